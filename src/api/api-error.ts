@@ -1,0 +1,39 @@
+/**
+ * What can go wrong with a call. `no-answer`: nothing came that the API could have said (no network, a captive portal, a
+ * broken body). `signed-out`: 401. `refused`: the API said no with an error status. `declined`: a 2xx with success:false.
+ */
+export type ApiFailureKind = 'no-answer' | 'signed-out' | 'refused' | 'declined'
+
+export class ApiError extends Error {
+  readonly kind: ApiFailureKind
+  readonly status: number | null
+  /** The server's word for what is wrong. */
+  readonly code: string | null
+  /** The server's `error` field, when it is a sentence; never anything else it sent. */
+  readonly serverMessage: string | null
+  readonly retryAfterMs: number | null
+
+  constructor(failure: {
+    kind: ApiFailureKind
+    status?: number | null
+    code?: string | null
+    serverMessage?: string | null
+    retryAfterMs?: number | null
+    cause?: unknown
+  }) {
+    super(failure.serverMessage ?? DEFAULT_MESSAGES[failure.kind], { cause: failure.cause })
+    this.name = 'ApiError'
+    this.kind = failure.kind
+    this.status = failure.status ?? null
+    this.code = failure.code ?? null
+    this.serverMessage = failure.serverMessage ?? null
+    this.retryAfterMs = failure.retryAfterMs ?? null
+  }
+}
+
+const DEFAULT_MESSAGES: Record<ApiFailureKind, string> = {
+  'no-answer': 'The server cannot be reached.',
+  'signed-out': 'Your session ended.',
+  refused: 'The server refused the request.',
+  declined: 'The server did not do it.',
+}

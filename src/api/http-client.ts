@@ -1,0 +1,147 @@
+import axios, { AxiosError, type AxiosResponse } from 'axios'
+import * as v from 'valibot'
+import { API_BASE } from '#src/config/settings.ts'
+import { EnvelopeSchema, ErrorAnswerSchema } from '#src/domain/wire.ts'
+import { ApiError } from './api-error.ts'
+import { parseRetryAfter } from './retry-after.ts'
+
+// The one axios client. Every failure leaves here as an ApiError; who is signed in and what a 401 means is told to it.
+
+export interface ApiConnection {
+  findToken(): string | null
+  /** A call with this token was answered 401. */
+  onSignedOut(token: string | null, path: string): void
+  /** Whether the API answered at all: what the connectivity display learns from. */
+  onOutcome(isAnswered: boolean): void
+}
+
+let connection: ApiConnection = {
+  findToken: () => null,
+  onSignedOut: () => undefined,
+  onOutcome: () => undefined,
+}
+
+/** Called once by the composition root, before the first call. */
+export function connectApi(next: ApiConnection): void {
+  connection = next
+}
+
+// No timeout: the specification sets none (section 7), a slow answer is still an answer.
+const client = axios.create({ baseURL: API_BASE, headers: { 'Content-Type': 'application/json' } })
+
+export interface CallOptions {
+  method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  body?: unknown
+  headers?: Record<string, string>
+  signal?: AbortSignal
+  /** A 401 means wrong credentials, not the end of a session. */
+  isSignIn?: boolean
+}
+
+/** Sends a call and reads its JSON with a schema. @throws ApiError */
+export async function call<Schema extends v.GenericSchema>(
+  path: string,
+  schema: Schema,
+  options: CallOptions = {},
+): Promise<v.InferOutput<Schema>> {
+  const response = await send(path, options)
+  return readBody(schema, response)
+}
+
+/** The answer of a conditional read: `null` when the saved copy with this ETag is still right (304). */
+export async function callIfChanged<Schema extends v.GenericSchema>(
+  path: string,
+  schema: Schema,
+  { etag, signal }: { etag: string | null; signal?: AbortSignal },
+): Promise<{ data: v.InferOutput<Schema>; etag: string | null } | null> {
+  const headers = etag ? { 'If-None-Match': etag } : undefined
+  const response = await send(path, { headers, signal })
+  if (response.status === 304) return null
+  return { data: readBody(schema, response), etag: headerOf(response, 'etag') }
+}
+
+/** The schema of an admin answer: its envelope says success, its data is read by the given schema. */
+export function envelopeOf<Output>(data: v.GenericSchema<unknown, Output>) {
+  return v.pipe(
+    v.looseObject({ success: v.literal(true), data: v.unknown() }),
+    v.transform((envelope) => envelope.data),
+    data,
+  )
+}
+
+/** A list of which each row is read by itself: one unreadable row is left out and said, the others stand. */
+export function listOf<Output>(row: v.GenericSchema<unknown, Output>) {
+  return v.pipe(
+    v.array(v.unknown()),
+    v.transform((rows): Output[] =>
+      rows.flatMap((wire) => {
+        const read = v.safeParse(row, wire)
+        if (read.success) return [read.output]
+        console.error(`A row of the answer is unreadable: ${read.issues[0].message}`)
+        return []
+      }),
+    ),
+  )
+}
+
+async function send(path: string, options: CallOptions): Promise<AxiosResponse<unknown>> {
+  const token = connection.findToken()
+  try {
+    const response = await client.request<unknown>({
+      url: path,
+      method: options.method ?? 'GET',
+      data: options.body,
+      headers: { ...options.headers, ...(token ? { Authorization: `Bearer ${token}` } : {}) },
+      signal: options.signal,
+      validateStatus: (status) => (status >= 200 && status < 300) || status === 304,
+    })
+    connection.onOutcome(true)
+    return response
+  } catch (error) {
+    if (axios.isCancel(error)) throw error
+    const failure = toApiError(error)
+    connection.onOutcome(failure.kind !== 'no-answer')
+    if (failure.kind === 'signed-out' && !options.isSignIn) connection.onSignedOut(token, path)
+    throw failure
+  }
+}
+
+function readBody<Schema extends v.GenericSchema>(
+  schema: Schema,
+  response: AxiosResponse<unknown>,
+): v.InferOutput<Schema> {
+  const read = v.safeParse(schema, response.data)
+  if (read.success) return read.output
+  const envelope = v.safeParse(EnvelopeSchema, response.data)
+  if (envelope.success && !envelope.output.success) {
+    const said = v.safeParse(ErrorAnswerSchema, response.data)
+    throw new ApiError({
+      kind: 'declined',
+      status: response.status,
+      serverMessage: said.success ? said.output.error : null,
+    })
+  }
+  // A captive portal's page, a proxy's, a cut-off body: not the API speaking.
+  throw new ApiError({ kind: 'no-answer', status: response.status, cause: read.issues[0].message })
+}
+
+function toApiError(error: unknown): ApiError {
+  if (!(error instanceof AxiosError) || !error.response) {
+    return new ApiError({ kind: 'no-answer', cause: error })
+  }
+  const { status, data } = error.response
+  const said = v.safeParse(ErrorAnswerSchema, data)
+  return new ApiError({
+    kind: status === 401 ? 'signed-out' : 'refused',
+    status,
+    code: said.success ? (said.output.code ?? null) : null,
+    serverMessage: said.success ? said.output.error : null,
+    retryAfterMs: parseRetryAfter(headerOf(error.response, 'retry-after'), Date.now()),
+    cause: error,
+  })
+}
+
+function headerOf(response: AxiosResponse<unknown>, name: string): string | null {
+  const value: unknown = response.headers[name]
+  return typeof value === 'string' ? value : null
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { Navigate } from 'react-router-dom'
+import { paths } from '#src/config/paths.ts'
+import { useSession } from '#src/session/use-session.ts'
+import type { SessionEnd } from './session-end.ts'
+
+export interface OperatorGuardProps {
+  children: ReactNode
+  sessionEnd: Pick<SessionEnd, 'findReason'>
+}
+
+/**
+ * Lets the panel in only with the flag exactly 'true' and a token beside it, without asking a network (decision 2). It
+ * guards an empty shell: what the panel shows is authorised by the server, call by call.
+ */
+export function OperatorGuard({ children, sessionEnd }: OperatorGuardProps) {
+  const session = useSession()
+  if (session?.isOperator) return children
+  const reason = session ? null : sessionEnd.findReason()
+  // After a 401 the home page says why (decision 3); whoever was not signed in signs in.
+  if (reason) return <Navigate to={paths.home} state={{ reason }} replace />
+  return <Navigate to={paths.login} replace />
+}

@@ -1,0 +1,74 @@
+import { Link } from 'react-router-dom'
+import { paths, type Section, sectionPath } from '#src/config/paths.ts'
+import { useChangeCounts } from '#src/sync/use-sync.ts'
+import { Icon, type IconName } from '#src/ui/icon.tsx'
+
+export interface PanelNavProps {
+  section: Section
+  /** Icons only; the words stay for assistive technology and as tooltips. */
+  isCompact: boolean
+  onSignOut: () => void
+}
+
+interface Entry {
+  label: string
+  icon: IconName
+  to: string
+  section?: Section
+}
+
+// The two policy entries lead to the public pages (decision 9); their labels are the specification's.
+const ENTRIES: readonly Entry[] = [
+  { label: 'Dashboard', icon: 'dashboard', section: 'dashboard', to: sectionPath('dashboard') },
+  { label: 'User Management', icon: 'users', section: 'users', to: sectionPath('users') },
+  {
+    label: 'Property Management',
+    icon: 'building',
+    section: 'property',
+    to: sectionPath('property'),
+  },
+  { label: 'Loan Applications', icon: 'bank', section: 'loans', to: sectionPath('loans') },
+  { label: 'Outbox', icon: 'inbox', section: 'outbox', to: sectionPath('outbox') },
+  { label: 'Privacy and Policy', icon: 'shield', to: paths.privacyPolicy },
+  { label: 'Terms and Conditions', icon: 'document', to: paths.termsConditions },
+]
+
+export function PanelNav({ section, isCompact, onSignOut }: PanelNavProps) {
+  const { waiting, sending, needsYou } = useChangeCounts()
+  const unconfirmed = waiting + sending + needsYou
+  return (
+    <nav className="shell-nav" aria-label="Sections">
+      <ul>
+        {ENTRIES.map((entry) => (
+          <li key={entry.label}>
+            <Link
+              className="shell-nav-link"
+              to={entry.to}
+              aria-current={entry.section === section ? 'page' : undefined}
+              title={isCompact ? entry.label : undefined}
+            >
+              <Icon name={entry.icon} />
+              <span className="shell-nav-label">{entry.label}</span>
+              {entry.section === 'outbox' && unconfirmed > 0 && (
+                <span className="shell-nav-count" aria-hidden="true">
+                  {unconfirmed}
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+        <li className="shell-nav-end">
+          <button
+            type="button"
+            className="shell-nav-link"
+            title={isCompact ? 'Logout' : undefined}
+            onClick={onSignOut}
+          >
+            <Icon name="logout" />
+            <span className="shell-nav-label">Logout</span>
+          </button>
+        </li>
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,45 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+import type { Section } from '#src/config/paths.ts'
+import { DashboardScreen } from '#src/features/dashboard/dashboard-screen.tsx'
+import { OutboxScreen } from '#src/features/outbox/outbox-screen.tsx'
+import { POLICIES } from './policy-shell.tsx'
+
+export const SECTION_TITLES: Record<Section, string> = {
+  dashboard: 'Dashboard',
+  users: 'User Management',
+  property: 'Property Management',
+  loans: 'Loan Applications',
+  outbox: 'Outbox',
+  privacypolicy: 'Privacy Policy',
+  termsandconditions: 'Terms and Conditions',
+}
+
+interface SectionProps {
+  onOpen: (id: string) => void
+}
+
+// The dashboard opens first; the others come when asked for, and from the worker's precache.
+const SCREENS: Record<Section, ComponentType<SectionProps>> = {
+  dashboard: DashboardScreen,
+  outbox: OutboxScreen,
+  property: lazy(async () => ({
+    default: (await import('#src/features/listings/listings-screen.tsx')).ListingsScreen,
+  })),
+  users: lazy(async () => ({
+    default: (await import('#src/features/members/members-screen.tsx')).MembersScreen,
+  })),
+  loans: lazy(async () => ({
+    default: (await import('#src/features/loans/loans-screen.tsx')).LoansScreen,
+  })),
+  privacypolicy: POLICIES.privacy.Screen,
+  termsandconditions: POLICIES.terms.Screen,
+}
+
+export function PanelSection({ section, onOpen }: SectionProps & { section: Section }) {
+  const Screen = SCREENS[section]
+  return (
+    <Suspense fallback={null}>
+      <Screen onOpen={onOpen} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,111 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { type Section, sectionOf } from '#src/config/paths.ts'
+import { AnnounceOutcomes } from '#src/features/outbox/announce-outcomes.tsx'
+import { SyncStatus } from '#src/features/outbox/sync-status.tsx'
+import { Drawer } from '#src/ui/drawer.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { useMediaQuery } from '#src/ui/use-media-query.ts'
+import { PanelNav } from './panel-nav.tsx'
+import { PanelSection, SECTION_TITLES } from './panel-section.tsx'
+import { PanelSheet } from './panel-sheet.tsx'
+import type { Runtime } from './runtime.ts'
+import { SignOutDialog } from './sign-out-dialog.tsx'
+import { useSidebar } from './use-sidebar.ts'
+import { useTitle } from './use-title.ts'
+
+const WIDE = '(min-width: 1024px)' // below it the sidebar is a drawer (decision 9)
+
+/** The operator's panel: header, sidebar, the section of the address and the sheet over it. */
+export function PanelShell({ runtime }: { runtime: Runtime }) {
+  const [search] = useSearchParams()
+  const sheet = useSheetAddress()
+  const section = sectionOf(search)
+  const isWide = useMediaQuery(WIDE)
+  const sidebar = useSidebar(section)
+  const [isSigningOut, setSigningOut] = useState(false)
+  useTitle(`${SECTION_TITLES[section]} · Admin Panel`)
+
+  const nav = (
+    <PanelNav
+      section={section}
+      isCompact={isWide && sidebar.isCompact}
+      onSignOut={() => setSigningOut(true)}
+    />
+  )
+  return (
+    <div
+      className="shell"
+      data-sidebar={isWide ? (sidebar.isCompact ? 'compact' : 'full') : 'none'}
+    >
+      <a className="skip-link" href="#content">
+        Skip to content
+      </a>
+      <header className="shell-header">
+        <IconButton
+          label="Menu"
+          icon={<Icon name="menu" />}
+          aria-expanded={isWide ? !sidebar.isCompact : sidebar.isDrawerOpen}
+          onClick={isWide ? sidebar.toggleCompact : sidebar.openDrawer}
+        />
+        <h1 className="shell-title">Admin Panel</h1>
+        <SyncStatus />
+      </header>
+      {isWide ? (
+        <aside className="shell-sidebar">{nav}</aside>
+      ) : (
+        <Drawer open={sidebar.isDrawerOpen} onClose={sidebar.closeDrawer} label="Sections">
+          {nav}
+        </Drawer>
+      )}
+      <SectionMain section={section}>
+        <PanelSection section={section} onOpen={sheet.open} />
+      </SectionMain>
+      <PanelSheet section={section} id={search.get('open')} onClose={sheet.close} />
+      <SignOutDialog open={isSigningOut} runtime={runtime} onClose={() => setSigningOut(false)} />
+      <AnnounceOutcomes />
+    </div>
+  )
+}
+
+/** The part that changes with the section. The focus follows a change of section to it, but not the first showing. */
+function SectionMain({ section, children }: { section: Section; children: ReactNode }) {
+  const mainRef = useRef<HTMLElement>(null)
+  const shownRef = useRef(section)
+  useEffect(() => {
+    if (shownRef.current === section) return
+    shownRef.current = section
+    mainRef.current?.focus()
+    window.scrollTo(0, 0)
+  }, [section])
+  return (
+    <main id="content" ref={mainRef} className="shell-main" tabIndex={-1}>
+      {children}
+    </main>
+  )
+}
+
+/** Details have an address of their own; Back closes them, and closing them goes back to where they were opened. */
+function useSheetAddress() {
+  const [, setSearch] = useSearchParams()
+  const location = useLocation()
+  const navigate = useNavigate()
+  return {
+    open(id: string) {
+      setSearch((now) => withOpen(now, id), { state: { isOpenedHere: true } })
+    },
+    close() {
+      const state = location.state as { isOpenedHere?: boolean } | null // set by open() alone
+      if (state?.isOpenedHere) navigate(-1)
+      else setSearch((now) => withOpen(now, null), { replace: true })
+    },
+  }
+}
+
+function withOpen(search: URLSearchParams, id: string | null): URLSearchParams {
+  const next = new URLSearchParams(search)
+  if (id) next.set('open', id)
+  else next.delete('open')
+  return next
+}

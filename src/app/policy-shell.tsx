@@ -1,0 +1,48 @@
+import { lazy, Suspense } from 'react'
+import { Link } from 'react-router-dom'
+import { paths } from '#src/config/paths.ts'
+import { useSession } from '#src/session/use-session.ts'
+import { Icon } from '#src/ui/icon.tsx'
+import { useTitle } from './use-title.ts'
+
+export const POLICIES = {
+  privacy: {
+    title: 'Privacy Policy',
+    Screen: lazy(async () => ({
+      default: (await import('#src/features/policies/privacy-policy-screen.tsx'))
+        .PrivacyPolicyScreen,
+    })),
+  },
+  terms: {
+    title: 'Terms and Conditions',
+    Screen: lazy(async () => ({
+      default: (await import('#src/features/policies/terms-conditions-screen.tsx'))
+        .TermsConditionsScreen,
+    })),
+  },
+}
+
+/** A public policy page, with the way back that fits who reads it. */
+export function PolicyShell({ policy }: { policy: keyof typeof POLICIES }) {
+  const session = useSession()
+  const { title, Screen } = POLICIES[policy]
+  useTitle(title)
+  const back = session?.isOperator
+    ? { to: paths.dashboard, label: 'Back to panel' }
+    : { to: paths.home, label: 'Home' }
+  return (
+    <div className="policy-page">
+      <nav className="policy-back" aria-label="Back">
+        <Link to={back.to}>
+          <Icon name="chevron-left" size={18} />
+          {back.label}
+        </Link>
+      </nav>
+      <main>
+        <Suspense fallback={null}>
+          <Screen />
+        </Suspense>
+      </main>
+    </div>
+  )
+}

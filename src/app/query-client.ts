@@ -1,0 +1,23 @@
+import { QueryCache, QueryClient } from '@tanstack/react-query'
+
+/** The one query client. A failed load is logged once, not once a try, and left to its screen (spec, section 8). */
+export function createQueryClient(): QueryClient {
+  const failing = new Set<string>()
+  const queryCache = new QueryCache({
+    onError(error, query) {
+      if (failing.has(query.queryHash)) return
+      failing.add(query.queryHash)
+      console.error(`Could not load ${String(query.queryKey.at(-1))}:`, error.message)
+    },
+    onSuccess(_data, query) {
+      failing.delete(query.queryHash)
+    },
+  })
+  return new QueryClient({
+    queryCache,
+    defaultOptions: {
+      // A read is tried whatever the browser thinks of the network; screens decide when to try again.
+      queries: { networkMode: 'offlineFirst', retry: false, gcTime: Number.POSITIVE_INFINITY },
+    },
+  })
+}

@@ -1,0 +1,84 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { revokeToken } from '#src/api/auth-api.ts'
+import { isExpired, type SessionStore } from '#src/session/session-store.ts'
+import type { QueryCopyStore } from '#src/storage/query-copy-store.ts'
+import type { SessionMirrorStore } from '#src/storage/session-mirror-store.ts'
+
+// How a session ends: by a 401, by its own date, or by signing out. Saved copies go, the outbox stays.
+
+/** Why the app went to the home page; shown there in words. */
+export type EndReason = 'unauthorised' | 'expired'
+
+export interface SessionEndParts {
+  session: SessionStore
+  mirror: SessionMirrorStore
+  copies: QueryCopyStore
+  queryClient: QueryClient
+}
+
+export type SessionEnd = ReturnType<typeof createSessionEnd>
+
+export function createSessionEnd({ session, mirror, copies, queryClient }: SessionEndParts) {
+  const listeners = new Set<(reason: EndReason) => void>()
+  let lastReason: EndReason | null = null
+
+  function wipe(): Promise<void> {
+    queryClient.clear()
+    return copies.clear().catch((error: unknown) => {
+      console.error('The saved copies could not be removed from this device.', error)
+    })
+  }
+
+  /** The reason stands before the session goes: the guard asks for it in the same moment. */
+  function end(reason: EndReason, forget: () => void) {
+    lastReason = reason
+    forget()
+    void wipe()
+    for (const listener of listeners) listener(reason)
+  }
+
+  return {
+    /**
+     * A call with this token was answered 401. Many at once end one session once: the first one forgets the token,
+     * the others come with a token that is no longer this device's.
+     */
+    onUnauthorised(token: string | null, path: string): void {
+      if (token === null || token !== session.find()?.token) return
+      end('unauthorised', path.startsWith('/admin') ? session.clear : session.clearToken)
+    },
+
+    /** Ends a session whose date has come; the outbox waits for the same person. */
+    endIfExpired(nowMs: number): void {
+      const current = session.find()
+      if (!current || !isExpired(current, nowMs)) return
+      end('expired', session.clear)
+    },
+
+    /** Signs out, without a network too: the worker's mirror goes first, so that nothing is sent any more. */
+    async signOut(): Promise<void> {
+      const token = session.find()?.token
+      lastReason = null
+      await mirror.clear().catch((error: unknown) => {
+        console.error('The service worker could not be told of the sign-out.', error)
+      })
+      session.clear()
+      await wipe()
+      if (!token) return
+      await revokeToken(token).catch((error: unknown) => {
+        // The device has forgotten the token already; the server's copy of it ends by its own date.
+        console.info('The session could not be ended on the server as well.', error)
+      })
+    },
+
+    /** Why the last session of this page ended by itself; null after a sign-out. */
+    findReason: (): EndReason | null => lastReason,
+
+    /** Another tab ended the session: what this one still holds in memory goes as well. */
+    forgetMemory: (): void => queryClient.clear(),
+
+    subscribe(listener: (reason: EndReason) => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { paths } from '#src/config/paths.ts'
+import { useSession } from '#src/session/use-session.ts'
+import type { SessionEnd } from './session-end.ts'
+
+const LOOK_MS = 60_000 // a session may outlive its date by a minute on a sleeping device, not more
+
+/** Watches how sessions end: takes the person home after a 401 or at the session's date, and forgets what memory holds. */
+export function SessionWatch({ sessionEnd }: { sessionEnd: SessionEnd }) {
+  const navigate = useNavigate()
+  const session = useSession()
+
+  useEffect(
+    () =>
+      sessionEnd.subscribe((reason) => navigate(paths.home, { replace: true, state: { reason } })),
+    [sessionEnd, navigate],
+  )
+
+  useEffect(() => {
+    const look = () => sessionEnd.endIfExpired(Date.now())
+    look()
+    const timer = setInterval(look, LOOK_MS)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [sessionEnd])
+
+  useEffect(() => {
+    if (!session) sessionEnd.forgetMemory()
+  }, [session, sessionEnd])
+
+  return null
+}

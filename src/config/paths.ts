@@ -1,0 +1,32 @@
+// Every address of the app, beside the function that builds it.
+
+export const SECTIONS = [
+  'dashboard',
+  'users',
+  'property',
+  'loans',
+  'outbox',
+  'privacypolicy',
+  'termsandconditions',
+] as const
+/** The six sections of the specification (section 4) and the outbox. */
+export type Section = (typeof SECTIONS)[number]
+
+export const paths = {
+  home: '/',
+  login: '/login',
+  dashboard: '/dashboard',
+  privacyPolicy: '/privacy_policy',
+  termsConditions: '/terms_conditions',
+} as const
+
+/** The address of a section of the panel: the path stays /dashboard (decision 9). */
+export function sectionPath(section: Section): string {
+  return section === 'dashboard' ? paths.dashboard : `${paths.dashboard}?section=${section}`
+}
+
+/** The section an address names; an unknown one is the dashboard. */
+export function sectionOf(search: URLSearchParams): Section {
+  const named = search.get('section')
+  return SECTIONS.find((section) => section === named) ?? 'dashboard'
+}

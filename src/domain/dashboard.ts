@@ -1,0 +1,130 @@
+import * as v from 'valibot'
+import { ListingSchema } from './listing.ts'
+import { WireAmount } from './money.ts'
+import { WireText } from './text.ts'
+
+/** The six series of the revenue chart and their literal names ('Boast' as the specification has it). */
+export const REVENUE_SERIES = [
+  { key: 'BASIC', label: 'Basic Boast' },
+  { key: 'STANDARD', label: 'Standard Boast' },
+  { key: 'PREMIUM', label: 'Premium Boast' },
+  { key: '1 PROPERTY', label: '1 Property Plan' },
+  { key: '3 PROPERTY', label: '3 Property Plan' },
+  { key: 'UNLIMITED PROPERTY', label: 'Unlimited Property Plan' },
+] as const
+export type RevenueSeriesKey = (typeof REVENUE_SERIES)[number]['key']
+
+/** One month of the chart: rupees in each series. */
+export interface RevenuePoint {
+  name: string
+  amounts: Record<RevenueSeriesKey, number>
+}
+
+export interface Transaction {
+  id: string | null
+  payerName: string | null
+  plan: string | null
+  category: string | null
+  /** Rupees. */
+  amount: number | null
+  paymentId: string | null
+}
+
+const zero = (amount: number | null) => amount ?? 0
+const Figure = v.pipe(WireAmount, v.transform(zero))
+
+const RevenuePointSchema = v.pipe(
+  v.looseObject({ name: WireText }),
+  v.transform(
+    (wire): RevenuePoint => ({
+      name: wire.name ?? '',
+      amounts: {
+        BASIC: readAmount(wire['BASIC']),
+        STANDARD: readAmount(wire['STANDARD']),
+        PREMIUM: readAmount(wire['PREMIUM']),
+        '1 PROPERTY': readAmount(wire['1 PROPERTY']),
+        '3 PROPERTY': readAmount(wire['3 PROPERTY']),
+        'UNLIMITED PROPERTY': readAmount(wire['UNLIMITED PROPERTY']),
+      },
+    }),
+  ),
+)
+
+function readAmount(value: unknown): number {
+  return v.parse(Figure, value)
+}
+
+const TransactionSchema = v.pipe(
+  v.looseObject({
+    id: WireText,
+    _id: WireText,
+    user: v.fallback(
+      v.nullish(
+        v.union([
+          v.looseObject({ name: WireText, fullName: WireText }),
+          v.pipe(
+            v.string(),
+            v.transform((name) => ({ name, fullName: null })),
+          ),
+        ]),
+        null,
+      ),
+      null,
+    ),
+    planType: WireText,
+    planCategory: WireText,
+    amount: WireAmount,
+    razorpayPaymentId: WireText,
+  }),
+  v.transform(
+    (wire): Transaction => ({
+      id: wire.id ?? wire._id,
+      payerName: wire.user?.name ?? wire.user?.fullName ?? null,
+      plan: wire.planType,
+      category: wire.planCategory,
+      amount: wire.amount,
+      paymentId: wire.razorpayPaymentId,
+    }),
+  ),
+)
+
+const Figures = {
+  totalProperties: Figure,
+  boostedProperties: Figure,
+  totalRevenue: Figure,
+  totalUsers: Figure,
+}
+
+/** What the dashboard knows: four figures (0 when missing), the chart, the board's listings, recent payments. */
+export interface Dashboard {
+  totalProperties: number
+  boostedProperties: number
+  /** Rupees, captured less refunded. */
+  totalRevenue: number
+  totalUsers: number
+  revenue: RevenuePoint[]
+  listings: v.InferOutput<typeof ListingSchema>[]
+  transactions: Transaction[]
+}
+
+/** The answer's data of GET /admin/dashboard-stats; the four figures may also stand under `stats`. */
+export const DashboardSchema = v.pipe(
+  v.looseObject({
+    ...Figures,
+    stats: v.fallback(v.nullish(v.looseObject(Figures), null), null),
+    chartData: v.nullish(v.array(RevenuePointSchema), []),
+    properties: v.nullish(v.array(ListingSchema), []),
+    lastTransactions: v.nullish(v.array(TransactionSchema), []),
+  }),
+  v.transform(
+    (wire): Dashboard => ({
+      totalProperties: wire.totalProperties || (wire.stats?.totalProperties ?? 0),
+      boostedProperties: wire.boostedProperties || (wire.stats?.boostedProperties ?? 0),
+      totalRevenue: wire.totalRevenue || (wire.stats?.totalRevenue ?? 0),
+      totalUsers: wire.totalUsers || (wire.stats?.totalUsers ?? 0),
+      revenue: wire.chartData,
+      listings: wire.properties,
+      transactions: wire.lastTransactions,
+    }),
+  ),
+)

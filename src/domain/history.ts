@@ -1,0 +1,16 @@
+import * as v from 'valibot'
+import { WireText } from './text.ts'
+
+/** One line of what happened to a listing, a user or a loan application, newest first in a list. */
+export const HistoryEntrySchema = v.looseObject({
+  at: v.string(),
+  /** What happened, in words: 'Approved', 'Payment', 'PAN revealed'. */
+  action: v.string(),
+  from: WireText,
+  to: WireText,
+  /** From which of the operator's devices; null for what the marketplace did itself. */
+  device: WireText,
+  /** Anything else worth reading: an amount, a plan, a listing's name. */
+  detail: WireText,
+})
+export type HistoryEntry = v.InferOutput<typeof HistoryEntrySchema>

@@ -1,0 +1,153 @@
+import * as v from 'valibot'
+import { WireAmount } from './money.ts'
+import { displayValue, WireText } from './text.ts'
+
+// A listing is a property on the market. The wire calls it a property; everything here calls it a listing.
+
+export const LISTING_STATUSES = ['pending', 'approved', 'rejected'] as const
+export type ListingStatus = (typeof LISTING_STATUSES)[number]
+
+/** The word a screen shows for a status. */
+export const STATUS_LABELS: Record<ListingStatus, string> = {
+  pending: 'Pending',
+  approved: 'Approved',
+  rejected: 'Rejected',
+}
+
+export const ListingStatusSchema = v.picklist(LISTING_STATUSES)
+
+/** The body of PATCH /admin/properties/{id}/status. */
+export const StatusChangeSchema = v.object({ status: ListingStatusSchema })
+
+export interface Listing {
+  id: string
+  /** Counts the changes of this listing; absent on a bare backend. */
+  version: number | null
+  name: string | null
+  videoUrl: string | null
+  posterUrl: string | null
+  propertyType: string | null
+  saleType: string | null
+  bhk: string | null
+  createdAt: string | null
+  updatedAt: string | null
+  ownerName: string | null
+  city: string | null
+  pincode: string | null
+  furnishing: string | null
+  /** Rupees. */
+  price: number | null
+  /** Rupees a month, where the server knows it. */
+  rent: number | null
+  status: ListingStatus
+  /** Rupees. */
+  startingBid: number | null
+  auctionEndsAt: string | null
+  boostedUntil: string | null
+}
+
+const WireId = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.nonEmpty())
+
+/** A property as the wire has it (section 3), read tolerantly: only an id is required. */
+export const ListingSchema = v.pipe(
+  v.looseObject({
+    _id: v.optional(WireId),
+    id: v.optional(WireId),
+    version: v.fallback(v.nullish(v.number(), null), null),
+    propertyName: WireText,
+    video: WireText,
+    poster: WireText,
+    propertyType: WireText,
+    saleType: WireText,
+    bhkDetails: v.fallback(
+      v.nullish(
+        v.union([
+          v.pipe(
+            v.number(),
+            v.transform((rooms) => `${rooms} BHK`),
+          ),
+          WireText,
+        ]),
+        null,
+      ),
+      null,
+    ),
+    createdAt: WireText,
+    updatedAt: WireText,
+    ownerDetails: v.fallback(v.nullish(v.looseObject({ name: WireText }), null), null),
+    city: WireText,
+    pincode: WireText,
+    furnishingType: WireText,
+    propertyPrice: WireAmount,
+    rentAmount: WireAmount,
+    status: v.fallback(v.nullish(ListingStatusSchema, 'pending'), 'pending'),
+    auctionDetails: v.fallback(
+      v.nullish(
+        v.looseObject({ startingBidAmount: WireAmount, auctionEndDateTime: WireText }),
+        null,
+      ),
+      null,
+    ),
+    boostedUntil: WireText,
+  }),
+  v.check((wire) => Boolean(wire._id ?? wire.id), 'a listing needs an id'),
+  v.transform(
+    (wire): Listing => ({
+      id: wire._id ?? wire.id ?? '',
+      version: wire.version,
+      name: wire.propertyName,
+      videoUrl: playableUrl(wire.video),
+      posterUrl: playableUrl(wire.poster),
+      propertyType: wire.propertyType,
+      saleType: wire.saleType,
+      bhk: wire.bhkDetails,
+      createdAt: wire.createdAt,
+      updatedAt: wire.updatedAt,
+      ownerName: wire.ownerDetails?.name ?? null,
+      city: wire.city,
+      pincode: wire.pincode,
+      furnishing: wire.furnishingType,
+      price: wire.propertyPrice,
+      rent: wire.rentAmount,
+      status: wire.status,
+      startingBid: wire.auctionDetails?.startingBidAmount ?? null,
+      auctionEndsAt: wire.auctionDetails?.auctionEndDateTime ?? null,
+      boostedUntil: wire.boostedUntil,
+    }),
+  ),
+)
+
+/** Only https, this origin's own paths and loopback development servers may be loaded as media (decisions, B102). */
+function playableUrl(url: string | null): string | null {
+  if (!url) return null
+  if (/^\/(?!\/)/.test(url)) return url
+  return /^https:\/\/|^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?\//.test(url) ? url : null
+}
+
+export const SALE_TABS = ['all', 'sell', 'rent', 'auction'] as const
+export type SaleTab = (typeof SALE_TABS)[number]
+
+/** The literal labels of the four tabs (section 2). */
+export const SALE_TAB_LABELS: Record<SaleTab, string> = {
+  all: 'All',
+  sell: 'On Sell',
+  rent: 'On Rent/PG',
+  auction: 'On Auction',
+}
+
+const SALE_WORDS: Record<Exclude<SaleTab, 'all'>, readonly string[]> = {
+  sell: ['sell', 'sale', 'buy', 'on sell', 'for sale'],
+  rent: ['rent', 'pg', 'paying guest', 'on rent', 'rent/pg'],
+  auction: ['auction', 'on auction'],
+}
+
+/** Whether a listing belongs under a tab. Unknown sale types belong under All alone (decision 12). */
+export function isOnTab(listing: Pick<Listing, 'saleType'>, tab: SaleTab): boolean {
+  if (tab === 'all') return true
+  return SALE_WORDS[tab].includes(listing.saleType?.trim().toLowerCase() ?? '')
+}
+
+/** 'Pune, 411001'; either alone if one is missing; '-' if none. */
+export function formatLocation(listing: Pick<Listing, 'city' | 'pincode'>): string {
+  return displayValue([listing.city, listing.pincode].filter(Boolean).join(', '))
+}

@@ -1,0 +1,56 @@
+import * as v from 'valibot'
+import { WireAmount } from './money.ts'
+import { WireText } from './text.ts'
+
+export interface Loan {
+  /** Missing on a bare backend, whose loans carry no id (decisions, B36). */
+  id: string | null
+  applicantName: string | null
+  phoneNumber: string | null
+  pictureUrl: string | null
+  occupationType: string | null
+  /** Rupees a month. */
+  income: number | null
+  /** As the server sends it: ours masks it (ABCPVXXXXK). */
+  panNumber: string | null
+  createdAt: string | null
+}
+
+/** A loan application as the wire has it (section 3), read tolerantly. */
+export const LoanSchema = v.pipe(
+  v.looseObject({
+    _id: WireText,
+    id: WireText,
+    user: v.fallback(
+      v.nullish(
+        v.looseObject({ fullName: WireText, phoneNumber: WireText, profilePicture: WireText }),
+        null,
+      ),
+      null,
+    ),
+    occupationType: WireText,
+    income: WireAmount,
+    panNumber: WireText,
+    createdAt: WireText,
+  }),
+  v.transform(
+    (wire): Loan => ({
+      id: wire._id ?? wire.id,
+      applicantName: wire.user?.fullName ?? null,
+      phoneNumber: wire.user?.phoneNumber ?? null,
+      pictureUrl: wire.user?.profilePicture ?? null,
+      occupationType: wire.occupationType,
+      income: wire.income,
+      panNumber: wire.panNumber,
+      createdAt: wire.createdAt,
+    }),
+  ),
+)
+
+/** The answer's data of POST /admin/loan/{id}/pan. */
+export const RevealedPanSchema = v.object({ panNumber: v.string() })
+
+/** The CBDT mask: first five characters and the last, 'ABCPVXXXXK'. Anything that is not a PAN is masked whole. */
+export function maskPan(pan: string): string {
+  return /^[A-Z]{5}\d{4}[A-Z]$/.test(pan) ? `${pan.slice(0, 5)}XXXX${pan.slice(-1)}` : 'XXXXXXXXXX'
+}

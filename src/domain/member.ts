@@ -1,0 +1,57 @@
+import * as v from 'valibot'
+import { WireAmount } from './money.ts'
+import { WireText } from './text.ts'
+
+// A member is a user of the marketplace as the operator sees one (section 3, 'User (admin view)').
+
+export interface Member {
+  id: string
+  fullName: string | null
+  pictureUrl: string | null
+  createdAt: string | null
+  phoneNumber: string | null
+  email: string | null
+  posted: { sell: number; rent: number; auction: number }
+  /** How many of the member's listings are boosted now. */
+  boosted: number
+  /** Rupees paid less refunds, where the server knows it. */
+  totalSpending: number | null
+}
+
+const Count = v.fallback(v.nullish(v.number(), 0), 0)
+
+export const MemberSchema = v.pipe(
+  v.looseObject({
+    _id: WireText,
+    id: WireText,
+    fullName: WireText,
+    profilePicture: WireText,
+    createdAt: WireText,
+    phoneNumber: WireText,
+    email: WireText,
+    posted: v.fallback(
+      v.nullish(v.looseObject({ sell: Count, rent: Count, auction: Count }), null),
+      null,
+    ),
+    boosted: Count,
+    totalSpending: WireAmount,
+  }),
+  v.check((wire) => Boolean(wire._id ?? wire.id), 'a user needs an id'),
+  v.transform(
+    (wire): Member => ({
+      id: wire._id ?? wire.id ?? '',
+      fullName: wire.fullName,
+      pictureUrl: wire.profilePicture,
+      createdAt: wire.createdAt,
+      phoneNumber: wire.phoneNumber,
+      email: wire.email,
+      posted: {
+        sell: wire.posted?.sell ?? 0,
+        rent: wire.posted?.rent ?? 0,
+        auction: wire.posted?.auction ?? 0,
+      },
+      boosted: wire.boosted,
+      totalSpending: wire.totalSpending,
+    }),
+  ),
+)

@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+import { MISSING_VALUE } from './text.ts'
+
+// Amounts are rupees on the wire and whole paise in the database (decisions, B26).
+
+/** An amount on the wire: a number, or text that is one ('4500000', '45,00,000'); anything else is missing. */
+export const WireAmount = v.fallback(
+  v.nullish(
+    v.pipe(
+      v.union([v.number(), v.string()]),
+      v.transform((value) => (typeof value === 'number' ? value : parseAmount(value))),
+      v.transform((value) => (value !== null && Number.isFinite(value) ? value : null)),
+    ),
+    null,
+  ),
+  null,
+)
+
+function parseAmount(text: string): number | null {
+  const plain = text.replace(/[₹,\s]/g, '')
+  return /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : null
+}
+
+/** Whole rupees with Indian grouping, without the sign: 1234567.9 is '12,34,567'. Fractions are cut off. */
+export function groupIndian(amount: number): string {
+  const whole = Math.trunc(amount)
+  const digits = String(Math.abs(whole))
+  const head = digits.slice(0, -3).replace(/\B(?=(\d{2})+$)/g, ',')
+  const grouped = head ? `${head},${digits.slice(-3)}` : digits
+  return whole < 0 ? `-${grouped}` : grouped
+}
+
+/** Rupees as a screen shows them: '₹1,23,45,678'; a missing amount is '-'. */
+export function formatRupees(amount: number | null | undefined): string {
+  if (amount === null || amount === undefined || !Number.isFinite(amount)) return MISSING_VALUE
+  return amount < 0 ? `-₹${groupIndian(-amount)}` : `₹${groupIndian(amount)}`
+}
+
+/** Rupees for an axis or a narrow card: '₹1.2 Cr', '₹45 L', '₹12 K', '₹900'. */
+export function formatRupeesShort(amount: number): string {
+  const steps = [
+    [10_000_000, ' Cr'],
+    [100_000, ' L'],
+    [1_000, ' K'],
+  ] as const
+  for (const [size, suffix] of steps) {
+    if (Math.abs(amount) >= size) return `₹${Number((amount / size).toFixed(1))}${suffix}`
+  }
+  return `₹${Math.round(amount)}`
+}

@@ -1,0 +1,24 @@
+import * as v from 'valibot'
+
+// The envelopes and headers of the wire (section 7 of the specification; decisions 23 to 26).
+
+export const IDEMPOTENCY_HEADER = 'Idempotency-Key'
+/** A key is 16 to 64 printable characters without quotes or spaces (research c6). */
+export const IDEMPOTENCY_KEY_PATTERN = /^[\w.:-]{16,64}$/
+
+/** The envelope of every admin answer; `data` is read by the schema of its noun. */
+export const EnvelopeSchema = v.looseObject({ success: v.boolean() })
+
+/** An error answer: `error` is a sentence for a person, `code` a word for a program. */
+export const ErrorAnswerSchema = v.looseObject({
+  success: v.optional(v.literal(false)),
+  error: v.pipe(v.string(), v.nonEmpty()),
+  code: v.optional(v.string()),
+})
+
+/** What a 412 tells: the listing as it is now, when it changed and from which device. */
+export const ConflictSchema = v.looseObject({
+  current: v.unknown(),
+  changedAt: v.nullish(v.string(), null),
+  device: v.nullish(v.string(), null),
+})

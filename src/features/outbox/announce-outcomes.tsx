@@ -1,0 +1,29 @@
+import { useEffect } from 'react'
+import { useSyncParts } from '#src/sync/use-sync.ts'
+import { showToast } from '#src/ui/toast.ts'
+import { createAnnouncer } from './outcome-announcer.ts'
+
+/** Says what became of changes. Shows nothing itself: the toaster does. */
+export function AnnounceOutcomes() {
+  const { outbox, outcomes, view, connectivity } = useSyncParts()
+  useEffect(() => {
+    const announcer = createAnnouncer({
+      isOnline: () => connectivity.get() === 'online',
+      isBusy: () => view.get().changes.some(({ state }) => state === 'sending'),
+      show: ({ tone, message, id, undo }) =>
+        showToast({
+          tone,
+          message,
+          id,
+          action: undo && { label: 'Undo', onAction: () => void outbox.undo(undo) },
+        }),
+    })
+    const stopOutcomes = outcomes.subscribe(announcer.announce)
+    const stopView = view.subscribe(announcer.summarise)
+    return () => {
+      stopOutcomes()
+      stopView()
+    }
+  }, [outbox, outcomes, view, connectivity])
+  return null
+}

@@ -1,0 +1,19 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/app.tsx'
+import { startAppUpdates } from './app/app-updates.ts'
+import { createRuntime } from './app/runtime.ts'
+import './ui/styles.css'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no element #root')
+
+// The development server has no built worker; the built app registers its own.
+const updates =
+  import.meta.env.PROD && 'serviceWorker' in navigator ? startAppUpdates(window) : null
+
+createRoot(root).render(
+  <StrictMode>
+    <App runtime={createRuntime(window)} updates={updates} />
+  </StrictMode>,
+)

@@ -1,0 +1,103 @@
+import type { Account, SignInAnswer } from '#src/domain/account.ts'
+
+// Who is signed in, as the page knows it. 'token' and 'admin' are the specification's own keys (section 3); what else
+// sign-in answered stands beside them. Every change is told to this tab, and through the storage event to the others.
+
+const TOKEN_KEY = 'token'
+const OPERATOR_KEY = 'admin'
+const DETAILS_KEY = 'session'
+
+export interface Session {
+  token: string
+  account: Account | null
+  expiresAt: string | null
+  /** The stored flag is exactly 'true'. It opens the panel's shell; the server checks every call. */
+  isOperator: boolean
+}
+
+type Listener = (session: Session | null) => void
+
+export type SessionStore = ReturnType<typeof createSessionStore>
+
+export function createSessionStore(storage: Storage, events: EventTarget) {
+  const listeners = new Set<Listener>()
+  let current = readSession(storage)
+
+  function refresh() {
+    const next = readSession(storage)
+    if (JSON.stringify(next) === JSON.stringify(current)) return
+    current = next
+    for (const listener of listeners) listener(current)
+  }
+
+  events.addEventListener('storage', refresh)
+
+  return {
+    /** The session now; the same object until it changes. */
+    find: (): Session | null => current,
+
+    /** Whose data this device may show and send: the account's id; one name for a session without details. */
+    findUserId: (): string | null => (current ? userIdOf(current) : null),
+
+    subscribe(listener: Listener): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+
+    /** Keeps what sign-in answered. The flag is set only for the role the server gave. */
+    set({ account, token, expiresAt }: SignInAnswer): void {
+      storage.setItem(DETAILS_KEY, JSON.stringify({ account, expiresAt }))
+      storage.setItem(TOKEN_KEY, token)
+      if (account.role === 'admin') storage.setItem(OPERATOR_KEY, 'true')
+      else storage.removeItem(OPERATOR_KEY)
+      refresh()
+    },
+
+    /** Removes the token alone (a 401 outside the panel). */
+    clearToken(): void {
+      storage.removeItem(TOKEN_KEY)
+      refresh()
+    },
+
+    clear(): void {
+      for (const key of [TOKEN_KEY, OPERATOR_KEY, DETAILS_KEY]) storage.removeItem(key)
+      refresh()
+    },
+
+    dispose(): void {
+      events.removeEventListener('storage', refresh)
+      listeners.clear()
+    },
+  }
+}
+
+export function userIdOf(session: Session): string {
+  return session.account?.id ?? 'operator'
+}
+
+/** Whether a session's end has come; one without a known end lasts until the server says otherwise. */
+export function isExpired(session: { expiresAt: string | null }, nowMs: number): boolean {
+  return session.expiresAt !== null && new Date(session.expiresAt).getTime() <= nowMs
+}
+
+function readSession(storage: Storage): Session | null {
+  const token = storage.getItem(TOKEN_KEY)
+  if (!token) return null
+  return {
+    token,
+    isOperator: storage.getItem(OPERATOR_KEY) === 'true',
+    ...readDetails(storage.getItem(DETAILS_KEY)),
+  }
+}
+
+/** The details are a convenience: without them the session stands on its token and flag alone. */
+function readDetails(stored: string | null): Pick<Session, 'account' | 'expiresAt'> {
+  const nothing = { account: null, expiresAt: null }
+  if (!stored) return nothing
+  try {
+    return { ...nothing, ...(JSON.parse(stored) as Partial<typeof nothing>) } // written by set() above, in this shape
+  } catch (error) {
+    console.warn('The stored session details are unreadable and are left out.', error)
+    return nothing
+  }
+}

@@ -1,0 +1,22 @@
+import type { OutboxStore } from '#src/storage/outbox-store.ts'
+import type { QueryCopyStore } from '#src/storage/query-copy-store.ts'
+import { copyKey, readAckedBefore } from './cached-reads.ts'
+import { LISTING_READS, savedReadKey } from './saved-read-key.ts'
+
+/**
+ * Forgets confirmed changes once every saved copy that holds listings was read after them. Until then they are held
+ * over the copies, so that a start without network does not show a decision undone.
+ */
+export async function pruneAcked(
+  userId: string,
+  copies: QueryCopyStore,
+  outbox: OutboxStore,
+): Promise<void> {
+  const keys = LISTING_READS.map((name) => copyKey(savedReadKey(userId, name)))
+  const headers = await Promise.all(keys.map((key) => copies.findHeader(key)))
+  const seen = headers.flatMap((header) => (header ? [readAckedBefore(header)] : []))
+  const oldest = Math.min(...seen, Number.POSITIVE_INFINITY)
+  const changes = await outbox.listChanges(userId)
+  const caughtUp = changes.filter(({ ackedAs }) => ackedAs !== null && ackedAs <= oldest)
+  if (caughtUp.length > 0) await outbox.removeAcked(caughtUp.map(({ seq }) => seq))
+}

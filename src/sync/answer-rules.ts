@@ -1,0 +1,105 @@
+import * as v from 'valibot'
+import type { ChangeAnswer } from '#src/api/send-change.ts'
+import type { Change, ChangeConflict } from '#src/domain/change.ts'
+import { type Listing, ListingSchema } from '#src/domain/listing.ts'
+import { ConflictSchema } from '#src/domain/wire.ts'
+
+// What an answer means for a change: told apart by status and by the contract, never by message text.
+
+export type Verdict =
+  /** The server did it, or it was done already: `already` says so when another device was first. */
+  | { kind: 'done'; version: number | null; already: boolean }
+  | { kind: 'conflict'; conflict: ChangeConflict; message: string; code: string | null }
+  /** Refused for good: `declined` is a 2xx with success:false, else an error status. */
+  | { kind: 'parked'; declined: boolean; message: string; code: string | null }
+  /** Nothing to go by, or "later": it is tried again. */
+  | { kind: 'retry'; answered: boolean; message: string; retryAfterMs: number | null }
+  | { kind: 'signed-out' }
+
+const ANSWERED_LATER = new Set([408, 425, 429])
+
+export function judge(change: Change, answer: ChangeAnswer): Verdict {
+  const { status, body, retryAfterMs } = answer
+  const said = sentenceOf(body)
+  if (status === null) return noAnswer()
+  if (status === 401) return { kind: 'signed-out' }
+  if (ANSWERED_LATER.has(status) || status >= 500) return later(said, status, retryAfterMs)
+  if (status === 409 && retryAfterMs !== null) return later(said, status, retryAfterMs)
+  // A captive portal, a proxy's page, a redirect: whoever spoke, it was not the API.
+  if (!isContract(body) && (status < 400 || status === 404)) return noAnswer()
+  if (status < 300) return body?.['success'] === true ? done(body) : declined(said, body)
+  if (status === 404 && change.action.kind === 'delete')
+    return { kind: 'done', version: null, already: true }
+  if (status === 412) return conflictOf(change, body, said)
+  return { kind: 'parked', declined: false, message: said ?? wordsFor(status), code: codeOf(body) }
+}
+
+function noAnswer(): Verdict {
+  return {
+    kind: 'retry',
+    answered: false,
+    message: 'No answer from the server.',
+    retryAfterMs: null,
+  }
+}
+
+function later(said: string | null, status: number, retryAfterMs: number | null): Verdict {
+  return { kind: 'retry', answered: true, message: said ?? wordsFor(status), retryAfterMs }
+}
+
+function done(body: Record<string, unknown>): Verdict {
+  return { kind: 'done', version: readListing(body['data'])?.version ?? null, already: false }
+}
+
+function declined(said: string | null, body: Record<string, unknown> | null): Verdict {
+  const message = said ?? 'The server did not make the change.'
+  return { kind: 'parked', declined: true, message, code: codeOf(body) }
+}
+
+function conflictOf(
+  change: Change,
+  body: Record<string, unknown> | null,
+  said: string | null,
+): Verdict {
+  const read = v.safeParse(ConflictSchema, body?.['data'])
+  const current = read.success ? readListing(read.output.current) : null
+  if (change.action.kind === 'status' && current?.status === change.action.to) {
+    return { kind: 'done', version: current.version, already: true }
+  }
+  const conflict: ChangeConflict = {
+    status: current?.status ?? null,
+    version: current?.version ?? null,
+    changedAt: read.success ? (read.output.changedAt ?? null) : null,
+    device: read.success ? (read.output.device ?? null) : null,
+  }
+  const message = said ?? 'The listing was changed elsewhere first.'
+  return { kind: 'conflict', conflict, message, code: codeOf(body) }
+}
+
+/** The contract's answers are JSON objects with a success flag or an error sentence. */
+function isContract(body: Record<string, unknown> | null): boolean {
+  return typeof body?.['success'] === 'boolean' || sentenceOf(body) !== null
+}
+
+function sentenceOf(body: Record<string, unknown> | null): string | null {
+  const error = body?.['error']
+  return typeof error === 'string' && error !== '' ? error : null
+}
+
+function codeOf(body: Record<string, unknown> | null): string | null {
+  const code = body?.['code']
+  return typeof code === 'string' ? code : null
+}
+
+function readListing(wire: unknown): Listing | null {
+  const read = v.safeParse(ListingSchema, wire)
+  return read.success ? read.output : null
+}
+
+function wordsFor(status: number): string {
+  if (status === 403) return 'This account may not do that.'
+  if (status === 404) return 'The listing no longer exists.'
+  if (status === 429) return 'The server asks to slow down.'
+  if (status >= 500) return 'The server has a problem.'
+  return `The server refused the change (${status}).`
+}

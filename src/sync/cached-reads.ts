@@ -1,0 +1,84 @@
+import {
+  experimental_createQueryPersister as createQueryPersister,
+  type PersistedQuery,
+} from '@tanstack/query-persist-client-core'
+import type { QueryCopyStore, SplitCopy } from '#src/storage/query-copy-store.ts'
+
+// Saved copies: each query is written by itself, after its answer, and read back when a screen has nothing yet. A copy
+// is never thrown away for its age; another format discards it. Losing one costs a fetch, never a change.
+
+const COPY_PREFIX = 'copy'
+const COPY_FORMAT = '1' // raised when the shape of a saved read changes
+
+/** What a query keeps of a read: the value, and what is needed to ask for less and to fold the outbox over it. */
+export interface SavedRead<Value> {
+  value: Value
+  etag: string | null
+  /** How many confirmations this device had when the read began: later ones are held over the value. */
+  ackedBefore: number
+}
+
+/** Called after a copy was written, with the read that it holds. */
+export type OnCopySaved = () => Promise<void>
+
+export function createCopyPersister(store: QueryCopyStore, onSaved: OnCopySaved) {
+  return createQueryPersister<PersistedQuery>({
+    buster: COPY_FORMAT,
+    maxAge: Number.POSITIVE_INFINITY, // the library's own limit would drop Friday's copy by Monday
+    prefix: COPY_PREFIX,
+    serialize: (query) => query,
+    deserialize: (query) => query,
+    storage: {
+      async getItem(key) {
+        try {
+          const copy = await store.find(key)
+          return copy ? joinRows(copy) : null
+        } catch (error) {
+          console.warn('A saved copy cannot be read; it is fetched instead.', error)
+          return null
+        }
+      },
+      async setItem(key, query) {
+        try {
+          await store.set(key, splitRows(query))
+          await onSaved()
+        } catch (error) {
+          // The persister does not wait for this: unhandled, the rejection would surface nowhere.
+          console.warn('This read could not be saved for offline use.', error)
+        }
+      },
+      removeItem: (key) => store.remove(key),
+    },
+  })
+}
+
+export type CopyPersister = ReturnType<typeof createCopyPersister>
+
+function splitRows(query: PersistedQuery): SplitCopy {
+  const data = query.state.data as SavedRead<unknown> | undefined // every persisted query is a SavedRead
+  // The error of a failed refetch may hold what cannot be cloned, and is news only once.
+  const state = { ...query.state, error: null, fetchFailureReason: null }
+  if (!data || !Array.isArray(data.value)) return { header: { ...query, state }, rows: null }
+  return {
+    header: { ...query, state: { ...state, data: { ...data, value: [] } } },
+    rows: data.value,
+  }
+}
+
+function joinRows({ header, rows }: SplitCopy): PersistedQuery {
+  const query = header as PersistedQuery // written by splitRows
+  if (!rows) return query
+  const data = query.state.data as SavedRead<unknown>
+  return { ...query, state: { ...query.state, data: { ...data, value: rows } } }
+}
+
+/** Where the persister keeps a read: its prefix and the query's hash, which is the key's JSON. */
+export function copyKey(queryKey: readonly (string | null)[]): string {
+  return `${COPY_PREFIX}-${JSON.stringify(queryKey)}`
+}
+
+/** How many confirmations a stored copy has seen, without reading its rows. */
+export function readAckedBefore(header: unknown): number {
+  const query = header as PersistedQuery // written by splitRows
+  return (query.state.data as SavedRead<unknown> | undefined)?.ackedBefore ?? 0
+}

@@ -1,0 +1,71 @@
+import { type Drain, SYNC_TAG } from './drain.ts'
+
+// When a page drains: queued, online, visible, shown again from the back/forward cache, and when a change falls due.
+// Background Sync wakes the worker for the same when no page is open, where the browser has it.
+
+const LONGEST_TIMER_MS = 60_000 // a timer that slept with the device is looked at again within a minute
+
+interface SyncRegistration extends ServiceWorkerRegistration {
+  /** Background Sync, Chromium only (not in TypeScript's DOM library). */
+  sync?: { register(tag: string): Promise<void> }
+}
+
+export interface TriggerParts {
+  drain: Drain
+  window: Window
+  document: Document
+  serviceWorker: ServiceWorkerContainer | undefined
+}
+
+export type DrainTriggers = ReturnType<typeof startDrainTriggers>
+
+export function startDrainTriggers({ drain, window, document, serviceWorker }: TriggerParts) {
+  let timer: number | undefined
+
+  async function wake(): Promise<void> {
+    window.clearTimeout(timer)
+    try {
+      const { nextDueAt } = await drain.run()
+      if (nextDueAt !== null) schedule(nextDueAt - Date.now())
+    } catch (error) {
+      console.error('The outbox could not be sent; it is tried again.', error)
+      schedule(LONGEST_TIMER_MS)
+    }
+  }
+
+  function schedule(delayMs: number) {
+    window.clearTimeout(timer)
+    const waitMs = Math.min(Math.max(delayMs, 0), LONGEST_TIMER_MS)
+    timer = window.setTimeout(() => void wake(), waitMs)
+  }
+
+  const onWake = () => void wake()
+  const onVisible = () => {
+    if (document.visibilityState === 'visible') onWake()
+  }
+  window.addEventListener('online', onWake)
+  window.addEventListener('pageshow', onWake)
+  document.addEventListener('visibilitychange', onVisible)
+  onWake()
+
+  return {
+    /** A change was queued or a person asked: drain now, and let the worker finish what this page cannot. */
+    wake(): void {
+      onWake()
+      registerSync(serviceWorker)
+    },
+    stop(): void {
+      window.clearTimeout(timer)
+      window.removeEventListener('online', onWake)
+      window.removeEventListener('pageshow', onWake)
+      document.removeEventListener('visibilitychange', onVisible)
+    },
+  }
+}
+
+function registerSync(serviceWorker: ServiceWorkerContainer | undefined): void {
+  serviceWorker?.ready
+    .then((registration: SyncRegistration) => registration.sync?.register(SYNC_TAG))
+    // Refused by a setting of the browser or the person: every other trigger still works.
+    .catch(() => undefined)
+}

@@ -1,0 +1,92 @@
+import type { Change, ChangeAction, ChangeOrigin } from '#src/domain/change.ts'
+import type { Listing } from '#src/domain/listing.ts'
+import type { OutboxStore, QueueOutcome } from '#src/storage/outbox-store.ts'
+
+// What a person can do with changes. Every status change and delete goes through here, online too: written and
+// committed first, shown second, sent third.
+
+export interface OutboxParts {
+  store: OutboxStore
+  /** Whose changes these are; nobody signed in means nothing can be queued. */
+  findUserId(): string | null
+  /** Told after the commit, for whoever announces it. */
+  onQueued(change: Change): void
+  /** Asks for a drain soon; what is queued is safe already. */
+  wake(): void
+}
+
+export type Outbox = ReturnType<typeof createOutbox>
+
+export function createOutbox({ store, findUserId, onQueued, wake }: OutboxParts) {
+  async function queue(
+    listing: Pick<Listing, 'id' | 'name' | 'status' | 'version'>,
+    action: ChangeAction,
+    origin: ChangeOrigin,
+  ): Promise<QueueOutcome> {
+    const userId = findUserId()
+    if (!userId) throw new Error('Nobody is signed in.')
+    const outcome = await store.queueChange({
+      userId,
+      listingId: listing.id,
+      listingName: listing.name,
+      action,
+      origin,
+      from: listing.status,
+      baseVersion: listing.version,
+    })
+    if (outcome.outcome === 'queued' && outcome.change) {
+      onQueued(outcome.change)
+      wake()
+    }
+    return outcome
+  }
+
+  return {
+    /** Resolves once the change is safe on the device. `listing` is the one that the screen shows. */
+    queue,
+
+    /**
+     * Takes a change back: an unsent one is removed, a sent status change is followed by its inverse. False when there
+     * is nothing to take back: a delete that was sent.
+     */
+    async undo(change: Change): Promise<boolean> {
+      if (await store.undoUnsent(change.seq)) return true
+      if (change.action.kind === 'delete') return false
+      const sent = {
+        id: change.listingId,
+        name: change.listingName,
+        status: change.action.to,
+        version:
+          (await findStored(change))?.ackedVersion ?? change.ackedVersion ?? change.baseVersion,
+      }
+      await queue(sent, { kind: 'status', to: change.from }, change.origin)
+      return true
+    },
+
+    async retry(change: Change): Promise<void> {
+      if (await store.retryChange(change.seq)) wake()
+    },
+
+    discard: (change: Change): Promise<boolean> => store.discardChange(change.seq),
+
+    /** Of a conflict: the operator's change again, on the version that won. */
+    async applyMine(change: Change): Promise<void> {
+      if (await store.applyMine(change.seq)) wake()
+    },
+
+    /** Of a conflict: the other side's change stands, the operator's is given up. */
+    keepTheirs: (change: Change): Promise<boolean> => store.discardChange(change.seq),
+
+    /** "Sync now": also what is waiting out a silence. */
+    async syncNow(): Promise<void> {
+      const userId = findUserId()
+      if (userId) await store.makeUnansweredDue(userId)
+      wake()
+    },
+  }
+
+  async function findStored(change: Change): Promise<Change | undefined> {
+    const all = await store.listChanges(change.userId)
+    return all.find(({ seq }) => seq === change.seq)
+  }
+}

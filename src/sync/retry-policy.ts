@@ -1,0 +1,18 @@
+const FIRST_MS = 1_000 // a hiccup of the network is over in about a second
+const CAP_VISIBLE_MS = 20_000 // someone is looking: never let them wait longer than this after the network is back
+const CAP_HIDDEN_MS = 5 * 60_000 // nobody is looking: spare the battery
+
+/**
+ * Milliseconds until the next try: exponential with full jitter, and never before what the server asked for.
+ * `tries` counts the tries so far (1 after the first); `random` is in [0, 1).
+ */
+export function retryDelayMs(input: {
+  tries: number
+  isVisible: boolean
+  retryAfterMs: number | null
+  random: number
+}): number {
+  const cap = input.isVisible ? CAP_VISIBLE_MS : CAP_HIDDEN_MS
+  const ceiling = Math.min(cap, FIRST_MS * 2 ** Math.min(input.tries, 20)) // 2^20 s is past any cap, and stays finite
+  return Math.max(input.retryAfterMs ?? 0, Math.round(input.random * ceiling))
+}

@@ -1,0 +1,10 @@
+/** The saved reads that hold listings, and so lie under the outbox. */
+export const LISTING_READS = ['dashboard', 'listings'] as const
+
+/** The person is part of the key: one person's copy is never found by another. */
+export function savedReadKey(
+  userId: string | null,
+  name: string,
+): readonly [string, string | null, string] {
+  return ['saved', userId, name]
+}

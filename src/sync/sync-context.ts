@@ -1,0 +1,20 @@
+import { createContext } from 'react'
+import type { CopyPersister } from './cached-reads.ts'
+import type { ChangeOutcomes } from './change-outcomes.ts'
+import type { Connectivity } from './connectivity.ts'
+import type { Outbox } from './outbox.ts'
+import type { OutboxView, UserSource } from './outbox-view.ts'
+
+/** What the composition root hands to the hooks. */
+export interface SyncParts {
+  outbox: Outbox
+  view: OutboxView
+  outcomes: ChangeOutcomes
+  connectivity: Connectivity
+  persister: CopyPersister
+  user: UserSource
+  /** How many confirmations this device has. */
+  countAcked(): Promise<number>
+}
+
+export const SyncContext = createContext<SyncParts | null>(null)

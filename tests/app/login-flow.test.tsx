@@ -1,0 +1,72 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import { LoginScreen } from '#src/features/auth/login-screen.tsx'
+import { renderWithSync, setupAnswers } from '#tests/support/render-with-sync.tsx'
+
+setupAnswers()
+
+const WRONG = () =>
+  HttpResponse.json({ success: false, error: 'Invalid credentials' }, { status: 401 })
+
+async function signIn() {
+  await userEvent.type(screen.getByLabelText('Email'), 'asha@example.in')
+  await userEvent.type(screen.getByLabelText('Password'), 'a long enough password')
+  await userEvent.click(screen.getByRole('button', { name: 'Login' }))
+}
+
+test("wrong credentials say 'Invalid credentials' above the form and sign nobody in", async () => {
+  renderWithSync(<LoginScreen />, { responses: { 'POST /auth/login': WRONG }, session: null })
+  await signIn()
+  const error = await screen.findByRole('alert')
+  expect(error).toHaveTextContent(/^Invalid credentials$/)
+  const form = screen.getByRole('button', { name: 'Login' }).closest('form')
+  expect(form && error.compareDocumentPosition(form)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(localStorage.getItem('token')).toBeNull()
+  expect(localStorage.getItem('admin')).toBeNull()
+})
+
+test('the right credentials store the token and the flag', async () => {
+  const answer = { user: { _id: 'u1', role: 'admin', email: 'asha@example.in' }, token: 't-1' }
+  renderWithSync(<LoginScreen />, { responses: { 'POST /auth/login': answer }, session: null })
+  await signIn()
+  await screen.findByText('Continue to dashboard')
+  expect(localStorage.getItem('token')).toBe('t-1')
+  expect(localStorage.getItem('admin')).toBe('true')
+})
+
+test("an ordinary user's sign-in is refused here and leaves no token", async () => {
+  const answer = { user: { _id: 'u1', role: 'user' }, token: 't-1' }
+  renderWithSync(<LoginScreen />, { responses: { 'POST /auth/login': answer }, session: null })
+  await signIn()
+  expect(await screen.findByRole('alert')).toHaveTextContent('Invalid credentials')
+  expect(localStorage.getItem('token')).toBeNull()
+})
+
+test('without a network it says so, and never that the credentials are wrong', async () => {
+  const responses = { 'POST /auth/login': () => HttpResponse.error() }
+  renderWithSync(<LoginScreen />, { responses, session: null })
+  await signIn()
+  const error = await screen.findByRole('alert')
+  expect(error).toHaveTextContent('The server cannot be reached. Signing in needs a connection.')
+  expect(error).not.toHaveTextContent('Invalid')
+})
+
+test('the screen has its literal texts, types and links', () => {
+  renderWithSync(<LoginScreen />, { session: null })
+  expect(screen.getByRole('heading', { name: 'Admin' })).toBeVisible()
+  expect(screen.getByText('Manage listings, transactions, and more')).toBeVisible()
+  expect(screen.getByLabelText('Email')).toHaveAttribute('type', 'email')
+  expect(screen.getByLabelText('Email')).toBeRequired()
+  expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password')
+  expect(screen.getByLabelText('Password')).toBeRequired()
+  expect(screen.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute(
+    'href',
+    '/privacy_policy',
+  )
+  expect(screen.getByRole('link', { name: 'Terms and Conditions' })).toHaveAttribute(
+    'href',
+    '/terms_conditions',
+  )
+})

@@ -1,0 +1,39 @@
+import 'fake-indexeddb/auto'
+import '@testing-library/jest-dom/vitest'
+import { cleanup } from '@testing-library/react'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+
+// Noise fails: a test that expects a message on the console says so with `expectConsole`.
+
+type ConsoleLevel = 'error' | 'warn'
+const heard: { level: ConsoleLevel; text: string }[] = []
+let expected: { level: ConsoleLevel; pattern: RegExp }[] = []
+
+/** Lets this test write matching messages to the console, and fails it if none comes. */
+export function expectConsole(level: ConsoleLevel, pattern: RegExp): void {
+  expected.push({ level, pattern })
+}
+
+beforeEach(() => {
+  heard.length = 0
+  expected = []
+  for (const level of ['error', 'warn'] as const) {
+    vi.spyOn(console, level).mockImplementation((...args: unknown[]) => {
+      heard.push({ level, text: args.map(String).join(' ') })
+    })
+  }
+})
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  const isExpected = (message: (typeof heard)[number]) =>
+    expected.some(({ level, pattern }) => level === message.level && pattern.test(message.text))
+  expect(heard.filter((message) => !isExpected(message))).toEqual([])
+  for (const { level, pattern } of expected) {
+    const texts = heard.filter((message) => message.level === level).map(({ text }) => text)
+    expect(texts, `expected console.${level} to say ${pattern}`).toContainEqual(
+      expect.stringMatching(pattern),
+    )
+  }
+})

@@ -1,0 +1,87 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, type RenderResult, render } from '@testing-library/react'
+import Dexie from 'dexie'
+import { HttpResponse, http } from 'msw'
+import { setupServer } from 'msw/node'
+import type { ReactNode } from 'react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { createRuntime, type Runtime } from '#src/app/runtime.ts'
+import type { SignInAnswer } from '#src/domain/account.ts'
+import { SessionContext } from '#src/session/session-context.ts'
+import { SyncContext } from '#src/sync/sync-context.ts'
+
+// Renders a part of the app in the real providers, on a real outbox in fake-indexeddb, against scripted answers.
+
+/** A body answered with 200, or a function that answers as it likes. */
+export type ScriptedAnswer = object | ((request: Request) => Response | Promise<Response>)
+/** By 'METHOD /path' below /api; a path may have parameters as msw writes them. */
+export type Responses = Record<string, ScriptedAnswer>
+
+export const OPERATOR: SignInAnswer = {
+  account: { id: 'operator-1', fullName: 'Asha Rao', email: 'asha@example.in', role: 'admin' },
+  token: 'operator-token',
+  expiresAt: null,
+}
+
+const server = setupServer()
+let runtime: Runtime | null = null
+
+/** Call once in a test file that renders with answers; an unexpected request fails its test. */
+export function setupAnswers(): void {
+  beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
+  afterEach(async () => {
+    cleanup()
+    await runtime?.dispose()
+    runtime = null
+    server.resetHandlers()
+    localStorage.clear()
+    await Promise.all(['outbox', 'cache'].map((name) => Dexie.delete(name)))
+  })
+  afterAll(() => server.close())
+}
+
+/** Adds or replaces answers in the middle of a test. */
+export function answer(responses: Responses): void {
+  server.use(
+    ...Object.entries(responses).map(([call, scripted]) => {
+      const [method = 'GET', path = '/'] = call.split(' ')
+      const verb = method.toLowerCase() as 'get' | 'post' | 'patch' | 'put' | 'delete' // the calls of section 7 use no other
+      return http[verb](`*/api${path}`, ({ request }) =>
+        typeof scripted === 'function' ? scripted(request) : HttpResponse.json(scripted),
+      )
+    }),
+  )
+}
+
+export interface RenderOptions {
+  responses?: Responses
+  /** Who is signed in; the operator unless said otherwise, null for nobody. */
+  session?: SignInAnswer | null
+  /** The address shown, such as '/dashboard?section=users'. */
+  address?: string
+}
+
+export interface SyncRender extends RenderResult {
+  runtime: Runtime
+}
+
+export function renderWithSync(
+  ui: ReactNode,
+  { responses = {}, session = OPERATOR, address = '/dashboard' }: RenderOptions = {},
+): SyncRender {
+  answer(responses)
+  const made = createRuntime(window)
+  runtime = made
+  if (session) made.session.set(session)
+  const rendered = render(
+    <SessionContext value={made.session}>
+      <QueryClientProvider client={made.queryClient}>
+        <SyncContext value={made.sync}>
+          <MemoryRouter initialEntries={[address]}>{ui}</MemoryRouter>
+        </SyncContext>
+      </QueryClientProvider>
+    </SessionContext>,
+  )
+  return { ...rendered, runtime: made }
+}

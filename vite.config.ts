@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import type { Plugin } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+import { defineConfig } from 'vitest/config'
+import { manifest } from './src/config/manifest.ts'
+
+/** Where `npm run dev` runs the API; Vite passes the API's and the media's paths on to it. */
+const DEV_API = `http://127.0.0.1:${process.env['API_PORT'] ?? '3001'}`
+
+const BROWSER_TEST_MS = 120_000 // a browser's start, a build's first load and a story of clicks
+const COMPRESSIBLE = /\.(html|js|css|svg|json|webmanifest|txt)$/
+
+/** Writes a .br and a .gz beside every text file of the build, so that the server never compresses one itself. */
+function precompress(): Plugin {
+  let outDir = 'dist'
+  return {
+    name: 'precompress',
+    apply: 'build',
+    configResolved(config) {
+      outDir = resolve(config.root, config.build.outDir)
+    },
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      handler() {
+        for (const entry of readdirSync(outDir, { recursive: true, encoding: 'utf8' })) {
+          if (!COMPRESSIBLE.test(entry)) continue
+          const file = join(outDir, entry)
+          const content = readFileSync(file)
+          const brotli = {
+            params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
+          }
+          writeFileSync(`${file}.br`, brotliCompressSync(content, brotli))
+          writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))
+        }
+      },
+    },
+  }
+}
+
+export default defineConfig({
+  plugins: [
+    react(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'src',
+      filename: 'sw.ts',
+      // The app registers the worker itself and asks before an update takes over (src/app/app-updates.ts).
+      injectRegister: null,
+      registerType: 'prompt',
+      manifest,
+      injectManifest: { globPatterns: ['**/*.{html,js,css,svg,png,woff2}'] },
+    }),
+    precompress(),
+  ],
+  build: {
+    target: 'es2022',
+    // The content security policy allows nothing inline.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    host: '127.0.0.1',
+    port: 3000,
+    proxy: { '/api': DEV_API, '/media': DEV_API },
+  },
+  test: {
+    reporters: ['default', './tests/support/closing-line-reporter.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['tests/{domain,server,mocks,contract,architecture}/**/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'dom',
+          environment: 'jsdom',
+          include: ['tests/{app,api,features,session,storage,sync,ui}/**/*.test.{ts,tsx}'],
+          setupFiles: ['tests/support/dom-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          environment: 'node',
+          include: ['tests/browser/**/*.test.ts'],
+          globalSetup: ['tests/support/browser-setup.ts'],
+          testTimeout: BROWSER_TEST_MS,
+          hookTimeout: BROWSER_TEST_MS,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
