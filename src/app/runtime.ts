@@ -65,10 +65,13 @@ export function createRuntime(window: Window & typeof globalThis) {
     onQueued: (change) =>
       outcomes.publish({ change, result: 'queued', willRetry: true, message: '' }),
   })
-  const persister = createCopyPersister(copies, async () => {
-    const userId = session.findUserId()
-    // A read under way began before what may be forgotten now, and would show it undone.
-    if (userId && queryClient.isFetching() === 0) await pruneAcked(userId, copies, store)
+  const persister = createCopyPersister(copies, {
+    mayKeep: (userId) => userId !== null && userId === session.findUserId(),
+    async onSaved() {
+      const userId = session.findUserId()
+      // A read under way began before what may be forgotten now, and would show it undone.
+      if (userId && queryClient.isFetching() === 0) await pruneAcked(userId, copies, store)
+    },
   })
 
   connectApi({
@@ -86,7 +89,8 @@ export function createRuntime(window: Window & typeof globalThis) {
     sync: { outbox, view, outcomes, connectivity, persister, user, countAcked: store.countAcked },
     async dispose(): Promise<void> {
       triggers.stop()
-      await stopMirror()
+      await queryClient.cancelQueries()
+      await Promise.all([stopMirror(), drain.idle(), persister.idle()])
       view.dispose()
       outcomes.dispose()
       connectivity.dispose()

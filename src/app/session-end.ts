@@ -22,8 +22,13 @@ export function createSessionEnd({ session, mirror, copies, queryClient }: Sessi
   const listeners = new Set<(reason: EndReason) => void>()
   let lastReason: EndReason | null = null
 
-  function wipe(): Promise<void> {
+  function forgetMemory() {
+    void queryClient.cancelQueries()
     queryClient.clear()
+  }
+
+  function wipe(): Promise<void> {
+    forgetMemory()
     return copies.clear().catch((error: unknown) => {
       console.error('The saved copies could not be removed from this device.', error)
     })
@@ -74,7 +79,7 @@ export function createSessionEnd({ session, mirror, copies, queryClient }: Sessi
     findReason: (): EndReason | null => lastReason,
 
     /** Another tab ended the session: what this one still holds in memory goes as well. */
-    forgetMemory: (): void => queryClient.clear(),
+    forgetMemory,
 
     subscribe(listener: (reason: EndReason) => void): () => void {
       listeners.add(listener)

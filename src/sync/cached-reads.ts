@@ -18,11 +18,26 @@ export interface SavedRead<Value> {
   ackedBefore: number
 }
 
-/** Called after a copy was written, with the read that it holds. */
-export type OnCopySaved = () => Promise<void>
+export interface CopyRules {
+  /** Whether this device may keep that person's data now; a read may outlive its session. */
+  mayKeep(userId: unknown): boolean
+  /** Called after a copy was written. */
+  onSaved(): Promise<void>
+}
 
-export function createCopyPersister(store: QueryCopyStore, onSaved: OnCopySaved) {
-  return createQueryPersister<PersistedQuery>({
+export function createCopyPersister(store: QueryCopyStore, { mayKeep, onSaved }: CopyRules) {
+  let saving: Promise<void> = Promise.resolve()
+
+  async function save(key: string, query: PersistedQuery): Promise<void> {
+    const [, userId] = query.queryKey
+    if (!mayKeep(userId)) return
+    await store.set(key, splitRows(query))
+    // The session may have ended, and its copies been wiped, while this one was written.
+    if (mayKeep(userId)) await onSaved()
+    else await store.remove(key)
+  }
+
+  const { persisterFn } = createQueryPersister<PersistedQuery>({
     buster: COPY_FORMAT,
     maxAge: Number.POSITIVE_INFINITY, // the library's own limit would drop Friday's copy by Monday
     prefix: COPY_PREFIX,
@@ -38,18 +53,23 @@ export function createCopyPersister(store: QueryCopyStore, onSaved: OnCopySaved)
           return null
         }
       },
-      async setItem(key, query) {
-        try {
-          await store.set(key, splitRows(query))
-          await onSaved()
-        } catch (error) {
-          // The persister does not wait for this: unhandled, the rejection would surface nowhere.
+      setItem(key, query) {
+        // The persister does not wait for this: an unhandled rejection would surface nowhere.
+        const saved = save(key, query).catch((error: unknown) => {
           console.warn('This read could not be saved for offline use.', error)
-        }
+        })
+        saving = Promise.all([saving, saved]).then(() => undefined)
+        return saved
       },
       removeItem: (key) => store.remove(key),
     },
   })
+
+  return {
+    persisterFn,
+    /** Resolves when every copy begun so far is written. */
+    idle: (): Promise<void> => saving,
+  }
 }
 
 export type CopyPersister = ReturnType<typeof createCopyPersister>

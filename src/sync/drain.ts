@@ -83,17 +83,23 @@ export function createDrain(parts: DrainParts) {
       if (!(await probe())) return retryLater()
       await store.makeUnansweredDue(session.userId)
     }
+    await sendAll(session, isSole)
+    return { nextDueAt: await store.findNextDueAt(session.userId, isSole) }
+  }
+
+  /** Keeps several listings in flight until nothing is due, or until an answer says that the rest had better wait. */
+  async function sendAll(session: DrainSession, isSole: boolean): Promise<void> {
     const inFlight = new Set<Promise<boolean>>()
     let mayClaim = true
-    do {
+    for (;;) {
       if (mayClaim) {
         const room = PARALLEL_LISTINGS - inFlight.size
         const changes = await claim(session, room, isSole && inFlight.size === 0)
         for (const change of changes) track(inFlight, sendOne(change, session.token))
       }
-      if (inFlight.size > 0) mayClaim = (await Promise.race(inFlight)) && mayClaim
-    } while (inFlight.size > 0)
-    return { nextDueAt: await store.findNextDueAt(session.userId, isSole) }
+      if (inFlight.size === 0) return
+      mayClaim = (await Promise.race(inFlight)) && mayClaim
+    }
   }
 
   async function probe(): Promise<boolean> {
@@ -162,7 +168,12 @@ export function createDrain(parts: DrainParts) {
     }
   }
 
-  return { run }
+  /** Resolves when no pass is under way. */
+  async function idle(): Promise<void> {
+    await running
+  }
+
+  return { run, idle }
 }
 
 export type Drain = ReturnType<typeof createDrain>

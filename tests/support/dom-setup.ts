@@ -1,9 +1,12 @@
 import 'fake-indexeddb/auto'
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
 // Noise fails: a test that expects a message on the console says so with `expectConsole`.
+
+// A busy machine may take longer than the library's second to load a lazy screen.
+configure({ asyncUtilTimeout: 10_000 })
 
 type ConsoleLevel = 'error' | 'warn'
 const heard: { level: ConsoleLevel; text: string }[] = []

@@ -6,6 +6,7 @@ import { setupServer } from 'msw/node'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterAll, afterEach, beforeAll } from 'vitest'
+import { App } from '#src/app/app.tsx'
 import { createRuntime, type Runtime } from '#src/app/runtime.ts'
 import type { SignInAnswer } from '#src/domain/account.ts'
 import { SessionContext } from '#src/session/session-context.ts'
@@ -66,22 +67,32 @@ export interface SyncRender extends RenderResult {
   runtime: Runtime
 }
 
-export function renderWithSync(
-  ui: ReactNode,
-  { responses = {}, session = OPERATOR, address = '/dashboard' }: RenderOptions = {},
-): SyncRender {
-  answer(responses)
-  const made = createRuntime(window)
-  runtime = made
-  if (session) made.session.set(session)
+/** A part of the app, in a router of its own. */
+export function renderWithSync(ui: ReactNode, options: RenderOptions = {}): SyncRender {
+  const made = startRuntime(options)
   const rendered = render(
     <SessionContext value={made.session}>
       <QueryClientProvider client={made.queryClient}>
         <SyncContext value={made.sync}>
-          <MemoryRouter initialEntries={[address]}>{ui}</MemoryRouter>
+          <MemoryRouter initialEntries={[options.address ?? '/dashboard']}>{ui}</MemoryRouter>
         </SyncContext>
       </QueryClientProvider>
     </SessionContext>,
   )
   return { ...rendered, runtime: made }
+}
+
+/** The whole app at an address of the browser's own history. */
+export function renderApp(options: RenderOptions = {}): SyncRender {
+  window.history.replaceState(null, '', options.address ?? '/dashboard')
+  const made = startRuntime(options)
+  return { ...render(<App runtime={made} updates={null} />), runtime: made }
+}
+
+function startRuntime({ responses = {}, session = OPERATOR }: RenderOptions): Runtime {
+  answer(responses)
+  const made = createRuntime(window)
+  runtime = made
+  if (session) made.session.set(session)
+  return made
 }

@@ -1,0 +1,26 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import type { Session } from './auth/session-service.ts'
+import type { Tables } from './database/schema.ts'
+import type { ServerSettings } from './server-settings.ts'
+
+export type Clock = () => Date
+
+/** What the app is given; it reads no environment and no clock of its own. */
+export interface AppDeps {
+  db: Kysely<Tables>
+  clock: Clock
+  settings: Pick<ServerSettings, 'sessionTtlDays' | 'corsOrigins' | 'trustedProxies' | 'apiOrigin'>
+  log: Logger
+  /** The built app; null serves the API alone. */
+  distDir: string | null
+  /** Looked through in this order. */
+  mediaDirs: readonly string[]
+}
+
+export interface AppEnv {
+  /** Absent when a request comes without a socket. */
+  Bindings: Partial<HttpBindings> | undefined
+  Variables: { session: Session }
+}

@@ -1,0 +1,67 @@
+import { Hono } from 'hono'
+import type { AppDeps, AppEnv } from './app-env.ts'
+import { requireOperator, requireSession } from './auth/auth-guard.ts'
+import { authRoutes } from './auth/auth-routes.ts'
+import { compression } from './compression.ts'
+import { dashboardRoutes } from './dashboard/dashboard-routes.ts'
+import { healthRoutes } from './health/health-routes.ts'
+import { crossOrigin, securityHeaders } from './http-headers.ts'
+import { listingChangesRoutes } from './listings/listing-changes-routes.ts'
+import { listingRoutes } from './listings/listing-routes.ts'
+import { loanRoutes } from './loans/loan-routes.ts'
+import { mediaRoutes } from './media/media-routes.ts'
+import { memberRoutes } from './members/member-routes.ts'
+import { makeMethodFinder } from './method-check.ts'
+import { requestLog } from './request-log.ts'
+import { errorBody, ServerError, sendError } from './server-error.ts'
+import { staticFiles } from './static-files.ts'
+
+const MAX_URL_CHARS = 2048 // research c6
+
+/** The whole server as a function from request to answer; it does not listen. */
+export function createApp(deps: AppDeps): Hono<AppEnv> {
+  const { settings, log, distDir } = deps
+  const app = new Hono<AppEnv>()
+
+  app.use(requestLog(deps))
+  app.use(securityHeaders(settings))
+  if (settings.corsOrigins.length > 0) {
+    app.use('/api/*', crossOrigin(settings))
+    app.use('/media/*', crossOrigin(settings))
+  }
+  app.use(async (c, next) => {
+    if (c.req.url.length - new URL(c.req.url).origin.length > MAX_URL_CHARS)
+      throw new ServerError(414, 'url-too-long', 'This address is too long.')
+    await next()
+  })
+  app.use('/api/*', async (c, next) => {
+    await next()
+    c.header('Cache-Control', 'no-store')
+  })
+  app.use('/api/*', compression(log))
+  app.use('/api/admin/*', requireSession(deps), requireOperator())
+
+  app.route('/api', healthRoutes(deps))
+  app.route('/api/auth', authRoutes(deps))
+  app.route('/api/admin', dashboardRoutes(deps))
+  app.route('/api/admin', listingRoutes(deps))
+  app.route('/api/admin', listingChangesRoutes(deps))
+  app.route('/api/admin', memberRoutes(deps))
+  app.route('/api/admin', loanRoutes(deps))
+  app.route('/media', mediaRoutes(deps))
+
+  const findMethods = makeMethodFinder(app)
+  app.all('/api/*', (c) => {
+    const methods = findMethods(c.req.path)
+    if (methods.length === 0)
+      return c.json(errorBody('not-found', 'There is nothing at this address.'), 404)
+    const allow = methods.join(', ')
+    const sentence = `This address answers ${allow} only.`
+    return c.json(errorBody('method-not-allowed', sentence), 405, { Allow: allow })
+  })
+  if (distDir) app.get('*', staticFiles(distDir))
+
+  app.notFound((c) => c.text('There is nothing at this address.', 404))
+  app.onError((error, c) => sendError(error, c, log))
+  return app
+}

@@ -1,0 +1,29 @@
+// The accounts that can sign in. Passwords are here as hashes alone.
+
+import type { Kysely } from 'kysely'
+import type { Tables, UserRow } from '#server/database/schema.ts'
+
+export function findAccount(db: Kysely<Tables>, email: string): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+}
+
+export function findOperator(db: Kysely<Tables>): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('role', '=', 'admin')
+    .orderBy('created_at')
+    .executeTakeFirst()
+}
+
+export async function insertAccount(db: Kysely<Tables>, account: UserRow): Promise<void> {
+  await db.insertInto('users').values(account).execute()
+}
+
+export async function setAccount(
+  db: Kysely<Tables>,
+  id: string,
+  change: Partial<Pick<UserRow, 'email' | 'password_hash'>>,
+): Promise<void> {
+  await db.updateTable('users').set(change).where('id', '=', id).execute()
+}

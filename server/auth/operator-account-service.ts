@@ -1,0 +1,90 @@
+// The one operator account. The configured pair wins at every start; without one, a password is made once and told
+// once. Whenever the password changes, every session of the operator ends.
+
+import { randomInt } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { makeRecordId } from '#server/database/record-id.ts'
+import type { Tables, UserRow } from '#server/database/schema.ts'
+import { SetupError } from '#server/setup-error.ts'
+import { findAccount, findOperator, insertAccount, setAccount } from './account-repository.ts'
+import { hashPassword, isPassword } from './password-hash.ts'
+import { revokeSessionsOf } from './session-repository.ts'
+
+const UNSET_EMAIL = 'operator@marketplace.example'
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789' // nothing that is misread: no i, l, o, 0, 1
+const GROUPS = 5 // of four characters: 99 bits
+const GROUP_CHARS = 4
+
+export interface OperatorSignIn {
+  email: string
+  /** Only when it was made just now; nothing keeps it. */
+  newPassword: string | null
+}
+
+interface Configured {
+  email: string | null
+  password: string | null
+  now: Date
+}
+
+/** Makes or corrects the operator's account; changes nothing when it is right. @throws SetupError */
+export async function ensureOperator(
+  db: Kysely<Tables>,
+  { email, password, now }: Configured,
+): Promise<OperatorSignIn> {
+  const operator = await findOperator(db)
+  const wanted = email ?? operator?.email ?? UNSET_EMAIL
+  const holder = await findAccount(db, wanted)
+  if (holder && holder.id !== operator?.id)
+    throw new SetupError(`ADMIN_EMAIL ${wanted} belongs to a member; take another address.`)
+  if (!operator) return insertOperator(db, { email: wanted, password, now })
+  if (operator.email !== wanted) await setAccount(db, operator.id, { email: wanted })
+  if (password && !(await isPassword(password, operator.password_hash)))
+    await setPassword(db, operator, password, now)
+  return { email: wanted, newPassword: null }
+}
+
+/** Gives the operator a new password and ends every session. @throws SetupError when there is no operator yet. */
+export async function renewOperatorPassword(
+  db: Kysely<Tables>,
+  now: Date,
+): Promise<{ email: string; newPassword: string }> {
+  const operator = await findOperator(db)
+  if (!operator) throw new SetupError('There is no operator yet: start the server once first.')
+  const newPassword = makePassword()
+  await setPassword(db, operator, newPassword, now)
+  return { email: operator.email, newPassword }
+}
+
+async function insertOperator(
+  db: Kysely<Tables>,
+  { email, password, now }: { email: string; password: string | null; now: Date },
+): Promise<OperatorSignIn> {
+  const made = makePassword()
+  await insertAccount(db, {
+    id: makeRecordId(now),
+    full_name: 'Operator',
+    email,
+    phone_number: null,
+    picture_url: null,
+    role: 'admin',
+    verified: 1,
+    password_hash: await hashPassword(password ?? made),
+    created_at: now.toISOString(),
+  })
+  return { email, newPassword: password ? null : made }
+}
+
+async function setPassword(db: Kysely<Tables>, operator: UserRow, password: string, now: Date) {
+  const passwordHash = await hashPassword(password)
+  await db.transaction().execute(async (trx) => {
+    await setAccount(trx, operator.id, { password_hash: passwordHash })
+    await revokeSessionsOf(trx, operator.id, now.toISOString())
+  })
+}
+
+function makePassword(): string {
+  const group = () =>
+    Array.from({ length: GROUP_CHARS }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+  return Array.from({ length: GROUPS }, group).join('-')
+}

@@ -1,0 +1,42 @@
+// Sessions by the hash of their token: who reads the database cannot sign in with what is in it.
+
+import type { Kysely } from 'kysely'
+import type { SessionRow, Tables } from '#server/database/schema.ts'
+
+export async function insertSession(db: Kysely<Tables>, session: SessionRow): Promise<void> {
+  await db.insertInto('sessions').values(session).execute()
+}
+
+/** The session and its account as they are now, so that a changed role holds from the next call on. */
+export function findSession(db: Kysely<Tables>, tokenHash: string, now: string) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['users.id as userId', 'users.role', 'sessions.device_label as deviceLabel'])
+    .where('sessions.token_hash', '=', tokenHash)
+    .where('sessions.revoked_at', 'is', null)
+    .where('sessions.expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+export async function revokeSession(db: Kysely<Tables>, tokenHash: string, now: string) {
+  await db
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('token_hash', '=', tokenHash)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+export async function revokeSessionsOf(db: Kysely<Tables>, userId: string, now: string) {
+  await db
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+export async function removeSessionsBefore(db: Kysely<Tables>, expiredBefore: string) {
+  await db.deleteFrom('sessions').where('expires_at', '<', expiredBefore).execute()
+}

@@ -1,0 +1,26 @@
+export interface ByteRange {
+  first: number
+  last: number
+}
+
+/**
+ * The one range a Range header asks for (RFC 9110, section 14.2). Null for none, for several and for one that
+ * cannot be read: those get the whole file.
+ */
+export function findRange(
+  header: string | undefined,
+  bytes: number,
+): ByteRange | 'unsatisfiable' | null {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '')
+  if (!match) return null
+  const [, from = '', to = ''] = match
+  if (from === '' && to === '') return null
+  if (from === '') {
+    const length = Math.min(Number(to), bytes)
+    return length === 0 ? 'unsatisfiable' : { first: bytes - length, last: bytes - 1 }
+  }
+  const first = Number(from)
+  const last = to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1)
+  if (to !== '' && Number(to) < first) return null
+  return first >= bytes ? 'unsatisfiable' : { first, last }
+}

@@ -1,0 +1,85 @@
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Kysely,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import type Database from 'libsql'
+
+// Kysely over libsql, with what libsql leaves to its caller: it ends the process on a bound boolean and cuts text
+// at a NUL, so neither ever reaches it.
+
+export class LibsqlDialect implements Dialect {
+  constructor(readonly database: Database.Database) {}
+
+  createDriver() {
+    return new LibsqlDriver(this.database)
+  }
+
+  createAdapter() {
+    return new LibsqlAdapter()
+  }
+
+  createQueryCompiler() {
+    return new SqliteQueryCompiler()
+  }
+
+  createIntrospector(db: Kysely<unknown>) {
+    return new SqliteIntrospector(db)
+  }
+}
+
+class LibsqlAdapter extends SqliteAdapter {
+  // SQLite rolls schema changes back like any other, so a migration that fails leaves nothing behind.
+  override get supportsTransactionalDdl() {
+    return true
+  }
+}
+
+class LibsqlDriver extends SqliteDriver {
+  readonly #database: Database.Database
+
+  constructor(database: Database.Database) {
+    super({ database: guardBinding(database) })
+    this.#database = database
+  }
+
+  // A transaction that reads first and writes later would find out only then that another writer was faster.
+  override async beginTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+
+  // A full disk rolls back by itself; a second rollback would hide the first error.
+  override async rollbackTransaction(connection: DatabaseConnection) {
+    if (this.#database.inTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'))
+  }
+}
+
+function guardBinding(database: Database.Database): SqliteDatabase {
+  return {
+    close: () => {
+      database.close()
+    },
+    prepare: (sql) => {
+      const statement = database.prepare(sql)
+      return {
+        reader: statement.reader,
+        all: (parameters) => statement.all(parameters.map(toBindable)),
+        run: (parameters) => statement.run(parameters.map(toBindable)),
+        iterate: (parameters) => statement.iterate(parameters.map(toBindable)),
+      }
+    },
+  }
+}
+
+function toBindable(value: unknown): unknown {
+  if (typeof value === 'boolean') return value ? 1 : 0
+  if (typeof value === 'string' && value.includes('\0'))
+    throw new TypeError('text for the database holds a NUL character')
+  return value
+}

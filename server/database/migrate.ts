@@ -1,0 +1,23 @@
+import { type Kysely, type MigrationProvider, Migrator } from 'kysely'
+import { SetupError } from '#server/setup-error.ts'
+import * as firstTables from './migrations/001-first-tables.ts'
+import type { Tables } from './schema.ts'
+
+const PROVIDER: MigrationProvider = {
+  getMigrations: async () => ({ '001-first-tables': firstTables }),
+}
+
+/** Brings the tables up to date, all or nothing. @throws SetupError on a database from a newer version. */
+export async function migrate(db: Kysely<Tables>): Promise<void> {
+  const migrator = new Migrator({ db, provider: PROVIDER })
+  const known = Object.keys(await PROVIDER.getMigrations())
+  const done = (await migrator.getMigrations()).filter((migration) => migration.executedAt)
+  if (done.length > known.length) throw newer()
+  const { error } = await migrator.migrateToLatest()
+  if (error instanceof Error && /corrupted migrations/.test(error.message)) throw newer()
+  if (error) throw error
+}
+
+function newer(): SetupError {
+  return new SetupError('The data folder was written by a newer version of this server.')
+}

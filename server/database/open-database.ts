@@ -1,0 +1,82 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Kysely } from 'kysely'
+import Database from 'libsql'
+import { SetupError } from '#server/setup-error.ts'
+import { findDatabaseTrouble } from './database-trouble.ts'
+import { LibsqlDialect } from './dialect.ts'
+import { migrate } from './migrate.ts'
+import type { Tables } from './schema.ts'
+
+export interface OpenDatabase {
+  db: Kysely<Tables>
+  close: () => Promise<void>
+}
+
+const BUSY_MS = 2000 // another process' short write; nothing of ours holds a write lock longer
+const PRIVATE_FOLDER = 0o700 // the folder holds personal data
+
+/** Opens one database file, or a database that lives only in memory (':memory:'). */
+export function openDatabase(file: string): Kysely<Tables> {
+  const database = new Database(file)
+  database.exec(`pragma busy_timeout = ${BUSY_MS}`)
+  database.exec('pragma journal_mode = wal')
+  database.exec('pragma synchronous = full')
+  database.exec('pragma foreign_keys = on')
+  return new Kysely<Tables>({ dialect: new LibsqlDialect(database) })
+}
+
+/**
+ * Opens the data folder for one process alone and brings its tables up to date. The lock is the operating system's
+ * and ends with the process, however it ends. @throws SetupError
+ */
+export async function openDataFolder(dataDir: string): Promise<OpenDatabase> {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER })
+    const lock = lockFolder(dataDir)
+    const db = openDatabase(fileIn(dataDir))
+    await migrate(db)
+    return {
+      db,
+      close: async () => {
+        await db.destroy()
+        lock.close()
+      },
+    }
+  } catch (error) {
+    throw explain(error, dataDir)
+  }
+}
+
+/** Opens a data folder beside a server that may be running on it. @throws SetupError when there is none yet. */
+export function openExistingData(dataDir: string): OpenDatabase {
+  if (!existsSync(fileIn(dataDir)))
+    throw new SetupError(`There is no database in ${dataDir} yet: start the server once first.`)
+  const db = openDatabase(fileIn(dataDir))
+  return { db, close: () => db.destroy() }
+}
+
+function fileIn(dataDir: string): string {
+  return join(dataDir, 'marketplace.db')
+}
+
+function lockFolder(dataDir: string): Database.Database {
+  const lock = new Database(join(dataDir, 'lock.db'))
+  try {
+    lock.exec('begin exclusive')
+  } catch (error) {
+    lock.close()
+    if (findDatabaseTrouble(error) !== 'busy') throw error
+    throw new SetupError(`Another server already runs on the data folder ${dataDir}.`)
+  }
+  return lock
+}
+
+function explain(error: unknown, dataDir: string): unknown {
+  if (error instanceof SetupError || !(error instanceof Error)) return error
+  const code = 'code' in error ? String(error.code) : ''
+  if (code === 'SQLITE_NOTADB') return new SetupError(`The database in ${dataDir} is damaged.`)
+  if (findDatabaseTrouble(error) === 'full')
+    return new SetupError(`No space is left in ${dataDir}.`)
+  return new SetupError(`The data folder ${dataDir} cannot be written (${code || error.message}).`)
+}

@@ -1,0 +1,117 @@
+import type { Generated } from 'kysely'
+import type { Role } from '#src/domain/account.ts'
+import type { ListingStatus } from '#src/domain/listing.ts'
+
+// Times are ISO 8601 text in UTC, amounts whole paise, ids 24 hexadecimal characters.
+
+export interface Tables {
+  users: UserRow
+  sessions: SessionRow
+  listings: ListingRow
+  removed_listings: { id: string; revision: number; removed_at: string }
+  transactions: TransactionRow
+  loans: LoanRow
+  receipts: ReceiptRow
+  audit_log: AuditRow
+  attempts: AttemptRow
+  revisions: { id: number; value: number; epoch: string }
+}
+
+export interface UserRow {
+  id: string
+  full_name: string | null
+  email: string
+  phone_number: string | null
+  picture_url: string | null
+  role: Role
+  /** 0 or 1. */
+  verified: number
+  password_hash: string | null
+  created_at: string
+}
+
+export interface SessionRow {
+  /** SHA-256 of the token, hexadecimal; the token itself is nowhere. */
+  token_hash: string
+  user_id: string
+  device_label: string
+  created_at: string
+  expires_at: string
+  revoked_at: string | null
+}
+
+export interface ListingRow {
+  id: string
+  owner_id: string
+  name: string | null
+  property_type: string
+  sale_type: string
+  bhk: string | null
+  city: string
+  pincode: string
+  furnishing: string | null
+  price_paise: number | null
+  rent_paise: number | null
+  status: ListingStatus | null
+  video_url: string | null
+  poster_url: string | null
+  starting_bid_paise: number | null
+  auction_ends_at: string | null
+  boosted_until: string | null
+  version: number
+  revision: number
+  created_at: string
+  updated_at: string
+}
+
+export interface TransactionRow {
+  id: string
+  user_id: string
+  plan_type: string
+  plan_category: string
+  amount_paise: number
+  refunded_paise: number
+  state: 'captured' | 'failed'
+  razorpay_payment_id: string
+  created_at: string
+}
+
+export interface LoanRow {
+  id: string
+  user_id: string
+  occupation_type: string | null
+  income_paise: number | null
+  pan_number: string | null
+  created_at: string
+}
+
+export interface ReceiptRow {
+  user_id: string
+  key: string
+  request_hash: string
+  status: number
+  body: string
+  etag: string | null
+  expires_at: string
+}
+
+export interface AuditRow {
+  id: Generated<number>
+  at: string
+  actor_id: string
+  device_label: string
+  action: 'status' | 'delete' | 'pan-reveal'
+  entity: 'listing' | 'loan'
+  entity_id: string
+  from_value: string | null
+  to_value: string | null
+  idempotency_key: string | null
+}
+
+export interface AttemptRow {
+  id: string
+  kind: 'sign-in' | 'pan-reveal'
+  subject: string
+  address: string | null
+  at: string
+}

@@ -1,0 +1,60 @@
+import { NAMES } from './demo-names.ts'
+import { demoId, getAt, makeDemoRandom } from './demo-random.ts'
+import { agoAt, DAY_MS, HISTORY_MS, HOUR_MS } from './demo-time.ts'
+import { PORTRAITS } from './walkthroughs.ts'
+
+export interface DemoUser {
+  id: string
+  fullName: string | null
+  email: string
+  phoneNumber: string
+  pictureUrl: string | null
+  verified: boolean
+  createdAt: string
+}
+
+const MEMBERS = 72
+const FOUNDING_MEMBERS = 14 // joined in the first ten days, so that even the first payments have a payer
+const FOUNDING_MS = 10 * DAY_MS
+const NAMELESS = [23, 41, 60] // registered with an e-mail address alone
+
+/** The marketplace's members, oldest first; more join in the later months than in the first. */
+export function makeDemoMembers(now: Date): DemoUser[] {
+  return Array.from({ length: MEMBERS }, (_, index) => makeMember(now, index))
+}
+
+function makeMember(now: Date, index: number): DemoUser {
+  const random = makeDemoRandom(`member ${index}`)
+  const name = nameOf(index)
+  const isNameless = NAMELESS.includes(index)
+  const [near, far] = [random.whole(10_000, 99_999), random.whole(10_000, 99_999)]
+  return {
+    id: demoId('user', index),
+    fullName: isNameless ? null : name,
+    email: emailOf(name, isNameless ? index : null),
+    phoneNumber: `+91 ${random.whole(6, 9)}${String(near).slice(1)} ${far}`,
+    pictureUrl: isNameless || index % 6 === 5 ? null : getAt(PORTRAITS, index),
+    verified: index % 9 !== 7,
+    createdAt: agoAt(now, joinedAgoMs(index) - random.between(0, HOUR_MS)),
+  }
+}
+
+// Going round the regions first and the names second, no name comes twice.
+function nameOf(index: number): string {
+  const region = getAt(NAMES, index)
+  const round = Math.floor(index / NAMES.length)
+  const given = index % 2 === 0 ? getAt(region.women, round) : getAt(region.men, round)
+  return `${given} ${getAt(region.families, round + Math.floor(round / region.families.length))}`
+}
+
+function emailOf(name: string, number: number | null): string {
+  const plain = name.toLowerCase().replaceAll("'", '').replaceAll(' ', '.')
+  return number === null ? `${plain}@example.in` : `member${number}@example.in`
+}
+
+function joinedAgoMs(index: number): number {
+  if (index < FOUNDING_MEMBERS) return HISTORY_MS - (index / FOUNDING_MEMBERS) * FOUNDING_MS
+  const later = (index - FOUNDING_MEMBERS + 1) / (MEMBERS - FOUNDING_MEMBERS + 1)
+  // An exponent below one makes the gaps between two new members shrink as the business grows.
+  return (HISTORY_MS - FOUNDING_MS - DAY_MS) * (1 - later ** 0.75) + DAY_MS
+}

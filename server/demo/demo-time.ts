@@ -1,0 +1,11 @@
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+
+/** The demo business opened fourteen months ago. */
+export const HISTORY_MS = 425 * DAY_MS
+
+/** A moment so long before another, as it is stored: ISO 8601, UTC. */
+export function agoAt(now: Date, agoMs: number): string {
+  return new Date(now.getTime() - Math.round(agoMs)).toISOString()
+}

@@ -1,0 +1,94 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { Context } from 'hono'
+import type { AppEnv } from './app-env.ts'
+import { findRange } from './byte-range.ts'
+import { isNoneMatch } from './tagged-answer.ts'
+
+const MEDIA_TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.mp4': 'video/mp4',
+  '.webm': 'video/webm',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+export interface StoredFile {
+  path: string
+  bytes: number
+  modifiedAt: Date
+}
+
+/** The parts of a URL path below a folder; null when one of them could lead out of it or to a hidden file. */
+export function readPathParts(urlPath: string): string[] | null {
+  const parts = urlPath.split('/').filter(Boolean).map(decode)
+  const isSafe = parts.every((part) => part && !part.startsWith('.') && !/[/\\\0]/.test(part))
+  return isSafe ? (parts as string[]) : null
+}
+
+export async function findFile(
+  folder: string,
+  parts: readonly string[],
+): Promise<StoredFile | null> {
+  const path = join(folder, ...parts)
+  try {
+    const found = await stat(path)
+    return found.isFile() ? { path, bytes: found.size, modifiedAt: found.mtime } : null
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ENAMETOOLONG') return null
+    throw error
+  }
+}
+
+/** Answers a file: whole, one range of it, or 304. `typeOf` is the name whose type it has. */
+export function sendFile(c: Context<AppEnv>, file: StoredFile, typeOf = file.path): Response {
+  const etag = `"${file.modifiedAt.getTime().toString(36)}-${file.bytes.toString(36)}"`
+  c.header('ETag', etag)
+  c.header('Last-Modified', file.modifiedAt.toUTCString())
+  if (isUnchanged(c, file, etag)) return c.body(null, 304)
+  c.header('Content-Type', MEDIA_TYPES[extname(typeOf)] ?? 'application/octet-stream')
+  c.header('Accept-Ranges', 'bytes')
+  const isRangeMeant = (c.req.header('If-Range') ?? etag) === etag
+  const range = isRangeMeant ? findRange(c.req.header('Range'), file.bytes) : null
+  if (range === 'unsatisfiable') {
+    c.header('Content-Range', `bytes */${file.bytes}`)
+    return c.body(null, 416)
+  }
+  const { first, last } = range ?? { first: 0, last: file.bytes - 1 }
+  c.header('Content-Length', String(last - first + 1))
+  if (range) c.header('Content-Range', `bytes ${first}-${last}/${file.bytes}`)
+  const status = range ? 206 : 200
+  if (c.req.method === 'HEAD' || file.bytes === 0) return c.body(null, status)
+  const stream = Readable.toWeb(createReadStream(file.path, { start: first, end: last }))
+  // The bridge's own type for the same web stream is narrower than the DOM's.
+  return c.body(stream as ReadableStream<Uint8Array>, status)
+}
+
+function isUnchanged(c: Context<AppEnv>, file: StoredFile, etag: string): boolean {
+  const ifNoneMatch = c.req.header('If-None-Match')
+  if (ifNoneMatch !== undefined) return isNoneMatch(ifNoneMatch, etag)
+  const since = Date.parse(c.req.header('If-Modified-Since') ?? '')
+  return Math.floor(file.modifiedAt.getTime() / 1000) * 1000 <= since
+}
+
+function decode(part: string): string | null {
+  try {
+    return decodeURIComponent(part)
+  } catch (error) {
+    if (error instanceof URIError) return null
+    throw error
+  }
+}

@@ -1,0 +1,35 @@
+import type { Kysely } from 'kysely'
+import type { AttemptRow, Tables } from '#server/database/schema.ts'
+
+type Kind = AttemptRow['kind']
+
+/** Times of the latest attempts, newest first, in epoch milliseconds. */
+export async function listAttemptsMs(
+  db: Kysely<Tables>,
+  kind: Kind,
+  by: { subject: string } | { address: string },
+  most: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('attempts')
+    .select('at')
+    .where('kind', '=', kind)
+    .$if('subject' in by, (query) => query.where('subject', '=', 'subject' in by ? by.subject : ''))
+    .$if('address' in by, (query) => query.where('address', '=', 'address' in by ? by.address : ''))
+    .orderBy('at', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map((row) => Date.parse(row.at))
+}
+
+export async function insertAttempt(db: Kysely<Tables>, attempt: AttemptRow): Promise<void> {
+  await db.insertInto('attempts').values(attempt).execute()
+}
+
+export async function removeAttempts(db: Kysely<Tables>, kind: Kind, subject: string) {
+  await db.deleteFrom('attempts').where('kind', '=', kind).where('subject', '=', subject).execute()
+}
+
+export async function removeAttemptsBefore(db: Kysely<Tables>, kind: Kind, at: string) {
+  await db.deleteFrom('attempts').where('kind', '=', kind).where('at', '<', at).execute()
+}

@@ -1,0 +1,40 @@
+// How long someone has to wait, from the times of their earlier tries, newest first, in epoch milliseconds.
+
+const MINUTE_MS = 60_000
+
+export interface Allowance {
+  most: number
+  windowMs: number
+}
+
+const FREE_TRIES = 5 // research c2: OWASP Authentication cheat sheet, ASVS 6.3.1
+const LOCKING_TRIES = 10
+const LOCK_MS = 15 * MINUTE_MS
+const LONGEST_DELAY_S = 60
+
+/** The most recent tries that have to be known to apply the rules of one account. */
+export const REMEMBERED_TRIES = LOCKING_TRIES
+
+/** From the fifth wrong password on a growing delay, from the tenth on a quarter of an hour. */
+export function findAccountWaitMs(triesMs: readonly number[], nowMs: number): number {
+  const newest = triesMs[0]
+  if (newest === undefined) return 0
+  const recent = triesMs.filter((tryMs) => tryMs > newest - LOCK_MS).length
+  if (recent < FREE_TRIES) return 0
+  if (recent >= LOCKING_TRIES) return Math.max(0, newest + LOCK_MS - nowMs)
+  const delayMs = Math.min(LONGEST_DELAY_S, 2 ** (recent - FREE_TRIES)) * 1000
+  return Math.max(0, newest + delayMs - nowMs)
+}
+
+/** At most so many within any window of that length. */
+export function findAllowanceWaitMs(
+  triesMs: readonly number[],
+  allowances: readonly Allowance[],
+  nowMs: number,
+): number {
+  const waits = allowances.map(({ most, windowMs }) => {
+    const oldestThatCounts = triesMs[most - 1]
+    return oldestThatCounts === undefined ? 0 : oldestThatCounts + windowMs - nowMs
+  })
+  return Math.max(0, ...waits)
+}

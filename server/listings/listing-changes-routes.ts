@@ -1,0 +1,89 @@
+import { type Context, Hono } from 'hono'
+import type { Kysely } from 'kysely'
+import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { applyOnce, type FinalAnswer } from '#server/receipts/receipt-service.ts'
+import { parseBody, readBody } from '#server/request-body.ts'
+import { errorBody } from '#server/server-error.ts'
+import { StatusChangeSchema } from '#src/domain/listing.ts'
+import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
+import {
+  applyDelete,
+  applyStatus,
+  type ChangeOrder,
+  type ChangeOutcome,
+} from './listing-changes-service.ts'
+import { toWireListing } from './listing-wire.ts'
+import { readIfMatch } from './version-match.ts'
+
+const STATUS_SENTENCE = 'The status must be pending, approved or rejected.'
+
+export function listingChangesRoutes(deps: AppDeps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>()
+
+  routes.patch('/properties/:id/status', async (c) => {
+    const body = await readBody(c)
+    const { status } = parseBody(body, StatusChangeSchema, STATUS_SENTENCE)
+    return sendChange(c, deps, body, async (trx, order) =>
+      toAnswer(await applyStatus(trx, order, status), (listing) => ({
+        status: 200,
+        body: JSON.stringify({ success: true, data: toWireListing(listing) }),
+        etag: `"${listing.version}"`,
+      })),
+    )
+  })
+
+  // The specification's path, and the one that fits its neighbours.
+  routes.on('DELETE', ['/property/:id', '/properties/:id'], async (c) =>
+    sendChange(c, deps, await readBody(c), async (trx, order) =>
+      toAnswer(await applyDelete(trx, order), () => ({
+        status: 200,
+        body: JSON.stringify({ success: true }),
+        etag: null,
+      })),
+    ),
+  )
+
+  return routes
+}
+
+async function sendChange(
+  c: Context<AppEnv>,
+  { db, clock }: AppDeps,
+  body: string,
+  apply: (trx: Kysely<Tables>, order: ChangeOrder) => Promise<FinalAnswer>,
+): Promise<Response> {
+  const session = c.get('session')
+  const key = c.req.header(IDEMPOTENCY_HEADER)
+  const order = {
+    listingId: c.req.param('id') ?? '',
+    session,
+    seen: readIfMatch(c.req.header('If-Match')),
+    idempotencyKey: key,
+  }
+  const request = { userId: session.userId, key, method: c.req.method, path: c.req.path, body }
+  const answer = await applyOnce(db, clock, request, (trx) =>
+    apply(trx, { ...order, now: clock() }),
+  )
+  if (answer.etag) c.header('ETag', answer.etag)
+  if (answer.isReplay) c.header('Idempotency-Replayed', 'true')
+  c.header('Content-Type', 'application/json')
+  return c.body(answer.body, answer.status)
+}
+
+function toAnswer(
+  outcome: ChangeOutcome,
+  onApplied: (listing: (ChangeOutcome & { kind: 'applied' })['listing']) => FinalAnswer,
+): FinalAnswer {
+  if (outcome.kind === 'applied') return onApplied(outcome.listing)
+  if (outcome.kind === 'missing') {
+    const body = errorBody('not-found', 'This listing does not exist, or it was deleted.')
+    return { status: 404, body: JSON.stringify(body), etag: null }
+  }
+  const { current, device } = outcome
+  const body = {
+    ...errorBody('version-conflict', 'This listing was changed in the meantime.'),
+    data: { current: toWireListing(current), changedAt: current.updated_at, device },
+  }
+  return { status: 412, body: JSON.stringify(body), etag: `"${current.version}"` }
+}

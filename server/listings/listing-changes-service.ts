@@ -1,0 +1,76 @@
+import type { Kysely } from 'kysely'
+import { findLastDevice, recordDeed } from '#server/audit/audit-service.ts'
+import type { Session } from '#server/auth/session-service.ts'
+import { bumpRevision } from '#server/database/revision.ts'
+import type { Tables } from '#server/database/schema.ts'
+import type { ListingStatus } from '#src/domain/listing.ts'
+import {
+  findListing,
+  type ListingWithOwner,
+  removeListing,
+  setListingStatus,
+} from './listing-repository.ts'
+import { isVersionMatch, type VersionMatch } from './version-match.ts'
+
+// What a change does to a listing. Everything here runs in one transaction with its audit row and its receipt.
+
+export interface ChangeOrder {
+  listingId: string
+  session: Session
+  /** What the operator saw; null when the client does not say. */
+  seen: VersionMatch | null
+  idempotencyKey: string | undefined
+  now: Date
+}
+
+export type ChangeOutcome =
+  | { kind: 'applied'; listing: ListingWithOwner }
+  | { kind: 'missing' }
+  | { kind: 'overtaken'; current: ListingWithOwner; device: string | null }
+
+/** A status the listing has already is a success that changes nothing. */
+export async function applyStatus(
+  trx: Kysely<Tables>,
+  order: ChangeOrder,
+  status: ListingStatus,
+): Promise<ChangeOutcome> {
+  const listing = await findListing(trx, order.listingId)
+  if (!listing) return { kind: 'missing' }
+  if (!isVersionMatch(order.seen, listing.version)) return overtaken(trx, listing)
+  if (listing.status === status) return { kind: 'applied', listing }
+  const at = order.now.toISOString()
+  const revision = await bumpRevision(trx)
+  await setListingStatus(trx, listing.id, { status, revision, updatedAt: at })
+  await recordDeed(trx, { ...deedOf(order, listing), action: 'status', to_value: status })
+  return {
+    kind: 'applied',
+    listing: { ...listing, status, revision, version: listing.version + 1, updated_at: at },
+  }
+}
+
+export async function applyDelete(trx: Kysely<Tables>, order: ChangeOrder): Promise<ChangeOutcome> {
+  const listing = await findListing(trx, order.listingId)
+  if (!listing) return { kind: 'missing' }
+  if (!isVersionMatch(order.seen, listing.version)) return overtaken(trx, listing)
+  const revision = await bumpRevision(trx)
+  await removeListing(trx, listing.id, { revision, removedAt: order.now.toISOString() })
+  await recordDeed(trx, { ...deedOf(order, listing), action: 'delete', to_value: null })
+  return { kind: 'applied', listing }
+}
+
+async function overtaken(trx: Kysely<Tables>, current: ListingWithOwner): Promise<ChangeOutcome> {
+  const device = await findLastDevice(trx, 'listing', current.id)
+  return { kind: 'overtaken', current, device }
+}
+
+function deedOf({ session, idempotencyKey, now }: ChangeOrder, listing: ListingWithOwner) {
+  return {
+    at: now.toISOString(),
+    actor_id: session.userId,
+    device_label: session.deviceLabel,
+    entity: 'listing',
+    entity_id: listing.id,
+    from_value: listing.status,
+    idempotency_key: idempotencyKey ?? null,
+  } as const
+}

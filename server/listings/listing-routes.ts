@@ -1,0 +1,48 @@
+import { Hono } from 'hono'
+import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import { listDeeds } from '#server/audit/audit-service.ts'
+import { getRevisionTag } from '#server/database/revision.ts'
+import { ServerError } from '#server/server-error.ts'
+import { sendTagged } from '#server/tagged-answer.ts'
+import { makeCursor, type PageRequest, readPageRequest, streamWholeList } from './listing-pages.ts'
+import { countListings, findListing, listListings } from './listing-repository.ts'
+import { toWireListing } from './listing-wire.ts'
+
+export function listingRoutes({ db, clock }: AppDeps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>()
+
+  routes.get('/properties', async (c) => {
+    const page = readPageRequest(c.req.query())
+    const etag = await getRevisionTag(db)
+    if (!page) return sendTagged(c, etag, () => streamWholeList(db))
+    const body = await makePage(page)
+    return sendTagged(c, etag, () => JSON.stringify(body))
+  })
+
+  routes.get('/properties/:id/history', async (c) => {
+    const listing = await findListing(db, c.req.param('id'))
+    if (!listing) throw new ServerError(404, 'not-found', 'This listing does not exist.')
+    const posted = {
+      at: listing.created_at,
+      action: 'Posted',
+      from: null,
+      to: null,
+      device: null,
+      detail: listing.ownerName,
+    }
+    const deeds = await listDeeds(db, 'listing', listing.id)
+    return c.json({ success: true, data: [...deeds, posted] })
+  })
+
+  async function makePage({ limit, after }: PageRequest) {
+    // One more than asked for tells whether there is a next page.
+    const rows = await listListings(db, limit + 1, after)
+    const { total } = await countListings(db, clock().toISOString())
+    const shown = rows.slice(0, limit)
+    const last = rows.length > limit ? shown.at(-1) : undefined
+    const meta = { nextCursor: last ? makeCursor(last) : null, total }
+    return { success: true, data: shown.map(toWireListing), meta }
+  }
+
+  return routes
+}

@@ -1,0 +1,22 @@
+import { ServerError } from '#server/server-error.ts'
+
+/** The versions a client will accept: any, or one of these. */
+export type VersionMatch = 'any' | ReadonlySet<string>
+
+// A weak tag is taken too: proxies that compress weaken tags, and ours is a version, not a hash of bytes.
+const TAG = /^(?:W\/)?"([\x21\x23-\x7e]*)"$/
+
+/** Reads If-Match (RFC 9110, section 13.1.1); null when there is none. @throws ServerError 400 when unreadable */
+export function readIfMatch(header: string | undefined): VersionMatch | null {
+  if (header === undefined) return null
+  if (header.trim() === '*') return 'any'
+  const versions = header.split(',').map((tag) => TAG.exec(tag.trim())?.[1])
+  const known = versions.filter((version) => version !== undefined)
+  if (known.length < versions.length)
+    throw new ServerError(400, 'bad-if-match', 'If-Match must be a version in quotes, such as "3".')
+  return new Set(known)
+}
+
+export function isVersionMatch(seen: VersionMatch | null, version: number): boolean {
+  return seen === null || seen === 'any' || seen.has(String(version))
+}

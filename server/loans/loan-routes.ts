@@ -1,0 +1,55 @@
+import { Hono } from 'hono'
+import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import { listDeeds } from '#server/audit/audit-service.ts'
+import { getRevisionTag } from '#server/database/revision.ts'
+import { toRupees } from '#server/money-on-wire.ts'
+import { ServerError } from '#server/server-error.ts'
+import { sendTagged } from '#server/tagged-answer.ts'
+import { maskPan } from '#src/domain/loan.ts'
+import { findLoan, listLoans } from './loan-repository.ts'
+import { revealPan } from './pan-service.ts'
+
+export function loanRoutes(deps: AppDeps): Hono<AppEnv> {
+  const { db } = deps
+  const routes = new Hono<AppEnv>()
+
+  // The specification's path, and the plural that fits its neighbours.
+  routes.on('GET', ['/loan', '/loans'], async (c) => {
+    const etag = await getRevisionTag(db)
+    const loans = await listLoans(db)
+    const data = loans.map((loan) => ({
+      _id: loan.id,
+      user: {
+        fullName: loan.fullName,
+        phoneNumber: loan.phoneNumber,
+        profilePicture: loan.pictureUrl,
+      },
+      occupationType: loan.occupationType,
+      income: toRupees(loan.incomePaise),
+      panNumber: loan.panNumber === null ? null : maskPan(loan.panNumber),
+      createdAt: loan.createdAt,
+    }))
+    return sendTagged(c, etag, () => JSON.stringify({ success: true, data }))
+  })
+
+  routes.post('/loan/:id/pan', async (c) => {
+    const panNumber = await revealPan(deps, c.req.param('id'), c.get('session'))
+    return c.json({ success: true, data: { panNumber } })
+  })
+
+  routes.get('/loan/:id/history', async (c) => {
+    const loan = await findLoan(db, c.req.param('id'))
+    if (!loan) throw new ServerError(404, 'not-found', 'This loan application does not exist.')
+    const applied = {
+      at: loan.created_at,
+      action: 'Applied',
+      from: null,
+      to: null,
+      device: null,
+      detail: loan.occupation_type,
+    }
+    return c.json({ success: true, data: [...(await listDeeds(db, 'loan', loan.id)), applied] })
+  })
+
+  return routes
+}

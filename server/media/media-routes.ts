@@ -1,0 +1,21 @@
+import { Hono } from 'hono'
+import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import { findFile, readPathParts, sendFile } from '#server/file-answer.ts'
+
+const FRESH_S = 3600 // a video that is replaced keeps its name; an hour later everyone sees the new one
+
+export function mediaRoutes({ mediaDirs }: AppDeps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>()
+  routes.get('/*', async (c) => {
+    const parts = readPathParts(c.req.path)?.slice(1)
+    if (!parts || parts.length === 0) return c.notFound()
+    for (const folder of mediaDirs) {
+      const file = await findFile(folder, parts)
+      if (!file) continue
+      c.header('Cache-Control', `public, max-age=${FRESH_S}`)
+      return sendFile(c, file)
+    }
+    return c.notFound()
+  })
+  return routes
+}

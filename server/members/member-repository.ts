@@ -1,0 +1,101 @@
+import type { Kysely } from 'kysely'
+import { isRecordId } from '#server/database/record-id.ts'
+import type { Tables } from '#server/database/schema.ts'
+
+// Sale types as they are stored; a PG counts as a rental (section 3 has three counts for four types).
+const COUNTED_AS = { sell: ['Sell'], rent: ['Rent', 'PG'], auction: ['Auction'] }
+
+/** Every member with what they posted, what is boosted now and what they spent; the newest first. */
+export function listMembers(db: Kysely<Tables>, now: string) {
+  return db
+    .selectFrom('users')
+    .leftJoin(postedBy(db, now).as('posted'), 'posted.owner_id', 'users.id')
+    .leftJoin(spentBy(db).as('spent'), 'spent.user_id', 'users.id')
+    .select([
+      'users.id',
+      'users.full_name as fullName',
+      'users.picture_url as pictureUrl',
+      'users.created_at as createdAt',
+      'users.phone_number as phoneNumber',
+      'users.email',
+      'posted.sell',
+      'posted.rent',
+      'posted.auction',
+      'posted.boosted',
+      'spent.paise as spentPaise',
+    ])
+    .where('users.role', '=', 'user')
+    .orderBy('users.created_at', 'desc')
+    .orderBy('users.id', 'desc')
+    .execute()
+}
+
+export function findMember(db: Kysely<Tables>, id: string) {
+  if (!isRecordId(id)) return Promise.resolve(undefined)
+  return db
+    .selectFrom('users')
+    .select(['id', 'created_at as createdAt'])
+    .where('id', '=', id)
+    .where('role', '=', 'user')
+    .executeTakeFirst()
+}
+
+export function listPostedBy(db: Kysely<Tables>, userId: string) {
+  return db
+    .selectFrom('listings')
+    .select(['name', 'sale_type as saleType', 'created_at as createdAt'])
+    .where('owner_id', '=', userId)
+    .execute()
+}
+
+export function listPaymentsOf(db: Kysely<Tables>, userId: string) {
+  return db
+    .selectFrom('transactions')
+    .select([
+      'plan_type as plan',
+      'amount_paise as amountPaise',
+      'refunded_paise as refundedPaise',
+      'state',
+      'created_at as createdAt',
+    ])
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+export function listLoansOf(db: Kysely<Tables>, userId: string) {
+  return db
+    .selectFrom('loans')
+    .select(['occupation_type as occupationType', 'created_at as createdAt'])
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+function postedBy(db: Kysely<Tables>, now: string) {
+  return db
+    .selectFrom('listings')
+    .select((eb) => {
+      const count = (saleTypes: string[]) =>
+        eb.fn.sum<number>(eb.case().when('sale_type', 'in', saleTypes).then(1).else(0).end())
+      return [
+        'owner_id',
+        count(COUNTED_AS.sell).as('sell'),
+        count(COUNTED_AS.rent).as('rent'),
+        count(COUNTED_AS.auction).as('auction'),
+        eb.fn
+          .sum<number>(eb.case().when('boosted_until', '>', now).then(1).else(0).end())
+          .as('boosted'),
+      ]
+    })
+    .groupBy('owner_id')
+}
+
+function spentBy(db: Kysely<Tables>) {
+  return db
+    .selectFrom('transactions')
+    .select((eb) => [
+      'user_id',
+      eb.fn.sum<number>(eb('amount_paise', '-', eb.ref('refunded_paise'))).as('paise'),
+    ])
+    .where('state', '=', 'captured')
+    .groupBy('user_id')
+}

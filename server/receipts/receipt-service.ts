@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/database/schema.ts'
+import { ServerError } from '#server/server-error.ts'
+import { IDEMPOTENCY_KEY_PATTERN } from '#src/domain/wire.ts'
+import { findReceipt, insertReceipt, removeExpiredReceipts } from './receipt-repository.ts'
+
+// The idempotency ledger: a change that carries a key has its effect once, however often it is sent. The receipt is
+// written in the transaction of the effect and looked up before anything is compared, so a repeat gets the first
+// answer even when the listing has moved on since.
+
+const DAY_MS = 86_400_000
+const KEPT_MS = 180 * DAY_MS // decision 24: a phone may lie in a drawer for months
+const RETRY_RUNNING_S = 1
+
+/** Changes under way in this process. Only a courtesy: the ledger's primary key is what holds. */
+const running = new Set<string>()
+
+/** A final answer: 2xx, 404 or 412. Anything else is thrown, keeps no receipt and may be tried again. */
+export interface FinalAnswer {
+  status: 200 | 404 | 412
+  body: string
+  etag: string | null
+}
+
+export interface KeyedRequest {
+  userId: string
+  /** As the client sent it; undefined applies without a receipt. */
+  key: string | undefined
+  method: string
+  path: string
+  body: string
+}
+
+/**
+ * Applies a change in one transaction, or gives the answer it had before.
+ * @throws ServerError 400 (key), 409 (still running), 422 (key of another request)
+ */
+export async function applyOnce(
+  db: Kysely<Tables>,
+  clock: () => Date,
+  request: KeyedRequest,
+  apply: (trx: Kysely<Tables>) => Promise<FinalAnswer>,
+): Promise<FinalAnswer & { isReplay: boolean }> {
+  const { key } = request
+  if (key === undefined) return { ...(await db.transaction().execute(apply)), isReplay: false }
+  requireKey(key)
+  const claim = `${request.userId} ${key}`
+  if (running.has(claim)) throw stillRunning()
+  running.add(claim)
+  try {
+    return await db
+      .transaction()
+      .execute((trx) => applyKeyed(trx, clock(), { ...request, key }, apply))
+  } finally {
+    running.delete(claim)
+  }
+}
+
+async function applyKeyed(
+  trx: Kysely<Tables>,
+  now: Date,
+  request: KeyedRequest & { key: string },
+  apply: (trx: Kysely<Tables>) => Promise<FinalAnswer>,
+): Promise<FinalAnswer & { isReplay: boolean }> {
+  await removeExpiredReceipts(trx, now.toISOString())
+  const requestHash = hashRequest(request)
+  const receipt = await findReceipt(trx, request.userId, request.key)
+  if (receipt) {
+    if (receipt.request_hash !== requestHash) throw keyReused()
+    // The column holds nothing but what was inserted below.
+    const status = receipt.status as FinalAnswer['status']
+    return { status, body: receipt.body, etag: receipt.etag, isReplay: true }
+  }
+  const answer = await apply(trx)
+  await insertReceipt(trx, {
+    user_id: request.userId,
+    key: request.key,
+    request_hash: requestHash,
+    ...answer,
+    expires_at: new Date(now.getTime() + KEPT_MS).toISOString(),
+  })
+  return { ...answer, isReplay: false }
+}
+
+function hashRequest({ method, path, body }: KeyedRequest): string {
+  return createHash('sha256').update(`${method}\n${path}\n${body}`).digest('hex')
+}
+
+function requireKey(key: string): void {
+  if (IDEMPOTENCY_KEY_PATTERN.test(key)) return
+  const sentence = 'The Idempotency-Key must have 16 to 64 letters, digits or . : - _ characters.'
+  throw new ServerError(400, 'bad-key', sentence)
+}
+
+function stillRunning(): ServerError {
+  const sentence = 'This change is still being made. Ask again in a second.'
+  const headers = { 'Retry-After': String(RETRY_RUNNING_S) }
+  return new ServerError(409, 'still-running', sentence, headers)
+}
+
+function keyReused(): ServerError {
+  const sentence = 'This Idempotency-Key belongs to another request.'
+  return new ServerError(422, 'key-reused', sentence)
+}

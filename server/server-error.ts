@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { AppDeps, AppEnv } from './app-env.ts'
+import { findDatabaseTrouble } from './database/database-trouble.ts'
+
+/** An answer that is not the one asked for: a sentence for a person, a code for a program. */
+export class ServerError extends Error {
+  override name = 'ServerError'
+
+  constructor(
+    readonly status: ContentfulStatusCode,
+    readonly code: string,
+    message: string,
+    readonly headers: Record<string, string> = {},
+  ) {
+    super(message)
+  }
+}
+
+const RETRY_FULL_S = 60 // a full disk needs a person
+const RETRY_BUSY_S = 1
+
+export function errorBody(code: string, error: string) {
+  return { success: false, error, code } as const
+}
+
+/** Turns whatever a handler threw into JSON; an unknown error is a 500 whose id is also in the log. */
+export function sendError(error: Error, c: Context<AppEnv>, log: AppDeps['log']): Response {
+  const known = error instanceof ServerError ? error : ofDatabase(error)
+  if (known) {
+    if (known.status === 503) log.error({ err: error }, 'the database refused to write')
+    return c.json(errorBody(known.code, known.message), known.status, known.headers)
+  }
+  const id = randomUUID()
+  log.error({ err: error, id, method: c.req.method, path: c.req.path }, 'unexpected error')
+  const sentence = `Something went wrong on the server. Reference: ${id}`
+  return c.json(errorBody('internal', sentence), 500)
+}
+
+function ofDatabase(error: Error): ServerError | null {
+  const trouble = findDatabaseTrouble(error)
+  if (trouble === 'full') {
+    const sentence = "The server's disk is full. Nothing was changed; try again later."
+    return new ServerError(503, 'disk-full', sentence, { 'Retry-After': String(RETRY_FULL_S) })
+  }
+  if (trouble === 'busy') {
+    const sentence = 'The server is busy. Nothing was changed; try again in a moment.'
+    return new ServerError(503, 'busy', sentence, { 'Retry-After': String(RETRY_BUSY_S) })
+  }
+  return null
+}

@@ -1,0 +1,41 @@
+import { extname } from 'node:path'
+import type { Context, Handler } from 'hono'
+import type { AppEnv } from './app-env.ts'
+import { pickEncoding } from './content-encoding.ts'
+import { findFile, readPathParts, sendFile } from './file-answer.ts'
+
+const SUFFIXES = { br: '.br', gzip: '.gz' } as const
+const IMMUTABLE = 'public, max-age=31536000, immutable' // the name holds a hash of the content
+
+/** The built app. A page's address answers index.html; a file that is not there is never answered by it. */
+export function staticFiles(distDir: string): Handler<AppEnv> {
+  return async (c) => {
+    const parts = readPathParts(c.req.path)
+    if (!parts) return c.notFound()
+    const isCompressedCopy = /\.(br|gz)$/.test(parts.at(-1) ?? '')
+    if (parts.length > 0 && !isCompressedCopy && (await findFile(distDir, parts)))
+      return sendVariant(c, distDir, parts)
+    if (!isPageAddress(c, parts)) return c.notFound()
+    return sendVariant(c, distDir, ['index.html'])
+  }
+}
+
+function isPageAddress(c: Context<AppEnv>, parts: readonly string[]): boolean {
+  const isPlainPath = parts[0] !== 'assets' && extname(parts.at(-1) ?? '') === ''
+  return isPlainPath && (c.req.header('Accept') ?? '').includes('text/html')
+}
+
+async function sendVariant(c: Context<AppEnv>, distDir: string, parts: readonly string[]) {
+  const name = parts.at(-1) ?? ''
+  const plain = await findFile(distDir, parts)
+  if (!plain) return c.notFound()
+  c.header('Cache-Control', parts[0] === 'assets' ? IMMUTABLE : 'no-cache')
+  c.header('Vary', 'Accept-Encoding', { append: true })
+  const encoding = pickEncoding(c.req.header('Accept-Encoding'))
+  const folders = parts.slice(0, -1)
+  const compressed =
+    encoding && (await findFile(distDir, [...folders, `${name}${SUFFIXES[encoding]}`]))
+  if (!compressed) return sendFile(c, plain)
+  c.header('Content-Encoding', encoding)
+  return sendFile(c, compressed, name)
+}

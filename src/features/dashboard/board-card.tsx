@@ -1,0 +1,68 @@
+import { useId } from 'react'
+import { Link } from 'react-router-dom'
+import { sectionPath } from '#src/config/paths.ts'
+import { type Change, isUnsent, needsPerson } from '#src/domain/change.ts'
+import { formatLocation, type Listing, STATUS_LABELS } from '#src/domain/listing.ts'
+import { formatRupees } from '#src/domain/money.ts'
+import { displayName, displayValue } from '#src/domain/text.ts'
+import type { ListingMark } from '#src/sync/overlay.ts'
+import { Card } from '#src/ui/card.tsx'
+import { DecisionButtons } from '#src/ui/decision-buttons.tsx'
+import { MarkLine } from '#src/ui/mark-line.tsx'
+import { StatusBadge } from '#src/ui/status-badge.tsx'
+import { ListingVideo } from '#src/ui/video-player.tsx'
+
+/** One listing on the board: enough to decide, and the way to everything else. */
+export function BoardCard({ listing, mark, onOpen, onDecide, onUndo }: BoardCardProps) {
+  const nameId = useId()
+  const name = displayName(listing.name)
+  const isLeaving = mark?.isLeaving ?? false
+  return (
+    <Card as="li" className="board-card" data-state={isLeaving ? 'leaving' : 'normal'}>
+      <ListingVideo src={listing.videoUrl} poster={listing.posterUrl} label={name} />
+      <div className="board-card-body">
+        <div className="board-card-top">
+          <StatusBadge status={listing.status}>{STATUS_LABELS[listing.status]}</StatusBadge>
+          {mark && <BoardMark mark={mark} onUndo={onUndo} />}
+        </div>
+        <h4 className="board-card-title" id={nameId}>
+          <button type="button" className="row-open" onClick={() => onOpen(listing.id)}>
+            {name}
+          </button>
+        </h4>
+        <p className="board-card-price">{formatRupees(listing.price)}</p>
+        <p className="board-card-meta">
+          <span>{displayValue(listing.saleType)}</span>
+          {' · '}
+          <span>{formatLocation(listing)}</span>
+        </p>
+        <div className="board-card-actions board-card-decision">
+          <DecisionButtons
+            status={listing.status}
+            describedBy={nameId}
+            disabled={isLeaving}
+            onDecide={onDecide}
+          />
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+interface BoardCardProps {
+  listing: Listing
+  mark: ListingMark | undefined
+  onOpen: (listingId: string) => void
+  onDecide: (to: 'approved' | 'rejected') => void
+  onUndo: (change: Change) => Promise<boolean>
+}
+
+function BoardMark({ mark, onUndo }: { mark: ListingMark; onUndo: BoardCardProps['onUndo'] }) {
+  const { kind, change } = mark
+  return (
+    <>
+      <MarkLine kind={kind} onUndo={isUnsent(change) ? () => onUndo(change) : undefined} />
+      {needsPerson(change) && <Link to={sectionPath('outbox')}>Review</Link>}
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import './dashboard.css'
+import type { Dashboard } from '#src/domain/dashboard.ts'
+import { findReadFreshness } from '#src/sync/read-freshness.ts'
+import { ReadNote } from '#src/ui/read-note.tsx'
+import { BoardSection } from './board-section.tsx'
+import { useDashboard } from './dashboard-queries.ts'
+import { RevenueSection } from './revenue-section.tsx'
+import { StatsSection } from './stats-section.tsx'
+import { TransactionsSection } from './transactions-section.tsx'
+
+/** The figures, the chart, the listings that want a decision, and the latest payments. */
+export function DashboardScreen({ onOpen }: DashboardScreenProps) {
+  const read = useDashboard()
+  const freshness = findReadFreshness(read, Date.now())
+  const isKnown = read.value !== undefined
+  const isLoading = !isKnown && read.failure === null
+  const dashboard = read.value ?? NOTHING
+  return (
+    <>
+      <header className="page-header">
+        <h2 className="page-title">Dashboard</h2>
+      </header>
+      {freshness && <ReadNote {...freshness} what="the dashboard" onRetry={read.refetch} />}
+      <StatsSection stats={dashboard} isLoading={isLoading} />
+      <BoardSection
+        listings={dashboard.listings}
+        ackedBefore={read.ackedBefore}
+        isLoading={isLoading}
+        isKnown={isKnown}
+        onOpen={onOpen}
+      />
+      <RevenueSection points={dashboard.revenue} isLoading={isLoading} />
+      <TransactionsSection
+        transactions={dashboard.transactions}
+        isLoading={isLoading}
+        isKnown={isKnown}
+      />
+    </>
+  )
+}
+
+export interface DashboardScreenProps {
+  /** Opens a listing's details. */
+  onOpen: (listingId: string) => void
+}
+
+/** Missing figures are 0 and missing lists empty (specification, section 9). */
+const NOTHING: Dashboard = {
+  totalProperties: 0,
+  boostedProperties: 0,
+  totalRevenue: 0,
+  totalUsers: 0,
+  revenue: [],
+  listings: [],
+  transactions: [],
+}

@@ -1,0 +1,26 @@
+import { isOnTab, type Listing, SALE_TABS, type SaleTab } from '#src/domain/listing.ts'
+
+/** Listings that have every word of the text in their name, owner, city, pincode or id. */
+export function searchListings(listings: readonly Listing[], text: string): readonly Listing[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return listings
+  return listings.filter((listing) => {
+    const { name, ownerName, city, pincode, id } = listing
+    const searched = [name, ownerName, city, pincode, id].join('\n').toLowerCase()
+    return words.every((word) => searched.includes(word))
+  })
+}
+
+/** How many of the listings each tab would show. */
+export function countByTab(listings: readonly Listing[]): Record<SaleTab, number> {
+  const counts = { all: 0, sell: 0, rent: 0, auction: 0 }
+  for (const listing of listings) {
+    for (const tab of SALE_TABS) if (isOnTab(listing, tab)) counts[tab] += 1
+  }
+  return counts
+}
+
+/** The tab that a word of the address names; anything else is All. */
+export function parseTab(word: string): SaleTab {
+  return SALE_TABS.find((tab) => tab === word) ?? 'all'
+}

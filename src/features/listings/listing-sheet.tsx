@@ -1,0 +1,103 @@
+import './listings.css'
+import { useMemo, useState } from 'react'
+import type { Listing } from '#src/domain/listing.ts'
+import { displayName } from '#src/domain/text.ts'
+import { findReadFreshness } from '#src/sync/read-freshness.ts'
+import { useListingActions, useOutbox, useOverlay } from '#src/sync/use-sync.ts'
+import { Button } from '#src/ui/button.tsx'
+import { DecisionButtons } from '#src/ui/decision-buttons.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { showNotSaved } from '#src/ui/not-saved-toast.ts'
+import { ReadNote } from '#src/ui/read-note.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { ListingVideo } from '#src/ui/video-player.tsx'
+import { DeleteQuestion } from './delete-question.tsx'
+import { ListingDetails } from './listing-details.tsx'
+import { ListingHistory } from './listing-history.tsx'
+import { ListingStatusLine } from './listing-status-line.tsx'
+import { useListings } from './listings-queries.ts'
+import { MarkHint } from './mark-hint.tsx'
+
+const TITLE_ID = 'listing-sheet-name'
+
+/** Everything known of one listing, and the decisions about it. */
+export function ListingSheet({ id, onClose }: ListingSheetProps) {
+  const read = useListings()
+  const own = useMemo(() => (read.value ?? []).filter((row) => row.id === id), [read.value, id])
+  const { rows, marks } = useOverlay(own, read.ackedBefore)
+  const actions = useListingActions('board', showNotSaved)
+  const outbox = useOutbox()
+  const [inQuestion, setInQuestion] = useState<Listing | null>(null)
+  const listing = rows[0]
+  const freshness = findReadFreshness(read, Date.now())
+
+  if (!listing) {
+    return (
+      <Sheet open title="Property" onClose={onClose}>
+        {freshness && <ReadNote {...freshness} what="this property" onRetry={read.refetch} />}
+        {!read.value && !read.failure && <p role="status">Loading properties...</p>}
+        {read.value && (
+          <EmptyState title="This property is not in the list">
+            It was deleted, or the address is wrong.
+          </EmptyState>
+        )}
+      </Sheet>
+    )
+  }
+
+  const mark = marks.get(id)
+  const isLeaving = mark?.isLeaving ?? false
+  const name = displayName(listing.name)
+  return (
+    <Sheet
+      open
+      title={name}
+      onClose={onClose}
+      footer={
+        <div className="listing-actions">
+          <DecisionButtons
+            status={listing.status}
+            describedBy={TITLE_ID}
+            disabled={isLeaving}
+            onDecide={(to) => void actions.decide(listing, to)}
+          />
+          <Button
+            variant="quiet"
+            icon={<Icon name="trash" size={18} />}
+            disabled={isLeaving}
+            onClick={() => setInQuestion(listing)}
+          >
+            Delete
+          </Button>
+        </div>
+      }
+    >
+      <div className="stack">
+        <ListingVideo src={listing.videoUrl} poster={listing.posterUrl} label={name} />
+        <p className={isLeaving ? 'struck' : 'visually-hidden'} id={TITLE_ID}>
+          {name}
+        </p>
+        <ListingStatusLine status={listing.status} mark={mark} onUndo={outbox.undo} />
+        {mark && <MarkHint mark={mark} />}
+        {freshness && <ReadNote {...freshness} onRetry={read.refetch} />}
+        <ListingDetails listing={listing} />
+        {/* Another version has another history. */}
+        <ListingHistory key={listing.version} id={id} />
+      </div>
+      <DeleteQuestion
+        listing={inQuestion}
+        onCancel={() => setInQuestion(null)}
+        onConfirm={(confirmed) => {
+          setInQuestion(null)
+          void actions.remove(confirmed)
+        }}
+      />
+    </Sheet>
+  )
+}
+
+export interface ListingSheetProps {
+  id: string
+  onClose: () => void
+}

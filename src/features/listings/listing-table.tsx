@@ -1,0 +1,47 @@
+import type { Listing } from '#src/domain/listing.ts'
+import { displayName } from '#src/domain/text.ts'
+import { DataTable } from '#src/ui/data-table.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useAddressSort } from '#src/ui/use-address-sort.ts'
+import { LISTING_COLUMNS } from './listing-columns.tsx'
+import { useListingRow } from './listing-row-context.ts'
+
+/** The table of Property Management; its sort is in the address. */
+export function ListingTable({ rows, isLoading, emptyText }: ListingTableProps) {
+  const { marks, open } = useListingRow()
+  const [sort, setSort] = useAddressSort(LISTING_COLUMNS)
+  if (isLoading) {
+    return (
+      <div className="stack">
+        <p className="muted" role="status">
+          Loading properties...
+        </p>
+        <Skeleton lines={8} height={40} />
+      </div>
+    )
+  }
+  return (
+    <DataTable
+      caption="Properties"
+      columns={LISTING_COLUMNS}
+      rows={rows}
+      rowKey={(listing) => listing.id}
+      onOpenRow={(listing) => open(listing.id)}
+      rowState={({ id }) => {
+        const mark = marks.get(id)
+        if (mark?.isLeaving) return 'leaving'
+        return mark ? 'changed' : 'normal'
+      }}
+      sort={sort}
+      onSortChange={setSort}
+      cardTitle={(listing) => displayName(listing.name)}
+      emptyText={emptyText}
+    />
+  )
+}
+
+interface ListingTableProps {
+  rows: readonly Listing[]
+  isLoading: boolean
+  emptyText: string
+}

@@ -1,0 +1,100 @@
+import './listings.css'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { isOnTab, type Listing, SALE_TAB_LABELS, SALE_TABS } from '#src/domain/listing.ts'
+import { findReadFreshness } from '#src/sync/read-freshness.ts'
+import { useListingActions, useOutbox, useOverlay } from '#src/sync/use-sync.ts'
+import { showNotSaved } from '#src/ui/not-saved-toast.ts'
+import { ReadNote } from '#src/ui/read-note.tsx'
+import { SearchInput } from '#src/ui/search-input.tsx'
+import { Segmented } from '#src/ui/segmented.tsx'
+import { useAddressParam } from '#src/ui/use-address-param.ts'
+import { useAddressText } from '#src/ui/use-address-text.ts'
+import { DeleteQuestion } from './delete-question.tsx'
+import { countByTab, parseTab, searchListings } from './listing-filter.ts'
+import { ListingRowContext } from './listing-row-context.ts'
+import { ListingTable } from './listing-table.tsx'
+import { useListings } from './listings-queries.ts'
+
+const NONE: readonly Listing[] = []
+
+/** Every listing as a table: filtered, searched, decided and deleted. */
+export function ListingsScreen({ onOpen }: ListingsScreenProps) {
+  const read = useListings()
+  const overlay = useOverlay(read.value ?? NONE, read.ackedBefore)
+  const actions = useListingActions('table', showNotSaved)
+  const outbox = useOutbox()
+  const [tabWord, setTabWord] = useAddressParam('tab')
+  const [text, setText] = useAddressText('q')
+  const [inQuestion, setInQuestion] = useState<Listing | null>(null)
+
+  const tab = parseTab(tabWord)
+  const searchedText = useDeferredValue(text)
+  const found = useMemo(
+    () => searchListings(overlay.rows, searchedText),
+    [overlay.rows, searchedText],
+  )
+  const counts = useMemo(() => countByTab(found), [found])
+  const rows = useMemo(() => found.filter((listing) => isOnTab(listing, tab)), [found, tab])
+  const freshness = findReadFreshness(read, Date.now())
+
+  return (
+    <>
+      <header className="page-header">
+        <h2 className="page-title">Property Management</h2>
+      </header>
+      <div className="filters">
+        <Segmented
+          label="Listing type"
+          options={SALE_TABS.map((value) => ({
+            value,
+            label: SALE_TAB_LABELS[value],
+            count: read.value && counts[value],
+          }))}
+          value={tab}
+          onChange={(next) => setTabWord(next === 'all' ? '' : next)}
+        />
+        <SearchInput
+          aria-label="Search properties"
+          placeholder="Name, owner, city, pincode or ID"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </div>
+      {freshness && <ReadNote {...freshness} what="properties" onRetry={read.refetch} />}
+      <ListingRowContext
+        value={{
+          marks: overlay.marks,
+          open: onOpen,
+          decide: actions.decide,
+          askToDelete: setInQuestion,
+          undo: outbox.undo,
+        }}
+      >
+        <ListingTable
+          rows={rows}
+          isLoading={read.value === undefined && read.failure === null}
+          emptyText={emptyTextOf(read.value, searchedText)}
+        />
+      </ListingRowContext>
+      <DeleteQuestion
+        listing={inQuestion}
+        onCancel={() => setInQuestion(null)}
+        onConfirm={(listing) => {
+          setInQuestion(null)
+          void actions.remove(listing)
+        }}
+      />
+    </>
+  )
+}
+
+export interface ListingsScreenProps {
+  /** Opens a listing's details. */
+  onOpen: (listingId: string) => void
+}
+
+function emptyTextOf(listings: readonly Listing[] | undefined, text: string): string {
+  if (!listings) return 'No properties to show'
+  if (listings.length === 0) return 'No properties yet'
+  return text.trim() ? `No property matches “${text.trim()}”` : 'No properties under this tab'
+}

@@ -1,0 +1,70 @@
+import { formatDate } from '#src/domain/dates.ts'
+import type { Loan } from '#src/domain/loan.ts'
+import { groupIndian } from '#src/domain/money.ts'
+import { displayId, displayName, displayValue, MISSING_VALUE } from '#src/domain/text.ts'
+import { Avatar } from '#src/ui/avatar.tsx'
+import type { DataColumn } from '#src/ui/data-columns.ts'
+import type { KeyedLoan } from './loans-queries.ts'
+
+/** The columns of Loan Applications in the order of the specification (section 2). */
+export const LOAN_COLUMNS: readonly DataColumn<KeyedLoan>[] = [
+  {
+    id: 'id',
+    header: 'ID',
+    width: 104,
+    cell: ({ loan }) => <span className="cell-id">{displayId(loan.id)}</span>,
+  },
+  {
+    id: 'name',
+    header: 'Name',
+    width: 220,
+    cell: ({ loan }) => <ApplicantName loan={loan} />,
+    sortValue: ({ loan }) => loan.applicantName,
+  },
+  {
+    id: 'phone',
+    header: 'Contact No.',
+    cell: ({ loan }) => displayValue(loan.phoneNumber),
+  },
+  {
+    id: 'date',
+    header: 'Date',
+    width: 112,
+    // Today's date on every row (specification, section 9); the day of the application is in the details.
+    cell: () => formatDate(Date.now()),
+  },
+  {
+    id: 'occupation',
+    header: 'Occupation Type',
+    width: 160,
+    cell: ({ loan }) => displayValue(loan.occupationType),
+    sortValue: ({ loan }) => loan.occupationType,
+  },
+  {
+    id: 'income',
+    header: 'Monthly Income',
+    align: 'end',
+    cell: ({ loan }) => formatIncome(loan),
+    sortValue: ({ loan }) => loan.income,
+  },
+  {
+    id: 'pan',
+    header: 'PAN Number',
+    cell: ({ loan }) => <span className="cell-id">{displayValue(loan.panNumber)}</span>,
+  },
+]
+
+function ApplicantName({ loan }: { loan: Loan }) {
+  const name = displayName(loan.applicantName)
+  return (
+    <span className="cell-person">
+      <Avatar src={loan.pictureUrl} name={name} />
+      <span>{name}</span>
+    </span>
+  )
+}
+
+/** Whole rupees with separators and no sign (specification, section 9). */
+export function formatIncome({ income }: Pick<Loan, 'income'>): string {
+  return income === null ? MISSING_VALUE : groupIndian(income)
+}

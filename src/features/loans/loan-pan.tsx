@@ -1,0 +1,48 @@
+import { displayValue } from '#src/domain/text.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { isMaskedPan } from './pan-reveal.ts'
+import { useRevealedPan } from './use-revealed-pan.ts'
+
+export interface LoanPanProps {
+  /** Null where the server gives loans no id, and so no way to ask for more. */
+  loanId: string | null
+  panNumber: string | null
+}
+
+/** The PAN number as the server sent it, with a way to see a masked one whole for a minute. */
+export function LoanPan({ loanId, panNumber }: LoanPanProps) {
+  if (loanId !== null && isMaskedPan(panNumber)) {
+    return <MaskedPan loanId={loanId} panNumber={panNumber} />
+  }
+  return <span className="cell-id">{displayValue(panNumber)}</span>
+}
+
+function MaskedPan({ loanId, panNumber }: LoanPanProps & { loanId: string }) {
+  const { reveal, show, hide } = useRevealedPan(loanId)
+  const isShown = reveal.state === 'shown'
+  return (
+    <div className="loan-pan">
+      <span className="cell-id" aria-live="polite">
+        {isShown ? reveal.pan : panNumber}
+      </span>
+      <Button
+        size="small"
+        icon={<Icon name={isShown ? 'eye-off' : 'eye'} size={16} />}
+        busy={reveal.state === 'asking'}
+        onClick={isShown ? hide : () => void show()}
+      >
+        {isShown ? 'Hide PAN' : 'Show PAN'}
+      </Button>
+      {reveal.state === 'refused' ? (
+        <p className="loan-pan-note" data-tone="negative" role="alert">
+          {reveal.problem}
+        </p>
+      ) : (
+        <p className="loan-pan-note">
+          {isShown ? 'Hidden again after a minute.' : 'Each showing is recorded in the history.'}
+        </p>
+      )}
+    </div>
+  )
+}

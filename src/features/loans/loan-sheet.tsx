@@ -1,0 +1,104 @@
+import { formatDate, formatDateTime } from '#src/domain/dates.ts'
+import type { Loan } from '#src/domain/loan.ts'
+import { displayName, displayValue, MISSING_VALUE } from '#src/domain/text.ts'
+import { findReadFreshness } from '#src/sync/read-freshness.ts'
+import { useHistory } from '#src/sync/use-history.ts'
+import { Avatar } from '#src/ui/avatar.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { HistoryList } from '#src/ui/history-list.tsx'
+import { ReadNote } from '#src/ui/read-note.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { formatIncome } from './loan-columns.tsx'
+import { LoanPan } from './loan-pan.tsx'
+import { keyLoans, useLoans } from './loans-queries.ts'
+import './loans.css'
+
+export interface LoanSheetProps {
+  /** The key of the loan in the list: its id, or its place where loans have none. */
+  id: string
+  onClose: () => void
+}
+
+/** Everything known of one loan application. */
+export function LoanSheet({ id, onClose }: LoanSheetProps) {
+  const loans = useLoans()
+  const loan = keyLoans(loans.value ?? []).find(({ key }) => key === id)?.loan
+  const freshness = findReadFreshness(loans, Date.now())
+  const title = loan ? displayName(loan.applicantName) : 'Loan application'
+  return (
+    <Sheet open onClose={onClose} title={title}>
+      <div className="stack">
+        {freshness && (
+          <ReadNote {...freshness} what="the loan application" onRetry={loans.refetch} />
+        )}
+        {loans.isLoading && <p role="status">Loading loan application...</p>}
+        {loans.value && !loan && (
+          <EmptyState title="This application is not in the list">
+            It may have been removed since the link was made.
+          </EmptyState>
+        )}
+        {loan && <LoanDetails loan={loan} />}
+      </div>
+    </Sheet>
+  )
+}
+
+function LoanDetails({ loan }: { loan: Loan }) {
+  const facts = [
+    ['Contact No.', <PhoneLink key="phone" phoneNumber={loan.phoneNumber} />],
+    ['Applied', formatDate(loan.createdAt)],
+    ['Occupation Type', displayValue(loan.occupationType)],
+    ['Monthly Income', formatIncome(loan)],
+    ['PAN Number', <LoanPan key="pan" loanId={loan.id} panNumber={loan.panNumber} />],
+    [
+      'ID',
+      <code key="id" className="cell-id">
+        {displayValue(loan.id)}
+      </code>,
+    ],
+  ] as const
+  return (
+    <>
+      <Avatar src={loan.pictureUrl} name={displayName(loan.applicantName)} size={72} />
+      <dl className="details">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {loan.id && <LoanHistory id={loan.id} />}
+    </>
+  )
+}
+
+function PhoneLink({ phoneNumber }: Pick<Loan, 'phoneNumber'>) {
+  if (!phoneNumber) return MISSING_VALUE
+  return (
+    <a className="phone-link" href={`tel:${phoneNumber.replace(/[^\d+]/g, '')}`}>
+      {phoneNumber}
+    </a>
+  )
+}
+
+function LoanHistory({ id }: { id: string }) {
+  const { entries, isUnavailable } = useHistory('loan', id)
+  return (
+    <section className="stack" aria-labelledby="loan-history-title">
+      <h3 className="section-title" id="loan-history-title">
+        History
+      </h3>
+      {entries && (
+        <HistoryList
+          entries={entries.map(({ at, ...entry }) => ({ ...entry, when: formatDateTime(at) }))}
+        />
+      )}
+      {!entries && (
+        <p className="muted">
+          {isUnavailable ? 'History is available online.' : 'Loading history...'}
+        </p>
+      )}
+    </section>
+  )
+}

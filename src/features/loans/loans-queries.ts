@@ -1,0 +1,18 @@
+import { listLoans } from '#src/api/admin-api.ts'
+import type { Loan } from '#src/domain/loan.ts'
+import { useSavedRead } from '#src/sync/use-saved-read.ts'
+
+export function useLoans() {
+  return useSavedRead('loans', listLoans)
+}
+
+/** A loan with the key it is listed and opened by. */
+export interface KeyedLoan {
+  key: string
+  loan: Loan
+}
+
+/** A bare backend gives loans no id (decisions, B36): their place in the list stands in for it. */
+export function keyLoans(loans: readonly Loan[]): KeyedLoan[] {
+  return loans.map((loan, place) => ({ key: loan.id ?? `place-${place + 1}`, loan }))
+}

@@ -1,0 +1,25 @@
+import { ApiError } from '#src/api/api-error.ts'
+import { formatTime } from '#src/domain/dates.ts'
+
+const MINUTE_MS = 60_000
+
+/** Whether the server kept something back: a whole PAN, as a bare backend sends it, leaves nothing to reveal. */
+export function isMaskedPan(pan: string | null): boolean {
+  return pan !== null && /^(?:[A-Z]{5}X{4}[A-Z]|X{10})$/.test(pan)
+}
+
+/** Why a PAN number was not shown, and when asking again makes sense. */
+export function panProblem(error: unknown, nowMs: number): string {
+  if (!(error instanceof ApiError)) return 'The PAN number could not be shown.'
+  if (error.kind === 'no-answer') {
+    return 'The server cannot be reached. A PAN number is never kept on this device, so it can only be shown online.'
+  }
+  if (error.status === 429) return `Too many PAN numbers were shown. ${againWords(error, nowMs)}`
+  return error.serverMessage ?? 'The PAN number could not be shown.'
+}
+
+/** The clock shows minutes: rounded up, so that the time it names is never too early. */
+function againWords({ retryAfterMs }: ApiError, nowMs: number): string {
+  if (retryAfterMs === null) return 'Try again later.'
+  return `Try again at ${formatTime(Math.ceil((nowMs + retryAfterMs) / MINUTE_MS) * MINUTE_MS)}.`
+}

@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react'
+import { revealPan } from '#src/api/admin-api.ts'
+import { panProblem } from './pan-reveal.ts'
+
+const SHOWN_MS = 60_000 // long enough to copy ten characters, short enough for a screen left open
+
+type Reveal =
+  | { state: 'hidden' }
+  | { state: 'asking' }
+  | { state: 'shown'; pan: string }
+  | { state: 'refused'; problem: string }
+
+/** One whole PAN number, held in this component's memory alone: until it is hidden, a minute passes, or the sheet closes. */
+export function useRevealedPan(loanId: string) {
+  const [reveal, setReveal] = useState<Reveal>({ state: 'hidden' })
+
+  useEffect(() => {
+    if (reveal.state !== 'shown') return
+    const timer = setTimeout(() => setReveal({ state: 'hidden' }), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [reveal])
+
+  return {
+    reveal,
+    async show(): Promise<void> {
+      setReveal({ state: 'asking' })
+      try {
+        setReveal({ state: 'shown', pan: await revealPan(loanId) })
+      } catch (error) {
+        setReveal({ state: 'refused', problem: panProblem(error, Date.now()) })
+      }
+    },
+    hide: () => setReveal({ state: 'hidden' }),
+  }
+}

@@ -1,0 +1,95 @@
+import { formatDate } from '#src/domain/dates.ts'
+import type { Member } from '#src/domain/member.ts'
+import { formatRupees } from '#src/domain/money.ts'
+import { displayId, displayName, displayValue } from '#src/domain/text.ts'
+import { Avatar } from '#src/ui/avatar.tsx'
+import type { DataColumn } from '#src/ui/data-columns.ts'
+
+// Placeholders of the specification (section 9), the same on every row; the real spending is in a member's details.
+const CONTACTS_BOUGHT = 0
+const TOTAL_SPENDING = formatRupees(0)
+
+/** The columns of User Management in the order of the specification (section 2). */
+export const MEMBER_COLUMNS: readonly DataColumn<Member>[] = [
+  {
+    id: 'id',
+    header: 'ID',
+    width: 92,
+    cell: ({ id }) => <span className="cell-id">{displayId(id)}</span>,
+  },
+  {
+    id: 'name',
+    header: 'Name',
+    width: 196,
+    cell: (member) => <MemberName member={member} />,
+    sortValue: ({ fullName }) => fullName,
+  },
+  {
+    id: 'joined',
+    header: 'Joined',
+    width: 100,
+    cell: ({ createdAt }) => formatDate(createdAt),
+    sortValue: ({ createdAt }) => (createdAt ? Date.parse(createdAt) : null),
+  },
+  {
+    id: 'phone',
+    header: 'Mobile Number',
+    width: 148,
+    cell: ({ phoneNumber }) => displayValue(phoneNumber),
+  },
+  {
+    id: 'email',
+    header: 'Email',
+    width: 200,
+    isWide: true,
+    cell: ({ email }) => displayValue(email),
+    sortValue: ({ email }) => email,
+  },
+  postedColumn('sell', 'Sell'),
+  postedColumn('rent', 'Rent'),
+  postedColumn('auction', 'Auction'),
+  {
+    id: 'boosted',
+    header: 'Boosted Property',
+    align: 'end',
+    width: 104,
+    cell: ({ boosted }) => boosted,
+    sortValue: ({ boosted }) => boosted,
+  },
+  {
+    id: 'contacts',
+    header: 'Contacts Bought',
+    align: 'end',
+    width: 104,
+    cell: () => CONTACTS_BOUGHT,
+  },
+  {
+    id: 'spending',
+    header: 'Total Spending',
+    align: 'end',
+    width: 104,
+    cell: () => TOTAL_SPENDING,
+  },
+]
+
+function MemberName({ member }: { member: Member }) {
+  const name = displayName(member.fullName)
+  return (
+    <span className="cell-person">
+      <Avatar src={member.pictureUrl} name={name} />
+      <span>{name}</span>
+    </span>
+  )
+}
+
+function postedColumn(kind: keyof Member['posted'], header: string): DataColumn<Member> {
+  return {
+    id: kind,
+    header,
+    group: 'Property Posted',
+    align: 'end',
+    width: 88,
+    cell: ({ posted }) => posted[kind],
+    sortValue: ({ posted }) => posted[kind],
+  }
+}

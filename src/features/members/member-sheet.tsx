@@ -1,0 +1,103 @@
+import { formatDate, formatDateTime } from '#src/domain/dates.ts'
+import type { Member } from '#src/domain/member.ts'
+import { formatRupees } from '#src/domain/money.ts'
+import { displayName, MISSING_VALUE } from '#src/domain/text.ts'
+import { findReadFreshness } from '#src/sync/read-freshness.ts'
+import { useHistory } from '#src/sync/use-history.ts'
+import { Avatar } from '#src/ui/avatar.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { HistoryList } from '#src/ui/history-list.tsx'
+import { ReadNote } from '#src/ui/read-note.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { useMembers } from './members-queries.ts'
+import './members.css'
+
+export interface MemberSheetProps {
+  id: string
+  onClose: () => void
+}
+
+/** Everything known of one user. */
+export function MemberSheet({ id, onClose }: MemberSheetProps) {
+  const members = useMembers()
+  const member = members.value?.find((candidate) => candidate.id === id)
+  const freshness = findReadFreshness(members, Date.now())
+  return (
+    <Sheet open onClose={onClose} title={member ? displayName(member.fullName) : 'User'}>
+      <div className="stack">
+        {freshness && <ReadNote {...freshness} what="the user" onRetry={members.refetch} />}
+        {members.isLoading && <p role="status">Loading user...</p>}
+        {members.value && !member && (
+          <EmptyState title="This user is not in the list">
+            The account may have been removed since the link was made.
+          </EmptyState>
+        )}
+        {member && <MemberDetails member={member} />}
+      </div>
+    </Sheet>
+  )
+}
+
+function MemberDetails({ member }: { member: Member }) {
+  const { posted } = member
+  const facts = [
+    ['Mobile Number', <ContactLink key="phone" scheme="tel" address={member.phoneNumber} />],
+    ['Email', <ContactLink key="email" scheme="mailto" address={member.email} />],
+    ['Joined', formatDate(member.createdAt)],
+    ['Property Posted', `${posted.sell} sell · ${posted.rent} rent · ${posted.auction} auction`],
+    ['Boosted Property', member.boosted],
+    ['Total Spending', formatRupees(member.totalSpending)],
+    [
+      'ID',
+      <code key="id" className="cell-id">
+        {member.id}
+      </code>,
+    ],
+  ] as const
+  return (
+    <>
+      <Avatar src={member.pictureUrl} name={displayName(member.fullName)} size={72} />
+      <dl className="details">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <MemberHistory id={member.id} />
+    </>
+  )
+}
+
+/** The address is escaped, so that it cannot add a subject or a copy to the message. */
+function ContactLink({ scheme, address }: { scheme: 'tel' | 'mailto'; address: string | null }) {
+  if (!address) return MISSING_VALUE
+  const target = encodeURIComponent(address).replace('%40', '@').replace('%2B', '+')
+  return (
+    <a className="contact-link" href={`${scheme}:${target}`}>
+      {address}
+    </a>
+  )
+}
+
+function MemberHistory({ id }: { id: string }) {
+  const { entries, isUnavailable } = useHistory('users', id)
+  return (
+    <section className="stack" aria-labelledby="member-history-title">
+      <h3 className="section-title" id="member-history-title">
+        History
+      </h3>
+      {entries && (
+        <HistoryList
+          entries={entries.map(({ at, ...entry }) => ({ ...entry, when: formatDateTime(at) }))}
+        />
+      )}
+      {!entries && (
+        <p className="muted">
+          {isUnavailable ? 'History is available online.' : 'Loading history...'}
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,86 @@
+import { useDeferredValue, useMemo } from 'react'
+import type { Member } from '#src/domain/member.ts'
+import { displayName } from '#src/domain/text.ts'
+import { findReadFreshness } from '#src/sync/read-freshness.ts'
+import { DataTable } from '#src/ui/data-table.tsx'
+import { ReadNote } from '#src/ui/read-note.tsx'
+import { SearchInput } from '#src/ui/search-input.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useAddressSort } from '#src/ui/use-address-sort.ts'
+import { useAddressText } from '#src/ui/use-address-text.ts'
+import { MEMBER_COLUMNS } from './member-columns.tsx'
+import { filterMembers } from './member-search.ts'
+import { useMembers } from './members-queries.ts'
+
+export interface MembersScreenProps {
+  onOpen: (memberId: string) => void
+}
+
+/** User Management: every user of the marketplace, searchable and sortable. */
+export function MembersScreen({ onOpen }: MembersScreenProps) {
+  const members = useMembers()
+  const freshness = findReadFreshness(members, Date.now())
+  return (
+    <>
+      <header className="page-header">
+        <h2 className="page-title">User Management</h2>
+      </header>
+      {freshness && <ReadNote {...freshness} what="the users" onRetry={members.refetch} />}
+      {members.isLoading && (
+        <div className="stack">
+          <p className="muted" role="status">
+            Loading users...
+          </p>
+          <Skeleton lines={8} height={40} />
+        </div>
+      )}
+      {members.value && <MemberList members={members.value} onOpen={onOpen} />}
+    </>
+  )
+}
+
+interface MemberListProps extends MembersScreenProps {
+  members: readonly Member[]
+}
+
+function MemberList({ members, onOpen }: MemberListProps) {
+  const [query, setQuery] = useAddressText('q')
+  const [sort, setSort] = useAddressSort(MEMBER_COLUMNS)
+  const wanted = useDeferredValue(query)
+  const shown = useMemo(() => filterMembers(members, wanted), [members, wanted])
+  return (
+    <section className="stack" aria-label="Users">
+      <div className="filters">
+        <SearchInput
+          aria-label="Search users"
+          placeholder="Name, phone, e-mail or ID"
+          value={query}
+          onChange={({ target }) => setQuery(target.value)}
+        />
+        <p className="page-note" role="status">
+          {countWords(shown.length, members.length)}
+        </p>
+      </div>
+      <DataTable
+        caption="Users"
+        columns={MEMBER_COLUMNS}
+        rows={shown}
+        rowKey={keyOf}
+        sort={sort}
+        onSortChange={setSort}
+        onOpenRow={({ id }) => onOpen(id)}
+        cardTitle={({ fullName }) => displayName(fullName)}
+        emptyText={members.length === 0 ? 'No users yet.' : 'No user matches this search.'}
+      />
+    </section>
+  )
+}
+
+function keyOf({ id }: Member): string {
+  return id
+}
+
+function countWords(shown: number, all: number): string {
+  const users = `${all} ${all === 1 ? 'user' : 'users'}`
+  return shown === all ? users : `${shown} of ${users}`
+}

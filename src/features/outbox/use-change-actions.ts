@@ -1,0 +1,50 @@
+import { useRef } from 'react'
+import type { Change } from '#src/domain/change.ts'
+import { useOutbox } from '#src/sync/use-sync.ts'
+import { showToast } from '#src/ui/toast.ts'
+
+/** What a person can do about one change. `onGone` is told when it has left the outbox. */
+export function useChangeActions(change: Change, onGone: () => void) {
+  const outbox = useOutbox()
+  const isBusy = useRef(false)
+
+  async function attempt(work: () => Promise<void>) {
+    // A second Undo after the first would find the change gone, take it for sent, and queue its inverse.
+    if (isBusy.current) return
+    isBusy.current = true
+    try {
+      await work()
+    } catch (error) {
+      console.error('The outbox could not be changed.', error)
+      showToast({
+        tone: 'error',
+        message: 'This device could not save that, so nothing changed. Please try again.',
+      })
+      isBusy.current = false
+    }
+  }
+
+  async function giveUp(work: () => Promise<boolean>) {
+    if (await work()) return onGone()
+    isBusy.current = false
+    showToast({
+      tone: 'info',
+      message: 'It was sent meanwhile and can no longer be taken back here.',
+    })
+  }
+
+  async function sendAgain(work: () => Promise<void>) {
+    await work()
+    isBusy.current = false
+  }
+
+  return {
+    undo: () => attempt(() => giveUp(() => outbox.undo(change))),
+    discard: () => attempt(() => giveUp(() => outbox.discard(change))),
+    keepTheirs: () => attempt(() => giveUp(() => outbox.keepTheirs(change))),
+    retry: () => attempt(() => sendAgain(() => outbox.retry(change))),
+    applyMine: () => attempt(() => sendAgain(() => outbox.applyMine(change))),
+  }
+}
+
+export type ChangeActions = ReturnType<typeof useChangeActions>

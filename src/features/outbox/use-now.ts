@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'react'
+
+const TICK_MS = 30_000 // ages are told in minutes: half of one keeps them right
+
+/** The time in epoch milliseconds, renewed often enough for ages that are told in minutes. */
+export function useNow(): number {
+  const [nowMs, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return nowMs
+}

@@ -1,0 +1,42 @@
+/** A paragraph, or a list of points. */
+export type PolicyBlock = string | readonly string[]
+
+export interface PolicySection {
+  heading: string
+  blocks: readonly PolicyBlock[]
+}
+
+const EFFECTIVE_DATE = '17-06-2025' // section 9 of the specification, day first
+
+export function PolicyArticle(props: {
+  title: string
+  introduction: string
+  sections: readonly PolicySection[]
+}) {
+  return (
+    <article className="policy">
+      <h1>{props.title}</h1>
+      <p>Effective {EFFECTIVE_DATE}</p>
+      <p>{props.introduction}</p>
+      {props.sections.map(({ heading, blocks }) => (
+        <section key={heading}>
+          <h2>{heading}</h2>
+          {blocks.map((block) => (
+            <Block key={String(block)} block={block} />
+          ))}
+        </section>
+      ))}
+    </article>
+  )
+}
+
+function Block({ block }: { block: PolicyBlock }) {
+  if (typeof block === 'string') return <p>{block}</p>
+  return (
+    <ul>
+      {block.map((point) => (
+        <li key={point}>{point}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,127 @@
+import { COMPANY } from '#src/config/company.ts'
+import type { PolicySection } from './policy-article.tsx'
+
+export const PRIVACY_INTRODUCTION = `This policy says what ${COMPANY.productName} knows about you, why, for how long, and what you can do about it. ${COMPANY.legalName} runs the marketplace and is the Data Fiduciary under the Digital Personal Data Protection Act, 2023 (the DPDP Act). It covers everyone who lists, looks for, rents, buys or bids for property here, applies for a loan or pays for a plan.`
+
+export const PRIVACY_SECTIONS: readonly PolicySection[] = [
+  {
+    heading: 'Information We Collect',
+    blocks: [
+      'We ask for what a marketplace needs and leave out what it does not:',
+      [
+        'Account: your full name, e-mail address, mobile number and picture if you add one, the day you joined, and your statement that you are at least 18. Your password is stored only in a scrambled form from which it cannot be read back.',
+        'Listings: what you publish about a property, such as its name, type, size, furnishing, city and pincode, price or rent, auction dates, videos and pictures, and your name and contact details as its owner or agent.',
+        'Events: the open houses, site visits and auction days you arrange, with their time, place and notes.',
+        'Loan applications: your occupation, monthly income and PAN. You give these only if you apply for a loan.',
+        'Payments: the plan, the amount, the day, the payment number and whether the payment succeeded or was refunded. Card, UPI and bank details go to the payment processor and never reach us.',
+        'Use of the service: when you signed in and from what kind of browser and device, failed attempts to sign in with the network address they came from, and technical logs of errors.',
+      ],
+      'We do not read your contacts, messages, photographs or precise location.',
+    ],
+  },
+  {
+    heading: 'How We Use',
+    blocks: [
+      'Each kind of information has its purpose, and is used for that purpose:',
+      [
+        'to open your account, check your e-mail address with a one-time code and keep you signed in;',
+        'to review listings before they are published, show them to people who search, and run auctions;',
+        'to let owners and interested people reach each other;',
+        'to take payment for plans and boosts, give refunds where they are due, and keep the accounts that the law asks for;',
+        'to prepare a loan application that you asked for and pass it to a lender you agreed to;',
+        'to find and stop fraud, fake listings and attacks on accounts;',
+        'to answer your questions and complaints.',
+      ],
+      'We rely on your consent, which we ask for in plain words for each purpose, or on a use that the DPDP Act allows without it, such as a duty under law. We make no decision about you by machine alone: a person approves or rejects a listing.',
+    ],
+  },
+  {
+    heading: 'Sharing',
+    blocks: [
+      'We do not sell personal data and share none for advertising. Others receive only what they need for their part:',
+      [
+        'People who look at a published listing see the property and the name of the person who offers it.',
+        'The payment processor (Razorpay) receives what it needs to take or return a payment.',
+        'A bank or housing finance company receives your loan application when you ask us to send it there, and not before.',
+        'The companies that host our computers and deliver our e-mail work on our instructions and under contract.',
+        'Courts, regulators and the police receive what the law obliges us to hand over; we check that each request is lawful.',
+        'If the marketplace passes to another company, your data goes with it under this policy, and we tell you first.',
+      ],
+    ],
+  },
+  {
+    heading: 'Data Security',
+    blocks: [
+      'We guard data by measures that fit its weight:',
+      [
+        'Connections are encrypted. Passwords and sign-in tokens are stored only as hashes.',
+        'A PAN is masked before it leaves our server: four of its characters are hidden. Showing one in full is a separate act of the operator, is limited in number and is recorded with its time.',
+        'Every decision about a listing is written to a log that cannot be altered.',
+        'The operator works with a panel that also opens without a network. For this it keeps a saved copy of listings, figures, users and loan applications on the device of the operator. That copy never holds a full PAN, and it is wiped when the operator signs out, when the session ends and when the server refuses it.',
+        'Sessions end after seven days at the latest; repeated wrong passwords lock the sign-in for a while.',
+      ],
+      'No measure is perfect. If a breach touches your personal data we tell you and the Data Protection Board of India without delay: what happened, what it may mean for you, and what we and you can do.',
+    ],
+  },
+  {
+    heading: 'Cookies and Tracking',
+    blocks: [
+      'The marketplace sets no cookies for advertising or analysis and loads no tracking code of others. It uses the storage of your browser for its own work:',
+      [
+        'a sign-in token, and for the operator a mark that the panel is open on this device;',
+        'the files of the app, pictures and videos you have seen, so that pages open quickly and without a network;',
+        'for the operator, the saved copy named above and decisions that wait to be sent.',
+      ],
+      'Signing out removes the token and the saved copy. You can clear the rest in the settings of your browser at any time.',
+    ],
+  },
+  {
+    heading: 'Your Rights',
+    blocks: [
+      'Under the DPDP Act you may, free of charge:',
+      [
+        'ask what personal data of yours we hold, what we do with it and with whom we have shared it;',
+        'have wrong data corrected, missing data completed and old data brought up to date;',
+        'have data erased that is no longer needed and that no law obliges us to keep;',
+        'withdraw a consent as easily as you gave it; what was done before stays lawful;',
+        'name a person who may use these rights for you if you die or can no longer act;',
+        'complain to us, and if our answer does not satisfy you, to the Data Protection Board of India.',
+      ],
+      'Write to the address under Contact Us from the e-mail address of your account. We may ask for one more proof that it is you. We answer without undue delay, and at the latest within ninety days.',
+    ],
+  },
+  {
+    heading: 'Data Retention',
+    blocks: [
+      'We keep personal data as long as its purpose lasts, and then erase it:',
+      [
+        'your account and your listings while the account is open; a deleted listing disappears from every page at once and for good;',
+        'one-time codes for five minutes, sessions for seven days;',
+        'loan applications until the lender has decided or you withdraw, and for as long after that as lending rules require;',
+        'payment records for the years that tax and company law require;',
+        'security logs and the log of decisions for as long as they are needed to clear up fraud and disputes and as the law requires. They name the listing, the time and the act.',
+      ],
+      'An account that is closed at your request is erased together with its listings and events, save for what the points above oblige us to keep.',
+    ],
+  },
+  {
+    heading: "Children's Privacy",
+    blocks: [
+      'The marketplace is for adults. People under 18 are not served: we ask everyone who registers to state that they are at least 18, and we knowingly collect no data of children.',
+      'If you believe that a person under 18 has registered, tell us. We close the account and erase its data once we have checked it.',
+    ],
+  },
+  {
+    heading: 'Changes',
+    blocks: [
+      'When the marketplace changes, this policy may have to change too. The new text appears on this page with a new date. If a change widens what we do with your data, we tell you beforehand by e-mail and ask for your consent where the law requires it.',
+    ],
+  },
+  {
+    heading: 'Contact Us',
+    blocks: [
+      `Questions, requests and complaints about personal data go to ${COMPANY.email}, or by post to ${COMPANY.legalName}, ${COMPANY.address}.`,
+      `Grievance officer: ${COMPANY.grievanceOfficer}. Phone: ${COMPANY.phone}.`,
+    ],
+  },
+]

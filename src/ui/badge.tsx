@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+
+export function Badge({ tone, icon, children }: BadgeProps) {
+  return (
+    <span className="badge" data-tone={tone}>
+      {icon}
+      {children}
+    </span>
+  )
+}
+
+export interface BadgeProps {
+  tone: Tone
+  icon?: ReactNode
+  children: ReactNode
+}
+
+export type Tone = 'neutral' | 'accent' | 'positive' | 'caution' | 'negative'

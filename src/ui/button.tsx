@@ -1,0 +1,43 @@
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
+import { Icon } from './icon.tsx'
+
+/** A busy button keeps its focus and its words, and does nothing until the work is over. */
+export function Button({
+  variant = 'secondary',
+  size = 'medium',
+  icon,
+  busy = false,
+  type = 'button',
+  className,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  function handleClick(event: MouseEvent<HTMLButtonElement>) {
+    if (busy) event.preventDefault()
+    else onClick?.(event)
+  }
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={['button', className].filter(Boolean).join(' ')}
+      data-variant={variant}
+      data-size={size}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={handleClick}
+    >
+      {busy ? <Icon name="spinner" size={18} /> : icon}
+      {children}
+    </button>
+  )
+}
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'accept' | 'reject'
+  size?: 'medium' | 'small'
+  icon?: ReactNode
+  busy?: boolean
+  ref?: Ref<HTMLButtonElement>
+}

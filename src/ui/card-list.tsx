@@ -1,0 +1,53 @@
+import type { RowData } from '@tanstack/react-table'
+import type { DataSort } from './data-columns.ts'
+import type { DataTableProps } from './data-table-props.ts'
+import { RowCard } from './row-card.tsx'
+import { SortPicker } from './sort-picker.tsx'
+import { useCardWindow } from './use-card-window.ts'
+import type { DataTableRow } from './use-data-table.ts'
+
+/** The rows as cards for a phone: every column's name and value, and the sort as a select. */
+export function CardList<Row extends RowData>({
+  caption,
+  columns,
+  sortedRows,
+  sort,
+  onSort,
+  ...options
+}: CardListProps<Row>) {
+  const { listRef, measureRef, indexes, abovePx, belowPx } = useCardWindow({
+    count: sortedRows.length,
+    keyOf: (index) => sortedRows[index]?.id ?? String(index),
+  })
+  return (
+    <div className="card-list">
+      <SortPicker columns={columns} sort={sort} onSort={onSort} />
+      <ul
+        ref={listRef}
+        aria-label={caption}
+        style={{ paddingTop: abovePx, paddingBottom: belowPx }}
+      >
+        {indexes.map((index) => {
+          const row = sortedRows[index]
+          return row ? (
+            <li
+              key={row.id}
+              ref={measureRef}
+              data-index={index}
+              aria-setsize={sortedRows.length}
+              aria-posinset={index + 1}
+            >
+              <RowCard {...options} row={row.original} columns={columns} />
+            </li>
+          ) : null
+        })}
+      </ul>
+    </div>
+  )
+}
+
+interface CardListProps<Row extends RowData> extends Omit<DataTableProps<Row>, 'sort'> {
+  sortedRows: readonly DataTableRow<Row>[]
+  sort: DataSort | null
+  onSort: (sort: DataSort | null) => void
+}

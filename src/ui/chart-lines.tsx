@@ -1,0 +1,86 @@
+import { memo } from 'react'
+import { VictoryAxis, VictoryChart, VictoryLine, VictoryScatter } from 'victory'
+import type { ChartPoint } from './chart-data.ts'
+import type { ChartScale } from './chart-scale.ts'
+import { SERIES_DASHES, SERIES_MARKERS, seriesColor } from './chart-style.ts'
+
+const MARKER_SHARE = 1.4 // of the line's width
+
+/** Axes, lines and markers: everything of the picture that the pointer does not move. */
+export const ChartLines = memo(function ChartLines({ points, places, scale, formatAxis }: Props) {
+  const { width, height, padding, textSize, lineWidth, valueTicks, pointTicks, lastIndex } = scale
+  return (
+    <VictoryChart
+      standalone={false}
+      width={width}
+      height={height}
+      padding={padding}
+      domain={{ x: [0, lastIndex], y: [0, valueTicks.at(-1) ?? 1] }}
+    >
+      <VictoryAxis
+        dependentAxis
+        tickValues={[...valueTicks]}
+        tickFormat={formatAxis}
+        style={{
+          axis: { stroke: 'none' },
+          grid: GRID_STYLE,
+          tickLabels: labelStyle(textSize),
+        }}
+      />
+      <VictoryAxis
+        tickValues={[...pointTicks]}
+        tickFormat={(index: number) => points[index]?.name ?? ''}
+        style={{
+          axis: { stroke: 'var(--chart-axis)', strokeWidth: 1 },
+          grid: { stroke: 'none' },
+          tickLabels: labelStyle(textSize),
+        }}
+      />
+      {places.map((place) => (
+        <VictoryLine
+          key={`line ${place}`}
+          data={dataOf(points, place)}
+          style={lineStyle(place, lineWidth)}
+        />
+      ))}
+      {places.map((place) => (
+        <VictoryScatter
+          key={`marks ${place}`}
+          data={dataOf(points, place)}
+          symbol={SERIES_MARKERS[place % SERIES_MARKERS.length] ?? 'circle'}
+          size={lineWidth * MARKER_SHARE}
+          style={{ data: { fill: seriesColor(place) } }}
+        />
+      ))}
+    </VictoryChart>
+  )
+})
+
+interface Props {
+  points: readonly ChartPoint[]
+  /** The series that are switched on, by their place. */
+  places: readonly number[]
+  scale: ChartScale
+  formatAxis: (value: number) => string
+}
+
+const GRID_STYLE = { stroke: 'var(--chart-grid)', strokeWidth: 1, strokeDasharray: 'none' }
+
+function labelStyle(fontSize: number) {
+  return { fontSize, fontFamily: 'var(--font)', fill: 'var(--text-muted)', padding: fontSize * 0.6 }
+}
+
+function lineStyle(place: number, strokeWidth: number) {
+  return {
+    data: {
+      stroke: seriesColor(place),
+      strokeWidth,
+      strokeLinecap: 'round' as const,
+      strokeDasharray: SERIES_DASHES[place % SERIES_DASHES.length] ?? 'none',
+    },
+  }
+}
+
+function dataOf(points: readonly ChartPoint[], place: number) {
+  return points.map(({ values }, x) => ({ x, y: values[place] ?? 0 }))
+}

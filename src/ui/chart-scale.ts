@@ -1,0 +1,81 @@
+import type { ChartPoint } from './chart-data.ts'
+
+const TEXT_PX = 12 // of the axes on screen, whatever the picture is scaled to
+const TICK_ROOM_PX = 60 // a month's name and the air around it, on screen
+const LINE_PX = 2 // on screen
+const THINNEST_SHRINK = 0.6 // below this, lines as wide as on a desk would hide each other
+const MOST_STEPS = 4 // grid lines above zero
+const EMPTY_TOP = 1_000 // where the axis ends when there is nothing to show
+
+/** Where things stand in a chart's own units. `shrink` is how much smaller than those the screen shows it. */
+export function chartScaleOf(options: ChartScaleOptions): ChartScale {
+  const { points, places, width, height } = options
+  const shrink = Math.min(options.shrink, 1)
+  const textSize = TEXT_PX / shrink
+  const padding = {
+    top: textSize,
+    right: textSize * 2,
+    bottom: textSize * 2.5,
+    left: textSize * 5,
+  }
+  const plotWidth = width - padding.left - padding.right
+  const values = points.flatMap((point) => places.map((place) => point.values[place] ?? 0))
+  const lastIndex = Math.max(points.length - 1, 1)
+  return {
+    width,
+    height,
+    padding,
+    textSize,
+    lineWidth: LINE_PX / Math.max(shrink, THINNEST_SHRINK),
+    lastIndex,
+    valueTicks: valueTicksOf(Math.max(0, ...values)),
+    pointTicks: pointTicksOf(points.length, (plotWidth * shrink) / TICK_ROOM_PX),
+  }
+}
+
+export interface ChartScale {
+  width: number
+  height: number
+  padding: { top: number; right: number; bottom: number; left: number }
+  textSize: number
+  lineWidth: number
+  lastIndex: number
+  /** From zero to the top of the axis. */
+  valueTicks: readonly number[]
+  /** The points that have their name under the axis; the last one always does. */
+  pointTicks: readonly number[]
+}
+
+interface ChartScaleOptions {
+  points: readonly ChartPoint[]
+  /** The series that are switched on, by their place. */
+  places: readonly number[]
+  width: number
+  height: number
+  shrink: number
+}
+
+export function xOfPoint({ width, padding, lastIndex }: ChartScale, index: number): number {
+  return padding.left + ((width - padding.left - padding.right) * index) / lastIndex
+}
+
+/** The point nearest to an x in the chart's units, which may lie outside the plot. */
+export function nearestPoint(scale: ChartScale, x: number): number {
+  const { width, padding, lastIndex } = scale
+  const share = (x - padding.left) / (width - padding.left - padding.right)
+  return Math.min(Math.max(Math.round(share * lastIndex), 0), lastIndex)
+}
+
+function valueTicksOf(highest: number): number[] {
+  const rough = (highest || EMPTY_TOP) / MOST_STEPS
+  const magnitude = 10 ** Math.floor(Math.log10(rough))
+  const step = ([1, 2, 2.5, 5].find((nice) => nice * magnitude >= rough) ?? 10) * magnitude
+  const count = Math.max(1, Math.ceil((highest || EMPTY_TOP) / step))
+  return Array.from({ length: count + 1 }, (_, tick) => tick * step)
+}
+
+function pointTicksOf(pointCount: number, room: number): number[] {
+  const stride = Math.max(1, Math.ceil(pointCount / Math.max(room, 1)))
+  const indexes = Array.from({ length: pointCount }, (_, index) => index)
+  return indexes.filter((index) => (pointCount - 1 - index) % stride === 0)
+}

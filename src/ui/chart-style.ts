@@ -1,0 +1,18 @@
+// How the series of a chart are told apart: by colour, and by dash and marker without it.
+
+/** The colour of the series at this place, for a style: six, then over again. */
+export function seriesColor(place: number): string {
+  return `var(--chart-${(place % SERIES_DASHES.length) + 1})`
+}
+
+/** Solid for the first three, dashed for the others, each its own way. */
+export const SERIES_DASHES = ['none', '7 3', '2 4', '12 4', '8 3 2 3', '4 4'] as const
+
+export const SERIES_MARKERS = [
+  'circle',
+  'square',
+  'triangleUp',
+  'diamond',
+  'triangleDown',
+  'plus',
+] as const

@@ -1,0 +1,39 @@
+import type { LineChartProps } from './chart-data.ts'
+
+const REACHABLE = { tabIndex: 0 } // a scroller has to have the focus to be scrolled by keyboard
+
+/** The chart's numbers for everyone who does not see the chart. */
+export function ChartTable({ title, points, series, formatValue }: ChartTableProps) {
+  return (
+    <details className="chart-table">
+      <summary>View as table</summary>
+      <section className="chart-table-scroll" aria-label={`${title}, as a table`} {...REACHABLE}>
+        <table>
+          <caption className="visually-hidden">{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Month</th>
+              {series.map(({ key, label }) => (
+                <th key={key} scope="col">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {[...points.entries()].map(([row, point]) => (
+              <tr key={row}>
+                <th scope="row">{point.name}</th>
+                {series.map(({ key }, place) => (
+                  <td key={key}>{formatValue(point.values[place] ?? 0)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  )
+}
+
+type ChartTableProps = Pick<LineChartProps, 'title' | 'points' | 'series' | 'formatValue'>

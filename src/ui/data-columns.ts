@@ -1,0 +1,85 @@
+import {
+  type ColumnDef,
+  createSortedRowModel,
+  type RowData,
+  rowSortingFeature,
+  tableFeatures,
+} from '@tanstack/react-table'
+import type { ReactNode } from 'react'
+
+export interface DataColumn<Row> {
+  id: string
+  header: string
+  /** Columns of one group stand side by side under its name, in a second header row. */
+  group?: string
+  cell: (row: Row) => ReactNode
+  /** Makes the column sortable. Numbers sort as numbers, null always last. */
+  sortValue?: (row: Row) => string | number | null
+  align?: 'start' | 'end'
+  /** CSS pixels; DEFAULT_WIDTH_PX if absent. Spare room is shared out among all columns. */
+  width?: number
+  /** Stays in view while the rest scrolls sideways; the first column always does. */
+  sticky?: boolean
+  /** On a phone's card: takes the whole width, as a row of buttons needs it. */
+  isWide?: boolean
+}
+
+export interface DataSort {
+  columnId: string
+  direction: 'asc' | 'desc'
+}
+
+export const DEFAULT_WIDTH_PX = 144 // a date, a price or two words in one line
+
+export const features = tableFeatures({
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+})
+
+export type DataColumnDef<Row extends RowData> = ColumnDef<typeof features, Row, unknown>
+
+/** TanStack's column tree: one level, or two where columns have a group. */
+export function buildColumnDefs<Row extends RowData>(
+  columns: readonly DataColumn<Row>[],
+): DataColumnDef<Row>[] {
+  const defs: DataColumnDef<Row>[] = []
+  for (const [index, column] of columns.entries()) {
+    if (column.group === undefined) {
+      defs.push(buildLeafDef(column))
+      continue
+    }
+    if (columns[index - 1]?.group === column.group) continue
+    const members = columns.slice(index)
+    const end = members.findIndex((member) => member.group !== column.group)
+    defs.push({
+      id: `group ${column.id}`,
+      header: column.group,
+      columns: members.slice(0, end === -1 ? undefined : end).map(buildLeafDef),
+    })
+  }
+  return defs
+}
+
+function buildLeafDef<Row extends RowData>(column: DataColumn<Row>): DataColumnDef<Row> {
+  return {
+    id: column.id,
+    header: column.header,
+    // TanStack keeps undefined, and only undefined, last in both directions.
+    accessorFn: (row) => sortableOf(column.sortValue?.(row) ?? null),
+    enableSorting: column.sortValue !== undefined,
+    sortDescFirst: false,
+    sortUndefined: 'last',
+    sortFn: (rowA, rowB, id) => compareValues(rowA.getValue(id), rowB.getValue(id)),
+  }
+}
+
+function sortableOf(value: string | number | null): string | number | undefined {
+  return value === null || Number.isNaN(value) ? undefined : value
+}
+
+const collator = new Intl.Collator('en-IN', { numeric: true, sensitivity: 'base' })
+
+function compareValues(valueA: unknown, valueB: unknown): number {
+  if (typeof valueA === 'number' && typeof valueB === 'number') return valueA - valueB
+  return collator.compare(String(valueA), String(valueB))
+}

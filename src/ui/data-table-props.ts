@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import type { DataTableOptions } from './use-data-table.ts'
+
+export interface DataTableProps<Row> extends DataTableOptions<Row>, RowOptions<Row> {
+  /** The accessible name of the table. */
+  caption: string
+  emptyText: ReactNode
+  cardBreakpointPx?: number
+  /** The height of every line of the table; its cells are cut to it. */
+  rowHeightPx?: number
+}
+
+/** What the lines of the table and the cards have in common. */
+export interface RowOptions<Row> {
+  /** Makes the first cell, and on a card the title, a button; a press anywhere on the row does the same. */
+  onOpenRow?: (row: Row) => void
+  rowState?: (row: Row) => 'normal' | 'leaving' | 'changed'
+  cardTitle?: (row: Row) => ReactNode
+  cardMedia?: (row: Row) => ReactNode
+}

@@ -1,0 +1,25 @@
+import type { RowData } from '@tanstack/react-table'
+import { CardList } from './card-list.tsx'
+import type { DataTableProps } from './data-table-props.ts'
+import { TableGrid } from './table-grid.tsx'
+import { useDataTable } from './use-data-table.ts'
+import { useMediaQuery } from './use-media-query.ts'
+
+const CARD_BREAKPOINT_PX = 640 // narrower, a table shows too little of a row to be read
+const ROW_HEIGHT_PX = 56 // a 44 px control and its breath
+
+/** One list in two shapes: a table with a fixed head, and below the breakpoint a card for each row. */
+export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
+  const { cardBreakpointPx = CARD_BREAKPOINT_PX, rowHeightPx = ROW_HEIGHT_PX } = props
+  const isNarrow = useMediaQuery(`(max-width: ${cardBreakpointPx - 0.02}px)`)
+  const { table, sortedRows, sort, setSort } = useDataTable(props)
+
+  if (props.rows.length === 0) {
+    return <div className="table-empty">{props.emptyText}</div>
+  }
+  return isNarrow ? (
+    <CardList {...props} sortedRows={sortedRows} sort={sort} onSort={setSort} />
+  ) : (
+    <TableGrid {...props} table={table} sortedRows={sortedRows} rowHeightPx={rowHeightPx} />
+  )
+}

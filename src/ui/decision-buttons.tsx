@@ -1,0 +1,39 @@
+import './decisions.css'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+
+/** Accept and Cancel. The one that holds already is shown pressed, and keeps the focus. */
+export function DecisionButtons({ status, describedBy, disabled, onDecide }: DecisionButtonsProps) {
+  return (
+    <div className="decision-buttons">
+      <Button
+        variant="accept"
+        icon={<Icon name="check" size={18} />}
+        aria-describedby={describedBy}
+        aria-pressed={status === 'approved'}
+        disabled={disabled}
+        onClick={() => onDecide('approved')}
+      >
+        Accept
+      </Button>
+      <Button
+        variant="reject"
+        icon={<Icon name="cross" size={18} />}
+        aria-describedby={describedBy}
+        aria-pressed={status === 'rejected'}
+        disabled={disabled}
+        onClick={() => onDecide('rejected')}
+      >
+        Cancel
+      </Button>
+    </div>
+  )
+}
+
+export interface DecisionButtonsProps {
+  status: 'pending' | 'approved' | 'rejected'
+  /** The id of the element that names what is decided about. */
+  describedBy: string
+  disabled: boolean
+  onDecide: (to: 'approved' | 'rejected') => void
+}

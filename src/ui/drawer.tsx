@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+import { IconButton } from './icon-button.tsx'
+import { useModal } from './use-modal.ts'
+
+/** The navigation of screens below 1024 px, over the page from the left. */
+export function Drawer({ open, ...rest }: DrawerProps) {
+  return open ? <OpenDrawer {...rest} /> : null
+}
+
+export interface DrawerProps {
+  open: boolean
+  onClose: () => void
+  /** The accessible name, also shown at the top. */
+  label: string
+  children: ReactNode
+}
+
+function OpenDrawer({ onClose, label, children }: Omit<DrawerProps, 'open'>) {
+  const dialogRef = useModal({ onClose, closesOnBackdrop: true })
+  return (
+    <dialog ref={dialogRef} className="modal drawer" aria-modal="true" aria-label={label}>
+      <div className="modal-frame">
+        <header className="modal-header">
+          <p className="drawer-label">{label}</p>
+          <IconButton label="Close menu" icon={<Icon name="close" />} onClick={onClose} />
+        </header>
+        <div className="modal-body">{children}</div>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,43 @@
+/** What happened to one record, in the order given. */
+export function HistoryList({ entries }: HistoryListProps) {
+  if (entries.length === 0) return <p className="muted">Nothing has happened yet.</p>
+  return (
+    <ol className="history">
+      {keyed(entries).map(({ key, entry }) => (
+        <li key={key}>
+          <p>
+            {entry.action}
+            {entry.detail && <span className="muted"> · {entry.detail}</span>}
+          </p>
+          <p className="muted">{[entry.when, entry.device].filter(Boolean).join(' · ')}</p>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+export interface HistoryListEntry {
+  when: string
+  action: string
+  detail?: string | null
+  /** From where it was done. */
+  device?: string | null
+}
+
+export interface HistoryListProps {
+  entries: readonly HistoryListEntry[]
+}
+
+// Entries have no id, and two may say the same: the older of twins counts first, so that a new one keeps keys stable.
+function keyed(entries: readonly HistoryListEntry[]) {
+  const seen = new Map<string, number>()
+  return entries
+    .toReversed()
+    .map((entry) => {
+      const words = `${entry.when} ${entry.action} ${entry.detail}`
+      const twin = (seen.get(words) ?? 0) + 1
+      seen.set(words, twin)
+      return { key: `${words} ${twin}`, entry }
+    })
+    .toReversed()
+}

@@ -1,0 +1,19 @@
+import { Icon } from './icon.tsx'
+import { IconButton } from './icon-button.tsx'
+
+export function ModalHeader({ id, title, onClose }: ModalHeaderProps) {
+  return (
+    <header className="modal-header">
+      <h2 id={id} className="modal-title">
+        {title}
+      </h2>
+      <IconButton label="Close" icon={<Icon name="close" />} onClick={onClose} />
+    </header>
+  )
+}
+
+interface ModalHeaderProps {
+  id: string
+  title: string
+  onClose: () => void
+}

@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import { Icon } from './icon.tsx'
+import { IconButton } from './icon-button.tsx'
+import { TextInput, type TextInputProps } from './text-input.tsx'
+
+/** A password that its owner may look at before sending it. */
+export function PasswordInput(props: Omit<TextInputProps, 'type'>) {
+  const [isShown, setIsShown] = useState(false)
+  return (
+    <span className="input-with-button">
+      <TextInput
+        {...props}
+        type={isShown ? 'text' : 'password'}
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <IconButton
+        label={isShown ? 'Hide password' : 'Show password'}
+        icon={<Icon name={isShown ? 'eye-off' : 'eye'} />}
+        onClick={() => setIsShown(!isShown)}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,12 @@
+import { Icon } from './icon.tsx'
+import { TextInput, type TextInputProps } from './text-input.tsx'
+
+/** Name it with `aria-label` or a Field. Waiting for the typing to pause is the caller's business. */
+export function SearchInput({ className, ...rest }: Omit<TextInputProps, 'type'>) {
+  return (
+    <span className={['search-input', className].filter(Boolean).join(' ')}>
+      <Icon name="search" size={18} />
+      <TextInput {...rest} type="search" enterKeyHint="search" autoComplete="off" />
+    </span>
+  )
+}

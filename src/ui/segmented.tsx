@@ -1,0 +1,34 @@
+/** One choice of a few, as buttons. The counts are left out of the accessible names. */
+export function Segmented<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+}: SegmentedProps<Value>) {
+  return (
+    <fieldset className="segmented" aria-label={label}>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          aria-pressed={option.value === value}
+          onClick={() => onChange(option.value)}
+        >
+          {option.label}
+          {option.count !== undefined && (
+            <span className="segmented-count" aria-hidden="true">
+              {option.count}
+            </span>
+          )}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+export interface SegmentedProps<Value extends string> {
+  label: string
+  options: readonly { value: Value; label: string; count?: number }[]
+  value: Value
+  onChange: (value: Value) => void
+}

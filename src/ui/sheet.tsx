@@ -1,0 +1,30 @@
+import { type ReactNode, useId } from 'react'
+import { ModalHeader } from './modal-header.tsx'
+import { useModal } from './use-modal.ts'
+
+/** A record's details: a panel at the right edge on wide screens, from the bottom on phones. */
+export function Sheet({ open, ...rest }: SheetProps) {
+  return open ? <OpenSheet {...rest} /> : null
+}
+
+export interface SheetProps {
+  open: boolean
+  onClose: () => void
+  title: string
+  children: ReactNode
+  footer?: ReactNode
+}
+
+function OpenSheet({ onClose, title, children, footer }: Omit<SheetProps, 'open'>) {
+  const id = useId()
+  const dialogRef = useModal({ onClose, closesOnBackdrop: true })
+  return (
+    <dialog ref={dialogRef} className="modal sheet" aria-modal="true" aria-labelledby={id}>
+      <div className="modal-frame">
+        <ModalHeader id={id} title={title} onClose={onClose} />
+        <div className="modal-body">{children}</div>
+        {footer && <footer className="modal-footer">{footer}</footer>}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,48 @@
+import { useId } from 'react'
+import type { DataColumn, DataSort } from './data-columns.ts'
+import { Icon } from './icon.tsx'
+import { IconButton } from './icon-button.tsx'
+import { Select } from './select.tsx'
+
+/** The sort of a list that has no header row to press. */
+export function SortPicker<Row>({ columns, sort, onSort }: SortPickerProps<Row>) {
+  const id = useId()
+  const sortable = columns.filter((column) => column.sortValue)
+  if (sortable.length === 0) return null
+  return (
+    <div className="sort-picker">
+      <label htmlFor={id}>Sort by</label>
+      <Select
+        id={id}
+        value={sort?.columnId ?? ''}
+        onChange={({ target }) =>
+          onSort(target.value ? { columnId: target.value, direction: 'asc' } : null)
+        }
+      >
+        <option value="">As listed</option>
+        {sortable.map((column) => (
+          <option key={column.id} value={column.id}>
+            {column.group ? `${column.group}: ${column.header}` : column.header}
+          </option>
+        ))}
+      </Select>
+      {sort && (
+        <IconButton
+          label={sort.direction === 'asc' ? 'Ascending' : 'Descending'}
+          icon={<Icon name={sort.direction === 'asc' ? 'chevron-up' : 'chevron-down'} />}
+          onClick={() => onSort(reversed(sort))}
+        />
+      )}
+    </div>
+  )
+}
+
+interface SortPickerProps<Row> {
+  columns: readonly DataColumn<Row>[]
+  sort: DataSort | null
+  onSort: (sort: DataSort | null) => void
+}
+
+function reversed(sort: DataSort): DataSort {
+  return { ...sort, direction: sort.direction === 'asc' ? 'desc' : 'asc' }
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+
+/** One figure. `dataValue` keeps the bare number beside its formatted text, for anyone who reads the page by machine. */
+export function StatCard({ label, value, dataValue, note, icon }: StatCardProps) {
+  return (
+    <div className="card stat-card">
+      <p className="stat-label">
+        {icon}
+        <span>{label}</span>
+      </p>
+      <p className="stat-value" data-value={dataValue}>
+        {value}
+      </p>
+      {note && <p className="stat-note">{note}</p>}
+    </div>
+  )
+}
+
+export interface StatCardProps {
+  label: string
+  value: ReactNode
+  dataValue?: number
+  note?: ReactNode
+  icon?: ReactNode
+}

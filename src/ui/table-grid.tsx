@@ -1,0 +1,99 @@
+import type { RowData } from '@tanstack/react-table'
+import { type CSSProperties, type UIEvent, useId, useState } from 'react'
+import { columnsWidth, stickyLeftsOf } from './column-widths.ts'
+import { DEFAULT_WIDTH_PX } from './data-columns.ts'
+import type { DataTableProps } from './data-table-props.ts'
+import { TableHead } from './table-head.tsx'
+import { TableLine } from './table-line.tsx'
+import type { DataTableModel, DataTableRow } from './use-data-table.ts'
+import { useRowWindow } from './use-row-window.ts'
+
+const REACHABLE = { tabIndex: 0 } // a scroller has to have the focus to be scrolled by keyboard
+const UNREAD = { 'aria-hidden': true } // a gap is no row of the table
+const HEAD_LINE_PX = 40 // as --table-head-line in tables.css
+
+/** The table itself, in a scroller of its own: the head and the first column stay in view. */
+export function TableGrid<Row extends RowData>({
+  table,
+  sortedRows,
+  caption,
+  columns,
+  rowHeightPx,
+  ...options
+}: TableGridProps<Row>) {
+  const captionId = useId()
+  const [isShifted, setIsShifted] = useState(false)
+  const headerGroups = table.getHeaderGroups()
+  const { scrollRef, indexes, abovePx, belowPx } = useRowWindow({
+    count: sortedRows.length,
+    rowHeightPx,
+    headHeightPx: headerGroups.length * HEAD_LINE_PX,
+    keyOf: (index) => sortedRows[index]?.id ?? String(index),
+  })
+  const stickyLefts = stickyLeftsOf(columns)
+  // A custom property is no key of CSSProperties.
+  const style = {
+    '--table-row': `${rowHeightPx}px`,
+    minWidth: columnsWidth(columns),
+  } as CSSProperties
+
+  return (
+    <section
+      ref={scrollRef}
+      className="table-scroll"
+      data-shifted={isShifted || undefined}
+      aria-labelledby={captionId}
+      onScroll={({ currentTarget }: UIEvent) => setIsShifted(currentTarget.scrollLeft > 0)}
+      {...REACHABLE}
+    >
+      <table
+        className="table"
+        aria-rowcount={sortedRows.length + headerGroups.length}
+        style={style}
+      >
+        <caption id={captionId} className="visually-hidden">
+          {caption}
+        </caption>
+        <colgroup>
+          {columns.map((column) => (
+            <col key={column.id} style={{ width: column.width ?? DEFAULT_WIDTH_PX }} />
+          ))}
+        </colgroup>
+        <TableHead headerGroups={headerGroups} columns={columns} stickyLefts={stickyLefts} />
+        <tbody>
+          <Spacer heightPx={abovePx} columnCount={columns.length} />
+          {indexes.map((index) => {
+            const row = sortedRows[index]
+            return row ? (
+              <TableLine
+                key={row.id}
+                {...options}
+                row={row.original}
+                rowIndex={index + headerGroups.length + 1}
+                columns={columns}
+                stickyLefts={stickyLefts}
+              />
+            ) : null
+          })}
+          <Spacer heightPx={belowPx} columnCount={columns.length} />
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+interface TableGridProps<Row extends RowData> extends DataTableProps<Row> {
+  table: DataTableModel<Row>
+  sortedRows: readonly DataTableRow<Row>[]
+  rowHeightPx: number
+}
+
+// Stands for the rows that are not drawn.
+function Spacer({ heightPx, columnCount }: { heightPx: number; columnCount: number }) {
+  if (heightPx <= 0) return null
+  return (
+    <tr className="table-spacer" {...UNREAD}>
+      <td colSpan={columnCount} style={{ height: heightPx }} />
+    </tr>
+  )
+}

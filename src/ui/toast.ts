@@ -1,0 +1,42 @@
+import { createElement } from 'react'
+import { type ToastType, toast } from 'react-hot-toast/headless'
+import { type ToastAction, ToastMessage, type ToastTone } from './toast-message.tsx'
+
+const READING_MS = 5_000 // long enough to read two lines and reach the action (WCAG 2.2.1)
+
+/** Shows a toast and returns its id. The same id again replaces the words in place. */
+export function showToast({ tone, message, action, id }: ToastOptions): string {
+  const isError = tone === 'error'
+  const options = {
+    duration: isError ? Number.POSITIVE_INFINITY : READING_MS,
+    ariaProps: ARIA[isError ? 'alert' : 'status'],
+    ...(id === undefined ? {} : { id }),
+  }
+  return SHOW[TYPES[tone]](
+    (shown) => createElement(ToastMessage, { id: shown.id, tone, message, action }),
+    options,
+  )
+}
+
+export interface ToastOptions {
+  tone: ToastTone
+  message: string
+  action?: ToastAction
+  id?: string
+}
+
+export function hideToast(id: string): void {
+  toast.dismiss(id)
+}
+
+const TYPES = { success: 'success', error: 'error', info: 'blank' } as const satisfies Record<
+  ToastTone,
+  ToastType
+>
+
+const SHOW = { success: toast.success, error: toast.error, blank: toast }
+
+const ARIA = {
+  status: { role: 'status', 'aria-live': 'polite' },
+  alert: { role: 'alert', 'aria-live': 'assertive' },
+} as const

@@ -1,0 +1,59 @@
+import { useEffect, useRef } from 'react'
+import { resolveValue, useToaster } from 'react-hot-toast/headless'
+
+const FADE_MS = 160 // as long as the leaving animation of overlays.css
+
+/** Shows what `showToast` was given, newest first. Render it once, at the root. */
+export function Toaster() {
+  const { toasts, handlers } = useToaster({ removeDelay: FADE_MS })
+  const listRef = useRef<HTMLElement>(null)
+  const newestId = toasts[0]?.id
+  const { startPause, endPause } = handlers
+  useEffect(() => {
+    if (newestId && listRef.current) raiseAboveDialogs(listRef.current)
+  }, [newestId])
+  // A toast closed by its own button takes pointer and focus with it, and no leaving is ever heard.
+  const count = toasts.length
+  useEffect(() => {
+    if (count === 0 || !isAttendedTo(listRef.current)) endPause()
+  }, [count, endPause])
+
+  return (
+    <section
+      ref={listRef}
+      className="toaster"
+      aria-label="Messages"
+      popover="manual"
+      onPointerEnter={startPause}
+      onPointerLeave={endPause}
+      onFocus={startPause}
+      onBlur={endPause}
+    >
+      {toasts.map((shown) => (
+        <div
+          key={shown.id}
+          className="toast"
+          data-type={shown.type}
+          data-leaving={shown.visible ? undefined : true}
+          role={shown.ariaProps.role}
+          aria-live={shown.ariaProps['aria-live']}
+        >
+          {resolveValue(shown.message, shown)}
+        </div>
+      ))}
+    </section>
+  )
+}
+
+function isAttendedTo(list: HTMLElement | null): boolean {
+  return list !== null && (list.matches(':hover') || list.contains(document.activeElement))
+}
+
+// An open modal dialog covers everything but what was put into the top layer after it.
+function raiseAboveDialogs(list: HTMLElement) {
+  if (typeof list.showPopover !== 'function') return
+  const isOpen = list.matches(':popover-open')
+  if (isOpen && !document.querySelector('dialog:modal')) return
+  if (isOpen) list.hidePopover()
+  list.showPopover()
+}

@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+
+const SPEEDS = [1, 1.5, 2] as const
+
+/** The player after the tap: muted, in place, with the speed beside the browser's own controls. */
+export function VideoScreen({ src, poster, label }: VideoScreenProps) {
+  const videoRef = useRef<HTMLVideoElement>(null)
+  const [hasFailed, setHasFailed] = useState(false)
+  const [speed, setSpeed] = useState<number>(SPEEDS[0])
+
+  useEffect(() => {
+    if (videoRef.current) videoRef.current.playbackRate = speed
+  }, [speed])
+
+  if (hasFailed) {
+    return (
+      <div className="video-failed" role="alert">
+        <p>This video cannot be played now. Check the connection and try again.</p>
+        <Button size="small" onClick={() => setHasFailed(false)}>
+          Try again
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <>
+      {/* The property's tour has no spoken text that a caption file could exist for. */}
+      <video
+        ref={videoRef}
+        src={src}
+        poster={poster ?? undefined}
+        aria-label={label}
+        autoPlay
+        muted
+        playsInline
+        controls
+        onError={() => setHasFailed(true)}
+      />
+      <button
+        type="button"
+        className="video-speed"
+        aria-label={`Playback speed ${speed}x`}
+        onClick={() => setSpeed(nextSpeed(speed))}
+      >
+        {speed}x
+      </button>
+    </>
+  )
+}
+
+interface VideoScreenProps {
+  src: string
+  poster: string | null
+  label: string
+}
+
+function nextSpeed(speed: number): number {
+  return SPEEDS.find((candidate) => candidate > speed) ?? SPEEDS[0]
+}

@@ -1,0 +1,161 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { panelAnswers } from '#tests/support/panel-answers.ts'
+import { answer, OPERATOR, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
+
+setupAnswers()
+
+const UNAUTHENTICATED = () =>
+  HttpResponse.json({ success: false, error: 'Please sign in.' }, { status: 401 })
+const path = () => window.location.pathname
+
+async function approveFirst() {
+  await userEvent.click(await screen.findByRole('button', { name: 'Accept' }))
+}
+
+async function openSignOut() {
+  await userEvent.click(screen.getByRole('button', { name: 'Menu' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Logout' }))
+}
+
+describe('the guard', () => {
+  test('without a sign-in the panel sends to /login and never shows', async () => {
+    renderApp({ session: null, address: '/dashboard' })
+    expect(await screen.findByRole('heading', { name: 'Admin' })).toBeVisible()
+    expect(path()).toBe('/login')
+    expect(screen.queryByText('Admin Panel')).toBeNull()
+  })
+
+  test("an ordinary user's session does not open the panel", async () => {
+    const session = { ...OPERATOR, account: { ...OPERATOR.account, role: 'user' as const } }
+    renderApp({ session })
+    expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible()
+    expect(path()).toBe('/login')
+  })
+
+  test('any unknown path shows the login screen in place', async () => {
+    renderApp({ session: null, address: '/no/such/page' })
+    expect(await screen.findByRole('heading', { name: 'Admin' })).toBeVisible()
+    expect(path()).toBe('/no/such/page')
+  })
+})
+
+describe('a 401', () => {
+  test('from six calls at once leads home once, with the reason, and keeps what is queued', async () => {
+    const responses = { ...panelAnswers(), 'PATCH /admin/properties/:id/status': UNAUTHENTICATED }
+    const { runtime } = renderApp({ responses })
+    await screen.findByRole('button', { name: 'Accept' })
+    const moves: unknown[] = []
+    runtime.sessionEnd.subscribe((reason) => moves.push(reason))
+    answer({ 'GET /admin/:noun': UNAUTHENTICATED })
+    await approveFirst()
+    for (let call = 0; call < 6; call += 1)
+      runtime.sessionEnd.onUnauthorised(OPERATOR.token, '/admin/x')
+    expect(await screen.findByText(/Your session ended/)).toBeVisible()
+    expect(path()).toBe('/')
+    expect(moves).toEqual(['unauthorised'])
+    expect([localStorage.getItem('token'), localStorage.getItem('admin')]).toEqual([null, null])
+    expect(await runtime.outboxStore.listChanges(OPERATOR.account.id)).toMatchObject([
+      { state: 'waiting', action: { to: 'approved' } },
+    ])
+  })
+
+  test('of an older token does not end the session that followed it', async () => {
+    const { runtime } = renderApp({ responses: panelAnswers() })
+    await screen.findByRole('heading', { name: 'Properties Listing Board' })
+    runtime.sessionEnd.onUnauthorised('an-older-token', '/admin/users')
+    expect(localStorage.getItem('token')).toBe(OPERATOR.token)
+  })
+
+  test('on a read ends the session too', async () => {
+    renderApp({ responses: { ...panelAnswers(), 'GET /admin/dashboard-stats': UNAUTHENTICATED } })
+    expect(await screen.findByText(/Your session ended/)).toBeVisible()
+    expect(path()).toBe('/')
+  })
+})
+
+test('a session whose date has come ends without a network: copies wiped, the outbox kept', async () => {
+  const { runtime } = renderApp({ responses: panelAnswers() })
+  await screen.findByRole('heading', { name: 'Properties Listing Board' })
+  answer({ 'PATCH /admin/properties/:id/status': () => HttpResponse.error() })
+  await approveFirst()
+  await screen.findByText(/Saved on this device/)
+  runtime.session.set({ ...OPERATOR, expiresAt: '2026-01-01T00:00:00.000Z' })
+  runtime.sessionEnd.endIfExpired(Date.parse('2026-01-01T00:00:00.000Z'))
+  expect(await screen.findByText(/Your session has expired/)).toBeVisible()
+  expect(path()).toBe('/')
+  expect(runtime.queryClient.getQueryCache().getAll()).toEqual([])
+  expect(await runtime.outboxStore.listChanges(OPERATOR.account.id)).toHaveLength(1)
+})
+
+describe('signing out', () => {
+  async function renderWithUnsent() {
+    const responses = {
+      ...panelAnswers(),
+      'PATCH /admin/properties/:id/status': () => HttpResponse.error(),
+    }
+    const rendered = renderApp({ responses })
+    await approveFirst()
+    await screen.findByText(/Saved on this device/)
+    await openSignOut()
+    return { ...rendered, dialog: await screen.findByRole('dialog', { name: /unsent changes/ }) }
+  }
+  const list = (runtime: Awaited<ReturnType<typeof renderWithUnsent>>['runtime']) =>
+    runtime.outboxStore.listChanges(OPERATOR.account.id)
+
+  test('with nothing unsent goes to /login, clears both keys and revokes on the server', async () => {
+    let revoked: string | null = null
+    renderApp({
+      responses: {
+        ...panelAnswers(),
+        'POST /auth/logout': ({ headers }) => {
+          revoked = headers.get('Authorization')
+          return HttpResponse.json({ success: true })
+        },
+      },
+    })
+    await screen.findByRole('heading', { name: 'Properties Listing Board' })
+    await openSignOut()
+    await userEvent.click(screen.getByRole('button', { name: 'Sign out' }))
+    await screen.findByRole('button', { name: 'Login' })
+    expect(path()).toBe('/login')
+    expect(localStorage.length).toBe(0)
+    await waitFor(() => expect(revoked).toBe(`Bearer ${OPERATOR.token}`))
+  })
+
+  test('"Send now" sends first, and signs out only when everything is through', async () => {
+    const { dialog, runtime } = await renderWithUnsent()
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Send now' }))
+    expect(await within(dialog).findByText(/1 could not be sent now/)).toBeVisible()
+    expect(localStorage.getItem('token')).toBe(OPERATOR.token)
+    answer({ 'PATCH /admin/properties/:id/status': { success: true } })
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Send now' }))
+    await screen.findByRole('button', { name: 'Login' })
+    expect((await list(runtime)).filter(({ state }) => state !== 'acked')).toEqual([])
+  })
+
+  test('"Keep for my next sign-in" leaves the change on the device', async () => {
+    const { dialog, runtime } = await renderWithUnsent()
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Keep for my next sign-in' }))
+    await screen.findByRole('button', { name: 'Login' })
+    expect(await list(runtime)).toMatchObject([{ state: 'waiting', lastError: null }])
+  })
+
+  test('"Discard them" leaves nothing', async () => {
+    const { dialog, runtime } = await renderWithUnsent()
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Discard them' }))
+    await screen.findByRole('button', { name: 'Login' })
+    expect(await list(runtime)).toEqual([])
+  })
+
+  test('in another tab signs this one out as well', async () => {
+    renderApp({ responses: panelAnswers() })
+    await screen.findByRole('heading', { name: 'Properties Listing Board' })
+    localStorage.clear()
+    window.dispatchEvent(new StorageEvent('storage', { key: null }))
+    expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible()
+    expect(path()).toBe('/login')
+  })
+})

@@ -1,0 +1,240 @@
+import * as v from 'valibot'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { REVENUE_SERIES } from '#src/domain/dashboard.ts'
+import { LISTING_STATUSES } from '#src/domain/listing.ts'
+import { ErrorAnswerSchema } from '#src/domain/wire.ts'
+import {
+  DashboardAnswer,
+  idOf,
+  LoansAnswer,
+  MembersAnswer,
+  PropertiesAnswer,
+  type Property,
+  SignInWire,
+  SuccessAnswer,
+} from './admin-wire.ts'
+
+/** One backend that keeps the contract, fresh for each test. */
+export interface ContractBackend {
+  operator: { email: string; password: string }
+  /** Sends a request as an app would; the path is without /api. */
+  request(
+    method: string,
+    path: string,
+    options?: { token?: string; body?: unknown; headers?: Record<string, string> },
+  ): Promise<Response>
+  close(): Promise<void>
+}
+
+/** A backend with the operator signed in. */
+interface Desk {
+  backend: ContractBackend
+  ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Response>
+  listProperties(): Promise<Property[]>
+  setStatus(id: string, status: unknown): Promise<Response>
+}
+
+const ADMIN_CALLS = [
+  ['GET', '/admin/dashboard-stats'],
+  ['GET', '/admin/properties'],
+  ['PATCH', '/admin/properties/none/status'],
+  ['DELETE', '/admin/property/none'],
+  ['GET', '/admin/loan'],
+  ['GET', '/admin/users'],
+] as const
+
+/**
+ * What sections 3 and 7 of the specification say about the operator's calls, and nothing more: the same expectations
+ * for every backend the panel may meet.
+ */
+export function describeAdminContract(name: string, start: () => Promise<ContractBackend>): void {
+  describe(`the operator's calls on ${name}`, () => {
+    let desk: Desk
+    beforeEach(async () => {
+      desk = await openDesk(await start())
+    })
+    afterEach(() => desk.backend.close())
+
+    describeSignIn(() => desk)
+    describeReads(() => desk)
+    describeStatusChanges(() => desk)
+    describeDeletes(() => desk)
+  })
+}
+
+function describeSignIn(desk: () => Desk): void {
+  it('the operator signs in and gets a user and a token', async () => {
+    const { user } = await signIn(desk().backend)
+    expect(user.email).toBe(desk().backend.operator.email)
+    expect(user.role).toBe('admin')
+  })
+
+  it.each([
+    ['a wrong password', { password: 'not the password at all' }],
+    ['an unknown account', { email: 'nobody@example.in' }],
+  ])('%s is a 401 with Invalid credentials and no token', async (_, wrong) => {
+    const { operator, request } = desk().backend
+    const answer = await request('POST', '/auth/login', { body: { ...operator, ...wrong } })
+    expect(answer.status).toBe(401)
+    const body = await readAs(ErrorAnswerSchema, answer)
+    expect(body.error).toBe('Invalid credentials')
+    expect(body).not.toHaveProperty('token')
+  })
+
+  it.each(ADMIN_CALLS)('%s %s needs a token that is worth something', async (method, path) => {
+    const body = method === 'PATCH' ? { status: 'approved' } : undefined
+    for (const options of [{ body }, { body, token: 'forged' }]) {
+      const answer = await desk().backend.request(method, path, options)
+      expect(answer.status).toBe(401)
+      await readAs(ErrorAnswerSchema, answer)
+    }
+  })
+}
+
+function describeReads(desk: () => Desk): void {
+  it('the dashboard has its chart, its properties and its last transactions', async () => {
+    const { chartData, properties, lastTransactions } = await readDashboard(desk())
+    for (const { key } of REVENUE_SERIES) expect(chartData[0]).toHaveProperty([key])
+    expect(properties.length).toBeGreaterThan(0)
+    expect(lastTransactions.length).toBeGreaterThan(0)
+  })
+
+  it('properties, loans and users are whole lists under success and data', async () => {
+    expect((await desk().listProperties()).length).toBeGreaterThan(0)
+    const loans = await readAs(LoansAnswer, await desk().ask('GET', '/admin/loan'))
+    expect(loans.data.some((loan) => loan.user?.fullName)).toBe(true)
+    const users = await readAs(MembersAnswer, await desk().ask('GET', '/admin/users'))
+    expect(users.data.some((user) => user.fullName)).toBe(true)
+  })
+
+  it('an auction names its starting bid and its end', async () => {
+    const properties = await desk().listProperties()
+    const auctions = properties.filter(({ saleType }) => saleType === 'Auction')
+    expect(auctions.length).toBeGreaterThan(0)
+    for (const { auctionDetails } of auctions) {
+      expect(auctionDetails?.startingBidAmount).toBeGreaterThan(0)
+      expect(Date.parse(auctionDetails?.auctionEndDateTime ?? '')).not.toBeNaN()
+    }
+  })
+}
+
+function describeStatusChanges(desk: () => Desk): void {
+  it.each(LISTING_STATUSES)('%s is the status that the next read shows', async (status) => {
+    const { listProperties, setStatus } = desk()
+    const before = await listProperties()
+    const id = idOf(before[0])
+    await setStatus(id, status === 'rejected' ? 'approved' : 'rejected')
+    await readAs(SuccessAnswer, await setStatus(id, status))
+    const after = await listProperties()
+    expect(find(after, id)?.status).toBe(status)
+    expect(others(after, id)).toEqual(others(before, id))
+  })
+
+  it('the dashboard shows a new status too', async () => {
+    const { listProperties, setStatus } = desk()
+    const id = idOf((await listProperties()).find((property) => property.status === 'pending'))
+    await setStatus(id, 'approved')
+    const { properties } = await readDashboard(desk())
+    const shown = properties.filter((property) => idOf(property) === id)
+    expect(shown.map(({ status }) => status)).toEqual(shown.map(() => 'approved'))
+  })
+
+  it('setting the status that a property already has succeeds', async () => {
+    const { listProperties, setStatus } = desk()
+    const id = idOf((await listProperties())[0])
+    await readAs(SuccessAnswer, await setStatus(id, 'approved'))
+    await readAs(SuccessAnswer, await setStatus(id, 'approved'))
+    expect(find(await listProperties(), id)?.status).toBe('approved')
+  })
+
+  it.each([['sold'], ['Approved'], [''], [null], [1]])(
+    'the status %j is refused and nothing changes',
+    async (status) => {
+      const { listProperties, setStatus } = desk()
+      const before = await listProperties()
+      const answer = await setStatus(idOf(before[0]), status)
+      expect(answer.status).toBeGreaterThanOrEqual(400)
+      expect(answer.status).toBeLessThan(500)
+      await readAs(ErrorAnswerSchema, answer)
+      expect(await listProperties()).toEqual(before)
+    },
+  )
+
+  it('headers that only some backends understand do no harm', async () => {
+    const { ask, listProperties } = desk()
+    const id = idOf((await listProperties())[0])
+    const path = `/admin/properties/${id}/status`
+    const key = { 'Idempotency-Key': 'contract-key-0123456789' }
+    await readAs(SuccessAnswer, await ask('PATCH', path, { status: 'rejected' }, key))
+    await readAs(SuccessAnswer, await ask('PATCH', path, { status: 'rejected' }, key))
+    const read = await ask('GET', '/admin/properties', undefined, { 'If-None-Match': '"old"' })
+    expect(find((await readAs(PropertiesAnswer, read)).data, id)?.status).toBe('rejected')
+  })
+}
+
+function describeDeletes(desk: () => Desk): void {
+  it('a deleted property is gone from every read, the others stay', async () => {
+    const { ask, listProperties } = desk()
+    const before = await listProperties()
+    const id = idOf(before.find((property) => property.status === 'pending'))
+    await readAs(SuccessAnswer, await ask('DELETE', `/admin/property/${id}`))
+    expect(await listProperties()).toEqual(others(before, id))
+    expect((await readDashboard(desk())).properties.map(idOf)).not.toContain(id)
+  })
+
+  it('a property that is gone or never was is a 404 in the words of the contract', async () => {
+    const { ask, listProperties, setStatus } = desk()
+    const id = idOf((await listProperties())[0])
+    await ask('DELETE', `/admin/property/${id}`)
+    const answers = [
+      await ask('DELETE', `/admin/property/${id}`),
+      await setStatus(id, 'approved'),
+      await setStatus('000000000000000000000000', 'approved'),
+    ]
+    for (const answer of answers) {
+      expect(answer.status).toBe(404)
+      await readAs(ErrorAnswerSchema, answer)
+    }
+  })
+}
+
+async function openDesk(backend: ContractBackend): Promise<Desk> {
+  const { token } = await signIn(backend)
+  const ask: Desk['ask'] = (method, path, body, headers = {}) =>
+    backend.request(method, path, { token, body, headers })
+  return {
+    backend,
+    ask,
+    listProperties: async () =>
+      (await readAs(PropertiesAnswer, await ask('GET', '/admin/properties'))).data,
+    setStatus: (id, status) => ask('PATCH', `/admin/properties/${id}/status`, { status }),
+  }
+}
+
+async function signIn({ operator, request }: ContractBackend) {
+  const { email, password } = operator
+  const answer = await request('POST', '/auth/login', { body: { email, password } })
+  expect(answer.status).toBe(200)
+  return readAs(SignInWire, answer)
+}
+
+async function readDashboard({ ask }: Desk) {
+  return (await readAs(DashboardAnswer, await ask('GET', '/admin/dashboard-stats'))).data
+}
+
+/** Reads an answer strictly: what does not fit the schema fails the test with the place where it does not. */
+async function readAs<Schema extends v.GenericSchema>(
+  schema: Schema,
+  answer: Response,
+): Promise<v.InferOutput<Schema>> {
+  expect(answer.headers.get('content-type')).toContain('application/json')
+  return v.parse(schema, await answer.json())
+}
+
+const find = (list: readonly Property[], id: string) => list.find((one) => idOf(one) === id)
+const others = (list: readonly Property[], id: string) => list.filter((one) => idOf(one) !== id)

@@ -1,0 +1,98 @@
+import * as v from 'valibot'
+import { REVENUE_SERIES } from '#src/domain/dashboard.ts'
+import { ListingStatusSchema } from '#src/domain/listing.ts'
+
+// The wire as sections 3 and 7 of the specification spell it. The domain reads tolerantly; here a wrong name or kind of
+// a field fails. Any field may be missing where the specification shows what a missing one looks like.
+
+const Text = v.nullish(v.string())
+const Amount = v.nullish(v.union([v.number(), v.string()]))
+const Id = v.optional(v.pipe(v.string(), v.nonEmpty()))
+const Count = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)))
+
+const PropertySchema = v.pipe(
+  v.looseObject({
+    id: Id,
+    _id: Id,
+    video: Text,
+    propertyName: Text,
+    propertyType: Text,
+    saleType: Text,
+    bhkDetails: Text,
+    createdAt: Text,
+    ownerDetails: v.nullish(v.looseObject({ name: Text })),
+    city: Text,
+    pincode: Text,
+    furnishingType: Text,
+    propertyPrice: Amount,
+    status: v.optional(ListingStatusSchema),
+    auctionDetails: v.nullish(
+      v.looseObject({ startingBidAmount: v.nullish(v.number()), auctionEndDateTime: Text }),
+    ),
+  }),
+  v.check((property) => Boolean(property._id ?? property.id), 'a property needs an id'),
+)
+export type Property = v.InferOutput<typeof PropertySchema>
+
+const ChartPoint = v.looseObject({
+  name: v.string(),
+  ...Object.fromEntries(REVENUE_SERIES.map(({ key }) => [key, v.optional(v.number())])),
+})
+
+const Transaction = v.looseObject({
+  id: v.string(),
+  user: v.nullish(v.looseObject({ name: Text })),
+  planType: Text,
+  planCategory: Text,
+  amount: v.nullish(v.number()),
+  razorpayPaymentId: Text,
+})
+
+const Loan = v.looseObject({
+  user: v.nullish(v.looseObject({ fullName: Text, phoneNumber: Text, profilePicture: Text })),
+  occupationType: Text,
+  income: Amount,
+  panNumber: Text,
+})
+
+const MemberWire = v.looseObject({
+  _id: v.pipe(v.string(), v.nonEmpty()),
+  fullName: Text,
+  profilePicture: Text,
+  createdAt: Text,
+  phoneNumber: Text,
+  email: Text,
+  posted: v.nullish(v.looseObject({ sell: Count, rent: Count, auction: Count })),
+  boosted: Count,
+})
+
+export const SuccessAnswer = v.looseObject({ success: v.literal(true) })
+export const PropertiesAnswer = answerWith(v.array(PropertySchema))
+export const LoansAnswer = answerWith(v.array(Loan))
+export const MembersAnswer = answerWith(v.array(MemberWire))
+export const DashboardAnswer = answerWith(
+  v.looseObject({
+    totalProperties: Count,
+    boostedProperties: Count,
+    totalRevenue: v.optional(v.number()),
+    totalUsers: Count,
+    chartData: v.array(ChartPoint),
+    properties: v.array(PropertySchema),
+    lastTransactions: v.array(Transaction),
+  }),
+)
+export const SignInWire = v.looseObject({
+  user: v.looseObject({ email: v.string(), role: v.string() }),
+  token: v.pipe(v.string(), v.nonEmpty()),
+})
+
+/** A property's id, whichever of its two names it has; throws when there is no property. */
+export function idOf(property: Property | undefined): string {
+  const id = property?._id ?? property?.id
+  if (id === undefined) throw new Error('there is no such property')
+  return id
+}
+
+function answerWith<Data extends v.GenericSchema>(data: Data) {
+  return v.looseObject({ success: v.literal(true), data })
+}

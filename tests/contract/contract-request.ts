@@ -1,0 +1,19 @@
+import type { ContractBackend } from './admin-contract.ts'
+
+/** Builds the requests of the contract the way the app builds them, and hands them to a backend. */
+export function makeContractRequest(
+  send: (request: Request) => Promise<Response>,
+): ContractBackend['request'] {
+  return (method, path, { token, body, headers } = {}) =>
+    send(
+      new Request(`http://panel.test/api${path}`, {
+        method,
+        headers: {
+          'Content-Type': 'application/json',
+          ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    )
+}

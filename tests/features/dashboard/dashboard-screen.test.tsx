@@ -1,0 +1,238 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { describe, expect, test, vi } from 'vitest'
+import { DashboardScreen } from '#src/features/dashboard/dashboard-screen.tsx'
+import { expectConsole } from '#tests/support/dom-setup.ts'
+import {
+  answer,
+  type Responses,
+  renderWithSync,
+  setupAnswers,
+} from '#tests/support/render-with-sync.tsx'
+import { settleAfterEach } from '#tests/support/settled-device.ts'
+
+setupAnswers()
+const settleLater = settleAfterEach()
+
+const SEA_VIEW = {
+  _id: '665f0b1ca1b2c3d4e5f60701',
+  propertyName: 'Sea-view 3 BHK',
+  saleType: 'Sell',
+  propertyPrice: 72_500_000,
+  status: 'pending',
+}
+const PARK_FACING = {
+  _id: '665f0b1ca1b2c3d4e5f60702',
+  propertyName: 'Park-facing 2 BHK',
+  saleType: 'Rent',
+  propertyPrice: '32,000',
+  status: 'approved',
+}
+const DATA = {
+  totalProperties: 1234,
+  boostedProperties: 12,
+  totalRevenue: 12345678,
+  totalUsers: 5,
+  chartData: [],
+  properties: [PARK_FACING, SEA_VIEW],
+  lastTransactions: [
+    {
+      user: { name: 'Asha Kulkarni' },
+      planType: 'PREMIUM',
+      planCategory: 'Boast',
+      amount: 2999,
+      razorpayPaymentId: 'pay_1',
+    },
+    { planType: 'BASIC' },
+  ],
+}
+const READ = 'GET /admin/dashboard-stats'
+
+function show(responses: Responses = {}, onOpen: (id: string) => void = () => undefined) {
+  const shown = renderWithSync(<DashboardScreen onOpen={onOpen} />, {
+    responses: { [READ]: { success: true, data: DATA }, ...responses },
+  })
+  settleLater(shown.runtime)
+  return shown
+}
+
+function cardOf(name: string) {
+  const card = screen.getByRole('button', { name }).closest('li')
+  if (!card) throw new Error(`no card shows ${name}`)
+  return within(card)
+}
+
+function figureOf(label: string) {
+  return screen.getByText(label).closest('.stat-card')?.querySelector('[data-value]')
+}
+
+describe('the figures', () => {
+  test('are announced as loading, then shown with Indian grouping', async () => {
+    const gate = new EventTarget()
+    const opened = new Promise((resolve) => gate.addEventListener('open', resolve))
+    show({ [READ]: () => opened.then(() => HttpResponse.json({ success: true, data: DATA })) })
+    expect(screen.getByText('Loading stats...')).toBeVisible()
+
+    gate.dispatchEvent(new Event('open'))
+    expect(await screen.findByText('₹1,23,45,678')).toBeVisible()
+    expect(screen.queryByText('Loading stats...')).toBeNull()
+    expect(figureOf('Total Properties')).toHaveAttribute('data-value', '1234')
+    expect(figureOf('Total Boosted Properties')).toHaveTextContent('12')
+    expect(figureOf('Total Revenue')).toHaveAttribute('data-value', '12345678')
+    expect(figureOf('Total Users')).toHaveTextContent('5')
+  })
+
+  test('are 0 after a failed load, and the page says quietly that it failed', async () => {
+    expectConsole('error', /Could not load dashboard/)
+    show({ [READ]: () => HttpResponse.json({ success: false, error: 'No' }, { status: 500 }) })
+    expect(await screen.findByText('Could not load the dashboard')).toBeVisible()
+    expect(figureOf('Total Properties')).toHaveTextContent('0')
+    expect(figureOf('Total Revenue')).toHaveTextContent('₹0')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('are loaded by Retry', async () => {
+    expectConsole('error', /Could not load dashboard/)
+    show({ [READ]: () => HttpResponse.error() })
+    await screen.findByText('Nothing saved on this device yet')
+    answer({ [READ]: { success: true, data: DATA } })
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByText('₹1,23,45,678')).toBeVisible()
+    expect(screen.queryByText('Nothing saved on this device yet')).toBeNull()
+  })
+
+  test('of the saved copy stay when the network goes, with the age of the copy', async () => {
+    expectConsole('error', /Could not load dashboard/)
+    const { runtime } = show()
+    await screen.findByText('₹1,23,45,678')
+    answer({ [READ]: () => HttpResponse.error() })
+    await act(() => runtime.queryClient.refetchQueries())
+    expect(await screen.findByText(/^Saved copy from \d\d \w{3} \d\d, \d\d:\d\d · /)).toBeVisible()
+    expect(screen.getByText('₹1,23,45,678')).toBeVisible()
+  })
+})
+
+describe('the board', () => {
+  test('shows what wants a decision first', async () => {
+    show()
+    await screen.findByText('Sea-view 3 BHK')
+    const names = screen.getAllByRole('heading', { level: 4 }).map((name) => name.textContent)
+    expect(names).toEqual(['Sea-view 3 BHK', 'Park-facing 2 BHK'])
+  })
+
+  test('shows name, price in rupees, sale type and status of each listing', async () => {
+    show()
+    await screen.findByText('Sea-view 3 BHK')
+    const card = cardOf('Sea-view 3 BHK')
+    expect(card.getByText('₹7,25,00,000')).toBeVisible()
+    expect(card.getByText('Sell')).toBeVisible()
+    expect(card.getByText('Pending')).toBeVisible()
+    expect(card.getByText('No video')).toBeVisible()
+  })
+
+  test('calls a listing without status Pending and one without name N/A', async () => {
+    show({ [READ]: { success: true, data: { properties: [{ id: 'bare-1' }] } } })
+    await screen.findByText('N/A')
+    expect(cardOf('N/A').getByText('Pending')).toBeVisible()
+  })
+
+  test.each([
+    ['Accept', 'approved', 'Approved'],
+    ['Cancel', 'rejected', 'Rejected'],
+  ])('%s sends %s for the listing that describes the button', async (name, status, word) => {
+    const sent = vi.fn()
+    show({
+      'PATCH /admin/properties/:id/status': async (request) => {
+        sent(new URL(request.url).pathname, await request.json())
+        return HttpResponse.json({ success: true })
+      },
+    })
+    await screen.findByText('Sea-view 3 BHK')
+    const button = cardOf('Sea-view 3 BHK').getByRole('button', { name })
+    expect(button).toHaveAccessibleDescription('Sea-view 3 BHK')
+
+    fireEvent.click(button)
+    await waitFor(() => expect(cardOf('Sea-view 3 BHK').getByText(word)).toBeVisible())
+    await waitFor(() => expect(sent).toHaveBeenCalledTimes(1))
+    expect(sent).toHaveBeenCalledWith(`/api/admin/properties/${SEA_VIEW._id}/status`, { status })
+  })
+
+  test('marks the decision that holds, and sends nothing for it again', async () => {
+    const { runtime } = show()
+    await screen.findByText('Park-facing 2 BHK')
+    const accept = cardOf('Park-facing 2 BHK').getByRole('button', { name: 'Accept' })
+    expect(accept).toHaveAttribute('aria-pressed', 'true')
+    fireEvent.click(accept)
+    expect(await runtime.outboxStore.listChanges('operator-1')).toEqual([])
+  })
+
+  test('keeps a decision made offline as waiting, and Undo takes it back unsent', async () => {
+    const { runtime } = show({ 'GET /healthz': () => HttpResponse.error() })
+    await screen.findByText('Sea-view 3 BHK')
+    act(() => runtime.sync.connectivity.report(false))
+    fireEvent.click(cardOf('Sea-view 3 BHK').getByRole('button', { name: 'Accept' }))
+    expect(await screen.findByText('Waiting')).toBeVisible()
+    expect(cardOf('Sea-view 3 BHK').getByText('Approved')).toBeVisible()
+
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(screen.queryByText('Waiting')).toBeNull())
+    expect(cardOf('Sea-view 3 BHK').getByText('Pending')).toBeVisible()
+    expect(await runtime.outboxStore.listChanges('operator-1')).toEqual([])
+  })
+
+  test('says when the server refused a decision, and leads to the outbox', async () => {
+    show({
+      'PATCH /admin/properties/:id/status': () =>
+        HttpResponse.json({ success: false, error: 'Not allowed' }, { status: 403 }),
+    })
+    await screen.findByText('Sea-view 3 BHK')
+    fireEvent.click(cardOf('Sea-view 3 BHK').getByRole('button', { name: 'Accept' }))
+    expect(await screen.findByText('Needs you')).toBeVisible()
+    expect(cardOf('Sea-view 3 BHK').getByText('Pending')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Review' })).toHaveAttribute(
+      'href',
+      '/dashboard?section=outbox',
+    )
+  })
+
+  test('shows twelve listings, and the rest on demand', async () => {
+    const properties = Array.from({ length: 15 }, (_, place) => ({ id: `listing-${place}` }))
+    show({ [READ]: { success: true, data: { properties } } })
+    expect(await screen.findAllByRole('button', { name: 'Accept' })).toHaveLength(12)
+    fireEvent.click(screen.getByRole('button', { name: 'Show more' }))
+    expect(screen.getAllByRole('button', { name: 'Accept' })).toHaveLength(15)
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+  })
+
+  test('opens the details of the listing whose name is pressed', async () => {
+    const onOpen = vi.fn()
+    show({}, onOpen)
+    fireEvent.click(await screen.findByRole('button', { name: 'Sea-view 3 BHK' }))
+    expect(onOpen).toHaveBeenCalledWith(SEA_VIEW._id)
+  })
+})
+
+describe('the recent transactions', () => {
+  test('have their five columns in order, and words for what is missing', async () => {
+    show()
+    const table = within(await screen.findByRole('table', { name: 'Recent Transactions' }))
+    const headers = table.getAllByRole('columnheader').map((header) => header.textContent)
+    expect(headers).toEqual(['Name', 'Plan', 'Category', 'Amount (₹)', 'Payment ID'])
+    const rows = table.getAllByRole('row').slice(1)
+    const cellsOf = (row: HTMLElement | undefined) =>
+      [...(row?.querySelectorAll('th, td') ?? [])].map((cell) => cell.textContent)
+    expect(cellsOf(rows[0])).toEqual(['Asha Kulkarni', 'PREMIUM', 'Boast', '₹2,999', 'pay_1'])
+    expect(cellsOf(rows[1])).toEqual(['N/A', 'BASIC', '-', '-', '-'])
+  })
+})
+
+test('the revenue chart comes as an svg of 800 by 400', async () => {
+  const { container } = show()
+  await screen.findByRole('heading', { name: 'Revenue Overview' })
+  await waitFor(
+    () => expect(container.querySelector('svg[width="800"][height="400"]')).not.toBeNull(),
+    {
+      timeout: 10_000,
+    },
+  )
+})

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import type { Listing } from '#src/domain/listing.ts'
+import { countByTab, parseTab, searchListings } from '#src/features/listings/listing-filter.ts'
+
+const BLANK: Listing = {
+  id: 'blank',
+  version: null,
+  name: null,
+  videoUrl: null,
+  posterUrl: null,
+  propertyType: null,
+  saleType: null,
+  bhk: null,
+  createdAt: null,
+  updatedAt: null,
+  ownerName: null,
+  city: null,
+  pincode: null,
+  furnishing: null,
+  price: null,
+  rent: null,
+  status: 'pending',
+  startingBid: null,
+  auctionEndsAt: null,
+  boostedUntil: null,
+}
+const VILLA: Listing = {
+  ...BLANK,
+  id: '665f0b1ca1b2c3d4e5f6A7B1',
+  name: 'Garden Villa',
+  ownerName: 'Asha Kulkarni',
+  city: 'Pune',
+  pincode: '411045',
+  saleType: 'Sell',
+}
+
+describe('the search', () => {
+  test.each([
+    ['the name', 'villa'],
+    ['the owner', 'kulkarni'],
+    ['the city', 'PUNE'],
+    ['the pincode', '411045'],
+    ['the shown id', 'F6A7B1'],
+    ['the whole id', VILLA.id],
+    ['words of several fields in any order', 'pune garden'],
+    ['nothing but spaces', '   '],
+  ])('finds a listing by %s', (_by, text) => {
+    expect(searchListings([VILLA], text)).toEqual([VILLA])
+  })
+
+  test.each(['mumbai', 'garden mumbai', 'null'])('does not find it by %s', (text) => {
+    expect(searchListings([VILLA, BLANK], text)).toEqual([])
+  })
+})
+
+test('a listing of an unknown sale type counts under All alone', () => {
+  const listings = ['Sell', 'rent', 'PG', 'Auction', 'Lease'].map((saleType) => ({
+    ...BLANK,
+    saleType,
+  }))
+  expect(countByTab(listings)).toEqual({ all: 5, sell: 1, rent: 2, auction: 1 })
+})
+
+test('an address that names no tab shows All', () => {
+  expect(parseTab('rent')).toBe('rent')
+  expect(parseTab('castles')).toBe('all')
+})

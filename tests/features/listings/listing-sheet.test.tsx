@@ -1,0 +1,110 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { ListingSheet } from '#src/features/listings/listing-sheet.tsx'
+import { type Responses, renderWithSync, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import { settleAfterEach } from '#tests/support/settled-device.ts'
+
+setupAnswers()
+const settleLater = settleAfterEach()
+
+const FLAT = {
+  _id: '665f0b1ca1b2c3d4e5f60701',
+  propertyName: 'Park-facing flat',
+  saleType: 'Rent',
+  rentAmount: 32_000,
+  status: 'pending',
+  version: 3,
+  ownerDetails: { name: 'Asha Kulkarni' },
+  createdAt: '2025-06-17T06:30:00.000Z',
+  boostedUntil: '2025-07-01T06:30:00.000Z',
+}
+const HISTORY = 'GET /admin/properties/:id/history'
+const NO_HISTORY: Responses = {
+  [HISTORY]: () => HttpResponse.json({ success: false, error: 'Not found' }, { status: 404 }),
+}
+
+function show(responses: Responses = {}, id = FLAT._id) {
+  const shown = renderWithSync(<ListingSheet id={id} onClose={() => undefined} />, {
+    responses: {
+      'GET /admin/properties': { success: true, data: [FLAT] },
+      ...NO_HISTORY,
+      ...responses,
+    },
+  })
+  settleLater(shown.runtime)
+  return shown
+}
+
+function shownAs(label: string) {
+  return screen.getByText(label).nextElementSibling
+}
+
+describe('the details of a listing', () => {
+  test('show what the table leaves out', async () => {
+    show()
+    const sheet = await screen.findByRole('dialog', { name: 'Park-facing flat' })
+    expect(shownAs('Rent a month')).toHaveTextContent('₹32,000')
+    expect(shownAs('Boosted until')).toHaveTextContent('01 Jul 25')
+    expect(shownAs('Listed by')).toHaveTextContent('Asha Kulkarni')
+    expect(shownAs('Auction ends')).toHaveTextContent('-')
+    expect(within(sheet).getByText(FLAT._id)).toBeVisible()
+    expect(await screen.findByText('History is available online.')).toBeVisible()
+  })
+
+  test('show the history in words when the server tells one', async () => {
+    show({
+      [HISTORY]: {
+        success: true,
+        data: [
+          {
+            at: '2025-06-18T08:35:00.000Z',
+            action: 'Status changed',
+            from: 'pending',
+            to: 'approved',
+            device: 'Chrome on Windows',
+          },
+        ],
+      },
+    })
+    const history = within(await screen.findByRole('region', { name: 'History' }))
+    expect(await history.findByText('18 Jun 25, 14:05 · Chrome on Windows')).toBeVisible()
+    expect(history.getByRole('listitem')).toHaveTextContent('Status changed · Pending → Approved')
+  })
+
+  test('say so when no such listing is in the list', async () => {
+    show({}, 'deleted-long-ago')
+    expect(await screen.findByText('This property is not in the list')).toBeVisible()
+  })
+
+  test('show both sides of a conflict and lead to the outbox', async () => {
+    show({
+      'PATCH /admin/properties/:id/status': () =>
+        HttpResponse.json(
+          {
+            success: false,
+            error: 'Changed elsewhere',
+            code: 'version_conflict',
+            data: { current: { ...FLAT, status: 'rejected', version: 4 }, device: 'Office laptop' },
+          },
+          { status: 412 },
+        ),
+    })
+    fireEvent.click(await screen.findByRole('button', { name: 'Accept' }))
+    expect(await screen.findByText('Changed elsewhere')).toBeVisible()
+    expect(screen.getByText(/Office laptop set it to Rejected first/)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Open the outbox' })).toHaveAttribute(
+      'href',
+      '/dashboard?section=outbox',
+    )
+    expect(screen.getByText('Pending')).toBeVisible()
+  })
+
+  test('ask before a delete, and are gone after the yes of the server', async () => {
+    show({ 'DELETE /admin/property/:id': { success: true } })
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+    const question = within(screen.getByRole('alertdialog'))
+    fireEvent.click(question.getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(screen.getByText('This property is not in the list')).toBeVisible())
+  })
+})

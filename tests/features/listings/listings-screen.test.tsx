@@ -1,0 +1,273 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { useLocation } from 'react-router-dom'
+import { describe, expect, test, vi } from 'vitest'
+import { ListingsScreen } from '#src/features/listings/listings-screen.tsx'
+import { expectConsole } from '#tests/support/dom-setup.ts'
+import { type Responses, renderWithSync, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import { settleAfterEach } from '#tests/support/settled-device.ts'
+
+setupAnswers()
+const settleLater = settleAfterEach()
+
+const SHOP = {
+  _id: '665f0b1ca1b2c3d4e5f6abc4',
+  propertyName: 'Main-road shop',
+  video: '/media/videos/shop.mp4',
+  propertyType: 'Shop',
+  saleType: 'Auction',
+  createdAt: '2025-09-04T20:00:00.000Z',
+  ownerDetails: { name: 'Imran Khan' },
+  city: 'Mumbai',
+  pincode: '400050',
+  furnishingType: 'Unfurnished',
+  propertyPrice: 24_000_000,
+  rentAmount: 90_000,
+  status: 'rejected',
+  auctionDetails: {
+    startingBidAmount: 17_500_000,
+    auctionEndDateTime: '2025-09-05T12:30:00.000Z',
+  },
+}
+const FLAT = { _id: 'f1', propertyName: 'Sea-view flat', saleType: 'Sell', propertyPrice: 500 }
+const ROOM = { id: 'r1', saleType: 'PG', propertyPrice: null }
+const LIST = 'GET /admin/properties'
+const QUESTION = 'Are you sure you want to permanently delete this property?'
+
+function Address() {
+  return <output data-testid="address">{useLocation().search}</output>
+}
+
+function show({
+  responses = {},
+  address,
+  onOpen = () => undefined,
+}: {
+  responses?: Responses
+  address?: string
+  onOpen?: (id: string) => void
+} = {}) {
+  const ui = (
+    <>
+      <ListingsScreen onOpen={onOpen} />
+      <Address />
+    </>
+  )
+  const shown = renderWithSync(ui, {
+    responses: { [LIST]: { success: true, data: [SHOP, FLAT, ROOM] }, ...responses },
+    address: address ?? '/dashboard?section=property',
+  })
+  settleLater(shown.runtime)
+  return shown
+}
+
+async function findRows() {
+  const table = await screen.findByRole('table', { name: 'Properties' })
+  return within(table).getAllByRole('row').slice(1)
+}
+
+function cellsOf(row: HTMLElement | undefined) {
+  return [...(row?.querySelectorAll('th, td') ?? [])].map((cell) => cell.textContent)
+}
+
+async function findTitles() {
+  return (await findRows()).map((row) => cellsOf(row)[2])
+}
+
+describe('the table', () => {
+  test('is announced as loading until the list is there', async () => {
+    show()
+    expect(screen.getByText('Loading properties...')).toBeVisible()
+    expect(await findRows()).toHaveLength(3)
+    expect(screen.queryByText('Loading properties...')).toBeNull()
+  })
+
+  test('has its sixteen columns in order', async () => {
+    show()
+    await findRows()
+    const headers = screen.getAllByRole('columnheader').map((header) => header.textContent)
+    expect(headers).toEqual([
+      'ID',
+      'Property Video',
+      'Property Title',
+      'Property Type',
+      'Listing Type',
+      'BHK Type',
+      'Date Listed',
+      'Listed By',
+      'Location',
+      'Furnishing Status',
+      'Listed Price',
+      'Rent Amount',
+      'Starting Bid Price',
+      'Property Status',
+      'Action',
+      'Delete Property',
+    ])
+  })
+
+  test('shows a listing with dates of India, grouped rupees and no rent', async () => {
+    show()
+    const [shop] = await findRows()
+    expect(cellsOf(shop).slice(0, 14)).toEqual([
+      'F6ABC4',
+      'Video of Main-road shop',
+      'Main-road shop',
+      'Shop',
+      'Auction',
+      '-',
+      '05 Sep 25',
+      'Imran Khan',
+      'Mumbai, 400050',
+      'Unfurnished',
+      '₹2,40,00,000',
+      '-',
+      '₹1,75,00,00005 Sep 25ended',
+      'Rejected',
+    ])
+  })
+
+  test('has a word for everything that is missing', async () => {
+    show()
+    const rows = await findRows()
+    expect(cellsOf(rows[2]).slice(0, 14)).toEqual(
+      'R1|No video|N/A|-|PG|-|-|N/A|-|-|-|-|-|Pending'.split('|'),
+    )
+  })
+
+  test('opens the details from the video', async () => {
+    const onOpen = vi.fn()
+    show({ onOpen })
+    fireEvent.click(await screen.findByRole('button', { name: 'Video of Main-road shop' }))
+    expect(onOpen).toHaveBeenCalledExactlyOnceWith(SHOP._id)
+  })
+
+  test('is empty after a failed load, and says so quietly', async () => {
+    expectConsole('error', /Could not load listings/)
+    show({ responses: { [LIST]: () => HttpResponse.json({ error: 'No' }, { status: 500 }) } })
+    expect(await screen.findByText('Could not load properties')).toBeVisible()
+    expect(screen.queryByRole('table')).toBeNull()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
+
+describe('finding listings', () => {
+  test('a tab filters by sale type, is kept in the address and is named without its count', async () => {
+    show()
+    await findRows()
+    fireEvent.click(screen.getByRole('button', { name: 'On Rent/PG' }))
+    expect(await findTitles()).toEqual(['N/A'])
+    expect(screen.getByRole('button', { name: 'On Rent/PG', pressed: true })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'All', pressed: false })).toBeVisible()
+    expect(screen.getByTestId('address')).toHaveTextContent('?section=property&tab=rent')
+  })
+
+  test('a search is kept in the address once the typing pauses', async () => {
+    show()
+    await findRows()
+    const search = screen.getByRole('searchbox', { name: 'Search properties' })
+    fireEvent.change(search, { target: { value: 'mumbai khan' } })
+    await waitFor(async () => expect(await findTitles()).toEqual(['Main-road shop']))
+    await waitFor(() =>
+      expect(screen.getByTestId('address')).toHaveTextContent('?section=property&q=mumbai+khan'),
+    )
+    expect(search).toHaveValue('mumbai khan')
+  })
+
+  test('an address with tab, search and sort shows just that', async () => {
+    show({ address: '/dashboard?section=property&tab=sell&q=sea&sort=-price' })
+    expect(await findTitles()).toEqual(['Sea-view flat'])
+    expect(screen.getByRole('searchbox')).toHaveValue('sea')
+    expect(screen.getByRole('columnheader', { name: 'Listed Price' })).toHaveAttribute(
+      'aria-sort',
+      'descending',
+    )
+  })
+
+  test('sorting is kept in the address, and what has no value comes last', async () => {
+    show()
+    await findRows()
+    const byPrice = screen.getByRole('button', { name: 'Listed Price' })
+    fireEvent.click(byPrice)
+    expect(await findTitles()).toEqual(['Sea-view flat', 'Main-road shop', 'N/A'])
+    fireEvent.click(byPrice)
+    expect(await findTitles()).toEqual(['Main-road shop', 'Sea-view flat', 'N/A'])
+    expect(screen.getByTestId('address')).toHaveTextContent('sort=-price')
+  })
+
+  test('an address with a sort that no column offers shows the list as sent', async () => {
+    show({ address: '/dashboard?section=property&sort=shoe-size' })
+    expect(await findTitles()).toEqual(['Main-road shop', 'Sea-view flat', 'N/A'])
+  })
+
+  test('a search without a match says so', async () => {
+    show({ address: '/dashboard?section=property&q=castle' })
+    expect(await screen.findByText('No property matches “castle”')).toBeVisible()
+  })
+})
+
+describe('deciding', () => {
+  test('choosing a status sends it at once, in lower case', async () => {
+    const sent = vi.fn()
+    show({
+      responses: {
+        'PATCH /admin/properties/:id/status': async (request) => {
+          sent(new URL(request.url).pathname, await request.json())
+          return HttpResponse.json({ success: true })
+        },
+      },
+    })
+    const select = await screen.findByRole('combobox', { name: 'Status of Sea-view flat' })
+    expect(
+      within(select)
+        .getAllByRole('option')
+        .map((option) => option.textContent),
+    ).toEqual(['Pending', 'Approved', 'Rejected'])
+    fireEvent.change(select, { target: { value: 'approved' } })
+    await waitFor(() => expect(select).toHaveValue('approved'))
+    await waitFor(() => expect(sent).toHaveBeenCalledTimes(1))
+    expect(sent).toHaveBeenCalledWith('/api/admin/properties/f1/status', { status: 'approved' })
+  })
+
+  test('a delete asks the question with the focus on Cancel, and Cancel deletes nothing', async () => {
+    const { runtime } = show()
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete Sea-view flat' }))
+    const dialog = within(screen.getByRole('alertdialog', { name: QUESTION }))
+    expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
+    fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(await runtime.outboxStore.listChanges('operator-1')).toEqual([])
+  })
+
+  test('a confirmed delete removes the row for good after the yes of the server', async () => {
+    const sent = vi.fn()
+    show({
+      responses: {
+        'DELETE /admin/property/:id': (request) => {
+          sent(new URL(request.url).pathname)
+          return HttpResponse.json({ success: true })
+        },
+      },
+    })
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete Sea-view flat' }))
+    const dialog = within(screen.getByRole('alertdialog'))
+    fireEvent.click(dialog.getByRole('button', { name: 'Delete' }))
+    await waitFor(async () => expect(await findTitles()).toEqual(['Main-road shop', 'N/A']))
+    expect(sent).toHaveBeenCalledExactlyOnceWith('/api/admin/property/f1')
+  })
+
+  test('a delete made offline leaves the row struck through, until Undo', async () => {
+    const { runtime } = show({ responses: { 'GET /healthz': () => HttpResponse.error() } })
+    await findRows()
+    act(() => runtime.sync.connectivity.report(false))
+    fireEvent.click(screen.getByRole('button', { name: 'Delete Sea-view flat' }))
+    fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText('Waiting')).toBeVisible()
+    expect((await findRows())[1]).toHaveAttribute('data-state', 'leaving')
+    expect(screen.getByRole('combobox', { name: 'Status of Sea-view flat' })).toBeDisabled()
+
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(async () => expect((await findRows())[1]).toHaveAttribute('data-state', 'normal'))
+    expect(await runtime.outboxStore.listChanges('operator-1')).toEqual([])
+  })
+})

@@ -1,0 +1,69 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
+import { expect, it, vi } from 'vitest'
+import { formatDate } from '#src/domain/dates.ts'
+import { LoansScreen } from '#src/features/loans/loans-screen.tsx'
+import { expectConsole } from '#tests/support/dom-setup.ts'
+import { type Responses, renderWithSync, setupAnswers } from '#tests/support/render-with-sync.tsx'
+
+setupAnswers()
+
+const LOAN = {
+  _id: '665e0a10c1d2e3f4a5b6c7aa',
+  user: { fullName: 'Ravi Menon', phoneNumber: '+91 90000 12345', profilePicture: null },
+  occupationType: 'Salaried',
+  income: '1250000.75',
+  panNumber: 'ABCPVXXXXK',
+  createdAt: '2024-01-02T03:04:05Z',
+}
+/** As a bare backend sends them: no id, and income that is no number. */
+const BARE = [
+  { user: { fullName: 'Meera Iyer' }, income: 'about fifty thousand', panNumber: 'ABCDE1234F' },
+  { user: null },
+]
+
+function renderLoans(responses?: Responses) {
+  const onOpen = vi.fn()
+  renderWithSync(<LoansScreen onOpen={onOpen} />, {
+    responses: responses ?? { 'GET /admin/loan': { success: true, data: [LOAN, ...BARE] } },
+  })
+  return onOpen
+}
+
+it('loans are shown column by column, with today as the date and PAN numbers as received', async () => {
+  renderLoans()
+  const table = await screen.findByRole('table', { name: 'Loan applications' })
+  const today = formatDate(Date.now())
+  const rows = within(table).getAllByRole('row')
+  expect(
+    rows.map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent)),
+  ).toEqual([
+    ['ID', 'Name', 'Contact No.', 'Date', 'Occupation Type', 'Monthly Income', 'PAN Number'],
+    ['B6C7AA', 'Ravi Menon', '+91 90000 12345', today, 'Salaried', '12,50,000', 'ABCPVXXXXK'],
+    ['-', 'Meera Iyer', '-', today, '-', '-', 'ABCDE1234F'],
+    ['-', 'N/A', '-', today, '-', '-', '-'],
+  ])
+  expect(screen.getByRole('heading', { name: 'Loan Applications' })).toBeVisible()
+})
+
+it('a loan is opened by its id, and by its place where it has none', async () => {
+  const onOpen = renderLoans()
+  await userEvent.click(await screen.findByText('Ravi Menon'))
+  await userEvent.click(screen.getByText('Meera Iyer'))
+  expect(onOpen.mock.calls).toEqual([[LOAN._id], ['place-2']])
+})
+
+it('an empty list says so', async () => {
+  renderLoans({ 'GET /admin/loan': { success: true, data: [] } })
+  expect(screen.getByText('Loading loan applications...')).toBeVisible()
+  expect(await screen.findByText('No loan applications yet.')).toBeVisible()
+})
+
+it('a list that could not be loaded says so quietly', async () => {
+  expectConsole('error', /Could not load loans/)
+  renderLoans({
+    'GET /admin/loan': () => HttpResponse.json({ success: false, error: 'x' }, { status: 500 }),
+  })
+  expect(await screen.findByText('Could not load the loan applications')).toBeVisible()
+})

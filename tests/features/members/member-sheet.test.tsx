@@ -1,0 +1,69 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
+import { expect, it, vi } from 'vitest'
+import { MemberSheet } from '#src/features/members/member-sheet.tsx'
+import { type Responses, renderWithSync, setupAnswers } from '#tests/support/render-with-sync.tsx'
+
+setupAnswers()
+
+const ID = '665e0a10c1d2e3f4a5b6c701'
+const ASHA = {
+  _id: ID,
+  fullName: 'Asha Kulkarni',
+  createdAt: '2025-06-16T20:00:00Z',
+  phoneNumber: '+91 98200 11223',
+  email: 'asha@example.in?bcc=x',
+  posted: { sell: 3, rent: 1, auction: 0 },
+  totalSpending: 1_250_000,
+}
+const ENTRY = { at: '2025-09-05T08:35:00Z', action: 'Payment', detail: 'Premium', device: null }
+
+function renderSheet(responses: Responses = {}, id = ID) {
+  const onClose = vi.fn()
+  renderWithSync(<MemberSheet id={id} onClose={onClose} />, {
+    responses: {
+      'GET /admin/users': { success: true, data: [ASHA] },
+      'GET /admin/users/:id/history': { success: true, data: [ENTRY] },
+      ...responses,
+    },
+  })
+  return onClose
+}
+
+it('the details show the real spending, the whole ID and what happened', async () => {
+  const onClose = renderSheet()
+  expect(await screen.findByRole('dialog', { name: 'Asha Kulkarni' })).toBeVisible()
+  expect(screen.getByText('₹12,50,000')).toBeVisible()
+  expect(screen.getByText(ID)).toBeVisible()
+  expect(screen.getByText('3 sell · 1 rent · 0 auction')).toBeVisible()
+  expect(await screen.findByText('Payment')).toBeVisible()
+  expect(screen.getByText('05 Sep 25, 14:05')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+  expect(onClose).toHaveBeenCalled()
+})
+
+it('a phone number and an address are links that carry nothing else', async () => {
+  renderSheet()
+  expect(await screen.findByRole('link', { name: ASHA.phoneNumber })).toHaveAttribute(
+    'href',
+    'tel:+91%2098200%2011223',
+  )
+  expect(screen.getByRole('link', { name: ASHA.email })).toHaveAttribute(
+    'href',
+    'mailto:asha@example.in%3Fbcc%3Dx',
+  )
+})
+
+it('a server without histories leaves the details standing', async () => {
+  renderSheet({
+    'GET /admin/users/:id/history': () => new HttpResponse(null, { status: 404 }),
+  })
+  expect(await screen.findByText('History is available online.')).toBeVisible()
+  expect(screen.getByText('₹12,50,000')).toBeVisible()
+})
+
+it('a link to a user who is gone says so', async () => {
+  renderSheet({}, 'gone')
+  expect(await screen.findByText('This user is not in the list')).toBeVisible()
+})

@@ -1,0 +1,118 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Change, ChangeAction, ChangeOrigin } from '#src/domain/change.ts'
+import {
+  type Announcement,
+  type Announcer,
+  createAnnouncer,
+} from '#src/features/outbox/outcome-announcer.ts'
+import type { ChangeResult } from '#src/sync/change-outcomes.ts'
+import { sampleChange } from '#tests/support/sample-change.ts'
+
+let shown: Announcement[]
+let isOnline: boolean
+let isBusy: boolean
+let announcer: Announcer
+
+beforeEach(() => {
+  shown = []
+  isOnline = true
+  isBusy = false
+  announcer = createAnnouncer({
+    show: (announcement) => shown.push(announcement),
+    isOnline: () => isOnline,
+    isBusy: () => isBusy,
+  })
+})
+
+const WILL_RETRY = new Set<ChangeResult>(['queued', 'no-answer', 'signed-out'])
+
+function tell(change: Change, result: ChangeResult, willRetry = WILL_RETRY.has(result)) {
+  announcer.announce({ change, result, willRetry, message: '' })
+}
+
+const messages = () => shown.map(({ message }) => message)
+const APPROVE: ChangeAction = { kind: 'status', to: 'approved' }
+const REJECT: ChangeAction = { kind: 'status', to: 'rejected' }
+const DELETE: ChangeAction = { kind: 'delete' }
+
+describe('the literal messages of the specification', () => {
+  const cases: [ChangeOrigin, ChangeAction, ChangeResult, string][] = [
+    ['board', APPROVE, 'done', 'Property approved!'],
+    ['board', REJECT, 'done', 'Property rejected!'],
+    ['board', APPROVE, 'declined', 'Failed to approve property'],
+    ['board', APPROVE, 'error-answer', 'Failed to approve property.'],
+    ['board', REJECT, 'declined', 'Failed to reject property'],
+    ['board', REJECT, 'error-answer', 'Failed to reject property.'],
+    ['table', APPROVE, 'done', 'Status updated successfully!'],
+    ['table', REJECT, 'declined', 'Failed to update status'],
+    ['table', REJECT, 'error-answer', 'Error occurred while updating status'],
+    ['table', DELETE, 'done', 'Property deleted permanently.'],
+    ['table', DELETE, 'declined', 'Failed to delete property.'],
+    ['table', DELETE, 'error-answer', 'Error occurred while deleting property.'],
+  ]
+  test.each(cases)('%s, %o, %s: %s', (origin, action, result, message) => {
+    const change = sampleChange({ origin, action })
+    tell(change, 'queued')
+    expect(shown).toEqual([])
+    tell(change, result)
+    expect(messages()).toEqual([message])
+  })
+})
+
+test("nothing is called done before the server's yes", () => {
+  const change = sampleChange()
+  tell(change, 'queued')
+  expect(messages()).toEqual([])
+})
+
+test('an error answer is told once a change, not once a try, and the yes after it still comes', () => {
+  const change = sampleChange()
+  tell(change, 'queued')
+  for (let tries = 0; tries < 3; tries += 1) tell(change, 'error-answer', true)
+  tell(change, 'done')
+  expect(messages()).toEqual(['Failed to approve property.', 'Property approved!'])
+})
+
+test('no answer is no error: it says that the change is saved on this device', () => {
+  const change = sampleChange()
+  tell(change, 'queued')
+  tell(change, 'no-answer')
+  expect(shown).toMatchObject([
+    { tone: 'info', message: expect.stringMatching(/^Saved on this device/) },
+  ])
+})
+
+test('several changes that go out unattended make one summary, once they are all through', () => {
+  isOnline = false
+  const changes = [1, 2, 3].map((n) => sampleChange({ key: `key-of-change-${n}` }))
+  for (const change of changes) tell(change, 'queued')
+  shown = []
+  isOnline = true
+  isBusy = true
+  tell(sampleChange({ key: 'key-of-change-1' }), 'done')
+  announcer.summarise()
+  expect(shown).toEqual([])
+  tell(sampleChange({ key: 'key-of-change-2' }), 'done')
+  tell(sampleChange({ key: 'key-of-change-3' }), 'conflict')
+  isBusy = false
+  announcer.summarise()
+  announcer.summarise()
+  expect(messages()).toEqual(['2 changes sent, 1 change needs you.'])
+})
+
+test('what another device did already is said as such', () => {
+  const change = sampleChange()
+  tell(change, 'queued')
+  tell(change, 'already-done')
+  expect(messages()).toEqual(['Sea view was already approved on another device.'])
+})
+
+test('a decision that went through can be undone from its message, a delete cannot', () => {
+  const change = sampleChange()
+  const removal = sampleChange({ key: 'key-of-removal', action: DELETE })
+  for (const one of [change, removal]) {
+    tell(one, 'queued')
+    tell(one, 'done')
+  }
+  expect(shown.map(({ undo }) => undo)).toEqual([change, undefined])
+})

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { statusOf } from '#src/features/outbox/sync-status.tsx'
+
+test.each([
+  ['online', { waiting: 0, sending: 0, needsYou: 0 }, 'Online'],
+  ['offline', { waiting: 0, sending: 0, needsYou: 0 }, 'Offline'],
+  ['offline', { waiting: 5, sending: 0, needsYou: 0 }, 'Offline · 5 waiting'],
+  ['online', { waiting: 2, sending: 1, needsYou: 0 }, 'Sending 3'],
+  ['online', { waiting: 0, sending: 0, needsYou: 1 }, 'Online · 1 needs you'],
+  ['offline', { waiting: 1, sending: 0, needsYou: 2 }, 'Offline · 1 waiting · 2 need you'],
+] as const)('%s with %o reads "%s"', (reachability, counts, words) => {
+  expect(statusOf(reachability, counts).words).toBe(words)
+})

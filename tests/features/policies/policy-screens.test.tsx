@@ -1,0 +1,73 @@
+import { render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { COMPANY } from '#src/config/company.ts'
+import { PrivacyPolicyScreen } from '#src/features/policies/privacy-policy-screen.tsx'
+import { TermsConditionsScreen } from '#src/features/policies/terms-conditions-screen.tsx'
+
+const PRIVACY = {
+  Screen: PrivacyPolicyScreen,
+  title: 'Privacy Policy',
+  headings: [
+    'Information We Collect',
+    'How We Use',
+    'Sharing',
+    'Data Security',
+    'Cookies and Tracking',
+    'Your Rights',
+    'Data Retention',
+    "Children's Privacy",
+    'Changes',
+    'Contact Us',
+  ],
+}
+const TERMS = {
+  Screen: TermsConditionsScreen,
+  title: 'Terms and Conditions',
+  headings: [
+    'Services Provided',
+    'Eligibility',
+    'User Responsibilities',
+    'Property Listings',
+    'Payments & Fees',
+    'Third-Party Services',
+    'Intellectual Property',
+    'Termination',
+    'Disclaimer & Limitation of Liability',
+    'Changes to Terms',
+    'Contact Us',
+  ],
+}
+
+it.each([PRIVACY, TERMS])('$title has every section in order', ({ Screen, title, headings }) => {
+  render(<Screen />)
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title)
+  const sections = screen.getAllByRole('heading', { level: 2 })
+  expect(sections.map((heading) => heading.textContent)).toEqual(headings)
+})
+
+it.each([PRIVACY, TERMS])(
+  '$title names its date, the minimum age and the contact',
+  ({ Screen }) => {
+    render(<Screen />)
+    const text = screen.getByRole('article').textContent
+    expect(text).toContain('17-06-2025')
+    expect(text).toContain('18')
+    expect(text).toContain(COMPANY.email)
+  },
+)
+
+it('the terms say that fees are non-refundable unless stated', () => {
+  render(<TermsConditionsScreen />)
+  expect(screen.getByText(/Fees are non-refundable unless stated/)).toBeInTheDocument()
+})
+
+it('the privacy policy says that people under 18 are not served', () => {
+  render(<PrivacyPolicyScreen />)
+  expect(screen.getByText(/People under 18 are not served/)).toBeInTheDocument()
+})
+
+it('contact details are visibly placeholders until they are set', () => {
+  const { productName, ...details } = COMPANY
+  expect(productName).not.toMatch(/^\[/)
+  for (const detail of Object.values(details)) expect(detail).toMatch(/^\[.+: to be published\]$/)
+})

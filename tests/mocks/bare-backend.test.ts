@@ -1,0 +1,100 @@
+import { parse } from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { BARE_CODE, BARE_OPERATOR } from '#mocks/bare-accounts.ts'
+import { makeBareBackend } from '#mocks/bare-backend.ts'
+import { DashboardSchema } from '#src/domain/dashboard.ts'
+import { ListingSchema } from '#src/domain/listing.ts'
+import { LoanSchema } from '#src/domain/loan.ts'
+import { MemberSchema } from '#src/domain/member.ts'
+
+const ASHA = { email: 'asha@example.in', password: 'a long password', fullName: 'Asha Kulkarni' }
+
+function startBackend() {
+  const backend = makeBareBackend()
+  const ask = (method: string, path: string, body: unknown = null, token: string | null = null) =>
+    backend.answer({ method, path, token, body })
+  function tokenFrom(path: string, body: unknown): string {
+    const answer = ask('POST', path, body)
+    expect(answer).toMatchObject({ status: 200, body: { token: expect.any(String) } })
+    // The line above has just checked it.
+    return (answer.body as { token: string }).token
+  }
+  return { backend, ask, tokenFrom }
+}
+
+describe('accounts', () => {
+  it('a person registers, verifies the code and signs in', () => {
+    const { ask, tokenFrom } = startBackend()
+    tokenFrom('/auth/register', ASHA)
+    const verified = ask('POST', '/auth/verify-otp', { email: ASHA.email, otp: BARE_CODE })
+    expect(verified.body).toMatchObject({ token: expect.any(String), message: expect.any(String) })
+    expect(ask('POST', '/auth/login', ASHA).body).toMatchObject({
+      user: { email: ASHA.email, role: 'user' },
+    })
+  })
+
+  it('no answer ever holds a password', () => {
+    const { ask } = startBackend()
+    expect(JSON.stringify(ask('POST', '/auth/register', ASHA))).not.toContain(ASHA.password)
+    expect(JSON.stringify(ask('POST', '/auth/login', ASHA))).not.toContain(ASHA.password)
+  })
+
+  it.each([
+    ['a wrong password', '/auth/login', { ...BARE_OPERATOR, password: 'wrong' }, 401],
+    ['a login that is no object', '/auth/login', 'hello', 401],
+    ['a registration without a password', '/auth/register', { email: ASHA.email }, 400],
+    ['a registration of the operator', '/auth/register', BARE_OPERATOR, 409],
+    ['a wrong code', '/auth/verify-otp', { email: BARE_OPERATOR.email, otp: '000000' }, 400],
+  ])('%s is refused with a sentence', (_, path, body, status) => {
+    const { ask } = startBackend()
+    expect(ask('POST', path, body)).toMatchObject({ status, body: { error: expect.any(String) } })
+  })
+
+  it('tokens are worth nothing after the sessions end', () => {
+    const { backend, ask, tokenFrom } = startBackend()
+    const token = tokenFrom('/auth/login', BARE_OPERATOR)
+    expect(ask('GET', '/admin/users', null, token).status).toBe(200)
+    backend.endSessions()
+    expect(ask('GET', '/admin/users', null, token).status).toBe(401)
+  })
+})
+
+describe('events', () => {
+  it('an event is created, listed, updated and deleted by its owner alone', () => {
+    const { ask, tokenFrom } = startBackend()
+    const token = tokenFrom('/auth/register', ASHA)
+    const created = ask('POST', '/events/create', { title: 'Open house' }, token).body
+    expect(created).toEqual({ _id: expect.any(String), title: 'Open house' })
+    const path = `/events/${(created as { _id: string })._id}` // checked by the line above
+    expect(ask('PUT', path, { place: 'Pune' }, token).body).toMatchObject({ title: 'Open house' })
+    const stranger = tokenFrom('/auth/login', BARE_OPERATOR)
+    expect(ask('GET', '/events/user', null, stranger).body).toEqual([])
+    expect(ask('DELETE', path, null, stranger).status).toBe(404)
+    expect(ask('DELETE', path, null, token).status).toBe(200)
+    expect(ask('GET', '/events/user', null, token).body).toEqual([])
+  })
+})
+
+describe('the default data', () => {
+  const { data } = makeBareBackend()
+
+  it('reads with the schemas of the domain', () => {
+    const { figures, chartData, properties, lastTransactions } = data
+    const dashboard = { ...figures, chartData, properties, lastTransactions }
+    expect(parse(DashboardSchema, dashboard).revenue).toHaveLength(3)
+    for (const record of data.properties) parse(ListingSchema, record)
+    for (const record of data.loans) parse(LoanSchema, record)
+    for (const record of data.users) parse(MemberSchema, record)
+  })
+
+  it('has every shape the specification leaves open', () => {
+    const has = (test: (record: Record<string, unknown>) => boolean) => data.properties.some(test)
+    expect(has((record) => '_id' in record && !('id' in record))).toBe(true)
+    expect(has((record) => 'id' in record && !('_id' in record))).toBe(true)
+    expect(has((record) => !('status' in record))).toBe(true)
+    expect(has((record) => !record['propertyName'])).toBe(true)
+    expect(has((record) => typeof record['propertyPrice'] === 'string')).toBe(true)
+    expect(has((record) => !record['video'])).toBe(true)
+    expect(JSON.stringify(data)).not.toContain('version')
+  })
+})

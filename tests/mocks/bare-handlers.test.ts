@@ -1,0 +1,145 @@
+import { setupServer } from 'msw/node'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { BARE_OPERATOR } from '#mocks/bare-accounts.ts'
+import { makeBareBackend } from '#mocks/bare-backend.ts'
+import { makeBareApi } from '#mocks/bare-handlers.ts'
+import type { Fault } from '#mocks/fault-script.ts'
+
+const HOST = 'http://panel.test'
+const PENDING_ID = '665f0b1ca1b2c3d4e5f60701'
+const STATUS_PATH = `/admin/properties/${PENDING_ID}/status`
+
+const network = setupServer()
+let api = makeBareApi()
+let token = ''
+
+beforeAll(() => network.listen({ onUnhandledRequest: 'error' }))
+afterAll(() => network.close())
+beforeEach(async () => {
+  api = makeBareApi(makeBareBackend())
+  network.resetHandlers(...api.handlers)
+  const answer = await send('POST', '/auth/login', BARE_OPERATOR)
+  token = (await answer.json()).token
+})
+
+function send(method: string, path: string, body?: unknown, init: RequestInit = {}) {
+  return fetch(`${HOST}/api${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...init,
+  })
+}
+
+const approve = (init?: RequestInit) => send('PATCH', STATUS_PATH, { status: 'approved' }, init)
+
+function statusNow() {
+  return api.backend.data.properties.find((record) => record['_id'] === PENDING_ID)?.['status']
+}
+
+function failApprovalBy(fault: Fault) {
+  api.faults.failNext('PATCH', '/admin/properties/:id/status', fault)
+}
+
+describe('faults without an effect', () => {
+  it('a scripted status is answered with its body and headers', async () => {
+    failApprovalBy({
+      kind: 'status',
+      status: 503,
+      body: { success: false, error: 'Busy' },
+      headers: { 'Retry-After': '7' },
+    })
+    const answer = await approve()
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('retry-after')).toBe('7')
+    expect(await answer.json()).toEqual({ success: false, error: 'Busy' })
+    expect(statusNow()).toBe('pending')
+  })
+
+  it('a refusal is a 200 with success:false', async () => {
+    failApprovalBy({ kind: 'refused', error: 'Not today' })
+    const answer = await approve()
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toEqual({ success: false, error: 'Not today' })
+    expect(statusNow()).toBe('pending')
+  })
+
+  it('no answer is a network error', async () => {
+    failApprovalBy({ kind: 'no-answer' })
+    await expect(approve()).rejects.toThrow(TypeError)
+    expect(statusNow()).toBe('pending')
+  })
+
+  it('a captive portal answers 200 with its own page', async () => {
+    failApprovalBy({ kind: 'captive-portal' })
+    const answer = await approve()
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toContain('text/html')
+    expect(statusNow()).toBe('pending')
+  })
+
+  it('a redirect leads to a login page that is not the marketplace', async () => {
+    failApprovalBy({ kind: 'login-redirect' })
+    const answer = await approve({ redirect: 'manual' })
+    expect(answer.status).toBe(302)
+    const page = await fetch(answer.headers.get('location') ?? '')
+    expect(await page.text()).toContain('Sign in to use this network')
+    expect(statusNow()).toBe('pending')
+  })
+})
+
+describe('faults after the effect', () => {
+  it('a lost answer has done its work', async () => {
+    failApprovalBy({ kind: 'lost-answer' })
+    await expect(approve()).rejects.toThrow(TypeError)
+    expect(statusNow()).toBe('approved')
+  })
+
+  it('truncated JSON cannot be read, its work is done', async () => {
+    failApprovalBy({ kind: 'truncated' })
+    const answer = await approve()
+    await expect(answer.json()).rejects.toThrow(SyntaxError)
+    expect(statusNow()).toBe('approved')
+  })
+
+  it('a held request does its work only when it is released', async () => {
+    failApprovalBy({ kind: 'held' })
+    const answer = approve()
+    await api.faults.whenHeld()
+    expect(statusNow()).toBe('pending')
+    api.faults.release()
+    expect((await answer).status).toBe(200)
+    expect(statusNow()).toBe('approved')
+  })
+})
+
+describe('the script and the log', () => {
+  it('a fault is used up by the one request it was meant for', async () => {
+    failApprovalBy({ kind: 'no-answer' })
+    expect((await send('GET', '/admin/properties')).status).toBe(200)
+    expect((await send('PATCH', '/admin/properties/x/y/status', {})).status).toBe(404)
+    await expect(approve()).rejects.toThrow(TypeError)
+    expect((await approve()).status).toBe(200)
+  })
+
+  it('a reset forgets what was planned and lets held requests go', async () => {
+    failApprovalBy({ kind: 'held' })
+    failApprovalBy({ kind: 'no-answer' })
+    const held = approve()
+    await api.faults.whenHeld()
+    api.faults.reset()
+    expect((await held).status).toBe(200)
+    expect((await approve()).status).toBe(200)
+  })
+
+  it('every request is logged, those without an answer too', async () => {
+    failApprovalBy({ kind: 'no-answer' })
+    await expect(approve()).rejects.toThrow(TypeError)
+    expect(api.requests.at(-1)).toMatchObject({
+      method: 'PATCH',
+      path: STATUS_PATH,
+      headers: { authorization: `Bearer ${token}` },
+      body: { status: 'approved' },
+    })
+  })
+})

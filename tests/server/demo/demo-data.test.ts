@@ -1,0 +1,156 @@
+import { existsSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { type DemoData, makeDemoData } from '#server/demo/demo-data.ts'
+import { LISTING_STATUSES } from '#src/domain/listing.ts'
+
+const NOW = new Date('2026-02-14T08:20:00.000Z')
+const DAY_MS = 86_400_000
+const FOURTEEN_MONTHS_MS = 427 * DAY_MS
+const data = makeDemoData(NOW)
+const count = <T>(list: readonly T[], test: (item: T) => boolean) => list.filter(test).length
+
+describe('the demo as a whole', () => {
+  it('has enough of everything', () => {
+    expect(data.listings.length).toBeGreaterThanOrEqual(130)
+    expect(data.users.length).toBeGreaterThanOrEqual(64)
+    expect(data.loans).toHaveLength(32)
+    expect(data.transactions).toHaveLength(220)
+  })
+
+  it('is the same whenever it is made for the same moment', () => {
+    expect(makeDemoData(NOW)).toEqual(data)
+  })
+
+  it('keeps its ids at another moment', () => {
+    const later = makeDemoData(new Date(NOW.getTime() + 40 * DAY_MS))
+    const ids = ({ users, listings }: DemoData) => [...users, ...listings].map(({ id }) => id)
+    expect(ids(later)).toEqual(ids(data))
+    expect(later.listings[0]?.createdAt).not.toBe(data.listings[0]?.createdAt)
+  })
+
+  it('gives every record an id of its own, 24 hexadecimal characters', () => {
+    const records = [...data.users, ...data.listings, ...data.transactions, ...data.loans]
+    for (const { id } of records) expect(id).toMatch(/^[0-9a-f]{24}$/)
+    expect(new Set(records.map(({ id }) => id)).size).toBe(records.length)
+    expect(new Set(data.listings.map(({ id }) => id.slice(-6))).size).toBe(data.listings.length)
+  })
+
+  it('happens within the last fourteen months', () => {
+    for (const { createdAt } of [...data.users, ...data.listings, ...data.transactions]) {
+      const ageMs = NOW.getTime() - Date.parse(createdAt)
+      expect(new Date(createdAt).toISOString()).toBe(createdAt)
+      expect(ageMs).toBeGreaterThan(0)
+      expect(ageMs).toBeLessThan(FOURTEEN_MONTHS_MS)
+    }
+  })
+
+  it('holds for every day of a year', () => {
+    for (let days = 0; days < 365; days += 13) {
+      expect(() => makeDemoData(new Date(NOW.getTime() + days * DAY_MS))).not.toThrow()
+    }
+  })
+
+  it('refers to members only, and to none before they joined', () => {
+    const joined = new Map(data.users.map(({ id, createdAt }) => [id, createdAt]))
+    const deeds = [
+      ...data.listings.map(({ ownerId, createdAt }) => ({ userId: ownerId, createdAt })),
+      ...data.transactions,
+      ...data.loans,
+    ]
+    for (const { userId, createdAt } of deeds) {
+      expect(joined.get(userId) ?? 'nobody').toSatisfy((day: string) => day < createdAt)
+    }
+  })
+})
+
+describe('members', () => {
+  it('have names of their own, phones and addresses as India writes them', () => {
+    const names = data.users.flatMap(({ fullName }) => fullName ?? [])
+    expect(new Set(names).size).toBe(names.length)
+    expect(new Set(data.users.map(({ email }) => email)).size).toBe(data.users.length)
+    for (const { email, phoneNumber } of data.users) {
+      expect(email).toMatch(/^[a-z0-9.]+@example\.in$/)
+      expect(phoneNumber).toMatch(/^\+91 [6-9]\d{4} \d{5}$/)
+    }
+  })
+
+  it('sometimes lack a name or a picture', () => {
+    expect(count(data.users, (user) => user.fullName === null)).toBe(3)
+    expect(count(data.users, (user) => user.pictureUrl === null)).toBeGreaterThan(3)
+    const owners = new Set(data.listings.map(({ ownerId }) => ownerId))
+    const isBareOwner = (user: DemoData['users'][number]) =>
+      owners.has(user.id) && user.pictureUrl === null
+    expect(count(data.users, isBareOwner)).toBeGreaterThan(0)
+  })
+})
+
+describe('loans', () => {
+  it('carry the PAN of a person, or none', () => {
+    const pans = data.loans.flatMap(({ panNumber }) => panNumber ?? [])
+    expect(pans.length).toBeGreaterThan(25)
+    expect(pans.length).toBeLessThan(32)
+    for (const pan of pans) expect(pan).toMatch(/^[A-Z]{3}P[A-Z](?!0000)\d{4}[A-Z]$/)
+  })
+
+  it('name incomes that people have', () => {
+    for (const { incomePaise } of data.loans) {
+      if (incomePaise === null) continue
+      expect(incomePaise).toBeGreaterThanOrEqual(20_000_00)
+      expect(incomePaise).toBeLessThanOrEqual(500_000_00)
+      expect(incomePaise % 100).toBe(0)
+    }
+  })
+})
+
+describe('what the dashboard finds', () => {
+  it('about thirty listings wait, three have no status', () => {
+    expect(count(data.listings, ({ status }) => status === 'pending')).toBe(30)
+    expect(count(data.listings, ({ status }) => status === null)).toBe(3)
+  })
+
+  it.each(['Sell', 'Rent', 'PG', 'Auction'])('%s comes in every status', (saleType) => {
+    for (const status of LISTING_STATUSES) {
+      const isOne = (listing: DemoData['listings'][number]) =>
+        listing.saleType === saleType && listing.status === status
+      expect(count(data.listings, isOne), status).toBeGreaterThan(2)
+    }
+  })
+
+  it('has no other sale type', () => {
+    const saleTypes = new Set(data.listings.map(({ saleType }) => saleType))
+    expect([...saleTypes].sort()).toEqual(['Auction', 'PG', 'Rent', 'Sell'])
+  })
+
+  it('some listings lack a name, a video or their furnishing', () => {
+    expect(count(data.listings, ({ name }) => name === null)).toBeGreaterThan(2)
+    expect(count(data.listings, ({ videoUrl }) => videoUrl === null)).toBeGreaterThan(5)
+    expect(count(data.listings, ({ furnishing }) => furnishing === null)).toBeGreaterThan(5)
+  })
+
+  it('a decision comes after the listing and before now', () => {
+    for (const { status, createdAt, updatedAt } of data.listings) {
+      const isDecided = status === 'approved' || status === 'rejected'
+      expect(updatedAt > createdAt).toBe(isDecided)
+      expect(updatedAt < NOW.toISOString()).toBe(true)
+    }
+  })
+
+  it('every video that is named has its poster, and the shop shows a shop', () => {
+    for (const { propertyType, videoUrl, posterUrl } of data.listings) {
+      expect(posterUrl === null).toBe(videoUrl === null)
+      if (videoUrl === null) continue
+      expect(videoUrl.includes('shop')).toBe(propertyType === 'Shop')
+      expect(videoUrl.includes('office')).toBe(propertyType === 'Office Space')
+      expect(videoUrl.includes('pg-')).toBe(propertyType === 'PG')
+    }
+  })
+
+  it('every video, poster and portrait is among the files of the demo', () => {
+    const urls = [
+      ...data.users.map(({ pictureUrl }) => pictureUrl),
+      ...data.listings.flatMap(({ videoUrl, posterUrl }) => [videoUrl, posterUrl]),
+    ]
+    const missing = urls.filter((url) => url !== null && !existsSync(`server/demo${url}`))
+    expect([...new Set(missing)]).toEqual([])
+  })
+})

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { SignInAnswer } from '#src/domain/account.ts'
+import { createSessionStore, isExpired, type SessionStore } from '#src/session/session-store.ts'
+
+const OPERATOR: SignInAnswer = {
+  account: { id: 'u1', fullName: 'Asha', email: 'asha@example.in', role: 'admin' },
+  token: 'secret-token',
+  expiresAt: '2026-12-01T00:00:00.000Z',
+}
+
+let store: SessionStore
+const open = () => {
+  store = createSessionStore(localStorage, window)
+  return store
+}
+
+beforeEach(() => localStorage.clear())
+afterEach(() => store.dispose())
+
+test("signing in keeps the token under 'token' and the flag 'true' under 'admin'", () => {
+  open().set(OPERATOR)
+  expect(localStorage.getItem('token')).toBe('secret-token')
+  expect(localStorage.getItem('admin')).toBe('true')
+})
+
+test('an ordinary user gets no flag, and loses one that was there', () => {
+  localStorage.setItem('admin', 'true')
+  open().set({ ...OPERATOR, account: { ...OPERATOR.account, role: 'user' } })
+  expect(localStorage.getItem('admin')).toBeNull()
+})
+
+test.each(['True', '1', 'yes', ''])("the flag '%s' is not the flag", (flag) => {
+  localStorage.setItem('token', 't')
+  localStorage.setItem('admin', flag)
+  expect(open().find()?.isOperator).toBe(false)
+})
+
+test('the first state is read from what is stored, without details too', () => {
+  localStorage.setItem('token', 't')
+  localStorage.setItem('admin', 'true')
+  expect(open().find()).toMatchObject({ token: 't', isOperator: true, account: null })
+})
+
+test('a flag without a token is nobody', () => {
+  localStorage.setItem('admin', 'true')
+  expect(open().find()).toBeNull()
+})
+
+test('signing out removes every key', () => {
+  open().set(OPERATOR)
+  store.clear()
+  expect(localStorage.length).toBe(0)
+  expect(store.find()).toBeNull()
+})
+
+test('another tab that signs out signs this one out', () => {
+  open().set(OPERATOR)
+  const seen: unknown[] = []
+  store.subscribe((session) => seen.push(session))
+  localStorage.clear()
+  window.dispatchEvent(new StorageEvent('storage', { key: null }))
+  expect(seen).toEqual([null])
+})
+
+test('a session is over at its date, and one without a date is not', () => {
+  const end = Date.parse('2026-12-01T00:00:00.000Z')
+  expect(isExpired(OPERATOR, end - 1)).toBe(false)
+  expect(isExpired(OPERATOR, end)).toBe(true)
+  expect(isExpired({ expiresAt: null }, end)).toBe(false)
+})

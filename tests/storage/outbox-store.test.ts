@@ -1,0 +1,259 @@
+import Dexie from 'dexie'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { CHANGE_FORMAT, type Change } from '#src/domain/change.ts'
+import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
+import { type ChangeDraft, createOutboxStore, type OutboxStore } from '#src/storage/outbox-store.ts'
+
+const NOW = 1_000_000
+let database: OutboxDatabase
+let store: OutboxStore
+let keys = 0
+
+beforeEach(() => {
+  keys = 0
+  database = createOutboxDatabase()
+  store = createOutboxStore(database, { makeKey: () => `key-${++keys}`, now: () => NOW })
+})
+
+afterEach(async () => {
+  database.close()
+  await Dexie.delete('outbox')
+})
+
+function draft(overrides: Partial<ChangeDraft> = {}): ChangeDraft {
+  return {
+    userId: 'asha',
+    listingId: 'listing-1',
+    listingName: 'Sea view',
+    action: { kind: 'status', to: 'approved' },
+    origin: 'board',
+    from: 'pending',
+    baseVersion: 3,
+    ...overrides,
+  }
+}
+
+const REJECT = { kind: 'status', to: 'rejected' } as const
+const DELETE = { kind: 'delete' } as const
+
+function claim(overrides: Partial<Parameters<OutboxStore['claimChanges']>[0]> = {}) {
+  return store.claimChanges({
+    userId: 'asha',
+    nowMs: NOW,
+    limit: 4,
+    leaseMs: 1_000,
+    ignoreLeases: false,
+    ...overrides,
+  })
+}
+
+async function claimOne(): Promise<Change> {
+  const [change] = await claim()
+  if (!change) throw new Error('nothing was due')
+  return change
+}
+
+const list = () => store.listChanges('asha')
+const ERROR = { status: 500, code: null, message: 'down' }
+
+describe('queueing', () => {
+  test('a change is kept with one key, its base version and nothing sent yet', async () => {
+    await store.queueChange(draft())
+    expect(await list()).toMatchObject([
+      { seq: 1, key: 'key-1', baseVersion: 3, state: 'waiting', tries: 0, from: 'pending' },
+    ])
+  })
+
+  test('two unsent changes of a listing fold into one that keeps key and base version', async () => {
+    await store.queueChange(draft())
+    await store.queueChange(draft({ action: REJECT, from: 'approved', baseVersion: 9 }))
+    expect(await list()).toMatchObject([
+      { key: 'key-1', baseVersion: 3, from: 'pending', action: REJECT },
+    ])
+  })
+
+  test('an unsent change that is taken back by its opposite leaves nothing', async () => {
+    await store.queueChange(draft())
+    const back = { kind: 'status', to: 'pending' } as const
+    const { outcome } = await store.queueChange(draft({ action: back, from: 'approved' }))
+    expect(outcome).toBe('cancelled')
+    expect(await list()).toEqual([])
+  })
+
+  test('a delete after an unsent decision replaces it', async () => {
+    await store.queueChange(draft())
+    await store.queueChange(draft({ action: DELETE, from: 'approved' }))
+    expect(await list()).toMatchObject([{ action: DELETE, baseVersion: 3 }])
+  })
+
+  test('the same decision twice is one change, also while it is being sent', async () => {
+    await store.queueChange(draft())
+    expect((await store.queueChange(draft())).outcome).toBe('unchanged')
+    await claimOne()
+    expect((await store.queueChange(draft({ from: 'approved' }))).outcome).toBe('unchanged')
+    expect(await list()).toHaveLength(1)
+  })
+
+  test('the status that the listing has already is not queued', async () => {
+    const same = { kind: 'status', to: 'pending' } as const
+    expect((await store.queueChange(draft({ action: same }))).outcome).toBe('unchanged')
+    expect(await list()).toEqual([])
+  })
+
+  test('a change in flight is never folded: the next one waits behind it', async () => {
+    await store.queueChange(draft())
+    await claimOne()
+    await store.queueChange(draft({ action: REJECT, from: 'approved' }))
+    expect((await list()).map(({ state, key }) => [state, key])).toEqual([
+      ['sending', 'key-1'],
+      ['waiting', 'key-2'],
+    ])
+  })
+
+  test('a change that was tried without an answer is never folded', async () => {
+    await store.queueChange(draft())
+    await store.postponeChange(await claimOne(), NOW, { ...ERROR, status: null })
+    await store.queueChange(draft({ action: REJECT, from: 'approved' }))
+    expect(await list()).toHaveLength(2)
+  })
+
+  test('a new decision takes the place of one that needed a person', async () => {
+    await store.queueChange(draft())
+    await store.parkChange(await claimOne(), ERROR)
+    await store.queueChange(draft({ action: REJECT }))
+    expect(await list()).toMatchObject([{ key: 'key-2', state: 'waiting', tries: 0 }])
+  })
+})
+
+describe('claiming', () => {
+  test('changes are claimed oldest first, one a listing', async () => {
+    await store.queueChange(draft({ listingId: 'b' }))
+    await store.queueChange(draft({ listingId: 'a' }))
+    const first = await claimOne()
+    await store.queueChange(draft({ listingId: 'b', action: REJECT, from: 'approved' }))
+    expect(first.listingId).toBe('b')
+    expect(await claim()).toEqual([])
+    expect((await list()).map(({ listingId, state }) => [listingId, state])).toEqual([
+      ['b', 'sending'],
+      ['a', 'sending'],
+      ['b', 'waiting'],
+    ])
+  })
+
+  test('a parked change holds up its own listing only', async () => {
+    await store.queueChange(draft())
+    const parked = await claimOne()
+    await store.queueChange(draft({ action: REJECT, from: 'approved' }))
+    await store.parkChange(parked, ERROR)
+    await store.queueChange(draft({ listingId: 'other' }))
+    expect((await claim()).map(({ listingId }) => listingId)).toEqual(['other'])
+  })
+
+  test('a change is not claimed before its time', async () => {
+    await store.queueChange(draft())
+    await store.postponeChange(await claimOne(), NOW + 500, ERROR)
+    expect(await claim()).toEqual([])
+    expect(await store.findNextDueAt('asha', false)).toBe(NOW + 500)
+    expect(await claim({ nowMs: NOW + 500 })).toHaveLength(1)
+  })
+
+  test('a claim holds until its lease is over, or at once for who holds the lock', async () => {
+    await store.queueChange(draft())
+    await claimOne()
+    expect(await claim({ nowMs: NOW + 999 })).toEqual([])
+    expect(await claim({ ignoreLeases: true })).toMatchObject([{ fence: 2, tries: 2 }])
+    expect(await claim({ nowMs: NOW + 1_000 })).toMatchObject([{ fence: 3 }])
+  })
+
+  test('the answer of an overtaken claim changes nothing', async () => {
+    await store.queueChange(draft())
+    const overtaken = await claimOne()
+    const current = await claim({ ignoreLeases: true })
+    expect(await store.parkChange(overtaken, ERROR)).toBe(false)
+    expect(await list()).toMatchObject([{ state: 'sending', fence: current[0]?.fence }])
+  })
+
+  test("another person's changes are neither seen nor claimed", async () => {
+    await store.queueChange(draft({ userId: 'ravi' }))
+    expect(await list()).toEqual([])
+    expect(await claim()).toEqual([])
+  })
+
+  test('a change written by a newer build is neither shown, sent nor lost', async () => {
+    await store.queueChange(draft())
+    await database.changes.update(1, { format: CHANGE_FORMAT + 1 })
+    expect(await list()).toEqual([])
+    expect(await claim()).toEqual([])
+    expect(await database.changes.count()).toBe(1)
+  })
+})
+
+describe('settling', () => {
+  test('after a yes, what waits behind it builds on the new version', async () => {
+    await store.queueChange(draft())
+    const first = await claimOne()
+    await store.queueChange(draft({ action: REJECT, from: 'approved' }))
+    await store.ackChange(first, 4)
+    expect(await list()).toMatchObject([
+      { state: 'acked', ackedAs: 1, ackedVersion: 4 },
+      { state: 'waiting', baseVersion: 4 },
+    ])
+    expect(await store.countAcked()).toBe(1)
+  })
+
+  test('a retry keeps the key, "apply mine" makes a new one on the version that won', async () => {
+    await store.queueChange(draft())
+    await store.parkChange(await claimOne(), ERROR)
+    await store.retryChange(1)
+    const again = await claimOne()
+    expect(again.key).toBe('key-1')
+    const conflict = { status: 'rejected', version: 8, changedAt: null, device: null } as const
+    await store.setConflict(again, conflict, ERROR)
+    await store.applyMine(1)
+    expect(await list()).toMatchObject([
+      { seq: 1, key: 'key-2', baseVersion: 8, from: 'rejected', tries: 0, state: 'waiting' },
+    ])
+  })
+
+  test('an unsent change can be taken back, a tried one cannot', async () => {
+    await store.queueChange(draft())
+    await store.queueChange(draft({ listingId: 'listing-2' }))
+    expect(await store.undoUnsent(1)).toBe(true)
+    const second = await claimOne()
+    expect(await store.undoUnsent(second.seq)).toBe(false)
+    await store.postponeChange(second, NOW, { ...ERROR, status: null })
+    expect(await store.undoUnsent(second.seq)).toBe(false)
+  })
+
+  test('a change that is being sent cannot be discarded', async () => {
+    await store.queueChange(draft())
+    const change = await claimOne()
+    expect(await store.discardChange(change.seq)).toBe(false)
+    await store.parkChange(change, ERROR)
+    expect(await store.discardChange(change.seq)).toBe(true)
+  })
+
+  test('a network that is back makes due what nothing answered, not what the server put off', async () => {
+    await store.queueChange(draft())
+    await store.queueChange(draft({ listingId: 'listing-2' }))
+    const [silent, busy] = await claim()
+    if (!silent || !busy) throw new Error('two changes were queued')
+    await store.postponeChange(silent, NOW + 9_000, { ...ERROR, status: null })
+    await store.postponeChange(busy, NOW + 9_000, { ...ERROR, status: 429 })
+    await store.makeUnansweredDue('asha')
+    expect((await claim()).map(({ listingId }) => listingId)).toEqual(['listing-1'])
+  })
+
+  test('changes kept over a sign-out hold listing, change, version and key alone', async () => {
+    await store.queueChange(draft())
+    const conflict = { status: 'rejected', version: 8, changedAt: 'then', device: 'Phone' } as const
+    await store.setConflict(await claimOne(), conflict, ERROR)
+    await store.slimDown('asha')
+    expect(await list()).toMatchObject([
+      {
+        lastError: null,
+        conflict: { status: 'rejected', version: 8, changedAt: null, device: null },
+      },
+    ])
+  })
+})

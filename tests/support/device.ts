@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { inject } from 'vitest'
+
+// A phone or a desk: a real Chromium process on a profile of its own, which survives the process. Started by hand
+// rather than by Playwright, so that it can be killed as a phone kills an app.
+
+export interface Device {
+  /** Opens the browser on the profile; what it kept before is still there. */
+  start(): Promise<BrowserContext>
+  /** Ends the browser process at once, as a battery pulled out would. */
+  kill(): Promise<void>
+  /** Ends the browser and throws the profile away. */
+  dispose(): Promise<void>
+}
+
+export const PHONE = { width: 390, height: 844 }
+export const DESKTOP = { width: 1440, height: 900 }
+
+const FLAGS = [
+  '--headless=new',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--remote-debugging-port=0',
+]
+
+export async function createDevice(): Promise<Device> {
+  const profile = await mkdtemp(join(tmpdir(), 'device-'))
+  let running: { process: ChildProcess; browser: Browser } | null = null
+
+  async function kill(): Promise<void> {
+    if (!running) return
+    const { process, browser } = running
+    running = null
+    const exited = once(process, 'exit')
+    process.kill('SIGKILL')
+    await exited
+    await browser.close()
+  }
+
+  return {
+    async start() {
+      const { executablePath, env } = inject('chromium')
+      const child = spawn(executablePath, [...FLAGS, `--user-data-dir=${profile}`], {
+        env: { ...process.env, ...env },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      })
+      const browser = await chromium.connectOverCDP(await findDebugger(child))
+      running = { process: child, browser }
+      const [context] = browser.contexts()
+      if (!context) throw new Error('The browser has no default context.')
+      return context
+    },
+    kill,
+    async dispose() {
+      await kill()
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+/** The address that the browser prints for its debugger. */
+async function findDebugger(child: ChildProcess): Promise<string> {
+  if (!child.stderr) throw new Error('The browser was started without its messages.')
+  for await (const line of createInterface({ input: child.stderr })) {
+    const address = /DevTools listening on (ws:\S+)/.exec(line)?.[1]
+    if (address) {
+      child.stderr.resume()
+      return address
+    }
+  }
+  throw new Error(`The browser ended before it could be used (exit ${child.exitCode}).`)
+}
+
+/** A page of a given size that keeps everything its console says, to be asserted silent. */
+export async function openPage(
+  context: BrowserContext,
+  size: { width: number; height: number },
+): Promise<{ page: Page; noise: string[] }> {
+  const page = await context.newPage()
+  await page.setViewportSize(size)
+  const noise: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') noise.push(message.text())
+  })
+  page.on('pageerror', (error) => noise.push(String(error)))
+  return { page, noise }
+}

@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+
+// A bad network between browser and server: a TCP proxy on loopback that can refuse. navigator.onLine stays true, as it
+// does on a real phone whose network leads nowhere.
+
+export interface LoopbackProxy {
+  url: string
+  /** Cuts every connection and refuses new ones. */
+  cut(): Promise<void>
+  /** Accepts again, on the same port. */
+  heal(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function startLoopbackProxy(targetPort: number): Promise<LoopbackProxy> {
+  const sockets = new Set<Socket>()
+  let server: Server | null = await listen(0)
+  const { port } = server.address() as AddressInfo // a TCP server that listens has one
+
+  function listen(onPort: number): Promise<Server> {
+    const next = createServer((client) => {
+      const upstream = connect(targetPort, '127.0.0.1')
+      for (const socket of [client, upstream]) {
+        sockets.add(socket)
+        socket.on('close', () => sockets.delete(socket))
+        // A cut connection is this proxy's purpose.
+        socket.on('error', () => socket.destroy())
+      }
+      client.on('close', () => upstream.destroy())
+      upstream.on('close', () => client.destroy())
+      client.pipe(upstream).pipe(client)
+    })
+    next.listen(onPort, '127.0.0.1')
+    return once(next, 'listening').then(() => next)
+  }
+
+  async function cut(): Promise<void> {
+    if (!server) return
+    const closing = once(server, 'close')
+    server.close()
+    server = null
+    for (const socket of sockets) socket.destroy()
+    await closing
+  }
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    cut,
+    async heal() {
+      server ??= await listen(port)
+    },
+    close: cut,
+  }
+}

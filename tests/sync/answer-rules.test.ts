@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import type { ChangeAnswer } from '#src/api/send-change.ts'
+import { judge } from '#src/sync/answer-rules.ts'
+import { sampleChange } from '#tests/support/sample-change.ts'
+
+const approve = sampleChange()
+const remove = sampleChange({ action: { kind: 'delete' } })
+
+function answer(
+  status: number | null,
+  body: ChangeAnswer['body'] = null,
+  retryAfterMs: number | null = null,
+) {
+  return { status, body, retryAfterMs }
+}
+
+const YES = { success: true }
+const NO = { success: false, error: 'Not today.', code: 'not-today' }
+
+describe('what an answer means for an approval', () => {
+  const cases: [string, ChangeAnswer, object][] = [
+    [
+      'a yes with the listing',
+      answer(200, { ...YES, data: { _id: 'listing-1', version: 4 } }),
+      { kind: 'done', version: 4, already: false },
+    ],
+    ['a bare yes', answer(200, YES), { kind: 'done', version: null }],
+    ['success:false', answer(200, NO), { kind: 'parked', declined: true, message: 'Not today.' }],
+    ["a captive portal's page with 200", answer(200, null), { kind: 'retry', answered: false }],
+    [
+      'JSON with 200 that is not the contract',
+      answer(200, { hello: 'portal' }),
+      { kind: 'retry', answered: false },
+    ],
+    ['a redirect', answer(302), { kind: 'retry', answered: false }],
+    ["a proxy's 404 page", answer(404, null), { kind: 'retry', answered: false }],
+    ["the API's own 404", answer(404, NO), { kind: 'parked', declined: false }],
+    ['no answer', answer(null), { kind: 'retry', answered: false }],
+    ['408', answer(408), { kind: 'retry', answered: true }],
+    ['429 with Retry-After', answer(429, NO, 7_000), { kind: 'retry', retryAfterMs: 7_000 }],
+    ['500', answer(500, NO), { kind: 'retry', answered: true, message: 'Not today.' }],
+    ["a gateway's 502 page", answer(502), { kind: 'retry', answered: true }],
+    ['still running elsewhere', answer(409, NO, 1_000), { kind: 'retry', answered: true }],
+    ['409 for good', answer(409, NO), { kind: 'parked' }],
+    ['401', answer(401, NO), { kind: 'signed-out' }],
+    ['403', answer(403, NO), { kind: 'parked', code: 'not-today' }],
+    ['422, a key used for something else', answer(422, NO), { kind: 'parked' }],
+  ]
+  test.each(cases)('%s', (_name, given, verdict) => {
+    expect(judge(approve, given)).toMatchObject(verdict)
+  })
+})
+
+test('a listing that is gone already is a delete done, whoever deleted it', () => {
+  expect(judge(remove, answer(404, NO))).toEqual({ kind: 'done', version: null, already: true })
+})
+
+test("a proxy's 404 page is no delete", () => {
+  expect(judge(remove, answer(404))).toMatchObject({ kind: 'retry', answered: false })
+})
+
+test('a conflict tells what the server has, since when and from which device', () => {
+  const data = {
+    current: { _id: 'listing-1', status: 'rejected', version: 9 },
+    changedAt: '2026-11-20T08:00:00.000Z',
+    device: 'Chrome on Android',
+  }
+  expect(judge(approve, answer(412, { ...NO, data }))).toMatchObject({
+    kind: 'conflict',
+    conflict: { status: 'rejected', version: 9, changedAt: data.changedAt, device: data.device },
+  })
+})
+
+test('a conflict with what the operator wanted anyway is a yes', () => {
+  const data = { current: { _id: 'listing-1', status: 'approved', version: 9 } }
+  expect(judge(approve, answer(412, { ...NO, data }))).toEqual({
+    kind: 'done',
+    version: 9,
+    already: true,
+  })
+})
+
+test('an id that looks like a status code decides nothing', () => {
+  const message = { success: false, error: 'Listing 401 is locked by 500 others.' }
+  expect(judge(approve, answer(422, message))).toMatchObject({
+    kind: 'parked',
+    message: message.error,
+  })
+})
