@@ -1,4 +1,5 @@
 import { pipeline, Readable } from 'node:stream'
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { MiddlewareHandler } from 'hono'
 import type { AppDeps, AppEnv } from './app-env.ts'
@@ -11,8 +12,9 @@ const BROTLI_QUALITY = 4 // half of gzip's time at a better size; the default 11
 export function compression(log: AppDeps['log']): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     await next()
-    if (c.req.method !== 'GET') return
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return
     c.header('Vary', 'Accept-Encoding', { append: true })
+    if (c.req.method === 'HEAD') return
     const encoding = pickEncoding(c.req.header('Accept-Encoding'))
     if (!encoding || c.res.status !== 200 || !c.res.body) return
     const { isShort, body } = await peek(c.res.body)
@@ -25,7 +27,7 @@ export function compression(log: AppDeps['log']): MiddlewareHandler<AppEnv> {
         ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
         : createGzip()
     // The bridge's own type for the same web stream is narrower than the DOM's.
-    const source = Readable.fromWeb(body as import('node:stream/web').ReadableStream)
+    const source = Readable.fromWeb(body as NodeReadableStream)
     pipeline(source, compressor, (error) => {
       if (error) log.warn({ err: error, path: c.req.path }, 'an answer was cut off')
     })

@@ -33,9 +33,13 @@ export interface StoredFile {
 
 /** The parts of a URL path below a folder; null when one of them could lead out of it or to a hidden file. */
 export function readPathParts(urlPath: string): string[] | null {
-  const parts = urlPath.split('/').filter(Boolean).map(decode)
-  const isSafe = parts.every((part) => part && !part.startsWith('.') && !/[/\\\0]/.test(part))
-  return isSafe ? (parts as string[]) : null
+  const parts: string[] = []
+  for (const encoded of urlPath.split('/').filter(Boolean)) {
+    const part = decode(encoded)
+    if (!part || part.startsWith('.') || /[/\\\0]/.test(part)) return null
+    parts.push(part)
+  }
+  return parts
 }
 
 export async function findFile(

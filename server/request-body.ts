@@ -10,15 +10,9 @@ const MAX_DEPTH = 20 // research c6
 export async function readBody(c: Context<AppEnv>): Promise<string> {
   const announced = Number(c.req.header('Content-Length') ?? 0)
   if (announced > MAX_BODY_BYTES) throw tooLarge()
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of c.req.raw.body ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > MAX_BODY_BYTES) throw tooLarge()
-    chunks.push(chunk)
-  }
+  const bytes = await readBytes(c.req.raw.body)
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (error) {
     if (error instanceof TypeError) throw notJson()
     throw error
@@ -39,6 +33,23 @@ export function parseBody<Schema extends v.GenericSchema>(
   const said = read.issues[0].message
   // The library's own messages speak of types, to programmers.
   throw new ServerError(400, 'invalid-input', said.startsWith('Invalid ') ? sentence : said)
+}
+
+async function readBytes(body: ReadableStream<Uint8Array> | null): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  try {
+    for await (const chunk of body ?? []) {
+      length += chunk.byteLength
+      if (length > MAX_BODY_BYTES) throw tooLarge()
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (error instanceof ServerError) throw error
+    // The client went away in the middle of its sentence: nothing of ours went wrong.
+    throw new ServerError(400, 'cut-off', 'The body was cut off.')
+  }
+  return Buffer.concat(chunks)
 }
 
 function readJson(text: string): unknown {

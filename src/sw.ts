@@ -59,8 +59,8 @@ async function drainOnce(): Promise<void> {
       outcomes,
       send: sendChange,
       isReachable: isApiReachable,
-      // Woken because the browser believes in the network: the first try tells.
-      reachability: { get: () => 'online', report: () => undefined },
+      // Woken because the browser believes in the network: the server is asked first.
+      reachability: { isProven: () => false, report: () => undefined },
       onSignedOut: () => mirror.clear(),
       isVisible: () => false,
       locks: self.navigator.locks,

@@ -1,6 +1,4 @@
 import {
-  CompiledQuery,
-  type DatabaseConnection,
   type Dialect,
   type Kysely,
   SqliteAdapter,
@@ -50,13 +48,17 @@ class LibsqlDriver extends SqliteDriver {
   }
 
   // A transaction that reads first and writes later would find out only then that another writer was faster.
-  override async beginTransaction(connection: DatabaseConnection) {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  override async beginTransaction() {
+    this.#database.exec('begin immediate')
+  }
+
+  override async commitTransaction() {
+    this.#database.exec('commit')
   }
 
   // A full disk rolls back by itself; a second rollback would hide the first error.
-  override async rollbackTransaction(connection: DatabaseConnection) {
-    if (this.#database.inTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'))
+  override async rollbackTransaction() {
+    if (this.#database.inTransaction) this.#database.exec('rollback')
   }
 }
 
@@ -69,11 +71,30 @@ function guardBinding(database: Database.Database): SqliteDatabase {
       const statement = database.prepare(sql)
       return {
         reader: statement.reader,
-        all: (parameters) => statement.all(parameters.map(toBindable)),
-        run: (parameters) => statement.run(parameters.map(toBindable)),
+        all: (parameters) =>
+          whileWriting(database, sql, () => statement.all(parameters.map(toBindable))),
+        run: (parameters) =>
+          whileWriting(database, sql, () => statement.run(parameters.map(toBindable))),
         iterate: (parameters) => statement.iterate(parameters.map(toBindable)),
       }
     },
+  }
+}
+
+/**
+ * Runs a write in a transaction of its own when there is none. A prepared statement that finds the database busy stays
+ * in progress until it is collected and blocks every commit until then; `exec` does not, so only it may meet that.
+ */
+function whileWriting<Result>(database: Database.Database, sql: string, run: () => Result): Result {
+  if (database.inTransaction || !/^\s*(insert|update|delete)\b/i.test(sql)) return run()
+  database.exec('begin immediate')
+  try {
+    const result = run()
+    database.exec('commit')
+    return result
+  } catch (error) {
+    if (database.inTransaction) database.exec('rollback')
+    throw error
   }
 }
 

@@ -1,3 +1,6 @@
+// The rows of the idempotency ledger. A receipt is inserted once and never changed; its primary key is the promise that
+// no key has two effects.
+
 import type { Kysely } from 'kysely'
 import type { ReceiptRow, Tables } from '#server/database/schema.ts'
 

@@ -7,6 +7,7 @@ import { Drawer } from '#src/ui/drawer.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { useMediaQuery } from '#src/ui/use-media-query.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
 import { PanelNav } from './panel-nav.tsx'
 import { PanelSection, SECTION_TITLES } from './panel-section.tsx'
 import { PanelSheet } from './panel-sheet.tsx'
@@ -60,7 +61,9 @@ export function PanelShell({ runtime }: { runtime: Runtime }) {
         </Drawer>
       )}
       <SectionMain section={section}>
-        <PanelSection section={section} onOpen={sheet.open} />
+        <ErrorBoundary resetKey={section}>
+          <PanelSection section={section} onOpen={sheet.open} />
+        </ErrorBoundary>
       </SectionMain>
       <PanelSheet section={section} id={search.get('open')} onClose={sheet.close} />
       <SignOutDialog open={isSigningOut} runtime={runtime} onClose={() => setSigningOut(false)} />

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { paths } from '#src/config/paths.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { Icon } from '#src/ui/icon.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
 import { useTitle } from './use-title.ts'
 
 export const POLICIES = {
@@ -39,9 +40,11 @@ export function PolicyShell({ policy }: { policy: keyof typeof POLICIES }) {
         </Link>
       </nav>
       <main>
-        <Suspense fallback={null}>
-          <Screen />
-        </Suspense>
+        <ErrorBoundary resetKey={policy}>
+          <Suspense fallback={null}>
+            <Screen />
+          </Suspense>
+        </ErrorBoundary>
       </main>
     </div>
   )

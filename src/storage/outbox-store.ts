@@ -1,34 +1,15 @@
 import { liveQuery, type Subscription } from 'dexie'
-import {
-  CHANGE_FORMAT,
-  type Change,
-  type ChangeAction,
-  type ChangeConflict,
-  type ChangeError,
-  foldAction,
-  isUnsent,
-  needsPerson,
-} from '#src/domain/change.ts'
+import { type Change, foldAction, isUnsent, needsPerson } from '#src/domain/change.ts'
+import { type ChangeDraft, isAlreadyWanted, newChange } from './change-rules.ts'
+import { createClaimStore } from './claim-store.ts'
 import type { OutboxDatabase } from './outbox-database.ts'
+import { createOutboxTransaction } from './outbox-transaction.ts'
 
-// Every step of a change's life is one transaction here, and it resolves only after the commit. Answers are settled
-// against the claim's fence, so that a drain that was overtaken cannot write.
+// The promises kept on this device. Every step of a change's life is one transaction, and resolves only after the
+// commit: what a person does with changes is here, what a drain does with them in claim-store.ts.
 
-export type ChangeDraft = Pick<
-  Change,
-  'userId' | 'listingId' | 'listingName' | 'action' | 'origin' | 'from' | 'baseVersion'
->
 /** What queueing did: a new or folded change, or nothing because it cancelled out or was there already. */
 export type QueueOutcome = { change: Change | null; outcome: 'queued' | 'cancelled' | 'unchanged' }
-
-export interface ClaimOptions {
-  userId: string
-  nowMs: number
-  limit: number
-  leaseMs: number
-  /** True under the drain's lock, where a leftover claim can only belong to a process that died. */
-  ignoreLeases: boolean
-}
 
 export type OutboxStore = ReturnType<typeof createOutboxStore>
 
@@ -37,23 +18,12 @@ export function createOutboxStore(
   { makeKey = () => crypto.randomUUID() as string, now = Date.now } = {},
 ) {
   const { changes, counters } = database
-  const write = <T>(work: () => Promise<T>) => database.transaction('rw', changes, counters, work)
-
-  /** Changes in a format this build knows; those of a newer build stay in the store untouched. */
-  async function listChanges(userId: string): Promise<Change[]> {
-    const rows = await changes.where('userId').equals(userId).sortBy('seq')
-    return rows.filter((change) => change.format <= CHANGE_FORMAT)
-  }
-
-  async function settle(claimed: Change, update: Partial<Change>): Promise<boolean> {
-    const stored = await changes.get(claimed.seq)
-    if (stored?.state !== 'sending' || stored.fence !== claimed.fence) return false
-    await changes.update(claimed.seq, { leasedUntil: 0, ...update })
-    return true
-  }
+  const transaction = createOutboxTransaction(database)
+  const { write, listChanges } = transaction
 
   return {
     listChanges,
+    ...createClaimStore(database, transaction),
 
     /** Calls back with the changes of a user now and whenever any tab or the worker changed them. */
     observeChanges(
@@ -86,80 +56,6 @@ export function createOutboxStore(
         if (!stored || !isUnsent(stored)) return false
         await changes.delete(seq)
         return true
-      })
-    },
-
-    /** Claims the oldest due change of up to `limit` listings; order holds per listing. */
-    claimChanges(options: ClaimOptions): Promise<Change[]> {
-      return write(async () => {
-        const due = heads(await listChanges(options.userId)).filter((head) => isDue(head, options))
-        const claimed = due.slice(0, options.limit).map(
-          (change): Change => ({
-            ...change,
-            state: 'sending',
-            tries: change.tries + 1,
-            fence: change.fence + 1,
-            leasedUntil: options.nowMs + options.leaseMs,
-          }),
-        )
-        await changes.bulkPut(claimed)
-        return claimed
-      })
-    },
-
-    /** The earliest moment at which a change becomes due, in epoch milliseconds; null when none waits. */
-    async findNextDueAt(userId: string, ignoreLeases: boolean): Promise<number | null> {
-      const waiting = heads(await listChanges(userId))
-      const moments = waiting.flatMap((change) => {
-        if (change.state === 'waiting') return [change.notBefore]
-        return change.state === 'sending' ? [ignoreLeases ? 0 : change.leasedUntil] : []
-      })
-      return moments.length > 0 ? Math.min(...moments) : null
-    },
-
-    /** The server said yes: what is queued behind it on the same listing now builds on the new version. */
-    ackChange(claimed: Change, version: number | null): Promise<boolean> {
-      return write(async () => {
-        const position = ((await counters.get('acked'))?.value ?? 0) + 1
-        const settled = await settle(claimed, {
-          state: 'acked',
-          ackedAs: position,
-          ackedVersion: version,
-          lastError: null,
-        })
-        if (!settled) return false
-        await counters.put({ name: 'acked', value: position })
-        if (version !== null) await rebaseSuccessors(claimed, version)
-        return true
-      })
-    },
-
-    /** No answer, or one that says later: the change waits until `notBefore`. */
-    postponeChange(claimed: Change, notBefore: number, error: ChangeError): Promise<boolean> {
-      return write(() => settle(claimed, { state: 'waiting', notBefore, lastError: error }))
-    },
-
-    /** The session ended before the server took the change: it waits for the same person. */
-    holdForSignIn(claimed: Change, error: ChangeError): Promise<boolean> {
-      return write(() => settle(claimed, { state: 'waiting', notBefore: 0, lastError: error }))
-    },
-
-    parkChange(claimed: Change, error: ChangeError): Promise<boolean> {
-      return write(() => settle(claimed, { state: 'parked', lastError: error }))
-    },
-
-    setConflict(claimed: Change, conflict: ChangeConflict, error: ChangeError): Promise<boolean> {
-      return write(() => settle(claimed, { state: 'conflict', conflict, lastError: error }))
-    },
-
-    /** The network is back: what only waited because nothing answered is due at once. */
-    makeUnansweredDue(userId: string): Promise<void> {
-      return write(async () => {
-        const all = await listChanges(userId)
-        const unanswered = all.filter(
-          ({ state, lastError }) => state === 'waiting' && lastError?.status === null,
-        )
-        await changes.bulkPut(unanswered.map((change) => ({ ...change, notBefore: 0 })))
       })
     },
 
@@ -255,63 +151,4 @@ export function createOutboxStore(
     await changes.put(change)
     return { change, outcome: 'queued' }
   }
-
-  async function rebaseSuccessors(acked: Change, version: number): Promise<void> {
-    await changes
-      .where('userId')
-      .equals(acked.userId)
-      .filter((change) => change.listingId === acked.listingId && change.seq > acked.seq)
-      .filter((change) => change.state === 'waiting')
-      .modify({ baseVersion: version })
-  }
-}
-
-function newChange(draft: ChangeDraft, key: string, queuedAt: number): Omit<Change, 'seq'> {
-  return {
-    key,
-    format: CHANGE_FORMAT,
-    userId: draft.userId,
-    listingId: draft.listingId,
-    listingName: draft.listingName,
-    action: draft.action,
-    origin: draft.origin,
-    from: draft.from,
-    baseVersion: draft.baseVersion,
-    state: 'waiting',
-    tries: 0,
-    notBefore: 0,
-    fence: 0,
-    leasedUntil: 0,
-    lastError: null,
-    conflict: null,
-    ackedAs: null,
-    ackedVersion: null,
-    queuedAt,
-  }
-}
-
-/** What is on its way already, or else what the screen shows, is what the operator asks for again. */
-function isAlreadyWanted(last: Change | null, draft: ChangeDraft): boolean {
-  const pending = last && last.state !== 'acked' ? last.action : null
-  const wanted: ChangeAction = pending ?? { kind: 'status', to: draft.from }
-  if (wanted.kind === 'delete' || draft.action.kind === 'delete') {
-    return wanted.kind === draft.action.kind
-  }
-  return wanted.to === draft.action.to
-}
-
-/** The oldest unconfirmed change of each listing, oldest first: a stuck one holds up its own listing only. */
-function heads(changes: readonly Change[]): Change[] {
-  const byListing = new Map<string, Change>()
-  for (const change of changes) {
-    if (change.state !== 'acked' && !byListing.has(change.listingId)) {
-      byListing.set(change.listingId, change)
-    }
-  }
-  return [...byListing.values()]
-}
-
-function isDue(change: Change, { nowMs, ignoreLeases }: ClaimOptions): boolean {
-  if (change.state === 'waiting') return change.notBefore <= nowMs
-  return change.state === 'sending' && (ignoreLeases || change.leasedUntil <= nowMs)
 }

@@ -41,6 +41,7 @@ export function createCopyPersister(store: QueryCopyStore, { mayKeep, onSaved }:
     buster: COPY_FORMAT,
     maxAge: Number.POSITIVE_INFINITY, // the library's own limit would drop Friday's copy by Monday
     prefix: COPY_PREFIX,
+    refetchOnRestore: false, // done below: the library would leave a failed fetch unhandled
     serialize: (query) => query,
     deserialize: (query) => query,
     storage: {
@@ -65,8 +66,24 @@ export function createCopyPersister(store: QueryCopyStore, { mayKeep, onSaved }:
     },
   })
 
+  /** Reads the copy first; then asks the server whatever the copy's age, which also tells whether there is a network. */
+  const readThrough: typeof persisterFn = async (queryFn, context, query) => {
+    let isAsked = false
+    const value = await persisterFn(
+      (given) => {
+        isAsked = true
+        return queryFn(given)
+      },
+      context,
+      query,
+    )
+    const { client, queryKey } = context
+    if (!isAsked) setTimeout(() => void client.refetchQueries({ queryKey, exact: true }))
+    return value
+  }
+
   return {
-    persisterFn,
+    persisterFn: readThrough,
     /** Resolves when every copy begun so far is written. */
     idle: (): Promise<void> => saving,
   }

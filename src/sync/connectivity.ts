@@ -7,6 +7,8 @@ export type Connectivity = ReturnType<typeof createConnectivity>
 export function createConnectivity(hint: Pick<Navigator, 'onLine'>, events: EventTarget) {
   const listeners = new Set<() => void>()
   let state: Reachability = hint.onLine ? 'online' : 'offline'
+  /** Whether an answer stands behind "online": at the start, and after a cable was plugged in, it is a mere hope. */
+  let isProven = false
 
   function set(next: Reachability) {
     if (next === state) return
@@ -14,16 +16,23 @@ export function createConnectivity(hint: Pick<Navigator, 'onLine'>, events: Even
     for (const listener of listeners) listener()
   }
 
-  const onOffline = () => set('offline')
-  // "online" says a cable is in, not that the server answers; it is worth a try, and the try will tell.
-  const onOnline = () => set('online')
+  function hintAt(next: Reachability) {
+    isProven = false
+    set(next)
+  }
+
+  const onOffline = () => hintAt('offline')
+  const onOnline = () => hintAt('online')
   events.addEventListener('offline', onOffline)
   events.addEventListener('online', onOnline)
 
   return {
     get: (): Reachability => state,
+    /** Whether the last call was answered, so that the next one may carry what must not be tried in vain. */
+    isProven: (): boolean => isProven,
     /** What a call came back with: any answer of the API means it can be reached. */
     report(isAnswered: boolean): void {
+      isProven = isAnswered
       set(isAnswered ? 'online' : 'offline')
     },
     subscribe(listener: () => void): () => void {

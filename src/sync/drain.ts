@@ -25,9 +25,9 @@ export interface DrainParts {
   /** Whose changes may be sent now, and with which token; asked before every claim. */
   findSession(): Promise<DrainSession | null>
   send(change: Change, token: string): Promise<ChangeAnswer>
-  /** Asked before anything is tried after a silence, so that unsent changes stay unsent. */
+  /** Asked before anything is tried at a start and after a silence, so that unsent changes stay unsent. */
   isReachable(): Promise<boolean>
-  reachability: { get(): 'online' | 'offline'; report(isAnswered: boolean): void }
+  reachability: { isProven(): boolean; report(isAnswered: boolean): void }
   onSignedOut(token: string): Promise<void>
   isVisible(): boolean
   /** Absent in browsers without Web Locks: leases alone keep two drains apart then. */
@@ -78,7 +78,7 @@ export function createDrain(parts: DrainParts) {
   async function pass(isSole: boolean): Promise<DrainReport> {
     const session = await parts.findSession()
     if (!session) return { nextDueAt: null }
-    if (parts.reachability.get() === 'offline') {
+    if (!parts.reachability.isProven()) {
       if ((await store.findNextDueAt(session.userId, isSole)) === null) return { nextDueAt: null }
       if (!(await probe())) return retryLater()
       await store.makeUnansweredDue(session.userId)

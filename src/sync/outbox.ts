@@ -1,4 +1,4 @@
-import type { Change, ChangeAction, ChangeOrigin } from '#src/domain/change.ts'
+import { type Change, type ChangeAction, type ChangeOrigin, isUnsent } from '#src/domain/change.ts'
 import type { Listing } from '#src/domain/listing.ts'
 import type { OutboxStore, QueueOutcome } from '#src/storage/outbox-store.ts'
 
@@ -47,17 +47,18 @@ export function createOutbox({ store, findUserId, onQueued, wake }: OutboxParts)
 
     /**
      * Takes a change back: an unsent one is removed, a sent status change is followed by its inverse. False when there
-     * is nothing to take back: a delete that was sent.
+     * is nothing to take back: a delete that was sent, or a change that was taken back already.
      */
     async undo(change: Change): Promise<boolean> {
       if (await store.undoUnsent(change.seq)) return true
-      if (change.action.kind === 'delete') return false
+      const stored = await findStored(change)
+      const isGone = !stored && isUnsent(change)
+      if (isGone || change.action.kind === 'delete') return false
       const sent = {
         id: change.listingId,
         name: change.listingName,
         status: change.action.to,
-        version:
-          (await findStored(change))?.ackedVersion ?? change.ackedVersion ?? change.baseVersion,
+        version: stored?.ackedVersion ?? change.ackedVersion ?? change.baseVersion,
       }
       await queue(sent, { kind: 'status', to: change.from }, change.origin)
       return true

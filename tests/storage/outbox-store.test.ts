@@ -1,8 +1,9 @@
 import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { CHANGE_FORMAT, type Change } from '#src/domain/change.ts'
+import type { ChangeDraft } from '#src/storage/change-rules.ts'
 import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
-import { type ChangeDraft, createOutboxStore, type OutboxStore } from '#src/storage/outbox-store.ts'
+import { createOutboxStore, type OutboxStore } from '#src/storage/outbox-store.ts'
 
 const NOW = 1_000_000
 let database: OutboxDatabase

@@ -1,5 +1,5 @@
+import { execFileSync } from 'node:child_process'
 import { resolve } from 'node:path'
-import { build } from 'vite'
 import type { TestProject } from 'vitest/node'
 import { type Chromium, getChromium } from './chromium.ts'
 
@@ -14,7 +14,11 @@ declare module 'vitest' {
 /** Once before the browser tests: builds the app as it ships and finds a browser. */
 export default async function setup(project: TestProject): Promise<void> {
   const distDir = resolve('node_modules/.cache/browser-test-dist')
-  await build({ logLevel: 'error', build: { outDir: distDir, emptyOutDir: true } })
+  // In a process of its own: the test runner's environment would make it a development build.
+  const vite = resolve('node_modules/vite/bin/vite.js')
+  execFileSync(process.execPath, [vite, 'build', '--logLevel', 'error', '--outDir', distDir], {
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
   project.provide('distDir', distDir)
   project.provide('chromium', getChromium())
 }

@@ -13,6 +13,8 @@ import { inject } from 'vitest'
 export interface Device {
   /** Opens the browser on the profile; what it kept before is still there. */
   start(): Promise<BrowserContext>
+  /** Ends the browser in good order: what it holds in memory is written first. */
+  stop(): Promise<void>
   /** Ends the browser process at once, as a battery pulled out would. */
   kill(): Promise<void>
   /** Ends the browser and throws the profile away. */
@@ -20,6 +22,7 @@ export interface Device {
 }
 
 export const PHONE = { width: 390, height: 844 }
+const STEP_MS = 30_000 // one step of a story on a busy machine; a step that hangs is told by its own name
 export const DESKTOP = { width: 1440, height: 900 }
 
 const FLAGS = [
@@ -61,6 +64,14 @@ export async function createDevice(): Promise<Device> {
       if (!context) throw new Error('The browser has no default context.')
       return context
     },
+    async stop() {
+      if (!running) return
+      const { process, browser } = running
+      running = null
+      const exited = once(process, 'exit')
+      await (await browser.newBrowserCDPSession()).send('Browser.close')
+      await exited
+    },
     kill,
     async dispose() {
       await kill()
@@ -89,6 +100,7 @@ export async function openPage(
 ): Promise<{ page: Page; noise: string[] }> {
   const page = await context.newPage()
   await page.setViewportSize(size)
+  page.setDefaultTimeout(STEP_MS)
   const noise: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') noise.push(message.text())

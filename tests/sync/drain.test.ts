@@ -53,7 +53,7 @@ function drainWith(
     },
     isReachable: async () => true,
     reachability: {
-      get: () => reachable,
+      isProven: () => reachable === 'online',
       report: (isAnswered) => {
         reachable = isAnswered ? 'online' : 'offline'
       },

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { findTool } from './find-tool.ts'
 import { FRAME_HEIGHT, FRAME_WIDTH, FRAMES_PER_SECOND } from './shot-list.ts'
 
-const VIDEO_KILOBITS = 225 // a second: twelve films of ten seconds and their posters stay under 4 MB
+const VIDEO_KILOBITS = 270 // a second: twelve films of eight seconds and their posters stay under 4 MB
 const POSTER_BYTES = 25_000 // a list of cards loads many of them at once
 
 /** Takes frames one after another and leaves an H.264 film that can start before it has arrived whole. */

@@ -12,8 +12,8 @@ export interface LightMap {
   atlas: Float32Array
 }
 
-// Light goes from wall to wall three times before the last, careful look.
-const EARLIER_RAYS = [24, 32, 32]
+// Light goes from wall to wall twice before the last, careful look.
+const EARLIER_RAYS = [20, 28]
 
 /** Light of sun, sky and lamps on each face, with what the faces send each other. */
 export function bakeLight(place: Place, rays: number): LightMap {

@@ -3,9 +3,9 @@ import { hashedPart } from './light-sampling.ts'
 import type { Place, Solid, Vec } from './place-model.ts'
 import type { RayScene } from './ray-scene.ts'
 
-const SUN_RAYS = 16 // enough that a shadow's edge shows no steps
+const SUN_RAYS = 12 // enough that a shadow's edge shows no steps
 const SUN_BLUR = 0.02 // twice the sun's own width, as through light haze
-const LAMP_RAYS = 10
+const LAMP_RAYS = 6
 
 /** What sun and lamps send straight to each point, divided by pi. */
 export function directLight(place: Place, points: LightPoints, scene: RayScene): Float32Array {
@@ -42,18 +42,28 @@ function addSun(
   let seen = 0
   for (let ray = 0; ray < SUN_RAYS; ray++) {
     const jitter = (axis: number) => hashedPart(seed + ray * 7 + axis) - 0.5
-    const [dx, dy, dz] = toward.map((part, axis) => part / length + SUN_BLUR * jitter(axis))
+    const way = toward.map((part, axis) => part / length + SUN_BLUR * jitter(axis))
     // The start wanders over the point's own patch of the face, which makes its shadow an average.
-    const [ox, oy, oz] = position.map((part, axis) => {
-      const slide = (jitter(axis + 3) * texel) / 1.2
-      return part + slide * (1 - Math.abs(normal[axis] ?? 0))
-    })
-    if (!scene.isBlocked(ox ?? 0, oy ?? 0, oz ?? 0, dx ?? 0, dy ?? 0, dz ?? 0, 1e4)) seen++ // beyond any place
+    const slide = normal.map((part, axis) => jitter(axis + 3) * texel * 0.8 * (1 - Math.abs(part)))
+    const distance = Math.hypot(...slide)
+    const aside = slide.map((part) => part / distance)
+    if (meets(scene, position, aside, distance)) continue
+    const start = position.map((part, axis) => part + (slide[axis] ?? 0))
+    if (!meets(scene, start, way, 1e4)) seen++ // beyond any place
   }
   const part = (cosine * seen) / SUN_RAYS
   for (let channel = 0; channel < 3; channel++) {
     light[point * 3 + channel] = (light[point * 3 + channel] ?? 0) + part * (color[channel] ?? 0)
   }
+}
+
+function meets(
+  scene: RayScene,
+  [x = 0, y = 0, z = 0]: readonly number[],
+  [dx = 0, dy = 0, dz = 0]: readonly number[],
+  reach: number,
+): boolean {
+  return scene.isBlocked(x, y, z, dx, dy, dz, reach)
 }
 
 function addLamp(
@@ -62,6 +72,11 @@ function addLamp(
   scene: RayScene,
 ): void {
   if (!lamp) return
+  const aside = center.reduce(
+    (sum, part, axis) => sum + (part - (position[axis] ?? 0)) * (normal[axis] ?? 0),
+    0,
+  )
+  if (aside < -0.5) return // no part of a lamp reaches that far behind a face
   let sum = 0
   for (let ray = 0; ray < LAMP_RAYS; ray++) {
     const spread = [0, 1, 2].map(

@@ -1,16 +1,18 @@
 /** Runs in the browser: draws every frame of a place and hands its points back to the render. */
-import { PICTURE_FRAGMENT_SHADER, WHOLE_VERTEX_SHADER } from './picture-shader.ts'
+import { GLARE_FRAGMENT_SHADER, PICTURE_FRAGMENT_SHADER, WHOLE_VERTEX_SHADER } from './picture-shader.ts'
 import {
+  DEPTH_FRAGMENT_SHADER,
   SKY_FRAGMENT_SHADER,
-  SURFACE_FRAGMENT_SHADER,
   SURFACE_VERTEX_SHADER,
+  surfaceShader,
 } from './surface-shader.ts'
+import type { Group } from './place-mesh.ts'
 import type { Shots } from './shot-list.ts'
 
 type Gl = WebGL2RenderingContext
 
 const CORNER_PARTS = [3, 3, 4, 2, 1, 3]
-const OVERSIZE = 2 // points a side of the large frame for one of the picture
+const OVERSIZE = 1.5 // points a side of the large frame for one of the picture
 
 draw().catch((error: unknown) => fetch('/failed', { method: 'POST', body: String(error) }))
 
@@ -19,45 +21,64 @@ async function draw(): Promise<void> {
   const shots = (await (await fetch('/shots')).json()) as Shots
   const { width, height } = shots
   const canvas = new OffscreenCanvas(width, height)
-  const gl = canvas.getContext('webgl2')
-  if (!gl?.getExtension('EXT_color_buffer_float')) throw new Error('no float frames in this browser')
-  const surface = makeProgram(gl, SURFACE_VERTEX_SHADER, SURFACE_FRAGMENT_SHADER)
+  const gl = openCanvas(canvas)
+  const depth = makeProgram(gl, SURFACE_VERTEX_SHADER, DEPTH_FRAGMENT_SHADER)
   const sky = makeProgram(gl, WHOLE_VERTEX_SHADER, SKY_FRAGMENT_SHADER)
+  const glare = makeProgram(gl, WHOLE_VERTEX_SHADER, GLARE_FRAGMENT_SHADER)
   const picture = makeProgram(gl, WHOLE_VERTEX_SHADER, PICTURE_FRAGMENT_SHADER)
   const mesh = await loadMesh(gl)
   const blank = gl.createVertexArray()
   const light = makeTexture(gl, shots.atlasWidth, shots.atlasHeight, await load('/light'), gl.RGBA16F)
   const looks = makeTexture(gl, 4, shots.materials.length / 16, new Float32Array(shots.materials), gl.RGBA32F)
   const large = makeFrame(gl, width * OVERSIZE, height * OVERSIZE)
-  const mirror = makeFrame(gl, width, height)
+  const mirror = makeFrame(gl, width / 2, height / 2)
+  const spill = makeFrame(gl, width / 4, height / 4)
+
+  const programs = new Map<string, WebGLProgram>()
+  const surfaceProgram = (pattern: number, isMirrored: boolean) => {
+    const key = `${pattern} ${isMirrored}`
+    const found = programs.get(key)
+    if (found) return found
+    const made = makeProgram(gl, SURFACE_VERTEX_SHADER, surfaceShader(pattern, isMirrored))
+    programs.set(key, made)
+    return made
+  }
 
   function paint(target: Frame, shot: Shots['frames'][number], isMirrored: boolean): void {
-    if (!gl) return
     gl.bindFramebuffer(gl.FRAMEBUFFER, target.buffer)
     gl.viewport(0, 0, target.width, target.height)
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT)
-    for (const program of [sky, surface]) {
+    const use = (program: WebGLProgram) => {
       gl.useProgram(program)
-      setUniforms(gl, program, { ...shots.sky, eye: shot.eye, seconds: shot.seconds })
+      setUniforms(gl, program, { ...shots.sky, eye: shot.eye, seconds: [shot.seconds] })
       gl.uniform1i(gl.getUniformLocation(program, 'isMirrored'), isMirrored ? 1 : 0)
+      gl.uniformMatrix4fv(gl.getUniformLocation(program, 'unview'), false, shot.unview)
+      gl.uniformMatrix4fv(gl.getUniformLocation(program, 'view'), false, shot.view)
+      gl.uniform2f(gl.getUniformLocation(program, 'frameSize'), target.width, target.height)
+      bind(gl, program, { lightMap: light, looks, mirrored: isMirrored ? looks : mirror.texture })
     }
-    gl.useProgram(sky)
-    gl.uniformMatrix4fv(gl.getUniformLocation(sky, 'unview'), false, shot.unview)
+    const drawGroup = ({ first, count }: Group) =>
+      gl.drawElements(gl.TRIANGLES, count, gl.UNSIGNED_INT, first * 4)
     gl.disable(gl.DEPTH_TEST)
     gl.bindVertexArray(blank)
+    use(sky)
     gl.drawArrays(gl.TRIANGLES, 0, 3)
     gl.enable(gl.DEPTH_TEST)
-    gl.useProgram(surface)
-    gl.uniformMatrix4fv(gl.getUniformLocation(surface, 'view'), false, shot.view)
-    gl.uniform2f(gl.getUniformLocation(surface, 'frameSize'), target.width, target.height)
-    bind(gl, surface, { lightMap: light, looks, mirrored: isMirrored ? looks : mirror.texture })
+    gl.depthFunc(gl.LEQUAL)
     gl.bindVertexArray(mesh.corners)
-    gl.drawElements(gl.TRIANGLES, shots.opaqueCount, gl.UNSIGNED_INT, 0)
-    gl.enable(gl.BLEND)
+    if (!isMirrored) {
+      use(depth)
+      gl.colorMask(false, false, false, false)
+      for (const group of shots.groups) if (!group.isGlass) drawGroup(group)
+      gl.colorMask(true, true, true, true)
+    }
     gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA)
-    gl.depthMask(false)
-    const glass = mesh.indexCount - shots.opaqueCount
-    gl.drawElements(gl.TRIANGLES, glass, gl.UNSIGNED_INT, shots.opaqueCount * 4)
+    for (const group of shots.groups) {
+      use(surfaceProgram(group.pattern, isMirrored))
+      if (group.isGlass) gl.enable(gl.BLEND)
+      gl.depthMask(!group.isGlass)
+      drawGroup(group)
+    }
     gl.depthMask(true)
     gl.disable(gl.BLEND)
     gl.bindTexture(gl.TEXTURE_2D, target.texture)
@@ -68,19 +89,33 @@ async function draw(): Promise<void> {
   for (const shot of shots.frames) {
     if (shots.hasMirror) paint(mirror, shot, true)
     paint(large, shot, false)
+    gl.disable(gl.DEPTH_TEST)
+    gl.bindVertexArray(blank)
+    gl.bindFramebuffer(gl.FRAMEBUFFER, spill.buffer)
+    gl.viewport(0, 0, spill.width, spill.height)
+    gl.useProgram(glare)
+    bind(gl, glare, { frame: large.texture })
+    setUniforms(gl, glare, { exposure: [shots.exposure] })
+    gl.drawArrays(gl.TRIANGLES, 0, 3)
+    gl.bindTexture(gl.TEXTURE_2D, spill.texture)
+    gl.generateMipmap(gl.TEXTURE_2D)
     gl.bindFramebuffer(gl.FRAMEBUFFER, null)
     gl.viewport(0, 0, width, height)
-    gl.disable(gl.DEPTH_TEST)
     gl.useProgram(picture)
-    bind(gl, picture, { frame: large.texture })
-    setUniforms(gl, picture, { exposure: [shots.exposure], glare: [0.1] })
-    gl.bindVertexArray(blank)
+    bind(gl, picture, { frame: large.texture, spill: spill.texture })
+    setUniforms(gl, picture, { glare: [0.06] })
     gl.drawArrays(gl.TRIANGLES, 0, 3)
     gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels)
     const answer = await fetch('/frame', { method: 'POST', body: pixels })
     if (!answer.ok) throw new Error(`a frame was refused with ${answer.status}`)
   }
   await fetch('/done', { method: 'POST' })
+}
+
+function openCanvas(canvas: OffscreenCanvas): Gl {
+  const gl = canvas.getContext('webgl2')
+  if (!gl?.getExtension('EXT_color_buffer_float')) throw new Error('this browser has no float frames')
+  return gl
 }
 
 async function load(path: string): Promise<Float32Array> {

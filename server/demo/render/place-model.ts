@@ -99,6 +99,7 @@ export const PATTERNS = {
   print: 21,
   chequer: 22,
   carton: 23,
+  dusk: 24,
 } as const
 
 export type PatternName = keyof typeof PATTERNS

@@ -54,12 +54,15 @@ export function makeRayScene(solids: readonly Solid[]): RayScene {
     stack[depth++] = 0
     while (depth > 0) {
       const node = stack[--depth] ?? 0
-      if (!crosses(tree, node, ox, oy, oz, ix, iy, iz, nearest)) continue
       const count = tree.counts[node] ?? 0
       const first = tree.firsts[node] ?? 0
       if (count === 0) {
-        stack[depth++] = first
-        stack[depth++] = first + 1
+        const left = reachOf(tree, first, ox, oy, oz, ix, iy, iz, nearest)
+        const right = reachOf(tree, first + 1, ox, oy, oz, ix, iy, iz, nearest)
+        // The nearer child goes on top: what it holds may hide all of the other.
+        const isLeftLast = left < right
+        if ((isLeftLast ? right : left) < nearest) stack[depth++] = isLeftLast ? first + 1 : first
+        if ((isLeftLast ? left : right) < nearest) stack[depth++] = isLeftLast ? first : first + 1
         continue
       }
       for (let slot = first; slot < first + count; slot++) {
@@ -89,7 +92,8 @@ export function makeRayScene(solids: readonly Solid[]): RayScene {
   return scene
 }
 
-function crosses(
+// Distance at which a ray enters a node's box, Infinity when it passes by.
+function reachOf(
   { bounds }: Tree,
   node: number,
     ox: number,
@@ -99,7 +103,7 @@ function crosses(
     iy: number,
     iz: number,
     reach: number,
-): boolean {
+): number {
   const at = node * 6
   const ax = ((bounds[at] ?? 0) - ox) * ix
   const bx = ((bounds[at + 3] ?? 0) - ox) * ix
@@ -107,9 +111,13 @@ function crosses(
   const by = ((bounds[at + 4] ?? 0) - oy) * iy
   const az = ((bounds[at + 2] ?? 0) - oz) * iz
   const bz = ((bounds[at + 5] ?? 0) - oz) * iz
-  const near = Math.max(Math.min(ax, bx), Math.min(ay, by), Math.min(az, bz), 0)
-  const far = Math.min(Math.max(ax, bx), Math.max(ay, by), Math.max(az, bz), reach)
-  return near <= far
+  let near = ax < bx ? ax : bx
+  let far = ax < bx ? bx : ax
+  near = Math.max(near, ay < by ? ay : by)
+  far = Math.min(far, ay < by ? by : ay)
+  near = Math.max(near, az < bz ? az : bz, 0)
+  far = Math.min(far, az < bz ? bz : az)
+  return near <= far && near < reach ? near : Number.POSITIVE_INFINITY
 }
 
 const local = new Float64Array(6)

@@ -17,8 +17,8 @@ import { FRAMES_PER_SECOND, listShots } from './shot-list.ts'
 
 const MEDIA_FOLDER = join(import.meta.dirname, '../media')
 const CAMERA_MARGIN = 0.12 // metres between the lens and whatever it passes
-const FILM_RAYS = 220 // from each point of the light map; more is not seen at this size
-const STILL_RAYS = 64
+const FILM_RAYS = 72 // from each point of the light map; more is not seen at this size
+const STILL_RAYS = 16
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,6 +1,6 @@
 import { viewAt, viewMatrix } from './camera-walk.ts'
 import type { LightMap } from './light-baker.ts'
-import type { PlaceMesh } from './place-mesh.ts'
+import type { Group, PlaceMesh } from './place-mesh.ts'
 import type { Place, Vec } from './place-model.ts'
 
 export const FRAME_WIDTH = 640
@@ -15,7 +15,7 @@ export interface Shots {
   hasMirror: boolean
   atlasWidth: number
   atlasHeight: number
-  opaqueCount: number
+  groups: Group[]
   materials: number[]
   sky: Record<string, number | readonly number[]>
   frames: { view: number[]; unview: number[]; eye: Vec; seconds: number }[]
@@ -35,7 +35,7 @@ export function listShots(
     hasMirror: place.solids.some(({ material }) => material.mirror > 0),
     atlasWidth: light.layout.atlasWidth,
     atlasHeight: light.layout.atlasHeight,
-    opaqueCount: mesh.opaqueCount,
+    groups: mesh.groups,
     materials: mesh.materials,
     sky: {
       skyTop: place.sky.top,

@@ -27,7 +27,8 @@ uniform bool isMirrored;
 out vec3 world, facing;
 out vec4 onFace;
 out vec2 onMap;
-flat out int look;
+uniform sampler2D looks;
+flat out vec4 m0, m1, m2, m3;
 void main() {
   float angle = spin.z * seconds * 6.2831853, c = cos(angle), s = sin(angle);
   vec2 flat2 = mat2(c, s, -s, c) * (position.xz - spin.xy) + spin.xy;
@@ -35,35 +36,65 @@ void main() {
   facing = normal;
   onFace = face;
   onMap = lightPlace;
-  look = int(material + 0.5);
+  int look = int(material + 0.5);
+  m0 = texelFetch(looks, ivec2(0, look), 0);
+  m1 = texelFetch(looks, ivec2(1, look), 0);
+  m2 = texelFetch(looks, ivec2(2, look), 0);
+  m3 = texelFetch(looks, ivec2(3, look), 0);
   vec3 seen = isMirrored ? world * vec3(1, -1, 1) : world;
   gl_Position = view * vec4(seen, 1.0);
 }
 `
 
-/** Pattern times the light of the map, with what a smooth surface mirrors. */
-export const SURFACE_FRAGMENT_SHADER = `#version 300 es
+/** Depth alone, so that the next pass draws only what is seen. */
+export const DEPTH_FRAGMENT_SHADER = `#version 300 es
 precision highp float;
-uniform sampler2D lightMap, looks, mirrored;
+out vec4 color;
+void main() { color = vec4(0); }
+`
+
+export const SKY_FRAGMENT_SHADER = `#version 300 es
+precision highp float;
+uniform mat4 unview;
 uniform vec3 eye;
 uniform bool isMirrored;
+in vec2 at;
+out vec4 color;
+${PATTERN_SHADER}
+${SKY_SHADER}
+void main() {
+  vec4 far = unview * vec4(at * 2.0 - 1.0, 1.0, 1.0);
+  vec3 way = normalize(far.xyz / far.w - eye);
+  color = vec4(skyColor(isMirrored ? way * vec3(1, -1, 1) : way), 1.0);
+}
+`
+
+/**
+ * Pattern times the light of the map, with what a smooth surface mirrors; one shader a pattern, as a software
+ * renderer walks through every branch. Only below a mirroring floor are points thrown away: elsewhere it would cost
+ * the early depth test.
+ */
+export function surfaceShader(pattern: number, isMirrored: boolean): string {
+  const guard = isMirrored ? 'if (world.y < 0.004) discard;' : ''
+  return `#version 300 es
+precision highp float;
+uniform sampler2D lightMap, mirrored;
+uniform vec3 eye;
 uniform vec2 frameSize;
 uniform float seconds;
 in vec3 world, facing;
 in vec4 onFace;
 in vec2 onMap;
-flat in int look;
+flat in vec4 m0, m1, m2, m3;
 out vec4 color;
 ${PATTERN_SHADER}
 ${SKY_SHADER}
 void main() {
-  if (isMirrored && world.y < 0.004) discard;
-  vec4 m0 = texelFetch(looks, ivec2(0, look), 0), m1 = texelFetch(looks, ivec2(1, look), 0);
-  vec4 m2 = texelFetch(looks, ivec2(2, look), 0), m3 = texelFetch(looks, ivec2(3, look), 0);
+  ${guard}
   vec3 a = m0.rgb, b = m1.rgb, c = a;
   vec2 p = onFace.xy, h = onFace.zw;
   float s = m1.w, gloss = m2.x;
-  int kind = int(m0.w + 0.5);
+  const int kind = ${pattern};
   vec3 n = normalize(facing), way = normalize(world - eye);
   if (kind == 1) c = planks(p, a, b, s);
   else if (kind == 2) c = grain(p, h, a, b);
@@ -87,7 +118,8 @@ void main() {
   else if (kind == 16) c = screen(p / h, a, b, s);
   else if (kind == 17) {
     vec2 t = abs(fract(p / s) - 0.5);
-    if (min(h.x - abs(p.x), h.y - abs(p.y)) > 0.04 && max(t.x, t.y) * 0.6 + (t.x + t.y) * 0.4 < 0.36) discard;
+    float rim = min(h.x - abs(p.x), h.y - abs(p.y));
+    c = mix(a, b, smoothstep(0.37, 0.35, max(t.x, t.y) * 0.6 + (t.x + t.y) * 0.4) * step(0.04, rim));
   }
   else if (kind == 18) c = a * (0.7 + 0.3 * sin(p.y * 6.2831853 / s)) ;
   else if (kind == 19) {
@@ -106,11 +138,16 @@ void main() {
     c = mix(c, b, line(abs(p.x), 0.035) * 0.7);
     if (abs(p.x - h.x * 0.5) < h.x * 0.25 && abs(p.y + h.y * 0.4) < h.y * 0.2) c = vec3(0.8);
   }
+  else if (kind == 24) {
+    vec2 q = p / vec2(s, s * 0.9), cell = abs(fract(q) - 0.5);
+    float lit = step(0.66, hash(floor(q)));
+    c = mix(a, mix(b, vec3(4.0, 2.3, 0.9), lit), step(max(cell.x, cell.y), 0.24));
+  }
   vec3 light = texture(lightMap, onMap).rgb * m2.z;
   vec3 shade = c * light;
   vec3 bounce = reflect(way, n);
   float grazing = pow(1.0 - clamp(abs(dot(n, way)), 0.0, 1.0), 5.0);
-  if (m3.x > 0.0 && n.y > 0.9 && !isMirrored) {
+  if (${isMirrored ? 'false' : 'm3.x > 0.0 && n.y > 0.9'}) {
     vec2 at = gl_FragCoord.xy / frameSize + 0.012 * (vec2(noise(p * 5.0), noise(p * 5.0 + 7.0)) - 0.5) * m3.x;
     vec3 seen = textureLod(mirrored, at, 1.2).rgb * 0.6 + textureLod(mirrored, at, 3.0).rgb * 0.4;
     shade = mix(shade, seen, m3.x * (0.12 + 0.75 * grazing));
@@ -119,24 +156,10 @@ void main() {
     shade = mix(shade, around, gloss * (0.1 + 0.9 * grazing));
   }
   shade += c * m2.y;
+  if (m2.z < 1.0) shade = mix(skyHorizon * skyShown, shade, exp(-length(world - eye) / 3200.0));
   float alpha = m2.w;
   if (alpha < 1.0) { shade = skyHorizon * skyShown * 0.6 * grazing + c * light * 0.6; alpha = min(1.0, alpha + grazing * 0.5); }
   color = vec4(shade, alpha);
 }
 `
-
-export const SKY_FRAGMENT_SHADER = `#version 300 es
-precision highp float;
-uniform mat4 unview;
-uniform vec3 eye;
-uniform bool isMirrored;
-in vec2 at;
-out vec4 color;
-${PATTERN_SHADER}
-${SKY_SHADER}
-void main() {
-  vec4 far = unview * vec4(at * 2.0 - 1.0, 1.0, 1.0);
-  vec3 way = normalize(far.xyz / far.w - eye);
-  color = vec4(skyColor(isMirrored ? way * vec3(1, -1, 1) : way), 1.0);
 }
-`

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import type { Listing } from '#src/domain/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 import { findReadFreshness } from '#src/sync/read-freshness.ts'
+import { useSeenListing } from '#src/sync/use-seen-listing.ts'
 import { useListingActions, useOutbox, useOverlay } from '#src/sync/use-sync.ts'
 import { Button } from '#src/ui/button.tsx'
 import { DecisionButtons } from '#src/ui/decision-buttons.tsx'
@@ -24,8 +25,13 @@ const TITLE_ID = 'listing-sheet-name'
 /** Everything known of one listing, and the decisions about it. */
 export function ListingSheet({ id, onClose }: ListingSheetProps) {
   const read = useListings()
-  const own = useMemo(() => (read.value ?? []).filter((row) => row.id === id), [read.value, id])
-  const { rows, marks } = useOverlay(own, read.ackedBefore)
+  const seen = useSeenListing(id)
+  const seenListing = seen?.listing
+  const own = useMemo(() => {
+    if (read.value) return read.value.filter((row) => row.id === id)
+    return seenListing ? [seenListing] : []
+  }, [read.value, seenListing, id])
+  const { rows, marks } = useOverlay(own, read.value ? read.ackedBefore : (seen?.ackedBefore ?? 0))
   const actions = useListingActions('board', showNotSaved)
   const outbox = useOutbox()
   const [inQuestion, setInQuestion] = useState<Listing | null>(null)

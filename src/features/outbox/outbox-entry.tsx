@@ -96,8 +96,11 @@ function EntryActions({ change, actions, titleId }: EntryActionsProps) {
         }}
         onCancel={() => setAsking(false)}
       >
-        It was tried before, so it may already have had its effect on the listing. Discarding it
-        only makes this device forget it.
+        <p>{`${actionWords(change.action)}: ${displayName(change.listingName)}`}</p>
+        <p>
+          It was tried before, so it may already have had its effect on the listing. Discarding it
+          only makes this device forget it.
+        </p>
       </ConfirmDialog>
     </div>
   )

@@ -9,10 +9,8 @@ import {
   renderWithSync,
   setupAnswers,
 } from '#tests/support/render-with-sync.tsx'
-import { settleAfterEach } from '#tests/support/settled-device.ts'
 
 setupAnswers()
-const settleLater = settleAfterEach()
 
 const SEA_VIEW = {
   _id: '665f0b1ca1b2c3d4e5f60701',
@@ -49,11 +47,9 @@ const DATA = {
 const READ = 'GET /admin/dashboard-stats'
 
 function show(responses: Responses = {}, onOpen: (id: string) => void = () => undefined) {
-  const shown = renderWithSync(<DashboardScreen onOpen={onOpen} />, {
+  return renderWithSync(<DashboardScreen onOpen={onOpen} />, {
     responses: { [READ]: { success: true, data: DATA }, ...responses },
   })
-  settleLater(shown.runtime)
-  return shown
 }
 
 function cardOf(name: string) {

@@ -3,10 +3,8 @@ import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { ListingSheet } from '#src/features/listings/listing-sheet.tsx'
 import { type Responses, renderWithSync, setupAnswers } from '#tests/support/render-with-sync.tsx'
-import { settleAfterEach } from '#tests/support/settled-device.ts'
 
 setupAnswers()
-const settleLater = settleAfterEach()
 
 const FLAT = {
   _id: '665f0b1ca1b2c3d4e5f60701',
@@ -25,15 +23,13 @@ const NO_HISTORY: Responses = {
 }
 
 function show(responses: Responses = {}, id = FLAT._id) {
-  const shown = renderWithSync(<ListingSheet id={id} onClose={() => undefined} />, {
+  return renderWithSync(<ListingSheet id={id} onClose={() => undefined} />, {
     responses: {
       'GET /admin/properties': { success: true, data: [FLAT] },
       ...NO_HISTORY,
       ...responses,
     },
   })
-  settleLater(shown.runtime)
-  return shown
 }
 
 function shownAs(label: string) {

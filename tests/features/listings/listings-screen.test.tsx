@@ -5,10 +5,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { ListingsScreen } from '#src/features/listings/listings-screen.tsx'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { type Responses, renderWithSync, setupAnswers } from '#tests/support/render-with-sync.tsx'
-import { settleAfterEach } from '#tests/support/settled-device.ts'
 
 setupAnswers()
-const settleLater = settleAfterEach()
 
 const SHOP = {
   _id: '665f0b1ca1b2c3d4e5f6abc4',
@@ -53,12 +51,10 @@ function show({
       <Address />
     </>
   )
-  const shown = renderWithSync(ui, {
+  return renderWithSync(ui, {
     responses: { [LIST]: { success: true, data: [SHOP, FLAT, ROOM] }, ...responses },
     address: address ?? '/dashboard?section=property',
   })
-  settleLater(shown.runtime)
-  return shown
 }
 
 async function findRows() {

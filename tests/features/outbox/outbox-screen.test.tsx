@@ -130,7 +130,7 @@ it('a change that may have arrived is retried or, after a warning, given up; nev
   expect(entry.queryByRole('button', { name: 'Undo' })).toBeNull()
   await userEvent.click(entry.getByRole('button', { name: 'Discard' }))
   const question = screen.getByRole('alertdialog', { name: 'Discard this change?' })
-  expect(question).toHaveTextContent('it may already have had its effect')
+  expect(question).toHaveTextContent(/Delete: Lake View.*it may already have had its effect/)
   await userEvent.click(within(question).getByRole('button', { name: 'Discard' }))
   expect(await screen.findByText('Nothing is waiting')).toBeVisible()
 })
@@ -141,11 +141,12 @@ it('what needs the operator comes before what is on its way', async () => {
   await postpone(runtime)
   await queue(runtime, 'Lake View', { kind: 'status', to: 'rejected' })
   await park(runtime)
-  await queue(runtime, 'Garden Flat', { kind: 'status', to: 'pending' })
+  await queue(runtime, 'Garden Flat', { kind: 'delete' })
   await waitFor(() =>
     expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
       'Lake View',
       'Hill House',
+      'Garden Flat',
     ]),
   )
 })

@@ -1,6 +1,6 @@
 import { bookshelf, coffeeTable, lowboard, table, television } from '#server/demo/render/tables.ts'
 import { airConditioner, ceilingFan, ceilingPanel, curtains, picture, rug, standingLamp } from '#server/demo/render/fixtures.ts'
-import { paint, type Place } from '#server/demo/render/place-model.ts'
+import { linear, paint, type Place } from '#server/demo/render/place-model.ts'
 import { pottedPlant } from '#server/demo/render/plants.ts'
 import { door, GLASS, room, wallOf } from '#server/demo/render/room-shell.ts'
 import { armchair, chair, sofa } from '#server/demo/render/seating.ts'
@@ -33,23 +33,23 @@ export function seaViewLivingRoom(): Place {
   return {
     slug: 'sea-view-living-room',
     solids: stage.solids,
-    sky: DAY_SKY,
-    sun: sunFrom(-0.55, 0.62, -0.75, 9),
+    sky: { ...DAY_SKY, ground: linear('#9db9c9', 1.4) },
+    sun: sunFrom(-0.55, 0.62, -0.75, 6),
     inside: [
       [0, 0, -1.6],
       [SIZE.width, HEIGHT, SIZE.depth],
     ],
-    texel: 0.055,
+    texel: 0.072,
     exposure: 0.95,
     fieldOfView: 56,
-    seconds: 10,
+    seconds: 8,
     posterAt: 0.3,
     walk: [
       { from: [4.5, 1.55, 6.0], to: [1.6, 1.1, 2.0] },
       { from: [3.9, 1.5, 4.9], to: [2.0, 1.1, 0.5] },
       { from: [3.1, 1.5, 3.4], to: [2.7, 1.2, -1.5] },
       { from: [2.75, 1.5, 1.4], to: [2.2, 1.25, -4] },
-      { from: [2.6, 1.52, -0.35], to: [0.6, 1.0, -6] },
+      { from: [2.6, 1.52, -0.35], to: [0.3, 1.3, -6] },
     ],
   }
 }
@@ -114,15 +114,18 @@ function addBalcony(stage: Stage): void {
 function addBay(stage: Stage): void {
   const deep = -48
   stage.box([0, deep - 1, -1500], [6000, 1, 2900], paint('#2f6f8f', 'sea', { second: '#5f9fb5', dim: 0.5 }))
-  for (let tower = 0; tower < 26; tower++) {
+  stage.box([-720, deep, -900], [1120, 3, 1600], paint('#8a9a6a', 'grass', { second: '#a89f86', dim: 0.42 }), {
+    turn: [-6, 0, 0],
+  })
+  for (let tower = 0; tower < 40; tower++) {
     const chance = Math.abs(Math.sin(tower * 91.7))
-    const size = [22 + chance * 18, 30 + 75 * Math.abs(Math.sin(tower * 37.1)), 20] as const
-    const spot = [-130 - tower * 19 + chance * 9, deep, -90 - tower * 27 - chance * 60] as const
-    const body = paint(chance > 0.5 ? '#cfc6b8' : '#b7bcc2', 'facade', {
-      second: '#3f5566',
-      scale: 3.6,
-      dim: 0.42,
+    const size = [24 + chance * 20, 25 + 75 * Math.abs(Math.sin(tower * 37.1)), 22] as const
+    const spot = [-190 - (tower % 5) * 60 - tower * 3, deep, -260 - tower * 30] as const
+    const body = paint(chance > 0.5 ? '#d8c8ae' : '#c9b9a6', 'facade', {
+      second: '#4a4d52',
+      scale: 5,
+      dim: 0.5,
     })
-    stage.box(spot, size, body)
+    stage.box(spot, size, body, { turn: [chance * 60, 0, 0] })
   }
 }

@@ -1,0 +1,28 @@
+import type { Portrait } from './portrait-parts.ts'
+
+export const PORTRAIT_LIST: readonly Portrait[] = [
+  { tint: '#fde3c8', skin: '#c98d5e', style: 'parted', neck: 'collar', hair: '#1f1714', clothes: '#3f6fa3' },
+  { tint: '#ddf0dc', skin: '#e0ac7e', style: 'long', neck: 'sari', hair: '#1f1714', clothes: '#b5323c', cloth: '#f0bf5a', hasBindi: true },
+  { tint: '#d6e6fb', skin: '#a86f45', style: 'turban', neck: 'kurta', hair: '#1f1714', clothes: '#efe6d2', cloth: '#d96a2a', beard: 'full' },
+  { tint: '#d9ecf2', skin: '#f0c8a0', style: 'bun', neck: 'round', hair: '#3a241a', clothes: '#2f7a78', hasGlasses: true },
+  { tint: '#fbdfe2', skin: '#8a5636', style: 'short', neck: 'round', hair: '#1f1714', clothes: '#d9a233', beard: 'moustache' },
+  { tint: '#efe6da', skin: '#e0ac7e', style: 'dupatta', neck: 'kurta', hair: '#1f1714', clothes: '#7a3f8a', cloth: '#c95a9a' },
+  { tint: '#e6e0f5', skin: '#a86f45', style: 'curls', neck: 'collar', hair: '#1f1714', clothes: '#4f7f4a', hasGlasses: true },
+  { tint: '#fdf0c4', skin: '#c98d5e', style: 'braid', neck: 'kurta', hair: '#1f1714', clothes: '#e0752f', hasBindi: true },
+  { tint: '#fde3c8', skin: '#e0ac7e', style: 'bald', neck: 'kurta', hair: '#8f8a86', clothes: '#8a5a34', beard: 'moustache', hasGlasses: true },
+  { tint: '#ddf0dc', skin: '#6d4229', style: 'bob', neck: 'collar', hair: '#3a241a', clothes: '#34495e' },
+  { tint: '#d6e6fb', skin: '#c98d5e', style: 'short', neck: 'collar', hair: '#1f1714', clothes: '#7f8fa3', beard: 'full' },
+  { tint: '#d9ecf2', skin: '#e0ac7e', style: 'bun', neck: 'sari', hair: '#8f8a86', clothes: '#3f6b4a', cloth: '#e6c25a', hasBindi: true, hasGlasses: true },
+  { tint: '#fbdfe2', skin: '#a86f45', style: 'turban', neck: 'collar', hair: '#8f8a86', clothes: '#2b3a55', cloth: '#2f5f9a', beard: 'full' },
+  { tint: '#efe6da', skin: '#f0c8a0', style: 'long', neck: 'round', hair: '#3a241a', clothes: '#c95a6a' },
+  { tint: '#e6e0f5', skin: '#e0ac7e', style: 'parted', neck: 'kurta', hair: '#8f8a86', clothes: '#f0ead9', hasGlasses: true, beard: 'moustache' },
+  { tint: '#fdf0c4', skin: '#c98d5e', style: 'dupatta', neck: 'round', hair: '#1f1714', clothes: '#2f6f73', cloth: '#8fc9b5' },
+  { tint: '#fde3c8', skin: '#8a5636', style: 'curls', neck: 'round', hair: '#3a241a', clothes: '#b5482c', beard: 'full' },
+  { tint: '#ddf0dc', skin: '#a86f45', style: 'braid', neck: 'sari', hair: '#1f1714', clothes: '#d9437a', cloth: '#3f7fc0', hasBindi: true },
+  { tint: '#d6e6fb', skin: '#e0ac7e', style: 'short', neck: 'collar', hair: '#1f1714', clothes: '#23303a', hasGlasses: true },
+  { tint: '#d9ecf2', skin: '#c98d5e', style: 'bob', neck: 'round', hair: '#1f1714', clothes: '#e3b23c', hasGlasses: true },
+  { tint: '#fbdfe2', skin: '#f0c8a0', style: 'parted', neck: 'round', hair: '#3a241a', clothes: '#5a7f9a', beard: 'full' },
+  { tint: '#efe6da', skin: '#8a5636', style: 'long', neck: 'kurta', hair: '#1f1714', clothes: '#4a5fa3', hasBindi: true },
+  { tint: '#e6e0f5', skin: '#6d4229', style: 'bald', neck: 'collar', hair: '#1f1714', clothes: '#6d3b52', beard: 'full' },
+  { tint: '#fdf0c4', skin: '#c98d5e', style: 'turban', neck: 'kurta', hair: '#1f1714', clothes: '#c9a05a', cloth: '#b5323c', beard: 'moustache' },
+]

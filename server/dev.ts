@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { createServer } from 'vite'
+import { runCommand } from './run-command.ts'
+import { readSettings } from './server-settings.ts'
+
+const UNSET_API_PORT = '3001' // what vite.config.ts passes the API's paths on to
+
+// Vite serves the app on PORT and passes the API on to a child of this process that restarts when the code changes.
+await runCommand(async () => {
+  const { port, host } = readSettings(process.env)
+  const apiPort = process.env['API_PORT'] || UNSET_API_PORT
+  readSettings({ ...process.env, PORT: apiPort })
+
+  const vite = await createServer({ server: { port, host, strictPort: true } })
+  await vite.listen()
+  const api = spawn(
+    process.execPath,
+    [
+      fileURLToPath(import.meta.resolve('tsx/cli')),
+      'watch',
+      '--clear-screen=false',
+      fileURLToPath(new URL('main.ts', import.meta.url)),
+      '--api-only',
+    ],
+    { stdio: 'inherit', env: { ...process.env, PORT: apiPort, HOST: '127.0.0.1' } },
+  )
+  vite.printUrls()
+
+  const close = () => {
+    api.kill('SIGTERM')
+    void runCommand(async () => {
+      await vite.close()
+      process.exit(0)
+    })
+  }
+  api.on('exit', close)
+  process.on('SIGINT', close)
+  process.on('SIGTERM', close)
+})

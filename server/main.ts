@@ -1,0 +1,27 @@
+import { APP_DIR, requireBuiltApp } from './app-folders.ts'
+import { runCommand } from './run-command.ts'
+import { readSettings } from './server-settings.ts'
+import { describeStart } from './start-banner.ts'
+import { startServer } from './start-server.ts'
+
+// `--api-only` leaves out the built app; the development server has its own.
+const isApiOnly = process.argv.includes('--api-only')
+
+await runCommand(async () => {
+  const settings = readSettings(process.env)
+  const distDir = isApiOnly ? null : requireBuiltApp(APP_DIR)
+  const server = await startServer(settings, distDir)
+  process.stdout.write(describeStart(settings, server, isApiOnly ? 'API' : 'marketplace'))
+
+  let isClosing = false
+  const close = () => {
+    if (isClosing) return
+    isClosing = true
+    void runCommand(async () => {
+      await server.close()
+      process.exit(0)
+    })
+  }
+  process.on('SIGINT', close)
+  process.on('SIGTERM', close)
+})

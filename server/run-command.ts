@@ -1,0 +1,20 @@
+import { findDatabaseTrouble } from './database/database-trouble.ts'
+import { SetupError } from './setup-error.ts'
+
+/** Runs a command; when it cannot, says why in one sentence on stderr and ends with exit code 1. */
+export async function runCommand(command: () => Promise<void>): Promise<void> {
+  try {
+    await command()
+  } catch (error) {
+    process.stderr.write(`${sentenceFor(error)}\n`)
+    process.exit(1)
+  }
+}
+
+function sentenceFor(error: unknown): string {
+  if (error instanceof SetupError) return error.message
+  const trouble = findDatabaseTrouble(error)
+  if (trouble === 'full') return 'The disk of the data folder is full.'
+  if (trouble === 'busy') return 'Another program keeps the database busy; try again.'
+  return `Unexpected: ${error instanceof Error ? error.message : String(error)}`
+}

@@ -1,0 +1,27 @@
+import { isLoopback, isPasswordShort, type ServerSettings } from './server-settings.ts'
+import type { RunningServer } from './start-server.ts'
+
+/** What a start prints: where it runs and how the operator gets in. */
+export function describeStart(
+  { host, adminPassword }: ServerSettings,
+  { port, operator }: Pick<RunningServer, 'port' | 'operator'>,
+  what: 'marketplace' | 'API',
+): string {
+  const shownHost = host.includes(':') ? `[${host}]` : host
+  const lines = [
+    `The ${what} runs at http://${shownHost}:${port}`,
+    `Operator's e-mail:  ${operator.email}`,
+    `Operator's password: ${describePassword(operator.newPassword, adminPassword)}`,
+  ]
+  if (adminPassword !== null && isPasswordShort(adminPassword))
+    lines.push('Warning: ADMIN_PASSWORD is short; other hosts than loopback will refuse it.')
+  if (!isLoopback(host))
+    lines.push('Note: phones keep working offline only over HTTPS; put a proxy with TLS in front.')
+  return `${lines.join('\n')}\n`
+}
+
+function describePassword(made: string | null, configured: string | null): string {
+  if (made) return `${made}  (shown this once)`
+  if (configured !== null) return 'as set in ADMIN_PASSWORD'
+  return 'unchanged; "npm run operator:password" makes a new one'
+}

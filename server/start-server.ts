@@ -1,0 +1,105 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
+import type { Hono } from 'hono'
+import type { Kysely } from 'kysely'
+import { pino } from 'pino'
+import type { AppEnv } from './app-env.ts'
+import { listMediaDirs } from './app-folders.ts'
+import { ensureOperator, type OperatorSignIn } from './auth/operator-account-service.ts'
+import { createApp } from './create-app.ts'
+import { openDataFolder } from './database/open-database.ts'
+import type { Tables } from './database/schema.ts'
+import { makeDemoData } from './demo/demo-data.ts'
+import { isEmpty, seed } from './demo-seeding.ts'
+import type { ServerSettings } from './server-settings.ts'
+import { SetupError } from './setup-error.ts'
+
+export interface RunningServer {
+  port: number
+  operator: OperatorSignIn
+  /** Finishes what runs, then closes the database. */
+  close: () => Promise<void>
+}
+
+const LAST_ANSWERS_MS = 10_000 // a connection that is still busy after this is cut
+
+/** Opens the data folder, listens, and answers as soon as the data is ready. @throws SetupError */
+export async function startServer(
+  settings: ServerSettings,
+  distDir: string | null,
+): Promise<RunningServer> {
+  const { db, close: closeDatabase } = await openDataFolder(settings.dataDir)
+  const log = pino({ level: settings.logLevel })
+  const clock = () => new Date()
+  const mediaDirs = listMediaDirs(settings.dataDir)
+  const app = createApp({ db, clock, settings, log, distDir, mediaDirs })
+  let open: () => void = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  try {
+    // The port comes before the account: a password made for a server that cannot listen would be lost.
+    const server = await listen(app, settings, opened)
+    const operator = await prepareData(db, settings, clock())
+    open()
+    const close = async () => {
+      await closeHttp(server)
+      await closeDatabase()
+    }
+    return { port: portOf(server), operator, close }
+  } catch (error) {
+    await closeDatabase()
+    throw error
+  }
+}
+
+async function prepareData(
+  db: Kysely<Tables>,
+  settings: ServerSettings,
+  now: Date,
+): Promise<OperatorSignIn> {
+  if (settings.seed === 'demo' && (await isEmpty(db))) await seed(db, makeDemoData(now))
+  const { adminEmail: email, adminPassword: password } = settings
+  return ensureOperator(db, { email, password, now })
+}
+
+async function listen(
+  app: Hono<AppEnv>,
+  { port, host }: ServerSettings,
+  opened: Promise<void>,
+): Promise<Server> {
+  const fetch = async (request: Request, env: HttpBindings | Http2Bindings) => {
+    await opened
+    return app.fetch(request, env)
+  }
+  const server = createServer(getRequestListener(fetch))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(explain(error, host, port)))
+    server.listen(port, host, resolve)
+  })
+  return server
+}
+
+function explain(error: Error, host: string, port: number): SetupError {
+  const code = 'code' in error ? String(error.code) : error.message
+  if (code === 'EADDRINUSE')
+    return new SetupError(`Port ${port} is in use already: stop the other program or set PORT.`)
+  return new SetupError(`The server cannot listen on ${host}, port ${port} (${code}).`)
+}
+
+function portOf(server: Server): number {
+  // Null and text are the addresses of a closed server and of a pipe; this one listens on a port.
+  return (server.address() as AddressInfo).port
+}
+
+async function closeHttp(server: Server): Promise<void> {
+  // A connection whose answer is still on its way must not linger for another question afterwards.
+  server.keepAliveTimeout = 1
+  const cut = setTimeout(() => server.closeAllConnections(), LAST_ANSWERS_MS)
+  await new Promise((resolve) => {
+    server.close(resolve)
+    server.closeIdleConnections()
+  })
+  clearTimeout(cut)
+}

@@ -1,0 +1,106 @@
+import type { Change, ChangeConflict, ChangeError } from '#src/domain/change.ts'
+import { type ClaimOptions, isDue, listHeads } from './change-rules.ts'
+import type { OutboxDatabase } from './outbox-database.ts'
+import type { OutboxTransaction } from './outbox-transaction.ts'
+
+// What a drain does with changes: it claims them, and settles each by the server's answer against the claim's fence, so
+// that a drain that was overtaken cannot write.
+
+export function createClaimStore(
+  { changes, counters }: OutboxDatabase,
+  { write, listChanges }: OutboxTransaction,
+) {
+  async function settle(claimed: Change, update: Partial<Change>): Promise<boolean> {
+    const stored = await changes.get(claimed.seq)
+    if (stored?.state !== 'sending' || stored.fence !== claimed.fence) return false
+    await changes.update(claimed.seq, { leasedUntil: 0, ...update })
+    return true
+  }
+
+  return {
+    /** Claims the oldest due change of up to `limit` listings; order holds per listing. */
+    claimChanges(options: ClaimOptions): Promise<Change[]> {
+      return write(async () => {
+        const due = listHeads(await listChanges(options.userId)).filter((head) =>
+          isDue(head, options),
+        )
+        const claimed = due.slice(0, options.limit).map(
+          (change): Change => ({
+            ...change,
+            state: 'sending',
+            tries: change.tries + 1,
+            fence: change.fence + 1,
+            leasedUntil: options.nowMs + options.leaseMs,
+          }),
+        )
+        await changes.bulkPut(claimed)
+        return claimed
+      })
+    },
+
+    /** The earliest moment at which a change becomes due, in epoch milliseconds; null when none waits. */
+    async findNextDueAt(userId: string, ignoreLeases: boolean): Promise<number | null> {
+      const waiting = listHeads(await listChanges(userId))
+      const moments = waiting.flatMap((change) => {
+        if (change.state === 'waiting') return [change.notBefore]
+        return change.state === 'sending' ? [ignoreLeases ? 0 : change.leasedUntil] : []
+      })
+      return moments.length > 0 ? Math.min(...moments) : null
+    },
+
+    /** The server said yes: what is queued behind it on the same listing now builds on the new version. */
+    ackChange(claimed: Change, version: number | null): Promise<boolean> {
+      return write(async () => {
+        const position = ((await counters.get('acked'))?.value ?? 0) + 1
+        const settled = await settle(claimed, {
+          state: 'acked',
+          ackedAs: position,
+          ackedVersion: version,
+          lastError: null,
+        })
+        if (!settled) return false
+        await counters.put({ name: 'acked', value: position })
+        if (version !== null) await rebaseSuccessors(claimed, version)
+        return true
+      })
+    },
+
+    /** No answer, or one that says later: the change waits until `notBefore`. */
+    postponeChange(claimed: Change, notBefore: number, error: ChangeError): Promise<boolean> {
+      return write(() => settle(claimed, { state: 'waiting', notBefore, lastError: error }))
+    },
+
+    /** The session ended before the server took the change: it waits for the same person. */
+    holdForSignIn(claimed: Change, error: ChangeError): Promise<boolean> {
+      return write(() => settle(claimed, { state: 'waiting', notBefore: 0, lastError: error }))
+    },
+
+    parkChange(claimed: Change, error: ChangeError): Promise<boolean> {
+      return write(() => settle(claimed, { state: 'parked', lastError: error }))
+    },
+
+    setConflict(claimed: Change, conflict: ChangeConflict, error: ChangeError): Promise<boolean> {
+      return write(() => settle(claimed, { state: 'conflict', conflict, lastError: error }))
+    },
+
+    /** The network is back: what only waited because nothing answered is due at once. */
+    makeUnansweredDue(userId: string): Promise<void> {
+      return write(async () => {
+        const all = await listChanges(userId)
+        const unanswered = all.filter(
+          ({ state, lastError }) => state === 'waiting' && lastError?.status === null,
+        )
+        await changes.bulkPut(unanswered.map((change) => ({ ...change, notBefore: 0 })))
+      })
+    },
+  }
+
+  async function rebaseSuccessors(acked: Change, version: number): Promise<void> {
+    await changes
+      .where('userId')
+      .equals(acked.userId)
+      .filter((change) => change.listingId === acked.listingId && change.seq > acked.seq)
+      .filter((change) => change.state === 'waiting')
+      .modify({ baseVersion: version })
+  }
+}

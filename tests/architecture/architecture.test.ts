@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { expect, test } from 'vitest'
+import { FOLDER_RULES, findNoun, findRuleFolder, SYNC_REACT_FILES } from './import-rules.ts'
+import { readSourceFiles } from './source-files.ts'
+
+const SHIPPED = readSourceFiles(['src', 'server', 'mocks'])
+const TESTS = readSourceFiles(['tests'])
+
+test('every file imports only what the table of folders allows', () => {
+  const breaches = SHIPPED.flatMap(({ path, imports }) => {
+    const folder = findRuleFolder(path)
+    if (!folder) return [`${path} lies in no folder of the table`]
+    const allowed = [folder, ...(FOLDER_RULES[folder]?.folders ?? [])]
+    return imports
+      .filter(
+        (target) =>
+          !allowed.some((one) => target.path === one || target.path.startsWith(`${one}/`)),
+      )
+      .map((target) => `${path} imports ${target.path}`)
+  })
+  expect(breaches).toEqual([])
+})
+
+test('no file imports a package that its folder must do without', () => {
+  const breaches = SHIPPED.flatMap(({ path, packages }) => {
+    const folder = findRuleFolder(path)
+    const without = FOLDER_RULES[folder ?? '']?.withoutPackages ?? []
+    return packages
+      .filter((name) => without.includes(name))
+      .map((name) => `${path} imports ${name}`)
+  })
+  expect(breaches).toEqual([])
+})
+
+test('React stays in the hooks of sync', () => {
+  const breaches = SHIPPED.filter(
+    ({ path, packages }) =>
+      path.startsWith('src/sync/') &&
+      !SYNC_REACT_FILES.test(path) &&
+      packages.some((name) => name === 'react' || name === '@tanstack/react-query'),
+  )
+  expect(breaches.map(({ path }) => path)).toEqual([])
+})
+
+test('no feature imports another', () => {
+  const breaches = SHIPPED.filter(({ path }) => path.startsWith('src/features/')).flatMap(
+    ({ path, imports }) =>
+      imports
+        .filter(
+          (target) =>
+            target.path.startsWith('src/features/') && findNoun(target.path) !== findNoun(path),
+        )
+        .map((target) => `${path} imports ${target.path}`),
+  )
+  expect(breaches).toEqual([])
+})
+
+test('a noun of the server reaches another only through its service, guard or wire form', () => {
+  const doors = /-(service|guard|wire)\.ts$/
+  const open = new Set(['database', 'demo', undefined])
+  const breaches = SHIPPED.filter(
+    ({ path }) => path.startsWith('server/') && findNoun(path),
+  ).flatMap(({ path, imports }) =>
+    imports
+      .filter((target) => target.path.startsWith('server/'))
+      .filter((target) => findNoun(target.path) !== findNoun(path))
+      .filter((target) => !open.has(findNoun(target.path)) && !doors.test(target.path))
+      .map((target) => `${path} imports ${target.path}`),
+  )
+  expect(breaches).toEqual([])
+})
+
+test('no imports go round in a circle', () => {
+  const graph = new Map(SHIPPED.map((file) => [file.path, file.imports.map(({ path }) => path)]))
+  const done = new Set<string>()
+  const circles: string[] = []
+  function walk(path: string, trail: readonly string[]): void {
+    if (trail.includes(path)) {
+      circles.push([...trail.slice(trail.indexOf(path)), path].join(' -> '))
+      return
+    }
+    if (done.has(path)) return
+    for (const next of graph.get(path) ?? []) walk(next, [...trail, path])
+    done.add(path)
+  }
+  for (const path of graph.keys()) walk(path, [])
+  expect(circles).toEqual([])
+})
+
+test('every import of this repository names a file that is there', () => {
+  const known = new Set([...SHIPPED, ...TESTS].map(({ path }) => path))
+  const missing = [...SHIPPED, ...TESTS].flatMap(({ path, imports }) =>
+    imports
+      .filter((target) => /\.tsx?$/.test(target.path) && !known.has(target.path))
+      .map((target) => `${path} imports ${target.path}`),
+  )
+  expect(missing).toEqual([])
+})
+
+test('no two source files share a base name, and none is a catch-all', () => {
+  const names = SHIPPED.map(({ path }) => basename(path).replace(/\.tsx?$/, ''))
+  const twice = names.filter((name, index) => names.indexOf(name) !== index)
+  const vague = names.filter((name) => /^(index|utils?|helpers?|misc|common|types)$/.test(name))
+  expect({ twice, vague }).toEqual({ twice: [], vague: [] })
+})
+
+test('files stay short: 95 % under 180 lines, none over 250 without a reason on its first line', () => {
+  const lengths = SHIPPED.map(({ lines }) => lines).sort((a, b) => a - b)
+  expect(lengths[Math.floor(lengths.length * 0.95)]).toBeLessThan(180)
+  const long = SHIPPED.filter(({ lines, firstLine }) => lines > 250 && !firstLine.startsWith('//'))
+  expect(long.map(({ path }) => path)).toEqual([])
+})
+
+test("each of the customer's packages is imported by what ships or tests it", () => {
+  const customers = [
+    'react',
+    'react-dom',
+    'react-router-dom',
+    'vite',
+    'vite-plugin-pwa',
+    'workbox-window',
+    'dexie',
+    '@tanstack/react-query',
+    '@tanstack/query-persist-client-core',
+    'axios',
+    'victory',
+    'react-hot-toast',
+    'vitest',
+    'msw',
+  ]
+  const config = readFileSync('vite.config.ts', 'utf8')
+  const imported = new Set([...SHIPPED, ...TESTS].flatMap(({ packages }) => packages))
+  const unused = customers.filter((name) => !imported.has(name) && !config.includes(`'${name}'`))
+  expect(unused).toEqual([])
+})

@@ -1,0 +1,60 @@
+// The table of folders: who may import what. The longest matching folder speaks for a file.
+
+export interface FolderRule {
+  /** Folders of this repository that it may import besides itself. */
+  folders: readonly string[]
+  /** Packages that it must not import. */
+  withoutPackages?: readonly string[]
+}
+
+const REACT = ['react', 'react-dom', 'react-router-dom', '@tanstack/react-query']
+const BELOW_APP = [
+  'src/features',
+  'src/ui',
+  'src/sync',
+  'src/session',
+  'src/storage',
+  'src/api',
+  'src/config',
+  'src/domain',
+]
+
+export const FOLDER_RULES: Record<string, FolderRule> = {
+  'src/main.tsx': { folders: ['src/app', 'src/ui'] },
+  'src/app': { folders: BELOW_APP },
+  'src/sw.ts': {
+    folders: ['src/sync', 'src/storage', 'src/session', 'src/api', 'src/config', 'src/domain'],
+    withoutPackages: [...REACT, 'axios'],
+  },
+  'src/features': {
+    folders: ['src/ui', 'src/session', 'src/sync', 'src/api', 'src/config', 'src/domain'],
+    withoutPackages: ['dexie', 'react-hot-toast', 'victory', 'axios'],
+  },
+  'src/ui': { folders: [], withoutPackages: ['dexie', 'axios', '@tanstack/react-query'] },
+  'src/sync': {
+    folders: ['src/storage', 'src/api', 'src/domain'],
+    withoutPackages: ['dexie', 'axios', 'react-dom', 'react-router-dom'],
+  },
+  'src/session': { folders: ['src/storage', 'src/domain'], withoutPackages: ['axios', 'dexie'] },
+  'src/storage': { folders: ['src/domain'], withoutPackages: [...REACT, 'axios'] },
+  'src/api': { folders: ['src/config', 'src/domain'], withoutPackages: [...REACT, 'dexie'] },
+  'src/config': { folders: [], withoutPackages: [...REACT, 'axios', 'dexie'] },
+  'src/domain': { folders: [], withoutPackages: [...REACT, 'axios', 'dexie'] },
+  server: { folders: ['src/domain'], withoutPackages: [...REACT, 'axios', 'dexie', 'msw'] },
+  mocks: { folders: ['src/domain'], withoutPackages: [...REACT, 'axios', 'dexie'] },
+}
+
+/** Files of sync that are hooks or hold React's context; the rest of the folder runs in the worker too. */
+export const SYNC_REACT_FILES = /^src\/sync\/(use-[\w-]+|sync-context)\.ts$/
+
+/** The longest folder of the table that holds a path. */
+export function findRuleFolder(path: string): string | undefined {
+  return Object.keys(FOLDER_RULES)
+    .filter((folder) => path === folder || path.startsWith(`${folder}/`))
+    .sort((a, b) => b.length - a.length)[0]
+}
+
+/** The noun of a feature or of a part of the server; undefined for what belongs to none. */
+export function findNoun(path: string): string | undefined {
+  return /^(?:src\/features|server)\/([\w-]+)\//.exec(path)?.[1]
+}

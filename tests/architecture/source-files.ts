@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { parseSync } from 'vite'
+
+/** A source file and what it imports: paths of this repository, and names of packages. */
+export interface SourceFile {
+  path: string
+  lines: number
+  firstLine: string
+  /** Repository paths, with whether only types are imported. */
+  imports: { path: string; isType: boolean }[]
+  packages: string[]
+}
+
+/** Every TypeScript file of what ships, and with 'tests' also of what tests it. */
+export function readSourceFiles(folders: readonly string[]): SourceFile[] {
+  return folders
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
+    )
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => /\.tsx?$/.test(path))
+    .sort()
+    .map(readSourceFile)
+}
+
+function readSourceFile(path: string): SourceFile {
+  const text = readFileSync(path, 'utf8')
+  const { module } = parseSync(path, text)
+  const references = [
+    ...module.staticImports.map(({ moduleRequest, entries }) => ({
+      specifier: moduleRequest.value,
+      isType: entries.length > 0 && entries.every(({ isType }) => isType),
+    })),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ moduleRequest, isType }) =>
+        moduleRequest ? [{ specifier: moduleRequest.value, isType }] : [],
+      ),
+    ),
+    ...module.dynamicImports.map(({ moduleRequest }) => ({
+      specifier: text
+        .slice(moduleRequest.start, moduleRequest.end)
+        .replaceAll(/^['"`]|['"`]$/g, ''),
+      isType: false,
+    })),
+  ]
+  return {
+    path,
+    lines: text.split('\n').length - 1,
+    firstLine: text.slice(0, text.indexOf('\n')),
+    imports: references.flatMap(({ specifier, isType }) => {
+      const target = toRepositoryPath(path, specifier)
+      return target ? [{ path: target, isType }] : []
+    }),
+    packages: references.flatMap(({ specifier }) => toPackage(specifier)),
+  }
+}
+
+function toRepositoryPath(from: string, specifier: string): string | null {
+  if (specifier.startsWith('.')) return normalize(join(dirname(from), specifier))
+  return specifier.startsWith('#') ? specifier.slice(1) : null
+}
+
+function toPackage(specifier: string): string[] {
+  if (/^[.#]|^node:/.test(specifier)) return []
+  const parts = specifier.split('/')
+  return [parts.slice(0, specifier.startsWith('@') ? 2 : 1).join('/')]
+}

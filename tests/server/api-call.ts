@@ -1,0 +1,43 @@
+import type { TestServer } from '#tests/support/server-fixture.ts'
+
+export interface CallOptions {
+  token?: string
+  body?: unknown
+  headers?: Record<string, string>
+  /** Where the request comes from. */
+  from?: string
+}
+
+/** Sends a request without a port; a body that is not text is sent as JSON. */
+export async function call(
+  { app }: Pick<TestServer, 'app'>,
+  method: string,
+  path: string,
+  { token, body, headers = {}, from }: CallOptions = {},
+) {
+  const all = new Headers(headers)
+  if (token) all.set('Authorization', `Bearer ${token}`)
+  if (body !== undefined && !all.has('Content-Type')) all.set('Content-Type', 'application/json')
+  const text = typeof body === 'string' ? body : body && JSON.stringify(body)
+  // The app reads nothing of the connection but this.
+  const env = from ? ({ incoming: { socket: { remoteAddress: from } } } as object) : undefined
+  const init: RequestInit = { method, headers: all }
+  if (typeof text === 'string') init.body = text
+  const response = await app.request(path, init, env)
+  const said = await response.text()
+  return { status: response.status, headers: response.headers, text: said, json: readJson(said) }
+}
+
+/** Any JSON; a test says what it expects of it. */
+export interface Json {
+  [key: string]: Json
+}
+
+function readJson(text: string): Json {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return {}
+    throw error
+  }
+}

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ensureOperator, renewOperatorPassword } from '#server/auth/operator-account-service.ts'
+import { call } from '#tests/server/api-call.ts'
+import { makeMarket } from '#tests/server/market-data.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+
+const now = new Date('2025-09-17T08:00:00.000Z')
+
+let server: TestServer
+
+beforeEach(async () => {
+  server = await startTestServer({ seed: makeMarket(), inMemory: true })
+})
+afterEach(() => server.close())
+
+function signIn(email: string, password: string) {
+  return call(server, 'POST', '/api/auth/login', { body: { email, password } })
+}
+
+test('without a configured pair the first start makes a password, and a later one does not', async () => {
+  await server.db.deleteFrom('users').where('role', '=', 'admin').execute()
+  const unset = { email: null, password: null, now }
+  const first = await ensureOperator(server.db, unset)
+  expect(first.newPassword).toMatch(/^([a-z2-9]{4}-){4}[a-z2-9]{4}$/)
+  expect((await signIn(first.email, first.newPassword ?? '')).status).toBe(200)
+  const second = await ensureOperator(server.db, unset)
+  expect(second).toEqual({ email: first.email, newPassword: null })
+})
+
+test('a configured password that changed takes the place of the old one and ends every session', async () => {
+  const token = await server.signIn()
+  await ensureOperator(server.db, { email: null, password: 'another long password', now })
+  expect((await call(server, 'GET', '/api/admin/loan', { token })).status).toBe(401)
+  expect((await signIn(server.operator.email, server.operator.password)).status).toBe(401)
+  expect((await signIn(server.operator.email, 'another long password')).status).toBe(200)
+})
+
+test('the same pair at the next start changes nothing and keeps the sessions', async () => {
+  const token = await server.signIn()
+  const before = await server.db.selectFrom('users').selectAll().execute()
+  await ensureOperator(server.db, { ...server.operator, now })
+  expect(await server.db.selectFrom('users').selectAll().execute()).toEqual(before)
+  expect((await call(server, 'GET', '/api/admin/loan', { token })).status).toBe(200)
+})
+
+test('a configured e-mail address moves the one operator, it does not make a second', async () => {
+  await ensureOperator(server.db, { email: 'boss@example.in', password: null, now })
+  expect((await signIn('boss@example.in', server.operator.password)).status).toBe(200)
+  expect((await signIn(server.operator.email, server.operator.password)).status).toBe(401)
+})
+
+test("a member's e-mail address cannot become the operator's", async () => {
+  const taken = ensureOperator(server.db, { email: 'asha.rao@example.in', password: null, now })
+  await expect(taken).rejects.toThrow('belongs to a member')
+})
+
+test('a renewed password ends every session of the operator', async () => {
+  const token = await server.signIn()
+  const { email, newPassword } = await renewOperatorPassword(server.db, now)
+  expect((await call(server, 'GET', '/api/admin/loan', { token })).status).toBe(401)
+  expect((await signIn(email, newPassword)).status).toBe(200)
+})

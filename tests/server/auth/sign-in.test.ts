@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { hashPassword } from '#server/auth/password-hash.ts'
+import { call } from '#tests/server/api-call.ts'
+import { idOf, makeMarket } from '#tests/server/market-data.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+
+const DAY_MS = 86_400_000
+
+let server: TestServer
+
+beforeEach(async () => {
+  server = await startTestServer({ seed: makeMarket(), inMemory: true })
+})
+afterEach(() => server.close())
+
+function signIn(body: unknown) {
+  return call(server, 'POST', '/api/auth/login', { body })
+}
+
+describe('signing in', () => {
+  test('the right pair answers the user, a token and its end', async () => {
+    const answer = await signIn(server.operator)
+    expect(answer.status).toBe(200)
+    expect(answer.json).toEqual({
+      user: {
+        _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+        fullName: 'Operator',
+        email: server.operator.email,
+        role: 'admin',
+        verified: true,
+      },
+      token: expect.stringMatching(/^[\w-]{43}$/),
+      expiresAt: '2025-09-24T06:30:00.000Z',
+    })
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+  })
+
+  test('the e-mail address may be typed with capitals and spaces', async () => {
+    const answer = await signIn({ ...server.operator, email: ' Operator@Marketplace.example ' })
+    expect(answer.status).toBe(200)
+  })
+
+  test('a wrong password and an unknown address get the same answer', async () => {
+    const wrong = await signIn({ ...server.operator, password: 'not it' })
+    const unknown = await signIn({ email: 'nobody@example.in', password: 'not it' })
+    const noPassword = await signIn({ email: 'asha.rao@example.in', password: 'not it' })
+    expect(wrong.status).toBe(401)
+    expect(wrong.text).toBe(
+      '{"success":false,"error":"Invalid credentials","code":"invalid-credentials"}',
+    )
+    expect(unknown).toMatchObject({ status: 401, text: wrong.text })
+    expect(noPassword).toMatchObject({ status: 401, text: wrong.text })
+  })
+
+  test('a member with a password gets a token of the role user', async () => {
+    const passwordHash = await hashPassword('a member signs in')
+    const change = server.db.updateTable('users').set({ password_hash: passwordHash })
+    await change.where('id', '=', idOf(1)).execute()
+    const answer = await signIn({ email: 'asha.rao@example.in', password: 'a member signs in' })
+    expect(answer.json).toMatchObject({ user: { _id: idOf(1), role: 'user' } })
+  })
+
+  test('only a hash of the token and an Argon2id hash of the password are stored', async () => {
+    const answer = await signIn(server.operator)
+    const sessions = await server.db.selectFrom('sessions').selectAll().execute()
+    expect(JSON.stringify(sessions)).not.toContain(String(answer.json['token']))
+    const hash = await server.db.selectFrom('users').select('password_hash').execute()
+    expect(JSON.stringify(hash)).toContain('$argon2id$v=19$m=47104,t=2,p=1$')
+  })
+
+  test('neither the password nor the token is in the log', async () => {
+    const answer = await signIn(server.operator)
+    await signIn({ ...server.operator, password: 'another secret word' })
+    const log = server.logged.join()
+    expect(log).toContain('/api/auth/login')
+    expect(log).not.toContain(server.operator.password)
+    expect(log).not.toContain('another secret word')
+    expect(log).not.toContain(String(answer.json['token']))
+  })
+})
+
+describe('a session', () => {
+  test('ends at sign-out, and no other session with it', async () => {
+    const [one, other] = [await server.signIn(), await server.signIn()]
+    const out = await call(server, 'POST', '/api/auth/logout', { token: one })
+    expect(out.json).toEqual({ success: true })
+    expect((await call(server, 'GET', '/api/admin/loan', { token: one })).status).toBe(401)
+    expect((await call(server, 'GET', '/api/admin/loan', { token: other })).status).toBe(200)
+  })
+
+  test('ends after its seven days', async () => {
+    const token = await server.signIn()
+    server.clock.advance(7 * DAY_MS - 1)
+    expect((await call(server, 'GET', '/api/admin/loan', { token })).status).toBe(200)
+    server.clock.advance(1)
+    expect((await call(server, 'GET', '/api/admin/loan', { token })).status).toBe(401)
+  })
+
+  test('loses its rights with the role, at the next call', async () => {
+    const token = await server.signIn()
+    await server.db.updateTable('users').set({ role: 'user' }).execute()
+    expect((await call(server, 'GET', '/api/admin/loan', { token })).status).toBe(403)
+  })
+})

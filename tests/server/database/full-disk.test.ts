@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { call } from '#tests/server/api-call.ts'
+import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
+import { readWhole } from '#tests/server/whole-database.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+
+let server: TestServer
+let token: string
+
+beforeEach(async () => {
+  server = await startTestServer({ seed: makeMarket({ listings: [makeListing(2)] }) })
+  token = await server.signIn()
+})
+afterEach(() => server.close())
+
+function patch(status: string, key: string) {
+  return call(server, 'PATCH', `/api/admin/properties/${idOf(2)}/status`, {
+    token,
+    body: { status },
+    headers: { 'Idempotency-Key': key },
+  })
+}
+
+function keyOf(number: number) {
+  return `key-of-change-number-${number}`
+}
+
+/** Lets the file grow no further, and takes what room is left in its pages by real changes. */
+async function fillDisk(): Promise<{ tries: number; answer: Awaited<ReturnType<typeof patch>> }> {
+  await sql`pragma max_page_count = 1`.execute(server.db)
+  for (let tries = 0; tries < 1000; tries += 1) {
+    const before = await readWhole(server)
+    const answer = await patch(tries % 2 === 0 ? 'approved' : 'rejected', keyOf(tries))
+    if (answer.status === 200) continue
+    expect(await readWhole(server)).toEqual(before)
+    return { tries, answer }
+  }
+  throw new Error('the disk did not fill up')
+}
+
+test('a change on a full disk is refused for later and leaves nothing half written', async () => {
+  const { answer } = await fillDisk()
+  expect(answer.status).toBe(503)
+  expect(answer.headers.get('Retry-After')).toBe('60')
+  expect(answer.json).toEqual({
+    success: false,
+    error: "The server's disk is full. Nothing was changed; try again later.",
+    code: 'disk-full',
+  })
+})
+
+test('reading goes on, and the same change is made when there is room again', async () => {
+  const { tries } = await fillDisk()
+  expect((await call(server, 'GET', '/api/admin/properties', { token })).status).toBe(200)
+  await sql`pragma max_page_count = 1000000`.execute(server.db)
+  const status = tries % 2 === 0 ? 'approved' : 'rejected'
+  const answer = await patch(status, keyOf(tries))
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('Idempotency-Replayed')).toBeNull()
+})

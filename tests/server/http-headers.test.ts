@@ -1,0 +1,94 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { makeMarket } from '#tests/server/market-data.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { call } from './api-call.ts'
+
+let server: TestServer
+afterEach(() => server.close())
+
+async function start(settings: Parameters<typeof startTestServer>[0] = {}) {
+  server = await startTestServer({ seed: makeMarket(), inMemory: true, ...settings })
+}
+
+test('every answer carries the security headers, errors too', async () => {
+  await start()
+  for (const path of ['/api/healthz', '/api/nothing', '/api/admin/users', '/media/nothing.mp4']) {
+    const { headers } = await call(server, 'GET', path)
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+    expect(headers.get('Referrer-Policy')).toBe('no-referrer')
+    expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
+    expect(headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin')
+    expect(headers.get('X-Frame-Options')).toBe('DENY')
+    expect(headers.get('Permissions-Policy')).toContain('camera=()')
+    const policy = headers.get('Content-Security-Policy')
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
+    expect(policy).not.toMatch(/unsafe/)
+    expect(headers.get('Strict-Transport-Security')).toBeNull()
+  }
+})
+
+test('answers of the API are never stored', async () => {
+  await start()
+  for (const path of ['/api/healthz', '/api/nothing', '/api/admin/users'])
+    expect((await call(server, 'GET', path)).headers.get('Cache-Control')).toBe('no-store')
+})
+
+test('the policy names the host of the API when it is another one', async () => {
+  await start({ settings: { apiOrigin: 'https://api.example.in' } })
+  const { headers } = await call(server, 'GET', '/api/healthz')
+  expect(headers.get('Content-Security-Policy')).toContain(
+    "connect-src 'self' https://api.example.in",
+  )
+})
+
+test('HTTPS is made a duty only when a trusted proxy says that the client used it', async () => {
+  await start({ settings: { trustedProxies: ['10.0.0.9'] } })
+  const ask = (from: string, proto: string) =>
+    call(server, 'GET', '/api/healthz', { from, headers: { 'X-Forwarded-Proto': proto } })
+  const name = 'Strict-Transport-Security'
+  expect((await ask('10.0.0.9', 'https')).headers.get(name)).toContain('max-age=63072000')
+  expect((await ask('10.0.0.9', 'http')).headers.get(name)).toBeNull()
+  expect((await ask('10.0.0.1', 'https')).headers.get(name)).toBeNull()
+})
+
+describe('a page of another origin', () => {
+  const settings = { corsOrigins: ['https://panel.example.in'] }
+  const preflight = (origin: string) =>
+    call(server, 'OPTIONS', '/api/admin/properties', {
+      headers: { Origin: origin, 'Access-Control-Request-Method': 'GET' },
+    })
+
+  test('may read answers when it is on the list', async () => {
+    await start({ settings })
+    const answer = await preflight('https://panel.example.in')
+    expect(answer.status).toBe(204)
+    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('https://panel.example.in')
+    const allowed = answer.headers.get('Access-Control-Allow-Headers') ?? ''
+    for (const name of 'Authorization Content-Type Idempotency-Key If-Match If-None-Match'.split(
+      ' ',
+    ))
+      expect(allowed).toContain(name)
+    expect(answer.headers.get('Access-Control-Max-Age')).toBe('600')
+    const read = await call(server, 'GET', '/api/healthz', {
+      headers: { Origin: 'https://panel.example.in' },
+    })
+    expect(read.headers.get('Access-Control-Expose-Headers')).toContain('ETag')
+    expect(read.headers.get('Access-Control-Expose-Headers')).toContain('Retry-After')
+  })
+
+  test('may not when it is not, and nobody may without a list', async () => {
+    await start({ settings })
+    const evil = await preflight('https://evil.example')
+    expect(evil.headers.get('Access-Control-Allow-Origin')).toBeNull()
+    await server.close()
+    await start()
+    const other = await preflight('https://panel.example.in')
+    expect(other.headers.get('Access-Control-Allow-Origin')).toBeNull()
+  })
+
+  test('may show media when there is a list', async () => {
+    await start({ settings })
+    const { headers } = await call(server, 'GET', '/media/any.mp4')
+    expect(headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin')
+  })
+})

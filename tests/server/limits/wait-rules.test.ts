@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { findAccountWaitMs, findAllowanceWaitMs } from '#server/limits/wait-rules.ts'
+
+const MINUTE_MS = 60_000
+const NOW = 1_000 * MINUTE_MS
+
+/** Tries at one moment, newest first. */
+function triesAt(ms: number, count: number): number[] {
+  return Array.from({ length: count }, () => ms)
+}
+
+describe('one account from one address', () => {
+  test.each([
+    [0, 0],
+    [4, 0],
+    [5, 1000],
+    [6, 2000],
+    [7, 4000],
+    [9, 16_000],
+    [10, 15 * MINUTE_MS],
+  ])('waits after %i tries for %i ms', (count, waitMs) => {
+    expect(findAccountWaitMs(triesAt(NOW, count), NOW)).toBe(waitMs)
+  })
+
+  test('has waited long enough once the time is over', () => {
+    expect(findAccountWaitMs(triesAt(NOW - 1000, 5), NOW)).toBe(0)
+    expect(findAccountWaitMs(triesAt(NOW - 15 * MINUTE_MS, 10), NOW)).toBe(0)
+  })
+
+  test('is not held to tries of more than a quarter of an hour before the newest', () => {
+    const tries = [...triesAt(NOW, 4), ...triesAt(NOW - 15 * MINUTE_MS, 6)]
+    expect(findAccountWaitMs(tries, NOW)).toBe(0)
+  })
+})
+
+describe('an allowance', () => {
+  const three = { most: 3, windowMs: MINUTE_MS }
+
+  test('is used up by as many tries within its window, until the oldest of them leaves it', () => {
+    const tries = [NOW, NOW - 1000, NOW - 20_000]
+    expect(findAllowanceWaitMs(tries.slice(0, 2), [three], NOW)).toBe(0)
+    expect(findAllowanceWaitMs(tries, [three], NOW)).toBe(40_000)
+    expect(findAllowanceWaitMs(tries, [three], NOW + 40_000)).toBe(0)
+  })
+
+  test('that is stricter than another decides', () => {
+    const two = { most: 2, windowMs: 10 * MINUTE_MS }
+    expect(findAllowanceWaitMs([NOW, NOW, NOW], [three, two], NOW)).toBe(10 * MINUTE_MS)
+  })
+})

@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { call } from '#tests/server/api-call.ts'
+import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
+import { readWhole } from '#tests/server/whole-database.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+
+const PHONE = 'Mozilla/5.0 (Linux; Android 14) Chrome/126.0.0.0 Mobile Safari/537.36'
+
+let server: TestServer
+let token: string
+
+beforeEach(async () => {
+  const listings = [makeListing(2), makeListing(3, { status: null })]
+  server = await startTestServer({ seed: makeMarket({ listings }), inMemory: true })
+  token = await server.signIn({ userAgent: PHONE })
+})
+afterEach(() => server.close())
+
+function patch(status: string, headers: Record<string, string> = {}, id = idOf(2)) {
+  const path = `/api/admin/properties/${id}/status`
+  return call(server, 'PATCH', path, { token, body: { status }, headers })
+}
+
+function remove(headers: Record<string, string> = {}, path = `/api/admin/property/${idOf(2)}`) {
+  return call(server, 'DELETE', path, { token, headers })
+}
+
+async function listIds() {
+  const { json } = await call(server, 'GET', '/api/admin/properties', { token })
+  return (json['data'] as unknown as { _id: string }[]).map((listing) => listing._id)
+}
+
+describe('a status change', () => {
+  test('answers the changed listing with its new version and is seen by the next read', async () => {
+    server.clock.advance(60_000)
+    const answer = await patch('approved')
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('ETag')).toBe('"2"')
+    expect(answer.json).toMatchObject({
+      success: true,
+      data: {
+        _id: idOf(2),
+        version: 2,
+        status: 'approved',
+        updatedAt: '2025-09-17T06:31:00.000Z',
+        ownerDetails: { name: 'Asha Rao' },
+      },
+    })
+    const list = await call(server, 'GET', '/api/admin/properties', { token })
+    expect(list.json['data']?.['1']).toEqual(answer.json['data'])
+  })
+
+  test('may go to any of the three statuses, whatever the listing has now', async () => {
+    for (const status of ['rejected', 'approved', 'pending'])
+      expect((await patch(status)).json['data']).toMatchObject({ status })
+  })
+
+  test('to the status it has already succeeds and changes nothing', async () => {
+    const before = await readWhole(server)
+    const answer = await patch('pending')
+    expect(answer.json).toMatchObject({ success: true, data: { version: 1 } })
+    expect(await readWhole(server)).toEqual(before)
+  })
+
+  test('sets a missing status to pending as a change of its own', async () => {
+    const answer = await patch('pending', {}, idOf(3))
+    expect(answer.json['data']).toMatchObject({ status: 'pending', version: 2 })
+  })
+
+  test('is in the audit log with who, what, from where and under which key', async () => {
+    await patch('approved', { 'Idempotency-Key': 'key-0123456789abcdef' })
+    const [row] = await server.db.selectFrom('audit_log').selectAll().execute()
+    const operator = await server.db
+      .selectFrom('users')
+      .select('id')
+      .where('role', '=', 'admin')
+      .executeTakeFirstOrThrow()
+    expect(row).toMatchObject({
+      at: '2025-09-17T06:30:00.000Z',
+      actor_id: operator.id,
+      device_label: 'Chrome on Android',
+      action: 'status',
+      entity: 'listing',
+      entity_id: idOf(2),
+      from_value: 'pending',
+      to_value: 'approved',
+      idempotency_key: 'key-0123456789abcdef',
+    })
+  })
+
+  test('of an unknown listing is a 404 in JSON', async () => {
+    for (const id of [idOf(99), 'nonsense', "'; drop table listings; --", '%00']) {
+      const answer = await patch('approved', {}, encodeURIComponent(id))
+      expect(answer.status).toBe(404)
+      expect(answer.json).toMatchObject({ success: false, code: 'not-found' })
+    }
+  })
+})
+
+describe('a change that names the version it was decided on', () => {
+  test('is made when the listing is still at that version', async () => {
+    expect((await patch('approved', { 'If-Match': '"1"' })).status).toBe(200)
+    expect((await patch('rejected', { 'If-Match': 'W/"2"' })).status).toBe(200)
+    expect((await patch('pending', { 'If-Match': '*' })).status).toBe(200)
+  })
+
+  test('is refused after another device moved the listing, and told by which one and to what', async () => {
+    server.clock.advance(5000)
+    await patch('approved')
+    const before = await readWhole(server)
+    for (const answer of [
+      await patch('rejected', { 'If-Match': '"1"' }),
+      await remove({ 'If-Match': '"1"' }),
+    ]) {
+      expect(answer.status).toBe(412)
+      expect(answer.headers.get('ETag')).toBe('"2"')
+      expect(answer.json).toEqual({
+        success: false,
+        error: 'This listing was changed in the meantime.',
+        code: 'version-conflict',
+        data: {
+          current: expect.objectContaining({ _id: idOf(2), version: 2, status: 'approved' }),
+          changedAt: '2025-09-17T06:30:05.000Z',
+          device: 'Chrome on Android',
+        },
+      })
+    }
+    expect(await readWhole(server)).toEqual(before)
+  })
+
+  test('is refused as unreadable when the version is not in quotes', async () => {
+    const answer = await patch('approved', { 'If-Match': '1' })
+    expect(answer).toMatchObject({ status: 400, json: { code: 'bad-if-match' } })
+  })
+})
+
+describe('deleting a listing', () => {
+  test('is permanent for every read', async () => {
+    const answer = await remove()
+    expect(answer).toMatchObject({ status: 200, json: { success: true } })
+    expect(await listIds()).toEqual([idOf(3)])
+    const history = `/api/admin/properties/${idOf(2)}/history`
+    expect((await call(server, 'GET', history, { token })).status).toBe(404)
+    const board = await call(server, 'GET', '/api/admin/dashboard-stats', { token })
+    expect(board.text).not.toContain(idOf(2))
+    expect((await patch('approved')).status).toBe(404)
+    expect((await remove()).json).toMatchObject({ success: false, code: 'not-found' })
+  })
+
+  test('leaves the id behind and a row in the audit log', async () => {
+    await remove()
+    const { removed, audit } = await readWhole(server)
+    expect(removed).toEqual([{ id: idOf(2), revision: 2, removed_at: '2025-09-17T06:30:00.000Z' }])
+    expect(audit).toMatchObject([{ action: 'delete', entity_id: idOf(2), from_value: 'pending' }])
+  })
+
+  test('works under the plural path and with an empty JSON body', async () => {
+    const path = `/api/admin/properties/${idOf(3)}`
+    const answer = await remove({ 'Content-Type': 'application/json' }, path)
+    expect(answer.status).toBe(200)
+    expect(await listIds()).toEqual([idOf(2)])
+  })
+})
+
+test('the history of a listing tells its posting and every decision, newest first', async () => {
+  await patch('approved')
+  server.clock.advance(1000)
+  await patch('pending')
+  const history = await call(server, 'GET', `/api/admin/properties/${idOf(2)}/history`, { token })
+  expect(history.json['data']).toMatchObject([
+    { action: 'Set to pending', from: 'approved', to: 'pending', device: 'Chrome on Android' },
+    { action: 'Approved', from: 'pending', to: 'approved', at: '2025-09-17T06:30:00.000Z' },
+    { action: 'Posted', at: '2025-06-01T00:02:00.000Z', device: null, detail: 'Asha Rao' },
+  ])
+})

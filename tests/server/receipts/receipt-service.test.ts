@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { applyOnce } from '#server/receipts/receipt-service.ts'
+import { call } from '#tests/server/api-call.ts'
+import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
+import { readWhole } from '#tests/server/whole-database.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+
+const KEY = 'key-0123456789abcdef'
+const DAY_MS = 86_400_000
+
+let server: TestServer
+let token: string
+
+beforeEach(async () => {
+  const listings = [makeListing(2), makeListing(3)]
+  server = await startTestServer({ seed: makeMarket({ listings }) })
+  token = await server.signIn()
+})
+afterEach(() => server.close())
+
+function patch(status: string, headers: Record<string, string> = {}, id = idOf(2)) {
+  const path = `/api/admin/properties/${id}/status`
+  return call(server, 'PATCH', path, {
+    token,
+    body: { status },
+    headers: { 'Idempotency-Key': KEY, ...headers },
+  })
+}
+
+function remove(headers: Record<string, string> = {}) {
+  const all = { 'Idempotency-Key': KEY, ...headers }
+  return call(server, 'DELETE', `/api/admin/property/${idOf(2)}`, { token, headers: all })
+}
+
+describe('a change sent twice with one key', () => {
+  test('has its effect once and gets the first answer, byte for byte', async () => {
+    const first = await patch('approved', { 'If-Match': '"1"' })
+    const before = await readWhole(server)
+    server.clock.advance(DAY_MS * 100)
+    token = await server.signIn()
+    const second = await patch('approved', { 'If-Match': '"1"' })
+    expect(second).toMatchObject({ status: first.status, text: first.text })
+    expect(second.headers.get('ETag')).toBe('"2"')
+    expect(first.headers.get('Idempotency-Replayed')).toBeNull()
+    expect(second.headers.get('Idempotency-Replayed')).toBe('true')
+    expect(await readWhole(server)).toEqual(before)
+  })
+
+  test('gets its first answer even when the listing has moved on since', async () => {
+    const first = await patch('approved', { 'If-Match': '"1"' })
+    await patch('rejected', { 'Idempotency-Key': 'another-key-0123456789' })
+    const again = await patch('approved', { 'If-Match': '"1"' })
+    expect(again).toMatchObject({ status: 200, text: first.text })
+    const { listings } = await readWhole(server)
+    expect(listings[0]).toMatchObject({ status: 'rejected', version: 3 })
+  })
+
+  test('is told again that the delete was made, after the listing is gone', async () => {
+    expect((await remove()).status).toBe(200)
+    expect(await remove()).toMatchObject({ status: 200, json: { success: true } })
+    expect(await remove({ 'Idempotency-Key': 'another-key-0123456789' })).toMatchObject({
+      status: 404,
+    })
+  })
+
+  test('is told again of a conflict and of a missing listing', async () => {
+    const conflict = await patch('approved', { 'If-Match': '"7"' })
+    expect(conflict.status).toBe(412)
+    expect(await patch('approved', { 'If-Match': '"7"' })).toMatchObject({
+      status: 412,
+      text: conflict.text,
+    })
+    const other = { 'Idempotency-Key': 'another-key-0123456789' }
+    expect((await patch('approved', other, idOf(99))).status).toBe(404)
+    const missing = await patch('approved', other, idOf(99))
+    expect(missing.headers.get('Idempotency-Replayed')).toBe('true')
+  })
+
+  test('has its effect once when both arrive together', async () => {
+    const answers = await Promise.all([patch('approved'), patch('approved'), patch('approved')])
+    const made = answers.filter((answer) => answer.status === 200)
+    const busy = answers.filter((answer) => answer.status === 409)
+    expect(made.length).toBeGreaterThanOrEqual(1)
+    expect(made.length + busy.length).toBe(3)
+    for (const answer of busy) expect(answer.headers.get('Retry-After')).toBe('1')
+    const { listings, audit } = await readWhole(server)
+    expect(listings[0]).toMatchObject({ version: 2 })
+    expect(audit).toHaveLength(1)
+  })
+})
+
+test('a change that is still being made is told so, and its answer is there a moment later', async () => {
+  const request = { userId: idOf(1), key: KEY, method: 'PATCH', path: '/x', body: '{}' }
+  const answer = { status: 200, body: '{"success":true}', etag: null } as const
+  const apply = () =>
+    applyOnce(server.db, server.clock.now, request, async () => {
+      const second = applyOnce(server.db, server.clock.now, request, async () => answer)
+      await expect(second).rejects.toMatchObject({ status: 409, headers: { 'Retry-After': '1' } })
+      return answer
+    })
+  expect(await apply()).toEqual({ ...answer, isReplay: false })
+  expect(await apply()).toEqual({ ...answer, isReplay: true })
+})
+
+describe('a key', () => {
+  test('of another request is refused and changes nothing', async () => {
+    await patch('approved')
+    const before = await readWhole(server)
+    for (const answer of [
+      await patch('rejected'),
+      await patch('approved', {}, idOf(3)),
+      await remove(),
+    ])
+      expect(answer).toMatchObject({ status: 422, json: { success: false, code: 'key-reused' } })
+    expect(await readWhole(server)).toEqual(before)
+  })
+
+  test.each(['short', 'x'.repeat(65), 'with spaces in the key', 'quote"quote"quote"'])(
+    'like "%s" is refused and changes nothing',
+    async (key) => {
+      const before = await readWhole(server)
+      const answer = await patch('approved', { 'Idempotency-Key': key })
+      expect(answer).toMatchObject({ status: 400, json: { code: 'bad-key' } })
+      expect(await readWhole(server)).toEqual(before)
+    },
+  )
+
+  test('belongs to one person: the same key of another operator is another change', async () => {
+    await patch('approved')
+    await server.db.updateTable('users').set({ role: 'admin' }).where('id', '=', idOf(1)).execute()
+    token = await server.signIn({ email: 'asha.rao@example.in' })
+    const answer = await patch('rejected')
+    expect(answer).toMatchObject({ status: 200, json: { data: { version: 3 } } })
+  })
+
+  test('is forgotten after 180 days, and its receipt is gone', async () => {
+    await patch('approved')
+    server.clock.advance(DAY_MS * 180)
+    token = await server.signIn()
+    expect((await patch('rejected')).status).toBe(200)
+    expect((await readWhole(server)).receipts).toHaveLength(1)
+  })
+
+  test('of a request with bad input is free for the right one', async () => {
+    expect((await patch('sold')).status).toBe(400)
+    expect((await patch('approved')).status).toBe(200)
+  })
+})
+
+test('the audit log refuses to be rewritten', async () => {
+  await patch('approved')
+  const rewrite = server.db.updateTable('audit_log').set({ to_value: 'rejected' }).execute()
+  await expect(rewrite).rejects.toThrow('append only')
+  await expect(server.db.deleteFrom('audit_log').execute()).rejects.toThrow('append only')
+})

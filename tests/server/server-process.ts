@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** Runs one of the server's programs in a process of its own; nothing of this process' settings reaches it. */
+export function runProgram(file: string, env: Record<string, string>, args: string[] = []) {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, 'server', file), ...args], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env },
+  })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk
+  })
+  const ended = once(child, 'close').then(([code]) => ({
+    code: code as number | null,
+    stdout,
+    stderr,
+  }))
+  return { child, ended, said: () => stdout }
+}
+
+/** Starts the API and waits for what it prints when it runs. @throws when it ends instead */
+export async function startApi(env: Record<string, string>) {
+  const program = runProgram('main.ts', env, ['--api-only'])
+  const early = program.ended.then(({ stderr }) => {
+    throw new Error(`the server ended: ${stderr}`)
+  })
+  while (!/password:.*\n/.test(program.said()))
+    await Promise.race([once(program.child.stdout, 'data'), early])
+  const url = /http:\/\/[\w.:[\]]+/.exec(program.said())?.[0] ?? ''
+  const password = /password: (\S+) {2}\(shown/.exec(program.said())?.[1] ?? null
+  return {
+    ...program,
+    url,
+    password,
+    async stop(signal: NodeJS.Signals = 'SIGINT') {
+      program.child.kill(signal)
+      // Its own end is expected from here on.
+      early.catch(() => undefined)
+      return program.ended
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startTestServer } from '#tests/support/server-fixture.ts'
+import { call } from './api-call.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'dist-'))
+const dist = join(folder, 'dist')
+mkdirSync(join(dist, 'assets'), { recursive: true })
+writeFileSync(join(folder, 'secret.txt'), 'secret')
+write('index.html', '<!doctype html><title>App</title>')
+write('sw.js', 'self.skipWaiting()')
+write('manifest.webmanifest', '{"name":"App"}')
+write('assets/app-1a2b3c.js', 'console.log("app")')
+writeFileSync(join(dist, 'favicon.svg'), '<svg/>')
+writeFileSync(join(dist, '.env'), 'secret')
+
+const server = await startTestServer({ seed: 'none', inMemory: true, distDir: dist })
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true })
+})
+
+function write(name: string, content: string) {
+  writeFileSync(join(dist, name), content)
+  writeFileSync(join(dist, `${name}.br`), brotliCompressSync(content))
+  writeFileSync(join(dist, `${name}.gz`), gzipSync(content))
+}
+
+const PAGE = { Accept: 'text/html,application/xhtml+xml' }
+
+function get(path: string, headers: Record<string, string> = {}) {
+  return call(server, 'GET', path, { headers })
+}
+
+describe("the app's page", () => {
+  test.each(['/', '/dashboard', '/login', '/account/events', '/any/unknown/path'])(
+    'answers %s',
+    async (path) => {
+      const answer = await get(path, PAGE)
+      expect(answer).toMatchObject({ status: 200, text: expect.stringContaining('<title>App') })
+      expect(answer.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
+      expect(answer.headers.get('Cache-Control')).toBe('no-cache')
+    },
+  )
+
+  test.each(['/assets/gone-999.js', '/assets/gone', '/gone.png', '/api/gone', '/media/gone'])(
+    'never answers %s',
+    async (path) => {
+      const answer = await get(path, PAGE)
+      expect(answer.status).toBe(404)
+      expect(answer.text).not.toContain('<title>')
+    },
+  )
+
+  test('answers nobody who does not ask for a page', async () => {
+    expect((await get('/dashboard', { Accept: 'application/json' })).status).toBe(404)
+    expect((await call(server, 'POST', '/dashboard', { headers: PAGE })).status).toBe(404)
+  })
+})
+
+describe('a file of the build', () => {
+  test('whose name holds its hash may be kept for ever, the others are asked for each time', async () => {
+    const script = await get('/assets/app-1a2b3c.js')
+    expect(script.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
+    expect(script.headers.get('Content-Type')).toBe('text/javascript; charset=utf-8')
+    for (const path of ['/sw.js', '/manifest.webmanifest', '/index.html'])
+      expect((await get(path)).headers.get('Cache-Control')).toBe('no-cache')
+  })
+
+  test('goes out as it was compressed at build, in the better way the client takes', async () => {
+    const path = '/assets/app-1a2b3c.js'
+    const raw = await server.app.request(path, { headers: { 'Accept-Encoding': 'gzip, br' } })
+    expect(raw.headers.get('Content-Encoding')).toBe('br')
+    expect(raw.headers.get('Vary')).toContain('Accept-Encoding')
+    expect(raw.headers.get('Content-Type')).toBe('text/javascript; charset=utf-8')
+    const bytes = brotliDecompressSync(Buffer.from(await raw.arrayBuffer()))
+    expect(bytes.toString()).toBe('console.log("app")')
+    const gzip = await get(path, { 'Accept-Encoding': 'gzip, br;q=0' })
+    expect(gzip.headers.get('Content-Encoding')).toBe('gzip')
+    expect((await get(path)).headers.get('Content-Encoding')).toBeNull()
+    const plain = await get('/favicon.svg', { 'Accept-Encoding': 'br' })
+    expect(plain).toMatchObject({ status: 200, text: '<svg/>' })
+  })
+
+  test('is not sent again while it is unchanged', async () => {
+    const first = await get('/sw.js')
+    const again = await get('/sw.js', { 'If-None-Match': first.headers.get('ETag') ?? '' })
+    expect(again).toMatchObject({ status: 304, text: '' })
+  })
+
+  test('has no way out of its folder', async () => {
+    for (const path of [
+      '/../secret.txt',
+      '/%2e%2e/secret.txt',
+      '/..%2fsecret.txt',
+      '/assets/..%2f..%2fsecret.txt',
+      '/..%5csecret.txt',
+      '/.env',
+      '/sw.js%00.png',
+      '/%ff',
+    ]) {
+      const answer = await get(path)
+      expect(answer.status).toBe(404)
+      expect(answer.text).not.toContain('secret')
+    }
+  })
+})
