@@ -20,7 +20,7 @@ await runCommand(async () => {
       fileURLToPath(import.meta.resolve('tsx/cli')),
       'watch',
       '--clear-screen=false',
-      fileURLToPath(new URL('main.ts', import.meta.url)),
+      fileURLToPath(new URL('serve.ts', import.meta.url)),
       '--api-only',
     ],
     { stdio: 'inherit', env: { ...process.env, PORT: apiPort, HOST: '127.0.0.1' } },

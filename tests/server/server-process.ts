@@ -28,7 +28,7 @@ export function runProgram(file: string, env: Record<string, string>, args: stri
 
 /** Starts the API and waits for what it prints when it runs. @throws when it ends instead */
 export async function startApi(env: Record<string, string>) {
-  const program = runProgram('main.ts', env, ['--api-only'])
+  const program = runProgram('serve.ts', env, ['--api-only'])
   const early = program.ended.then(({ stderr }) => {
     throw new Error(`the server ended: ${stderr}`)
   })

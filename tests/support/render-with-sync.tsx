@@ -90,7 +90,7 @@ export function renderApp(options: RenderOptions = {}): SyncRender {
 }
 
 function startRuntime({ responses = {}, session = OPERATOR }: RenderOptions): Runtime {
-  answer(responses)
+  answer({ 'GET /healthz': { status: 'ok' }, ...responses })
   const made = createRuntime(window)
   runtime = made
   if (session) made.session.set(session)

@@ -21,8 +21,7 @@ export function bed(
   stage.box([0, 0.27, 0], [width, 0.23, 1.98], SHEET, { rounding: 0.07 })
   stage.box([0, 0.28, 0.3], [width + 0.05, 0.245, 1.4], cover, { rounding: 0.07 })
   stage.box([0, 0.49, -0.36], [width + 0.03, 0.055, 0.22], SHEET, { rounding: 0.026 })
-  if (headboard)
-    stage.box([0, 0.1, -1.07], [width + 0.2, 1.05, 0.1], headboard, { rounding: 0.04 })
+  if (headboard) stage.box([0, 0.1, -1.07], [width + 0.2, 1.05, 0.1], headboard, { rounding: 0.04 })
   const count = width > 1.2 ? 2 : 1
   for (let index = 0; index < count; index++) {
     const x = count === 1 ? 0 : (index - 0.5) * (width / 2)
@@ -49,13 +48,17 @@ export function bunkBed(
     if (index === 0) continue
     for (const side of [-1, 1])
       for (const y of [0.52, 0.68])
-        level.box([side * 0.48, y, side > 0 ? -0.25 : 0], [0.035, 0.07, side > 0 ? 1.5 : 2], frame, {
-          rounding: 0.012,
-        })
+        level.box(
+          [side * 0.48, y, side > 0 ? -0.25 : 0],
+          [0.035, 0.07, side > 0 ? 1.5 : 2],
+          frame,
+          {
+            rounding: 0.012,
+          },
+        )
   }
   for (const x of [-0.48, 0.48])
-    for (const z of [-1, 1])
-      stage.box([x, 0, z], [0.07, 2.05, 0.07], frame, { rounding: 0.015 })
+    for (const z of [-1, 1]) stage.box([x, 0, z], [0.07, 2.05, 0.07], frame, { rounding: 0.015 })
   for (const z of [0.58, 0.92]) stage.box([0.54, 0, z], [0.04, 1.95, 0.05], frame)
   for (let step = 0; step < 6; step++)
     stage.box([0.54, 0.28 + step * 0.28, 0.75], [0.035, 0.04, 0.34], frame)

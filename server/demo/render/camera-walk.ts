@@ -13,7 +13,13 @@ export function viewAt(walk: readonly Viewpoint[], moment: number): Viewpoint {
   const four = [at(leg - 1), at(leg), at(leg + 1), at(leg + 2)] as const
   const curve = (pick: (view: Viewpoint) => Vec): Vec => {
     const axis = (index: 0 | 1 | 2) =>
-      catmullRom(pick(four[0])[index], pick(four[1])[index], pick(four[2])[index], pick(four[3])[index], along - leg)
+      catmullRom(
+        pick(four[0])[index],
+        pick(four[1])[index],
+        pick(four[2])[index],
+        pick(four[3])[index],
+        along - leg,
+      )
     return [axis(0), axis(1), axis(2)]
   }
   return { from: curve((view) => view.from), to: curve((view) => view.to) }

@@ -60,7 +60,7 @@ export function writePoster(rgba: Buffer, posterPath: string): void {
 
 function shrink(from: string, to: string, passes: string): void {
   const coding = [
-    ...['-c:v', 'libx264', '-preset', 'veryslow', '-profile:v', 'high', '-pix_fmt', 'yuv420p'],
+    ...['-c:v', 'libx264', '-preset', 'slower', '-profile:v', 'high', '-pix_fmt', 'yuv420p'],
     ...['-b:v', `${VIDEO_KILOBITS}k`, '-g', '120', '-threads', '1', '-passlogfile', passes],
     ...['-x264-params', 'aq-mode=3:deblock=0,0', '-an', '-map_metadata', '-1', '-bitexact'],
   ]

@@ -36,7 +36,10 @@ export function standingLamp(stage: Stage, height: number, shade = '#ffdcae', po
 /** A lamp on a cord from the ceiling at y. */
 export function pendant(stage: Stage, y: number, drop: number, color: Material, power = 3): void {
   stage.cylinder([0, y - drop, 0], [0.012, drop, 0.012], FRAME)
-  stage.cylinder([0, y - drop - 0.18, 0], [0.36, 0.2, 0.36], color, { taper: 0.25, castsShadow: false })
+  stage.cylinder([0, y - drop - 0.18, 0], [0.36, 0.2, 0.36], color, {
+    taper: 0.25,
+    castsShadow: false,
+  })
   stage.ellipsoid([0, y - drop - 0.18, 0], [0.13, 0.13, 0.13], glowing(WARM, 5), {
     lamp: { intensity: power, isDownward: false },
   })

@@ -52,7 +52,12 @@ export async function paintFrames(
   if (address === null || typeof address === 'string') throw new Error('the server has no port')
   const browser = await chromium.launch({
     executablePath: findTool('chromium', 'CHROMIUM_PATH'),
-    args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+    args: [
+      '--no-sandbox',
+      '--use-gl=angle',
+      '--use-angle=swiftshader',
+      '--enable-unsafe-swiftshader',
+    ],
   })
   try {
     const page = await browser.newPage()

@@ -1,8 +1,8 @@
 import { layPatches, type PatchLayout } from './light-patches.ts'
 import { type LightPoints, placePoints } from './light-points.ts'
 import { cosineDirection, evenPair, hashedPart, skyLight } from './light-sampling.ts'
-import { directLight } from './light-sources.ts'
 import { settleLight } from './light-smoothing.ts'
+import { directLight } from './light-sources.ts'
 import type { Place, Vec } from './place-model.ts'
 import { makeRayScene, type RayScene } from './ray-scene.ts'
 
@@ -65,7 +65,8 @@ function gather({ place, layout, scene, points, sent, count }: Gathering): Float
           ? skyLight(place.sky, dy)
           : at3(
               sent,
-              3 * findPoint(place, layout, scene.hit, x + dx * reach, y + dy * reach, z + dz * reach),
+              3 *
+                findPoint(place, layout, scene.hit, x + dx * reach, y + dy * reach, z + dz * reach),
             )
       red += light[0]
       green += light[1]

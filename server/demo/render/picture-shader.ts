@@ -2,7 +2,7 @@ export const WHOLE_VERTEX_SHADER = `#version 300 es
 out vec2 at;
 void main() {
   at = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0;
-  gl_Position = vec4(at * 2.0 - 1.0, 0.9999, 1.0);
+  gl_Position = vec4(at * 2.0 - 1.0, 1.0, 1.0);
 }
 `
 

@@ -47,7 +47,12 @@ export function makeMesh(place: Place, { layout }: LightMap): PlaceMesh {
   return {
     corners: new Float32Array(corners),
     indices: new Uint32Array(indices),
-    groups: groups.map(({ pattern, first, count, isGlass }) => ({ pattern, first, count, isGlass })),
+    groups: groups.map(({ pattern, first, count, isGlass }) => ({
+      pattern,
+      first,
+      count,
+      isGlass,
+    })),
     materials: materials.flatMap(materialNumbers),
   }
 }
@@ -117,7 +122,7 @@ function gridOf(solid: Solid, face: number): [number[], number[]] {
   if (solid.shape === 'ellipsoid') {
     if (size < 0.07) return [even(6), even(4)]
     const isLeaf = Math.min(...solid.half) < size * 0.36
-    return size < 0.16 || isLeaf ? [even(8), even(5)] : [even(22), even(12)]
+    return size < 0.16 || isLeaf ? [even(7), even(4)] : [even(22), even(12)]
   }
   if (solid.shape === 'cylinder') return [even(aroundOf(solid)), [0, 1]]
   const { rounding, half } = solid

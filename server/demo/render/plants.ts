@@ -70,7 +70,11 @@ export function tree(stage: Stage, height: number, flower?: Material): void {
   for (let part = 0; part < 5; part++) {
     const angle = part * 1.257
     const out = part === 0 ? 0 : height * 0.17
-    const crown = stage.placed(Math.cos(angle) * out, height * (part === 0 ? 0.62 : 0.46), Math.sin(angle) * out)
+    const crown = stage.placed(
+      Math.cos(angle) * out,
+      height * (part === 0 ? 0.62 : 0.46),
+      Math.sin(angle) * out,
+    )
     shrub(crown, height * 0.42, flower, part + 1)
   }
 }
@@ -78,15 +82,25 @@ export function tree(stage: Stage, height: number, flower?: Material): void {
 /** A palm: a bent trunk and a crown of long fronds. */
 export function palm(stage: Stage, height: number): void {
   for (let ring = 0; ring < 8; ring++)
-    stage.cylinder([ring * ring * 0.008, (height * ring) / 8, 0], [0.24, height / 7.8, 0.24], BARK, { taper: 0.86 })
+    stage.cylinder(
+      [ring * ring * 0.008, (height * ring) / 8, 0],
+      [0.24, height / 7.8, 0.24],
+      BARK,
+      { taper: 0.86 },
+    )
   const crown = stage.placed(0.45, height, 0)
   for (let frond = 0; frond < 22; frond++) {
     const stem = crown.placed(0, 0, 0, frond * 137.5)
     const droop = 55 + 60 * ((frond * 0.618) % 1)
     const tilt = (droop * Math.PI) / 180
-    stem.ellipsoid([0, Math.cos(tilt) * 0.8, Math.sin(tilt) * 0.8], [0.26, 1.7, 0.05], leafOf(frond), {
-      turn: [0, droop, 0],
-    })
+    stem.ellipsoid(
+      [0, Math.cos(tilt) * 0.8, Math.sin(tilt) * 0.8],
+      [0.26, 1.7, 0.05],
+      leafOf(frond),
+      {
+        turn: [0, droop, 0],
+      },
+    )
   }
 }
 

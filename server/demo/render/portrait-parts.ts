@@ -4,7 +4,17 @@ export interface Portrait {
   skin: string
   hair: string
   clothes: string
-  style: 'short' | 'parted' | 'curls' | 'bald' | 'long' | 'bun' | 'bob' | 'braid' | 'turban' | 'dupatta'
+  style:
+    | 'short'
+    | 'parted'
+    | 'curls'
+    | 'bald'
+    | 'long'
+    | 'bun'
+    | 'bob'
+    | 'braid'
+    | 'turban'
+    | 'dupatta'
   beard?: 'full' | 'moustache'
   hasGlasses?: boolean
   hasBindi?: boolean
@@ -15,9 +25,12 @@ export interface Portrait {
 
 /** What lies behind the head. */
 export function backOf({ style, hair, cloth = hair }: Portrait): string {
-  if (style === 'long') return `<path d="M25 42c0-18 9-28 23-28s23 10 23 28v26c0 6-46 6-46 0z" fill="${hair}"/>`
-  if (style === 'bob') return `<path d="M26 42c0-18 9-27 22-27s22 9 22 27v12c0 5-44 5-44 0z" fill="${hair}"/>`
-  if (style === 'bun') return `<circle cx="48" cy="14" r="8" fill="${hair}"/><ellipse cx="48" cy="36" rx="21" ry="22" fill="${hair}"/>`
+  if (style === 'long')
+    return `<path d="M25 42c0-18 9-28 23-28s23 10 23 28v26c0 6-46 6-46 0z" fill="${hair}"/>`
+  if (style === 'bob')
+    return `<path d="M26 42c0-18 9-27 22-27s22 9 22 27v12c0 5-44 5-44 0z" fill="${hair}"/>`
+  if (style === 'bun')
+    return `<circle cx="48" cy="14" r="8" fill="${hair}"/><ellipse cx="48" cy="36" rx="21" ry="22" fill="${hair}"/>`
   if (style === 'braid')
     return `<ellipse cx="48" cy="37" rx="21" ry="23" fill="${hair}"/><path d="M64 48c8 8 7 24 2 34l-7-4c4-9 4-18-1-25z" fill="${hair}"/>`
   if (style === 'dupatta') return `<path d="M20 84c-2-44 6-72 28-72s30 28 28 72z" fill="${cloth}"/>`
@@ -30,10 +43,14 @@ export function topOf({ style, hair, cloth = hair }: Portrait): string {
   if (style === 'short') return cap
   if (style === 'parted' || style === 'long' || style === 'bun' || style === 'braid')
     return `<path d="M28 42c-2-19 7-27 20-27s22 8 20 27c-2-9-8-16-20-20-11 4-18 11-20 20z" fill="${hair}"/>`
-  if (style === 'bob') return `<path d="M27 42c-2-20 8-28 21-28s23 8 21 28c-2-5-4-8-6-10-9 1-21 1-30 0-2 2-4 5-6 10z" fill="${hair}"/>`
+  if (style === 'bob')
+    return `<path d="M27 42c-2-20 8-28 21-28s23 8 21 28c-2-5-4-8-6-10-9 1-21 1-30 0-2 2-4 5-6 10z" fill="${hair}"/>`
   if (style === 'curls')
     return [31, 38, 46, 54, 61, 66]
-      .map((x, index) => `<circle cx="${x}" cy="${24 - 6 * Math.sin((index + 0.6) * 0.52)}" r="7.5" fill="${hair}"/>`)
+      .map(
+        (x, index) =>
+          `<circle cx="${x}" cy="${24 - 6 * Math.sin((index + 0.6) * 0.52)}" r="7.5" fill="${hair}"/>`,
+      )
       .join('')
       .replace(/(\.\d)\d+/g, '$1')
   if (style === 'turban')
@@ -63,16 +80,23 @@ export function faceOf({ skin, hair, beard, hasGlasses, hasBindi }: Portrait): s
     `<path d="M29 40c0-14 8-21 19-21s19 7 19 21c0 15-8 26-19 26S29 55 29 40z" fill="${skin}"/>`,
   ]
   if (beard === 'full')
-    parts.push(`<path d="M29 44c2 5 6 6 10 5 5-2 13-2 18 0 4 1 8 0 10-5 0 15-7 25-19 25S29 59 29 44z" fill="${hair}"/>`)
+    parts.push(
+      `<path d="M29 44c2 5 6 6 10 5 5-2 13-2 18 0 4 1 8 0 10-5 0 15-7 25-19 25S29 59 29 44z" fill="${hair}"/>`,
+    )
   parts.push('<path d="M41 54c4 5 10 5 14 0" fill="#fff" stroke="#5a2a22" stroke-width="1.5"/>')
-  if (beard) parts.push(`<path d="M38 51c4-4 8-4 10-2 2-2 6-2 10 2-5 1-8 0-10-1-2 1-5 2-10 1z" fill="${hair}"/>`)
+  if (beard)
+    parts.push(
+      `<path d="M38 51c4-4 8-4 10-2 2-2 6-2 10 2-5 1-8 0-10-1-2 1-5 2-10 1z" fill="${hair}"/>`,
+    )
   parts.push(
     `<path d="M36 35c2-2 6-2 8 0M52 35c2-2 6-2 8 0" fill="none" stroke="${hair}" stroke-width="1.8" stroke-linecap="round"/>`,
     '<circle cx="40" cy="41" r="2.2" fill="#231a17"/><circle cx="56" cy="41" r="2.2" fill="#231a17"/>',
     '<path d="M48 41v6c-1 1-2 1-2 1" fill="none" stroke="#00000033" stroke-width="1.5" stroke-linecap="round"/>',
   )
   if (hasGlasses)
-    parts.push('<path d="M33.5 41a6.5 6.5 0 1 1 13 0a6.5 6.5 0 1 1-13 0zM49.5 41a6.5 6.5 0 1 1 13 0a6.5 6.5 0 1 1-13 0zM46.5 40h3" fill="#ffffff22" stroke="#2b2b33" stroke-width="1.6"/>')
+    parts.push(
+      '<path d="M33.5 41a6.5 6.5 0 1 1 13 0a6.5 6.5 0 1 1-13 0zM49.5 41a6.5 6.5 0 1 1 13 0a6.5 6.5 0 1 1-13 0zM46.5 40h3" fill="#ffffff22" stroke="#2b2b33" stroke-width="1.6"/>',
+    )
   if (hasBindi) parts.push('<circle cx="48" cy="31" r="1.7" fill="#b3202c"/>')
   return parts.join('')
 }

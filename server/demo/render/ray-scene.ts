@@ -81,8 +81,7 @@ export function makeRayScene(solids: readonly Solid[]): RayScene {
   const scene: RayScene = {
     hit: -1,
     trace: (ox, oy, oz, dx, dy, dz) => walk(ox, oy, oz, dx, dy, dz, 1e9, false), // beyond any place
-    isBlocked: (ox, oy, oz, dx, dy, dz, reach) =>
-      walk(ox, oy, oz, dx, dy, dz, reach, true) < reach,
+    isBlocked: (ox, oy, oz, dx, dy, dz, reach) => walk(ox, oy, oz, dx, dy, dz, reach, true) < reach,
     isBuried: (x, y, z, own, margin) =>
       solids.some(
         (solid, index) =>
@@ -96,13 +95,13 @@ export function makeRayScene(solids: readonly Solid[]): RayScene {
 function reachOf(
   { bounds }: Tree,
   node: number,
-    ox: number,
-    oy: number,
-    oz: number,
-    ix: number,
-    iy: number,
-    iz: number,
-    reach: number,
+  ox: number,
+  oy: number,
+  oz: number,
+  ix: number,
+  iy: number,
+  iz: number,
+  reach: number,
 ): number {
   const at = node * 6
   const ax = ((bounds[at] ?? 0) - ox) * ix
@@ -111,12 +110,12 @@ function reachOf(
   const by = ((bounds[at + 4] ?? 0) - oy) * iy
   const az = ((bounds[at + 2] ?? 0) - oz) * iz
   const bz = ((bounds[at + 5] ?? 0) - oz) * iz
-  let near = ax < bx ? ax : bx
-  let far = ax < bx ? bx : ax
-  near = Math.max(near, ay < by ? ay : by)
-  far = Math.min(far, ay < by ? by : ay)
-  near = Math.max(near, az < bz ? az : bz, 0)
-  far = Math.min(far, az < bz ? bz : az)
+  let near = Math.min(ax, bx)
+  let far = Math.max(ax, bx)
+  near = Math.max(near, Math.min(ay, by))
+  far = Math.min(far, Math.max(ay, by))
+  near = Math.max(near, Math.min(az, bz), 0)
+  far = Math.min(far, Math.max(az, bz))
   return near <= far && near < reach ? near : Number.POSITIVE_INFINITY
 }
 
@@ -126,12 +125,12 @@ const local = new Float64Array(6)
 function enter(
   table: Float64Array,
   at: number,
-    ox: number,
-    oy: number,
-    oz: number,
-    dx: number,
-    dy: number,
-    dz: number,
+  ox: number,
+  oy: number,
+  oz: number,
+  dx: number,
+  dy: number,
+  dz: number,
 ): number {
   const px = ox - (table[at + 2] ?? 0)
   const py = oy - (table[at + 3] ?? 0)
@@ -193,10 +192,10 @@ function enterRound(isCylinder: boolean, taper: number): number {
 function isInside(
   table: Float64Array,
   at: number,
-    x: number,
-    y: number,
-    z: number,
-    margin: number,
+  x: number,
+  y: number,
+  z: number,
+  margin: number,
 ): boolean {
   let reach = 0
   let flat = 0

@@ -10,9 +10,9 @@ import { requireFreeWalk } from './camera-walk.ts'
 import { makeFilmEncoder, writePoster } from './film-encoder.ts'
 import { paintFrames } from './frame-painter.ts'
 import { bakeLight } from './light-baker.ts'
+import { PLACES } from './place-list.ts'
 import { makeMesh } from './place-mesh.ts'
 import type { Place } from './place-model.ts'
-import { PLACES } from './place-list.ts'
 import { FRAMES_PER_SECOND, listShots } from './shot-list.ts'
 
 const MEDIA_FOLDER = join(import.meta.dirname, '../media')

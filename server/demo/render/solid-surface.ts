@@ -36,9 +36,7 @@ type Local = { local: number[]; normal: number[] }
 
 function localPoint(solid: Solid, face: number, u: number, v: number): Local {
   if (solid.shape === 'box') return boxPoint(solid, face, u, v)
-  return solid.shape === 'cylinder'
-    ? cylinderPoint(solid, face, u, v)
-    : ellipsoidPoint(solid, u, v)
+  return solid.shape === 'cylinder' ? cylinderPoint(solid, face, u, v) : ellipsoidPoint(solid, u, v)
 }
 
 function boxPoint({ half, rounding }: Solid, face: number, u: number, v: number): Local {

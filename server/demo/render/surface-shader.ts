@@ -23,7 +23,7 @@ layout(location = 4) in float material;
 layout(location = 5) in vec3 spin;
 uniform mat4 view;
 uniform float seconds;
-uniform bool isMirrored;
+uniform float upright;
 out vec3 world, facing;
 out vec4 onFace;
 out vec2 onMap;
@@ -41,7 +41,7 @@ void main() {
   m1 = texelFetch(looks, ivec2(1, look), 0);
   m2 = texelFetch(looks, ivec2(2, look), 0);
   m3 = texelFetch(looks, ivec2(3, look), 0);
-  vec3 seen = isMirrored ? world * vec3(1, -1, 1) : world;
+  vec3 seen = world * vec3(1, upright, 1);
   gl_Position = view * vec4(seen, 1.0);
 }
 `
@@ -57,7 +57,7 @@ export const SKY_FRAGMENT_SHADER = `#version 300 es
 precision highp float;
 uniform mat4 unview;
 uniform vec3 eye;
-uniform bool isMirrored;
+uniform float upright;
 in vec2 at;
 out vec4 color;
 ${PATTERN_SHADER}
@@ -65,7 +65,7 @@ ${SKY_SHADER}
 void main() {
   vec4 far = unview * vec4(at * 2.0 - 1.0, 1.0, 1.0);
   vec3 way = normalize(far.xyz / far.w - eye);
-  color = vec4(skyColor(isMirrored ? way * vec3(1, -1, 1) : way), 1.0);
+  color = vec4(skyColor(way * vec3(1, upright, 1)), 1.0);
 }
 `
 

@@ -63,8 +63,7 @@ export function bookshelf(
   body: Material = WOOD,
 ): void {
   const gap = (height - 0.04) / rows
-  for (let row = 0; row <= rows; row++)
-    stage.box([0, row * gap, 0], [width, 0.035, depth], body)
+  for (let row = 0; row <= rows; row++) stage.box([0, row * gap, 0], [width, 0.035, depth], body)
   for (const side of [-1, 1])
     stage.box([side * (width / 2 - 0.015), 0, 0], [0.03, height, depth], body)
   stage.box([0, 0, -depth / 2 + 0.01], [width, height, 0.015], body)

@@ -1,5 +1,5 @@
 import { ceilingPanel, glowing } from '#server/demo/render/fixtures.ts'
-import { paint, type Place } from '#server/demo/render/place-model.ts'
+import { type Place, paint } from '#server/demo/render/place-model.ts'
 import { type Opening, room } from '#server/demo/render/room-shell.ts'
 import { DAY_SKY, sunFrom } from '#server/demo/render/skies.ts'
 import { makeStage, type Stage } from '#server/demo/render/stage.ts'
@@ -12,12 +12,19 @@ const BLUE = paint('#2f5f9a', 'plain', { gloss: 0.35 })
 const YELLOW = paint('#e8b42c', 'plain', { gloss: 0.3 })
 const BLACK = paint('#191a1c', 'plain', { gloss: 0.3 })
 const PALLET = paint('#b98f5c', 'grain', { second: '#9a7344' })
-const CARTONS = ['#b98d5e', '#c79a68', '#a97c4e'].map((color) => paint(color, 'carton', { second: '#d9c39a' }))
+const CARTONS = ['#b98d5e', '#c79a68', '#a97c4e'].map((color) =>
+  paint(color, 'carton', { second: '#d9c39a' }),
+)
 
 /** A warehouse with racks, drums and a forklift: from the loading gate down the middle aisle. */
 export function auctionWarehouse(): Place {
   const stage = makeStage()
-  const clerestory: Opening[] = [0, 1, 2, 3, 4].map((part) => ({ from: 1.2 + part * 4.2, to: 4 + part * 4.2, low: 4.5, high: 5.9 }))
+  const clerestory: Opening[] = [0, 1, 2, 3, 4].map((part) => ({
+    from: 1.2 + part * 4.2,
+    to: 4 + part * 4.2,
+    low: 4.5,
+    high: 5.9,
+  }))
   room(stage, {
     ...SIZE,
     height: HEIGHT,
@@ -65,7 +72,8 @@ function addRack(stage: Stage, seed: number): void {
     for (const z of [-2.4, 0, 2.4]) stage.box([x, 0, z], [0.1, 4.3, 0.1], BLUE)
   for (let level = 0; level < 3; level++) {
     const y = 0.1 + level * 1.45
-    for (const x of [-0.65, 0.65]) if (level > 0) stage.box([x, y - 0.12, 0], [0.06, 0.12, 4.8], ORANGE)
+    for (const x of [-0.65, 0.65])
+      if (level > 0) stage.box([x, y - 0.12, 0], [0.06, 0.12, 4.8], ORANGE)
     for (let slot = 0; slot < 4; slot++) {
       const chance = Math.abs(Math.sin(seed * 13.1 + level * 7.7 + slot * 3.9))
       if (chance < 0.12) continue
@@ -75,9 +83,14 @@ function addRack(stage: Stage, seed: number): void {
       for (let box = 0; box < 4 * tall; box++) {
         const look = CARTONS[(slot + box) % 3] ?? PALLET
         const size = [0.5, 0.42, 0.46] as const
-        at.box([box % 2 ? 0.26 : -0.26, 0.12 + 0.43 * Math.floor(box / 4), box % 4 < 2 ? -0.24 : 0.24], size, look, {
-          rounding: 0.01,
-        })
+        at.box(
+          [box % 2 ? 0.26 : -0.26, 0.12 + 0.43 * Math.floor(box / 4), box % 4 < 2 ? -0.24 : 0.24],
+          size,
+          look,
+          {
+            rounding: 0.01,
+          },
+        )
       }
     }
   }
@@ -95,7 +108,17 @@ function addFrame(stage: Stage, z: number): void {
 }
 
 function addGoods(stage: Stage): void {
-  for (const [index, [x, z]] of ([[4.1, 20.2], [3.5, 20.6], [4.1, 20.9], [2.9, 20.2], [9.9, 3.4], [10.4, 2.8], [9.8, 2.7]] as const).entries()) {
+  for (const [index, [x, z]] of (
+    [
+      [4.1, 20.2],
+      [3.5, 20.6],
+      [4.1, 20.9],
+      [2.9, 20.2],
+      [9.9, 3.4],
+      [10.4, 2.8],
+      [9.8, 2.7],
+    ] as const
+  ).entries()) {
     const look = index % 3 === 0 ? ORANGE : BLUE
     stage.cylinder([x, 0, z], [0.58, 0.88, 0.58], look)
     for (const y of [0.28, 0.58]) stage.cylinder([x, y, z], [0.6, 0.03, 0.6], look)
@@ -110,20 +133,42 @@ function addGoods(stage: Stage): void {
     lift.box([x, 0.95, 0.55], [0.07, 1.15, 0.07], BLACK)
     lift.box([x * 0.6, 0.05, 0.95], [0.12, 2.2, 0.12], STEEL)
     lift.box([x * 0.6, 0.08, 1.5], [0.14, 0.06, 1.1], STEEL)
-    for (const z of [-0.55, 0.6]) lift.cylinder([x * 1.08, 0.19, z], [0.56, 0.18, 0.56], BLACK, { turn: [0, 0, 90] })
+    for (const z of [-0.55, 0.6])
+      lift.cylinder([x * 1.08, 0.19, z], [0.56, 0.18, 0.56], BLACK, { turn: [0, 0, 90] })
   }
   lift.box([0, 2.08, -0.03], [1.1, 0.06, 1.3], BLACK)
   lift.ellipsoid([0, 2.2, -0.4], [0.14, 0.16, 0.14], glowing('#ff9a3c', 1.5))
-  for (let pallet = 0; pallet < 7; pallet++) stage.box([10.1, pallet * 0.14, 20], [1.1, 0.12, 1.1], PALLET, { turn: [pallet * 3, 0, 0] })
+  for (let pallet = 0; pallet < 7; pallet++)
+    stage.box([10.1, pallet * 0.14, 20], [1.1, 0.12, 1.1], PALLET, { turn: [pallet * 3, 0, 0] })
   for (let box = 0; box < 6; box++)
-    stage.box([4.0 + (box % 2) * 0.62, Math.floor(box / 4) * 0.5, 16.4 + (box % 4 > 1 ? 0.62 : 0)], [0.58, 0.5, 0.58], CARTONS[box % 3] ?? PALLET, { rounding: 0.012 })
+    stage.box(
+      [4.0 + (box % 2) * 0.62, Math.floor(box / 4) * 0.5, 16.4 + (box % 4 > 1 ? 0.62 : 0)],
+      [0.58, 0.5, 0.58],
+      CARTONS[box % 3] ?? PALLET,
+      { rounding: 0.012 },
+    )
 }
 
 function addYard(stage: Stage): void {
-  stage.box([7, -0.25, -20], [120, 0.2, 40], paint('#b8a98c', 'plaster', { second: '#a8977a', dim: 0.6 }))
-  stage.box([7, 0, -30], [80, 2.6, 0.4], paint('#c9895a', 'brick', { second: '#a87048', scale: 0.3, dim: 0.6 }))
+  stage.box(
+    [7, -0.25, -20],
+    [120, 0.2, 40],
+    paint('#b8a98c', 'plaster', { second: '#a8977a', dim: 0.6 }),
+  )
+  stage.box(
+    [7, 0, -30],
+    [80, 2.6, 0.4],
+    paint('#c9895a', 'brick', { second: '#a87048', scale: 0.3, dim: 0.6 }),
+  )
   stage.box([5.6, 0.6, -9], [2.5, 2.6, 6], paint('#c9a53c', 'shutter', { scale: 0.25, dim: 0.6 }))
-  stage.box([5.6, 0.6, -5.2], [2.3, 2.1, 1.5], paint('#b5432f', 'plain', { gloss: 0.3, dim: 0.6 }), { rounding: 0.1 })
+  stage.box(
+    [5.6, 0.6, -5.2],
+    [2.3, 2.1, 1.5],
+    paint('#b5432f', 'plain', { gloss: 0.3, dim: 0.6 }),
+    { rounding: 0.1 },
+  )
   stage.box([5.6, 1.6, -4.43], [1.9, 0.8, 0.03], BLACK)
-  for (const x of [4.6, 6.6]) for (const z of [-5.2, -10.5]) stage.cylinder([x, 0.35, z], [0.9, 0.3, 0.9], BLACK, { turn: [0, 0, 90] })
+  for (const x of [4.6, 6.6])
+    for (const z of [-5.2, -10.5])
+      stage.cylinder([x, 0.35, z], [0.9, 0.3, 0.9], BLACK, { turn: [0, 0, 90] })
 }

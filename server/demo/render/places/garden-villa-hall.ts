@@ -1,5 +1,5 @@
 import { curtains, glowing, picture, rug, standingLamp } from '#server/demo/render/fixtures.ts'
-import { paint, type Place } from '#server/demo/render/place-model.ts'
+import { type Place, paint } from '#server/demo/render/place-model.ts'
 import { palm, pottedPlant, shrub, tree } from '#server/demo/render/plants.ts'
 import { GLASS, room, wallOf, windowFrame } from '#server/demo/render/room-shell.ts'
 import { armchair, sofa } from '#server/demo/render/seating.ts'
@@ -57,7 +57,11 @@ export function gardenVillaHall(): Place {
   }
 }
 
-function addNorthWall(stage: Stage, low: Parameters<typeof windowFrame>[1], high: typeof low): void {
+function addNorthWall(
+  stage: Stage,
+  low: Parameters<typeof windowFrame>[1],
+  high: typeof low,
+): void {
   const plaster = paint('#f3ead9', 'plaster', { second: '#eadfca' })
   stage.box([3.75, low.high, -0.08], [5.1, high.low - low.high, 0.16], plaster)
   windowFrame(stage, high, TEAK, { panes: 5, bar: 0.07 })
@@ -76,7 +80,8 @@ function addStairs(stage: Stage): void {
   flight.box([0, -0.07, 0], [1.2, 0.14, 5.4], CREAM, { turn: [0, 32.7, 0] })
   flight.box([0.64, 1.13, 0], [0.06, 0.06, 5.45], TEAK, { turn: [0, 32.7, 0], rounding: 0.02 })
   stage.box([0.72, 3.0, 1.1], [1.44, 0.2, 2.2], CREAM)
-  for (let post = 0; post < 8; post++) stage.cylinder([1.38, 3.2, 0.15 + post * 0.28], [0.025, 0.92, 0.025], BRASS)
+  for (let post = 0; post < 8; post++)
+    stage.cylinder([1.38, 3.2, 0.15 + post * 0.28], [0.025, 0.92, 0.025], BRASS)
   stage.box([1.38, 4.1, 1.15], [0.07, 0.06, 2.2], TEAK, { rounding: 0.02 })
   pottedPlant(stage.placed(0.75, 0, 2.4), 1.5, paint('#2f6f73', 'plain', { gloss: 0.5 }), 2)
   shrub(stage.placed(0.6, 0, 3.4), 0.6, undefined, 2)
@@ -84,14 +89,34 @@ function addStairs(stage: Stage): void {
 
 function furnish(stage: Stage): void {
   const east = wallOf(stage, SIZE, 'east').place
-  rug(stage.placed(3.7, 0, 3.6), [3.2, 2.6], paint('#7a2f2c', 'rug', { second: '#26384f', scale: 0.26 }))
-  sofa(stage.placed(6.2, 0, 3.6, -90), 3, CREAM, [RUST, paint('#2f6f73', 'print', { second: '#efe2c4', scale: 0.16 }), RUST])
+  rug(
+    stage.placed(3.7, 0, 3.6),
+    [3.2, 2.6],
+    paint('#7a2f2c', 'rug', { second: '#26384f', scale: 0.26 }),
+  )
+  sofa(stage.placed(6.2, 0, 3.6, -90), 3, CREAM, [
+    RUST,
+    paint('#2f6f73', 'print', { second: '#efe2c4', scale: 0.16 }),
+    RUST,
+  ])
   armchair(stage.placed(2.5, 0, 3.0, 80), RUST)
   armchair(stage.placed(2.5, 0, 4.2, 100), RUST)
   coffeeTable(stage.placed(4.1, 0.014, 3.6, 90), TEAK)
   lowboard(stage.placed(7.25, 0, 6.8, -90), 1.9, TEAK)
-  picture(east, [3.6, 1.6], [2.0, 1.1], paint('#2f4f6f', 'art', { second: '#c98a3c', scale: 0 }), BRASS)
-  picture(east, [6.8, 1.1], [0.9, 1.2], paint('#8f2f2c', 'art', { second: '#c9962f', scale: 1 }), BRASS)
+  picture(
+    east,
+    [3.6, 1.6],
+    [2.0, 1.1],
+    paint('#2f4f6f', 'art', { second: '#c98a3c', scale: 0 }),
+    BRASS,
+  )
+  picture(
+    east,
+    [6.8, 1.1],
+    [0.9, 1.2],
+    paint('#8f2f2c', 'art', { second: '#c9962f', scale: 1 }),
+    BRASS,
+  )
   standingLamp(stage.placed(7.0, 0, 1.9), 1.7, '#ffd9a0', 3)
   standingLamp(stage.placed(7.2, 0.5, 6.2), 0.6, '#ffd39a', 1.5)
   pottedPlant(stage.placed(6.9, 0, 0.7), 1.7, BRASS, 4)
@@ -103,7 +128,11 @@ function furnish(stage: Stage): void {
     stage.cylinder([3.75, tier, 3.8], [radius * 2, 0.04, radius * 2], BRASS)
     for (let bulb = 0; bulb < 10; bulb++) {
       const angle = bulb * 0.6283
-      const spot = [3.75 + Math.cos(angle) * radius, tier - 0.12, 3.8 + Math.sin(angle) * radius] as const
+      const spot = [
+        3.75 + Math.cos(angle) * radius,
+        tier - 0.12,
+        3.8 + Math.sin(angle) * radius,
+      ] as const
       stage.cylinder(spot, [0.07, 0.26, 0.07], glowing('#ffdca8', 2.6), {
         castsShadow: false,
         ...(bulb % 5 === 0 && { lamp: { intensity: 3, isDownward: false } }),
@@ -113,11 +142,31 @@ function furnish(stage: Stage): void {
 }
 
 function addGarden(stage: Stage): void {
-  stage.box([3.75, -0.25, -14], [60, 0.2, 27.6], paint('#5f8a3c', 'grass', { second: '#86ab55', dim: 0.6 }))
-  stage.box([3.75, -0.12, -1.2], [7.5, 0.1, 2.2], paint('#b5a68f', 'paving', { second: '#978770', scale: 0.6, dim: 0.7 }))
-  for (let stone = 0; stone < 6; stone++) stage.cylinder([3.9 + 0.4 * Math.sin(stone), -0.08, -2.9 - stone], [0.9, 0.06, 0.7], CREAM)
-  stage.box([3.75, 0, -14], [40, 2.2, 0.4], paint('#d9a877', 'brick', { second: '#b98a5c', scale: 0.2, dim: 0.6 }))
-  for (const [x, z, size] of [[0.5, -3.6, 1.1], [7.2, -3.4, 1.2], [-1.5, -6, 1.6], [9, -7, 1.6], [1.2, -9, 1.3], [6.2, -10, 1.5]] as const)
+  stage.box(
+    [3.75, -0.25, -14],
+    [60, 0.2, 27.6],
+    paint('#5f8a3c', 'grass', { second: '#86ab55', dim: 0.6 }),
+  )
+  stage.box(
+    [3.75, -0.12, -1.2],
+    [7.5, 0.1, 2.2],
+    paint('#b5a68f', 'paving', { second: '#978770', scale: 0.6, dim: 0.7 }),
+  )
+  for (let stone = 0; stone < 6; stone++)
+    stage.cylinder([3.9 + 0.4 * Math.sin(stone), -0.08, -2.9 - stone], [0.9, 0.06, 0.7], CREAM)
+  stage.box(
+    [3.75, 0, -14],
+    [40, 2.2, 0.4],
+    paint('#d9a877', 'brick', { second: '#b98a5c', scale: 0.2, dim: 0.6 }),
+  )
+  for (const [x, z, size] of [
+    [0.5, -3.6, 1.1],
+    [7.2, -3.4, 1.2],
+    [-1.5, -6, 1.6],
+    [9, -7, 1.6],
+    [1.2, -9, 1.3],
+    [6.2, -10, 1.5],
+  ] as const)
     shrub(stage.placed(x, -0.1, z), size, FLOWERS, x + 3)
   palm(stage.placed(1.5, -0.1, -7.4), 4.2)
   palm(stage.placed(6.9, -0.1, -8.6), 4.8)

@@ -1,6 +1,6 @@
 import { bunkBed } from '#server/demo/render/beds.ts'
 import { ceilingFan, ceilingPanel, curtains, picture, rug } from '#server/demo/render/fixtures.ts'
-import { paint, type Place } from '#server/demo/render/place-model.ts'
+import { type Place, paint } from '#server/demo/render/place-model.ts'
 import { pottedPlant, tree } from '#server/demo/render/plants.ts'
 import { room, wallOf, windowFrame } from '#server/demo/render/room-shell.ts'
 import { chair, stool } from '#server/demo/render/seating.ts'
@@ -32,7 +32,13 @@ export function kidsRoom(): Place {
     skirting: WHITE,
   })
   windowFrame(stage, WINDOW, WHITE, { hasGrille: true })
-  curtains(stage, [WINDOW.from, WINDOW.to], [0.75, 2.35], paint('#f0bf3c', 'checks', { second: '#f8efd6', scale: 0.12 }), 0.16)
+  curtains(
+    stage,
+    [WINDOW.from, WINDOW.to],
+    [0.75, 2.35],
+    paint('#f0bf3c', 'checks', { second: '#f8efd6', scale: 0.12 }),
+    0.16,
+  )
   furnish(stage)
   addToys(stage)
   tree(stage.placed(0.6, -3, -6), 6.5)
@@ -74,13 +80,35 @@ function furnish(stage: Stage): void {
   stage.box([1.7, 0.74, 0.35], [0.3, 0.02, 0.22], RED, { turn: [12, 0, 0] })
   stage.box([1.72, 0.76, 0.36], [0.28, 0.02, 0.2], YELLOW, { turn: [-6, 0, 0] })
   stage.cylinder([2.7, 0.74, 0.3], [0.09, 0.12, 0.09], GREEN)
-  stage.ellipsoid([2.35, 0.93, 0.3], [0.24, 0.24, 0.24], paint('#3f8fd0', 'leaf', { second: '#7fb56a', gloss: 0.4 }))
+  stage.ellipsoid(
+    [2.35, 0.93, 0.3],
+    [0.24, 0.24, 0.24],
+    paint('#3f8fd0', 'leaf', { second: '#7fb56a', gloss: 0.4 }),
+  )
   stage.cylinder([2.35, 0.74, 0.3], [0.14, 0.06, 0.14], PINE, { taper: 0.4 })
   bookshelf(stage.placed(4.0, 0, 1.35, -90), [1.1, 1.25, 0.32], 3, WHITE)
   bookshelf(stage.placed(4.0, 0, 2.6, -90), [1.1, 0.8, 0.32], 2, WHITE)
-  picture(east, [2.6, 1.25], [0.55, 0.7], paint('#2f7fc4', 'art', { second: '#f0bf3c', scale: 2 }), WHITE)
-  picture(east, [3.4, 1.25], [0.55, 0.7], paint('#5aa65a', 'art', { second: '#d9483b', scale: 3 }), WHITE)
-  picture(west, [4.3, 1.4], [0.5, 0.5], paint('#d9483b', 'art', { second: '#2f7fc4', scale: 1 }), WHITE)
+  picture(
+    east,
+    [2.6, 1.25],
+    [0.55, 0.7],
+    paint('#2f7fc4', 'art', { second: '#f0bf3c', scale: 2 }),
+    WHITE,
+  )
+  picture(
+    east,
+    [3.4, 1.25],
+    [0.55, 0.7],
+    paint('#5aa65a', 'art', { second: '#d9483b', scale: 3 }),
+    WHITE,
+  )
+  picture(
+    west,
+    [4.3, 1.4],
+    [0.5, 0.5],
+    paint('#d9483b', 'art', { second: '#2f7fc4', scale: 1 }),
+    WHITE,
+  )
   for (const [z, y, size] of [
     [0.6, 2.2, 0.5],
     [3.9, 2.3, 0.36],
@@ -98,13 +126,28 @@ function furnish(stage: Stage): void {
 }
 
 function addToys(stage: Stage): void {
-  rug(stage.placed(2.45, 0, 2.6), [1.7, 1.9], paint('#f2d9a0', 'rug', { second: '#4f9fb8', scale: 0.3 }))
+  rug(
+    stage.placed(2.45, 0, 2.6),
+    [1.7, 1.9],
+    paint('#f2d9a0', 'rug', { second: '#4f9fb8', scale: 0.3 }),
+  )
   const blocks = [RED, BLUE, YELLOW, GREEN]
   for (const [index, block] of blocks.entries()) {
-    stage.box([1.9 + index * 0.16, 0.015, 2.1], [0.13, 0.13, 0.13], block, { turn: [index * 23, 0, 0], rounding: 0.01 })
-    if (index < 2) stage.box([2.0 + index * 0.16, 0.145, 2.1], [0.13, 0.13, 0.13], blocks[3 - index] ?? RED, { turn: [index * 31 + 9, 0, 0], rounding: 0.01 })
+    stage.box([1.9 + index * 0.16, 0.015, 2.1], [0.13, 0.13, 0.13], block, {
+      turn: [index * 23, 0, 0],
+      rounding: 0.01,
+    })
+    if (index < 2)
+      stage.box([2.0 + index * 0.16, 0.145, 2.1], [0.13, 0.13, 0.13], blocks[3 - index] ?? RED, {
+        turn: [index * 31 + 9, 0, 0],
+        rounding: 0.01,
+      })
   }
-  stage.ellipsoid([3.0, 0.16, 2.9], [0.3, 0.3, 0.3], paint('#d9483b', 'stripes', { second: '#f4f1ea', scale: 0.16, gloss: 0.3 }))
+  stage.ellipsoid(
+    [3.0, 0.16, 2.9],
+    [0.3, 0.3, 0.3],
+    paint('#d9483b', 'stripes', { second: '#f4f1ea', scale: 0.16, gloss: 0.3 }),
+  )
   stool(stage.placed(3.4, 0, 3.5), GREEN, 0.34)
   const bear = paint('#a8703f', 'weave', { second: '#8f5a2f' })
   const at = stage.placed(1.9, 0.015, 2.85, 60)

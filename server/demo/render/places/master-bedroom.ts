@@ -7,7 +7,7 @@ import {
   rug,
   standingLamp,
 } from '#server/demo/render/fixtures.ts'
-import { paint, type Place } from '#server/demo/render/place-model.ts'
+import { type Place, paint } from '#server/demo/render/place-model.ts'
 import { pottedPlant, tree } from '#server/demo/render/plants.ts'
 import { door, room, wallOf, windowFrame } from '#server/demo/render/room-shell.ts'
 import { armchair } from '#server/demo/render/seating.ts'
@@ -37,9 +37,19 @@ export function masterBedroom(): Place {
     skirting: paint('#efe6da'),
   })
   windowFrame(east, WINDOW, paint('#f5f1ea'), { panes: 3 })
-  curtains(east, [WINDOW.from, WINDOW.to], [0.03, 2.5], paint('#d9b26a', 'weave', { second: '#c79c50' }), 0.2)
+  curtains(
+    east,
+    [WINDOW.from, WINDOW.to],
+    [0.03, 2.5],
+    paint('#d9b26a', 'weave', { second: '#c79c50' }),
+    0.2,
+  )
   furnish(stage)
-  stage.box([12, -4, 2.5], [14, 0.5, 30], paint('#5f7f3a', 'grass', { second: '#7d9a4c', dim: 0.5 }))
+  stage.box(
+    [12, -4, 2.5],
+    [14, 0.5, 30],
+    paint('#5f7f3a', 'grass', { second: '#7d9a4c', dim: 0.5 }),
+  )
   for (const [x, z] of [
     [9, 0],
     [11, 4],
@@ -89,27 +99,43 @@ function furnish(stage: Stage): void {
     bedsideTable(stage.placed(0.3, 0, z, 90), OAK)
     standingLamp(stage.placed(0.3, 0.5, z), 0.52, '#ffd39a', 1.6)
   }
-  rug(stage.placed(2.1, 0, 2.3, 90), [2.6, 1.7], paint('#b9a184', 'rug', { second: '#7d4047', scale: 0.2 }))
+  rug(
+    stage.placed(2.1, 0, 2.3, 90),
+    [2.6, 1.7],
+    paint('#b9a184', 'rug', { second: '#7d4047', scale: 0.2 }),
+  )
   picture(west, [2.7, 1.55], [1.1, 0.75], paint('#2f4f6f', 'art', { second: '#c98a4a', scale: 0 }))
   wardrobe(stage.placed(1.5, 0, 0.32), [2.4, 2.4, 0.6], OAK, 4)
   lowboard(stage.placed(3.75, 0, 0.24), 1.3, OAK)
   stage.cylinder([3.75, 1.45, 0.02], [0.85, 0.03, 0.85], OAK, { turn: [0, 90, 0] })
-  stage.cylinder([3.75, 1.452, 0.036], [0.76, 0.03, 0.76], paint('#aebfc4', 'plain', { gloss: 1 }), {
-    turn: [0, 90, 0],
-  })
+  stage.cylinder(
+    [3.75, 1.452, 0.036],
+    [0.76, 0.03, 0.76],
+    paint('#aebfc4', 'plain', { gloss: 1 }),
+    {
+      turn: [0, 90, 0],
+    },
+  )
   for (const [x, color] of [
     [3.4, '#c9a2a8'],
     [3.5, '#8aa0a8'],
     [4.1, '#d9b26a'],
   ] as const)
-    stage.cylinder([x, 0.5, 0.2], [0.06, 0.16, 0.06], paint(color, 'plain', { gloss: 0.6 }), { taper: 0.6 })
+    stage.cylinder([x, 0.5, 0.2], [0.06, 0.16, 0.06], paint(color, 'plain', { gloss: 0.6 }), {
+      taper: 0.6,
+    })
   armchair(stage.placed(4.2, 0, 3.35, -70), PLUM)
   pottedPlant(stage.placed(4.4, 0, 0.85), 1.25, paint('#e9e4da'), 3)
   door(south, 1.5, OAK)
   ceilingFan(stage.placed(2.5, 0, 2.4), HEIGHT, paint('#efe9df'))
   airConditioner(south, 3.4, 2.35)
-  stage.box([2.4, HEIGHT - 0.06, 2.5], [3.4, 0.06, 0.05], paint('#fff0d6', 'plain', { glow: 1.5 }), {
-    castsShadow: false,
-    lamp: { intensity: 3, isDownward: true },
-  })
+  stage.box(
+    [2.4, HEIGHT - 0.06, 2.5],
+    [3.4, 0.06, 0.05],
+    paint('#fff0d6', 'plain', { glow: 1.5 }),
+    {
+      castsShadow: false,
+      lamp: { intensity: 3, isDownward: true },
+    },
+  )
 }

@@ -1,5 +1,5 @@
 import { ceilingPanel, glowing, pendant, picture } from '#server/demo/render/fixtures.ts'
-import { paint, type Place } from '#server/demo/render/place-model.ts'
+import { type Place, paint } from '#server/demo/render/place-model.ts'
 import { pottedPlant, shrub } from '#server/demo/render/plants.ts'
 import { room, wallOf, windowFrame } from '#server/demo/render/room-shell.ts'
 import { chair } from '#server/demo/render/seating.ts'
@@ -79,7 +79,9 @@ function addCounters(stage: Stage): void {
       const x = from + ((unit + 0.5) * length) / units
       if (x < 0.65 || (side === west && x > 5.4)) continue
       for (const [y, height] of unit % 3 === 1 ? DRAWERS : DOORS) {
-        side.box([x, y, 0.595], [length / units - 0.012, height - 0.012, 0.02], LOWER, { rounding: 0.005 })
+        side.box([x, y, 0.595], [length / units - 0.012, height - 0.012, 0.02], LOWER, {
+          rounding: 0.005,
+        })
         side.box([x, y + height - 0.06, 0.615], [0.2, 0.014, 0.02], BRASS)
       }
     }
@@ -123,11 +125,17 @@ function addAppliances(stage: Stage): void {
   stage.box([2.3, 0.9, 0.32], [0.58, 0.009, 0.34], paint('#6e7173', 'plain', { gloss: 0.6 }))
   stage.cylinder([2.3, 0.9, 0.1], [0.03, 0.3, 0.03], STEEL)
   stage.box([2.3, 1.19, 0.2], [0.03, 0.03, 0.22], STEEL, { rounding: 0.014 })
-  stage.box([4.2, 0.02, 1.15], [0.72, 1.82, 0.7], paint('#9aa0a4', 'plain', { gloss: 0.75 }), { rounding: 0.03 })
+  stage.box([4.2, 0.02, 1.15], [0.72, 1.82, 0.7], paint('#9aa0a4', 'plain', { gloss: 0.75 }), {
+    rounding: 0.03,
+  })
   stage.box([3.83, 1.2, 1.15], [0.02, 0.008, 0.66], BLACK)
   for (const y of [0.7, 1.28]) stage.box([3.82, y, 0.88], [0.03, 0.36, 0.025], STEEL)
   for (const [index, color] of ['#b5482c', '#d9a53c', '#5a7f4a', '#8a5a36'].entries()) {
-    stage.cylinder([0.95 + index * 0.14, 0.9, 0.16], [0.11, 0.15, 0.11], paint(color, 'plain', { gloss: 0.5 }))
+    stage.cylinder(
+      [0.95 + index * 0.14, 0.9, 0.16],
+      [0.11, 0.15, 0.11],
+      paint(color, 'plain', { gloss: 0.5 }),
+    )
     stage.cylinder([0.95 + index * 0.14, 1.05, 0.16], [0.1, 0.03, 0.1], BRASS)
   }
   stage.cylinder([3.35, 0.9, 0.3], [0.3, 0.08, 0.3], paint('#e9e4da'), { taper: 1.3 })
@@ -158,6 +166,5 @@ function addDining(stage: Stage): void {
   pendant(stage.placed(2.35, 0, 3.9), HEIGHT, 0.75, BRASS, 2)
   pendant(stage.placed(2.35, 0, 4.6), HEIGHT, 0.75, BRASS, 2)
   picture(east, [4.2, 1.35], [0.7, 0.9], paint('#b5482c', 'art', { second: '#2f5a57', scale: 2 }))
-  for (const z of [1.6, 3.2])
-    ceilingPanel(stage.placed(2.6, 0, z), HEIGHT, [0.3, 0.3], 3)
+  for (const z of [1.6, 3.2]) ceilingPanel(stage.placed(2.6, 0, z), HEIGHT, [0.3, 0.3], 3)
 }

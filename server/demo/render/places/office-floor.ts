@@ -1,5 +1,5 @@
 import { ceilingPanel } from '#server/demo/render/fixtures.ts'
-import { paint, type Place } from '#server/demo/render/place-model.ts'
+import { type Place, paint } from '#server/demo/render/place-model.ts'
 import { pottedPlant } from '#server/demo/render/plants.ts'
 import { GLASS, room, windowFrame } from '#server/demo/render/room-shell.ts'
 import { swivelChair } from '#server/demo/render/seating.ts'
@@ -18,7 +18,12 @@ const SLATE = paint('#3f5a6b', 'weave', { second: '#344c5b' })
 /** An office floor: between the desks, past the glass cabin, to the windows over the city. */
 export function officeFloor(): Place {
   const stage = makeStage()
-  const windows = [0, 1, 2, 3].map((part) => ({ from: 0.5 + part * 2.6, to: 2.9 + part * 2.6, low: 0.75, high: 2.65 }))
+  const windows = [0, 1, 2, 3].map((part) => ({
+    from: 0.5 + part * 2.6,
+    to: 2.9 + part * 2.6,
+    low: 0.75,
+    high: 2.65,
+  }))
   room(stage, {
     ...SIZE,
     height: HEIGHT,
@@ -33,7 +38,8 @@ export function officeFloor(): Place {
   addCabin(stage)
   addCity(stage)
   for (let x = 1.5; x < 11; x += 2.4)
-    for (const z of [1.4, 3.6, 5.8, 8]) ceilingPanel(stage.placed(x, 0, z), HEIGHT, [1.1, 0.28], 4, '#fff6e8')
+    for (const z of [1.4, 3.6, 5.8, 8])
+      ceilingPanel(stage.placed(x, 0, z), HEIGHT, [1.1, 0.28], 4, '#fff6e8')
   pottedPlant(stage.placed(0.5, 0, 0.6), 1.5, WHITE, 2)
   pottedPlant(stage.placed(6.0, 0, 0.5), 1.4, WHITE, 5)
   pottedPlant(stage.placed(0.5, 0, 5.05), 1.3, WHITE, 3)
@@ -73,10 +79,16 @@ function addDeskIsland(stage: Stage, z: number): void {
       desk.box([0, 0.75, -0.14], [0.22, 0.015, 0.16], BLACK)
       desk.box([0, 0.76, -0.18], [0.04, 0.16, 0.03], BLACK)
       desk.box([0, 0.88, -0.15], [0.56, 0.34, 0.025], BLACK, { rounding: 0.01 })
-      const image = paint('#e8eef2', 'screen', { second: seat === 1 ? '#e08a3a' : '#2f7fc4', scale: seat * 0.5, glow: 0.7 })
+      const image = paint('#e8eef2', 'screen', {
+        second: seat === 1 ? '#e08a3a' : '#2f7fc4',
+        scale: seat * 0.5,
+        glow: 0.7,
+      })
       desk.box([0, 0.9, -0.136], [0.53, 0.3, 0.004], image)
       desk.box([0, 0.742, 0.12], [0.42, 0.018, 0.14], BLACK, { rounding: 0.006 })
-      desk.box([0.5, 0.74, 0.05], [0.22, 0.02 + 0.02 * seat, 0.28], seat === 1 ? FELT : WHITE, { turn: [seat * 8, 0, 0] })
+      desk.box([0.5, 0.74, 0.05], [0.22, 0.02 + 0.02 * seat, 0.28], seat === 1 ? FELT : WHITE, {
+        turn: [seat * 8, 0, 0],
+      })
       desk.cylinder([-0.52, 0.74, 0.08], [0.08, 0.1, 0.08], seat === 0 ? FELT : WHITE)
       swivelChair(desk.placed(0.05, 0, 0.62, 180 + seat * 22 - 20), SLATE)
       desk.box([0.5, 0.06, -0.05], [0.38, 0.56, 0.5], WHITE, { rounding: 0.01 })
@@ -97,21 +109,42 @@ function addCabin(stage: Stage): void {
   stage.box([9.1, 2.6, 4.7], [3.8, 0.4, 0.1], WHITE)
   stage.box([7.2, 0.06, 2.4], [0.012, 2.5, 4.6], GLASS)
   stage.box([9.1, 0.06, 4.7], [3.8, 2.5, 0.012], GLASS)
-  table(stage.placed(9.1, 0, 2.3, 90), [2.6, 0.75, 1.1], paint('#7a4a26', 'grain', { second: '#5a3218', gloss: 0.4 }), BLACK)
+  table(
+    stage.placed(9.1, 0, 2.3, 90),
+    [2.6, 0.75, 1.1],
+    paint('#7a4a26', 'grain', { second: '#5a3218', gloss: 0.4 }),
+    BLACK,
+  )
   for (const z of [1.4, 2.3, 3.2])
     for (const side of [-1, 1]) swivelChair(stage.placed(9.1 + side * 0.85, 0, z, side * -90), FELT)
   stage.box([10.96, 1.0, 2.3], [0.05, 0.95, 1.7], BLACK)
-  stage.box([10.93, 1.04, 2.3], [0.02, 0.87, 1.62], paint('#e8eef2', 'screen', { second: '#2f6f73', scale: 0.7, glow: 0.8 }))
+  stage.box(
+    [10.93, 1.04, 2.3],
+    [0.02, 0.87, 1.62],
+    paint('#e8eef2', 'screen', { second: '#2f6f73', scale: 0.7, glow: 0.8 }),
+  )
   stage.cylinder([9.1, 0.75, 2.3], [0.16, 0.14, 0.16], WHITE, { taper: 1.2 })
 }
 
 function addCity(stage: Stage): void {
-  stage.box([5, -42, -200], [900, 1, 390], paint('#8a9a6a', 'grass', { second: '#a89f86', dim: 0.45 }))
+  stage.box(
+    [5, -42, -200],
+    [900, 1, 390],
+    paint('#8a9a6a', 'grass', { second: '#a89f86', dim: 0.45 }),
+  )
   for (let tower = 0; tower < 36; tower++) {
     const chance = Math.abs(Math.sin(tower * 91.7))
     const size = [16 + chance * 16, 18 + 50 * Math.abs(Math.sin(tower * 37.1)), 18] as const
-    const spot = [-130 + (tower % 12) * 25 + chance * 8, -41, -60 - Math.floor(tower / 12) * 55 - chance * 25] as const
-    const body = paint(chance > 0.5 ? '#d8c8ae' : '#b9bcc2', 'facade', { second: '#46525c', scale: 3.4, dim: 0.5 })
+    const spot = [
+      -130 + (tower % 12) * 25 + chance * 8,
+      -41,
+      -60 - Math.floor(tower / 12) * 55 - chance * 25,
+    ] as const
+    const body = paint(chance > 0.5 ? '#d8c8ae' : '#b9bcc2', 'facade', {
+      second: '#46525c',
+      scale: 3.4,
+      dim: 0.5,
+    })
     stage.box(spot, size, body, { turn: [chance * 30, 0, 0] })
   }
 }

@@ -1,6 +1,6 @@
 import { bed } from '#server/demo/render/beds.ts'
 import { ceilingFan, curtains, glowing, picture } from '#server/demo/render/fixtures.ts'
-import { paint, type Place } from '#server/demo/render/place-model.ts'
+import { type Place, paint } from '#server/demo/render/place-model.ts'
 import { pottedPlant, tree } from '#server/demo/render/plants.ts'
 import { door, room, wallOf, windowFrame } from '#server/demo/render/room-shell.ts'
 import { chair } from '#server/demo/render/seating.ts'
@@ -37,7 +37,13 @@ export function pgSharedRoom(): Place {
     skirting: paint('#8f8675'),
   })
   windowFrame(stage, WINDOW, paint('#6d4f38', 'grain'), { hasGrille: true })
-  curtains(stage, [WINDOW.from, WINDOW.to], [0.8, 2.4], paint('#d98a3c', 'weave', { second: '#c97a2f' }), 0.15)
+  curtains(
+    stage,
+    [WINDOW.from, WINDOW.to],
+    [0.8, 2.4],
+    paint('#d98a3c', 'weave', { second: '#c97a2f' }),
+    0.15,
+  )
   for (const [index, cover] of COVERS.entries()) addBed(stage, 0.62 + index * 1.95, cover, index)
   addStudy(stage)
   door(south, 2.6, paint('#7a5030', 'grain', { second: '#5f3c22', gloss: 0.3 }))
@@ -69,13 +75,29 @@ export function pgSharedRoom(): Place {
   }
 }
 
-function addBed(stage: Stage, z: number, cover: Stage['solids'][number]['material'], index: number): void {
+function addBed(
+  stage: Stage,
+  z: number,
+  cover: Stage['solids'][number]['material'],
+  index: number,
+): void {
   const west = wallOf(stage, SIZE, 'west').place
   bed(stage.placed(1.08, 0, z, 90), 0.95, { cover, pillow: WHITE, frame: METAL, headboard: PLY })
-  picture(west, [SIZE.depth - z, 1.45], [0.4, 0.52], paint('#8a3f2c', 'art', { second: '#3f6f7f', scale: (index + 2) % 4 }))
+  picture(
+    west,
+    [SIZE.depth - z, 1.45],
+    [0.4, 0.52],
+    paint('#8a3f2c', 'art', { second: '#3f6f7f', scale: (index + 2) % 4 }),
+  )
   west.box([SIZE.depth - z, 1.2, 0.1], [0.8, 0.03, 0.2], PLY)
-  west.cylinder([SIZE.depth - z - 0.3, 1.23, 0.1], [0.08, 0.12, 0.08], paint('#d9a53c', 'plain', { gloss: 0.4 }))
-  stage.box([1.6, 0, z + 0.72], [0.42, 0.26, 0.3], index === 1 ? COVERS[0] ?? DARK : DARK, { rounding: 0.06 })
+  west.cylinder(
+    [SIZE.depth - z - 0.3, 1.23, 0.1],
+    [0.08, 0.12, 0.08],
+    paint('#d9a53c', 'plain', { gloss: 0.4 }),
+  )
+  stage.box([1.6, 0, z + 0.72], [0.42, 0.26, 0.3], index === 1 ? (COVERS[0] ?? DARK) : DARK, {
+    rounding: 0.06,
+  })
 }
 
 function addStudy(stage: Stage): void {
@@ -85,11 +107,18 @@ function addStudy(stage: Stage): void {
     chair(stage.placed(3.75, 0, z + 0.05, 90 + seat * 8), COVERS[(seat + 1) % 3] ?? PLY, METAL)
     stage.box([4.3, 0.75, z], [0.24, 0.016, 0.34], METAL)
     stage.box([4.42, 0.76, z], [0.016, 0.22, 0.34], METAL, { turn: [0, 0, -12] })
-    stage.box([4.405, 0.775, z], [0.012, 0.19, 0.31], paint('#dfe8ee', 'screen', { second: '#2f7fc4', scale: seat * 0.4, glow: 0.8 }), {
-      turn: [0, 0, -12],
-    })
+    stage.box(
+      [4.405, 0.775, z],
+      [0.012, 0.19, 0.31],
+      paint('#dfe8ee', 'screen', { second: '#2f7fc4', scale: seat * 0.4, glow: 0.8 }),
+      {
+        turn: [0, 0, -12],
+      },
+    )
     for (const [book, color] of ['#8a2f2a', '#2f4f6f', '#c79a3b'].entries())
-      stage.box([4.3, 0.75 + book * 0.04, z - 0.38], [0.26, 0.038, 0.18], paint(color), { turn: [book * 9, 0, 0] })
+      stage.box([4.3, 0.75 + book * 0.04, z - 0.38], [0.26, 0.038, 0.18], paint(color), {
+        turn: [book * 9, 0, 0],
+      })
     stage.cylinder([4.4, 0.75, z + 0.42], [0.12, 0.02, 0.12], METAL)
     stage.cylinder([4.4, 0.77, z + 0.42], [0.02, 0.3, 0.02], METAL)
     stage.cylinder([4.34, 1.05, z + 0.42], [0.16, 0.1, 0.16], glowing('#ffe0b0', 1.5), {

@@ -1,5 +1,5 @@
 import { ceilingFan, ceilingPanel, glowing } from '#server/demo/render/fixtures.ts'
-import { paint, type Place } from '#server/demo/render/place-model.ts'
+import { type Place, paint } from '#server/demo/render/place-model.ts'
 import { tree } from '#server/demo/render/plants.ts'
 import { room, wallOf } from '#server/demo/render/room-shell.ts'
 import { stool } from '#server/demo/render/seating.ts'
@@ -11,9 +11,16 @@ const HEIGHT = 3.3
 const STEEL = paint('#9aa0a2', 'shutter', { scale: 0.09, gloss: 0.4 })
 const WOOD = paint('#9a6a3c', 'grain', { second: '#7d522b', gloss: 0.35 })
 const BOARD = paint('#e9dfc8', 'plain', { gloss: 0.2 })
-const GOODS = ['#c93a2b', '#e0a53c', '#2f7f4f', '#2f6fb0', '#8a3f7a', '#e9e2d0', '#d9772f', '#4fa3a8'].map((color) =>
-  paint(color, 'plain', { gloss: 0.25 }),
-)
+const GOODS = [
+  '#c93a2b',
+  '#e0a53c',
+  '#2f7f4f',
+  '#2f6fb0',
+  '#8a3f7a',
+  '#e9e2d0',
+  '#d9772f',
+  '#4fa3a8',
+].map((color) => paint(color, 'plain', { gloss: 0.25 }))
 const SACK = paint('#cdb48a', 'weave', { second: '#b89c70' })
 
 /** A shop on a street: in under the half-raised shutter, along the shelves to the counter. */
@@ -53,7 +60,7 @@ export function retailShop(): Place {
       [SIZE.width + 0.5, HEIGHT, SIZE.depth + 2.6],
     ],
     texel: 0.1,
-    exposure: 0.95,
+    exposure: 0.78,
     fieldOfView: 58,
     seconds: 8,
     posterAt: 0.42,
@@ -80,9 +87,11 @@ function addShelf(stage: Stage, seed: number): void {
       const wide = 0.085 + 0.05 * chance
       for (let item = 0; item < 3 && x + wide < 0.7; item++) {
         const height = 0.16 + 0.16 * ((chance * 7) % 1)
-        if (chance < 0.4) stage.cylinder([x + wide / 2, y, 0.04], [wide - 0.01, height, wide - 0.01], look)
+        if (chance < 0.4)
+          stage.cylinder([x + wide / 2, y, 0.04], [wide - 0.01, height, wide - 0.01], look)
         else stage.box([x + wide / 2, y, 0.03], [wide - 0.008, height, 0.2], look)
-        if (chance < 0.4) stage.cylinder([x + wide / 2, y + height, 0.04], [wide * 0.7, 0.03, wide * 0.7], BOARD)
+        if (chance < 0.4)
+          stage.cylinder([x + wide / 2, y + height, 0.04], [wide * 0.7, 0.03, wide * 0.7], BOARD)
         x += wide
       }
       x += 0.02
@@ -92,10 +101,25 @@ function addShelf(stage: Stage, seed: number): void {
 
 function addCounter(stage: Stage): void {
   stage.box([1.5, 0, 2.3], [1.9, 0.95, 0.6], WOOD, { rounding: 0.012 })
-  stage.box([1.5, 0.95, 2.3], [2.0, 0.05, 0.7], paint('#2c2a28', 'marble', { second: '#6a645a', scale: 3, gloss: 0.5 }))
-  stage.box([1.5, 0.2, 2.61], [1.6, 0.5, 0.012], paint('#d9a53c', 'print', { second: '#8a3b2c', scale: 0.25 }))
-  stage.box([1.1, 1.0, 2.3], [0.4, 0.1, 0.34], paint('#2b2e31', 'plain', { gloss: 0.4 }), { rounding: 0.02 })
-  stage.box([1.1, 1.1, 2.2], [0.32, 0.24, 0.03], paint('#dfe8ee', 'screen', { second: '#2f7fc4', scale: 0.3, glow: 0.6 }), { turn: [0, -15, 0] })
+  stage.box(
+    [1.5, 0.95, 2.3],
+    [2.0, 0.05, 0.7],
+    paint('#2c2a28', 'marble', { second: '#6a645a', scale: 3, gloss: 0.5 }),
+  )
+  stage.box(
+    [1.5, 0.2, 2.61],
+    [1.6, 0.5, 0.012],
+    paint('#d9a53c', 'print', { second: '#8a3b2c', scale: 0.25 }),
+  )
+  stage.box([1.1, 1.0, 2.3], [0.4, 0.1, 0.34], paint('#2b2e31', 'plain', { gloss: 0.4 }), {
+    rounding: 0.02,
+  })
+  stage.box(
+    [1.1, 1.1, 2.2],
+    [0.32, 0.24, 0.03],
+    paint('#dfe8ee', 'screen', { second: '#2f7fc4', scale: 0.3, glow: 0.6 }),
+    { turn: [0, -15, 0] },
+  )
   for (const [index, look] of GOODS.slice(0, 4).entries()) {
     stage.cylinder([1.75 + index * 0.17, 1.0, 2.35], [0.15, 0.2, 0.15], look)
     stage.cylinder([1.75 + index * 0.17, 1.2, 2.35], [0.13, 0.03, 0.13], BOARD)
@@ -104,24 +128,45 @@ function addCounter(stage: Stage): void {
 }
 
 function addFront(stage: Stage): void {
-  stage.box([2.5, -0.25, 10.6], [30, 0.24, 6], paint('#b5aa98', 'paving', { second: '#98907f', scale: 0.7 }))
+  stage.box(
+    [2.5, -0.25, 10.6],
+    [30, 0.24, 6],
+    paint('#b5aa98', 'paving', { second: '#98907f', scale: 0.7 }),
+  )
   stage.box([2.5, -0.3, 18], [60, 0.2, 9], paint('#55565a', 'plaster', { second: '#4a4b4e' }))
   stage.box([2.5, 2.35, 7.68], [4.2, 0.55, 0.05], STEEL)
   stage.box([2.5, 2.28, 7.68], [4.2, 0.08, 0.08], paint('#5a6062', 'plain', { gloss: 0.5 }))
   stage.box([2.5, 3.0, 7.95], [5.4, 0.8, 0.14], paint('#8f2f2c', 'plain', { gloss: 0.3 }))
-  stage.box([2.5, 3.12, 8.03], [4.6, 0.56, 0.03], paint('#f0cf7a', 'print', { second: '#8f2f2c', scale: 0.56 }))
+  stage.box(
+    [2.5, 3.12, 8.03],
+    [4.6, 0.56, 0.03],
+    paint('#f0cf7a', 'print', { second: '#8f2f2c', scale: 0.56 }),
+  )
   stage.box([2.5, 3.84, 8.1], [5.6, 0.1, 0.5], paint('#e6dabf'))
   stage.box([2.5, 3.9, 7.7], [12, 4, 0.3], paint('#e0c9a0', 'plaster', { second: '#d4ba8c' }))
   for (const x of [-2.4, 7.4]) {
-    stage.box([x, 0, 7.66], [4.6, 2.9, 0.1], paint(x < 0 ? '#5a7f8f' : '#7a8f6a', 'shutter', { scale: 0.1 }))
+    stage.box(
+      [x, 0, 7.66],
+      [4.6, 2.9, 0.1],
+      paint(x < 0 ? '#5a7f8f' : '#7a8f6a', 'shutter', { scale: 0.1 }),
+    )
     stage.box([x, 3.0, 7.9], [4.4, 0.8, 0.12], paint(x < 0 ? '#2f6f73' : '#c9772f'))
   }
-  for (const x of [0.1, 4.9]) stage.box([x, 0, 7.72], [0.5, 3.0, 0.2], paint('#d9b27a', 'brick', { second: '#b08a58', scale: 0.09 }))
+  for (const x of [0.1, 4.9])
+    stage.box(
+      [x, 0, 7.72],
+      [0.5, 3.0, 0.2],
+      paint('#d9b27a', 'brick', { second: '#b08a58', scale: 0.09 }),
+    )
   for (const x of [0.6, 4.4]) stage.box([x, 2.85, 8.1], [0.12, 0.12, 0.12], glowing('#ffd9a0', 3))
   for (const [index, x] of [0.35, 4.65].entries()) {
     stage.box([x, 0, 8.3], [0.6, 0.3, 0.5], WOOD)
     for (let fruit = 0; fruit < 12; fruit++)
-      stage.ellipsoid([x - 0.2 + (fruit % 4) * 0.13, 0.34, 8.15 + Math.floor(fruit / 4) * 0.14], [0.13, 0.13, 0.13], GOODS[index === 0 ? 6 : 2] ?? SACK)
+      stage.ellipsoid(
+        [x - 0.2 + (fruit % 4) * 0.13, 0.34, 8.15 + Math.floor(fruit / 4) * 0.14],
+        [0.13, 0.13, 0.13],
+        GOODS[index === 0 ? 6 : 2] ?? SACK,
+      )
   }
   tree(stage.placed(-3, 0, 12), 5)
   tree(stage.placed(8.5, 0, 12), 5)

@@ -1,11 +1,19 @@
-import { bookshelf, coffeeTable, lowboard, table, television } from '#server/demo/render/tables.ts'
-import { airConditioner, ceilingFan, ceilingPanel, curtains, picture, rug, standingLamp } from '#server/demo/render/fixtures.ts'
-import { linear, paint, type Place } from '#server/demo/render/place-model.ts'
+import {
+  airConditioner,
+  ceilingFan,
+  ceilingPanel,
+  curtains,
+  picture,
+  rug,
+  standingLamp,
+} from '#server/demo/render/fixtures.ts'
+import { linear, type Place, paint } from '#server/demo/render/place-model.ts'
 import { pottedPlant } from '#server/demo/render/plants.ts'
 import { door, GLASS, room, wallOf } from '#server/demo/render/room-shell.ts'
 import { armchair, chair, sofa } from '#server/demo/render/seating.ts'
 import { DAY_SKY, sunFrom } from '#server/demo/render/skies.ts'
 import { makeStage, type Stage } from '#server/demo/render/stage.ts'
+import { bookshelf, coffeeTable, lowboard, table, television } from '#server/demo/render/tables.ts'
 
 const SIZE = { width: 5.4, depth: 6.4 }
 const HEIGHT = 2.9
@@ -59,17 +67,34 @@ function furnish(stage: Stage): void {
   const east = wallOf(stage, SIZE, 'east').place
   const south = wallOf(stage, SIZE, 'south').place
   const seat = stage.placed(0.55, 0, 2.7, 90)
-  const cushions = [paint('#d9772f', 'print', { second: '#f3e3c0', scale: 0.14 }), paint('#e3c45a', 'weave'), SAND]
+  const cushions = [
+    paint('#d9772f', 'print', { second: '#f3e3c0', scale: 0.14 }),
+    paint('#e3c45a', 'weave'),
+    SAND,
+  ]
   sofa(seat, 3, TEAL, cushions)
-  rug(stage.placed(1.9, 0, 2.7), [2.1, 2.9], paint('#8f2f2c', 'rug', { second: '#23385c', scale: 0.22 }))
+  rug(
+    stage.placed(1.9, 0, 2.7),
+    [2.1, 2.9],
+    paint('#8f2f2c', 'rug', { second: '#23385c', scale: 0.22 }),
+  )
   coffeeTable(stage.placed(1.85, 0.014, 2.7, 90))
   armchair(stage.placed(1.7, 0, 0.95, 12), SAND)
   standingLamp(stage.placed(0.42, 0, 4.15), 1.6, '#ffd9a0', 3)
-  picture(west, [3.35, 1.45], [0.75, 0.95], paint('#24506b', 'art', { second: '#d48a3c', scale: 0 }))
+  picture(
+    west,
+    [3.35, 1.45],
+    [0.75, 0.95],
+    paint('#24506b', 'art', { second: '#d48a3c', scale: 0 }),
+  )
   picture(west, [4.2, 1.6], [0.5, 0.65], paint('#b5482c', 'art', { second: '#2f5a57', scale: 1 }))
   picture(west, [2.55, 1.6], [0.5, 0.65], paint('#3d6b4a', 'art', { second: '#88a860', scale: 3 }))
   lowboard(stage.placed(5.17, 0, 2.7, -90), 2.2)
-  television(east.placed(2.7, 0, 0), 1.0, paint('#2d5a3a', 'screen', { second: '#e8c878', scale: 2, glow: 0.5 }))
+  television(
+    east.placed(2.7, 0, 0),
+    1.0,
+    paint('#2d5a3a', 'screen', { second: '#e8c878', scale: 2, glow: 0.5 }),
+  )
   pottedPlant(stage.placed(5.0, 0, 1.0), 1.35, paint('#e9e4da', 'plain', { gloss: 0.4 }), 2)
   pottedPlant(stage.placed(5.15, 0.5, 1.75), 0.4, paint('#b5623c'), 3)
   bookshelf(stage.placed(5.2, 0, 4.75, -90), [0.9, 1.9, 0.3], 5)
@@ -81,7 +106,9 @@ function furnish(stage: Stage): void {
     [1.55, 6.0, 180],
   ] as const)
     chair(stage.placed(x, 0, z, yaw), SAND)
-  stage.cylinder([1.2, 0.76, 5.4], [0.12, 0.2, 0.12], paint('#3b6ea0', 'plain', { gloss: 0.6 }), { taper: 0.6 })
+  stage.cylinder([1.2, 0.76, 5.4], [0.12, 0.2, 0.12], paint('#3b6ea0', 'plain', { gloss: 0.6 }), {
+    taper: 0.6,
+  })
   pottedPlant(stage.placed(1.2, 0.82, 5.4), 0.35, paint('#3b6ea0'), 5)
   door(south, 1.0, paint('#6d4427', 'grain', { second: '#50301a', gloss: 0.3 }))
   ceilingFan(stage.placed(2.6, 0, 3.2), HEIGHT)
@@ -97,7 +124,11 @@ function furnish(stage: Stage): void {
 }
 
 function addBalcony(stage: Stage): void {
-  stage.box([2.7, -0.2, -0.85], [5.4, 0.19, 1.5], paint('#b9a48a', 'tiles', { second: '#8c7b66', scale: 0.3 }))
+  stage.box(
+    [2.7, -0.2, -0.85],
+    [5.4, 0.19, 1.5],
+    paint('#b9a48a', 'tiles', { second: '#8c7b66', scale: 0.3 }),
+  )
   stage.box([2.7, 2.75, -0.85], [5.4, 0.15, 1.5], WHITE)
   for (const x of [-0.02, 5.42]) stage.box([x, -0.2, -0.85], [0.16, 3, 1.5], WHITE)
   stage.cylinder([2.7, -1.68, -1.5], [0.06, 5.3, 0.06], STEEL, { turn: [0, 0, 90] })
@@ -113,10 +144,19 @@ function addBalcony(stage: Stage): void {
 
 function addBay(stage: Stage): void {
   const deep = -48
-  stage.box([0, deep - 1, -1500], [6000, 1, 2900], paint('#2f6f8f', 'sea', { second: '#5f9fb5', dim: 0.5 }))
-  stage.box([-720, deep, -900], [1120, 3, 1600], paint('#8a9a6a', 'grass', { second: '#a89f86', dim: 0.42 }), {
-    turn: [-6, 0, 0],
-  })
+  stage.box(
+    [0, deep - 1, -1500],
+    [6000, 1, 2900],
+    paint('#2f6f8f', 'sea', { second: '#5f9fb5', dim: 0.5 }),
+  )
+  stage.box(
+    [-720, deep, -900],
+    [1120, 3, 1600],
+    paint('#8a9a6a', 'grass', { second: '#a89f86', dim: 0.42 }),
+    {
+      turn: [-6, 0, 0],
+    },
+  )
   for (let tower = 0; tower < 40; tower++) {
     const chance = Math.abs(Math.sin(tower * 91.7))
     const size = [24 + chance * 20, 25 + 75 * Math.abs(Math.sin(tower * 37.1)), 22] as const

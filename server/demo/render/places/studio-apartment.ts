@@ -1,6 +1,13 @@
 import { bed } from '#server/demo/render/beds.ts'
-import { ceilingFan, curtains, pendant, picture, rug, standingLamp } from '#server/demo/render/fixtures.ts'
-import { paint, type Place } from '#server/demo/render/place-model.ts'
+import {
+  ceilingFan,
+  curtains,
+  pendant,
+  picture,
+  rug,
+  standingLamp,
+} from '#server/demo/render/fixtures.ts'
+import { type Place, paint } from '#server/demo/render/place-model.ts'
 import { pottedPlant } from '#server/demo/render/plants.ts'
 import { room, wallOf, windowFrame } from '#server/demo/render/room-shell.ts'
 import { sofa, stool } from '#server/demo/render/seating.ts'
@@ -37,7 +44,11 @@ export function studioApartment(): Place {
   addLiving(stage)
   addKitchenette(stage)
   for (let tower = 0; tower < 12; tower++) {
-    const body = paint(tower % 2 ? '#d8b48a' : '#cfc6b8', 'facade', { second: '#4a5058', scale: 2.9, dim: 0.5 })
+    const body = paint(tower % 2 ? '#d8b48a' : '#cfc6b8', 'facade', {
+      second: '#4a5058',
+      scale: 2.9,
+      dim: 0.5,
+    })
     const tall = 14 + 14 * Math.abs(Math.sin(tower * 5.3))
     stage.box([-38 + tower * 8, -16, -26 - (tower % 3) * 7], [7, tall, 7], body)
   }
@@ -79,10 +90,19 @@ function addLiving(stage: Stage): void {
   bookshelf(stage.placed(1.0, 0, 1.95, 180), [1.9, 0.95, 0.3], 2, WALNUT)
   pottedPlant(stage.placed(0.4, 0.99, 1.95), 0.5, LINEN, 3)
   sofa(stage.placed(0.6, 0, 3.5, 90), 3, GREY, [MUSTARD, LINEN, PRINT])
-  rug(stage.placed(1.75, 0, 3.5), [1.9, 2.4], paint('#e6dcc6', 'rug', { second: '#3f4a52', scale: 0.3 }))
+  rug(
+    stage.placed(1.75, 0, 3.5),
+    [1.9, 2.4],
+    paint('#e6dcc6', 'rug', { second: '#3f4a52', scale: 0.3 }),
+  )
   coffeeTable(stage.placed(1.7, 0.014, 3.5, 90), WALNUT)
   lowboard(stage.placed(4.57, 0, 3.5, -90), 1.9, WALNUT)
-  television(east.placed(3.5, 0, 0), 0.85, paint('#8a4a2f', 'screen', { second: '#e8b878', scale: 2, glow: 0.5 }), 1.2)
+  television(
+    east.placed(3.5, 0, 0),
+    0.85,
+    paint('#8a4a2f', 'screen', { second: '#e8b878', scale: 2, glow: 0.5 }),
+    1.2,
+  )
   picture(west, [3.95, 1.3], [0.6, 0.8], paint('#2f4f6f', 'art', { second: '#d9a233', scale: 2 }))
   picture(west, [3.2, 1.3], [0.6, 0.8], paint('#3d6b4a', 'art', { second: '#88a860', scale: 3 }))
   standingLamp(stage.placed(0.35, 0, 2.5), 1.5, '#ffd39a', 2.6)
@@ -103,7 +123,11 @@ function addKitchenette(stage: Stage): void {
   east.box([5.9, 0.88, 0.31], [2.2, 0.04, 0.64], stone)
   for (const y of [1.5, 1.9]) east.box([5.9, y, 0.14], [2.1, 0.035, 0.28], WALNUT)
   for (let jar = 0; jar < 9; jar++)
-    east.cylinder([5.0 + jar * 0.22, jar % 2 ? 1.535 : 1.935, 0.14], [0.1, 0.15, 0.1], jar % 3 ? stone : BRICK)
+    east.cylinder(
+      [5.0 + jar * 0.22, jar % 2 ? 1.535 : 1.935, 0.14],
+      [0.1, 0.15, 0.1],
+      jar % 3 ? stone : BRICK,
+    )
   east.cylinder([5.5, 0.92, 0.3], [0.22, 0.16, 0.22], paint('#c4c6c8', 'plain', { gloss: 0.9 }))
   east.cylinder([6.3, 0.92, 0.3], [0.14, 0.24, 0.14], front, { taper: 0.7 })
   stage.box([0.85, 0, 5.4], [1.3, 1.0, 0.42], BRICK)

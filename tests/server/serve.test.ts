@@ -83,14 +83,14 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
 
   test('refuses to share its data folder or its port, in one sentence each', async () => {
     const first = await start()
-    const sameFolder = await runProgram('main.ts', { DATA_DIR: folder }, ['--api-only']).ended
+    const sameFolder = await runProgram('serve.ts', { DATA_DIR: folder }, ['--api-only']).ended
     expect(sameFolder).toMatchObject({
       code: 1,
       stderr: `Another server already runs on the data folder ${folder}.\n`,
     })
     const port = new URL(first.url).port
     const env = { DATA_DIR: join(folder, 'other'), PORT: port }
-    const samePort = await runProgram('main.ts', env, ['--api-only']).ended
+    const samePort = await runProgram('serve.ts', env, ['--api-only']).ended
     expect(samePort).toMatchObject({
       code: 1,
       stdout: '',
@@ -132,14 +132,14 @@ describe('a start that cannot be', { timeout: PROCESS_MS }, () => {
     [{ PORT: 'eighty' }, 'PORT must be a whole number from 0 to 65535, not "eighty".\n'],
     [{ HOST: '203.0.113.1' }, 'The server cannot listen on 203.0.113.1, port 0 (EADDRNOTAVAIL).\n'],
   ])('%o ends with a sentence and code 1', async (env, sentence) => {
-    const program = runProgram('main.ts', { DATA_DIR: folder, ...env }, ['--api-only'])
+    const program = runProgram('serve.ts', { DATA_DIR: folder, ...env }, ['--api-only'])
     expect(await program.ended).toEqual({ code: 1, stdout: '', stderr: sentence })
   })
 
   test('a data folder that cannot be written ends with a sentence and code 1', async () => {
     writeFileSync(join(folder, 'file'), '')
     const dataDir = join(folder, 'file', 'data')
-    const program = runProgram('main.ts', { DATA_DIR: dataDir }, ['--api-only'])
+    const program = runProgram('serve.ts', { DATA_DIR: dataDir }, ['--api-only'])
     expect(await program.ended).toEqual({
       code: 1,
       stdout: '',
