@@ -1,0 +1,112 @@
+import { QueryClient } from '@tanstack/react-query'
+import Dexie from 'dexie'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type CacheDatabase, createCacheDatabase } from '#src/storage/cache-database.ts'
+import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
+import { createOutboxStore } from '#src/storage/outbox-store.ts'
+import { createQueryCopyStore, type QueryCopyStore } from '#src/storage/query-copy-store.ts'
+import { pruneAcked } from '#src/sync/acked-pruning.ts'
+import { copyKey, createCopyPersister, type SavedRead } from '#src/sync/cached-reads.ts'
+import { LISTING_READS, savedReadKey } from '#src/sync/saved-read-key.ts'
+import { sampleChange } from '#tests/support/sample-change.ts'
+
+let cache: CacheDatabase
+let copies: QueryCopyStore
+let outboxDatabase: OutboxDatabase
+
+beforeEach(() => {
+  cache = createCacheDatabase()
+  copies = createQueryCopyStore(cache)
+  outboxDatabase = createOutboxDatabase()
+})
+
+afterEach(async () => {
+  cache.close()
+  outboxDatabase.close()
+  await Promise.all([Dexie.delete('cache'), Dexie.delete('outbox')])
+})
+
+const KEY = savedReadKey('asha', 'members')
+
+async function readThrough(mayKeep: () => boolean, value: unknown = ['Ravi']) {
+  const persister = createCopyPersister(copies, { mayKeep, onSaved: async () => undefined })
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const data = await client.fetchQuery({
+    queryKey: KEY,
+    queryFn: async (): Promise<SavedRead<unknown>> => ({ value, etag: '"1"', ackedBefore: 2 }),
+    persister: persister.persisterFn,
+  })
+  // What follows an answer begins in a later task: a copy that was read is asked for again, an answer is written.
+  const laterTask = () => new Promise((resolve) => setTimeout(resolve))
+  await laterTask()
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0))
+  await laterTask()
+  await persister.idle()
+  return data
+}
+
+describe('a saved copy', () => {
+  test('is written after an answer, rows apart, and read back whole at the next start', async () => {
+    await readThrough(() => true, ['Ravi', 'Meena'])
+    const again = await readThrough(() => true, ['a later answer'])
+    expect(again).toEqual({ value: ['Ravi', 'Meena'], etag: '"1"', ackedBefore: 2 })
+  })
+
+  test('is not written for someone whose session is over', async () => {
+    await readThrough(() => false)
+    expect(await copies.findHeader(copyKey(KEY))).toBeUndefined()
+  })
+
+  test('is taken back when the session ended while it was being written', async () => {
+    let asked = 0
+    await readThrough(() => ++asked === 1)
+    expect(await copies.findHeader(copyKey(KEY))).toBeUndefined()
+    expect(await cache.pieces.count()).toBe(0)
+  })
+
+  test("is not found under another person's key", async () => {
+    await readThrough(() => true)
+    expect(await copies.findHeader(copyKey(savedReadKey('ravi', 'members')))).toBeUndefined()
+  })
+})
+
+describe('confirmed changes', () => {
+  async function ackTwo() {
+    const store = createOutboxStore(outboxDatabase)
+    for (const listingId of ['a', 'b']) {
+      await store.queueChange(sampleChange({ listingId }))
+      const [claimed] = await store.claimChanges({
+        userId: 'asha',
+        nowMs: 0,
+        limit: 1,
+        leaseMs: 1,
+        ignoreLeases: false,
+      })
+      if (claimed) await store.ackChange(claimed, 4)
+    }
+    return store
+  }
+
+  const saveCopy = (name: string, ackedBefore: number) =>
+    copies.set(copyKey(savedReadKey('asha', name)), {
+      header: { state: { data: { value: [], etag: null, ackedBefore } } },
+      rows: [],
+    })
+
+  test('are kept until every saved copy with listings was read after them', async () => {
+    const store = await ackTwo()
+    await saveCopy(LISTING_READS[0], 2)
+    await saveCopy(LISTING_READS[1], 1)
+    await pruneAcked('asha', copies, store)
+    expect((await store.listChanges('asha')).map(({ listingId }) => listingId)).toEqual(['b'])
+    await saveCopy(LISTING_READS[1], 2)
+    await pruneAcked('asha', copies, store)
+    expect(await store.listChanges('asha')).toEqual([])
+  })
+
+  test('of a device without saved copies are forgotten: there is nothing to hold them over', async () => {
+    const store = await ackTwo()
+    await pruneAcked('asha', copies, store)
+    expect(await store.listChanges('asha')).toEqual([])
+  })
+})
