@@ -48,7 +48,10 @@ export async function sendChange(change: Change, token: string): Promise<ChangeA
   }
 }
 
-/** Whether the API itself answers, however it answers: the probe before a drain after a silence. */
+/**
+ * Whether the API itself answers, however it answers: the probe before a drain at a start and after a silence. A bare
+ * backend has no such path and may say so in any words; a captive portal answers with a page of its own or a redirect.
+ */
 export async function isApiReachable(): Promise<boolean> {
   try {
     const response = await fetch(`${API_BASE}/healthz`, {
@@ -56,7 +59,8 @@ export async function isApiReachable(): Promise<boolean> {
       cache: 'no-store',
       signal: AbortSignal.timeout(TRY_MS),
     })
-    return response.status > 0 && readJson(await response.text()) !== null
+    const isRefused = response.status >= 400 && response.status < 500
+    return isRefused || (response.status > 0 && readJson(await response.text()) !== null)
   } catch {
     // No answer is the very thing that is asked for here.
     return false
@@ -84,8 +88,9 @@ function headersOf(change: Change, token: string): Record<string, string> {
 
 function readJson(text: string): Record<string, unknown> | null {
   try {
-    const read = v.safeParse(JsonObject, JSON.parse(text))
-    return read.success ? read.output : null
+    const json: unknown = JSON.parse(text)
+    const read = v.safeParse(JsonObject, json)
+    return read.success && !Array.isArray(json) ? read.output : null
   } catch {
     // Not JSON: a portal's page or a truncated body, told to the caller as null.
     return null

@@ -5,8 +5,8 @@ export function InsecureNote() {
   if (window.isSecureContext) return null
   return (
     <Notice tone="caution">
-      This address is not secure (no HTTPS), so the app cannot be installed, open offline or send
-      changes by itself here.
+      This address is not secure (no HTTPS): here the app cannot be installed, cannot open offline,
+      and sends changes only while it is open.
     </Notice>
   )
 }

@@ -15,6 +15,7 @@ import { createDrain } from '#src/sync/drain.ts'
 import { startDrainTriggers } from '#src/sync/drain-triggers.ts'
 import { createOutbox } from '#src/sync/outbox.ts'
 import { createOutboxView } from '#src/sync/outbox-view.ts'
+import { savedReadKey } from '#src/sync/saved-read-key.ts'
 import { createQueryClient } from './query-client.ts'
 import { createSessionEnd } from './session-end.ts'
 
@@ -64,6 +65,11 @@ export function createRuntime(window: Window & typeof globalThis) {
     wake: triggers.wake,
     onQueued: (change) =>
       outcomes.publish({ change, result: 'queued', willRetry: true, message: '' }),
+  })
+  outcomes.subscribe(({ change, result }) => {
+    // A listing less changes the figures, which no overlay holds.
+    if (result !== 'done' || change.action.kind !== 'delete') return
+    void queryClient.invalidateQueries({ queryKey: savedReadKey(change.userId, 'dashboard') })
   })
   const persister = createCopyPersister(copies, {
     mayKeep: (userId) => userId !== null && userId === session.findUserId(),

@@ -26,14 +26,14 @@ export function SignOutDialog({ open, runtime, onClose }: SignOutDialogProps) {
       footer={
         isQuestion ? (
           <>
-            <Button variant="danger" busy={isBusy} onClick={() => act('discard')}>
-              Discard them
+            <Button variant="primary" busy={isBusy} onClick={() => act('send')}>
+              Send now
             </Button>
             <Button busy={isBusy} onClick={() => act('keep')}>
               Keep for my next sign-in
             </Button>
-            <Button variant="primary" busy={isBusy} onClick={() => act('send')}>
-              Send now
+            <Button variant="reject" busy={isBusy} onClick={() => act('discard')}>
+              Discard them
             </Button>
           </>
         ) : (

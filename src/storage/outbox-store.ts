@@ -15,7 +15,7 @@ export type OutboxStore = ReturnType<typeof createOutboxStore>
 
 export function createOutboxStore(
   database: OutboxDatabase,
-  { makeKey = () => crypto.randomUUID() as string, now = Date.now } = {},
+  { makeKey = makeRandomKey, now = Date.now } = {},
 ) {
   const { changes, counters } = database
   const transaction = createOutboxTransaction(database)
@@ -151,4 +151,12 @@ export function createOutboxStore(
     await changes.put(change)
     return { change, outcome: 'queued' }
   }
+}
+
+const KEY_BYTES = 16 // as many random bits as a UUID has, and more
+
+/** Not randomUUID: that exists on secure addresses only, and decisions must be kept on every address. */
+function makeRandomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

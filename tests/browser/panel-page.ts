@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 // What an operator does with the panel, in the words of its screens.
 
@@ -44,4 +45,60 @@ export function status(page: Page): Locator {
 /** Waits until the page's worker has everything that opens the app without a network. */
 export async function waitForWorker(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+}
+
+const NEWS_MS = 60_000 // a drain after a silence may wait for its next try, on a busy machine
+
+/** Waits until the header says so, word for word. */
+export async function waitForStatus(page: Page, words: string): Promise<void> {
+  const read = async () => (await status(page).count()) && (await status(page).textContent())
+  await expect.poll(read, { timeout: NEWS_MS }).toBe(words)
+}
+
+export async function waitForToast(page: Page, text: string): Promise<void> {
+  await page.getByText(text, { exact: true }).first().waitFor({ timeout: NEWS_MS })
+}
+
+/** Opens Property Management and narrows it to one listing. */
+export async function findInTable(page: Page, url: string, name: string): Promise<void> {
+  await page.goto(`${url}/dashboard?section=property`)
+  await page.getByRole('searchbox').fill(name)
+  await page.getByLabel(`Status of ${name}`).waitFor()
+}
+
+/** Everything that a page of this origin can read back from the device, as text. */
+export function readDeviceMemory(page: Page) {
+  return page.evaluate(async () => {
+    const settle = <Result>(request: IDBRequest<Result>) =>
+      new Promise<Result>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const databases: Record<string, Record<string, unknown[]>> = {}
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await settle(indexedDB.open(name))
+      const stores: Record<string, unknown[]> = {}
+      for (const store of database.objectStoreNames) {
+        const rows = database.transaction(store).objectStore(store).getAll()
+        stores[store] = await settle(rows)
+      }
+      databases[name] = stores
+      database.close()
+    }
+    const cachedFiles: { path: string; text: string }[] = []
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) {
+        const answer = await cache.match(request)
+        const { pathname } = new URL(request.url)
+        cachedFiles.push({ path: pathname, text: (await answer?.text()) ?? '' })
+      }
+    }
+    return {
+      databases,
+      cachedFiles,
+      localStorage: { ...localStorage } as Record<string, string>, // Storage spreads into its entries
+      sessionStorage: { ...sessionStorage } as Record<string, string>, // the same
+    }
+  })
 }

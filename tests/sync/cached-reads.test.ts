@@ -31,7 +31,7 @@ const KEY = savedReadKey('asha', 'members')
 async function readThrough(mayKeep: () => boolean, value: unknown = ['Ravi']) {
   const persister = createCopyPersister(copies, { mayKeep, onSaved: async () => undefined })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const data = await client.fetchQuery({
+  const data = await client.fetchQuery<SavedRead<unknown>>({
     queryKey: KEY,
     queryFn: async (): Promise<SavedRead<unknown>> => ({ value, etag: '"1"', ackedBefore: 2 }),
     persister: persister.persisterFn,

@@ -1,0 +1,116 @@
+import { HttpResponse } from 'msw'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { getDashboard, listListings, revealPan } from '#src/api/admin-api.ts'
+import { ApiError } from '#src/api/api-error.ts'
+import { signIn } from '#src/api/auth-api.ts'
+import { connectApi } from '#src/api/http-client.ts'
+import { wireListing } from '#tests/support/panel-answers.ts'
+import { answer, setupAnswers } from '#tests/support/render-with-sync.tsx'
+
+setupAnswers()
+
+let signedOut: (string | null)[]
+let outcomes: boolean[]
+
+function connect(findToken: () => string | null) {
+  connectApi({
+    findToken,
+    onSignedOut: (token) => signedOut.push(token),
+    onOutcome: (isAnswered) => outcomes.push(isAnswered),
+  })
+}
+
+beforeEach(() => {
+  signedOut = []
+  outcomes = []
+  connect(() => 'the-token')
+})
+afterEach(() => connect(() => null))
+
+async function failureOf(call: Promise<unknown>): Promise<ApiError> {
+  const error = await call.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof ApiError)) throw new Error(`no ApiError but ${String(error)}`)
+  return error
+}
+
+const read = () => listListings({ etag: null })
+const says = (status: number, body: object) => () => HttpResponse.json(body, { status })
+
+test('every call carries the stored token, and none where none is stored', async () => {
+  const seen: (string | null)[] = []
+  answer({
+    'GET /admin/properties': ({ headers }) => {
+      seen.push(headers.get('Authorization'))
+      return HttpResponse.json({ success: true, data: [] })
+    },
+  })
+  await read()
+  connect(() => null)
+  await read()
+  expect(seen).toEqual(['Bearer the-token', null])
+})
+
+describe('failures are told apart by status and contract', () => {
+  test.each([
+    ['success:false with 200', says(200, { success: false, error: 'No.' }), 'declined', 'No.'],
+    ['an error status', says(422, { success: false, error: 'No.', code: 'x' }), 'refused', 'No.'],
+    ['an error that is no sentence', says(500, { error: { stack: 'x' } }), 'refused', null],
+    ["a portal's page", () => HttpResponse.html('<p>Hotel</p>'), 'no-answer', null],
+    ['JSON that is not the contract', says(200, { hello: 1 }), 'no-answer', null],
+    ['no network', () => HttpResponse.error(), 'no-answer', null],
+  ] as const)('%s', async (_name, respond, kind, serverMessage) => {
+    answer({ 'GET /admin/properties': respond })
+    expect(await failureOf(read())).toMatchObject({ kind, serverMessage })
+    expect(signedOut).toEqual([])
+  })
+
+  test('a 401 ends the session whose token it answered', async () => {
+    answer({ 'GET /admin/properties': says(401, { success: false, error: 'Sign in.' }) })
+    expect((await failureOf(read())).kind).toBe('signed-out')
+    expect(signedOut).toEqual(['the-token'])
+  })
+
+  test('a 401 at signing in means wrong credentials and ends nothing', async () => {
+    answer({ 'POST /auth/login': says(401, { success: false, error: 'Invalid credentials' }) })
+    const failure = await failureOf(signIn({ email: 'a@example.in', password: 'x' }))
+    expect(failure).toMatchObject({ kind: 'signed-out', serverMessage: 'Invalid credentials' })
+    expect(signedOut).toEqual([])
+  })
+
+  test('a limit tells how long to wait', async () => {
+    answer({
+      'POST /admin/loan/:id/pan': () =>
+        HttpResponse.json(
+          { success: false, error: 'Too many.' },
+          { status: 429, headers: { 'Retry-After': '60' } },
+        ),
+    })
+    expect(await failureOf(revealPan('l1'))).toMatchObject({ status: 429, retryAfterMs: 60_000 })
+  })
+})
+
+test('whether the API answered at all is told, for the display of the network', async () => {
+  answer({ 'GET /admin/properties': says(500, { error: 'down' }) })
+  await failureOf(read())
+  answer({ 'GET /admin/properties': () => HttpResponse.error() })
+  await failureOf(read())
+  expect(outcomes).toEqual([true, false])
+})
+
+test('a dashboard with the three keys alone has zeros for figures', async () => {
+  answer({
+    'GET /admin/dashboard-stats': {
+      success: true,
+      data: { chartData: [], properties: [wireListing()], lastTransactions: [] },
+    },
+  })
+  expect((await getDashboard({ etag: null }))?.data).toMatchObject({
+    totalProperties: 0,
+    boostedProperties: 0,
+    totalRevenue: 0,
+    totalUsers: 0,
+  })
+})

@@ -1,0 +1,93 @@
+import { HttpResponse } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { isApiReachable, sendChange } from '#src/api/send-change.ts'
+import { answer, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import { sampleChange } from '#tests/support/sample-change.ts'
+
+setupAnswers()
+
+const NO_ANSWER = { status: null, body: null, retryAfterMs: null }
+const STATUS_CALL = 'PATCH /admin/properties/:id/status'
+
+async function requestOf(change = sampleChange()): Promise<Request> {
+  const seen: Request[] = []
+  const yes = (request: Request) => {
+    seen.push(request.clone())
+    return HttpResponse.json({ success: true })
+  }
+  answer({ [STATUS_CALL]: yes, 'DELETE /admin/property/:id': yes })
+  await sendChange(change, 'the-token')
+  const [request] = seen
+  if (!request) throw new Error('nothing was sent')
+  return request
+}
+
+describe('a change on the wire', () => {
+  test('is the literal call of the specification with token, version and key', async () => {
+    const request = await requestOf()
+    expect([request.method, new URL(request.url).pathname]).toEqual([
+      'PATCH',
+      '/api/admin/properties/listing-1/status',
+    ])
+    expect(await request.json()).toEqual({ status: 'approved' })
+    expect(Object.fromEntries(request.headers)).toMatchObject({
+      authorization: 'Bearer the-token',
+      'content-type': 'application/json',
+      'if-match': '"3"',
+      'idempotency-key': 'a-key-of-its-own-1',
+    })
+  })
+
+  test('carries neither version nor key to a backend that showed no versions', async () => {
+    const { headers } = await requestOf(sampleChange({ baseVersion: null }))
+    expect([headers.has('If-Match'), headers.has('Idempotency-Key')]).toEqual([false, false])
+  })
+
+  test("of a delete goes to the specification's own path, its id encoded", async () => {
+    const change = sampleChange({ action: { kind: 'delete' }, listingId: 'a/b' })
+    const { method, url } = await requestOf(change)
+    expect([method, new URL(url).pathname]).toEqual(['DELETE', '/api/admin/property/a%2Fb'])
+  })
+})
+
+describe('what comes back', () => {
+  test('an answer is handed on as it came, with how long to wait', async () => {
+    answer({
+      [STATUS_CALL]: () =>
+        HttpResponse.json({ success: false }, { status: 503, headers: { 'Retry-After': '7' } }),
+    })
+    expect(await sendChange(sampleChange(), 't')).toEqual({
+      status: 503,
+      body: { success: false },
+      retryAfterMs: 7_000,
+    })
+  })
+
+  test('no network is no answer', async () => {
+    answer({ [STATUS_CALL]: () => HttpResponse.error() })
+    expect(await sendChange(sampleChange(), 't')).toEqual(NO_ANSWER)
+  })
+
+  test.each([
+    ["a portal's page", '<html>Hotel</html>'],
+    ['a body that was cut off', '{"success":tr'],
+    ['JSON that is no object', '[true]'],
+  ])('%s has no body that counts', async (_name, text) => {
+    answer({ [STATUS_CALL]: () => new HttpResponse(text, { status: 200 }) })
+    expect(await sendChange(sampleChange(), 't')).toMatchObject({ status: 200, body: null })
+  })
+})
+
+describe('the probe', () => {
+  test.each([
+    ["the API's own health answer", () => HttpResponse.json({ status: 'ok' }), true],
+    ['a bare backend without that path', () => new HttpResponse('Not here', { status: 404 }), true],
+    ['an API that is starting', () => HttpResponse.json({ status: 'no' }, { status: 503 }), true],
+    ["a portal's page", () => HttpResponse.html('<p>Hotel</p>'), false],
+    ["a gateway's error page", () => new HttpResponse('Bad gateway', { status: 502 }), false],
+    ['no network', () => HttpResponse.error(), false],
+  ])('%s', async (_name, respond, isReachable) => {
+    answer({ 'GET /healthz': respond })
+    expect(await isApiReachable()).toBe(isReachable)
+  })
+})

@@ -1,0 +1,123 @@
+import type { Page } from 'playwright-core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openPage, PHONE } from '#tests/support/device.ts'
+import { getListingNamed, listAuditRows, type Marketplace, openMarketplace } from './marketplace.ts'
+import {
+  boardCard,
+  decide,
+  pendingNames,
+  readDeviceMemory,
+  signIn,
+  waitForStatus,
+  waitForToast,
+  waitForWorker,
+} from './panel-page.ts'
+
+// Two devices of one operator decide about one listing while one of them has no network.
+
+const OTHER_DEVICE =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Firefox/128.0'
+const OTHER_DEVICE_NAME = 'Firefox on Windows'
+
+let market: Marketplace
+let page: Page
+let name: string
+let listingId: string
+
+beforeEach(async () => {
+  market = await openMarketplace()
+  ;({ page } = await openPage(market.context, PHONE))
+  await signIn(page, market.network.url, market.server.operator)
+  await waitForWorker(page)
+  ;[name = ''] = await pendingNames(page, 1)
+  ;({ id: listingId } = await getListingNamed(market.server, name))
+})
+
+afterEach(() => market.close())
+
+/** The same operator decides at another desk. */
+async function decideElsewhere(status: 'approved' | 'rejected'): Promise<void> {
+  const token = await market.server.signIn({ userAgent: OTHER_DEVICE })
+  const answer = await market.server.app.request(`/api/admin/properties/${listingId}/status`, {
+    method: 'PATCH',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ status }),
+  })
+  expect(answer.status).toBe(200)
+}
+
+/** Approves without a network; answers the key under which the approval waits. */
+async function approveOffline(): Promise<string> {
+  await market.network.cut()
+  await page.reload()
+  await decide(page, name, 'Accept')
+  await waitForStatus(page, 'Offline · 1 waiting')
+  const { databases } = await readDeviceMemory(page)
+  const [waiting] = databases['outbox']?.['changes'] ?? []
+  return (waiting as { key: string }).key // the outbox holds changes
+}
+
+/** The approval meets the other device's rejection and stands in the outbox as a conflict. */
+async function meetConflict(): Promise<string> {
+  const key = await approveOffline()
+  await decideElsewhere('rejected')
+  await market.network.heal()
+  await waitForStatus(page, 'Online · 1 needs you')
+  await page.getByRole('link', { name: 'Online · 1 needs you' }).click()
+  await page.getByText('Yours: Approved').waitFor()
+  return key
+}
+
+const decisions = async () =>
+  (await listAuditRows(market.server)).map(({ to_value }) => to_value)
+
+test('an approval that another device overtook shows both sides; "Apply mine" sends it anew', async () => {
+  const firstKey = await meetConflict()
+  await page.getByText('Theirs: Rejected').waitFor()
+  const origin = new RegExp(
+    `^Changed \\d\\d [A-Z][a-z]{2} \\d\\d, \\d\\d:\\d\\d on ${OTHER_DEVICE_NAME}$`,
+  )
+  await page.getByText(origin).waitFor()
+  await page.getByText(/^Decided (just now|\d+ min ago) on this device$/).waitFor()
+  expect(await decisions()).toEqual(['rejected'])
+
+  await page.getByRole('button', { name: 'Apply mine' }).click()
+  await page.getByText('Nothing is waiting').waitFor()
+  expect(await getListingNamed(market.server, name)).toMatchObject({
+    status: 'approved',
+    version: 3,
+  })
+  const rows = await listAuditRows(market.server)
+  expect(rows.map(({ to_value }) => to_value)).toEqual(['rejected', 'approved'])
+  expect(rows[1]?.idempotency_key).toMatch(/^[0-9a-f-]{36}$/)
+  expect(rows[1]?.idempotency_key).not.toBe(firstKey)
+})
+
+test('"Keep theirs" leaves the server alone, and the board shows what the other device decided', async () => {
+  await meetConflict()
+  await page.getByRole('button', { name: 'Keep theirs' }).click()
+  await page.getByText('Nothing is waiting').waitFor()
+  await waitForStatus(page, 'Online')
+  await page.goto(`${market.network.url}/dashboard?section=property&q=${encodeURIComponent(name)}`)
+  await expect.poll(() => page.getByLabel(`Status of ${name}`).inputValue()).toBe('rejected')
+  expect(await decisions()).toEqual(['rejected'])
+  expect(await getListingNamed(market.server, name)).toMatchObject({ version: 2 })
+})
+
+test('an approval that another device made already resolves itself', async () => {
+  await approveOffline()
+  await decideElsewhere('approved')
+  await market.network.heal()
+  await waitForStatus(page, 'Online')
+  await boardCard(page, name).getByText('Approved').waitFor()
+  expect(await decisions()).toEqual(['approved'])
+  expect(await getListingNamed(market.server, name)).toMatchObject({ version: 2 })
+})
+
+test('an approval that another device made a moment before says that it was approved already', async () => {
+  await decideElsewhere('approved')
+  await decide(page, name, 'Accept')
+  await waitForToast(page, `${name} was already approved on another device.`)
+  await waitForStatus(page, 'Online')
+  expect(await decisions()).toEqual(['approved'])
+})

@@ -1,0 +1,51 @@
+import type { BrowserContext } from 'playwright-core'
+import { inject } from 'vitest'
+import { createDevice, type Device } from '#tests/support/device.ts'
+import { type LoopbackProxy, startLoopbackProxy } from '#tests/support/loopback-proxy.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+
+// The real server with demo data, a network that can be cut, and one device of the operator's.
+
+export interface Marketplace {
+  server: TestServer
+  network: LoopbackProxy
+  device: Device
+  context: BrowserContext
+  close(): Promise<void>
+}
+
+export async function openMarketplace(distDir = inject('distDir')): Promise<Marketplace> {
+  const server = await startTestServer({ seed: 'demo', isClockRunning: true, distDir })
+  const network = await startLoopbackProxy(Number(new URL(await server.listen()).port))
+  const device = await createDevice()
+  const context = await device.start()
+  return {
+    server,
+    network,
+    device,
+    context,
+    async close() {
+      await device.dispose()
+      await network.close()
+      await server.close()
+    },
+  }
+}
+
+export async function getListingNamed({ db }: TestServer, name: string) {
+  return db
+    .selectFrom('listings')
+    .selectAll()
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow(() => new Error(`no listing is called ${name}`))
+}
+
+/** What the server noted about listings, oldest first. */
+export function listAuditRows({ db }: TestServer) {
+  return db
+    .selectFrom('audit_log')
+    .select(['action', 'entity_id', 'from_value', 'to_value', 'idempotency_key'])
+    .where('entity', '=', 'listing')
+    .orderBy('id')
+    .execute()
+}

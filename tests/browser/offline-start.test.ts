@@ -1,0 +1,143 @@
+import type { Page } from 'playwright-core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openPage, PHONE } from '#tests/support/device.ts'
+import { getListingNamed, type Marketplace, openMarketplace } from './marketplace.ts'
+import { pendingNames, signIn, waitForWorker } from './panel-page.ts'
+
+// After one visit the app opens at any of its addresses without a network, and says how old what it shows is.
+
+const SECTIONS = ['dashboard', 'users', 'property', 'loans']
+const TITLES: Record<string, string> = {
+  dashboard: 'Dashboard',
+  users: 'User Management',
+  property: 'Property Management',
+  loans: 'Loan Applications',
+}
+const SAVED_COPY = /^Saved copy from \d\d [A-Z][a-z]{2} \d\d, \d\d:\d\d · (just now|\d+ min ago)/
+
+let market: Marketplace
+let url: string
+
+beforeEach(async () => {
+  market = await openMarketplace()
+  url = market.network.url
+})
+
+afterEach(() => market.close())
+
+/** One visit: signed in, and every section seen once. */
+async function visit(): Promise<{ seenName: string; seenId: string }> {
+  const { page } = await openPage(market.context, PHONE)
+  await signIn(page, url, market.server.operator)
+  await waitForWorker(page)
+  const [seenName = ''] = await pendingNames(page, 1)
+  for (const section of SECTIONS) {
+    await page.goto(`${url}/dashboard?section=${section}`)
+    await page.locator('.row-open').first().waitFor()
+  }
+  const { id: seenId } = await getListingNamed(market.server, seenName)
+  return { seenName, seenId }
+}
+
+/** The browser is opened again where there is no network. */
+async function openOffline() {
+  await market.device.stop()
+  await market.network.cut()
+  const context = await market.device.start()
+  return openPage(context, PHONE)
+}
+
+async function settle(page: Page): Promise<void> {
+  const unsettled = page.locator('.skeleton, [aria-busy="true"], :text("Loading")')
+  await expect.poll(() => unsettled.count(), { timeout: 30_000 }).toBe(0)
+}
+
+const unexpected = (noise: readonly string[]) =>
+  noise.filter((text) => !/net::ERR_|Could not load/.test(text))
+
+test('every address opens without a network after one visit, and says how old its copy is', async () => {
+  const { seenName, seenId } = await visit()
+  const { page, noise } = await openOffline()
+
+  for (const section of SECTIONS) {
+    await page.goto(`${url}/dashboard?section=${section}`)
+    const title = TITLES[section] ?? ''
+    await page.getByRole('heading', { name: title, level: 2, exact: true }).waitFor()
+    await page.locator('.row-open').first().waitFor()
+    await page.getByText(SAVED_COPY).waitFor()
+    await settle(page)
+  }
+  for (const section of ['dashboard', 'property']) {
+    await page.goto(`${url}/dashboard?section=${section}&open=${seenId}`)
+    const sheet = page.getByRole('dialog', { name: seenName })
+    await sheet.getByText(SAVED_COPY).waitFor()
+    await sheet.getByText('History is available online.').waitFor()
+    await settle(page)
+  }
+
+  const headings: [path: string, heading: string][] = [
+    ['/', 'Property Marketplace'],
+    ['/login', 'Admin'],
+    ['/login/', 'Admin'],
+    ['/dashboard/', 'Admin Panel'],
+    ['/dashboard/?section=users', 'User Management'],
+    ['/dashboard?section=outbox', 'Outbox'],
+    ['/dashboard?section=privacypolicy', 'Privacy Policy'],
+    ['/dashboard?section=termsandconditions', 'Terms and Conditions'],
+    ['/privacy_policy', 'Privacy Policy'],
+    ['/privacy_policy/', 'Privacy Policy'],
+    ['/terms_conditions', 'Terms and Conditions'],
+    ['/terms_conditions/', 'Terms and Conditions'],
+    ['/no/such/page', 'Admin'],
+    ['/no-such-page/', 'Admin'],
+  ]
+  for (const [path, heading] of headings) {
+    await page.goto(`${url}${path}`)
+    await page.getByRole('heading', { name: heading, exact: true }).first().waitFor()
+    await settle(page)
+  }
+  await page.reload()
+  await page.getByRole('heading', { name: 'Admin', exact: true }).waitFor()
+  expect(unexpected(noise)).toEqual([])
+})
+
+test('a section that was never opened says that nothing is saved yet, and does not wait for ever', async () => {
+  const { page: first } = await openPage(market.context, PHONE)
+  await signIn(first, url, market.server.operator)
+  await waitForWorker(first)
+  const { page, noise } = await openOffline()
+  for (const section of ['users', 'property', 'loans']) {
+    await page.goto(`${url}/dashboard?section=${section}`)
+    await page.getByText('Nothing saved on this device yet').waitFor()
+    await settle(page)
+  }
+  expect(unexpected(noise)).toEqual([])
+})
+
+test('a device that is not signed in opens the login without a network and says why it cannot sign in', async () => {
+  const { page: first } = await openPage(market.context, PHONE)
+  await first.goto(`${url}/`)
+  await waitForWorker(first)
+  const { page, noise } = await openOffline()
+  await page.goto(`${url}/dashboard`)
+  await page.waitForURL(`${url}/login`)
+  await page.getByLabel('Email').fill(market.server.operator.email)
+  await page.getByLabel('Password', { exact: true }).fill(market.server.operator.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByText('The server cannot be reached. Signing in needs a connection.').waitFor()
+  expect(await page.getByText('Invalid credentials').count()).toBe(0)
+  expect(unexpected(noise)).toEqual([])
+})
+
+test('a reload that goes past the worker fails once, and the next opening works again', async () => {
+  await visit()
+  const { page } = await openOffline()
+  await page.goto(`${url}/dashboard`)
+  await page.getByText(SAVED_COPY).waitFor()
+  const debug = await page.context().newCDPSession(page)
+  const failed = page.waitForEvent('requestfailed', (request) => request.isNavigationRequest())
+  await debug.send('Page.reload', { ignoreCache: true })
+  await failed
+  await page.goto(`${url}/dashboard`)
+  await page.getByText(SAVED_COPY).waitFor()
+})
