@@ -21,6 +21,8 @@ export type SessionEnd = ReturnType<typeof createSessionEnd>
 export function createSessionEnd({ session, mirror, copies, queryClient }: SessionEndParts) {
   const listeners = new Set<(reason: EndReason) => void>()
   let lastReason: EndReason | null = null
+  let revoking: Promise<void> = Promise.resolve()
+  let wiping: Promise<void> = Promise.resolve()
 
   function forgetMemory() {
     void queryClient.cancelQueries()
@@ -29,9 +31,10 @@ export function createSessionEnd({ session, mirror, copies, queryClient }: Sessi
 
   function wipe(): Promise<void> {
     forgetMemory()
-    return copies.clear().catch((error: unknown) => {
+    wiping = copies.clear().catch((error: unknown) => {
       console.error('The saved copies could not be removed from this device.', error)
     })
+    return wiping
   }
 
   /** The reason stands before the session goes: the guard asks for it in the same moment. */
@@ -67,12 +70,14 @@ export function createSessionEnd({ session, mirror, copies, queryClient }: Sessi
         console.error('The service worker could not be told of the sign-out.', error)
       })
       session.clear()
+      // Nobody waits for the server: without a network that would keep the person from leaving.
+      if (token) revoking = revoke(token)
       await wipe()
-      if (!token) return
-      await revokeToken(token).catch((error: unknown) => {
-        // The device has forgotten the token already; the server's copy of it ends by its own date.
-        console.info('The session could not be ended on the server as well.', error)
-      })
+    },
+
+    /** Resolves when nothing of an ended session is under way any more. */
+    async idle(): Promise<void> {
+      await Promise.all([revoking, wiping])
     },
 
     /** Why the last session of this page ended by itself; null after a sign-out. */
@@ -85,5 +90,14 @@ export function createSessionEnd({ session, mirror, copies, queryClient }: Sessi
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+  }
+}
+
+async function revoke(token: string): Promise<void> {
+  try {
+    await revokeToken(token)
+  } catch (error) {
+    // The device has forgotten the token already; the server's copy of it ends by its own date.
+    console.info('The session could not be ended on the server as well.', error)
   }
 }

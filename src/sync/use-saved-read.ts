@@ -39,7 +39,7 @@ export function useSavedRead<Value>(name: string, read: Read<Value>): SavedReadV
 
   async function ask({ signal }: QueryFunctionContext): Promise<SavedRead<Value>> {
     const copy = client.getQueryData<SavedRead<Value>>(queryKey)
-    const ackedBefore = await countAcked()
+    const ackedBefore = await countAcked().catch(nothingAcked)
     const answer = await read({ etag: copy?.etag ?? null, signal })
     if (answer) return { value: answer.data, etag: answer.etag, ackedBefore }
     if (!copy) throw new ApiError({ kind: 'no-answer', status: 304 })
@@ -59,10 +59,20 @@ export function useSavedRead<Value>(name: string, read: Read<Value>): SavedReadV
     ackedBefore: query.data?.ackedBefore ?? 0,
     readAt: query.dataUpdatedAt,
     isLoading: query.isPending && query.isFetching,
-    failure: query.error instanceof ApiError ? query.error : null,
+    failure: query.error && toApiError(query.error),
     isSlow,
     refetch: () => void query.refetch(),
   }
+}
+
+/** An outbox that cannot be read must not keep the operator from reading: confirmed changes are held a little longer. */
+function nothingAcked(error: unknown): number {
+  console.warn('The outbox could not be asked what is confirmed.', error)
+  return 0
+}
+
+function toApiError(error: Error): ApiError {
+  return error instanceof ApiError ? error : new ApiError({ kind: 'no-answer', cause: error })
 }
 
 /** True once something has been so for a time without a break. */

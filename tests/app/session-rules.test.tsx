@@ -9,6 +9,7 @@ setupAnswers()
 
 const UNAUTHENTICATED = () =>
   HttpResponse.json({ success: false, error: 'Please sign in.' }, { status: 401 })
+const LISTING_NAME = 'Sea-view 3 BHK in Bandra West'
 const path = () => window.location.pathname
 
 async function approveFirst() {
@@ -57,6 +58,7 @@ describe('a 401', () => {
     expect(path()).toBe('/')
     expect(moves).toEqual(['unauthorised'])
     expect([localStorage.getItem('token'), localStorage.getItem('admin')]).toEqual([null, null])
+    await runtime.drain.idle()
     expect(await runtime.outboxStore.listChanges(OPERATOR.account.id)).toMatchObject([
       { state: 'waiting', action: { to: 'approved' } },
     ])
@@ -140,7 +142,8 @@ describe('signing out', () => {
     const { dialog, runtime } = await renderWithUnsent()
     await userEvent.click(within(dialog).getByRole('button', { name: 'Keep for my next sign-in' }))
     await screen.findByRole('button', { name: 'Login' })
-    expect(await list(runtime)).toMatchObject([{ state: 'waiting', lastError: null }])
+    await runtime.drain.idle()
+    expect(await list(runtime)).toMatchObject([{ state: 'waiting', listingName: LISTING_NAME }])
   })
 
   test('"Discard them" leaves nothing', async () => {

@@ -8,6 +8,7 @@ import {
   pendingNames,
   readDeviceMemory,
   signIn,
+  status,
   waitForStatus,
   waitForToast,
   waitForWorker,
@@ -63,13 +64,12 @@ async function meetConflict(): Promise<string> {
   await decideElsewhere('rejected')
   await market.network.heal()
   await waitForStatus(page, 'Online · 1 needs you')
-  await page.getByRole('link', { name: 'Online · 1 needs you' }).click()
+  await status(page).click()
   await page.getByText('Yours: Approved').waitFor()
   return key
 }
 
-const decisions = async () =>
-  (await listAuditRows(market.server)).map(({ to_value }) => to_value)
+const decisions = async () => (await listAuditRows(market.server)).map(({ to_value }) => to_value)
 
 test('an approval that another device overtook shows both sides; "Apply mine" sends it anew', async () => {
   const firstKey = await meetConflict()
@@ -104,10 +104,11 @@ test('"Keep theirs" leaves the server alone, and the board shows what the other 
   expect(await getListingNamed(market.server, name)).toMatchObject({ version: 2 })
 })
 
-test('an approval that another device made already resolves itself', async () => {
+test('an approval made offline that another device made first resolves itself and says so', async () => {
   await approveOffline()
   await decideElsewhere('approved')
   await market.network.heal()
+  await waitForToast(page, `${name} was already approved on another device.`)
   await waitForStatus(page, 'Online')
   await boardCard(page, name).getByText('Approved').waitFor()
   expect(await decisions()).toEqual(['approved'])

@@ -52,7 +52,8 @@ test('the worker keeps the app and nothing else; no whole PAN number is anywhere
 
   expect(memory.cachedFiles.map(({ path }) => path)).toContain('/index.html')
   const notOurs = memory.cachedFiles.filter(
-    ({ path }) => !/^\/(index\.html|favicon\.svg|manifest\.webmanifest|assets\/|icons\/)/.test(path),
+    ({ path }) =>
+      !/^\/(index\.html|favicon\.svg|manifest\.webmanifest|assets\/|icons\/)/.test(path),
   )
   expect(notOurs).toEqual([])
   // The masked ones are there, so the search below looks in the right places.
@@ -102,7 +103,9 @@ test('a change kept at sign-out names no owner on the device, and goes out after
   expect(databases['cache']).toEqual({ copies: [], mirror: [], pieces: [] })
   expect(localStorage).toEqual({})
   const kept = databases['outbox']?.['changes'] ?? []
-  expect(kept).toMatchObject([{ listingId: listing.id, action: { kind: 'status', to: 'approved' } }])
+  expect(kept).toMatchObject([
+    { listingId: listing.id, action: { kind: 'status', to: 'approved' } },
+  ])
   for (const secret of Object.values(owner)) {
     if (secret !== null) expect(JSON.stringify(kept)).not.toContain(secret)
   }

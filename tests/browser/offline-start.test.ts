@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openPage, PHONE } from '#tests/support/device.ts'
 import { getListingNamed, type Marketplace, openMarketplace } from './marketplace.ts'
-import { pendingNames, signIn, waitForWorker } from './panel-page.ts'
+import { pendingNames, readDeviceMemory, signIn, waitForWorker } from './panel-page.ts'
 
 // After one visit the app opens at any of its addresses without a network, and says how old what it shows is.
 
@@ -35,8 +35,15 @@ async function visit(): Promise<{ seenName: string; seenId: string }> {
     await page.goto(`${url}/dashboard?section=${section}`)
     await page.locator('.row-open').first().waitFor()
   }
+  // A copy is written after its answer is shown.
+  await expect.poll(() => countCopies(page), { timeout: 30_000 }).toBe(SECTIONS.length)
   const { id: seenId } = await getListingNamed(market.server, seenName)
   return { seenName, seenId }
+}
+
+async function countCopies(page: Page): Promise<number> {
+  const { databases } = await readDeviceMemory(page)
+  return databases['cache']?.['copies']?.length ?? 0
 }
 
 /** The browser is opened again where there is no network. */
@@ -135,7 +142,7 @@ test('a reload that goes past the worker fails once, and the next opening works 
   await page.goto(`${url}/dashboard`)
   await page.getByText(SAVED_COPY).waitFor()
   const debug = await page.context().newCDPSession(page)
-  const failed = page.waitForEvent('requestfailed', (request) => request.isNavigationRequest())
+  const failed = page.waitForEvent('framenavigated', (frame) => frame.url().startsWith('chrome-'))
   await debug.send('Page.reload', { ignoreCache: true })
   await failed
   await page.goto(`${url}/dashboard`)

@@ -1,6 +1,11 @@
 import type { Change } from '#src/domain/change.ts'
 import type { ChangeOutcome } from '#src/sync/change-outcomes.ts'
-import { alreadyMessage, messagesFor, summaryMessage } from './outcome-messages.ts'
+import {
+  alreadyMessage,
+  type DrainSummary,
+  messagesFor,
+  summaryMessage,
+} from './outcome-messages.ts'
 
 // Turns what became of changes into messages: success only after the server's yes, an error once a change and not once
 // a try, and one summary for what went out unattended.
@@ -28,7 +33,7 @@ export function createAnnouncer({ isOnline, show, isBusy }: AnnouncerParts) {
   /** Queued on this page and not told "saved" since: somebody waits for the answer. */
   const attended = new Set<string>()
   const errorTold = new Set<string>()
-  let summary = { sent: 0, needYou: 0 }
+  let summary = emptySummary()
 
   function tellSaved(key: string) {
     attended.delete(key)
@@ -57,8 +62,9 @@ export function createAnnouncer({ isOnline, show, isBusy }: AnnouncerParts) {
     else if (result === 'no-answer') tellSaved(change.key)
   }
 
-  function countUnattended({ result, willRetry }: ChangeOutcome) {
-    if (result === 'done' || result === 'already-done') summary.sent += 1
+  function countUnattended({ change, result, willRetry }: ChangeOutcome) {
+    if (result === 'done') summary.sent += 1
+    else if (result === 'already-done') summary.already.push(change)
     else if (!willRetry) summary.needYou += 1
   }
 
@@ -77,11 +83,15 @@ export function createAnnouncer({ isOnline, show, isBusy }: AnnouncerParts) {
 
     /** Shows the summary of what went out unattended, once nothing more is on its way. */
     summarise(): void {
-      const total = summary.sent + summary.needYou
+      const total = summary.sent + summary.already.length + summary.needYou
       if (total === 0 || isBusy()) return
       const tone = summary.needYou > 0 ? 'error' : 'success'
       show({ tone, message: summaryMessage(summary), id: 'summary' })
-      summary = { sent: 0, needYou: 0 }
+      summary = emptySummary()
     },
   }
+}
+
+function emptySummary(): DrainSummary & { already: Change[] } {
+  return { sent: 0, already: [], needYou: 0 }
 }

@@ -46,10 +46,20 @@ export function alreadyMessage(change: Pick<Change, 'action' | 'listingName'>): 
   return `${displayName(change.listingName)} was already ${what} on another device.`
 }
 
-/** One sentence for several changes that went out while nobody was looking at each. */
-export function summaryMessage({ sent, needYou }: { sent: number; needYou: number }): string {
+export interface DrainSummary {
+  sent: number
+  /** What another device had done first. */
+  already: readonly Pick<Change, 'action' | 'listingName'>[]
+  needYou: number
+}
+
+/** One sentence for what went out while nobody was looking at each change. */
+export function summaryMessage({ sent, already, needYou }: DrainSummary): string {
+  const [only] = already
+  if (only && already.length === 1 && sent + needYou === 0) return alreadyMessage(only)
   const parts = [
     sent > 0 ? `${count(sent, 'change')} sent` : null,
+    already.length > 0 ? `${count(already.length, 'change')} made already on another device` : null,
     needYou > 0 ? `${count(needYou, 'change')} ${needYou === 1 ? 'needs' : 'need'} you` : null,
   ]
   return `${parts.filter(Boolean).join(', ')}.`

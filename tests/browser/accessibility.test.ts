@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DESKTOP, openPage, PHONE } from '#tests/support/device.ts'
+import { getListingNamed, type Marketplace, openMarketplace } from './marketplace.ts'
+import { pendingNames, signIn } from './panel-page.ts'
+
+// Every screen against WCAG 2.2 AA, as far as a machine can tell, in every look it has.
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const NARROW = { width: 320, height: 640 } // WCAG 1.4.10: no scrolling sideways at 320 px
+const DELETE_QUESTION = 'Are you sure you want to permanently delete this property?'
+
+interface Screen {
+  name: string
+  open(page: Page): Promise<void>
+}
+
+let market: Marketplace
+let page: Page
+let url: string
+let listingId: string
+let listingName: string
+
+const SCREENS: readonly Screen[] = [
+  screen('the login', '/login', (page) => page.getByRole('button', { name: 'Login' }).waitFor()),
+  screen('the home page', '/', (page) => page.getByText('Operator sign-in').waitFor()),
+  ...['dashboard', 'users', 'property', 'loans'].map((section) =>
+    screen(section, `/dashboard?section=${section}`, (page) =>
+      page.locator('.row-open').first().waitFor(),
+    ),
+  ),
+  ...[
+    ['outbox', 'Nothing is waiting'],
+    ['privacypolicy', 'Information We Collect'],
+    ['termsandconditions', 'Services Provided'],
+  ].map(([section = '', words = '']) =>
+    screen(section, `/dashboard?section=${section}`, (page) =>
+      page.getByText(words).first().waitFor(),
+    ),
+  ),
+  {
+    name: "a listing's details",
+    async open(page) {
+      await page.goto(`${url}/dashboard?section=property&open=${listingId}`)
+      await page.getByRole('dialog', { name: listingName }).locator('dl').first().waitFor()
+    },
+  },
+  {
+    name: 'the delete question',
+    async open(page) {
+      const query = `section=property&q=${encodeURIComponent(listingName)}`
+      await page.goto(`${url}/dashboard?${query}`)
+      await page.getByRole('button', { name: `Delete ${listingName}` }).click()
+      await page.getByRole('alertdialog').getByText(DELETE_QUESTION).waitFor()
+    },
+  },
+  screen('the privacy policy', '/privacy_policy', (page) =>
+    page.getByText('Information We Collect').first().waitFor(),
+  ),
+  screen('the terms', '/terms_conditions', (page) =>
+    page.getByText('Services Provided').first().waitFor(),
+  ),
+]
+
+function screen(name: string, path: string, settle: (page: Page) => Promise<void>): Screen {
+  return {
+    name,
+    async open(page) {
+      await page.goto(`${url}${path}`)
+      await settle(page)
+    },
+  }
+}
+
+beforeAll(async () => {
+  market = await openMarketplace()
+  url = market.network.url
+  ;({ page } = await openPage(market.context, DESKTOP))
+  // The app's content policy allows no foreign script: the debugger puts this one in.
+  await page.addInitScript(await readFile('node_modules/axe-core/axe.min.js', 'utf8'))
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await signIn(page, url, market.server.operator)
+  ;[listingName = ''] = await pendingNames(page, 1)
+  ;({ id: listingId } = await getListingNamed(market.server, listingName))
+})
+
+afterAll(() => market.close())
+
+/** Every finding as one line: the rule, the element, and what is wrong with it. */
+async function listViolations(): Promise<string[]> {
+  const results = await page.evaluate(async (rules) => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(options: unknown): Promise<AxeResults> }
+    } // put in before the page began
+    return axe.run({ runOnly: rules, resultTypes: ['violations'] })
+  }, RULES)
+  return results.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+  )
+}
+
+const LOOKS = [PHONE, DESKTOP].flatMap((size) =>
+  (['light', 'dark'] as const).map((scheme) => ({ ...size, scheme })),
+)
+
+describe.each(LOOKS)('at $width × $height, $scheme', ({ scheme, ...size }) => {
+  test.each(SCREENS)(
+    '$name has nothing that a rule of WCAG 2.2 AA objects to',
+    async ({ open }) => {
+      await page.setViewportSize(size)
+      await page.emulateMedia({ colorScheme: scheme })
+      await open(page)
+      expect(await listViolations()).toEqual([])
+    },
+  )
+})
+
+test.each(SCREENS)('$name does not scroll sideways at 320 px', async ({ open }) => {
+  await page.setViewportSize(NARROW)
+  await open(page)
+  const widths = await page.evaluate(() => ({
+    page: document.documentElement.scrollWidth,
+    body: document.body.scrollWidth,
+  }))
+  expect(widths).toEqual({ page: NARROW.width, body: NARROW.width })
+})
+
+test('the rules do object to an image without words', async () => {
+  await page.goto(`${url}/login`)
+  await page.getByRole('button', { name: 'Login' }).waitFor()
+  await page.evaluate(() => {
+    const picture = document.createElement('img')
+    picture.src = '/favicon.svg'
+    document.querySelector('main')?.append(picture)
+  })
+  expect(await listViolations()).toEqual([expect.stringMatching(/^image-alt/)])
+})
