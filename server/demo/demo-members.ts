@@ -33,7 +33,7 @@ function makeMember(now: Date, index: number): DemoUser {
     fullName: isNameless ? null : name,
     email: emailOf(name, isNameless ? index : null),
     phoneNumber: `+91 ${random.whole(6, 9)}${String(near).slice(1)} ${far}`,
-    pictureUrl: isNameless || index % 6 === 5 ? null : getAt(PORTRAITS, index),
+    pictureUrl: isNameless || index % 6 === 5 ? null : portraitOf(index),
     verified: index % 9 !== 7,
     createdAt: agoAt(now, joinedAgoMs(index) - random.between(0, HOUR_MS)),
   }
@@ -45,6 +45,11 @@ function nameOf(index: number): string {
   const round = Math.floor(index / NAMES.length)
   const given = index % 2 === 0 ? getAt(region.women, round) : getAt(region.men, round)
   return `${given} ${getAt(region.families, round + Math.floor(round / region.families.length))}`
+}
+
+/** The portraits alternate as the names do, a man first: each member gets one of their own. */
+function portraitOf(index: number): string {
+  return getAt(PORTRAITS, index % 2 === 0 ? index + 1 : index - 1)
 }
 
 function emailOf(name: string, number: number | null): string {
