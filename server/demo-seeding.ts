@@ -52,6 +52,7 @@ function toUser(user: DemoData['users'][number]): Tables['users'] {
     role: 'user',
     verified: user.verified ? 1 : 0,
     password_hash: null,
+    has_short_password: 0,
     created_at: user.createdAt,
   }
 }

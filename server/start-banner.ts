@@ -1,10 +1,10 @@
+import type { OperatorSignIn } from './auth/operator-account-service.ts'
 import { isLoopback, isPasswordShort, type ServerSettings } from './server-settings.ts'
-import type { RunningServer } from './start-server.ts'
 
 /** What a start prints: where it runs and how the operator gets in. */
 export function describeStart(
   { host, adminPassword }: ServerSettings,
-  { port, operator }: Pick<RunningServer, 'port' | 'operator'>,
+  { port, operator }: { port: number; operator: Pick<OperatorSignIn, 'email' | 'newPassword'> },
   what: 'marketplace' | 'API',
 ): string {
   const shownHost = host.includes(':') ? `[${host}]` : host

@@ -6,7 +6,11 @@ import type { Kysely } from 'kysely'
 import { pino } from 'pino'
 import type { AppEnv } from './app-env.ts'
 import { listMediaDirs } from './app-folders.ts'
-import { ensureOperator, type OperatorSignIn } from './auth/operator-account-service.ts'
+import {
+  ensureOperator,
+  type OperatorSignIn,
+  requirePasswordFitFor,
+} from './auth/operator-account-service.ts'
 import { createApp } from './create-app.ts'
 import { openDataFolder } from './database/open-database.ts'
 import type { Tables } from './database/schema.ts'
@@ -61,7 +65,9 @@ async function prepareData(
 ): Promise<OperatorSignIn> {
   if (settings.seed === 'demo' && (await isEmpty(db))) await seed(db, makeDemoData(now))
   const { adminEmail: email, adminPassword: password } = settings
-  return ensureOperator(db, { email, password, now })
+  const operator = await ensureOperator(db, { email, password, now })
+  requirePasswordFitFor(operator, settings.host)
+  return operator
 }
 
 async function listen(

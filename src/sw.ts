@@ -10,6 +10,7 @@ import { isExpired } from '#src/session/session-store.ts'
 import { createCacheDatabase } from '#src/storage/cache-database.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
 import { createOutboxStore } from '#src/storage/outbox-store.ts'
+import { createQueryCopyStore } from '#src/storage/query-copy-store.ts'
 import { createSessionMirrorStore } from '#src/storage/session-mirror-store.ts'
 import { createChangeOutcomes } from '#src/sync/change-outcomes.ts'
 import { createDrain, SYNC_TAG } from '#src/sync/drain.ts'
@@ -61,7 +62,12 @@ async function drainOnce(): Promise<void> {
       isReachable: isApiReachable,
       // Woken because the browser believes in the network: the server is asked first.
       reachability: { isProven: () => false, report: () => undefined },
-      onSignedOut: () => mirror.clear(),
+      async onSignedOut(token) {
+        // A page may have signed in again meanwhile: its session is none of this answer's business.
+        if ((await mirror.find())?.token !== token) return
+        await mirror.clear()
+        await createQueryCopyStore(cache).clear()
+      },
       isVisible: () => false,
       locks: self.navigator.locks,
       async findSession() {

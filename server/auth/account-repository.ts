@@ -23,7 +23,7 @@ export async function insertAccount(db: Kysely<Tables>, account: UserRow): Promi
 export async function setAccount(
   db: Kysely<Tables>,
   id: string,
-  change: Partial<Pick<UserRow, 'email' | 'password_hash'>>,
+  change: Partial<Pick<UserRow, 'email' | 'password_hash' | 'has_short_password'>>,
 ): Promise<void> {
   await db.updateTable('users').set(change).where('id', '=', id).execute()
 }

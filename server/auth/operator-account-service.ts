@@ -5,6 +5,7 @@ import { randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { makeRecordId } from '#server/database/record-id.ts'
 import type { Tables, UserRow } from '#server/database/schema.ts'
+import { isLoopback, isPasswordShort } from '#server/server-settings.ts'
 import { SetupError } from '#server/setup-error.ts'
 import { findAccount, findOperator, insertAccount, setAccount } from './account-repository.ts'
 import { hashPassword, isPassword } from './password-hash.ts'
@@ -19,6 +20,8 @@ export interface OperatorSignIn {
   email: string
   /** Only when it was made just now; nothing keeps it. */
   newPassword: string | null
+  /** Whether the password in force is good for a loopback address only. */
+  isPasswordShort: boolean
 }
 
 interface Configured {
@@ -39,9 +42,20 @@ export async function ensureOperator(
     throw new SetupError(`ADMIN_EMAIL ${wanted} belongs to a member; take another address.`)
   if (!operator) return insertOperator(db, { email: wanted, password, now })
   if (operator.email !== wanted) await setAccount(db, operator.id, { email: wanted })
-  if (password && !(await isPassword(password, operator.password_hash)))
-    await setPassword(db, operator, password, now)
-  return { email: wanted, newPassword: null }
+  const isNew = password !== null && !(await isPassword(password, operator.password_hash))
+  if (isNew) await setPassword(db, operator, password, now)
+  const isShort = isNew ? isPasswordShort(password) : operator.has_short_password === 1
+  return { email: wanted, newPassword: null, isPasswordShort: isShort }
+}
+
+/** A short password may have been set while only this machine could reach the server. @throws SetupError */
+export function requirePasswordFitFor(
+  { isPasswordShort: isShort }: Pick<OperatorSignIn, 'isPasswordShort'>,
+  host: string,
+): void {
+  if (!isShort || isLoopback(host)) return
+  const remedy = 'make a new one with "npm run operator:password".'
+  throw new SetupError(`The operator's password is too short for HOST ${host}: ${remedy}`)
 }
 
 /** Gives the operator a new password and ends every session. @throws SetupError when there is no operator yet. */
@@ -70,15 +84,23 @@ async function insertOperator(
     role: 'admin',
     verified: 1,
     password_hash: await hashPassword(password ?? made),
+    has_short_password: isPasswordShort(password ?? made) ? 1 : 0,
     created_at: now.toISOString(),
   })
-  return { email, newPassword: password ? null : made }
+  return {
+    email,
+    newPassword: password ? null : made,
+    isPasswordShort: isPasswordShort(password ?? made),
+  }
 }
 
 async function setPassword(db: Kysely<Tables>, operator: UserRow, password: string, now: Date) {
   const passwordHash = await hashPassword(password)
   await db.transaction().execute(async (trx) => {
-    await setAccount(trx, operator.id, { password_hash: passwordHash })
+    await setAccount(trx, operator.id, {
+      password_hash: passwordHash,
+      has_short_password: isPasswordShort(password) ? 1 : 0,
+    })
     await revokeSessionsOf(trx, operator.id, now.toISOString())
   })
 }

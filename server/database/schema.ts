@@ -27,6 +27,8 @@ export interface UserRow {
   /** 0 or 1. */
   verified: number
   password_hash: string | null
+  /** 0 or 1: such a password is good for a loopback address only. */
+  has_short_password: number
   created_at: string
 }
 
@@ -89,6 +91,8 @@ export interface ReceiptRow {
   user_id: string
   key: string
   request_hash: string
+  /** What the change was about, so that its answers can be cut down when that is deleted for good. */
+  entity_id: string
   status: number
   body: string
   etag: string | null

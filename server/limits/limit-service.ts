@@ -22,7 +22,10 @@ import {
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-const PER_ADDRESS: Allowance = { most: 20, windowMs: HOUR_MS / 4 } // research c2
+const PER_ADDRESS: readonly Allowance[] = [
+  { most: 20, windowMs: HOUR_MS / 4 },
+  { most: 100, windowMs: DAY_MS },
+] // research c2
 const REVEALS: readonly Allowance[] = [
   { most: 30, windowMs: HOUR_MS },
   { most: 100, windowMs: DAY_MS },
@@ -38,10 +41,10 @@ export async function requireSignInTry(
   await db.transaction().execute(async (trx) => {
     await removeAttemptsBefore(trx, 'sign-in', ago(now, DAY_MS))
     const mine = await listAttemptsMs(trx, 'sign-in', { subject }, REMEMBERED_TRIES)
-    const here = await listAttemptsMs(trx, 'sign-in', { address }, PER_ADDRESS.most)
+    const here = await listAttemptsMs(trx, 'sign-in', { address }, mostOf(PER_ADDRESS))
     const waitMs = Math.max(
       findAccountWaitMs(mine, now.getTime()),
-      findAllowanceWaitMs(here, [PER_ADDRESS], now.getTime()),
+      findAllowanceWaitMs(here, PER_ADDRESS, now.getTime()),
     )
     if (waitMs > 0) throw tooMany('Too many sign-ins that failed.', waitMs)
     const attempt = { kind: 'sign-in', subject, address, at: now.toISOString() } as const
@@ -56,8 +59,7 @@ export async function requireReveal(
   { userId, now }: { userId: string; now: Date },
 ): Promise<void> {
   await removeAttemptsBefore(trx, 'pan-reveal', ago(now, DAY_MS))
-  const most = Math.max(...REVEALS.map((allowance) => allowance.most))
-  const tries = await listAttemptsMs(trx, 'pan-reveal', { subject: userId }, most)
+  const tries = await listAttemptsMs(trx, 'pan-reveal', { subject: userId }, mostOf(REVEALS))
   const waitMs = findAllowanceWaitMs(tries, REVEALS, now.getTime())
   if (waitMs > 0) throw tooMany('Too many PAN numbers were revealed.', waitMs)
   await insertAttempt(trx, {
@@ -67,6 +69,10 @@ export async function requireReveal(
     address: null,
     at: now.toISOString(),
   })
+}
+
+function mostOf(allowances: readonly Allowance[]): number {
+  return Math.max(...allowances.map(({ most }) => most))
 }
 
 function ago(now: Date, ms: number): string {

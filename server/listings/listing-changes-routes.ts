@@ -61,7 +61,14 @@ async function sendChange(
     seen: readIfMatch(c.req.header('If-Match')),
     idempotencyKey: key,
   }
-  const request = { userId: session.userId, key, method: c.req.method, path: c.req.path, body }
+  const request = {
+    userId: session.userId,
+    key,
+    method: c.req.method,
+    path: c.req.path,
+    body,
+    entityId: order.listingId,
+  }
   const answer = await applyOnce(db, clock, request, (trx) =>
     apply(trx, { ...order, now: clock() }),
   )

@@ -3,6 +3,7 @@ import { findLastDevice, recordDeed } from '#server/audit/audit-service.ts'
 import type { Session } from '#server/auth/session-service.ts'
 import { bumpRevision } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
+import { forgetRecord } from '#server/receipts/receipt-service.ts'
 import type { ListingStatus } from '#src/domain/listing.ts'
 import {
   findListing,
@@ -54,6 +55,7 @@ export async function applyDelete(trx: Kysely<Tables>, order: ChangeOrder): Prom
   if (!isVersionMatch(order.seen, listing.version)) return overtaken(trx, listing)
   const revision = await bumpRevision(trx)
   await removeListing(trx, listing.id, { revision, removedAt: order.now.toISOString() })
+  await forgetRecord(trx, listing.id)
   await recordDeed(trx, { ...deedOf(order, listing), action: 'delete', to_value: null })
   return { kind: 'applied', listing }
 }

@@ -1,5 +1,5 @@
-// The rows of the idempotency ledger. A receipt is inserted once and never changed; its primary key is the promise that
-// no key has two effects.
+// The rows of the idempotency ledger. A receipt is inserted once; its primary key is the promise that no key
+// has two effects. Its answer is cut down only when what it tells of is deleted for good.
 
 import type { Kysely } from 'kysely'
 import type { ReceiptRow, Tables } from '#server/database/schema.ts'
@@ -23,4 +23,19 @@ export async function insertReceipt(trx: Kysely<Tables>, receipt: ReceiptRow): P
 
 export async function removeExpiredReceipts(trx: Kysely<Tables>, now: string): Promise<void> {
   await trx.deleteFrom('receipts').where('expires_at', '<=', now).execute()
+}
+
+/** Takes out of the kept answers what they tell of a record: a yes stays a yes, a conflict is forgotten. */
+export async function stripReceipts(trx: Kysely<Tables>, entityId: string): Promise<void> {
+  await trx
+    .updateTable('receipts')
+    .set({ body: '{"success":true}', etag: null })
+    .where('entity_id', '=', entityId)
+    .where('status', '=', 200)
+    .execute()
+  await trx
+    .deleteFrom('receipts')
+    .where('entity_id', '=', entityId)
+    .where('status', '=', 412)
+    .execute()
 }

@@ -3,7 +3,12 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/server-error.ts'
 import { IDEMPOTENCY_KEY_PATTERN } from '#src/domain/wire.ts'
-import { findReceipt, insertReceipt, removeExpiredReceipts } from './receipt-repository.ts'
+import {
+  findReceipt,
+  insertReceipt,
+  removeExpiredReceipts,
+  stripReceipts,
+} from './receipt-repository.ts'
 
 // The idempotency ledger: a change that carries a key has its effect once, however often it is sent. The receipt is
 // written in the transaction of the effect and looked up before anything is compared, so a repeat gets the first
@@ -30,6 +35,8 @@ export interface KeyedRequest {
   method: string
   path: string
   body: string
+  /** The record that the change is about. */
+  entityId: string
 }
 
 /**
@@ -77,10 +84,16 @@ async function applyKeyed(
     user_id: request.userId,
     key: request.key,
     request_hash: requestHash,
+    entity_id: request.entityId,
     ...answer,
     expires_at: new Date(now.getTime() + KEPT_MS).toISOString(),
   })
   return { ...answer, isReplay: false }
+}
+
+/** A record was deleted for good: no kept answer may tell of it any more (decision 29). */
+export function forgetRecord(trx: Kysely<Tables>, entityId: string): Promise<void> {
+  return stripReceipts(trx, entityId)
 }
 
 function hashRequest({ method, path, body }: KeyedRequest): string {

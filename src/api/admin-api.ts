@@ -1,6 +1,8 @@
+import * as v from 'valibot'
+import { onApiHost } from '#src/config/settings.ts'
 import { DashboardSchema } from '#src/domain/dashboard.ts'
 import { type HistoryEntry, HistoryEntrySchema } from '#src/domain/history.ts'
-import { ListingSchema } from '#src/domain/listing.ts'
+import { type Listing, ListingSchema } from '#src/domain/listing.ts'
 import { LoanSchema, RevealedPanSchema } from '#src/domain/loan.ts'
 import { MemberSchema } from '#src/domain/member.ts'
 import { call, callIfChanged, envelopeOf, listOf } from './http-client.ts'
@@ -13,10 +15,15 @@ export interface ConditionalRead {
   signal?: AbortSignal
 }
 
-const DashboardAnswer = envelopeOf(DashboardSchema)
-const ListingsAnswer = envelopeOf(listOf(ListingSchema))
-const LoansAnswer = envelopeOf(listOf(LoanSchema))
-const MembersAnswer = envelopeOf(listOf(MemberSchema))
+const DashboardAnswer = envelopeOf(
+  v.pipe(
+    DashboardSchema,
+    v.transform((read) => ({ ...read, listings: read.listings.map(withMedia) })),
+  ),
+)
+const ListingsAnswer = envelopeOf(listOf(v.pipe(ListingSchema, v.transform(withMedia))))
+const LoansAnswer = envelopeOf(listOf(v.pipe(LoanSchema, v.transform(withPicture))))
+const MembersAnswer = envelopeOf(listOf(v.pipe(MemberSchema, v.transform(withPicture))))
 const HistoryAnswer = envelopeOf(listOf(HistoryEntrySchema))
 const RevealAnswer = envelopeOf(RevealedPanSchema)
 
@@ -55,4 +62,16 @@ export function listHistory(
 export async function revealPan(loanId: string): Promise<string> {
   const path = `/admin/loan/${encodeURIComponent(loanId)}/pan`
   return (await call(path, RevealAnswer, { method: 'POST', body: {} })).panNumber
+}
+
+function withMedia(listing: Listing): Listing {
+  return {
+    ...listing,
+    videoUrl: onApiHost(listing.videoUrl),
+    posterUrl: onApiHost(listing.posterUrl),
+  }
+}
+
+function withPicture<Person extends { pictureUrl: string | null }>(person: Person): Person {
+  return { ...person, pictureUrl: onApiHost(person.pictureUrl) }
 }

@@ -1,7 +1,7 @@
 import axios, { AxiosError, type AxiosResponse } from 'axios'
 import * as v from 'valibot'
 import { API_BASE } from '#src/config/settings.ts'
-import { EnvelopeSchema, ErrorAnswerSchema } from '#src/domain/wire.ts'
+import { EnvelopeSchema, ErrorAnswerSchema, rowsOf } from '#src/domain/wire.ts'
 import { ApiError } from './api-error.ts'
 import { parseRetryAfter } from './retry-after.ts'
 
@@ -56,7 +56,10 @@ export async function callIfChanged<Schema extends v.GenericSchema>(
 ): Promise<{ data: v.InferOutput<Schema>; etag: string | null } | null> {
   const headers = etag ? { 'If-None-Match': etag } : undefined
   const response = await send(path, { headers, signal })
-  if (response.status === 304) return null
+  if (response.status === 304) {
+    connection.onOutcome(true)
+    return null
+  }
   return { data: readBody(schema, response), etag: headerOf(response, 'etag') }
 }
 
@@ -69,19 +72,9 @@ export function envelopeOf<Output>(data: v.GenericSchema<unknown, Output>) {
   )
 }
 
-/** A list of which each row is read by itself: one unreadable row is left out and said, the others stand. */
+/** A list whose unreadable rows are left out and said. */
 export function listOf<Output>(row: v.GenericSchema<unknown, Output>) {
-  return v.pipe(
-    v.array(v.unknown()),
-    v.transform((rows): Output[] =>
-      rows.flatMap((wire) => {
-        const read = v.safeParse(row, wire)
-        if (read.success) return [read.output]
-        console.error(`A row of the answer is unreadable: ${read.issues[0].message}`)
-        return []
-      }),
-    ),
-  )
+  return rowsOf(row, (problem) => console.error(`A row of the answer is unreadable: ${problem}`))
 }
 
 async function send(path: string, options: CallOptions): Promise<AxiosResponse<unknown>> {
@@ -95,7 +88,6 @@ async function send(path: string, options: CallOptions): Promise<AxiosResponse<u
       signal: options.signal,
       validateStatus: (status) => (status >= 200 && status < 300) || status === 304,
     })
-    connection.onOutcome(true)
     return response
   } catch (error) {
     if (axios.isCancel(error)) throw error
@@ -111,9 +103,11 @@ function readBody<Schema extends v.GenericSchema>(
   response: AxiosResponse<unknown>,
 ): v.InferOutput<Schema> {
   const read = v.safeParse(schema, response.data)
-  if (read.success) return read.output
   const envelope = v.safeParse(EnvelopeSchema, response.data)
-  if (envelope.success && !envelope.output.success) {
+  const isDeclined = envelope.success && !envelope.output.success
+  connection.onOutcome(read.success || isDeclined)
+  if (read.success) return read.output
+  if (isDeclined) {
     const said = v.safeParse(ErrorAnswerSchema, response.data)
     throw new ApiError({
       kind: 'declined',

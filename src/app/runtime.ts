@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { connectApi } from '#src/api/http-client.ts'
 import { isApiReachable, sendChange } from '#src/api/send-change.ts'
+import { type Loan, maskStoredPan } from '#src/domain/loan.ts'
 import { startSessionMirror } from '#src/session/session-mirror.ts'
 import {
   createSessionStore,
@@ -21,7 +22,7 @@ import { createDrain, type DrainParts } from '#src/sync/drain.ts'
 import { startDrainTriggers } from '#src/sync/drain-triggers.ts'
 import { createOutbox } from '#src/sync/outbox.ts'
 import { createOutboxView } from '#src/sync/outbox-view.ts'
-import { savedReadKey } from '#src/sync/saved-read-key.ts'
+import { LISTING_READS, LOANS_READ, savedReadKey } from '#src/sync/saved-read-key.ts'
 import { createQueryClient } from './query-client.ts'
 import { createSessionEnd, type SessionEnd } from './session-end.ts'
 
@@ -56,9 +57,9 @@ export function createRuntime(window: Window & typeof globalThis) {
     findUserId: session.findUserId,
     wake: triggers.wake,
     onQueued: (change) =>
-      outcomes.publish({ change, result: 'queued', willRetry: true, message: '' }),
+      outcomes.tellHere({ change, result: 'queued', willRetry: true, message: '' }),
   })
-  refetchFiguresAfterDelete(outcomes, queryClient)
+  refetchAfterMoves(outcomes, queryClient)
   connectApi({
     findToken: () => session.find()?.token ?? null,
     onSignedOut: sessionEnd.onUnauthorised,
@@ -115,6 +116,7 @@ function copyRules(
 ): CopyRules {
   return {
     mayKeep: (userId) => userId !== null && userId === session.findUserId(),
+    toStored: (name, rows) => (name === LOANS_READ ? (rows as Loan[]).map(maskStoredPan) : rows), // the rows of that read
     async onSaved() {
       const userId = session.findUserId()
       // A read under way began before what may be forgotten now, and would show it undone.
@@ -149,10 +151,14 @@ function startSending(window: Window & typeof globalThis, parts: SendingParts) {
   return { drain, triggers: startDrainTriggers({ drain, window, document, serviceWorker }) }
 }
 
-/** A listing less changes the figures, which no overlay holds. */
-function refetchFiguresAfterDelete(outcomes: ChangeOutcomes, queryClient: QueryClient): void {
+/** What an overlay cannot show: a listing less in the figures, and what someone else made of a listing. */
+function refetchAfterMoves(outcomes: ChangeOutcomes, queryClient: QueryClient): void {
   outcomes.subscribe(({ change, result }) => {
-    if (result !== 'done' || change.action.kind !== 'delete') return
-    void queryClient.invalidateQueries({ queryKey: savedReadKey(change.userId, 'dashboard') })
+    const isDone = result === 'done' || result === 'already-done'
+    const isGone = isDone && change.action.kind === 'delete'
+    const moved = result === 'conflict' ? LISTING_READS : isGone ? (['dashboard'] as const) : []
+    for (const name of moved) {
+      void queryClient.invalidateQueries({ queryKey: savedReadKey(change.userId, name) })
+    }
   })
 }

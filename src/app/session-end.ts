@@ -24,6 +24,10 @@ export function createSessionEnd({ session, mirror, copies, queryClient }: Sessi
   let revoking: Promise<void> = Promise.resolve()
   let wiping: Promise<void> = Promise.resolve()
 
+  session.subscribe((now) => {
+    if (now) lastReason = null
+  })
+
   function forgetMemory() {
     void queryClient.cancelQueries()
     queryClient.clear()
@@ -83,8 +87,8 @@ export function createSessionEnd({ session, mirror, copies, queryClient }: Sessi
     /** Why the last session of this page ended by itself; null after a sign-out. */
     findReason: (): EndReason | null => lastReason,
 
-    /** Another tab ended the session: what this one still holds in memory goes as well. */
-    forgetMemory,
+    /** Nobody is signed in: whatever the reason, and whatever a crash left behind, no copy stays. */
+    wipe,
 
     subscribe(listener: (reason: EndReason) => void): () => void {
       listeners.add(listener)

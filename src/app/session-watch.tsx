@@ -6,7 +6,8 @@ import type { SessionEnd } from './session-end.ts'
 
 const LOOK_MS = 60_000 // a session may outlive its date by a minute on a sleeping device, not more
 
-/** Watches how sessions end: takes the person home after a 401 or at the session's date, and forgets what memory holds. */
+/** Watches how sessions end: takes the person home after a 401 or at the session's date, and keeps nothing
+ * of anyone on a device where nobody is signed in. */
 export function SessionWatch({ sessionEnd }: { sessionEnd: SessionEnd }) {
   const navigate = useNavigate()
   const session = useSession()
@@ -29,7 +30,7 @@ export function SessionWatch({ sessionEnd }: { sessionEnd: SessionEnd }) {
   }, [sessionEnd])
 
   useEffect(() => {
-    if (!session) sessionEnd.forgetMemory()
+    if (!session) void sessionEnd.wipe()
   }, [session, sessionEnd])
 
   return null

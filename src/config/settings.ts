@@ -1,2 +1,9 @@
-/** The API's base address: `VITE_API_HOST` at build, else the app's own origin (decision 28). */
-export const API_BASE = `${import.meta.env['VITE_API_HOST'] ?? ''}/api`
+/** The API's host: `VITE_API_HOST` at build, else the app's own origin (decision 28). */
+export const API_ORIGIN: string = (import.meta.env['VITE_API_HOST'] ?? '').replace(/\/$/, '')
+
+export const API_BASE = `${API_ORIGIN}/api`
+
+/** Where a path that the API names is found: on the API's host, which need not be the app's. */
+export function onApiHost(address: string | null): string | null {
+  return address?.startsWith('/') ? `${API_ORIGIN}${address}` : address
+}

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { ListingSchema } from './listing.ts'
 import { WireAmount } from './money.ts'
 import { WireText } from './text.ts'
+import { rowsOf } from './wire.ts'
 
 /** The six series of the revenue chart and their literal names ('Boast' as the specification has it). */
 export const REVENUE_SERIES = [
@@ -112,9 +113,9 @@ export const DashboardSchema = v.pipe(
   v.looseObject({
     ...Figures,
     stats: v.fallback(v.nullish(v.looseObject(Figures), null), null),
-    chartData: v.nullish(v.array(RevenuePointSchema), []),
-    properties: v.nullish(v.array(ListingSchema), []),
-    lastTransactions: v.nullish(v.array(TransactionSchema), []),
+    chartData: v.nullish(rowsOf(RevenuePointSchema), []),
+    properties: v.nullish(rowsOf(ListingSchema), []),
+    lastTransactions: v.nullish(rowsOf(TransactionSchema), []),
   }),
   v.transform(
     (wire): Dashboard => ({

@@ -22,3 +22,24 @@ export const ConflictSchema = v.looseObject({
   changedAt: v.nullish(v.string(), null),
   device: v.nullish(v.string(), null),
 })
+
+/**
+ * A list of which each row is read by itself: an unreadable one is left out, the others stand. `onUnreadable` is told
+ * what was wrong with it.
+ */
+export function rowsOf<Output>(
+  row: v.GenericSchema<unknown, Output>,
+  onUnreadable: (problem: string) => void = () => undefined,
+) {
+  return v.pipe(
+    v.array(v.unknown()),
+    v.transform((rows): Output[] =>
+      rows.flatMap((wire) => {
+        const read = v.safeParse(row, wire)
+        if (read.success) return [read.output]
+        onUnreadable(read.issues[0].message)
+        return []
+      }),
+    ),
+  )
+}

@@ -9,6 +9,8 @@ export interface QueryCopy {
   header: unknown
   /** How many pieces of rows belong to it; null for a query without rows. */
   pieceCount: number | null
+  /** Another with every write, so that a tab recognises that the stored pieces are its own. */
+  stamp: string
 }
 
 /** A slice of a saved query's rows: small enough to write without holding up the screen. */

@@ -21,9 +21,11 @@ export function createClaimStore(
     /** Claims the oldest due change of up to `limit` listings; order holds per listing. */
     claimChanges(options: ClaimOptions): Promise<Change[]> {
       return write(async () => {
-        const due = listHeads(await listChanges(options.userId)).filter((head) =>
-          isDue(head, options),
-        )
+        const heads = listHeads(await listChanges(options.userId))
+        // What was tried less often goes first, so that a few that fail again and again do not starve the rest.
+        const due = heads
+          .filter((head) => isDue(head, options))
+          .sort((a, b) => a.tries - b.tries || a.seq - b.seq)
         const claimed = due.slice(0, options.limit).map(
           (change): Change => ({
             ...change,

@@ -43,7 +43,7 @@ export function createOutboxStore(
         if (last && needsPerson(last)) return supersede(last, draft)
         if (isAlreadyWanted(last, draft)) return { change: last, outcome: 'unchanged' }
         if (last && isUnsent(last)) return foldInto(last, draft)
-        const change = newChange(draft, makeKey(), now())
+        const change = newChange(onOwnVersion(draft, last), makeKey(), now())
         const seq = await changes.add(change)
         return { change: { ...change, seq }, outcome: 'queued' }
       })
@@ -151,6 +151,13 @@ export function createOutboxStore(
     await changes.put(change)
     return { change, outcome: 'queued' }
   }
+}
+
+/** What the operator saw may be older than their own last change, which is no conflict. */
+function onOwnVersion(draft: ChangeDraft, last: Change | null): ChangeDraft {
+  const own = last?.ackedVersion ?? null
+  if (own === null || draft.baseVersion === null || draft.baseVersion >= own) return draft
+  return { ...draft, baseVersion: own }
 }
 
 const KEY_BYTES = 16 // as many random bits as a UUID has, and more

@@ -15,8 +15,12 @@ export type QueryCopyStore = ReturnType<typeof createQueryCopyStore>
 
 export function createQueryCopyStore(database: CacheDatabase) {
   const { copies, pieces } = database
-  /** The rows as last written or read, to tell which pieces changed: rows are compared by identity. */
+  /** The rows as this tab last wrote or read them, to tell which pieces changed: rows are compared by identity. */
   const written = new Map<string, readonly unknown[]>()
+  /** The stamp they had: another tab's write makes every piece worth writing again. */
+  const stamps = new Map<string, string>()
+  const writer = String(crypto.getRandomValues(new Uint32Array(1))[0])
+  let writes = 0
 
   return {
     async find(key: string): Promise<SplitCopy | null> {
@@ -27,6 +31,7 @@ export function createQueryCopyStore(database: CacheDatabase) {
         const stored = await pieces.where('key').equals(key).sortBy('index')
         const rows = stored.flatMap((piece) => piece.rows)
         written.set(key, rows)
+        stamps.set(key, copy.stamp)
         return { header: copy.header, rows }
       })
     },
@@ -40,11 +45,15 @@ export function createQueryCopyStore(database: CacheDatabase) {
     async set(key: string, { header, rows }: SplitCopy): Promise<void> {
       const sliced = rows ? slice(key, rows) : []
       const changed = sliced.filter((piece) => !isWritten(piece))
+      writes += 1
+      const stamp = `${writer}-${writes}`
       await database.transaction('rw', copies, pieces, async () => {
-        await copies.put({ key, header, pieceCount: rows ? sliced.length : null })
-        await pieces.bulkPut(changed)
+        const isOwn = (await copies.get(key))?.stamp === stamps.get(key)
+        await copies.put({ key, header, pieceCount: rows ? sliced.length : null, stamp })
+        await pieces.bulkPut(isOwn ? changed : sliced)
         await pieces.where('[key+index]').between([key, sliced.length], [key, Infinity]).delete()
       })
+      stamps.set(key, stamp)
       if (rows) written.set(key, rows)
     },
 

@@ -21,17 +21,23 @@ export interface SavedRead<Value> {
 export interface CopyRules {
   /** Whether this device may keep that person's data now; a read may outlive its session. */
   mayKeep(userId: unknown): boolean
+  /** What of a read's rows may be stored: less than what is shown, where the screen may show what the device must not keep. */
+  toStored(name: unknown, rows: readonly unknown[]): readonly unknown[]
   /** Called after a copy was written. */
   onSaved(): Promise<void>
 }
 
-export function createCopyPersister(store: QueryCopyStore, { mayKeep, onSaved }: CopyRules) {
+export function createCopyPersister(
+  store: QueryCopyStore,
+  { mayKeep, toStored, onSaved }: CopyRules,
+) {
   let saving: Promise<void> = Promise.resolve()
 
   async function save(key: string, query: PersistedQuery): Promise<void> {
-    const [, userId] = query.queryKey
+    const [, userId, name] = query.queryKey
     if (!mayKeep(userId)) return
-    await store.set(key, splitRows(query))
+    const { header, rows } = splitRows(query)
+    await store.set(key, { header, rows: rows && toStored(name, rows) })
     // The session may have ended, and its copies been wiped, while this one was written.
     if (mayKeep(userId)) await onSaved()
     else await store.remove(key)

@@ -29,7 +29,10 @@ type Listener = (outcome: ChangeOutcome) => void
 const CHANNEL = 'change-outcomes'
 
 export interface ChangeOutcomes {
+  /** Tells every tab. */
   publish(outcome: ChangeOutcome): void
+  /** Tells this tab alone: whose decision it is, the others need not attend to. */
+  tellHere(outcome: ChangeOutcome): void
   subscribe(listener: Listener): () => void
   dispose(): void
 }
@@ -46,6 +49,7 @@ export function createChangeOutcomes(): ChangeOutcomes {
       channel.postMessage(outcome)
       tell(outcome)
     },
+    tellHere: tell,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -2,14 +2,19 @@ import type { ChangeAnswer } from '#src/api/send-change.ts'
 import type { Change, ChangeError } from '#src/domain/change.ts'
 import type { OutboxStore } from '#src/storage/outbox-store.ts'
 import { judge, type Verdict } from './answer-rules.ts'
-import type { ChangeOutcome, ChangeOutcomes } from './change-outcomes.ts'
+import type { ChangeOutcomes } from './change-outcomes.ts'
 import { retryDelayMs } from './retry-policy.ts'
+import { outcomeOf } from './verdict-outcome.ts'
 
 // Sends what waits, in order per listing, several listings at a time; one drain at a time on a device. The same module
 // runs in every page and in the service worker. A change leaves the queue only by the server's answer.
 
 const PARALLEL_LISTINGS = 4 // enough to fill a slow link, few enough to leave the operator's own reads room
+const LOOK_AGAIN_MS = 2_000 // another tab's pass is over soon, and may have ended just before a change came
 const LEASE_MS = 45_000 // longer than a try may take, so that a live claim is never taken over
+const SILENCE_TRIES = 2 // a first pause of up to 8 s: a network that was gone is seldom back within one
+/** Answers that speak of the server, not of the change: too many requests, and no room or no time for any. */
+const SERVER_WIDE: ReadonlySet<number | null> = new Set([429, 503])
 export const DRAIN_LOCK = 'outbox-drain'
 /** The Background Sync tag that wakes the worker for a drain. */
 export const SYNC_TAG = 'outbox-drain'
@@ -45,6 +50,11 @@ export function createDrain(parts: DrainParts) {
   const { store, now = Date.now, random = Math.random } = parts
   let running: Promise<DrainReport> | null = null
   let isWantedAgain = false
+  /** Silences in a row, and whether the last probe met one. */
+  let silences = 0
+  let hasProbeFailed = false
+  /** The server as a whole asked to be left alone until then: every change waits, and stays unsent. */
+  let busyUntil = 0
 
   /** Runs a pass; a call during a pass joins it, and one more pass follows for what came late. */
   function run(): Promise<DrainReport> {
@@ -70,52 +80,59 @@ export function createDrain(parts: DrainParts) {
   async function lockedPass(): Promise<DrainReport> {
     if (!parts.locks) return pass(false)
     return parts.locks.request(DRAIN_LOCK, { ifAvailable: true }, (lock) =>
-      // Someone else is draining: look again when their claims would be over.
-      lock ? pass(true) : { nextDueAt: now() + LEASE_MS },
+      lock ? pass(true) : { nextDueAt: now() + LOOK_AGAIN_MS },
     )
   }
 
   async function pass(isSole: boolean): Promise<DrainReport> {
     const session = await parts.findSession()
     if (!session) return { nextDueAt: null }
+    const due = () => store.findNextDueAt(session.userId, isSole)
+    if (now() < busyUntil) return { nextDueAt: (await due()) === null ? null : busyUntil }
     if (!parts.reachability.isProven()) {
-      if ((await store.findNextDueAt(session.userId, isSole)) === null) return { nextDueAt: null }
-      if (!(await probe())) return retryLater()
-      await store.makeUnansweredDue(session.userId)
+      if ((await due()) === null) return { nextDueAt: null }
+      if (!(await probe(session.userId))) return { nextDueAt: now() + silencePauseMs() }
     }
-    await sendAll(session, isSole)
-    return { nextDueAt: await store.findNextDueAt(session.userId, isSole) }
+    const notBefore = await sendAll(session, isSole)
+    const next = await due()
+    return { nextDueAt: next === null ? null : Math.max(next, notBefore) }
   }
 
-  /** Keeps several listings in flight until nothing is due, or until an answer says that the rest had better wait. */
-  async function sendAll(session: DrainSession, isSole: boolean): Promise<void> {
-    const inFlight = new Set<Promise<boolean>>()
-    let mayClaim = true
+  /**
+   * Keeps several listings in flight until nothing is due, or until an answer says that the rest had better wait: then
+   * until when, in epoch milliseconds.
+   */
+  async function sendAll(session: DrainSession, isSole: boolean): Promise<number> {
+    const inFlight = new Set<Promise<number>>()
+    let notBefore = 0
     for (;;) {
-      if (mayClaim) {
+      if (notBefore === 0) {
         const room = PARALLEL_LISTINGS - inFlight.size
         const changes = await claim(session, room, isSole && inFlight.size === 0)
         for (const change of changes) track(inFlight, sendOne(change, session.token))
       }
-      if (inFlight.size === 0) return
-      mayClaim = (await Promise.race(inFlight)) && mayClaim
+      if (inFlight.size === 0) return notBefore
+      notBefore = Math.max(notBefore, await Promise.race(inFlight))
     }
   }
 
-  async function probe(): Promise<boolean> {
+  /** Asks the server before anything is tried; back after a silence, what only the silence put off is due at once. */
+  async function probe(userId: string): Promise<boolean> {
     const isAnswered = await parts.isReachable()
     parts.reachability.report(isAnswered)
+    if (isAnswered && hasProbeFailed) await store.makeUnansweredDue(userId)
+    hasProbeFailed = !isAnswered
     return isAnswered
   }
 
-  function retryLater(): DrainReport {
-    const waitMs = retryDelayMs({
-      tries: 4,
-      isVisible: parts.isVisible(),
-      retryAfterMs: null,
-      random: random(),
-    })
-    return { nextDueAt: now() + waitMs }
+  /** How long to be quiet after a silence: longer after each one in a row. */
+  function silencePauseMs(): number {
+    silences += 1
+    return delayMs(SILENCE_TRIES + silences, null)
+  }
+
+  function delayMs(tries: number, retryAfterMs: number | null): number {
+    return retryDelayMs({ tries, isVisible: parts.isVisible(), retryAfterMs, random: random() })
   }
 
   async function claim(session: DrainSession, limit: number, ignoreLeases: boolean) {
@@ -130,15 +147,21 @@ export function createDrain(parts: DrainParts) {
     })
   }
 
-  /** Sends one claimed change and settles it; false when the rest of the pass had better wait. */
-  async function sendOne(change: Change, token: string): Promise<boolean> {
+  /** Sends one claimed change and settles it; answers until when the rest had better wait, 0 for not at all. */
+  async function sendOne(change: Change, token: string): Promise<number> {
     const answer = await parts.send(change, token)
     const verdict = judge(change, answer)
-    parts.reachability.report(verdict.kind !== 'retry' || verdict.answered)
+    const isAnswered = verdict.kind !== 'retry' || verdict.answered
+    parts.reachability.report(isAnswered)
     const isCurrent = await settle(change, verdict, answer)
     if (isCurrent) parts.outcomes.publish(outcomeOf(change, verdict))
     if (verdict.kind === 'signed-out') await parts.onSignedOut(token)
-    return verdict.kind !== 'signed-out' && (verdict.kind !== 'retry' || verdict.answered)
+    if (verdict.kind === 'signed-out') return Number.POSITIVE_INFINITY
+    if (!isAnswered) return now() + silencePauseMs()
+    silences = 0
+    if (verdict.kind !== 'retry' || !SERVER_WIDE.has(answer.status)) return 0
+    busyUntil = now() + delayMs(SILENCE_TRIES, verdict.retryAfterMs)
+    return busyUntil
   }
 
   function settle(change: Change, verdict: Verdict, answer: ChangeAnswer): Promise<boolean> {
@@ -157,12 +180,7 @@ export function createDrain(parts: DrainParts) {
       case 'signed-out':
         return store.holdForSignIn(change, error('Sign in again to send it.'))
       case 'retry': {
-        const waitMs = retryDelayMs({
-          tries: change.tries,
-          isVisible: parts.isVisible(),
-          retryAfterMs: verdict.retryAfterMs,
-          random: random(),
-        })
+        const waitMs = delayMs(change.tries, verdict.retryAfterMs)
         return store.postponeChange(change, now() + waitMs, error(verdict.message))
       }
     }
@@ -178,37 +196,7 @@ export function createDrain(parts: DrainParts) {
 
 export type Drain = ReturnType<typeof createDrain>
 
-function track(inFlight: Set<Promise<boolean>>, work: Promise<boolean>): void {
-  const tracked: Promise<boolean> = work.finally(() => inFlight.delete(tracked))
+function track(inFlight: Set<Promise<number>>, work: Promise<number>): void {
+  const tracked: Promise<number> = work.finally(() => inFlight.delete(tracked))
   inFlight.add(tracked)
-}
-
-function outcomeOf(change: Change, verdict: Verdict): ChangeOutcome {
-  switch (verdict.kind) {
-    case 'done':
-      return {
-        change,
-        result: verdict.already ? 'already-done' : 'done',
-        willRetry: false,
-        message: '',
-      }
-    case 'conflict':
-      return { change, result: 'conflict', willRetry: false, message: verdict.message }
-    case 'parked':
-      return {
-        change,
-        result: verdict.declined ? 'declined' : 'error-answer',
-        willRetry: false,
-        message: verdict.message,
-      }
-    case 'signed-out':
-      return { change, result: 'signed-out', willRetry: true, message: '' }
-    case 'retry':
-      return {
-        change,
-        result: verdict.answered ? 'error-answer' : 'no-answer',
-        willRetry: true,
-        message: verdict.message,
-      }
-  }
 }

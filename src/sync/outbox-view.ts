@@ -23,6 +23,8 @@ export function createOutboxView(store: OutboxStore, user: UserSource) {
   let snapshot = LOADING
   let followed: string | null = null
   let stop = () => {}
+  /** Confirmed changes this page has seen: its own reads may be older than the copies that let them be forgotten. */
+  let confirmed = new Map<number, Change>()
 
   function set(next: OutboxSnapshot) {
     snapshot = next
@@ -33,15 +35,24 @@ export function createOutboxView(store: OutboxStore, user: UserSource) {
     const userId = user.findUserId()
     if (userId === followed) return
     stop()
+    confirmed = new Map()
     followed = userId
     set(userId ? LOADING : { state: 'ready', changes: [] })
     stop = userId ? observe(userId) : () => {}
   }
 
+  /** A confirmation stays in this page's memory after the store forgot it; each read retires it for itself. */
+  function withConfirmed(changes: readonly Change[]): Change[] {
+    for (const change of changes) if (change.state === 'acked') confirmed.set(change.seq, change)
+    const stored = new Set(changes.map(({ seq }) => seq))
+    const kept = [...confirmed.values()].filter(({ seq }) => !stored.has(seq))
+    return [...kept, ...changes].sort((a, b) => a.seq - b.seq)
+  }
+
   function observe(userId: string): () => void {
     const subscription = store.observeChanges(
       userId,
-      (changes) => set({ state: 'ready', changes }),
+      (changes) => set({ state: 'ready', changes: withConfirmed(changes) }),
       (error) => {
         console.error('The outbox cannot be read.', error)
         set({ state: 'unavailable', changes: snapshot.changes })

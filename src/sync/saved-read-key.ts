@@ -1,6 +1,9 @@
 /** The saved reads that hold listings, and so lie under the outbox. */
 export const LISTING_READS = ['dashboard', 'listings'] as const
 
+/** The saved read whose rows carry PAN numbers. */
+export const LOANS_READ = 'loans'
+
 /** The person is part of the key: one person's copy is never found by another. */
 export function savedReadKey(
   userId: string | null,

@@ -97,7 +97,22 @@ test('whether the API answered at all is told, for the display of the network', 
   await failureOf(read())
   answer({ 'GET /admin/properties': () => HttpResponse.error() })
   await failureOf(read())
-  expect(outcomes).toEqual([true, false])
+  answer({ 'GET /admin/properties': () => HttpResponse.html('<p>Hotel</p>') })
+  await failureOf(read())
+  answer({ 'GET /admin/properties': { success: true, data: [] } })
+  await read()
+  expect(outcomes).toEqual([true, false, false, true])
+})
+
+test('one unreadable row does not take the dashboard with it', async () => {
+  answer({
+    'GET /admin/dashboard-stats': {
+      success: true,
+      data: { chartData: [null], properties: [{}, wireListing()], lastTransactions: ['x'] },
+    },
+  })
+  const read = await getDashboard({ etag: null })
+  expect(read?.data).toMatchObject({ revenue: [], transactions: [], listings: [{ version: 3 }] })
 })
 
 test('a dashboard with the three keys alone has zeros for figures', async () => {

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP, openPage, PHONE } from '#tests/support/device.ts'
 import { getListingNamed, type Marketplace, openMarketplace } from './marketplace.ts'
-import { pendingNames, signIn } from './panel-page.ts'
+import { pendingNames, signIn, waitForStatus } from './panel-page.ts'
 
 // Every screen against WCAG 2.2 AA, as far as a machine can tell, in every look it has.
 
@@ -101,6 +101,14 @@ async function listViolations(): Promise<string[]> {
   )
 }
 
+/** By how many pixels the page is wider than what is seen of it. */
+function measureOverflow(): Promise<number> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return Math.max(scrollWidth, document.body.scrollWidth) - clientWidth
+  })
+}
+
 const LOOKS = [PHONE, DESKTOP].flatMap((size) =>
   (['light', 'dark'] as const).map((scheme) => ({ ...size, scheme })),
 )
@@ -120,20 +128,37 @@ describe.each(LOOKS)('at $width × $height, $scheme', ({ scheme, ...size }) => {
 test.each(SCREENS)('$name does not scroll sideways at 320 px', async ({ open }) => {
   await page.setViewportSize(NARROW)
   await open(page)
-  const widths = await page.evaluate(() => ({
-    page: document.documentElement.scrollWidth,
-    body: document.body.scrollWidth,
-  }))
-  expect(widths).toEqual({ page: NARROW.width, body: NARROW.width })
+  expect(await measureOverflow()).toBe(0)
 })
 
-test('the rules do object to an image without words', async () => {
+test('an image without words and wider than the screen is noticed', async () => {
+  await page.setViewportSize(NARROW)
   await page.goto(`${url}/login`)
   await page.getByRole('button', { name: 'Login' }).waitFor()
   await page.evaluate(() => {
     const picture = document.createElement('img')
     picture.src = '/favicon.svg'
+    picture.width = 400
+    picture.style.maxWidth = 'none'
     document.querySelector('main')?.append(picture)
   })
   expect(await listViolations()).toEqual([expect.stringMatching(/^image-alt/)])
+  expect(await measureOverflow()).toBeGreaterThan(0)
+})
+
+test("the header's way to the outbox has a name that the browser tells a screen reader", async () => {
+  await page.setViewportSize(PHONE)
+  await page.goto(`${url}/dashboard`)
+  await waitForStatus(page, 'Online')
+  const debug = await page.context().newCDPSession(page)
+  const { root } = await debug.send('DOM.getDocument')
+  const { nodeId } = await debug.send('DOM.querySelector', {
+    nodeId: root.nodeId,
+    selector: '.sync-status',
+  })
+  const { nodes } = await debug.send('Accessibility.getPartialAXTree', {
+    nodeId,
+    fetchRelatives: false,
+  })
+  expect(nodes.map(({ role, name }) => [role?.value, name?.value])).toEqual([['link', 'Online']])
 })

@@ -65,6 +65,7 @@ test('signing out in one tab empties the device and takes every tab to the sign-
   const { page: other } = await openPage(context, DESKTOP)
   await other.goto(`${url}/dashboard?section=users`)
   await other.locator('.row-open').first().waitFor()
+  await page.bringToFront()
   await visitEverything()
   const before = await readDeviceMemory(page)
   expect(before.databases['cache']?.['pieces']).not.toEqual([])

@@ -18,17 +18,16 @@ export async function openMarketplace(distDir = inject('distDir')): Promise<Mark
   const server = await startTestServer({ seed: 'demo', isClockRunning: true, distDir })
   const network = await startLoopbackProxy(Number(new URL(await server.listen()).port))
   const device = await createDevice()
-  const context = await device.start()
-  return {
-    server,
-    network,
-    device,
-    context,
-    async close() {
-      await device.dispose()
-      await network.close()
-      await server.close()
-    },
+  async function close(): Promise<void> {
+    await device.dispose()
+    await network.close()
+    await server.close()
+  }
+  try {
+    return { server, network, device, context: await device.start(), close }
+  } catch (error) {
+    await close()
+    throw error
   }
 }
 

@@ -81,8 +81,11 @@ test('six decisions made offline in two tabs arrive once each, in order per list
   await waitForStatus(first, 'Offline · 6 waiting')
 
   await market.network.heal()
-  await waitForStatus(first, 'Online')
-  await waitForStatus(second, 'Online')
+  for (const tab of [first, second]) {
+    await status(tab)
+      .getByText(/waiting|Sending/)
+      .waitFor({ state: 'detached', timeout: 60_000 })
+  }
   expect(await listDecisions(names)).toEqual({
     [both]: ['approved', 'rejected'],
     [ofFirst]: ['approved'],

@@ -202,6 +202,13 @@ describe('settling', () => {
     expect(await store.countAcked()).toBe(1)
   })
 
+  test("a change on a listing as it was before one's own last change builds on that change", async () => {
+    await store.queueChange(draft())
+    await store.ackChange(await claimOne(), 4)
+    await store.queueChange(draft({ action: DELETE, from: 'approved', baseVersion: 3 }))
+    expect((await list()).at(-1)).toMatchObject({ action: DELETE, baseVersion: 4 })
+  })
+
   test('a retry keeps the key, "apply mine" makes a new one on the version that won', async () => {
     await store.queueChange(draft())
     await store.parkChange(await claimOne(), ERROR)

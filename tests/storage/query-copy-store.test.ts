@@ -49,3 +49,12 @@ test('clearing leaves nothing', async () => {
   expect([await database.copies.count(), await database.pieces.count()]).toEqual([0, 0])
   expect(await store.find('figures')).toBeNull()
 })
+
+test('two tabs that write in turn never leave half of two answers', async () => {
+  const [ours, theirs] = [createQueryCopyStore(database), createQueryCopyStore(database)]
+  const rows = rowsOf(600)
+  await ours.set('k', { header: 'ours', rows })
+  await theirs.set('k', { header: 'theirs', rows: rows.with(0, { id: -1 }) })
+  await ours.set('k', { header: 'ours again', rows })
+  expect(await createQueryCopyStore(database).find('k')).toEqual({ header: 'ours again', rows })
+})

@@ -23,6 +23,7 @@ export interface Device {
 
 export const PHONE = { width: 390, height: 844 }
 const STEP_MS = 30_000 // one step of a story on a busy machine; a step that hangs is told by its own name
+const START_MS = 90_000 // a browser that starts beside a build on two cores has taken more than 30 s
 export const DESKTOP = { width: 1440, height: 900 }
 
 const FLAGS = [
@@ -58,7 +59,7 @@ export async function createDevice(): Promise<Device> {
         env: { ...process.env, ...env },
         stdio: ['ignore', 'ignore', 'pipe'],
       })
-      const browser = await chromium.connectOverCDP(await findDebugger(child))
+      const browser = await connect(child)
       running = { process: child, browser }
       const [context] = browser.contexts()
       if (!context) throw new Error('The browser has no default context.')
@@ -77,6 +78,16 @@ export async function createDevice(): Promise<Device> {
       await kill()
       await rm(profile, { recursive: true, force: true, maxRetries: 5 })
     },
+  }
+}
+
+/** A browser that cannot be driven is not left behind. */
+async function connect(child: ChildProcess): Promise<Browser> {
+  try {
+    return await chromium.connectOverCDP(await findDebugger(child), { timeout: START_MS })
+  } catch (error) {
+    child.kill('SIGKILL')
+    throw error
   }
 }
 

@@ -29,7 +29,11 @@ afterEach(async () => {
 const KEY = savedReadKey('asha', 'members')
 
 async function readThrough(mayKeep: () => boolean, value: unknown = ['Ravi']) {
-  const persister = createCopyPersister(copies, { mayKeep, onSaved: async () => undefined })
+  const persister = createCopyPersister(copies, {
+    mayKeep,
+    toStored: (_name, rows) => rows,
+    onSaved: async () => undefined,
+  })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const data = await client.fetchQuery<SavedRead<unknown>>({
     queryKey: KEY,
@@ -62,6 +66,25 @@ describe('a saved copy', () => {
     await readThrough(() => ++asked === 1)
     expect(await copies.findHeader(copyKey(KEY))).toBeUndefined()
     expect(await cache.pieces.count()).toBe(0)
+  })
+
+  test('is stored only as far as the device may keep it, and shown as it came', async () => {
+    const persister = createCopyPersister(copies, {
+      mayKeep: () => true,
+      toStored: (_name, rows) => rows.map(() => 'masked'),
+      onSaved: async () => undefined,
+    })
+    const client = new QueryClient()
+    const read = { value: ['ABCPK1234F'], etag: null, ackedBefore: 0 }
+    const shown = await client.fetchQuery<typeof read>({
+      queryKey: KEY,
+      queryFn: async () => read,
+      persister: persister.persisterFn,
+    })
+    await vi.waitFor(async () =>
+      expect((await copies.find(copyKey(KEY)))?.rows).toEqual(['masked']),
+    )
+    expect(shown).toEqual(read)
   })
 
   test("is not found under another person's key", async () => {

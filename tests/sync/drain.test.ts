@@ -121,7 +121,7 @@ test('after a silence nothing more is tried: what was not sent stays unsent', as
   const report = await drainWith(() => SILENCE).run()
   expect(sent).toHaveLength(4)
   expect((await store.listChanges('asha')).map(({ tries }) => tries)).toEqual([1, 1, 1, 1, 0, 0])
-  expect(report.nextDueAt).toBe(0)
+  expect(report.nextDueAt).toBeGreaterThan(0)
   expect(reachable).toBe('offline')
 })
 
@@ -136,11 +136,38 @@ test('while the server cannot be reached nothing is claimed, and it is asked aga
 
 test('once it answers again, what a silence had put off goes at once with the same key', async () => {
   await queue()
-  const silent = drainWith(() => SILENCE)
-  await silent.run()
-  await drainWith(() => YES).run()
+  let isCut = true
+  const drain = drainWith(() => (isCut ? SILENCE : YES), { isReachable: async () => !isCut })
+  reachable = 'online'
+  await drain.run()
+  await drain.run()
+  isCut = false
+  await drain.run()
   expect(sent.map(({ key }) => key)).toEqual([sent[0]?.key, sent[0]?.key])
   expect(await states()).toEqual(['acked'])
+})
+
+test('a server that answers the probe and nothing else is asked ever more rarely, and starves no listing', async () => {
+  for (const listingId of ['a', 'b', 'c', 'd', 'e']) await queue({ listingId })
+  const drain = drainWith(() => SILENCE)
+  const pauses: number[] = []
+  for (let pass = 0; pass < 3; pass += 1) {
+    const { nextDueAt } = await drain.run()
+    pauses.push((nextDueAt ?? 0) - nowMs)
+    nowMs = nextDueAt ?? 0
+  }
+  expect(pauses).toEqual([...pauses].sort((a, b) => a - b))
+  expect(pauses[0]).toBeGreaterThan(0)
+  expect(sent.map(({ listing }) => listing)).toContain('e')
+})
+
+test('a server without room for anyone is not asked by every change in turn', async () => {
+  for (const listingId of ['a', 'b', 'c', 'd', 'e', 'f']) await queue({ listingId })
+  const drain = drainWith(() => status(503, 60_000))
+  expect((await drain.run()).nextDueAt).toBe(60_000)
+  await drain.run()
+  expect(sent).toHaveLength(4)
+  expect((await store.listChanges('asha')).slice(4).map(({ tries }) => tries)).toEqual([0, 0])
 })
 
 test('a busy server is left alone for as long as it asks', async () => {

@@ -22,6 +22,7 @@ async function createPeople(schema: SchemaModule): Promise<void> {
     .addColumn('role', 'text', (col) => col.notNull().check(sql`role in ('user', 'admin')`))
     .addColumn('verified', 'integer', (col) => col.notNull().check(sql`verified in (0, 1)`))
     .addColumn('password_hash', 'text')
+    .addColumn('has_short_password', 'integer', (col) => col.notNull().defaultTo(0))
     .addColumn('created_at', 'text', (col) => col.notNull())
     .execute()
   await schema
@@ -137,6 +138,7 @@ async function createReceipts(schema: SchemaModule): Promise<void> {
     .addColumn('user_id', 'text', (col) => col.notNull().references('users.id'))
     .addColumn('key', 'text', (col) => col.notNull())
     .addColumn('request_hash', 'text', (col) => col.notNull())
+    .addColumn('entity_id', 'text', (col) => col.notNull())
     .addColumn('status', 'integer', (col) => col.notNull())
     .addColumn('body', 'text', (col) => col.notNull())
     .addColumn('etag', 'text')
@@ -144,6 +146,7 @@ async function createReceipts(schema: SchemaModule): Promise<void> {
     .addPrimaryKeyConstraint('receipts_key', ['user_id', 'key'])
     .execute()
   await schema.createIndex('receipts_expiry').on('receipts').column('expires_at').execute()
+  await schema.createIndex('receipts_entity').on('receipts').column('entity_id').execute()
 }
 
 async function createAuditLog(db: Kysely<Tables>): Promise<void> {

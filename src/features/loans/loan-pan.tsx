@@ -1,7 +1,8 @@
+import { isMaskedPan } from '#src/domain/loan.ts'
 import { displayValue } from '#src/domain/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
-import { isMaskedPan } from './pan-reveal.ts'
+
 import { useRevealedPan } from './use-revealed-pan.ts'
 
 export interface LoanPanProps {

@@ -1,9 +1,10 @@
 import { listLoans } from '#src/api/admin-api.ts'
 import type { Loan } from '#src/domain/loan.ts'
+import { LOANS_READ } from '#src/sync/saved-read-key.ts'
 import { useSavedRead } from '#src/sync/use-saved-read.ts'
 
 export function useLoans() {
-  return useSavedRead('loans', listLoans)
+  return useSavedRead(LOANS_READ, listLoans)
 }
 
 /** A loan with the key it is listed and opened by. */

@@ -3,11 +3,6 @@ import { formatTime } from '#src/domain/dates.ts'
 
 const MINUTE_MS = 60_000
 
-/** Whether the server kept something back: a whole PAN, as a bare backend sends it, leaves nothing to reveal. */
-export function isMaskedPan(pan: string | null): boolean {
-  return pan !== null && /^(?:[A-Z]{5}X{4}[A-Z]|X{10})$/.test(pan)
-}
-
 /** Why a PAN number was not shown, and when asking again makes sense. */
 export function panProblem(error: unknown, nowMs: number): string {
   if (!(error instanceof ApiError)) return 'The PAN number could not be shown.'

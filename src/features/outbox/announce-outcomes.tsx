@@ -1,4 +1,6 @@
 import { useEffect } from 'react'
+import type { Change } from '#src/domain/change.ts'
+import type { Outbox } from '#src/sync/outbox.ts'
 import { useSyncParts } from '#src/sync/use-sync.ts'
 import { showToast } from '#src/ui/toast.ts'
 import { createAnnouncer } from './outcome-announcer.ts'
@@ -15,7 +17,7 @@ export function AnnounceOutcomes() {
           tone,
           message,
           id,
-          action: undo && { label: 'Undo', onAction: () => void outbox.undo(undo) },
+          action: undo && { label: 'Undo', onAction: () => void takeBack(outbox, undo) },
         }),
     })
     const stopOutcomes = outcomes.subscribe(announcer.announce)
@@ -26,4 +28,13 @@ export function AnnounceOutcomes() {
     }
   }, [outbox, outcomes, view, connectivity])
   return null
+}
+
+async function takeBack(outbox: Outbox, change: Change): Promise<void> {
+  try {
+    await outbox.undo(change)
+  } catch (error) {
+    console.error('A decision could not be taken back.', error)
+    showToast({ tone: 'error', message: 'This could not be undone. The decision stands.' })
+  }
 }

@@ -12,7 +12,13 @@ export function SyncStatus() {
   const { state } = useOutboxSnapshot()
   const status = state === 'unavailable' ? UNREADABLE : statusOf(reachability, counts)
   return (
-    <Link className="sync-status" data-tone={status.tone} to={sectionPath('outbox')}>
+    <Link
+      className="sync-status"
+      data-tone={status.tone}
+      to={sectionPath('outbox')}
+      // A live region inside a link lends it no name.
+      aria-label={status.words}
+    >
       <Icon name={status.icon} size={18} />
       <span role="status">{status.words}</span>
     </Link>

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ensureOperator, renewOperatorPassword } from '#server/auth/operator-account-service.ts'
+import {
+  ensureOperator,
+  renewOperatorPassword,
+  requirePasswordFitFor,
+} from '#server/auth/operator-account-service.ts'
 import { call } from '#tests/server/api-call.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
@@ -24,7 +28,7 @@ test('without a configured pair the first start makes a password, and a later on
   expect(first.newPassword).toMatch(/^([a-z2-9]{4}-){4}[a-z2-9]{4}$/)
   expect((await signIn(first.email, first.newPassword ?? '')).status).toBe(200)
   const second = await ensureOperator(server.db, unset)
-  expect(second).toEqual({ email: first.email, newPassword: null })
+  expect(second).toEqual({ email: first.email, newPassword: null, isPasswordShort: false })
 })
 
 test('a configured password that changed takes the place of the old one and ends every session', async () => {
@@ -59,4 +63,15 @@ test('a renewed password ends every session of the operator', async () => {
   const { email, newPassword } = await renewOperatorPassword(server.db, now)
   expect((await call(server, 'GET', '/api/admin/loan', { token })).status).toBe(401)
   expect((await signIn(email, newPassword)).status).toBe(200)
+})
+
+test('a short password is remembered as such, and refused once others can reach the server', async () => {
+  await ensureOperator(server.db, { email: null, password: 'short', now })
+  const later = await ensureOperator(server.db, { email: null, password: null, now })
+  expect(later.isPasswordShort).toBe(true)
+  expect(() => requirePasswordFitFor(later, '127.0.0.1')).not.toThrow()
+  expect(() => requirePasswordFitFor(later, '192.168.1.20')).toThrow(/too short for HOST/)
+  await renewOperatorPassword(server.db, now)
+  const renewed = await ensureOperator(server.db, { email: null, password: null, now })
+  expect(() => requirePasswordFitFor(renewed, '192.168.1.20')).not.toThrow()
 })

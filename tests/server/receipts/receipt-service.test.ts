@@ -90,7 +90,14 @@ describe('a change sent twice with one key', () => {
 })
 
 test('a change that is still being made is told so, and its answer is there a moment later', async () => {
-  const request = { userId: idOf(1), key: KEY, method: 'PATCH', path: '/x', body: '{}' }
+  const request = {
+    userId: idOf(1),
+    key: KEY,
+    method: 'PATCH',
+    path: '/x',
+    body: '{}',
+    entityId: 'a-listing',
+  }
   const answer = { status: 200, body: '{"success":true}', etag: null } as const
   const apply = () =>
     applyOnce(server.db, server.clock.now, request, async () => {
@@ -152,4 +159,14 @@ test('the audit log refuses to be rewritten', async () => {
   const rewrite = server.db.updateTable('audit_log').set({ to_value: 'rejected' }).execute()
   await expect(rewrite).rejects.toThrow('append only')
   await expect(server.db.deleteFrom('audit_log').execute()).rejects.toThrow('append only')
+})
+
+test('after a permanent delete no kept answer tells of the listing or its owner any more', async () => {
+  const approved = await patch('approved')
+  expect(approved.text).toContain('ownerDetails')
+  await patch('rejected', { 'Idempotency-Key': 'key-of-a-conflict-1', 'If-Match': '"1"' })
+  await remove({ 'Idempotency-Key': 'key-of-the-delete-1' })
+  expect(await patch('approved')).toMatchObject({ status: 200, text: '{"success":true}' })
+  const kept = await server.db.selectFrom('receipts').select('body').execute()
+  expect(kept.map(({ body }) => body).join()).not.toMatch(/ownerDetails|propertyName/)
 })
