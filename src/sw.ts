@@ -61,7 +61,7 @@ async function drainOnce(): Promise<void> {
       send: sendChange,
       isReachable: isApiReachable,
       // Woken because the browser believes in the network: the server is asked first.
-      reachability: { isProven: () => false, report: () => undefined },
+      reachability: { get: () => 'online', isProven: () => false, report: () => undefined },
       async onSignedOut(token) {
         // A page may have signed in again meanwhile: its session is none of this answer's business.
         if ((await mirror.find())?.token !== token) return

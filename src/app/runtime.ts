@@ -125,7 +125,8 @@ function copyRules(
   }
 }
 
-interface SendingParts extends Pick<DrainParts, 'store' | 'outcomes'> {
+interface SendingParts extends Pick<DrainParts, 'store'> {
+  outcomes: ChangeOutcomes
   session: SessionStore
   sessionEnd: SessionEnd
   connectivity: Connectivity
@@ -148,7 +149,15 @@ function startSending(window: Window & typeof globalThis, parts: SendingParts) {
     },
   })
   const { serviceWorker } = navigator
-  return { drain, triggers: startDrainTriggers({ drain, window, document, serviceWorker }) }
+  const triggers = startDrainTriggers({ drain, window, document, serviceWorker })
+  // What another tab or the worker met on the network holds for this tab too.
+  parts.outcomes.subscribe(({ result }) => {
+    if (result !== 'queued') parts.connectivity.report(result !== 'no-answer')
+  })
+  parts.connectivity.subscribe(() => {
+    if (parts.connectivity.get() === 'offline') triggers.look()
+  })
+  return { drain, triggers }
 }
 
 /** What an overlay cannot show: a listing less in the figures, and what someone else made of a listing. */

@@ -54,6 +54,8 @@ export function startDrainTriggers({ drain, window, document, serviceWorker }: T
       onWake()
       registerSync(serviceWorker)
     },
+    /** Runs a pass in a moment, without bothering the worker: something about the network has changed. */
+    look: (): void => schedule(0),
     stop(): void {
       window.clearTimeout(timer)
       window.removeEventListener('online', onWake)

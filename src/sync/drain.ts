@@ -3,6 +3,7 @@ import type { Change, ChangeError } from '#src/domain/change.ts'
 import type { OutboxStore } from '#src/storage/outbox-store.ts'
 import { judge, type Verdict } from './answer-rules.ts'
 import type { ChangeOutcomes } from './change-outcomes.ts'
+import type { Connectivity } from './connectivity.ts'
 import { retryDelayMs } from './retry-policy.ts'
 import { outcomeOf } from './verdict-outcome.ts'
 
@@ -32,7 +33,7 @@ export interface DrainParts {
   send(change: Change, token: string): Promise<ChangeAnswer>
   /** Asked before anything is tried at a start and after a silence, so that unsent changes stay unsent. */
   isReachable(): Promise<boolean>
-  reachability: { isProven(): boolean; report(isAnswered: boolean): void }
+  reachability: Pick<Connectivity, 'get' | 'isProven' | 'report'>
   onSignedOut(token: string): Promise<void>
   isVisible(): boolean
   /** Absent in browsers without Web Locks: leases alone keep two drains apart then. */
@@ -90,7 +91,7 @@ export function createDrain(parts: DrainParts) {
     const due = () => store.findNextDueAt(session.userId, isSole)
     if (now() < busyUntil) return { nextDueAt: (await due()) === null ? null : busyUntil }
     if (!parts.reachability.isProven()) {
-      if ((await due()) === null) return { nextDueAt: null }
+      if ((await due()) === null && !isOfflineShown()) return { nextDueAt: null }
       if (!(await probe(session.userId))) return { nextDueAt: now() + silencePauseMs() }
     }
     const notBefore = await sendAll(session, isSole)
@@ -123,6 +124,11 @@ export function createDrain(parts: DrainParts) {
     if (isAnswered && hasProbeFailed) await store.makeUnansweredDue(userId)
     hasProbeFailed = !isAnswered
     return isAnswered
+  }
+
+  /** Someone reads "Offline" on the screen: worth asking whether it still holds, though nothing waits. */
+  function isOfflineShown(): boolean {
+    return parts.isVisible() && parts.reachability.get() === 'offline'
   }
 
   /** How long to be quiet after a silence: longer after each one in a row. */

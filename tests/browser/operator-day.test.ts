@@ -172,6 +172,8 @@ test("the same under the browser's own offline switch", async () => {
 test('two changes of one listing arrive in the order in which they were made', async () => {
   await open()
   const [name = ''] = await pendingNames(page, 1)
+  // A read that is refused would say so before the first decision is tried, and the two would fold into one.
+  await page.waitForLoadState('networkidle')
   await network.cut()
   await decide(page, name, 'Accept')
   await page

@@ -53,6 +53,7 @@ function drainWith(
     },
     isReachable: async () => true,
     reachability: {
+      get: () => reachable,
       isProven: () => reachable === 'online',
       report: (isAnswered) => {
         reachable = isAnswered ? 'online' : 'offline'
@@ -132,6 +133,22 @@ test('while the server cannot be reached nothing is claimed, and it is asked aga
   expect(sent).toEqual([])
   expect((await store.listChanges('asha'))[0]?.tries).toBe(0)
   expect(report.nextDueAt).toBeGreaterThan(0)
+})
+
+test('an "Offline" that someone reads is looked at again though nothing waits; a hidden one is not', async () => {
+  reachable = 'offline'
+  let isVisible = false
+  let asked = 0
+  const isReachable = async () => {
+    asked += 1
+    return asked > 1
+  }
+  const drain = drainWith(() => YES, { isVisible: () => isVisible, isReachable })
+  expect(await drain.run()).toEqual({ nextDueAt: null })
+  isVisible = true
+  expect((await drain.run()).nextDueAt).toBeGreaterThan(0)
+  expect(await drain.run()).toEqual({ nextDueAt: null })
+  expect([asked, reachable]).toEqual([2, 'online'])
 })
 
 test('once it answers again, what a silence had put off goes at once with the same key', async () => {
