@@ -80,6 +80,15 @@ export function needsPerson(change: Change): boolean {
   return change.state === 'parked' || change.state === 'conflict'
 }
 
+/** Whether anything is being sent or will be in a moment; what waits behind a change that needs a person is not. */
+export function isAnyOnItsWay(changes: readonly Change[], nowMs: number): boolean {
+  const stuck = new Set(changes.filter(needsPerson).map(({ listingId }) => listingId))
+  return changes.some(({ state, notBefore, listingId }) => {
+    if (state === 'sending') return true
+    return state === 'waiting' && notBefore <= nowMs && !stuck.has(listingId)
+  })
+}
+
 export interface ChangeCounts {
   waiting: number
   sending: number

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { inject } from 'vitest'
 
@@ -91,17 +90,19 @@ async function connect(child: ChildProcess): Promise<Browser> {
   }
 }
 
-/** The address that the browser prints for its debugger. */
-async function findDebugger(child: ChildProcess): Promise<string> {
-  if (!child.stderr) throw new Error('The browser was started without its messages.')
-  for await (const line of createInterface({ input: child.stderr })) {
-    const address = /DevTools listening on (ws:\S+)/.exec(line)?.[1]
-    if (address) {
-      child.stderr.resume()
-      return address
-    }
-  }
-  throw new Error(`The browser ended before it could be used (exit ${child.exitCode}).`)
+/** The address that the browser prints for its debugger. What it prints later is read too: a full pipe would stop it. */
+function findDebugger(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      const address = /DevTools listening on (ws:\S+)\s/.exec(said)?.[1]
+      if (address) resolve(address)
+    })
+    child.once('exit', (code) =>
+      reject(new Error(`The browser ended before it could be used (exit ${code}): ${said}`)),
+    )
+  })
 }
 
 /** A page of a given size that keeps everything its console says, to be asserted silent. */

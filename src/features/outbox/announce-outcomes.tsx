@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { Change } from '#src/domain/change.ts'
+import { type Change, isAnyOnItsWay } from '#src/domain/change.ts'
 import type { Outbox } from '#src/sync/outbox.ts'
 import { useSyncParts } from '#src/sync/use-sync.ts'
 import { showToast } from '#src/ui/toast.ts'
@@ -11,7 +11,8 @@ export function AnnounceOutcomes() {
   useEffect(() => {
     const announcer = createAnnouncer({
       isOnline: () => connectivity.get() === 'online',
-      isBusy: () => view.get().changes.some(({ state }) => state === 'sending'),
+      isBusy: () =>
+        connectivity.get() === 'online' && isAnyOnItsWay(view.get().changes, Date.now()),
       show: ({ tone, message, id, undo }) =>
         showToast({
           tone,

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import { formatAge, formatDate, formatDateTime, indianMonth } from '#src/domain/dates.ts'
+import { formatLocation, isOnTab } from '#src/domain/listing.ts'
+import { maskPan, maskStoredPan } from '#src/domain/loan.ts'
+import { formatRupees, formatRupeesShort, groupIndian } from '#src/domain/money.ts'
+import { displayId, displayName, displayValue } from '#src/domain/text.ts'
+
+describe('money', () => {
+  test.each([
+    [12_345_678, '₹1,23,45,678'],
+    [125_000, '₹1,25,000'],
+    [999, '₹999'],
+    [0, '₹0'],
+    [-1_500, '-₹1,500'],
+    [50_000.75, '₹50,000'],
+    [null, '-'],
+    [Number.NaN, '-'],
+  ])('%s is %s', (amount, text) => {
+    expect(formatRupees(amount)).toBe(text)
+  })
+
+  test('an income is an integer with thousand separators', () => {
+    expect([50_000.75, 1_250_000].map(groupIndian)).toEqual(['50,000', '12,50,000'])
+  })
+
+  test('an axis is short', () => {
+    expect([12_500_000, 250_000, 7_500, 300].map(formatRupeesShort)).toEqual([
+      '₹1.3 Cr',
+      '₹2.5 L',
+      '₹7.5 K',
+      '₹300',
+    ])
+  })
+})
+
+describe('dates, in Indian time', () => {
+  test.each([
+    ['2025-06-17T06:00:00.000Z', '17 Jun 25'],
+    ['2025-09-05T06:00:00.000Z', '05 Sep 25'],
+    ['2025-12-31T18:30:00.000Z', '01 Jan 26'],
+    ['not a date', '-'],
+    [null, '-'],
+  ])('%s is %s', (date, text) => {
+    expect(formatDate(date)).toBe(text)
+  })
+
+  test('a moment has its time, and a month begins at midnight in India', () => {
+    expect(formatDateTime('2025-06-17T08:35:00.000Z')).toBe('17 Jun 25, 14:05')
+    expect(indianMonth('2025-06-30T18:29:59.000Z')).toBe('2025-06')
+    expect(indianMonth('2025-06-30T18:30:00.000Z')).toBe('2025-07')
+  })
+
+  test('an age is told in its largest unit', () => {
+    const HOUR_MS = 3_600_000
+    expect([-5, 59_000, 300_000, 3 * HOUR_MS, 49 * HOUR_MS].map(formatAge)).toEqual([
+      'just now',
+      'just now',
+      '5 min',
+      '3 h',
+      '2 d',
+    ])
+  })
+})
+
+describe('names, ids and places', () => {
+  test('the display ID is the last six characters, upper case', () => {
+    expect(displayId('65f1c0ffee1234567890abcd')).toBe('90ABCD')
+    expect([displayId('ab'), displayId(null)]).toEqual(['AB', '-'])
+  })
+
+  test('a missing name is N/A, any other missing value a dash', () => {
+    expect([null, ' ', 'Asha'].map(displayName)).toEqual(['N/A', 'N/A', 'Asha'])
+    expect([null, ' ', 'Flat'].map(displayValue)).toEqual(['-', '-', 'Flat'])
+  })
+
+  test.each([
+    [{ city: 'Pune', pincode: '411001' }, 'Pune, 411001'],
+    [{ city: 'Pune', pincode: null }, 'Pune'],
+    [{ city: null, pincode: '411001' }, '411001'],
+    [{ city: null, pincode: null }, '-'],
+  ])('%o is at %s', (place, text) => {
+    expect(formatLocation(place)).toBe(text)
+  })
+
+  test('tabs filter by sale type; an unknown one is under All alone', () => {
+    const tabs = (saleType: string | null) =>
+      (['all', 'sell', 'rent', 'auction'] as const).filter((tab) => isOnTab({ saleType }, tab))
+    expect(tabs('Sell')).toEqual(['all', 'sell'])
+    expect(tabs('PG')).toEqual(['all', 'rent'])
+    expect(tabs(' AUCTION ')).toEqual(['all', 'auction'])
+    expect([tabs('Lease'), tabs(null)]).toEqual([['all'], ['all']])
+  })
+})
+
+test('a PAN shows its first five characters and its last, and is stored no other way', () => {
+  expect(maskPan('ABCPV1234K')).toBe('ABCPVXXXXK')
+  expect(maskPan('something else')).toBe('XXXXXXXXXX')
+  const loan = { id: 'l1', panNumber: 'ABCPV1234K' } as Parameters<typeof maskStoredPan>[0] // the rest is not looked at
+  expect(maskStoredPan(loan).panNumber).toBe('ABCPVXXXXK')
+  expect(maskStoredPan({ ...loan, panNumber: 'ABCPVXXXXK' }).panNumber).toBe('ABCPVXXXXK')
+})
