@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 
@@ -41,6 +41,7 @@ function getPackagedChromium(): Chromium {
       ],
       { env: { ...process.env, TMPDIR: partial, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' } },
     )
+    writeFileSync(join(partial, 'fonts', 'fonts.conf'), fontSettings(folder))
     rmSync(folder, { recursive: true, force: true })
     renameSync(partial, folder)
   }
@@ -52,6 +53,13 @@ function getPackagedChromium(): Chromium {
       FONTCONFIG_PATH: join(folder, 'fonts'),
     },
   }
+}
+
+/** The package's own settings look for its fonts in a Lambda's folders; without a font this browser ends itself. */
+function fontSettings(folder: string): string {
+  const fonts = `<dir>${join(folder, 'fonts')}</dir>`
+  const cache = `<cachedir>${join(folder, 'fonts-cache')}</cachedir>`
+  return `<?xml version="1.0"?>\n<fontconfig>${fonts}${cache}</fontconfig>\n`
 }
 
 function packageVersion(): string {
