@@ -31,3 +31,17 @@ export function displayName(name: string | null | undefined): string {
 export function displayValue(value: string | null | undefined): string {
   return value?.trim() || MISSING_VALUE
 }
+
+/** The rows whose text has every word of a query, whatever the case, in the order given. */
+export function findWords<Row>(
+  rows: readonly Row[],
+  query: string,
+  textsOf: (row: Row) => readonly (string | null | undefined)[],
+): readonly Row[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return rows
+  return rows.filter((row) => {
+    const text = textsOf(row).filter(Boolean).join(' ').toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+}

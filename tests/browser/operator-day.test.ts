@@ -151,21 +151,29 @@ test('five reviews without a network survive a reload and a killed browser, and 
 
 test("the same under the browser's own offline switch", async () => {
   await open()
-  const names = await pendingNames(page, 3)
+  const names = await pendingNames(page, 5)
   await context.setOffline(true)
   await page.reload()
   await says('Offline')
   for (const name of names) await decide(page, name, 'Accept')
-  await says('Offline · 3 waiting')
-  await page.reload()
-  await says('Offline · 3 waiting')
+  await says('Offline · 5 waiting')
+
+  // A browser that ends takes its switch along: until it is set again, the network itself is gone.
+  await network.cut()
+  await device.kill()
+  context = await device.start()
+  ;({ page, noise } = await openPage(context, PHONE))
+  await context.setOffline(true)
+  await network.heal()
+  await page.goto(`${network.url}/dashboard`)
+  await says('Offline · 5 waiting')
   await boardCard(page, names[0] ?? '')
     .getByText('Approved')
     .waitFor()
 
   await context.setOffline(false)
   await says('Online')
-  expect((await auditRows()).map(({ to_value }) => to_value)).toEqual(Array(3).fill('approved'))
+  expect((await auditRows()).map(({ to_value }) => to_value)).toEqual(Array(5).fill('approved'))
   expect(withoutNetworkNoise()).toEqual([])
 })
 

@@ -1,14 +1,15 @@
 import { isOnTab, type Listing, SALE_TABS, type SaleTab } from '#src/domain/listing.ts'
+import { findWords } from '#src/domain/text.ts'
 
 /** Listings that have every word of the text in their name, owner, city, pincode or id. */
 export function searchListings(listings: readonly Listing[], text: string): readonly Listing[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  if (words.length === 0) return listings
-  return listings.filter((listing) => {
-    const { name, ownerName, city, pincode, id } = listing
-    const searched = [name, ownerName, city, pincode, id].join('\n').toLowerCase()
-    return words.every((word) => searched.includes(word))
-  })
+  return findWords(listings, text, ({ name, ownerName, city, pincode, id }) => [
+    name,
+    ownerName,
+    city,
+    pincode,
+    id,
+  ])
 }
 
 /** How many of the listings each tab would show. */

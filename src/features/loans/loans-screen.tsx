@@ -1,12 +1,15 @@
-import { useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import type { Loan } from '#src/domain/loan.ts'
 import { displayName } from '#src/domain/text.ts'
 import { findReadFreshness } from '#src/sync/read-freshness.ts'
 import { DataTable } from '#src/ui/data-table.tsx'
 import { ReadNote } from '#src/ui/read-note.tsx'
+import { SearchInput } from '#src/ui/search-input.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useAddressSort } from '#src/ui/use-address-sort.ts'
+import { useAddressText } from '#src/ui/use-address-text.ts'
 import { LOAN_COLUMNS } from './loan-columns.tsx'
+import { filterLoans } from './loan-search.ts'
 import { type KeyedLoan, keyLoans, useLoans } from './loans-queries.ts'
 
 export interface LoansScreenProps {
@@ -40,22 +43,36 @@ export function LoansScreen({ onOpen }: LoansScreenProps) {
 }
 
 function LoanTable({ loans, onOpen }: LoansScreenProps & { loans: readonly Loan[] }) {
+  const [query, setQuery] = useAddressText('q')
   const [sort, setSort] = useAddressSort(LOAN_COLUMNS)
-  const rows = useMemo(() => keyLoans(loans), [loans])
+  const wanted = useDeferredValue(query)
+  const shown = useMemo(() => filterLoans(keyLoans(loans), wanted), [loans, wanted])
   return (
-    <DataTable
-      caption="Loan applications"
-      columns={LOAN_COLUMNS}
-      rows={rows}
-      rowKey={keyOf}
-      sort={sort}
-      onSortChange={setSort}
-      onOpenRow={({ key }) => onOpen(key)}
-      cardTitle={({ loan }) => displayName(loan.applicantName)}
-      emptyText="No loan applications yet."
-    />
+    <section className="stack" aria-label="Loan applications">
+      <div className="filters">
+        <SearchInput
+          aria-label="Search loan applications"
+          placeholder="Name, phone, occupation or ID"
+          value={query}
+          onChange={({ target }) => setQuery(target.value)}
+        />
+      </div>
+      <DataTable
+        caption="Loan applications"
+        columns={LOAN_COLUMNS}
+        rows={shown}
+        rowKey={keyOf}
+        sort={sort}
+        onSortChange={setSort}
+        onOpenRow={({ key }) => onOpen(key)}
+        cardTitle={({ loan }) => displayName(loan.applicantName)}
+        emptyText={loans.length === 0 ? 'No loan applications yet.' : NO_MATCH}
+      />
+    </section>
   )
 }
+
+const NO_MATCH = 'No loan application matches this search.'
 
 function keyOf({ key }: KeyedLoan): string {
   return key
