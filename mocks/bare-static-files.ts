@@ -23,7 +23,7 @@ const CONTENT_TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** Files as any plain web server gives them: what is missing is a 404, but a page of the app is index.html. */
+/** Files as plain web servers give them. What is missing is a 404, but a page of the app is index.html. */
 export async function sendStaticFile(
   folders: StaticFolders,
   request: IncomingMessage,

@@ -1,6 +1,6 @@
 import { ServerError } from '#server/server-error.ts'
 
-/** The versions a client will accept: any, or one of these. */
+/** The versions a client will accept: every one, or one of these. */
 export type VersionMatch = 'any' | ReadonlySet<string>
 
 // A weak tag is taken too: proxies that compress weaken tags, and ours is a version, not a hash of bytes.

@@ -30,7 +30,7 @@ export function createConnectivity(hint: Pick<Navigator, 'onLine'>, events: Even
     get: (): Reachability => state,
     /** Whether the last call was answered, so that the next one may carry what must not be tried in vain. */
     isProven: (): boolean => isProven,
-    /** What a call came back with: any answer of the API means it can be reached. */
+    /** What a call came back with: every answer of the API means it can be reached. */
     report(isAnswered: boolean): void {
       isProven = isAnswered
       set(isAnswered ? 'online' : 'offline')
