@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Session } from './auth/session-service.ts'
 import type { Tables } from './database/schema.ts'
+import type { Mailer } from './mail/mail-service.ts'
 import type { ServerSettings } from './server-settings.ts'
 
 export type Clock = () => Date
@@ -13,6 +14,9 @@ export interface AppDeps {
   clock: Clock
   settings: Pick<ServerSettings, 'sessionTtlDays' | 'corsOrigins' | 'trustedProxies' | 'apiOrigin'>
   log: Logger
+  mailer: Mailer
+  /** What one-time codes are kept under. */
+  appSecret: string
   /** The built app; null serves the API alone. */
   distDir: string | null
   /** Looked through in this order. */

@@ -4,6 +4,7 @@ import { requireOperator, requireSession } from './auth/auth-guard.ts'
 import { authRoutes } from './auth/auth-routes.ts'
 import { compression } from './compression.ts'
 import { dashboardRoutes } from './dashboard/dashboard-routes.ts'
+import { eventRoutes } from './events/event-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { crossOrigin, securityHeaders } from './http-headers.ts'
 import { listingChangesRoutes } from './listings/listing-changes-routes.ts'
@@ -35,14 +36,18 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     await next()
   })
   app.use('/api/*', async (c, next) => {
+    // No id has a NUL, and the database takes none.
+    if (c.req.path.includes('\0')) throw nothingHere()
     await next()
     c.header('Cache-Control', 'no-store')
   })
   app.use('/api/*', compression(log))
   app.use('/api/admin/*', requireSession(deps), requireOperator())
+  app.use('/api/events/*', requireSession(deps))
 
   app.route('/api', healthRoutes(deps))
   app.route('/api/auth', authRoutes(deps))
+  app.route('/api/events', eventRoutes(deps))
   app.route('/api/admin', dashboardRoutes(deps))
   app.route('/api/admin', listingRoutes(deps))
   app.route('/api/admin', listingChangesRoutes(deps))
@@ -53,8 +58,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   const findMethods = makeMethodFinder(app)
   app.all('/api/*', (c) => {
     const methods = findMethods(c.req.path)
-    if (methods.length === 0)
-      return c.json(errorBody('not-found', 'There is nothing at this address.'), 404)
+    if (methods.length === 0) throw nothingHere()
     const allow = methods.join(', ')
     const sentence = `This address answers ${allow} only.`
     return c.json(errorBody('method-not-allowed', sentence), 405, { Allow: allow })
@@ -64,4 +68,8 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.notFound((c) => c.text('There is nothing at this address.', 404))
   app.onError((error, c) => sendError(error, c, log))
   return app
+}
+
+function nothingHere(): ServerError {
+  return new ServerError(404, 'not-found', 'There is nothing at this address.')
 }

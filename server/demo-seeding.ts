@@ -1,7 +1,10 @@
 import type { Insertable, Kysely } from 'kysely'
+import { makePassword } from './auth/made-password.ts'
+import { hashPassword } from './auth/password-hash.ts'
 import { bumpRevision } from './database/revision.ts'
-import type { ListingRow, Tables } from './database/schema.ts'
-import type { DemoData } from './demo/demo-data.ts'
+import type { EventRow, ListingRow, Tables } from './database/schema.ts'
+import { type DemoData, makeDemoData } from './demo/demo-data.ts'
+import { DEMO_USER_EMAIL } from './demo/demo-members.ts'
 
 const ROWS_AT_ONCE = 200 // 21 columns each stay below SQLite's 32,766 parameters
 
@@ -18,19 +21,44 @@ export async function isEmpty(db: Kysely<Tables>): Promise<boolean> {
   return rows.every((row) => row === undefined)
 }
 
+/** How the demo's end user signs in; nothing keeps the password. */
+export interface DemoSignIn {
+  email: string
+  newPassword: string
+}
+
+/** Fills an empty database with the demo and gives its end user a password. */
+export async function seedDemo(
+  db: Kysely<Tables>,
+  now: Date,
+): Promise<{ data: DemoData; demoUser: DemoSignIn }> {
+  const data = makeDemoData(now)
+  const newPassword = makePassword()
+  await seed(db, data, await hashPassword(newPassword))
+  return { data, demoUser: { email: DEMO_USER_EMAIL, newPassword } }
+}
+
 /** Inserts the data in one transaction: all of it or, when anything is wrong with it, nothing. */
-export async function seed(db: Kysely<Tables>, data: DemoData): Promise<void> {
+export async function seed(
+  db: Kysely<Tables>,
+  data: DemoData,
+  demoPasswordHash: string | null = null,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const revision = await bumpRevision(trx)
-    await insertAll(trx, 'users', data.users.map(toUser))
+    const users = data.users.map((user) =>
+      toUser(user, user.email === DEMO_USER_EMAIL ? demoPasswordHash : null),
+    )
+    await insertAll(trx, 'users', users)
     const listings = data.listings.map((listing) => toListing(listing, revision))
     await insertAll(trx, 'listings', listings)
     await insertAll(trx, 'transactions', data.transactions.map(toTransaction))
     await insertAll(trx, 'loans', data.loans.map(toLoan))
+    await insertAll(trx, 'events', data.events.map(toEvent))
   })
 }
 
-async function insertAll<Table extends 'users' | 'listings' | 'transactions' | 'loans'>(
+async function insertAll<Table extends 'users' | 'listings' | 'transactions' | 'loans' | 'events'>(
   trx: Kysely<Tables>,
   table: Table,
   rows: Insertable<Tables[Table]>[],
@@ -42,7 +70,7 @@ async function insertAll<Table extends 'users' | 'listings' | 'transactions' | '
       .execute()
 }
 
-function toUser(user: DemoData['users'][number]): Tables['users'] {
+function toUser(user: DemoData['users'][number], passwordHash: string | null): Tables['users'] {
   return {
     id: user.id,
     full_name: user.fullName,
@@ -51,8 +79,10 @@ function toUser(user: DemoData['users'][number]): Tables['users'] {
     picture_url: user.pictureUrl,
     role: 'user',
     verified: user.verified ? 1 : 0,
-    password_hash: null,
+    password_hash: passwordHash,
     has_short_password: 0,
+    adult_stated_at: null,
+    consent_policy: null,
     created_at: user.createdAt,
   }
 }
@@ -105,5 +135,17 @@ function toLoan(loan: DemoData['loans'][number]): Tables['loans'] {
     income_paise: loan.incomePaise,
     pan_number: loan.panNumber,
     created_at: loan.createdAt,
+  }
+}
+
+function toEvent({ id, ownerId, createdAt, ...fields }: DemoData['events'][number]): EventRow {
+  const given = Object.entries(fields).filter(([, value]) => value !== null)
+  return {
+    id,
+    owner_id: ownerId,
+    body: JSON.stringify(Object.fromEntries(given)),
+    version: 1,
+    created_at: createdAt,
+    updated_at: createdAt,
   }
 }

@@ -31,7 +31,7 @@ export function securityHeaders(settings: HeaderSettings): MiddlewareHandler<App
 export function crossOrigin(settings: HeaderSettings): MiddlewareHandler<AppEnv> {
   return cors({
     origin: [...settings.corsOrigins],
-    allowMethods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+    allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowHeaders: [
       'Authorization',
       'Content-Type',

@@ -19,7 +19,7 @@ export async function readBody(c: Context<AppEnv>): Promise<string> {
   }
 }
 
-/** @throws ServerError 400 with the schema's own sentence where it has one, else with the given one. */
+/** A body that is a JSON object. @throws ServerError 400, see `requireValid` */
 export function parseBody<Schema extends v.GenericSchema>(
   text: string,
   schema: Schema,
@@ -28,11 +28,43 @@ export function parseBody<Schema extends v.GenericSchema>(
   const value = readJson(text)
   const flaw = findFlaw(value)
   if (flaw) throw new ServerError(400, 'invalid-input', flaw)
+  if (!isJsonObject(value)) throw new ServerError(400, 'invalid-input', sentence)
+  return requireValid(value, schema, sentence)
+}
+
+/**
+ * @throws ServerError 400 with a sentence for each field that is wrong: the schema's own where it has one, else the
+ * given one. The first of them is the answer's.
+ */
+export function requireValid<Schema extends v.GenericSchema>(
+  value: Record<string, unknown>,
+  schema: Schema,
+  sentence: string,
+): v.InferOutput<Schema> {
   const read = v.safeParse(schema, value)
   if (read.success) return read.output
-  const said = read.issues[0].message
-  // The library's own messages speak of types, to programmers.
-  throw new ServerError(400, 'invalid-input', said.startsWith('Invalid ') ? sentence : said)
+  const fields: Record<string, string> = {}
+  for (const { name, said } of listIssues(schema, value)) {
+    // The library's own messages speak of types, to programmers.
+    fields[name] ??= said.startsWith('Invalid ') ? sentence : said
+  }
+  const first = Object.values(fields)[0] ?? sentence
+  throw new ServerError(400, 'invalid-input', first, { fields })
+}
+
+/** What is wrong with which field. Of a field that is not there its own schema says what it would say of nothing. */
+function listIssues(schema: v.GenericSchema, value: Record<string, unknown>) {
+  const names = issuesOf(schema, value).map(({ name }) => name)
+  const absent = names.filter((name) => !Object.hasOwn(value, name))
+  const nothing = Object.fromEntries(absent.map((name) => [name, undefined]))
+  return issuesOf(schema, { ...value, ...nothing })
+}
+
+function issuesOf(schema: v.GenericSchema, value: unknown): { name: string; said: string }[] {
+  const { issues = [] } = v.safeParse(schema, value)
+  return issues.flatMap(({ path, message }) =>
+    path ? [{ name: String(path[0].key), said: message }] : [],
+  )
 }
 
 async function readBytes(body: ReadableStream<Uint8Array> | null): Promise<Buffer> {
@@ -59,6 +91,10 @@ function readJson(text: string): unknown {
     if (error instanceof SyntaxError) throw notJson()
     throw error
   }
+}
+
+function isJsonObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function findFlaw(value: unknown): string | null {

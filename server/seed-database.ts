@@ -1,9 +1,9 @@
 import { openDataFolder } from './database/open-database.ts'
-import { makeDemoData } from './demo/demo-data.ts'
-import { isEmpty, seed } from './demo-seeding.ts'
+import { isEmpty, seedDemo } from './demo-seeding.ts'
 import { runCommand } from './run-command.ts'
 import { readSettings } from './server-settings.ts'
 import { SetupError } from './setup-error.ts'
+import { describeDemoUser } from './start-banner.ts'
 
 await runCommand(async () => {
   const { dataDir } = readSettings(process.env)
@@ -11,11 +11,11 @@ await runCommand(async () => {
   try {
     if (!(await isEmpty(db)))
       throw new SetupError(`The database in ${dataDir} is not empty; nothing was changed.`)
-    const data = makeDemoData(new Date())
-    await seed(db, data)
+    const { data, demoUser } = await seedDemo(db, new Date())
     process.stdout.write(
       `${data.listings.length} listings of ${data.users.length} members are in ${dataDir}.\n`,
     )
+    process.stdout.write(describeDemoUser(demoUser))
   } finally {
     await close()
   }

@@ -18,10 +18,16 @@ export interface ServerSettings {
   trustedProxies: readonly string[]
   /** Where the built app finds its API, when that is another host. */
   apiOrigin: string | null
+  /** The mail server for one-time codes, with its password; never to be printed. */
+  smtpUrl: string | null
+  mailFrom: string | null
+  appSecret: string | null
   logLevel: (typeof LOG_LEVELS)[number]
 }
 
 const MIN_OPERATOR_PASSWORD_CHARS = 15 // NIST SP 800-63B for a single factor
+/** An APP_SECRET of fewer characters can be guessed: 32 of base64 are 192 bits. */
+export const MIN_SECRET_CHARS = 32
 const MAX_SESSION_DAYS = 365 // longer is a mistyped number rather than a wish
 
 /** Reads and checks the environment; an empty variable counts as unset. @throws SetupError naming the wrong one. */
@@ -37,9 +43,14 @@ export function readSettings(env: Record<string, string | undefined>): ServerSet
     corsOrigins: readList(env, 'CORS_ORIGINS').map((text) => readOrigin('CORS_ORIGINS', text)),
     trustedProxies: readList(env, 'TRUSTED_PROXIES').map(readAddress),
     apiOrigin: env['VITE_API_HOST'] ? readOrigin('VITE_API_HOST', env['VITE_API_HOST']) : null,
+    smtpUrl: readSmtpUrl(env),
+    mailFrom: readSender(env),
+    appSecret: readSecret(env),
     logLevel: readWord(env, 'LOG_LEVEL', LOG_LEVELS, 'warn'),
   }
   checkPassword(settings)
+  if (settings.smtpUrl !== null && settings.mailFrom === null)
+    throw new SetupError('MAIL_FROM must be set with SMTP_URL: the address that codes come from.')
   return settings
 }
 
@@ -110,6 +121,34 @@ function readOrigin(name: string, text: string): string {
   if (url?.origin !== text.replace(/\/$/, '') || !/^https?:$/.test(url.protocol))
     throw new SetupError(`${name} takes origins such as https://panel.example.in, not "${text}".`)
   return url.origin
+}
+
+function readSmtpUrl(env: Record<string, string | undefined>): string | null {
+  const text = env['SMTP_URL']
+  if (!text) return null
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url?.hostname || !/^smtps?:$/.test(url.protocol))
+    // Not repeated: a password may be in it.
+    throw new SetupError('SMTP_URL must be like smtps://user:password@mail.example.in:465.')
+  return text
+}
+
+function readSender(env: Record<string, string | undefined>): string | null {
+  const text = env['MAIL_FROM']
+  if (!text) return null
+  const address = /^[^<>"\r\n]*<([^<>]+)>$/.exec(text.trim())?.[1] ?? text
+  if (!v.is(EmailSchema, address))
+    throw new SetupError(
+      `MAIL_FROM must be an e-mail address or like Name <codes@example.in>, not "${text}".`,
+    )
+  return text.trim()
+}
+
+function readSecret(env: Record<string, string | undefined>): string | null {
+  const secret = env['APP_SECRET'] || null
+  if (secret !== null && secret.length < MIN_SECRET_CHARS)
+    throw new SetupError(`APP_SECRET needs at least ${MIN_SECRET_CHARS} characters.`)
+  return secret
 }
 
 function readAddress(text: string): string {

@@ -1,10 +1,19 @@
 import type { OperatorSignIn } from './auth/operator-account-service.ts'
+import type { DemoSignIn } from './demo-seeding.ts'
 import { isLoopback, isPasswordShort, type ServerSettings } from './server-settings.ts'
 
-/** What a start prints: where it runs and how the operator gets in. */
+/** What a start prints: where it runs, how the operator gets in, and once how the demo's end user does. */
 export function describeStart(
   { host, adminPassword }: ServerSettings,
-  { port, operator }: { port: number; operator: Pick<OperatorSignIn, 'email' | 'newPassword'> },
+  {
+    port,
+    operator,
+    demoUser,
+  }: {
+    port: number
+    operator: Pick<OperatorSignIn, 'email' | 'newPassword'>
+    demoUser: DemoSignIn | null
+  },
   what: 'marketplace' | 'API',
 ): string {
   const shownHost = host.includes(':') ? `[${host}]` : host
@@ -17,7 +26,12 @@ export function describeStart(
     lines.push('Warning: ADMIN_PASSWORD is short; other hosts than loopback will refuse it.')
   if (!isLoopback(host))
     lines.push('Note: phones keep working offline only over HTTPS; put a proxy with TLS in front.')
-  return `${lines.join('\n')}\n`
+  return `${lines.join('\n')}\n${demoUser ? describeDemoUser(demoUser) : ''}`
+}
+
+/** How to try the end users' side of a demo that was made just now. */
+export function describeDemoUser({ email, newPassword }: DemoSignIn): string {
+  return `Demo user's e-mail:  ${email}\nDemo user's password: ${newPassword}  (shown this once)\n`
 }
 
 function describePassword(made: string | null, configured: string | null): string {

@@ -4,8 +4,9 @@ import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono
 import type { Hono } from 'hono'
 import type { Kysely } from 'kysely'
 import { pino } from 'pino'
-import type { AppEnv } from './app-env.ts'
+import type { AppDeps, AppEnv } from './app-env.ts'
 import { listMediaDirs } from './app-folders.ts'
+import { getAppSecret } from './app-secret.ts'
 import {
   ensureOperator,
   type OperatorSignIn,
@@ -14,14 +15,16 @@ import {
 import { createApp } from './create-app.ts'
 import { openDataFolder } from './database/open-database.ts'
 import type { Tables } from './database/schema.ts'
-import { makeDemoData } from './demo/demo-data.ts'
-import { isEmpty, seed } from './demo-seeding.ts'
+import { type DemoSignIn, isEmpty, seedDemo } from './demo-seeding.ts'
+import { makeMailer } from './mail/mail-service.ts'
 import type { ServerSettings } from './server-settings.ts'
 import { SetupError } from './setup-error.ts'
 
 export interface RunningServer {
   port: number
   operator: OperatorSignIn
+  /** Only when the demo was made just now. */
+  demoUser: DemoSignIn | null
   /** Finishes what runs, then closes the database. */
   close: () => Promise<void>
 }
@@ -34,27 +37,40 @@ export async function startServer(
   distDir: string | null,
 ): Promise<RunningServer> {
   const { db, close: closeDatabase } = await openDataFolder(settings.dataDir)
-  const log = pino({ level: settings.logLevel })
-  const clock = () => new Date()
-  const mediaDirs = listMediaDirs(settings.dataDir)
-  const app = createApp({ db, clock, settings, log, distDir, mediaDirs })
   let open: () => void = () => {}
   const opened = new Promise<void>((resolve) => {
     open = resolve
   })
   try {
+    const clock = () => new Date()
+    const app = createApp({ ...makeDeps(db, settings), clock, distDir })
     // The port comes before the account: a password made for a server that cannot listen would be lost.
     const server = await listen(app, settings, opened)
-    const operator = await prepareData(db, settings, clock())
+    const { operator, demoUser } = await prepareData(db, settings, clock())
     open()
     const close = async () => {
       await closeHttp(server)
       await closeDatabase()
     }
-    return { port: portOf(server), operator, close }
+    return { port: portOf(server), operator, demoUser, close }
   } catch (error) {
     await closeDatabase()
     throw error
+  }
+}
+
+function makeDeps(
+  db: Kysely<Tables>,
+  settings: ServerSettings,
+): Omit<AppDeps, 'clock' | 'distDir'> {
+  const log = pino({ level: settings.logLevel })
+  return {
+    db,
+    settings,
+    log,
+    mailer: makeMailer(settings, log),
+    appSecret: getAppSecret(settings.appSecret, settings.dataDir),
+    mediaDirs: listMediaDirs(settings.dataDir),
   }
 }
 
@@ -62,12 +78,13 @@ async function prepareData(
   db: Kysely<Tables>,
   settings: ServerSettings,
   now: Date,
-): Promise<OperatorSignIn> {
-  if (settings.seed === 'demo' && (await isEmpty(db))) await seed(db, makeDemoData(now))
+): Promise<Pick<RunningServer, 'operator' | 'demoUser'>> {
+  const isNew = settings.seed === 'demo' && (await isEmpty(db))
+  const demoUser = isNew ? (await seedDemo(db, now)).demoUser : null
   const { adminEmail: email, adminPassword: password } = settings
   const operator = await ensureOperator(db, { email, password, now })
   requirePasswordFitFor(operator, settings.host)
-  return operator
+  return { operator, demoUser }
 }
 
 async function listen(

@@ -20,10 +20,24 @@ export async function insertAccount(db: Kysely<Tables>, account: UserRow): Promi
   await db.insertInto('users').values(account).execute()
 }
 
+/** Whether the account is there now; false when another one has its e-mail address. */
+export async function insertAccountUnlessTaken(
+  trx: Kysely<Tables>,
+  account: UserRow,
+): Promise<boolean> {
+  const inserted = await trx
+    .insertInto('users')
+    .values(account)
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
 export async function setAccount(
   db: Kysely<Tables>,
   id: string,
-  change: Partial<Pick<UserRow, 'email' | 'password_hash' | 'has_short_password'>>,
+  change: Partial<Pick<UserRow, 'email' | 'verified' | 'password_hash' | 'has_short_password'>>,
 ): Promise<void> {
   await db.updateTable('users').set(change).where('id', '=', id).execute()
 }

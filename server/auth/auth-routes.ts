@@ -1,52 +1,45 @@
-// Sign-in and sign-out. A wrong password and an unknown e-mail address get one answer, after the same work.
-
 import { Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
-import { findClientAddress } from '#server/client-address.ts'
-import { requireSignInTry } from '#server/limits/limit-service.ts'
 import { parseBody, readBody } from '#server/request-body.ts'
-import { ServerError } from '#server/server-error.ts'
-import { CredentialsSchema } from '#src/domain/account.ts'
-import { findAccount } from './account-repository.ts'
+import { CredentialsSchema, ResendSchema, VerificationSchema } from '#src/domain/account.ts'
 import { requireSession } from './auth-guard.ts'
-import { labelDevice } from './device-label.ts'
-import { isPassword } from './password-hash.ts'
-import { closeSession, openSession } from './session-service.ts'
+import { readCaller } from './caller.ts'
+import { verifyCode } from './code-check-service.ts'
+import { resendCode } from './code-service.ts'
+import { NewAccountSchema } from './password-rules.ts'
+import { registerAccount } from './registration-service.ts'
+import { closeSession } from './session-service.ts'
+import { signIn } from './sign-in-service.ts'
 
 export function authRoutes(deps: AppDeps): Hono<AppEnv> {
-  const { db, clock, settings, log } = deps
   const routes = new Hono<AppEnv>()
+
+  routes.post('/register', async (c) => {
+    const sentence = 'Enter a name, an e-mail address, a mobile number and a password.'
+    const registration = parseBody(await readBody(c), NewAccountSchema, sentence)
+    return c.json(await registerAccount(deps, registration, readCaller(c, deps)))
+  })
 
   routes.post('/login', async (c) => {
     const sentence = 'Enter an e-mail address and a password.'
-    const { email, password } = parseBody(await readBody(c), CredentialsSchema, sentence)
-    const address = findClientAddress(c, settings.trustedProxies)
-    const tried = await requireSignInTry(db, { email, address, now: clock() })
-    const account = await findAccount(db, email)
-    const isRight = await isPassword(password, account?.password_hash ?? null)
-    if (!account || !isRight) {
-      log.warn({ address }, 'a sign-in failed')
-      throw new ServerError(401, 'invalid-credentials', 'Invalid credentials')
-    }
-    await tried.forget()
-    const session = await openSession(db, {
-      userId: account.id,
-      deviceLabel: labelDevice(c.req.header('User-Agent')),
-      now: clock(),
-      ttlDays: settings.sessionTtlDays,
-    })
-    const user = {
-      _id: account.id,
-      fullName: account.full_name,
-      email: account.email,
-      role: account.role,
-      verified: account.verified === 1,
-    }
-    return c.json({ user, ...session })
+    const credentials = parseBody(await readBody(c), CredentialsSchema, sentence)
+    return c.json(await signIn(deps, credentials, readCaller(c, deps)))
+  })
+
+  routes.post('/verify-otp', async (c) => {
+    const sentence = 'Enter an e-mail address and a code.'
+    const verification = parseBody(await readBody(c), VerificationSchema, sentence)
+    const signedIn = await verifyCode(deps, verification, readCaller(c, deps))
+    return c.json({ ...signedIn, message: 'Your e-mail address is verified.' })
+  })
+
+  routes.post('/resend-otp', async (c) => {
+    const { email } = parseBody(await readBody(c), ResendSchema, 'Enter an e-mail address.')
+    return c.json({ success: true, ...(await resendCode(deps, email, readCaller(c, deps))) })
   })
 
   routes.post('/logout', requireSession(deps), async (c) => {
-    await closeSession(db, c.get('session').token, clock())
+    await closeSession(deps.db, c.get('session').token, deps.clock())
     return c.json({ success: true })
   })
 

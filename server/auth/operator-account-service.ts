@@ -1,20 +1,17 @@
 // The one operator account. The configured pair wins at every start; without one, a password is made once and told
 // once. Whenever the password changes, every session of the operator ends.
 
-import { randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { makeRecordId } from '#server/database/record-id.ts'
 import type { Tables, UserRow } from '#server/database/schema.ts'
 import { isLoopback, isPasswordShort } from '#server/server-settings.ts'
 import { SetupError } from '#server/setup-error.ts'
 import { findAccount, findOperator, insertAccount, setAccount } from './account-repository.ts'
+import { makePassword } from './made-password.ts'
 import { hashPassword, isPassword } from './password-hash.ts'
 import { revokeSessionsOf } from './session-repository.ts'
 
 const UNSET_EMAIL = 'operator@marketplace.example'
-const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789' // nothing that is misread: no i, l, o, 0, 1
-const GROUPS = 5 // of four characters: 99 bits
-const GROUP_CHARS = 4
 
 export interface OperatorSignIn {
   email: string
@@ -85,6 +82,8 @@ async function insertOperator(
     verified: 1,
     password_hash: await hashPassword(password ?? made),
     has_short_password: isPasswordShort(password ?? made) ? 1 : 0,
+    adult_stated_at: null,
+    consent_policy: null,
     created_at: now.toISOString(),
   })
   return {
@@ -103,10 +102,4 @@ async function setPassword(db: Kysely<Tables>, operator: UserRow, password: stri
     })
     await revokeSessionsOf(trx, operator.id, now.toISOString())
   })
-}
-
-function makePassword(): string {
-  const group = () =>
-    Array.from({ length: GROUP_CHARS }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
-  return Array.from({ length: GROUPS }, group).join('-')
 }

@@ -1,10 +1,14 @@
 import { type Kysely, type MigrationProvider, Migrator } from 'kysely'
 import { SetupError } from '#server/setup-error.ts'
 import * as firstTables from './migrations/001-first-tables.ts'
+import * as endUsers from './migrations/002-end-users.ts'
 import type { Tables } from './schema.ts'
 
 const PROVIDER: MigrationProvider = {
-  getMigrations: async () => ({ '001-first-tables': firstTables }),
+  getMigrations: async () => ({
+    '001-first-tables': firstTables,
+    '002-end-users': endUsers,
+  }),
 }
 
 /** Brings the tables up to date, all or nothing. @throws SetupError on a database from a newer version. */

@@ -7,6 +7,8 @@ import type { ListingStatus } from '#src/domain/listing.ts'
 export interface Tables {
   users: UserRow
   sessions: SessionRow
+  codes: CodeRow
+  events: EventRow
   listings: ListingRow
   removed_listings: { id: string; revision: number; removed_at: string }
   transactions: TransactionRow
@@ -29,7 +31,37 @@ export interface UserRow {
   password_hash: string | null
   /** 0 or 1: such a password is good for a loopback address only. */
   has_short_password: number
+  /** When they said that they are of age, and to which text of the policies; null for accounts that never registered. */
+  adult_stated_at: string | null
+  consent_policy: string | null
   created_at: string
+}
+
+/** A one-time code, or a row that stands where there is none (server/auth/code-service.ts). */
+export interface CodeRow {
+  id: string
+  /** HMAC of the e-mail address. */
+  subject: string
+  /** HMAC of the code, for this row alone; the code itself is nowhere. */
+  mac: string
+  wrong_tries: number
+  /** 0 or 1: no mail server took it. */
+  mail_failed: number
+  created_at: string
+  expires_at: string
+  /** Null in the one newest row of a subject. */
+  superseded_at: string | null
+  used_at: string | null
+}
+
+export interface EventRow {
+  id: string
+  owner_id: string
+  /** The owner's fields as JSON text. */
+  body: string
+  version: number
+  created_at: string
+  updated_at: string
 }
 
 export interface SessionRow {
@@ -114,7 +146,7 @@ export interface AuditRow {
 
 export interface AttemptRow {
   id: string
-  kind: 'sign-in' | 'pan-reveal'
+  kind: 'sign-in' | 'pan-reveal' | 'register' | 'code-send' | 'code-try' | 'event-create'
   subject: string
   address: string | null
   at: string

@@ -1,6 +1,7 @@
+import { type DemoEvent, makeDemoEvents } from './demo-events.ts'
 import { type DemoListing, makeDemoListings } from './demo-listings.ts'
 import { type DemoLoan, makeDemoLoans } from './demo-loans.ts'
-import { type DemoUser, makeDemoMembers } from './demo-members.ts'
+import { type DemoUser, makeDemoEventOwner, makeDemoMembers } from './demo-members.ts'
 import { type DemoTransaction, makeDemoPayments } from './demo-payments.ts'
 
 export interface DemoData {
@@ -8,6 +9,7 @@ export interface DemoData {
   listings: DemoListing[]
   transactions: DemoTransaction[]
   loans: DemoLoan[]
+  events: DemoEvent[]
 }
 
 /**
@@ -15,12 +17,14 @@ export interface DemoData {
  * depend on the moment. Amounts are whole paise, times ISO 8601 in UTC.
  */
 export function makeDemoData(now: Date): DemoData {
-  const users = makeDemoMembers(now)
-  const { listings, boosts } = makeDemoListings(now, users)
+  const members = makeDemoMembers(now)
+  const eventOwner = makeDemoEventOwner(now)
+  const { listings, boosts } = makeDemoListings(now, members)
   return {
-    users,
+    users: [...members, eventOwner],
     listings,
-    transactions: makeDemoPayments(now, users, boosts),
-    loans: makeDemoLoans(now, users),
+    transactions: makeDemoPayments(now, members, boosts),
+    loans: makeDemoLoans(now, members),
+    events: makeDemoEvents(now, eventOwner),
   }
 }

@@ -16,11 +16,27 @@ export interface DemoUser {
 const MEMBERS = 72
 const FOUNDING_MEMBERS = 14 // joined in the first ten days, so that even the first payments have a payer
 const FOUNDING_MS = 10 * DAY_MS
+const EVENT_OWNER_JOINED_MS = 40 * DAY_MS // before her first event
 const NAMELESS = [23, 41, 60] // registered with an e-mail address alone
 
 /** The marketplace's members, oldest first; more join in the later months than in the first. */
 export function makeDemoMembers(now: Date): DemoUser[] {
   return Array.from({ length: MEMBERS }, (_, index) => makeMember(now, index))
+}
+
+/** The end user whose side of the marketplace can be tried out: she has events, and posts, pays and borrows nothing. */
+export const DEMO_USER_EMAIL = 'asha.kulkarni@example.in'
+
+export function makeDemoEventOwner(now: Date): DemoUser {
+  return {
+    id: demoId('user', MEMBERS),
+    fullName: 'Asha Kulkarni',
+    email: DEMO_USER_EMAIL,
+    phoneNumber: '+91 98220 41736',
+    pictureUrl: null,
+    verified: true,
+    createdAt: agoAt(now, EVENT_OWNER_JOINED_MS),
+  }
 }
 
 function makeMember(now: Date, index: number): DemoUser {

@@ -12,6 +12,9 @@ const LOCKING_TRIES = 10
 const LOCK_MS = 15 * MINUTE_MS
 const LONGEST_DELAY_S = 60
 
+const FIRST_PAUSE_MS = 30_000 // research c1: 30, 60, 120, 240 s after a one-time code
+const PAUSES_GROW_MS = 60 * MINUTE_MS
+
 /** The most recent tries that have to be known to apply the rules of one account. */
 export const REMEMBERED_TRIES = LOCKING_TRIES
 
@@ -24,6 +27,14 @@ export function findAccountWaitMs(triesMs: readonly number[], nowMs: number): nu
   if (recent >= LOCKING_TRIES) return Math.max(0, newest + LOCK_MS - nowMs)
   const delayMs = Math.min(LONGEST_DELAY_S, 2 ** (recent - FREE_TRIES)) * 1000
   return Math.max(0, newest + delayMs - nowMs)
+}
+
+/** The pause after a one-time code: twice as long after each of the last hour. */
+export function findPauseMs(sendsMs: readonly number[], nowMs: number): number {
+  const newest = sendsMs[0]
+  if (newest === undefined) return 0
+  const recent = sendsMs.filter((sentMs) => sentMs > newest - PAUSES_GROW_MS).length
+  return Math.max(0, newest + FIRST_PAUSE_MS * 2 ** (recent - 1) - nowMs)
 }
 
 /** At most so many within any window of that length. */

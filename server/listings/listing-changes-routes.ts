@@ -2,7 +2,8 @@ import { type Context, Hono } from 'hono'
 import type { Kysely } from 'kysely'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import type { Tables } from '#server/database/schema.ts'
-import { applyOnce, type FinalAnswer } from '#server/receipts/receipt-service.ts'
+import { sendOnce } from '#server/keyed-answer.ts'
+import type { FinalAnswer } from '#server/receipts/receipt-service.ts'
 import { parseBody, readBody } from '#server/request-body.ts'
 import { errorBody } from '#server/server-error.ts'
 import { StatusChangeSchema } from '#src/domain/listing.ts'
@@ -15,6 +16,8 @@ import {
 } from './listing-changes-service.ts'
 import { toWireListing } from './listing-wire.ts'
 import { readIfMatch } from './version-match.ts'
+
+type ListingAnswer = Omit<FinalAnswer, 'entityId'>
 
 const STATUS_SENTENCE = 'The status must be pending, approved or rejected.'
 
@@ -47,41 +50,28 @@ export function listingChangesRoutes(deps: AppDeps): Hono<AppEnv> {
   return routes
 }
 
-async function sendChange(
+function sendChange(
   c: Context<AppEnv>,
-  { db, clock }: AppDeps,
+  deps: AppDeps,
   body: string,
-  apply: (trx: Kysely<Tables>, order: ChangeOrder) => Promise<FinalAnswer>,
+  apply: (trx: Kysely<Tables>, order: ChangeOrder) => Promise<ListingAnswer>,
 ): Promise<Response> {
-  const session = c.get('session')
-  const key = c.req.header(IDEMPOTENCY_HEADER)
   const order = {
     listingId: c.req.param('id') ?? '',
-    session,
+    session: c.get('session'),
     seen: readIfMatch(c.req.header('If-Match')),
-    idempotencyKey: key,
+    idempotencyKey: c.req.header(IDEMPOTENCY_HEADER),
   }
-  const request = {
-    userId: session.userId,
-    key,
-    method: c.req.method,
-    path: c.req.path,
-    body,
+  return sendOnce(c, deps, body, async (trx) => ({
+    ...(await apply(trx, { ...order, now: deps.clock() })),
     entityId: order.listingId,
-  }
-  const answer = await applyOnce(db, clock, request, (trx) =>
-    apply(trx, { ...order, now: clock() }),
-  )
-  if (answer.etag) c.header('ETag', answer.etag)
-  if (answer.isReplay) c.header('Idempotency-Replayed', 'true')
-  c.header('Content-Type', 'application/json')
-  return c.body(answer.body, answer.status)
+  }))
 }
 
 function toAnswer(
   outcome: ChangeOutcome,
-  onApplied: (listing: (ChangeOutcome & { kind: 'applied' })['listing']) => FinalAnswer,
-): FinalAnswer {
+  onApplied: (listing: (ChangeOutcome & { kind: 'applied' })['listing']) => ListingAnswer,
+): ListingAnswer {
   if (outcome.kind === 'applied') return onApplied(outcome.listing)
   if (outcome.kind === 'missing') {
     const body = errorBody('not-found', 'This listing does not exist, or it was deleted.')

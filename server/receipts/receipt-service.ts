@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/schema.ts'
-import { ServerError } from '#server/server-error.ts'
+import { retryAfter, ServerError } from '#server/server-error.ts'
 import { IDEMPOTENCY_KEY_PATTERN } from '#src/domain/wire.ts'
 import {
   findReceipt,
@@ -26,6 +26,8 @@ export interface FinalAnswer {
   status: 200 | 404 | 412
   body: string
   etag: string | null
+  /** The record that the change was about. */
+  entityId: string
 }
 
 export interface KeyedRequest {
@@ -35,8 +37,6 @@ export interface KeyedRequest {
   method: string
   path: string
   body: string
-  /** The record that the change is about. */
-  entityId: string
 }
 
 /**
@@ -77,15 +77,18 @@ async function applyKeyed(
     if (receipt.request_hash !== requestHash) throw keyReused()
     // The column holds nothing but what was inserted below.
     const status = receipt.status as FinalAnswer['status']
-    return { status, body: receipt.body, etag: receipt.etag, isReplay: true }
+    const { body, etag, entity_id: entityId } = receipt
+    return { status, body, etag, entityId, isReplay: true }
   }
   const answer = await apply(trx)
   await insertReceipt(trx, {
     user_id: request.userId,
     key: request.key,
     request_hash: requestHash,
-    entity_id: request.entityId,
-    ...answer,
+    entity_id: answer.entityId,
+    status: answer.status,
+    body: answer.body,
+    etag: answer.etag,
     expires_at: new Date(now.getTime() + KEPT_MS).toISOString(),
   })
   return { ...answer, isReplay: false }
@@ -108,8 +111,7 @@ function requireKey(key: string): void {
 
 function stillRunning(): ServerError {
   const sentence = 'This change is still being made. Ask again in a second.'
-  const headers = { 'Retry-After': String(RETRY_RUNNING_S) }
-  return new ServerError(409, 'still-running', sentence, headers)
+  return new ServerError(409, 'still-running', sentence, retryAfter(RETRY_RUNNING_S))
 }
 
 function keyReused(): ServerError {

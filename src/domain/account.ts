@@ -1,18 +1,24 @@
 import * as v from 'valibot'
-import { WireText } from './text.ts'
+import { MINIMUM_AGE } from './policy.ts'
+import { LineSchema, WireText } from './text.ts'
 
 export const ROLES = ['user', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
-/** The signed-in person, as sign-in answers it. */
+/** The signed-in person, as the server told when they signed in. */
 export interface Account {
   id: string
   fullName: string | null
   email: string | null
   role: Role
+  /** The e-mail address was proven by a one-time code; null when the server does not say. */
+  isVerified: boolean | null
 }
 
 const MAX_EMAIL_CHARS = 254 // RFC 5321, section 4.5.3.1.3
+const MAX_NAME_CHARS = 100 // longer than any name on an Indian identity document
+/** Decision 8: a one-time code is second proof beside the password (research c2). */
+export const MIN_PASSWORD_CHARS = 8
 /** Longer passwords are refused rather than cut (research c2). */
 export const MAX_PASSWORD_CHARS = 128
 
@@ -20,9 +26,19 @@ export const MAX_PASSWORD_CHARS = 128
 export const EmailSchema = v.pipe(
   v.string('Enter an e-mail address.'),
   v.trim(),
+  v.nonEmpty('Enter an e-mail address.'),
   v.toLowerCase(),
   v.email('Enter a valid e-mail address.'),
   v.maxLength(MAX_EMAIL_CHARS, 'This e-mail address is too long.'),
+)
+
+/** An Indian mobile number (research c7): spaces, dashes and +91 or 0 in front may be there; '+91 98765 43210' comes out. */
+export const PhoneSchema = v.pipe(
+  v.string('Enter a mobile number.'),
+  v.transform((text) => text.replace(/[\s()-]/g, '').replace(/^(?:\+?91(?=\d{10}$)|0)/, '')),
+  v.nonEmpty('Enter a mobile number.'),
+  v.regex(/^[6-9]\d{9}$/, 'Enter an Indian mobile number with 10 digits, such as 98765 43210.'),
+  v.transform((digits) => `+91 ${digits.slice(0, 5)} ${digits.slice(5)}`),
 )
 
 /** The body of POST /auth/login. */
@@ -36,7 +52,60 @@ export const CredentialsSchema = v.object({
 })
 export type Credentials = v.InferOutput<typeof CredentialsSchema>
 
-/** The answer of POST /auth/login. Without an id (a bare backend) the e-mail address tells people apart. */
+/** The body of POST /auth/register (decision 7). */
+export const RegistrationSchema = v.object({
+  fullName: LineSchema('Enter your name.', MAX_NAME_CHARS),
+  email: EmailSchema,
+  phoneNumber: PhoneSchema,
+  password: v.pipe(
+    v.string('Choose a password.'),
+    v.nonEmpty('Choose a password.'),
+    v.minLength(MIN_PASSWORD_CHARS, `Choose at least ${MIN_PASSWORD_CHARS} characters.`),
+    v.maxLength(MAX_PASSWORD_CHARS, `Choose at most ${MAX_PASSWORD_CHARS} characters.`),
+  ),
+  isAdult: v.literal(
+    true,
+    `Confirm that you are ${MINIMUM_AGE} or older and accept the terms: nobody younger can have an account.`,
+  ),
+})
+export type Registration = v.InferOutput<typeof RegistrationSchema>
+
+/** Digits of a one-time code (decision 8). */
+export const CODE_DIGITS = 6
+
+/** A one-time code as people type or paste it: '123 456' is 123456. */
+export const CodeSchema = v.pipe(
+  v.string('Enter the code from the e-mail.'),
+  v.transform((text) => text.replace(/\s/g, '')),
+  v.nonEmpty('Enter the code from the e-mail.'),
+  v.regex(/^\d{6}$/, `The code has ${CODE_DIGITS} digits.`),
+)
+
+/** The body of POST /auth/verify-otp. */
+export const VerificationSchema = v.object({ email: EmailSchema, otp: CodeSchema })
+export type Verification = v.InferOutput<typeof VerificationSchema>
+
+/** The body of POST /auth/resend-otp. */
+export const ResendSchema = v.object({ email: EmailSchema })
+
+/** Milliseconds from the seconds that the wire has; null when it has none. */
+const WireSeconds = v.fallback(
+  v.pipe(
+    v.nullish(v.pipe(v.number(), v.minValue(0)), null),
+    v.transform((seconds) => (seconds === null ? null : seconds * 1000)),
+  ),
+  null,
+)
+
+/** What a server of ours says about the code that it sent, or tried to send; absent on a bare backend. */
+const CodeNews = {
+  /** False when the mail could not be sent. */
+  codeSent: v.fallback(v.nullish(v.boolean(), null), null),
+  /** Seconds until another code may be asked for. */
+  resendAfter: WireSeconds,
+}
+
+/** The answer of POST /auth/register and /auth/login. Without an id (a bare backend) the e-mail address tells people apart. */
 export const SignInAnswerSchema = v.pipe(
   v.looseObject({
     user: v.looseObject({
@@ -45,9 +114,13 @@ export const SignInAnswerSchema = v.pipe(
       fullName: WireText,
       email: WireText,
       role: v.fallback(v.nullish(v.picklist(ROLES), 'user'), 'user'),
+      verified: v.fallback(v.nullish(v.boolean(), null), null),
     }),
     token: v.pipe(v.string(), v.nonEmpty()),
     expiresAt: WireText,
+    idempotencyKeys: v.fallback(v.nullish(v.boolean(), false), false),
+    message: WireText,
+    ...CodeNews,
   }),
   v.transform((wire) => ({
     account: {
@@ -55,9 +128,23 @@ export const SignInAnswerSchema = v.pipe(
       fullName: wire.user.fullName,
       email: wire.user.email,
       role: wire.user.role,
+      isVerified: wire.user.verified,
     } satisfies Account,
     token: wire.token,
     expiresAt: wire.expiresAt,
+    /** The server honours an Idempotency-Key: a create whose answer was lost may simply be sent again. */
+    takesKeys: wire.idempotencyKeys,
+    /** What POST /auth/verify-otp says beside user and token. */
+    message: wire.message,
+    codeSent: wire.codeSent,
+    resendAfterMs: wire.resendAfter,
   })),
 )
 export type SignInAnswer = v.InferOutput<typeof SignInAnswerSchema>
+
+/** The answer of POST /auth/resend-otp. */
+export const ResendAnswerSchema = v.pipe(
+  v.looseObject(CodeNews),
+  v.transform((wire) => ({ codeSent: wire.codeSent, resendAfterMs: wire.resendAfter })),
+)
+export type ResendAnswer = v.InferOutput<typeof ResendAnswerSchema>

@@ -17,6 +17,18 @@ export const WireText = v.fallback(
   null,
 )
 
+/** A line of text that a person must give: trimmed, composed, without control characters. */
+export function LineSchema(whenEmpty: string, maxChars: number) {
+  return v.pipe(
+    v.string(whenEmpty),
+    v.trim(),
+    v.nonEmpty(whenEmpty),
+    v.maxLength(maxChars, `Keep this under ${maxChars} characters.`),
+    v.regex(/^\P{Cc}*$/u, 'Leave out line breaks and control characters.'),
+    v.transform((text) => text.normalize('NFC')),
+  )
+}
+
 /** The display ID: the last six characters of the record id, upper case (section 9). */
 export function displayId(id: string | null): string {
   return id ? id.slice(-6).toUpperCase() : MISSING_VALUE

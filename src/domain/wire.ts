@@ -9,11 +9,15 @@ export const IDEMPOTENCY_KEY_PATTERN = /^[\w.:-]{16,64}$/
 /** The envelope of every admin answer; `data` is read by the schema of its noun. */
 export const EnvelopeSchema = v.looseObject({ success: v.boolean() })
 
-/** An error answer: `error` is a sentence for a person, `code` a word for a program. */
+/**
+ * An error answer: `error` is a sentence for a person, `code` a word for a program. `fields` has a sentence for each
+ * field of the body that is wrong.
+ */
 export const ErrorAnswerSchema = v.looseObject({
   success: v.optional(v.literal(false)),
   error: v.pipe(v.string(), v.nonEmpty()),
   code: v.optional(v.string()),
+  fields: v.fallback(v.optional(v.record(v.string(), v.string()), {}), {}),
 })
 
 /** What a 412 tells: the listing as it is now, when it changed and from which device. */

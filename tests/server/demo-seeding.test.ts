@@ -1,7 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
-import { isEmpty, seed } from '#server/demo-seeding.ts'
+import { isEmpty, seed, seedDemo } from '#server/demo-seeding.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { call } from './api-call.ts'
 import { idOf, makeListing, makeMarket } from './market-data.ts'
+import { readAllText } from './whole-database.ts'
 
 let server: TestServer
 afterEach(() => server.close())
@@ -18,4 +20,29 @@ test('data with a mistake in it is not inserted at all', async () => {
   const listings = [makeListing(2), makeListing(3, { ownerId: idOf(99) })]
   await expect(seed(server.db, makeMarket({ listings }))).rejects.toThrow('FOREIGN KEY')
   expect(await isEmpty(server.db)).toBe(true)
+})
+
+test("the demo's end user signs in with the password that was made for her, and finds her events", async () => {
+  server = await startTestServer({ seed: 'none', inMemory: true })
+  const { data, demoUser } = await seedDemo(server.db, server.clock.now())
+  expect(demoUser.newPassword).toMatch(/^([a-z2-9]{4}-){4}[a-z2-9]{4}$/)
+  const { email, newPassword: password } = demoUser
+  const signedIn = await call(server, 'POST', '/api/auth/login', { body: { email, password } })
+  expect(signedIn.json).toMatchObject({ user: { verified: true }, codeSent: null })
+  const token = String(signedIn.json['token'])
+  const events = await call(server, 'GET', '/api/events/user', { token })
+  expect(events.json).toHaveLength(data.events.length)
+  expect(events.text).not.toContain('null')
+  expect(await readAllText(server)).not.toContain(password)
+})
+
+test('nobody else of the demo has a password', async () => {
+  server = await startTestServer({ seed: 'demo', inMemory: true })
+  const rows = await server.db
+    .selectFrom('users')
+    .select('email')
+    .where('password_hash', 'is not', null)
+    .execute()
+  const emails = rows.map(({ email }) => email).sort()
+  expect(emails).toEqual([server.demoUser.email, server.operator.email].sort())
 })

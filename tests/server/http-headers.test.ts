@@ -63,6 +63,9 @@ describe('a page of another origin', () => {
     const answer = await preflight('https://panel.example.in')
     expect(answer.status).toBe(204)
     expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('https://panel.example.in')
+    const methods = answer.headers.get('Access-Control-Allow-Methods') ?? ''
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+      expect(methods).toContain(method)
     const allowed = answer.headers.get('Access-Control-Allow-Headers') ?? ''
     for (const name of 'Authorization Content-Type Idempotency-Key If-Match If-None-Match'.split(
       ' ',

@@ -78,5 +78,5 @@ export function makeLoan(number: number, change: Partial<Loan> = {}): Loan {
 
 /** One member and what is given. */
 export function makeMarket(change: Partial<DemoData> = {}): DemoData {
-  return { users: [makeUser()], listings: [], transactions: [], loans: [], ...change }
+  return { users: [makeUser()], listings: [], transactions: [], loans: [], events: [], ...change }
 }

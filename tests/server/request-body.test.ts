@@ -88,6 +88,18 @@ describe('a change with bad input gets a sentence and changes nothing', () => {
   })
 })
 
+test('a wrong field is named beside the sentence', async () => {
+  const wrong = await call(server, 'PATCH', path, { token, body: { status: 'sold' } })
+  expect(wrong.json).toEqual({
+    success: false,
+    error: STATUS,
+    code: 'invalid-input',
+    fields: { status: STATUS },
+  })
+  const unreadable = await call(server, 'PATCH', path, { token, body: '{' })
+  expect(unreadable.json).not.toHaveProperty('fields')
+})
+
 test('fields that nobody asked for are ignored', async () => {
   const body = { status: 'pending', version: 99, role: 'admin', __proto__: { status: 'approved' } }
   const answer = await call(server, 'PATCH', path, { token, body })
@@ -107,11 +119,19 @@ describe('an address', () => {
     const list = await call(server, 'POST', '/api/admin/properties', { token })
     expect(list.headers.get('Allow')).toBe('GET, HEAD')
     expect((await call(server, 'GET', '/api/auth/login')).headers.get('Allow')).toBe('POST')
+    const event = await call(server, 'GET', `/api/events/${idOf(3)}`, { token })
+    expect(event.headers.get('Allow')).toBe('PUT, DELETE')
   })
 
   test('beyond 2 kB is refused', async () => {
     const answer = await call(server, 'GET', `/api/admin/properties?cursor=${'x'.repeat(2100)}`)
     expect(answer).toMatchObject({ status: 414, json: { code: 'url-too-long' } })
+  })
+
+  test.each(['property', 'properties'])('with a NUL in it is a 404: %s', async (noun) => {
+    const headers = { 'Idempotency-Key': 'key-of-a-nul-000001' }
+    const answer = await call(server, 'DELETE', `/api/admin/${noun}/%00`, { token, headers })
+    expect(answer.status).toBe(404)
   })
 
   test('with broken escapes is a 404, not a crash', async () => {

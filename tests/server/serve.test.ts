@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,12 +27,15 @@ async function start(env: Record<string, string> = {}) {
   return server
 }
 
-function signIn(url: string, password: string) {
+function signIn(url: string, password: string, email = 'operator@marketplace.example') {
   return fetch(`${url}/api/auth/login`, {
     method: 'POST',
-    body: JSON.stringify({ email: 'operator@marketplace.example', password }),
+    body: JSON.stringify({ email, password }),
   })
 }
+
+const DEMO_USER =
+  /Demo user's e-mail: {2}(\S+)\nDemo user's password: (\S+) {2}\(shown this once\)\n/
 
 async function tokenOf(answer: Response): Promise<string> {
   const { token } = (await answer.json()) as { token: string }
@@ -50,6 +53,8 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
   test('keeps data, sessions and the password over a restart, and prints the password once', async () => {
     const first = await start()
     expect(first.password).toMatch(/^[a-z2-9-]{24}$/)
+    const secret = readFileSync(join(folder, 'app-secret'), 'utf8')
+    expect(first.said()).not.toContain(secret.trim())
     const token = await tokenOf(await signIn(first.url, first.password ?? ''))
     const list = await callAdmin(first.url, token, 'properties?limit=1')
     const { data, meta } = (await list.json()) as {
@@ -63,9 +68,29 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
     const second = await start()
     expect(second.said()).not.toContain(first.password)
     expect(second.said()).toContain('npm run operator:password')
+    expect(second.said()).not.toContain('Demo user')
+    expect(readFileSync(join(folder, 'app-secret'), 'utf8')).toBe(secret)
     const after = await callAdmin(second.url, token, 'properties?limit=1')
     expect(await after.json()).toMatchObject({ meta: { total: meta.total - 1 } })
     expect((await signIn(second.url, first.password ?? '')).status).toBe(200)
+  })
+
+  test("prints the demo user's password at the first start, and it works at the next one too", async () => {
+    const first = await start()
+    const [, email, password = ''] = DEMO_USER.exec(first.said()) ?? []
+    expect((await signIn(first.url, password, email)).status).toBe(200)
+    await first.stop()
+    const second = await start()
+    expect(second.said()).not.toContain(password)
+    const signedIn = await signIn(second.url, password, email)
+    const events = await fetch(`${second.url}/api/events/user`, {
+      headers: { Authorization: `Bearer ${await tokenOf(signedIn)}` },
+    })
+    expect(await events.json()).toHaveLength(8)
+  })
+
+  test('has no demo user without the demo', async () => {
+    expect((await start({ SEED: 'none' })).said()).not.toContain('Demo user')
   })
 
   test('keeps what it confirmed when it is killed in the middle', async () => {
@@ -178,6 +203,7 @@ describe("the operator's commands", { timeout: PROCESS_MS }, () => {
     const first = await runProgram('seed-database.ts', { DATA_DIR: folder }).ended
     expect(first).toMatchObject({ code: 0, stderr: '' })
     expect(first.stdout).toMatch(/^\d+ listings of \d+ members are in /)
+    expect(first.stdout).toMatch(DEMO_USER)
     const second = await runProgram('seed-database.ts', { DATA_DIR: folder }).ended
     expect(second).toMatchObject({
       code: 1,

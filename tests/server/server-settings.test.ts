@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readSettings } from '#server/server-settings.ts'
+import { SetupError } from '#server/setup-error.ts'
 import { describeStart } from '#server/start-banner.ts'
 
 test('nothing needs to be set', () => {
@@ -13,6 +14,9 @@ test('nothing needs to be set', () => {
     sessionTtlDays: 7,
     corsOrigins: [],
     trustedProxies: [],
+    smtpUrl: null,
+    mailFrom: null,
+    appSecret: null,
     logLevel: 'warn',
   })
 })
@@ -29,6 +33,9 @@ test('every setting is read', () => {
     CORS_ORIGINS: 'https://a.example.in, http://localhost:5173',
     TRUSTED_PROXIES: '10.0.0.1,::1',
     VITE_API_HOST: 'https://api.example.in/',
+    SMTP_URL: 'smtps://user:pass%40word@mail.example.in:465',
+    MAIL_FROM: 'Property Marketplace <codes@example.in>',
+    APP_SECRET: 'thirty-two characters, and no less',
     LOG_LEVEL: 'info',
   })
   expect(settings).toEqual({
@@ -42,6 +49,9 @@ test('every setting is read', () => {
     corsOrigins: ['https://a.example.in', 'http://localhost:5173'],
     trustedProxies: ['10.0.0.1', '::1'],
     apiOrigin: 'https://api.example.in',
+    smtpUrl: 'smtps://user:pass%40word@mail.example.in:465',
+    mailFrom: 'Property Marketplace <codes@example.in>',
+    appSecret: 'thirty-two characters, and no less',
     logLevel: 'info',
   })
 })
@@ -58,6 +68,22 @@ describe('a wrong setting is named in one sentence', () => {
     [{ CORS_ORIGINS: 'https://a.example.in/path' }, 'CORS_ORIGINS takes origins such as'],
     [{ TRUSTED_PROXIES: 'proxy' }, 'TRUSTED_PROXIES takes IP addresses'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
+    [
+      { SMTP_URL: 'https://mail.example.in' },
+      'SMTP_URL must be like smtps://user:password@mail.example.in:465.',
+    ],
+    [{ SMTP_URL: 'mail.example.in:25' }, 'SMTP_URL must be like'],
+    [{ SMTP_URL: 'smtp://' }, 'SMTP_URL must be like'],
+    [
+      { SMTP_URL: 'smtp://mail.example.in' },
+      'MAIL_FROM must be set with SMTP_URL: the address that codes come from.',
+    ],
+    [
+      { MAIL_FROM: 'Codes <codes>' },
+      'MAIL_FROM must be an e-mail address or like Name <codes@example.in>, not "Codes <codes>".',
+    ],
+    [{ MAIL_FROM: 'a@example.in, b@example.in' }, 'MAIL_FROM must be'],
+    [{ APP_SECRET: 'x'.repeat(31) }, 'APP_SECRET needs at least 32 characters.'],
     [{ ADMIN_PASSWORD: 'x'.repeat(129) }, 'ADMIN_PASSWORD may have at most 128 characters.'],
     [
       { ADMIN_PASSWORD: 'short', HOST: '0.0.0.0' },
@@ -68,35 +94,51 @@ describe('a wrong setting is named in one sentence', () => {
   })
 })
 
+test.each([
+  { SMTP_URL: 'imap://user:a-mail-password@mail.example.in' },
+  { APP_SECRET: 'a-secret-too-short' },
+])('a wrong setting that holds a secret is named without it: %o', (env) => {
+  const read = () => readSettings(env)
+  expect(read).toThrow(SetupError)
+  expect(read).not.toThrow(/a-mail-password|a-secret/)
+})
+
 describe('what a start prints', () => {
   const operator = { email: 'operator@marketplace.example', newPassword: null }
+  const started = { port: 3000, operator, demoUser: null }
 
   test('a password that was just made, this once', () => {
     const made = { ...operator, newPassword: 'abcd-efgh' }
-    const text = describeStart(readSettings({}), { port: 4321, operator: made }, 'marketplace')
+    const text = describeStart(
+      readSettings({}),
+      { ...started, port: 4321, operator: made },
+      'marketplace',
+    )
     expect(text).toContain('http://127.0.0.1:4321\n')
     expect(text).toContain('abcd-efgh  (shown this once)')
   })
 
+  test("the demo's end user with her password when the demo was just made, and later nothing of her", () => {
+    const demoUser = { email: 'asha@example.in', newPassword: 'wxyz-2345' }
+    const first = describeStart(readSettings({}), { ...started, demoUser }, 'marketplace')
+    expect(first).toContain("Demo user's e-mail:  asha@example.in\n")
+    expect(first).toContain("Demo user's password: wxyz-2345  (shown this once)\n")
+    expect(describeStart(readSettings({}), started, 'marketplace')).not.toContain('Demo user')
+  })
+
   test('how to make a new one later, and never a configured one', () => {
-    const later = describeStart(readSettings({}), { port: 3000, operator }, 'marketplace')
+    const later = describeStart(readSettings({}), started, 'marketplace')
     expect(later).toContain('npm run operator:password')
     const settings = readSettings({ ADMIN_PASSWORD: 'short one' })
-    const configured = describeStart(settings, { port: 3000, operator }, 'marketplace')
+    const configured = describeStart(settings, started, 'marketplace')
     expect(configured).not.toContain('short one')
     expect(configured).toContain('Warning: ADMIN_PASSWORD is short')
   })
 
   test('that another host than loopback needs HTTPS', () => {
-    const open = describeStart(
-      readSettings({ HOST: '::' }),
-      { port: 3000, operator },
-      'marketplace',
-    )
+    const open = describeStart(readSettings({ HOST: '::' }), started, 'marketplace')
     expect(open).toContain('http://[::]:3000')
     expect(open).toContain('HTTPS')
-    expect(describeStart(readSettings({}), { port: 3000, operator }, 'marketplace')).not.toContain(
-      'HTTPS',
-    )
+    expect(describeStart(readSettings({}), started, 'marketplace')).not.toContain('HTTPS')
   })
 })

@@ -1,4 +1,14 @@
+import { sql } from 'kysely'
 import type { TestServer } from '#tests/support/server-fixture.ts'
+
+/** Every table as text, to look for what must not be there. */
+export async function readAllText({ db }: Pick<TestServer, 'db'>): Promise<string> {
+  const tables = await sql<{
+    name: string
+  }>`select name from sqlite_master where type = 'table'`.execute(db)
+  const rows = tables.rows.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(db))
+  return JSON.stringify(await Promise.all(rows))
+}
 
 /** Everything a change could have changed, to compare before and after. */
 export async function readWhole({ db }: Pick<TestServer, 'db'>) {
@@ -6,6 +16,7 @@ export async function readWhole({ db }: Pick<TestServer, 'db'>) {
     listings: await db.selectFrom('listings').selectAll().orderBy('id').execute(),
     removed: await db.selectFrom('removed_listings').selectAll().execute(),
     receipts: await db.selectFrom('receipts').selectAll().execute(),
+    events: await db.selectFrom('events').selectAll().orderBy('id').execute(),
     audit: await db.selectFrom('audit_log').selectAll().execute(),
     revision: await db.selectFrom('revisions').selectAll().execute(),
   }

@@ -21,9 +21,10 @@ export interface Device {
 }
 
 export const PHONE = { width: 390, height: 844 }
+export const TABLET = { width: 820, height: 1180 }
+export const DESKTOP = { width: 1440, height: 900 }
 const STEP_MS = 30_000 // one step of a story on a busy machine; a step that hangs is told by its own name
 const START_MS = 90_000 // a browser that starts beside a build on two cores has taken more than 30 s
-export const DESKTOP = { width: 1440, height: 900 }
 
 const FLAGS = [
   '--headless=new',

@@ -8,8 +8,8 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { App } from '#src/app/app.tsx'
 import { createRuntime, type Runtime } from '#src/app/runtime.ts'
-import type { SignInAnswer } from '#src/domain/account.ts'
 import { SessionContext } from '#src/session/session-context.ts'
+import type { NewSession } from '#src/session/session-store.ts'
 import { SyncContext } from '#src/sync/sync-context.ts'
 
 // Renders a part of the app in the real providers, on a real outbox in fake-indexeddb, against scripted answers.
@@ -19,10 +19,31 @@ export type ScriptedAnswer = object | ((request: Request) => Response | Promise<
 /** By 'METHOD /path' below /api; a path may have parameters as msw writes them. */
 export type Responses = Record<string, ScriptedAnswer>
 
-export const OPERATOR: SignInAnswer = {
-  account: { id: 'operator-1', fullName: 'Asha Rao', email: 'asha@example.in', role: 'admin' },
+export const OPERATOR: NewSession = {
+  account: {
+    id: 'operator-1',
+    fullName: 'Asha Rao',
+    email: 'asha@example.in',
+    role: 'admin',
+    isVerified: true,
+  },
   token: 'operator-token',
   expiresAt: null,
+  takesKeys: true,
+}
+
+/** An end user, to sign in instead of the operator. */
+export const MEERA: NewSession = {
+  account: {
+    id: 'user-1',
+    fullName: 'Meera Iyer',
+    email: 'meera@example.in',
+    role: 'user',
+    isVerified: true,
+  },
+  token: 'user-token',
+  expiresAt: null,
+  takesKeys: true,
 }
 
 const server = setupServer()
@@ -58,7 +79,7 @@ export function answer(responses: Responses): void {
 export interface RenderOptions {
   responses?: Responses
   /** Who is signed in; the operator unless said otherwise, null for nobody. */
-  session?: SignInAnswer | null
+  session?: NewSession | null
   /** The address shown, such as '/dashboard?section=users'. */
   address?: string
 }

@@ -1,19 +1,22 @@
-import { CHANGE_FORMAT, type Change } from '#src/domain/change.ts'
+import { CHANGE_FORMAT, type EventChange, type ListingChange } from '#src/domain/change.ts'
 import type { Listing } from '#src/domain/listing.ts'
+import type { EventFields, MarketEvent } from '#src/domain/market-event.ts'
 
 /** A queued approval of listing-1, to be varied by tests. */
-export function sampleChange(overrides: Partial<Change> = {}): Change {
+export function sampleChange(overrides: Partial<ListingChange> = {}): ListingChange {
   return {
     seq: 1,
     key: 'a-key-of-its-own-1',
     format: CHANGE_FORMAT,
     userId: 'asha',
-    listingId: 'listing-1',
-    listingName: 'Sea view',
+    entity: 'listing',
+    entityId: 'listing-1',
+    entityName: 'Sea view',
     action: { kind: 'status', to: 'approved' },
     origin: 'board',
     from: 'pending',
     baseVersion: 3,
+    isKeyed: true,
     state: 'waiting',
     tries: 0,
     notBefore: 0,
@@ -24,6 +27,38 @@ export function sampleChange(overrides: Partial<Change> = {}): Change {
     ackedAs: null,
     ackedVersion: null,
     queuedAt: 0,
+    ...overrides,
+  }
+}
+
+/** What a person says about an event, to be varied by tests. */
+export function sampleFields(overrides: Partial<EventFields> = {}): EventFields {
+  return {
+    title: 'Open house in Baner',
+    kind: 'open-house',
+    startsAt: '2026-07-04T04:30:00.000Z',
+    endsAt: '2026-07-04T06:30:00.000Z',
+    place: 'Baner Road, Pune',
+    note: null,
+    ...overrides,
+  }
+}
+
+/** An event of the server, to be varied by tests. */
+export function sampleEvent(overrides: Partial<MarketEvent> = {}): MarketEvent {
+  return { id: 'event-1', version: 1, ...sampleFields(), ...overrides }
+}
+
+/** A queued event to be made, to be varied by tests. */
+export function sampleEventChange(overrides: Partial<EventChange> = {}): EventChange {
+  const { action: _, origin: __, from: ___, baseVersion: ____, ...common } = sampleChange()
+  return {
+    ...common,
+    entity: 'event',
+    entityId: 'new-1',
+    entityName: 'Open house in Baner',
+    action: { kind: 'create', fields: sampleFields(), twins: [] },
+    ackedResult: null,
     ...overrides,
   }
 }

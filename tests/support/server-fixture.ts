@@ -4,17 +4,22 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
+import type { KyselyPlugin } from 'kysely'
 import { pino } from 'pino'
 import type { AppDeps } from '#server/app-env.ts'
 import { findAccount } from '#server/auth/account-repository.ts'
 import { labelDevice } from '#server/auth/device-label.ts'
 import { ensureOperator } from '#server/auth/operator-account-service.ts'
+import { hashPassword } from '#server/auth/password-hash.ts'
 import { openSession } from '#server/auth/session-service.ts'
 import { createApp } from '#server/create-app.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { type DemoData, makeDemoData } from '#server/demo/demo-data.ts'
+import { DEMO_USER_EMAIL } from '#server/demo/demo-members.ts'
 import { seed } from '#server/demo-seeding.ts'
+import { makeMailer } from '#server/mail/mail-service.ts'
+import { type SmtpInbox, startSmtpInbox } from './smtp-inbox.ts'
 
 export interface TestServerOptions {
   /** Where the server's clock stands; it moves only by `clock.advance`. */
@@ -25,12 +30,19 @@ export interface TestServerOptions {
   distDir?: string
   mediaDirs?: string[]
   settings?: Partial<AppDeps['settings']>
+  /** Where one-time codes go: a mail server of this test's, one that is somewhere else, or the log alone. */
+  mail?: 'inbox' | 'none' | { url: string }
+  /** Sees every statement; for counting them. */
+  plugins?: readonly KyselyPlugin[]
   /** Keeps the database in memory instead of a file of its own. */
   inMemory?: boolean
 }
 
 const UNSET_NOW = '2025-09-17T06:30:00.000Z'
 const OPERATOR = { email: 'operator@marketplace.example', password: 'a long test password' }
+const DEMO_PASSWORD = 'a long member password'
+const APP_SECRET = 'a secret that only tests know, 1234'
+const MAIL_FROM = 'Property Marketplace <codes@marketplace.example>'
 const DEMO_MEDIA = join(import.meta.dirname, '../../server/demo/media')
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
@@ -39,11 +51,11 @@ export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 export async function startTestServer(options: TestServerOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'server-test-'))
   const file = options.inMemory ? ':memory:' : join(folder, 'test.db')
-  const db = openDatabase(file)
+  const plugins = options.plugins ?? []
+  const db = plugins.reduce((under, plugin) => under.withPlugin(plugin), openDatabase(file))
   await migrate(db)
   const clock = makeClock(options)
-  const data = options.seed ?? 'demo'
-  if (data !== 'none') await seed(db, data === 'demo' ? makeDemoData(clock.now()) : data)
+  const data = await fillDatabase(db, options.seed ?? 'demo', clock.now())
   await ensureOperator(db, { ...OPERATOR, now: clock.now() })
   const settings = {
     sessionTtlDays: 7,
@@ -53,11 +65,16 @@ export async function startTestServer(options: TestServerOptions = {}) {
     ...options.settings,
   }
   const logged: string[] = []
+  const log = pino({ level: 'info' }, { write: (line) => logged.push(line) })
+  const inbox = options.mail === 'inbox' ? await startSmtpInbox() : null
+  const smtpUrl = inbox?.url ?? (typeof options.mail === 'object' ? options.mail.url : null)
   const app = createApp({
     db,
     clock: clock.now,
     settings,
-    log: pino({ level: 'info' }, { write: (line) => logged.push(line) }),
+    log,
+    mailer: makeMailer({ smtpUrl, mailFrom: MAIL_FROM }, log),
+    appSecret: APP_SECRET,
     distDir: options.distDir ?? null,
     mediaDirs: options.mediaDirs ?? [DEMO_MEDIA],
   })
@@ -70,6 +87,26 @@ export async function startTestServer(options: TestServerOptions = {}) {
     clock,
     logged,
     operator: OPERATOR,
+    /** The demo's end user, verified and with events; only a server with the demo's data knows her. */
+    demoUser: {
+      id: data?.users.find(({ email }) => email === DEMO_USER_EMAIL)?.id ?? 'nobody',
+      email: DEMO_USER_EMAIL,
+      password: DEMO_PASSWORD,
+    },
+    appSecret: APP_SECRET,
+    mailFrom: MAIL_FROM,
+    /** The mails of `mail: 'inbox'`. @throws when there is no inbox */
+    getInbox(): SmtpInbox {
+      if (!inbox) throw new Error("start the server with mail: 'inbox'")
+      return inbox
+    },
+    /** The newest one-time code of a server without a mail server. @throws when there is none */
+    getLoggedCode(): string {
+      const codes = logged.flatMap((line) => /"code":"(\d{6})"/.exec(line)?.[1] ?? [])
+      const newest = codes.at(-1)
+      if (newest === undefined) throw new Error('no code is in the log')
+      return newest
+    },
     /** A live token, by default the operator's; the user agent names the device. */
     async signIn({ email = OPERATOR.email, userAgent = '' } = {}): Promise<string> {
       const account = await findAccount(db, email)
@@ -85,10 +122,25 @@ export async function startTestServer(options: TestServerOptions = {}) {
     listen: listener.listen,
     async close(): Promise<void> {
       await listener.close()
+      await inbox?.close()
       await db.destroy()
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+let demoPasswordHash: Promise<string> | undefined
+
+async function fillDatabase(
+  db: AppDeps['db'],
+  wanted: DemoData | 'demo' | 'none',
+  now: Date,
+): Promise<DemoData | null> {
+  if (wanted === 'none') return null
+  const data = wanted === 'demo' ? makeDemoData(now) : wanted
+  demoPasswordHash ??= hashPassword(DEMO_PASSWORD)
+  await seed(db, data, await demoPasswordHash)
+  return data
 }
 
 function makeClock({ now = UNSET_NOW, isClockRunning = false }: TestServerOptions) {

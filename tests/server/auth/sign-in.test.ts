@@ -26,11 +26,15 @@ describe('signing in', () => {
         _id: expect.stringMatching(/^[0-9a-f]{24}$/),
         fullName: 'Operator',
         email: server.operator.email,
+        phoneNumber: null,
         role: 'admin',
         verified: true,
       },
       token: expect.stringMatching(/^[\w-]{43}$/),
       expiresAt: '2025-09-24T06:30:00.000Z',
+      idempotencyKeys: true,
+      codeSent: null,
+      resendAfter: null,
     })
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
   })
@@ -86,6 +90,25 @@ describe('a session', () => {
     expect(out.json).toEqual({ success: true })
     expect((await call(server, 'GET', '/api/admin/loan', { token: one })).status).toBe(401)
     expect((await call(server, 'GET', '/api/admin/loan', { token: other })).status).toBe(200)
+  })
+
+  test('ends when its device signs in again, and no other session with it', async () => {
+    const [one, other] = [await server.signIn(), await server.signIn()]
+    const body = server.operator
+    const again = await call(server, 'POST', '/api/auth/login', { token: one, body })
+    expect((await call(server, 'GET', '/api/admin/loan', { token: one })).status).toBe(401)
+    const next = String(again.json['token'])
+    expect((await call(server, 'GET', '/api/admin/loan', { token: next })).status).toBe(200)
+    expect((await call(server, 'GET', '/api/admin/loan', { token: other })).status).toBe(200)
+  })
+
+  test('outlives a sign-in that fails, and one with a token that is none', async () => {
+    const token = await server.signIn()
+    const body = { ...server.operator, password: 'not this one' }
+    await call(server, 'POST', '/api/auth/login', { token, body })
+    expect((await call(server, 'GET', '/api/admin/loan', { token })).status).toBe(200)
+    const forged = { token: 'x'.repeat(43), body: server.operator }
+    expect((await call(server, 'POST', '/api/auth/login', forged)).status).toBe(200)
   })
 
   test('ends after its seven days', async () => {

@@ -1,7 +1,11 @@
 import { existsSync } from 'node:fs'
+import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { type DemoData, makeDemoData } from '#server/demo/demo-data.ts'
+import { DEMO_USER_EMAIL } from '#server/demo/demo-members.ts'
+import { formatDateTime, formatTime } from '#src/domain/dates.ts'
 import { LISTING_STATUSES } from '#src/domain/listing.ts'
+import { EVENT_KINDS, EventFormSchema } from '#src/domain/market-event.ts'
 
 const NOW = new Date('2026-02-14T08:20:00.000Z')
 const DAY_MS = 86_400_000
@@ -29,7 +33,8 @@ describe('the demo as a whole', () => {
   })
 
   it('gives every record an id of its own, 24 hexadecimal characters', () => {
-    const records = [...data.users, ...data.listings, ...data.transactions, ...data.loans]
+    const { users, listings, transactions, loans, events } = data
+    const records = [...users, ...listings, ...transactions, ...loans, ...events]
     for (const { id } of records) expect(id).toMatch(/^[0-9a-f]{24}$/)
     expect(new Set(records.map(({ id }) => id)).size).toBe(records.length)
     expect(new Set(data.listings.map(({ id }) => id.slice(-6))).size).toBe(data.listings.length)
@@ -56,6 +61,7 @@ describe('the demo as a whole', () => {
       ...data.listings.map(({ ownerId, createdAt }) => ({ userId: ownerId, createdAt })),
       ...data.transactions,
       ...data.loans,
+      ...data.events.map(({ ownerId, createdAt }) => ({ userId: ownerId, createdAt })),
     ]
     for (const { userId, createdAt } of deeds) {
       expect(joined.get(userId) ?? 'nobody').toSatisfy((day: string) => day < createdAt)
@@ -81,6 +87,42 @@ describe('members', () => {
     const isBareOwner = (user: DemoData['users'][number]) =>
       owners.has(user.id) && user.pictureUrl === null
     expect(count(data.users, isBareOwner)).toBeGreaterThan(0)
+  })
+})
+
+describe("the demo user's events", () => {
+  const { events } = data
+  const starts = events.map(({ startsAt }) => Date.parse(startsAt ?? ''))
+
+  it('are hers alone, and she is verified', () => {
+    const owner = data.users.find(({ email }) => email === DEMO_USER_EMAIL)
+    expect(owner).toMatchObject({ verified: true, fullName: 'Asha Kulkarni' })
+    expect(new Set(events.map(({ ownerId }) => ownerId))).toEqual(new Set([owner?.id]))
+  })
+
+  it('are of every kind, some over and most to come', () => {
+    expect(events).toHaveLength(8)
+    expect(new Set(events.map(({ kind }) => kind))).toEqual(new Set(EVENT_KINDS))
+    const coming = count(starts, (startMs) => startMs > NOW.getTime())
+    expect(coming).toBeGreaterThanOrEqual(4)
+    expect(coming).toBeLessThanOrEqual(6)
+  })
+
+  it('are what the screens could have sent', () => {
+    for (const event of events) {
+      const { title, kind, startsAt, endsAt, place, note } = event
+      const fields = { title, kind, startsAt, endsAt, place, note }
+      expect(v.safeParse(EventFormSchema, fields)).toMatchObject({ success: true, output: fields })
+    }
+  })
+
+  it('happen at the hours of India, whatever the hour of the server', () => {
+    for (let hour = 0; hour < 24; hour += 1) {
+      const at = new Date(Date.UTC(2026, 1, 14, hour, 20))
+      const first = makeDemoData(at).events[0]
+      expect(formatDateTime(first?.startsAt)).toMatch(/ Jan 26, 11:00$/)
+      expect(formatTime(first?.endsAt)).toBe('13:00')
+    }
   })
 })
 

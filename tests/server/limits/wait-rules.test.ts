@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findAccountWaitMs, findAllowanceWaitMs } from '#server/limits/wait-rules.ts'
+import { findAccountWaitMs, findAllowanceWaitMs, findPauseMs } from '#server/limits/wait-rules.ts'
 
 const MINUTE_MS = 60_000
 const NOW = 1_000 * MINUTE_MS
@@ -46,5 +46,23 @@ describe('an allowance', () => {
   test('that is stricter than another decides', () => {
     const two = { most: 2, windowMs: 10 * MINUTE_MS }
     expect(findAllowanceWaitMs([NOW, NOW, NOW], [three, two], NOW)).toBe(10 * MINUTE_MS)
+  })
+})
+
+describe('the pause after a one-time code', () => {
+  test.each([
+    [0, 0],
+    [1, 30_000],
+    [2, 60_000],
+    [3, 120_000],
+    [4, 240_000],
+  ])('after %i within the hour is %i ms', (count, pauseMs) => {
+    expect(findPauseMs(triesAt(NOW, count), NOW)).toBe(pauseMs)
+    expect(findPauseMs(triesAt(NOW - pauseMs, count), NOW)).toBe(0)
+  })
+
+  test('is short again when the codes before the newest are more than an hour old', () => {
+    const sends = [NOW, NOW - 60 * MINUTE_MS, NOW - 61 * MINUTE_MS]
+    expect(findPauseMs(sends, NOW)).toBe(30_000)
   })
 })

@@ -96,9 +96,8 @@ test('a change that is still being made is told so, and its answer is there a mo
     method: 'PATCH',
     path: '/x',
     body: '{}',
-    entityId: 'a-listing',
   }
-  const answer = { status: 200, body: '{"success":true}', etag: null } as const
+  const answer = { status: 200, body: '{"success":true}', etag: null, entityId: 'one' } as const
   const apply = () =>
     applyOnce(server.db, server.clock.now, request, async () => {
       const second = applyOnce(server.db, server.clock.now, request, async () => answer)

@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely'
+import type { AppDeps } from '#server/app-env.ts'
+import type { Tables, UserRow } from '#server/database/schema.ts'
+import { toWireAccount } from './account-wire.ts'
+import type { Caller } from './caller.ts'
+import { closeSession, openSession } from './session-service.ts'
+
+/** What register, login and verify answer. */
+export type SignedIn = Awaited<ReturnType<typeof openAccountSession>>
+
+/** Signs an account in on the caller's device. The token that came with the request dies (ASVS 7.2.4). */
+export async function openAccountSession(
+  trx: Kysely<Tables>,
+  { sessionTtlDays }: AppDeps['settings'],
+  account: UserRow,
+  { token, deviceLabel, now }: Caller,
+) {
+  if (token !== null) await closeSession(trx, token, now)
+  const session = await openSession(trx, {
+    userId: account.id,
+    deviceLabel,
+    now,
+    ttlDays: sessionTtlDays,
+  })
+  // The calls that change something take an Idempotency-Key: an app may repeat them without fear.
+  return { user: toWireAccount(account), ...session, idempotencyKeys: true }
+}

@@ -1,0 +1,66 @@
+// Passwords that are guessed first are refused (ASVS 6.2.4, 6.2.11): the most common ones, the product's own words, and
+// what everybody knows of the person. Beyond that there are no rules of composition (ASVS 6.2.5).
+
+import { dictionary } from '@zxcvbn-ts/language-common'
+import * as v from 'valibot'
+import { MIN_PASSWORD_CHARS, RegistrationSchema } from '#src/domain/account.ts'
+
+const COMMON = new Set(
+  dictionary['passwords-common'].filter((word) => word.length >= MIN_PASSWORD_CHARS),
+)
+const PRODUCT_WORDS =
+  'property properties market marketplace listing listings real estate realestate admin operator user login password welcome house home flat rent auction loan'.split(
+    ' ',
+  )
+const MIN_NAME_LETTERS = 2 // an initial would forbid too much
+
+const COMMON_SENTENCE = 'This password is among the first that anyone would try. Choose another.'
+const OWN_SENTENCE = 'Your name and your e-mail address are easy to guess. Choose another password.'
+
+/** The body of POST /auth/register with a password that is worth something. */
+export const NewAccountSchema = v.pipe(
+  RegistrationSchema,
+  v.forward(
+    v.partialCheck([['password']], ({ password }) => !isCommon(password), COMMON_SENTENCE),
+    ['password'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['fullName'], ['email'], ['password']],
+      ({ fullName, email, password }) => !isOwn(password, { fullName, email }),
+      OWN_SENTENCE,
+    ),
+    ['password'],
+  ),
+)
+
+/** One of the most common passwords, or the product's words and nothing but digits and signs around them. */
+export function isCommon(password: string): boolean {
+  const lower = password.toLowerCase()
+  return COMMON.has(lower) || isMadeOf(lettersOf(lower), PRODUCT_WORDS)
+}
+
+/** The person's name or e-mail address and nothing but digits and signs around it. */
+export function isOwn(password: string, person: { fullName: string; email: string }): boolean {
+  const lower = password.toLowerCase()
+  const local = person.email.slice(0, person.email.lastIndexOf('@'))
+  if (lower === local || lower === person.email) return true
+  const words = [...person.fullName.toLowerCase().split(/\s/), ...local.split(/[^\p{L}]/u), local]
+    .map(lettersOf)
+    .filter((word) => word.length >= MIN_NAME_LETTERS)
+  return isMadeOf(lettersOf(lower), words)
+}
+
+/** Whether a text is these words one after the other; no text at all is not. */
+function isMadeOf(text: string, words: readonly string[]): boolean {
+  const reached = new Set([0])
+  for (let at = 0; at < text.length; at += 1) {
+    if (!reached.has(at)) continue
+    for (const word of words) if (text.startsWith(word, at)) reached.add(at + word.length)
+  }
+  return text !== '' && reached.has(text.length)
+}
+
+function lettersOf(text: string): string {
+  return text.replace(/[^\p{L}\p{M}]/gu, '')
+}

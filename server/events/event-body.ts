@@ -1,0 +1,54 @@
+import { requireValid } from '#server/request-body.ts'
+import { ServerError } from '#server/server-error.ts'
+import { EventPayloadSchema } from '#src/domain/market-event.ts'
+
+// What an owner says about an event: any JSON object, of which the server keeps everything but its own words.
+
+export type EventBody = Record<string, unknown>
+
+/** What only the server says of an event, or what no payload decides (ASVS 15.3.3). */
+const SERVERS_OWN = new Set(
+  '_id id owner ownerId userId role verified version createdAt updatedAt'.split(' '),
+)
+const MAX_BYTES = 32 * 1024 // decision 31
+const MAX_DEPTH = 6 // research B2; the event itself is the first level
+
+export const NOT_AN_EVENT = 'An event is a JSON object.'
+
+/** What `event.body` holds, which is what `mergeBody` gave. */
+export function readStored(body: string): EventBody {
+  return JSON.parse(body)
+}
+
+/** The event after a change: fields that are sent take the place of the old ones, null takes one away. @throws ServerError */
+export function mergeBody(before: EventBody, patch: EventBody): EventBody {
+  const merged = new Map(Object.entries(before))
+  for (const [name, value] of Object.entries(patch)) {
+    if (SERVERS_OWN.has(name)) continue
+    if (value === null || value === undefined) merged.delete(name)
+    else merged.set(name, value)
+  }
+  const body = Object.fromEntries(merged)
+  requireDepth(body)
+  requireSize(body)
+  return requireValid(body, EventPayloadSchema, NOT_AN_EVENT)
+}
+
+function requireDepth(body: EventBody): void {
+  const sentence = `An event may be nested ${MAX_DEPTH} levels deep.`
+  const deep = Object.keys(body).filter((name) => !isWithin(body[name], MAX_DEPTH - 1))
+  if (deep.length === 0) return
+  const fields = Object.fromEntries(deep.map((name) => [name, sentence]))
+  throw new ServerError(400, 'invalid-input', sentence, { fields })
+}
+
+function isWithin(value: unknown, levels: number): boolean {
+  if (value === null || typeof value !== 'object') return true
+  return levels > 0 && Object.values(value).every((inner) => isWithin(inner, levels - 1))
+}
+
+function requireSize(body: EventBody): void {
+  if (Buffer.byteLength(JSON.stringify(body)) <= MAX_BYTES) return
+  const sentence = `An event may have ${MAX_BYTES / 1024} KB at most.`
+  throw new ServerError(413, 'event-too-large', sentence)
+}

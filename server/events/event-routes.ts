@@ -1,0 +1,70 @@
+import { type Context, Hono } from 'hono'
+import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import type { EventRow } from '#server/database/schema.ts'
+import { sendOnce } from '#server/keyed-answer.ts'
+import type { FinalAnswer } from '#server/receipts/receipt-service.ts'
+import { parseBody, readBody } from '#server/request-body.ts'
+import { errorBody } from '#server/server-error.ts'
+import { sendTagged, tagOf } from '#server/tagged-answer.ts'
+import { EventPayloadSchema } from '#src/domain/market-event.ts'
+import { NOT_AN_EVENT } from './event-body.ts'
+import { listEventsOf } from './event-repository.ts'
+import { createEvent, deleteEvent, type EventOrder, updateEvent } from './event-service.ts'
+import { toWireEvent } from './event-wire.ts'
+
+/** The events of whoever is signed in; the answers are bare, without an envelope (research B72). */
+export function eventRoutes(deps: AppDeps): Hono<AppEnv> {
+  const { db, clock } = deps
+  const routes = new Hono<AppEnv>()
+  const orderOf = (c: Context<AppEnv>): EventOrder => ({
+    ownerId: c.get('session').userId,
+    now: clock(),
+  })
+
+  routes.get('/user', async (c) => {
+    const events = await listEventsOf(db, c.get('session').userId)
+    const body = JSON.stringify(events.map(toWireEvent))
+    return sendTagged(c, tagOf(body), () => body)
+  })
+
+  routes.post('/create', async (c) => {
+    const body = await readBody(c)
+    const payload = parseBody(body, EventPayloadSchema, NOT_AN_EVENT)
+    return sendOnce(c, deps, body, async (trx) =>
+      answerEvent(await createEvent(trx, orderOf(c), payload)),
+    )
+  })
+
+  routes.put('/:id', async (c) => {
+    const id = c.req.param('id')
+    const body = await readBody(c)
+    const patch = parseBody(body, EventPayloadSchema, NOT_AN_EVENT)
+    return sendOnce(c, deps, body, async (trx) => {
+      const event = await updateEvent(trx, orderOf(c), id, patch)
+      return event ? answerEvent(event) : answerMissing(id)
+    })
+  })
+
+  routes.delete('/:id', async (c) => {
+    const id = c.req.param('id')
+    return sendOnce(c, deps, await readBody(c), async (trx) =>
+      (await deleteEvent(trx, orderOf(c), id)) ? answerDeleted(id) : answerMissing(id),
+    )
+  })
+
+  return routes
+}
+
+function answerEvent(event: EventRow): FinalAnswer {
+  const body = JSON.stringify(toWireEvent(event))
+  return { status: 200, body, etag: null, entityId: event.id }
+}
+
+function answerDeleted(id: string): FinalAnswer {
+  return { status: 200, body: JSON.stringify({ success: true }), etag: null, entityId: id }
+}
+
+function answerMissing(id: string): FinalAnswer {
+  const body = errorBody('not-found', 'This event does not exist, or it was deleted.')
+  return { status: 404, body: JSON.stringify(body), etag: null, entityId: id }
+}

@@ -1,0 +1,32 @@
+import type { Kysely } from 'kysely'
+import { makeRecordId } from '#server/database/record-id.ts'
+import type { AttemptRow, Tables } from '#server/database/schema.ts'
+import { insertAttempt, listAttemptsMs, removeAttemptsBefore } from './attempts-repository.ts'
+import { type Allowance, findAllowanceWaitMs } from './wait-rules.ts'
+
+// Limits are rows, so that two processes on one database agree. A try is counted before it is judged: tries that
+// arrive together cannot slip through together.
+
+const LONGEST_WINDOW_MS = 86_400_000 // no allowance looks back further than a day
+
+/** Milliseconds until the allowances of a subject or of an address let another attempt through; 0 for now. */
+export async function findWaitMs(
+  trx: Kysely<Tables>,
+  kind: AttemptRow['kind'],
+  by: { subject: string } | { address: string },
+  allowances: readonly Allowance[],
+  now: Date,
+): Promise<number> {
+  const most = Math.max(...allowances.map((allowance) => allowance.most))
+  const triesMs = await listAttemptsMs(trx, kind, by, most)
+  return findAllowanceWaitMs(triesMs, allowances, now.getTime())
+}
+
+export async function countAttempt(
+  trx: Kysely<Tables>,
+  { now, ...attempt }: Omit<AttemptRow, 'id' | 'at'> & { now: Date },
+): Promise<void> {
+  const tooOld = new Date(now.getTime() - LONGEST_WINDOW_MS).toISOString()
+  await removeAttemptsBefore(trx, attempt.kind, tooOld)
+  await insertAttempt(trx, { id: makeRecordId(now), ...attempt, at: now.toISOString() })
+}

@@ -1,0 +1,182 @@
+import * as v from 'valibot'
+import { LineSchema, WireText } from './text.ts'
+
+// An event is what its owner arranges around a property (decision 31). Not called Event: that name is the DOM's.
+
+export const EVENT_KINDS = ['open-house', 'site-visit', 'auction-day', 'other'] as const
+export type EventKind = (typeof EVENT_KINDS)[number]
+
+export const EVENT_KIND_LABELS: Record<EventKind, string> = {
+  'open-house': 'Open house',
+  'site-visit': 'Site visit',
+  'auction-day': 'Auction day',
+  other: 'Other',
+}
+
+export const MAX_TITLE_CHARS = 120 // one line of a calendar entry, with room
+export const MAX_PLACE_CHARS = 200 // a postal address
+export const MAX_NOTE_CHARS = 4_000 // two pages; the whole event may have 32 KB (decision 31)
+
+/** What a person says about an event; null where they say nothing. Times are ISO 8601 in UTC. */
+export interface EventFields {
+  title: string | null
+  /** One of EVENT_KINDS from our own screens; another client may have others. */
+  kind: string | null
+  startsAt: string | null
+  endsAt: string | null
+  place: string | null
+  note: string | null
+}
+
+/** What an update changes: absent fields stay as they are, null takes one away (PUT merges). */
+export type EventPatch = Partial<EventFields>
+
+export interface MarketEvent extends EventFields {
+  id: string
+  /** Counts the changes of this event; null on a bare backend. */
+  version: number | null
+}
+
+export const EVENT_FIELD_NAMES = [
+  'title',
+  'kind',
+  'startsAt',
+  'endsAt',
+  'place',
+  'note',
+] as const satisfies readonly (keyof EventFields)[]
+
+const NOT_A_TIME = 'Enter a date and a time.'
+const Moment = v.pipe(
+  v.string(NOT_A_TIME),
+  v.isoTimestamp(NOT_A_TIME),
+  v.check((text) => !Number.isNaN(Date.parse(text)), NOT_A_TIME),
+)
+const Title = LineSchema('Give the event a title.', MAX_TITLE_CHARS)
+const Note = v.pipe(
+  v.string('The note must be text.'),
+  v.maxLength(MAX_NOTE_CHARS, `Keep the note under ${MAX_NOTE_CHARS} characters.`),
+)
+const Place = LineSchema('Enter a place.', MAX_PLACE_CHARS)
+const Kind = LineSchema('Choose a kind.', MAX_TITLE_CHARS)
+
+const NOT_AN_EVENT = 'An event is a JSON object.'
+const ENDS_FIRST = 'The end is before the start.'
+
+function endsInOrder(event: { startsAt?: string | null; endsAt?: string | null }): boolean {
+  if (!event.startsAt || !event.endsAt) return true
+  return Date.parse(event.endsAt) >= Date.parse(event.startsAt)
+}
+
+/** What the form of our own screens sends: a title and a start are wanted. */
+export const EventFormSchema = v.pipe(
+  v.object({
+    title: Title,
+    kind: v.nullable(Kind),
+    startsAt: Moment,
+    endsAt: v.nullable(Moment),
+    place: v.nullable(Place),
+    note: v.nullable(Note),
+  }),
+  v.forward(v.partialCheck([['startsAt'], ['endsAt']], endsInOrder, ENDS_FIRST), ['endsAt']),
+)
+
+/**
+ * The body of POST /events/create, of PUT /events/{id}, and the whole event after a merge: any JSON object, whose known
+ * fields, where they are given, are what they say. Null is "none".
+ */
+export const EventPayloadSchema = v.pipe(
+  v.unknown(),
+  // An array is an object to JavaScript, and to the schema below.
+  v.check((payload) => !Array.isArray(payload), NOT_AN_EVENT),
+  v.looseObject(
+    {
+      title: v.nullish(Title),
+      kind: v.nullish(Kind),
+      startsAt: v.nullish(Moment),
+      endsAt: v.nullish(Moment),
+      place: v.nullish(Place),
+      note: v.nullish(Note),
+    },
+    NOT_AN_EVENT,
+  ),
+  v.forward(v.partialCheck([['startsAt'], ['endsAt']], endsInOrder, ENDS_FIRST), ['endsAt']),
+)
+export type EventPayload = v.InferOutput<typeof EventPayloadSchema>
+
+/** An event as the wire has it, read tolerantly: only an id is required. */
+export const MarketEventSchema = v.pipe(
+  v.looseObject({
+    _id: WireText,
+    id: WireText,
+    version: v.fallback(v.nullish(v.number(), null), null),
+    title: WireText,
+    kind: WireText,
+    startsAt: WireText,
+    endsAt: WireText,
+    place: WireText,
+    note: WireText,
+  }),
+  v.check((wire) => Boolean(wire._id ?? wire.id), 'an event needs an id'),
+  v.transform(
+    (wire): MarketEvent => ({
+      id: wire._id ?? wire.id ?? '',
+      version: wire.version,
+      title: wire.title,
+      kind: wire.kind,
+      startsAt: wire.startsAt,
+      endsAt: wire.endsAt,
+      place: wire.place,
+      note: wire.note,
+    }),
+  ),
+)
+
+/** What an answer to a change says of the event: only what it says. An update's answer need not name the event. */
+export interface EventResult {
+  id: string | null
+  version: number | null
+  patch: EventPatch
+}
+
+/** The answer of POST /events/create or PUT /events/{id}, itself or in an envelope; null when it is no event at all. */
+export function readEventResult(answer: Record<string, unknown>): EventResult | null {
+  const { data } = answer
+  const wire = isRecord(data) ? data : answer
+  const read = v.safeParse(MarketEventSchema, { _id: 'not told', ...wire })
+  if (!read.success) return null
+  const { id, version, ...fields } = read.output
+  const told = EVENT_FIELD_NAMES.filter((name) => name in wire)
+  return {
+    id: id === 'not told' ? null : id,
+    version,
+    patch: Object.fromEntries(told.map((name) => [name, fields[name]])),
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function fieldsOf(event: EventFields): EventFields {
+  const { title, kind, startsAt, endsAt, place, note } = event
+  return { title, kind, startsAt, endsAt, place, note }
+}
+
+/** What has to be sent so that `before` becomes `after`: the fields that differ, nothing else. */
+export function findPatch(before: EventFields, after: EventFields): EventPatch {
+  const changed = EVENT_FIELD_NAMES.filter((name) => before[name] !== after[name])
+  return Object.fromEntries(changed.map((name) => [name, after[name]]))
+}
+
+/** Whether two events say the same, whatever their ids. */
+export function isSameEvent(a: EventFields, b: EventFields): boolean {
+  return EVENT_FIELD_NAMES.every((name) => a[name] === b[name])
+}
+
+/** The word for a kind; another client's own word as it is. */
+export function kindLabel(kind: string | null): string | null {
+  return EVENT_KINDS.find((known) => known === kind)
+    ? EVENT_KIND_LABELS[kind as EventKind] // just found among the known kinds
+    : kind
+}

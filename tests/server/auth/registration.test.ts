@@ -1,0 +1,202 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { call } from '#tests/server/api-call.ts'
+import { makeMarket } from '#tests/server/market-data.ts'
+import { readAllText } from '#tests/server/whole-database.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { EMAIL, REGISTRATION, register, signIn } from './end-user-calls.ts'
+
+const HOUR_MS = 3_600_000
+
+let server: TestServer
+
+beforeEach(async () => {
+  server = await startTestServer({ seed: makeMarket(), inMemory: true })
+})
+afterEach(() => server.close())
+
+function findUser(email = EMAIL) {
+  return server.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+}
+
+async function countUsers() {
+  return (await server.db.selectFrom('users').select('id').execute()).length
+}
+
+describe('registering', () => {
+  test('makes an account that is signed in, not verified, and gets a code', async () => {
+    const answer = await register(server)
+    expect(answer.status).toBe(200)
+    expect(answer.json).toEqual({
+      user: {
+        _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+        fullName: 'Meera Iyer',
+        email: EMAIL,
+        phoneNumber: '+91 98765 43210',
+        role: 'user',
+        verified: false,
+      },
+      token: expect.stringMatching(/^[\w-]{43}$/),
+      expiresAt: '2025-09-24T06:30:00.000Z',
+      idempotencyKeys: true,
+      codeSent: true,
+      resendAfter: 30,
+    })
+    expect(server.getLoggedCode()).toMatch(/^\d{6}$/)
+    expect((await signIn(server)).status).toBe(200)
+  })
+
+  test('keeps when the person said that they are of age, and to which policies they agreed', async () => {
+    await register(server)
+    expect(await findUser()).toMatchObject({
+      adult_stated_at: '2025-09-17T06:30:00.000Z',
+      consent_policy: '17-06-2025',
+    })
+  })
+
+  test('ignores what no payload decides', async () => {
+    const change = { _id: 'f'.repeat(24), role: 'admin', verified: true, owner: 'f'.repeat(24) }
+    const answer = await register(server, change)
+    expect(answer.json['user']).toMatchObject({ role: 'user', verified: false })
+    expect(answer.json['user']).not.toMatchObject({ _id: change._id })
+    expect(await findUser()).toMatchObject({ role: 'user', verified: 0 })
+    const token = String(answer.json['token'])
+    expect((await call(server, 'GET', '/api/admin/users', { token })).status).toBe(403)
+  })
+
+  test('shows the operator the new user', async () => {
+    await register(server)
+    const token = await server.signIn()
+    const users = await call(server, 'GET', '/api/admin/users', { token })
+    expect(JSON.stringify(users.json['data'])).toContain('+91 98765 43210')
+  })
+
+  test('leaves neither password nor code nor token nor secret in the database, nor the first three in the log', async () => {
+    const answer = await register(server)
+    const code = server.getLoggedCode()
+    const token = String(answer.json['token'])
+    const text = await readAllText(server)
+    // It is the right database: the address stands in it.
+    expect(text).toContain(EMAIL)
+    expect(text).not.toMatch(new RegExp(`\\b${code}\\b`))
+    for (const secret of [REGISTRATION.password, token, server.appSecret])
+      expect(text).not.toContain(secret)
+    const lines = server.logged.filter((line) => !line.includes('SMTP_URL is not set'))
+    expect(lines.join()).not.toContain(code)
+    for (const secret of [REGISTRATION.password, token, EMAIL])
+      expect(server.logged.join()).not.toContain(secret)
+  })
+})
+
+describe('a registration that is refused', () => {
+  test('says of every wrong field at once what is wrong with it, and makes no account', async () => {
+    const before = await countUsers()
+    const answer = await register(server, {
+      fullName: ' ',
+      email: 'meera@',
+      phoneNumber: '12345',
+      password: 'short',
+      isAdult: false,
+    })
+    const isAdult =
+      'Confirm that you are 18 or older and accept the terms: nobody younger can have an account.'
+    expect(answer.status).toBe(400)
+    expect(answer.json).toEqual({
+      success: false,
+      code: 'invalid-input',
+      error: 'Enter your name.',
+      fields: {
+        fullName: 'Enter your name.',
+        email: 'Enter a valid e-mail address.',
+        phoneNumber: 'Enter an Indian mobile number with 10 digits, such as 98765 43210.',
+        password: 'Choose at least 8 characters.',
+        isAdult,
+      },
+    })
+    expect(await countUsers()).toBe(before)
+  })
+
+  test('names fields that are not there in the words for an empty one', async () => {
+    const answer = await call(server, 'POST', '/api/auth/register', { body: {} })
+    expect(Object.keys(answer.json['fields'] ?? {}).sort()).toEqual(
+      Object.keys(REGISTRATION).sort(),
+    )
+    expect(answer.json['fields']).toMatchObject({
+      fullName: 'Enter your name.',
+      password: 'Choose a password.',
+      isAdult: expect.stringContaining('18 or older'),
+    })
+  })
+
+  test('says of a password that anyone would try that it is one, beside what else is wrong', async () => {
+    const answer = await register(server, { password: 'Property@123', phoneNumber: '' })
+    expect(answer.json['fields']).toEqual({
+      phoneNumber: 'Enter a mobile number.',
+      password: 'This password is among the first that anyone would try. Choose another.',
+    })
+    const own = await register(server, { password: 'meera.iyer1990' })
+    expect(own.json['fields']).toEqual({
+      password: 'Your name and your e-mail address are easy to guess. Choose another password.',
+    })
+  })
+
+  test.each([EMAIL, ' Meera.Iyer@EXAMPLE.in '])(
+    'of an address that is taken, written %s',
+    async (email) => {
+      await register(server)
+      const before = await server.db.selectFrom('users').selectAll().execute()
+      const answer = await register(server, { email, fullName: 'Somebody Else' })
+      const sentence = 'There is an account with this e-mail address already. Sign in instead.'
+      expect(answer.status).toBe(409)
+      expect(answer.json).toEqual({
+        success: false,
+        error: sentence,
+        code: 'email-taken',
+        fields: { email: sentence },
+      })
+      expect(await server.db.selectFrom('users').selectAll().execute()).toEqual(before)
+    },
+  )
+
+  test("of the operator's address is one of a taken address", async () => {
+    expect((await register(server, { email: server.operator.email })).status).toBe(409)
+  })
+
+  test('is a 409 for all but one when several arrive together, never a 500', async () => {
+    const answers = await Promise.all([1, 2, 3, 4].map(() => register(server)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+    const codes = await server.db.selectFrom('codes').selectAll().execute()
+    expect(codes).toHaveLength(1)
+  })
+})
+
+describe('how often one may register', () => {
+  test('five tries an hour for one address of mail and of network', async () => {
+    for (let index = 0; index < 5; index += 1) await register(server, {}, { from: '10.0.0.1' })
+    const refused = await register(server, {}, { from: '10.0.0.1' })
+    expect(refused).toMatchObject({ status: 429, json: { code: 'too-many' } })
+    expect(refused.headers.get('Retry-After')).toBe('3600')
+    expect((await register(server, {}, { from: '10.0.0.2' })).status).toBe(409)
+    server.clock.advance(HOUR_MS)
+    expect((await register(server, {}, { from: '10.0.0.1' })).status).toBe(409)
+  })
+
+  test('twenty tries an hour from one network, whichever addresses they name', async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `person${index}@example.in`)
+    const email = server.operator.email
+    for (const name of names) {
+      // Counted by its own address, refused by the operator's: no password has to be hashed.
+      await server.db
+        .updateTable('users')
+        .set({ email: name })
+        .where('role', '=', 'admin')
+        .execute()
+      expect((await register(server, { email: name }, { from: '10.0.0.1' })).status).toBe(409)
+    }
+    await server.db.updateTable('users').set({ email }).where('role', '=', 'admin').execute()
+    const refused = await register(server, {}, { from: '10.0.0.1' })
+    expect(refused.status).toBe(429)
+    expect(await findUser()).toBeUndefined()
+    server.clock.advance(HOUR_MS)
+    expect((await register(server, {}, { from: '10.0.0.1' })).status).toBe(200)
+  })
+})

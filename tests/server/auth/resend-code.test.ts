@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { makeMarket } from '#tests/server/market-data.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { EMAIL, register, resend, signIn, verify } from './end-user-calls.ts'
+
+const SECOND_MS = 1000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+let server: TestServer
+
+beforeEach(async () => {
+  server = await startTestServer({ seed: makeMarket(), inMemory: true })
+})
+afterEach(() => server.close())
+
+function countCodes() {
+  return server.logged.filter((line) => line.includes('SMTP_URL is not set')).length
+}
+
+describe('asking for another code', () => {
+  test('sends one that takes the place of the first', async () => {
+    await register(server)
+    const first = server.getLoggedCode()
+    server.clock.advance(30 * SECOND_MS)
+    const answer = await resend(server)
+    expect(answer.status).toBe(200)
+    expect(answer.json).toEqual({ success: true, codeSent: true, resendAfter: 60 })
+    expect((await verify(server, first)).status).toBe(400)
+    expect((await verify(server, server.getLoggedCode())).status).toBe(200)
+  })
+
+  test('has to wait 30, 60, 120 and 240 seconds, and not a moment longer', async () => {
+    expect((await register(server)).json['resendAfter']).toBe(30)
+    for (const [pause, next] of [
+      [30, 60],
+      [60, 120],
+      [120, 240],
+    ] as const) {
+      server.clock.advance(pause * SECOND_MS - 1)
+      const early = await resend(server)
+      expect(early.status).toBe(429)
+      expect(early.headers.get('Retry-After')).toBe('1')
+      server.clock.advance(1)
+      expect((await resend(server)).json['resendAfter']).toBe(next)
+    }
+    const early = await resend(server)
+    expect(early.headers.get('Retry-After')).toBe('240')
+    expect(early.json).toEqual({
+      success: false,
+      error: 'Codes were asked for too often. Try again in 4 minutes.',
+      code: 'too-many',
+    })
+  })
+
+  test('is refused after five codes of an hour, and after ten of a day', async () => {
+    await register(server)
+    const sendFour = async () => {
+      for (let index = 0; index < 4; index += 1) {
+        server.clock.advance(10 * 60 * SECOND_MS)
+        expect((await resend(server)).status).toBe(200)
+      }
+    }
+    await sendFour()
+    server.clock.advance(10 * 60 * SECOND_MS)
+    expect((await resend(server)).headers.get('Retry-After')).toBe('600')
+    server.clock.advance(600 * SECOND_MS)
+    expect((await resend(server)).status).toBe(200)
+    await sendFour()
+    expect(countCodes()).toBe(10)
+    server.clock.advance(2 * HOUR_MS)
+    const refused = await resend(server)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(20 * 3600)
+    server.clock.advance(DAY_MS)
+    expect((await resend(server)).status).toBe(200)
+  })
+
+  test('is refused after twenty codes of an hour from one network, whichever addresses they name', async () => {
+    const from = '10.0.0.1'
+    for (let index = 0; index < 20; index += 1)
+      expect((await resend(server, `person${index}@example.in`, { from })).status).toBe(200)
+    expect((await resend(server, EMAIL, { from })).status).toBe(429)
+    expect((await resend(server, EMAIL, { from: '10.0.0.2' })).status).toBe(200)
+    server.clock.advance(HOUR_MS)
+    expect((await resend(server, EMAIL, { from })).status).toBe(200)
+  })
+
+  test('sends one when several ask together', async () => {
+    await register(server)
+    server.clock.advance(30 * SECOND_MS)
+    const answers = await Promise.all([1, 2, 3].map(() => resend(server)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429])
+    expect(countCodes()).toBe(2)
+  })
+
+  test('needs an address', async () => {
+    expect((await resend(server, 'meera')).json['fields']).toEqual({
+      email: 'Enter a valid e-mail address.',
+    })
+  })
+})
+
+describe('a code in the log of a server without a mail server', () => {
+  test('is there only for who waits for one, and names the address by its ends alone', async () => {
+    await resend(server, 'nobody@example.in')
+    await resend(server, 'asha.rao@example.in')
+    await resend(server, server.operator.email)
+    expect(countCodes()).toBe(0)
+    await register(server)
+    const line = server.logged.find((logged) => logged.includes('SMTP_URL is not set')) ?? '{}'
+    expect(JSON.parse(line)).toMatchObject({ level: 40, to: 'm***@example.in' })
+    expect(server.logged.join()).not.toContain(EMAIL)
+  })
+})
+
+describe('signing in before the address is verified', () => {
+  test('sends a new code once the pause is over', async () => {
+    await register(server)
+    server.clock.advance(30 * SECOND_MS)
+    const answer = await signIn(server)
+    expect(answer.json).toMatchObject({
+      user: { verified: false },
+      codeSent: true,
+      resendAfter: 60,
+      idempotencyKeys: true,
+    })
+    expect(countCodes()).toBe(2)
+    expect((await verify(server, server.getLoggedCode())).status).toBe(200)
+  })
+
+  test('sends none within the pause, and says how long that is', async () => {
+    await register(server)
+    const first = server.getLoggedCode()
+    server.clock.advance(12 * SECOND_MS)
+    expect((await signIn(server)).json).toMatchObject({ codeSent: true, resendAfter: 18 })
+    expect(countCodes()).toBe(1)
+    expect((await verify(server, first)).status).toBe(200)
+  })
+
+  test('does not promise a code that cannot be entered any more', async () => {
+    await register(server)
+    for (let index = 0; index < 4; index += 1) {
+      server.clock.advance(10 * 60 * SECOND_MS)
+      await resend(server)
+    }
+    server.clock.advance(6 * 60 * SECOND_MS)
+    expect((await signIn(server)).json).toMatchObject({ codeSent: false, resendAfter: 14 * 60 })
+  })
+
+  test('sends none to who is verified, nor to the operator', async () => {
+    await register(server)
+    await verify(server, server.getLoggedCode())
+    server.clock.advance(HOUR_MS)
+    const nothing = { codeSent: null, resendAfter: null }
+    expect((await signIn(server)).json).toMatchObject({ user: { verified: true }, ...nothing })
+    expect((await signIn(server, server.operator)).json).toMatchObject(nothing)
+    expect(countCodes()).toBe(1)
+  })
+
+  test('with a wrong password sends none', async () => {
+    await register(server)
+    server.clock.advance(HOUR_MS)
+    expect((await signIn(server, { password: 'not this one' })).status).toBe(401)
+    expect(countCodes()).toBe(1)
+  })
+})

@@ -1,0 +1,229 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { makeCode, subjectOf } from '#server/auth/code-mac.ts'
+import { makeCodeRow } from '#server/auth/code-service.ts'
+import { call } from '#tests/server/api-call.ts'
+import { makeMarket } from '#tests/server/market-data.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { EMAIL, register, resend, verify, wrongCode } from './end-user-calls.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 1440 * MINUTE_MS
+
+const WRONG = 'This code is not right. Check the newest e-mail.'
+const TOO_OLD = 'This code is too old. Ask for a new one.'
+const SUPERSEDED = 'A newer code was sent after this one. Use the newest e-mail.'
+const USED = 'This code was used already. Sign in, or ask for a new one.'
+const FIFTH = 'That was the fifth wrong try, so this code is void. Ask for a new one.'
+const VOID = 'This code is void after five wrong tries. Ask for a new one.'
+
+let server: TestServer
+let code: string
+let token: string
+
+beforeEach(async () => {
+  server = await startTestServer({ seed: makeMarket(), inMemory: true })
+  token = String((await register(server)).json['token'])
+  code = server.getLoggedCode()
+})
+afterEach(() => server.close())
+
+async function resendLater() {
+  server.clock.advance(10 * MINUTE_MS)
+  expect((await resend(server)).status).toBe(200)
+  return server.getLoggedCode()
+}
+
+/** Expects a 400 that says the sentence for the form and for the field. */
+function expectRefusal(
+  answer: Awaited<ReturnType<typeof verify>>,
+  reason: string,
+  sentence: string,
+) {
+  expect(answer.json).toEqual({
+    success: false,
+    error: sentence,
+    code: reason,
+    fields: { otp: sentence },
+  })
+  expect(answer.status).toBe(400)
+}
+
+async function isVerified() {
+  const user = server.db.selectFrom('users').select('verified').where('email', '=', EMAIL)
+  return (await user.executeTakeFirstOrThrow()).verified === 1
+}
+
+describe('the right code', () => {
+  test('verifies the address and answers user, token and message', async () => {
+    const answer = await verify(server, code)
+    expect(answer.status).toBe(200)
+    expect(answer.json).toEqual({
+      user: expect.objectContaining({ email: EMAIL, role: 'user', verified: true }),
+      token: expect.stringMatching(/^[\w-]{43}$/),
+      expiresAt: '2025-09-24T06:30:00.000Z',
+      idempotencyKeys: true,
+      message: 'Your e-mail address is verified.',
+    })
+    expect(await isVerified()).toBe(true)
+    const path = '/api/events/user'
+    const next = String(answer.json['token'])
+    expect((await call(server, 'GET', path, { token: next })).status).toBe(200)
+  })
+
+  test('may be pasted with spaces, to an address in capitals', async () => {
+    const spaced = ` ${code.slice(0, 3)} ${code.slice(3)} `
+    expect((await verify(server, spaced, ' MEERA.IYER@example.in ')).status).toBe(200)
+  })
+
+  test('is good until a moment before five minutes', async () => {
+    server.clock.advance(5 * MINUTE_MS - 1)
+    expect((await verify(server, code)).status).toBe(200)
+  })
+
+  test('is good after four wrong ones', async () => {
+    for (let number = 1; number <= 4; number += 1) await verify(server, wrongCode(code, number))
+    expect((await verify(server, code)).status).toBe(200)
+  })
+
+  test('keeps its leading zeros', async () => {
+    const order = { appSecret: server.appSecret, now: server.clock.now() }
+    const subject = subjectOf(server.appSecret, EMAIL)
+    const row = makeCodeRow({ ...order, purpose: 'verify-email', subject, code: '000042' })
+    await server.db.deleteFrom('codes').execute()
+    await server.db.insertInto('codes').values(row).execute()
+    expectRefusal(await verify(server, '000043'), 'wrong-code', WRONG)
+    expect((await verify(server, '42')).json['error']).toBe('The code has 6 digits.')
+    expect((await verify(server, '000042')).status).toBe(200)
+    const made = Array.from({ length: 2000 }, makeCode)
+    expect(made.filter((one) => !/^\d{6}$/.test(one))).toEqual([])
+    expect(made.some((one) => one.startsWith('0'))).toBe(true)
+  })
+
+  test('makes the token that was sent with it worthless', async () => {
+    expect((await call(server, 'GET', '/api/events/user', { token })).status).toBe(200)
+    await verify(server, code, EMAIL, { token })
+    expect((await call(server, 'GET', '/api/events/user', { token })).status).toBe(401)
+  })
+})
+
+describe('a code that is refused', () => {
+  test('because its digits are wrong', async () => {
+    expectRefusal(await verify(server, wrongCode(code)), 'wrong-code', WRONG)
+    expect(await isVerified()).toBe(false)
+  })
+
+  test('because it is exactly five minutes old', async () => {
+    server.clock.advance(5 * MINUTE_MS)
+    expectRefusal(await verify(server, code), 'old-code', TOO_OLD)
+    expect(await isVerified()).toBe(false)
+  })
+
+  test('because a newer one was sent, which is the one that counts', async () => {
+    const newer = await resendLater()
+    expectRefusal(await verify(server, code), 'old-code', SUPERSEDED)
+    expect((await verify(server, newer)).status).toBe(200)
+  })
+
+  test('because it was used', async () => {
+    await verify(server, code)
+    expectRefusal(await verify(server, code), 'used-code', USED)
+    expectRefusal(await verify(server, wrongCode(code)), 'wrong-code', WRONG)
+  })
+
+  test('because it belongs to another address', async () => {
+    await register(server, { email: 'other@example.in', phoneNumber: '9123456789' })
+    expectRefusal(await verify(server, code, 'other@example.in'), 'wrong-code', WRONG)
+  })
+
+  test('is forgotten after a day: it is no longer an old one but a wrong one', async () => {
+    server.clock.advance(DAY_MS + 1)
+    expectRefusal(await verify(server, code), 'wrong-code', WRONG)
+    expect(await server.db.selectFrom('codes').select('id').execute()).toHaveLength(1)
+  })
+
+  test.each([
+    [{ otp: '12345' }, 'The code has 6 digits.'],
+    [{ otp: '12345a' }, 'The code has 6 digits.'],
+    [{ otp: '' }, 'Enter the code from the e-mail.'],
+    [{}, 'Enter the code from the e-mail.'],
+  ])('because it is no code: %o', async (body, otp) => {
+    const answer = await call(server, 'POST', '/api/auth/verify-otp', {
+      body: { email: EMAIL, ...body },
+    })
+    expect(answer).toMatchObject({ status: 400, json: { fields: { otp } } })
+  })
+
+  test('signs nobody out', async () => {
+    await verify(server, wrongCode(code), EMAIL, { token })
+    expect((await call(server, 'GET', '/api/events/user', { token })).status).toBe(200)
+  })
+
+  test('is in the log by its reason, not by its digits', async () => {
+    const wrong = wrongCode(code)
+    await verify(server, wrong)
+    const line = server.logged.find((logged) => logged.includes('wrong-code')) ?? ''
+    expect(line).toContain('a one-time code was refused')
+    expect(server.logged.join()).not.toContain(wrong)
+  })
+})
+
+describe('five wrong tries', () => {
+  async function failFive(right = code) {
+    for (let number = 1; number <= 4; number += 1)
+      expectRefusal(await verify(server, wrongCode(right, number)), 'wrong-code', WRONG)
+    expectRefusal(await verify(server, wrongCode(right, 5)), 'code-void', FIFTH)
+  }
+
+  test('void the code, for the right digits too', async () => {
+    await failFive()
+    expectRefusal(await verify(server, code), 'code-void', VOID)
+    expectRefusal(await verify(server, wrongCode(code)), 'code-void', VOID)
+    expect(await isVerified()).toBe(false)
+  })
+
+  test('are forgotten with the next code', async () => {
+    await failFive()
+    const newer = await resendLater()
+    expect((await verify(server, newer)).status).toBe(200)
+  })
+
+  test('four times in a day are all that an address has', async () => {
+    await failFive()
+    for (let round = 0; round < 3; round += 1) await failFive(await resendLater())
+    const newest = await resendLater()
+    const refused = await verify(server, newest)
+    expect(refused).toMatchObject({ status: 429, json: { code: 'too-many' } })
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(23 * 3600)
+    expect(String(refused.json['error'])).toContain('hours')
+    server.clock.advance(DAY_MS)
+    expect((await verify(server, await resendLater())).status).toBe(200)
+  })
+})
+
+test('a hundred wrong codes from one network are the last of the day, whatever addresses they name', async () => {
+  const from = '10.0.0.9'
+  for (let index = 0; index < 100; index += 1)
+    expect((await verify(server, '123456', `guess${index}@example.in`, { from })).status).toBe(400)
+  expect((await verify(server, code, EMAIL, { from })).status).toBe(429)
+  expect((await verify(server, code, EMAIL, { from: '10.0.0.8' })).status).toBe(200)
+})
+
+describe('tries that arrive together', () => {
+  test('are not more than five', async () => {
+    const tries = Array.from({ length: 10 }, (_, index) =>
+      verify(server, wrongCode(code, index + 1)),
+    )
+    const reasons = (await Promise.all(tries)).map(({ json }) => json['error']).sort()
+    expect(reasons.filter((error) => String(error) === WRONG)).toHaveLength(4)
+    expect(reasons.filter((error) => String(error) === FIFTH)).toHaveLength(1)
+    expect(reasons.filter((error) => String(error) === VOID)).toHaveLength(5)
+    const [row] = await server.db.selectFrom('codes').selectAll().execute()
+    expect(row?.wrong_tries).toBe(5)
+  })
+
+  test('with the right code succeed once', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => verify(server, code)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+    expect(answers.filter(({ json }) => String(json['code']) === 'used-code')).toHaveLength(2)
+  })
+})

@@ -1,0 +1,48 @@
+import { call } from '#tests/server/api-call.ts'
+import { idOf, makeMarket, makeUser } from '#tests/server/market-data.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+
+export const VISIT = {
+  title: 'Site visit, plot in Hinjawadi',
+  kind: 'site-visit',
+  startsAt: '2025-10-01T04:00:00.000Z',
+  endsAt: '2025-10-01T05:00:00.000Z',
+  place: 'Hinjawadi, Pune 411057',
+  note: 'Bring the 7/12 extract.',
+}
+
+export const ASHA_ID = idOf(1)
+export const RAVI_ID = idOf(2)
+
+/** A server and two members who are signed in; Asha has not verified her address. */
+export async function startEventServer() {
+  const users = [
+    makeUser({ id: ASHA_ID, email: 'asha@example.in', verified: false }),
+    makeUser({ id: RAVI_ID, email: 'ravi@example.in', verified: true }),
+  ]
+  const server = await startTestServer({ seed: makeMarket({ users }), inMemory: true })
+  const asha = makeEventCalls(server, await server.signIn({ email: 'asha@example.in' }))
+  const ravi = makeEventCalls(server, await server.signIn({ email: 'ravi@example.in' }))
+  return { server, asha, ravi }
+}
+
+function makeEventCalls(server: TestServer, token: string) {
+  const send = (method: string, path: string, body?: unknown, headers: Headers = {}) =>
+    call(server, method, `/api/events/${path}`, { token, body, headers })
+  const create = (body: unknown, headers?: Headers) => send('POST', 'create', body, headers)
+  return {
+    create,
+    list: (headers?: Headers) => send('GET', 'user', undefined, headers),
+    update: (id: string, body: unknown, headers?: Headers) => send('PUT', id, body, headers),
+    remove: (id: string, headers?: Headers) => send('DELETE', id, undefined, headers),
+    /** Makes an event a second after the one before; its id. */
+    async make(body: unknown = VISIT): Promise<string> {
+      server.clock.advance(1000)
+      const answer = await create(body)
+      if (answer.status !== 200) throw new Error(answer.text)
+      return String(answer.json['_id'])
+    },
+  }
+}
+
+type Headers = Record<string, string>

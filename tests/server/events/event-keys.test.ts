@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readAllText, readWhole } from '#tests/server/whole-database.ts'
+import { startEventServer, VISIT } from './event-calls.ts'
+
+const KEY = { 'Idempotency-Key': 'key-of-a-create-0001' }
+const OTHER_KEY = { 'Idempotency-Key': 'key-of-another-00001' }
+
+let at: Awaited<ReturnType<typeof startEventServer>>
+
+beforeEach(async () => {
+  at = await startEventServer()
+})
+afterEach(() => at.server.close())
+
+test('an event created twice with one key is one event, and the answer is the first one', async () => {
+  const first = await at.asha.create(VISIT, KEY)
+  at.server.clock.advance(60_000)
+  const second = await at.asha.create(VISIT, KEY)
+  expect(second).toMatchObject({ status: 200, text: first.text })
+  expect(first.headers.get('Idempotency-Replayed')).toBeNull()
+  expect(second.headers.get('Idempotency-Replayed')).toBe('true')
+  expect((await readWhole(at.server)).events).toHaveLength(1)
+})
+
+test('an event created with one key by several at once is one event', async () => {
+  const answers = await Promise.all([1, 2, 3].map(() => at.asha.create(VISIT, KEY)))
+  for (const { status } of answers) expect([200, 409]).toContain(status)
+  expect(answers.map(({ status }) => status)).toContain(200)
+  expect((await readWhole(at.server)).events).toHaveLength(1)
+})
+
+test('an update sent twice with one key is made once', async () => {
+  const id = await at.asha.make()
+  const first = await at.asha.update(id, { note: 'One' }, KEY)
+  await at.asha.update(id, { note: 'Two' })
+  const again = await at.asha.update(id, { note: 'One' }, KEY)
+  expect(again.text).toBe(first.text)
+  expect((await at.asha.list()).json).toMatchObject([{ note: 'Two', version: 3 }])
+})
+
+test('a delete sent twice with one key is a yes both times', async () => {
+  const id = await at.asha.make()
+  await at.asha.remove(id, KEY)
+  const again = await at.asha.remove(id, KEY)
+  expect(again).toMatchObject({ status: 200, text: '{"success":true}' })
+  expect((await at.asha.remove(id, OTHER_KEY)).status).toBe(404)
+})
+
+test('a key of another request is refused and changes nothing', async () => {
+  const created = await at.asha.create(VISIT, KEY)
+  const id = String(created.json['_id'])
+  const before = await readWhole(at.server)
+  for (const answer of [
+    await at.asha.create({ ...VISIT, note: 'Another' }, KEY),
+    await at.asha.update(id, VISIT, KEY),
+    await at.asha.remove(id, KEY),
+  ])
+    expect(answer).toMatchObject({ status: 422, json: { code: 'key-reused' } })
+  expect(await readWhole(at.server)).toEqual(before)
+})
+
+test("a key is its owner's: the same one of someone else makes another event", async () => {
+  await at.asha.create(VISIT, KEY)
+  const hers = await at.ravi.create(VISIT, KEY)
+  expect(hers.headers.get('Idempotency-Replayed')).toBeNull()
+  expect((await readWhole(at.server)).events).toHaveLength(2)
+})
+
+test('a create that was refused leaves its key free', async () => {
+  expect((await at.asha.create({ title: '' }, KEY)).status).toBe(400)
+  expect((await at.asha.create(VISIT, KEY)).status).toBe(200)
+})
+
+test('after a delete no kept answer tells of the event, and its create is a yes that makes nothing', async () => {
+  const note = 'the neighbour has the key'
+  const created = await at.asha.create({ ...VISIT, note }, KEY)
+  const id = String(created.json['_id'])
+  await at.asha.update(id, { note: `${note}, Meera` }, OTHER_KEY)
+  expect(await readAllText(at.server)).toContain(note)
+  await at.asha.remove(id)
+  expect(await readAllText(at.server)).not.toContain(note)
+  const again = await at.asha.create({ ...VISIT, note }, KEY)
+  expect(again).toMatchObject({ status: 200, text: '{"success":true}' })
+  expect((await readWhole(at.server)).events).toEqual([])
+})

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { EventRow } from '#server/database/schema.ts'
+import { readWhole } from '#tests/server/whole-database.ts'
+import { ASHA_ID, startEventServer, VISIT } from './event-calls.ts'
+
+const HOUR_MS = 3_600_000
+const MAX_BYTES = 32 * 1024
+
+let at: Awaited<ReturnType<typeof startEventServer>>
+
+beforeEach(async () => {
+  at = await startEventServer()
+})
+afterEach(() => at.server.close())
+
+/** An event of so many bytes of JSON; each letter but the frame has three bytes. */
+function eventOf(bytes: number) {
+  const frame = JSON.stringify({ text: '' }).length
+  const letters = Math.floor((bytes - frame) / 3)
+  return { text: 'क'.repeat(letters) + 'x'.repeat(bytes - frame - letters * 3) }
+}
+
+/** An object in an object, so many of them. */
+function nest(levels: number): unknown {
+  return levels === 1 ? { a: 1 } : { a: nest(levels - 1) }
+}
+
+test('an event may have 32 KB, counted in bytes, and not one more', async () => {
+  expect(Buffer.byteLength(JSON.stringify(eventOf(MAX_BYTES)))).toBe(MAX_BYTES)
+  expect((await at.asha.create(eventOf(MAX_BYTES))).status).toBe(200)
+  const refused = await at.asha.create(eventOf(MAX_BYTES + 1))
+  expect(refused).toMatchObject({
+    status: 413,
+    json: { code: 'event-too-large', error: 'An event may have 32 KB at most.' },
+  })
+})
+
+test('an update cannot make an event larger than that', async () => {
+  const id = await at.asha.make(eventOf(MAX_BYTES - 100))
+  const before = await readWhole(at.server)
+  expect((await at.asha.update(id, { more: 'x'.repeat(101) })).status).toBe(413)
+  expect(await readWhole(at.server)).toEqual(before)
+})
+
+test("what the server ignores is not counted in an event's size", async () => {
+  const body = { ...eventOf(MAX_BYTES), _id: 'x'.repeat(1000) }
+  expect((await at.asha.create(body)).status).toBe(200)
+})
+
+test('an event may be six levels deep, lists among them, and not seven', async () => {
+  expect((await at.asha.create(nest(6))).status).toBe(200)
+  const refused = await at.asha.create({ title: 'Deep', good: 1, deep: nest(6) })
+  const sentence = 'An event may be nested 6 levels deep.'
+  expect(refused).toMatchObject({ status: 400, json: { error: sentence } })
+  expect(refused.json['fields']).toEqual({ deep: sentence })
+  expect((await at.asha.create({ list: [[[[[1]]]]] })).status).toBe(200)
+  expect((await at.asha.create({ list: [[[[[[1]]]]]] })).status).toBe(400)
+})
+
+test('sixty new events an hour are what one person may make', async () => {
+  for (let index = 0; index < 60; index += 1) expect((await at.asha.create(VISIT)).status).toBe(200)
+  const refused = await at.asha.create(VISIT)
+  expect(refused).toMatchObject({ status: 429, json: { code: 'too-many' } })
+  expect(refused.headers.get('Retry-After')).toBe('3600')
+  expect((await at.ravi.create(VISIT)).status).toBe(200)
+  at.server.clock.advance(HOUR_MS)
+  expect((await at.asha.create(VISIT)).status).toBe(200)
+})
+
+test('a repeated create and a refused one do not count among the sixty', async () => {
+  const headers = { 'Idempotency-Key': 'key-of-a-create-0001' }
+  for (let index = 0; index < 70; index += 1) {
+    await at.asha.create(VISIT, headers)
+    await at.asha.create({ title: '' })
+  }
+  expect((await at.asha.create(VISIT)).status).toBe(200)
+})
+
+test('a thousand events are what one person may have; a delete makes room again', async () => {
+  const row = (number: number): EventRow => ({
+    id: number.toString(16).padStart(24, '0'),
+    owner_id: ASHA_ID,
+    body: '{}',
+    version: 1,
+    created_at: '2025-09-01T00:00:00.000Z',
+    updated_at: '2025-09-01T00:00:00.000Z',
+  })
+  const rows = Array.from({ length: 1000 }, (_, index) => row(index + 1))
+  await at.server.db.insertInto('events').values(rows).execute()
+  const refused = await at.asha.create(VISIT)
+  expect(refused.status).toBe(409)
+  expect(refused.json).toEqual({
+    success: false,
+    error: 'You have 1,000 events, as many as one person may have. Delete one first.',
+    code: 'too-many-events',
+  })
+  expect((await at.ravi.create(VISIT)).status).toBe(200)
+  await at.asha.remove(row(1).id)
+  expect((await at.asha.create(VISIT)).status).toBe(200)
+})

@@ -1,0 +1,239 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { readWhole } from '#tests/server/whole-database.ts'
+import { ASHA_ID, RAVI_ID, startEventServer, VISIT } from './event-calls.ts'
+
+const MISSING = {
+  success: false,
+  error: 'This event does not exist, or it was deleted.',
+  code: 'not-found',
+}
+
+let at: Awaited<ReturnType<typeof startEventServer>>
+
+beforeEach(async () => {
+  at = await startEventServer()
+})
+afterEach(() => at.server.close())
+
+describe('a new event', () => {
+  test('is answered bare, with its id, version and times, before the address is verified too', async () => {
+    const answer = await at.asha.create(VISIT)
+    expect(answer.status).toBe(200)
+    expect(answer.json).toEqual({
+      _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      ...VISIT,
+      version: 1,
+      createdAt: '2025-09-17T06:30:00.000Z',
+      updatedAt: '2025-09-17T06:30:00.000Z',
+    })
+    expect((await at.asha.list()).json).toEqual([answer.json])
+  })
+
+  test('keeps any other JSON that its owner says', async () => {
+    const extra = { anything: 1, listing: { id: 'x', rooms: [1, { of: 'two' }] }, isOpen: false }
+    const answer = await at.asha.create({ ...VISIT, ...extra })
+    expect(answer.json).toMatchObject(extra)
+    expect((await at.asha.list()).json).toEqual([answer.json])
+    expect((await at.asha.create({ anything: 1 })).json).toMatchObject({ anything: 1 })
+    expect((await at.asha.create({})).status).toBe(200)
+  })
+
+  test('ignores the words that only the server says', async () => {
+    const words = {
+      _id: 'f'.repeat(24),
+      id: 'f'.repeat(24),
+      owner: RAVI_ID,
+      ownerId: RAVI_ID,
+      userId: RAVI_ID,
+      role: 'admin',
+      verified: true,
+      version: 99,
+      createdAt: '2001-01-01T00:00:00.000Z',
+      updatedAt: '2001-01-01T00:00:00.000Z',
+    }
+    const answer = await at.asha.create({ ...VISIT, ...words })
+    expect(Object.keys(answer.json).sort()).toEqual(
+      ['_id', 'createdAt', 'updatedAt', 'version', ...Object.keys(VISIT)].sort(),
+    )
+    expect(answer.json).toMatchObject({ version: 1, createdAt: '2025-09-17T06:30:00.000Z' })
+    expect(String(answer.json['_id'])).not.toBe(words._id)
+    const { events } = await readWhole(at.server)
+    expect(events).toMatchObject([{ owner_id: ASHA_ID }])
+    expect(events[0]?.body).not.toMatch(/99|2001|admin/)
+  })
+
+  test('leaves out what is null, as nothing', async () => {
+    const answer = await at.asha.create({ ...VISIT, endsAt: null, note: null, colour: null })
+    expect(Object.keys(answer.json)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(endsAt|note|colour)$/)]),
+    )
+  })
+
+  test('is refused with a sentence for every wrong field, and nothing is kept', async () => {
+    const before = await readWhole(at.server)
+    const answer = await at.asha.create({ title: ' ', startsAt: 'tomorrow', note: 5, other: true })
+    expect(answer.status).toBe(400)
+    expect(answer.json).toEqual({
+      success: false,
+      error: 'Give the event a title.',
+      code: 'invalid-input',
+      fields: {
+        title: 'Give the event a title.',
+        startsAt: 'Enter a date and a time.',
+        note: 'The note must be text.',
+      },
+    })
+    expect(await readWhole(at.server)).toEqual(before)
+  })
+
+  test.each([['[1, 2]'], ['"event"'], ['null'], ['7']])('is not made of %s', async (body) => {
+    const answer = await at.asha.create(body)
+    expect(answer).toMatchObject({ status: 400, json: { error: 'An event is a JSON object.' } })
+  })
+})
+
+describe('the list', () => {
+  test('has the events of whoever asks, in the order they were made', async () => {
+    const first = await at.asha.make()
+    await at.ravi.make()
+    const second = await at.asha.make({
+      title: 'Later made, sooner held',
+      startsAt: VISIT.startsAt,
+    })
+    const { json } = await at.asha.list()
+    expect(Array.from(json as unknown as { _id: string }[], ({ _id }) => _id)).toEqual([
+      first,
+      second,
+    ])
+  })
+
+  test('is an empty list for who has none', async () => {
+    expect(await at.ravi.list()).toMatchObject({ status: 200, text: '[]' })
+  })
+
+  test('is not sent again while it is the same', async () => {
+    const id = await at.asha.make()
+    const etag = (await at.asha.list()).headers.get('ETag') ?? ''
+    const same = { 'If-None-Match': etag }
+    expect(await at.asha.list(same)).toMatchObject({ status: 304, text: '' })
+    await at.asha.update(id, { note: 'Something new' })
+    expect((await at.asha.list(same)).status).toBe(200)
+  })
+})
+
+describe('an update', () => {
+  test('changes the fields that are sent, keeps the others and answers the whole event', async () => {
+    const id = await at.asha.make({ ...VISIT, a: 1, b: 1 })
+    at.server.clock.advance(60_000)
+    const answer = await at.asha.update(id, { a: 2, title: 'Renamed' })
+    expect(answer).toMatchObject({ status: 200 })
+    expect(answer.json).toEqual({
+      ...VISIT,
+      _id: id,
+      title: 'Renamed',
+      a: 2,
+      b: 1,
+      version: 2,
+      createdAt: '2025-09-17T06:30:01.000Z',
+      updatedAt: '2025-09-17T06:31:01.000Z',
+    })
+    expect((await at.asha.list()).json).toEqual([answer.json])
+  })
+
+  test('takes away what is null, and replaces an inner object as a whole', async () => {
+    const id = await at.asha.make({ ...VISIT, inner: { a: 1, b: 2 } })
+    const { json } = await at.asha.update(id, { endsAt: null, note: null, inner: { a: 3 } })
+    expect(Object.keys(json)).not.toContain('endsAt')
+    expect(Object.keys(json)).not.toContain('note')
+    expect(json['inner']).toEqual({ a: 3 })
+  })
+
+  test('cannot move an event to another id or owner, nor set its version', async () => {
+    const id = await at.asha.make()
+    const words = { _id: 'f'.repeat(24), ownerId: RAVI_ID, version: 50, createdAt: null }
+    const { json } = await at.asha.update(id, words)
+    expect(json).toEqual({
+      ...VISIT,
+      _id: id,
+      version: 1,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    })
+    expect((await at.ravi.list()).text).toBe('[]')
+  })
+
+  test('that changes nothing is a success and leaves the version', async () => {
+    const id = await at.asha.make()
+    at.server.clock.advance(60_000)
+    const before = await readWhole(at.server)
+    expect((await at.asha.update(id, { title: VISIT.title })).json).toMatchObject({ version: 1 })
+    expect(await readWhole(at.server)).toEqual(before)
+  })
+
+  test('is judged by what the event would become', async () => {
+    const id = await at.asha.make()
+    const before = await readWhole(at.server)
+    const answer = await at.asha.update(id, { endsAt: '2025-10-01T03:00:00.000Z' })
+    expect(answer.status).toBe(400)
+    expect(answer.json).toMatchObject({
+      error: 'The end is before the start.',
+      fields: { endsAt: 'The end is before the start.' },
+    })
+    expect((await at.asha.update(id, { title: '' })).json['fields']).toEqual({
+      title: 'Give the event a title.',
+    })
+    expect(await readWhole(at.server)).toEqual(before)
+  })
+})
+
+describe('a delete', () => {
+  test('is for good', async () => {
+    const [id, other] = [await at.asha.make(), await at.asha.make()]
+    expect(await at.asha.remove(id)).toMatchObject({ status: 200, text: '{"success":true}' })
+    expect((await at.asha.list()).json).toMatchObject([{ _id: other }])
+    expect(await at.asha.remove(id)).toMatchObject({ status: 404, json: MISSING })
+    expect(await at.asha.update(id, { title: 'Back' })).toMatchObject({ status: 404 })
+  })
+})
+
+describe('an event of someone else', () => {
+  test('is not there: neither to change nor to delete nor to see, like one that never was', async () => {
+    const id = await at.asha.make()
+    const before = await readWhole(at.server)
+    for (const wanted of [id, 'f'.repeat(24), 'create', 'x'])
+      for (const answer of [
+        await at.ravi.update(wanted, { title: 'Mine' }),
+        await at.ravi.remove(wanted),
+      ]) {
+        expect(answer.status).toBe(404)
+        expect(answer.json).toEqual(MISSING)
+      }
+    expect((await at.ravi.list()).text).toBe('[]')
+    expect(await readWhole(at.server)).toEqual(before)
+  })
+
+  test('leaves a receipt that tells no more than one of an event that never was', async () => {
+    const id = await at.asha.make()
+    for (const [wanted, key] of [
+      [id, 'key-for-hers-000001'],
+      ['f'.repeat(24), 'key-for-none-000001'],
+    ] as const)
+      await at.ravi.update(wanted, { title: 'Mine' }, { 'Idempotency-Key': key })
+    const { receipts } = await readWhole(at.server)
+    const told = receipts.map(({ user_id, status, body, etag }) => ({
+      user_id,
+      status,
+      body,
+      etag,
+    }))
+    expect(told).toHaveLength(2)
+    expect(told[0]).toEqual(told[1])
+    await at.asha.remove(id)
+    const again = await at.ravi.update(
+      id,
+      { title: 'Mine' },
+      { 'Idempotency-Key': 'key-for-hers-000001' },
+    )
+    expect(again).toMatchObject({ status: 404, json: MISSING })
+  })
+})

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { maskEmail } from '#server/mail/email-mask.ts'
+import { EMAIL, register, resend, signIn, verify } from '#tests/server/auth/end-user-calls.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+
+let server: TestServer
+
+beforeEach(async () => {
+  server = await startTestServer({ seed: 'none', inMemory: true, mail: 'inbox' })
+})
+afterEach(() => server.close())
+
+describe('the mail with a code', () => {
+  test('goes to the address, from the configured sender, with the code in its subject and its text', async () => {
+    await register(server)
+    const code = await server.getInbox().waitForCode(EMAIL)
+    const [mail] = server.getInbox().mails
+    expect(mail).toMatchObject({
+      from: 'codes@marketplace.example',
+      to: [EMAIL],
+      text: [
+        `Your code for Property Marketplace is ${code}.`,
+        'Enter it within 5 minutes. It works once.',
+        'If you did not ask for it, ignore this mail.\n',
+      ].join('\n\n'),
+    })
+    expect(mail?.headers).toMatchObject({
+      from: 'Property Marketplace <codes@marketplace.example>',
+      to: EMAIL,
+      subject: `Your code: ${code}`,
+      'content-type': expect.stringContaining('text/plain'),
+      'auto-submitted': 'auto-generated',
+    })
+    expect(mail?.text).not.toMatch(/https?:|www\./)
+  })
+
+  test('has a code that verifies the address, and the next mail has another that does', async () => {
+    await register(server)
+    const first = await server.getInbox().waitForCode(EMAIL)
+    server.clock.advance(30_000)
+    await resend(server)
+    const second = await server.getInbox().waitForCode(EMAIL)
+    expect(server.getInbox().mails).toHaveLength(2)
+    expect((await verify(server, first)).status).toBe(400)
+    expect((await verify(server, second)).status).toBe(200)
+  })
+
+  test('is the only place of the code: the log has none', async () => {
+    await register(server)
+    const code = await server.getInbox().waitForCode(EMAIL)
+    expect(server.logged.join()).not.toContain(code)
+    expect(() => server.getLoggedCode()).toThrow('no code is in the log')
+  })
+})
+
+describe('a mail server that is down', () => {
+  beforeEach(() => server.getInbox().stop())
+
+  test('does not stop a registration, which says that no code went out', async () => {
+    const answer = await register(server)
+    expect(answer).toMatchObject({
+      status: 200,
+      json: { user: { email: EMAIL, verified: false }, codeSent: false, resendAfter: 30 },
+    })
+    const lines = server.logged.filter((logged) => logged.includes('cannot be reached'))
+    expect(lines).toHaveLength(1)
+    expect(JSON.parse(lines[0] ?? '{}')).toMatchObject({ level: 50, to: 'm***@example.in' })
+  })
+
+  test('is not hidden by a sign-in within the pause', async () => {
+    await register(server)
+    expect((await signIn(server)).json).toMatchObject({ codeSent: false, resendAfter: 30 })
+  })
+
+  test('is forgotten when it is back: the next code arrives and works', async () => {
+    await register(server)
+    await server.getInbox().start()
+    server.clock.advance(30_000)
+    expect((await resend(server)).json).toMatchObject({ codeSent: true })
+    const code = await server.getInbox().waitForCode(EMAIL)
+    expect((await verify(server, code)).status).toBe(200)
+  })
+})
+
+test('a mail server anywhere else is used as well', async () => {
+  const other = await startTestServer({
+    seed: 'none',
+    inMemory: true,
+    mail: { url: server.getInbox().url },
+  })
+  await register(other)
+  const code = await server.getInbox().waitForCode(EMAIL)
+  expect((await verify(other, code)).status).toBe(200)
+  await other.close()
+})
+
+test.each([
+  ['asha.rao@example.in', 'a***@example.in'],
+  ['x@y.in', 'x***@y.in'],
+])('%s is %s in the log', (email, masked) => {
+  expect(maskEmail(email)).toBe(masked)
+})
