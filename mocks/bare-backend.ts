@@ -45,7 +45,7 @@ const ROUTES: readonly [method: string, path: RegExp, handle: (call: Call) => Ba
 ]
 
 const StatusBody = v.looseObject({ status: ListingStatusSchema })
-const EventBody = v.record(v.string(), v.unknown())
+const AnyRecord = v.record(v.string(), v.unknown())
 
 export function makeBareBackend(data: BareData = makeBareData()): BareBackend {
   const accounts = makeBareAccounts()
@@ -90,7 +90,7 @@ function deleteProperty({ data, id }: Call): BareAnswer {
 }
 
 function createEvent({ account, body }: Call): BareAnswer {
-  if (!v.is(EventBody, body)) return failed(400, 'An event is a JSON object')
+  if (!isRecord(body)) return failed(400, 'An event is a JSON object')
   const event = { ...body, _id: crypto.randomUUID() }
   account.events.push(event)
   return ok(event)
@@ -99,7 +99,7 @@ function createEvent({ account, body }: Call): BareAnswer {
 function updateEvent({ account, id, body }: Call): BareAnswer {
   const event = account.events.find((record) => record['_id'] === id)
   if (!event) return failed(404, 'There is no such event')
-  if (!v.is(EventBody, body)) return failed(400, 'An event is a JSON object')
+  if (!isRecord(body)) return failed(400, 'An event is a JSON object')
   return ok(Object.assign(event, body, { _id: id }))
 }
 
@@ -108,6 +108,11 @@ function deleteEvent({ account, id }: Call): BareAnswer {
   if (index < 0) return failed(404, 'There is no such event')
   account.events.splice(index, 1)
   return ok({ success: true })
+}
+
+/** An array passes for a record with valibot. */
+function isRecord(body: unknown): body is BareRecord {
+  return v.is(AnyRecord, body) && !Array.isArray(body)
 }
 
 const idOf = (record: BareRecord) => String(record['_id'] ?? record['id'])

@@ -5,7 +5,7 @@ import {
   precacheAndRoute,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { isApiReachable, sendChange } from '#src/api/send-change.ts'
+import { isApiReachable, readEventList, sendChange } from '#src/api/send-change.ts'
 import { isExpired } from '#src/session/session-store.ts'
 import { createCacheDatabase } from '#src/storage/cache-database.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
@@ -59,6 +59,7 @@ async function drainOnce(): Promise<void> {
       store: createOutboxStore(outbox),
       outcomes,
       send: sendChange,
+      readEventList,
       isReachable: isApiReachable,
       // Woken because the browser believes in the network: the server is asked first.
       reachability: { get: () => 'online', isProven: () => false, report: () => undefined },

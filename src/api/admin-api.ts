@@ -5,15 +5,9 @@ import { type HistoryEntry, HistoryEntrySchema } from '#src/domain/history.ts'
 import { type Listing, ListingSchema } from '#src/domain/listing.ts'
 import { LoanSchema, RevealedPanSchema } from '#src/domain/loan.ts'
 import { MemberSchema } from '#src/domain/member.ts'
-import { call, callIfChanged, envelopeOf, listOf } from './http-client.ts'
+import { type ConditionalRead, call, callIfChanged, envelopeOf, listOf } from './http-client.ts'
 
 // The operator's reads, one function per endpoint of section 7. Each throws ApiError.
-
-export interface ConditionalRead {
-  /** The ETag of the copy at hand; null for a first read. */
-  etag: string | null
-  signal?: AbortSignal
-}
 
 const DashboardAnswer = envelopeOf(
   v.pipe(

@@ -11,6 +11,8 @@ export class ApiError extends Error {
   readonly code: string | null
   /** The server's `error` field, when it is a sentence; never anything else it sent. */
   readonly serverMessage: string | null
+  /** What the server says is wrong with each field of a form, by the field's name. */
+  readonly fields: Readonly<Record<string, string>>
   readonly retryAfterMs: number | null
 
   constructor(failure: {
@@ -18,6 +20,7 @@ export class ApiError extends Error {
     status?: number | null
     code?: string | null
     serverMessage?: string | null
+    fields?: Readonly<Record<string, string>> | null
     retryAfterMs?: number | null
     cause?: unknown
   }) {
@@ -27,6 +30,7 @@ export class ApiError extends Error {
     this.status = failure.status ?? null
     this.code = failure.code ?? null
     this.serverMessage = failure.serverMessage ?? null
+    this.fields = failure.fields ?? {}
     this.retryAfterMs = failure.retryAfterMs ?? null
   }
 }

@@ -1,12 +1,37 @@
 import * as v from 'valibot'
-import { type Credentials, type SignInAnswer, SignInAnswerSchema } from '#src/domain/account.ts'
+import {
+  type Credentials,
+  type Registration,
+  type ResendAnswer,
+  ResendAnswerSchema,
+  type SignInAnswer,
+  SignInAnswerSchema,
+  type Verification,
+} from '#src/domain/account.ts'
 import { call } from './http-client.ts'
+
+// The calls of section 7 under /auth, and the two that a server of ours has beside them.
+
+/** POST /auth/register. @throws ApiError; `fields` says what is wrong with which, 409 is an address that is taken. */
+export function register(registration: Registration): Promise<SignInAnswer> {
+  return authenticate('/auth/register', registration)
+}
 
 /** POST /auth/login. @throws ApiError; wrong credentials are `signed-out` (401). */
 export function signIn(credentials: Credentials): Promise<SignInAnswer> {
-  return call('/auth/login', SignInAnswerSchema, {
+  return authenticate('/auth/login', credentials)
+}
+
+/** POST /auth/verify-otp. @throws ApiError; a wrong or old code is `refused` (400). */
+export function verifyCode(verification: Verification): Promise<SignInAnswer> {
+  return authenticate('/auth/verify-otp', verification)
+}
+
+/** POST /auth/resend-otp. A bare backend has no such call and answers 404. @throws ApiError */
+export function resendCode(email: string): Promise<ResendAnswer> {
+  return call('/auth/resend-otp', ResendAnswerSchema, {
     method: 'POST',
-    body: credentials,
+    body: { email },
     isSignIn: true,
   })
 }
@@ -18,4 +43,8 @@ export async function revokeToken(token: string): Promise<void> {
     headers: { Authorization: `Bearer ${token}` },
     isSignIn: true,
   })
+}
+
+function authenticate(path: string, body: object): Promise<SignInAnswer> {
+  return call(path, SignInAnswerSchema, { method: 'POST', body, isSignIn: true })
 }

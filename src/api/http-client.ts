@@ -48,11 +48,17 @@ export async function call<Schema extends v.GenericSchema>(
   return readBody(schema, response)
 }
 
+export interface ConditionalRead {
+  /** The ETag of the copy at hand; null for a first read. */
+  etag: string | null
+  signal?: AbortSignal
+}
+
 /** The answer of a conditional read: `null` when the saved copy with this ETag is still right (304). */
 export async function callIfChanged<Schema extends v.GenericSchema>(
   path: string,
   schema: Schema,
-  { etag, signal }: { etag: string | null; signal?: AbortSignal },
+  { etag, signal }: ConditionalRead,
 ): Promise<{ data: v.InferOutput<Schema>; etag: string | null } | null> {
   const headers = etag ? { 'If-None-Match': etag } : undefined
   const response = await send(path, { headers, signal })
@@ -70,6 +76,11 @@ export function envelopeOf<Output>(data: v.GenericSchema<unknown, Output>) {
     v.transform((envelope) => envelope.data),
     data,
   )
+}
+
+/** The schema of an answer that is bare by the specification; an envelope around it is read as well. */
+export function plainOrEnvelope<Output>(data: v.GenericSchema<unknown, Output>) {
+  return v.union([data, envelopeOf(data)])
 }
 
 /** A list whose unreadable rows are left out and said. */
@@ -130,6 +141,7 @@ function toApiError(error: unknown): ApiError {
     status,
     code: said.success ? (said.output.code ?? null) : null,
     serverMessage: said.success ? said.output.error : null,
+    fields: said.success ? said.output.fields : null,
     retryAfterMs: parseRetryAfter(headerOf(error.response, 'retry-after'), Date.now()),
     cause: error,
   })

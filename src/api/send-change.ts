@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { API_BASE } from '#src/config/settings.ts'
-import type { Change } from '#src/domain/change.ts'
+import type { Change, EventChange, ListingChange } from '#src/domain/change.ts'
+import { wireFieldsOf } from '#src/domain/event-change.ts'
 import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
 import { parseRetryAfter } from './retry-after.ts'
 
@@ -15,37 +16,36 @@ export interface ChangeAnswer {
   status: number | null
   /** The JSON object of the body; null when it is not one. */
   body: Record<string, unknown> | null
+  /** The body had nothing in it at all: the specification does not show what a deleted event answers. */
+  isEmpty: boolean
   retryAfterMs: number | null
 }
 
 const JsonObject = v.record(v.string(), v.unknown())
-const NO_ANSWER: ChangeAnswer = { status: null, body: null, retryAfterMs: null }
+const NO_ANSWER: ChangeAnswer = { status: null, body: null, isEmpty: false, retryAfterMs: null }
 
 /** Sends one change once. Never throws for what the network does. */
 export async function sendChange(change: Change, token: string): Promise<ChangeAnswer> {
-  const { path, method, body } = requestOf(change)
-  let response: Response
-  let text: string
-  try {
-    response = await fetch(`${API_BASE}${path}`, {
-      method,
-      body,
-      headers: headersOf(change, token),
-      redirect: 'manual',
-      cache: 'no-store',
-      signal: AbortSignal.timeout(TRY_MS),
-    })
-    text = await response.text()
-  } catch {
-    // Refused, cut off or out of time: the change may or may not have its effect, which is what the key is for.
-    return NO_ANSWER
-  }
-  if (response.type === 'opaqueredirect') return NO_ANSWER
+  const { path, ...request } = change.entity === 'event' ? ofEvent(change) : ofListing(change)
+  const came = await ask(path, { ...request, headers: headersOf(change, token) })
+  if (!came) return NO_ANSWER
+  const { response, text } = came
   return {
     status: response.status,
-    body: readJson(text),
+    body: readJsonObject(text),
+    isEmpty: text.trim() === '',
     retryAfterMs: parseRetryAfter(response.headers.get('Retry-After'), Date.now()),
   }
+}
+
+/** Status and JSON of GET /events/user, for a create whose answer was lost: it may stand in the list. */
+export async function readEventList(
+  token: string,
+): Promise<{ status: number | null; json: unknown }> {
+  const came = await ask('/events/user', { headers: { Authorization: `Bearer ${token}` } })
+  return came
+    ? { status: came.response.status, json: readJson(came.text) }
+    : { status: null, json: undefined }
 }
 
 /**
@@ -53,46 +53,70 @@ export async function sendChange(change: Change, token: string): Promise<ChangeA
  * backend has no such path and may say so in any words; a captive portal answers with a page of its own or a redirect.
  */
 export async function isApiReachable(): Promise<boolean> {
+  const came = await ask('/healthz', {})
+  if (!came) return false
+  const { status } = came.response
+  const isRefused = status >= 400 && status < 500
+  return isRefused || readJsonObject(came.text) !== null
+}
+
+/** One call with an end; null when nothing came, or a redirect, which is not followed. */
+async function ask(
+  path: string,
+  request: RequestInit,
+): Promise<{ response: Response; text: string } | null> {
   try {
-    const response = await fetch(`${API_BASE}/healthz`, {
+    const response = await fetch(`${API_BASE}${path}`, {
+      ...request,
       redirect: 'manual',
       cache: 'no-store',
       signal: AbortSignal.timeout(TRY_MS),
     })
-    const isRefused = response.status >= 400 && response.status < 500
-    return isRefused || (response.status > 0 && readJson(await response.text()) !== null)
+    const text = await response.text()
+    return response.type === 'opaqueredirect' ? null : { response, text }
   } catch {
-    // No answer is the very thing that is asked for here.
-    return false
+    // Refused, cut off or out of time: a change may or may not have its effect, which is what the key is for.
+    return null
   }
 }
 
-function requestOf({ listingId, action }: Change) {
-  const id = encodeURIComponent(listingId)
+function ofListing({ entityId, action }: ListingChange) {
+  const id = encodeURIComponent(entityId)
   if (action.kind === 'delete')
     return { method: 'DELETE', path: `/admin/property/${id}`, body: null }
   const body = JSON.stringify({ status: action.to })
   return { method: 'PATCH', path: `/admin/properties/${id}/status`, body }
 }
 
-function headersOf(change: Change, token: string): Record<string, string> {
-  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` }
-  // Offered only to a server that showed versions: a bare one may refuse headers it does not know (decision 23).
-  if (change.baseVersion === null) return headers
-  return {
-    ...headers,
-    'If-Match': `"${change.baseVersion}"`,
-    [IDEMPOTENCY_HEADER]: change.key,
-  }
+function ofEvent({ entityId, action }: EventChange) {
+  const path = `/events/${encodeURIComponent(entityId)}`
+  if (action.kind === 'delete') return { method: 'DELETE', path, body: null }
+  if (action.kind === 'update') return { method: 'PUT', path, body: JSON.stringify(action.patch) }
+  const body = JSON.stringify(wireFieldsOf(action.fields))
+  return { method: 'POST', path: '/events/create', body }
 }
 
-function readJson(text: string): Record<string, unknown> | null {
+function headersOf(change: Change, token: string): Record<string, string> {
+  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` }
+  // Offered only to a server that showed that it knows them: a bare one may refuse what it does not (decision 23).
+  if (!change.isKeyed) return headers
+  const keyed = { ...headers, [IDEMPOTENCY_HEADER]: change.key }
+  const version = change.entity === 'listing' ? change.baseVersion : null
+  return version === null ? keyed : { ...keyed, 'If-Match': `"${version}"` }
+}
+
+function readJsonObject(text: string): Record<string, unknown> | null {
+  const json = readJson(text)
+  const read = v.safeParse(JsonObject, json)
+  return read.success && !Array.isArray(json) ? read.output : null
+}
+
+/** Undefined for what is not JSON: a portal's page, or a body that was cut off. */
+function readJson(text: string): unknown {
   try {
-    const json: unknown = JSON.parse(text)
-    const read = v.safeParse(JsonObject, json)
-    return read.success && !Array.isArray(json) ? read.output : null
+    return JSON.parse(text)
   } catch {
-    // Not JSON: a portal's page or a truncated body, told to the caller as null.
-    return null
+    // Told to the caller, who knows what was expected.
+    return undefined
   }
 }

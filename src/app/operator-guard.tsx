@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { Navigate } from 'react-router-dom'
+import { Navigate, useLocation } from 'react-router-dom'
 import { paths } from '#src/config/paths.ts'
 import { useSession } from '#src/session/use-session.ts'
-import type { SessionEnd } from './session-end.ts'
+import { type SessionEnd, stateAfterEnd } from './session-end.ts'
 
 export interface OperatorGuardProps {
   children: ReactNode
-  sessionEnd: Pick<SessionEnd, 'findReason'>
+  sessionEnd: Pick<SessionEnd, 'findEnd'>
 }
 
 /**
@@ -15,9 +15,10 @@ export interface OperatorGuardProps {
  */
 export function OperatorGuard({ children, sessionEnd }: OperatorGuardProps) {
   const session = useSession()
+  const location = useLocation()
   if (session?.isOperator) return children
-  const reason = session ? null : sessionEnd.findReason()
+  const end = session ? null : sessionEnd.findEnd()
   // After a 401 the home page says why (decision 3); whoever was not signed in signs in.
-  if (reason) return <Navigate to={paths.home} state={{ reason }} replace />
+  if (end) return <Navigate to={paths.home} state={stateAfterEnd(end, location)} replace />
   return <Navigate to={paths.login} replace />
 }

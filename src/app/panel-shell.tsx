@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
-import { type Section, sectionOf } from '#src/config/paths.ts'
+import { type Section, sectionOf, sectionPath } from '#src/config/paths.ts'
 import { AnnounceOutcomes } from '#src/features/outbox/announce-outcomes.tsx'
 import { SyncStatus } from '#src/features/outbox/sync-status.tsx'
 import { Drawer } from '#src/ui/drawer.tsx'
@@ -51,7 +51,7 @@ export function PanelShell({ runtime }: { runtime: Runtime }) {
           onClick={isWide ? sidebar.toggleCompact : sidebar.openDrawer}
         />
         <h1 className="shell-title">Admin Panel</h1>
-        <SyncStatus />
+        <SyncStatus outbox={sectionPath('outbox')} />
       </header>
       {isWide ? (
         <aside className="shell-sidebar">{nav}</aside>

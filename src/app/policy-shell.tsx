@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '#src/config/paths.ts'
+import type { Session } from '#src/session/session-store.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -28,9 +29,7 @@ export function PolicyShell({ policy }: { policy: keyof typeof POLICIES }) {
   const session = useSession()
   const { title, Screen } = POLICIES[policy]
   useTitle(title)
-  const back = session?.isOperator
-    ? { to: paths.dashboard, label: 'Back to panel' }
-    : { to: paths.home, label: 'Home' }
+  const back = wayBackFor(session)
   return (
     <div className="policy-page">
       <nav className="policy-back" aria-label="Back">
@@ -48,4 +47,10 @@ export function PolicyShell({ policy }: { policy: keyof typeof POLICIES }) {
       </main>
     </div>
   )
+}
+
+function wayBackFor(session: Session | null): { to: string; label: string } {
+  if (!session) return { to: paths.home, label: 'Home' }
+  if (session.isOperator) return { to: paths.dashboard, label: 'Back to panel' }
+  return { to: paths.events, label: 'Back to your events' }
 }

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Route, Routes, useLocation } from 'react-router-dom'
 import { paths } from '#src/config/paths.ts'
 import { LoginScreen } from '#src/features/auth/login-screen.tsx'
 import { HomeScreen } from '#src/features/home/home-screen.tsx'
+import { AccountGuard } from './account-guard.tsx'
 import { OperatorGuard } from './operator-guard.tsx'
 import { PolicyShell } from './policy-shell.tsx'
 import type { Runtime } from './runtime.ts'
@@ -10,9 +11,42 @@ import type { EndReason } from './session-end.ts'
 import { useTitle } from './use-title.ts'
 
 // What the sign-in page does not need comes later.
+const AccountShell = lazy(async () => ({
+  default: (await import('./account-shell.tsx')).AccountShell,
+}))
 const PanelShell = lazy(async () => ({ default: (await import('./panel-shell.tsx')).PanelShell }))
 
+/** How end users come in. */
+const ENTRANCES = [
+  {
+    path: paths.register,
+    title: 'Create an account',
+    Screen: lazy(async () => ({
+      default: (await import('#src/features/auth/register-screen.tsx')).RegisterScreen,
+    })),
+  },
+  {
+    path: paths.signIn,
+    title: 'Sign in',
+    Screen: lazy(async () => ({
+      default: (await import('#src/features/auth/sign-in-screen.tsx')).SignInScreen,
+    })),
+  },
+  {
+    path: paths.verify,
+    title: 'Enter the code',
+    Screen: lazy(async () => ({
+      default: (await import('#src/features/auth/verify-screen.tsx')).VerifyScreen,
+    })),
+  },
+]
+
 export function AppRoutes({ runtime }: { runtime: Runtime }) {
+  const login = (
+    <Titled title="Admin">
+      <LoginScreen onLeave={runtime.leave} />
+    </Titled>
+  )
   return (
     <Routes>
       <Route path={paths.home} element={<Home />} />
@@ -26,18 +60,39 @@ export function AppRoutes({ runtime }: { runtime: Runtime }) {
           </OperatorGuard>
         }
       />
+      <Route
+        path={paths.events}
+        element={
+          <AccountGuard sessionEnd={runtime.sessionEnd}>
+            <Suspense fallback={null}>
+              <AccountShell runtime={runtime} />
+            </Suspense>
+          </AccountGuard>
+        }
+      />
+      {ENTRANCES.map(({ path, title, Screen }) => (
+        <Route
+          key={path}
+          path={path}
+          element={
+            <Titled title={title}>
+              <Screen onLeave={runtime.leave} />
+            </Titled>
+          }
+        />
+      ))}
       <Route path={paths.privacyPolicy} element={<PolicyShell policy="privacy" />} />
       <Route path={paths.termsConditions} element={<PolicyShell policy="terms" />} />
-      <Route path={paths.login} element={<Login />} />
+      <Route path={paths.login} element={login} />
       {/* Any unknown path shows the login screen too, in place (specification, section 2). */}
-      <Route path="*" element={<Login />} />
+      <Route path="*" element={login} />
     </Routes>
   )
 }
 
-function Login() {
-  useTitle('Admin')
-  return <LoginScreen />
+function Titled({ title, children }: { title: string; children: ReactNode }) {
+  useTitle(title)
+  return <Suspense fallback={null}>{children}</Suspense>
 }
 
 const REASONS: Record<EndReason, string> = {

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { connectApi } from '#src/api/http-client.ts'
-import { isApiReachable, sendChange } from '#src/api/send-change.ts'
+import { isApiReachable, readEventList, sendChange } from '#src/api/send-change.ts'
 import { type Loan, maskStoredPan } from '#src/domain/loan.ts'
 import { startSessionMirror } from '#src/session/session-mirror.ts'
 import {
@@ -16,13 +16,17 @@ import { createQueryCopyStore } from '#src/storage/query-copy-store.ts'
 import { createSessionMirrorStore } from '#src/storage/session-mirror-store.ts'
 import { pruneAcked } from '#src/sync/acked-pruning.ts'
 import { type CopyRules, createCopyPersister } from '#src/sync/cached-reads.ts'
-import { type ChangeOutcomes, createChangeOutcomes } from '#src/sync/change-outcomes.ts'
+import {
+  type ChangeOutcome,
+  type ChangeOutcomes,
+  createChangeOutcomes,
+} from '#src/sync/change-outcomes.ts'
 import { type Connectivity, createConnectivity } from '#src/sync/connectivity.ts'
 import { createDrain, type DrainParts } from '#src/sync/drain.ts'
 import { startDrainTriggers } from '#src/sync/drain-triggers.ts'
 import { createOutbox } from '#src/sync/outbox.ts'
 import { createOutboxView } from '#src/sync/outbox-view.ts'
-import { LISTING_READS, LOANS_READ, savedReadKey } from '#src/sync/saved-read-key.ts'
+import { EVENTS_READ, LISTING_READS, LOANS_READ, savedReadKey } from '#src/sync/saved-read-key.ts'
 import { createQueryClient } from './query-client.ts'
 import { createSessionEnd, type SessionEnd } from './session-end.ts'
 
@@ -55,6 +59,7 @@ export function createRuntime(window: Window & typeof globalThis) {
   const outbox = createOutbox({
     store: memory.store,
     findUserId: session.findUserId,
+    takesKeys: () => session.find()?.takesKeys ?? false,
     wake: triggers.wake,
     onQueued: (change) =>
       outcomes.tellHere({ change, result: 'queued', willRetry: true, message: '' }),
@@ -72,6 +77,12 @@ export function createRuntime(window: Window & typeof globalThis) {
     queryClient,
     drain,
     outboxStore: memory.store,
+    /** Signs whoever is signed in out, so that someone else can be; their unsent changes wait for them. */
+    async leave(): Promise<void> {
+      const userId = session.findUserId()
+      if (userId) await memory.store.slimDown(userId)
+      await sessionEnd.signOut()
+    },
     sync: {
       outbox,
       view,
@@ -138,9 +149,14 @@ function startSending(window: Window & typeof globalThis, parts: SendingParts) {
     store: parts.store,
     outcomes: parts.outcomes,
     send: sendChange,
+    readEventList,
     isReachable: isApiReachable,
     reachability: parts.connectivity,
-    onSignedOut: async (token) => parts.sessionEnd.onUnauthorised(token, '/admin'),
+    async onSignedOut(token) {
+      // The operator's changes are all admin calls, an end user's none.
+      const call = parts.session.find()?.isOperator ? '/admin' : '/events'
+      parts.sessionEnd.onUnauthorised(token, call)
+    },
     isVisible: () => document.visibilityState === 'visible',
     locks: navigator.locks,
     async findSession() {
@@ -160,14 +176,23 @@ function startSending(window: Window & typeof globalThis, parts: SendingParts) {
   return { drain, triggers }
 }
 
-/** What an overlay cannot show: a listing less in the figures, and what someone else made of a listing. */
+/** What an overlay cannot show: a listing less in the figures, and what someone else made of a listing or an event. */
 function refetchAfterMoves(outcomes: ChangeOutcomes, queryClient: QueryClient): void {
-  outcomes.subscribe(({ change, result }) => {
-    const isDone = result === 'done' || result === 'already-done'
-    const isGone = isDone && change.action.kind === 'delete'
-    const moved = result === 'conflict' ? LISTING_READS : isGone ? (['dashboard'] as const) : []
-    for (const name of moved) {
-      void queryClient.invalidateQueries({ queryKey: savedReadKey(change.userId, name) })
+  outcomes.subscribe((outcome) => {
+    for (const name of listMovedReads(outcome)) {
+      const queryKey = savedReadKey(outcome.change.userId, name)
+      void queryClient.invalidateQueries({ queryKey })
     }
   })
+}
+
+function listMovedReads({ change, result, willRetry }: ChangeOutcome): readonly string[] {
+  const isElsewhere = result === 'conflict' || result === 'already-done' || result === 'done-twice'
+  if (change.entity === 'event') {
+    const isRefused = result === 'error-answer' && !willRetry
+    return isElsewhere || isRefused ? [EVENTS_READ] : []
+  }
+  if (result === 'conflict') return LISTING_READS
+  const isGone = change.action.kind === 'delete' && (result === 'done' || result === 'already-done')
+  return isGone ? ['dashboard'] : []
 }

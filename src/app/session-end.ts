@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { revokeToken } from '#src/api/auth-api.ts'
-import { isExpired, type SessionStore } from '#src/session/session-store.ts'
+import { isExpired, type Session, type SessionStore, userIdOf } from '#src/session/session-store.ts'
+import { keepDraftsOf, removeDraftsOf } from '#src/session/use-draft.ts'
 import type { QueryCopyStore } from '#src/storage/query-copy-store.ts'
 import type { SessionMirrorStore } from '#src/storage/session-mirror-store.ts'
 
@@ -8,6 +9,27 @@ import type { SessionMirrorStore } from '#src/storage/session-mirror-store.ts'
 
 /** Why the app went to the home page; shown there in words. */
 export type EndReason = 'unauthorised' | 'expired'
+
+/** A session that ended by itself. */
+export interface EndedSession {
+  reason: EndReason
+  userId: string
+}
+
+/** Where to go on after the same person has signed in again. */
+export interface ReturnAddress {
+  path: string
+  userId: string
+}
+
+/** What the home page is told: why one is there, and an end user's way back to what they were doing. */
+export function stateAfterEnd(
+  { reason, userId }: EndedSession,
+  { pathname, search }: Pick<Location, 'pathname' | 'search'>,
+): { reason: EndReason; returnTo: ReturnAddress | null } {
+  const isAccount = pathname.startsWith('/account/')
+  return { reason, returnTo: isAccount ? { path: `${pathname}${search}`, userId } : null }
+}
 
 export interface SessionEndParts {
   session: SessionStore
@@ -19,13 +41,20 @@ export interface SessionEndParts {
 export type SessionEnd = ReturnType<typeof createSessionEnd>
 
 export function createSessionEnd({ session, mirror, copies, queryClient }: SessionEndParts) {
-  const listeners = new Set<(reason: EndReason) => void>()
-  let lastReason: EndReason | null = null
+  const listeners = new Set<(end: EndedSession) => void>()
+  let lastEnd: EndedSession | null = null
+  let lastUserId = session.findUserId()
   let revoking: Promise<void> = Promise.resolve()
   let wiping: Promise<void> = Promise.resolve()
 
   session.subscribe((now) => {
-    if (now) lastReason = null
+    if (!now) return
+    lastEnd = null
+    const userId = userIdOf(now)
+    // Another tab signed someone else in, and wiped the copies: nothing of the person before may stay in memory here.
+    if (lastUserId !== null && lastUserId !== userId) forgetMemory()
+    lastUserId = userId
+    keepDraftsOf(userId)
   })
 
   function forgetMemory() {
@@ -42,11 +71,12 @@ export function createSessionEnd({ session, mirror, copies, queryClient }: Sessi
   }
 
   /** The reason stands before the session goes: the guard asks for it in the same moment. */
-  function end(reason: EndReason, forget: () => void) {
-    lastReason = reason
+  function end(ended: Session, reason: EndReason, forget: () => void) {
+    const lastEnded = { reason, userId: userIdOf(ended) }
+    lastEnd = lastEnded
     forget()
     void wipe()
-    for (const listener of listeners) listener(reason)
+    for (const listener of listeners) listener(lastEnded)
   }
 
   return {
@@ -55,27 +85,29 @@ export function createSessionEnd({ session, mirror, copies, queryClient }: Sessi
      * the others come with a token that is no longer this device's.
      */
     onUnauthorised(token: string | null, path: string): void {
-      if (token === null || token !== session.find()?.token) return
-      end('unauthorised', path.startsWith('/admin') ? session.clear : session.clearToken)
+      const current = session.find()
+      if (!current || token !== current.token) return
+      end(current, 'unauthorised', path.startsWith('/admin') ? session.clear : session.clearToken)
     },
 
     /** Ends a session whose date has come; the outbox waits for the same person. */
     endIfExpired(nowMs: number): void {
       const current = session.find()
       if (!current || !isExpired(current, nowMs)) return
-      end('expired', session.clear)
+      end(current, 'expired', session.clear)
     },
 
     /** Signs out, without a network too: the worker's mirror goes first, so that nothing is sent any more. */
     async signOut(): Promise<void> {
-      const token = session.find()?.token
-      lastReason = null
+      const current = session.find()
+      lastEnd = null
       await mirror.clear().catch((error: unknown) => {
         console.error('The service worker could not be told of the sign-out.', error)
       })
       session.clear()
+      if (current) removeDraftsOf(userIdOf(current))
       // Nobody waits for the server: without a network that would keep the person from leaving.
-      if (token) revoking = revoke(token)
+      if (current) revoking = revoke(current.token)
       await wipe()
     },
 
@@ -84,13 +116,13 @@ export function createSessionEnd({ session, mirror, copies, queryClient }: Sessi
       await Promise.all([revoking, wiping])
     },
 
-    /** Why the last session of this page ended by itself; null after a sign-out. */
-    findReason: (): EndReason | null => lastReason,
+    /** How the last session of this page ended by itself; null after a sign-out. */
+    findEnd: (): EndedSession | null => lastEnd,
 
     /** Nobody is signed in: whatever the reason, and whatever a crash left behind, no copy stays. */
     wipe,
 
-    subscribe(listener: (reason: EndReason) => void): () => void {
+    subscribe(listener: (end: EndedSession) => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },

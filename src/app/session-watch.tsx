@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { paths } from '#src/config/paths.ts'
 import { useSession } from '#src/session/use-session.ts'
-import type { SessionEnd } from './session-end.ts'
+import { type SessionEnd, stateAfterEnd } from './session-end.ts'
 
 const LOOK_MS = 60_000 // a session may outlive its date by a minute on a sleeping device, not more
 
@@ -14,7 +14,11 @@ export function SessionWatch({ sessionEnd }: { sessionEnd: SessionEnd }) {
 
   useEffect(
     () =>
-      sessionEnd.subscribe((reason) => navigate(paths.home, { replace: true, state: { reason } })),
+      // The address as it is now: this hook need not follow each move of the person.
+      sessionEnd.subscribe((end) => {
+        const state = stateAfterEnd(end, window.location)
+        navigate(paths.home, { replace: true, state })
+      }),
     [sessionEnd, navigate],
   )
 

@@ -49,8 +49,8 @@ export function SignOutDialog({ open, runtime, onClose }: SignOutDialogProps) {
       {isQuestion ? (
         <p>
           {unsent === 1 ? '1 change has' : `${unsent} changes have`} not been confirmed by the
-          server. Kept changes stay on this device as listing, change, version and key, and go out
-          after your next sign-in here.
+          server. Kept changes stay on this device, with the name and the number of what they are
+          about and nothing else of yours, and go out after your next sign-in here.
         </p>
       ) : (
         <p>Saved copies are removed from this device. Signing in again needs a connection.</p>
@@ -78,9 +78,10 @@ function useSignOut(runtime: Runtime, onClose: () => void) {
         )
         return
       }
+      const isOperator = runtime.session.find()?.isOperator
       await runtime.sessionEnd.signOut()
       onClose()
-      navigate(paths.login, { replace: true })
+      navigate(isOperator ? paths.login : paths.home, { replace: true })
     } catch (error) {
       console.error('Signing out failed.', error)
       setProblem('Signing out failed on this device. Nothing was changed; please try again.')

@@ -16,6 +16,10 @@ export const paths = {
   home: '/',
   login: '/login',
   dashboard: '/dashboard',
+  register: '/account/register',
+  signIn: '/account/sign-in',
+  verify: '/account/verify',
+  events: '/account/events',
   privacyPolicy: '/privacy_policy',
   termsConditions: '/terms_conditions',
 } as const
@@ -29,4 +33,12 @@ export function sectionPath(section: Section): string {
 export function sectionOf(search: URLSearchParams): Section {
   const named = search.get('section')
   return SECTIONS.find((section) => section === named) ?? 'dashboard'
+}
+
+/** The end user's changes that the server has not confirmed. */
+export const EVENTS_OUTBOX = `${paths.events}?section=outbox`
+
+/** The address of one event's form; 'new' is the form of an event to be made. */
+export function eventPath(id: string): string {
+  return `${paths.events}?open=${encodeURIComponent(id)}`
 }

@@ -1,9 +1,13 @@
+import type { EventAction } from './event-change.ts'
 import type { ListingStatus } from './listing.ts'
+import type { ListingAction } from './listing-change.ts'
+import type { EventResult } from './market-event.ts'
 
-// A change is what the operator decided about a listing and the server has not confirmed yet.
+// A change is what a person decided and the server has not confirmed yet: the operator about a listing, an end user
+// about an event of theirs. One queue holds both.
 
 /** Raised when the shape of a stored change changes; older ones are upcast, newer ones left untouched. */
-export const CHANGE_FORMAT = 1
+export const CHANGE_FORMAT = 2
 
 /**
  * waiting: on the device, due for sending. sending: claimed by a drain. parked: the server refused it, a person is
@@ -11,9 +15,6 @@ export const CHANGE_FORMAT = 1
  */
 export const CHANGE_STATES = ['waiting', 'sending', 'parked', 'conflict', 'acked'] as const
 export type ChangeState = (typeof CHANGE_STATES)[number]
-
-/** What the operator wants: a status, or the listing gone. */
-export type ChangeAction = { kind: 'status'; to: ListingStatus } | { kind: 'delete' }
 
 /** Where the operator decided: the board and the table have success messages of their own (section 8). */
 export type ChangeOrigin = 'board' | 'table'
@@ -23,7 +24,7 @@ export interface ChangeError {
   status: number | null
   /** The server's word for what is wrong, when it gave one. */
   code: string | null
-  /** A sentence for the operator. */
+  /** A sentence for the person. */
   message: string
 }
 
@@ -35,7 +36,7 @@ export interface ChangeConflict {
   device: string | null
 }
 
-export interface Change {
+interface ChangeCommon {
   /** Order of queueing on this device; never a clock. */
   seq: number
   /** The Idempotency-Key, made when the change was queued and never again. */
@@ -43,14 +44,11 @@ export interface Change {
   format: number
   /** Whose change it is; it is never sent with another person's token. */
   userId: string
-  listingId: string
-  listingName: string | null
-  action: ChangeAction
-  origin: ChangeOrigin
-  /** The status when the change was queued: what Undo of a sent change goes back to. */
-  from: ListingStatus
-  /** The version the operator saw, sent as If-Match; null on a bare backend. */
-  baseVersion: number | null
+  /** What it is about; an event that the server does not know yet has an id of this device's (`isNewId`). */
+  entityId: string
+  entityName: string | null
+  /** Whether the server honours the key: else it is not offered one (decision 23). */
+  isKeyed: boolean
   state: ChangeState
   /** How often it was sent; 0 means never, and only then can it be folded or undone in place. */
   tries: number
@@ -64,10 +62,42 @@ export interface Change {
   conflict: ChangeConflict | null
   /** Position among the confirmations of this device; a read begun after it has seen the change. */
   ackedAs: number | null
-  /** The listing's version after the change, when the server told it. */
+  /** The record's version after the change, when the server told it. */
   ackedVersion: number | null
   /** Epoch milliseconds, for display only. */
   queuedAt: number
+}
+
+/** What the operator decided about a listing. */
+export interface ListingChange extends ChangeCommon {
+  entity: 'listing'
+  action: ListingAction
+  origin: ChangeOrigin
+  /** The status when the change was queued: what Undo of a sent change goes back to. */
+  from: ListingStatus
+  /** The version the operator saw, sent as If-Match; null on a bare backend. */
+  baseVersion: number | null
+}
+
+/** What an end user did to an event of theirs. PUT merges field by field, so no version is compared. */
+export interface EventChange extends ChangeCommon {
+  entity: 'event'
+  action: EventAction
+  /** What the server's yes said of the event. */
+  ackedResult: EventResult | null
+}
+
+export type Change = ListingChange | EventChange
+
+const NEW_ID_PREFIX = 'new-'
+
+/** The id by which this device knows an event until the server has given it one. */
+export function newIdFor(key: string): string {
+  return `${NEW_ID_PREFIX}${key}`
+}
+
+export function isNewId(id: string): boolean {
+  return id.startsWith(NEW_ID_PREFIX)
 }
 
 /** Never sent: it can be taken back or folded without the server ever hearing of it. */
@@ -82,10 +112,10 @@ export function needsPerson(change: Change): boolean {
 
 /** Whether anything is being sent or will be in a moment; what waits behind a change that needs a person is not. */
 export function isAnyOnItsWay(changes: readonly Change[], nowMs: number): boolean {
-  const stuck = new Set(changes.filter(needsPerson).map(({ listingId }) => listingId))
-  return changes.some(({ state, notBefore, listingId }) => {
+  const stuck = new Set(changes.filter(needsPerson).map(({ entityId }) => entityId))
+  return changes.some(({ state, notBefore, entityId }) => {
     if (state === 'sending') return true
-    return state === 'waiting' && notBefore <= nowMs && !stuck.has(listingId)
+    return state === 'waiting' && notBefore <= nowMs && !stuck.has(entityId)
   })
 }
 
@@ -101,17 +131,4 @@ export function countChanges(changes: readonly Change[]): ChangeCounts {
     sending: changes.filter((change) => change.state === 'sending').length,
     needsYou: changes.filter(needsPerson).length,
   }
-}
-
-/**
- * What queueing an action does to the newest unsent change of the same listing (architecture: two unsent changes fold
- * into one): it may replace that change's action, cancel it out, or stand beside it.
- */
-export function foldAction(
-  unsent: Pick<Change, 'action' | 'from'>,
-  next: ChangeAction,
-): { fold: 'replace'; action: ChangeAction } | { fold: 'cancel' } {
-  if (next.kind === 'delete') return { fold: 'replace', action: next }
-  if (next.to === unsent.from) return { fold: 'cancel' }
-  return { fold: 'replace', action: next }
 }

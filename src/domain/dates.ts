@@ -2,12 +2,14 @@ import { MISSING_VALUE } from './text.ts'
 
 // Every date is shown in Indian time with fixed English months: Intl's own en-IN writes 'Sept'.
 
+const WEEKDAYS = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ')
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 /** Asia/Kolkata is UTC+5:30 all year round. */
 const INDIA_OFFSET_MS = 5.5 * 60 * 60 * 1000
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
+const INPUT_CHARS = 'yyyy-mm-ddThh:mm'.length
 
 function indianTime(date: string | number | Date | null | undefined): Date | null {
   if (date === null || date === undefined || date === '') return null
@@ -34,6 +36,36 @@ export function formatTime(date: string | number | Date | null | undefined): str
 /** '17 Jun 25, 14:05', Indian time; '-' when missing. */
 export function formatDateTime(date: string | number | Date | null | undefined): string {
   return indianTime(date) ? `${formatDate(date)}, ${formatTime(date)}` : MISSING_VALUE
+}
+
+/** 'Sat 22 Nov', and with its year when that is not the year of `nowMs`; '-' when missing. */
+export function formatDay(date: string | number | Date | null | undefined, nowMs: number): string {
+  const local = indianTime(date)
+  if (!local) return MISSING_VALUE
+  const day = `${WEEKDAYS[local.getUTCDay()]} ${two(local.getUTCDate())} ${MONTHS[local.getUTCMonth()]}`
+  const year = local.getUTCFullYear()
+  return year === indianTime(nowMs)?.getUTCFullYear() ? day : `${day} ${year}`
+}
+
+/** The calendar day a moment falls into in India, counted from 1 January 1970. */
+export function indianDay(date: string | number | Date): number {
+  const local = indianTime(date)
+  if (!local) throw new RangeError(`not a date: ${String(date)}`)
+  return Math.floor(local.getTime() / DAY_MS)
+}
+
+/** '2025-11-22T10:00', Indian time, as an input of date and time has it; '' when missing. */
+export function toIndianInput(date: string | number | Date | null | undefined): string {
+  return indianTime(date)?.toISOString().slice(0, INPUT_CHARS) ?? ''
+}
+
+/** The moment, ISO 8601 in UTC, that an input of date and time means in India; null for what is no such time. */
+export function fromIndianInput(text: string): string | null {
+  const local = Date.parse(`${text}Z`)
+  if (Number.isNaN(local)) return null
+  const moment = new Date(local - INDIA_OFFSET_MS).toISOString()
+  // The 30th of February would silently become a day in March.
+  return toIndianInput(moment) === text.slice(0, INPUT_CHARS) ? moment : null
 }
 
 /** 'Jun 25', the name of a month in the revenue chart. */

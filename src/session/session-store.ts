@@ -11,9 +11,13 @@ export interface Session {
   token: string
   account: Account | null
   expiresAt: string | null
+  /** The server honours an Idempotency-Key; false until it said so. */
+  takesKeys: boolean
   /** The stored flag is exactly 'true'. It opens the panel's shell; the server checks every call. */
   isOperator: boolean
 }
+
+export type NewSession = Pick<SignInAnswer, 'account' | 'token' | 'expiresAt' | 'takesKeys'>
 
 type Listener = (session: Session | null) => void
 
@@ -45,8 +49,8 @@ export function createSessionStore(storage: Storage, events: EventTarget) {
     },
 
     /** Keeps what sign-in answered. The flag is set only for the role the server gave. */
-    set({ account, token, expiresAt }: SignInAnswer): void {
-      storage.setItem(DETAILS_KEY, JSON.stringify({ account, expiresAt }))
+    set({ account, token, expiresAt, takesKeys }: NewSession): void {
+      storage.setItem(DETAILS_KEY, JSON.stringify({ account, expiresAt, takesKeys }))
       storage.setItem(TOKEN_KEY, token)
       if (account.role === 'admin') storage.setItem(OPERATOR_KEY, 'true')
       else storage.removeItem(OPERATOR_KEY)
@@ -91,8 +95,8 @@ function readSession(storage: Storage): Session | null {
 }
 
 /** The details are a convenience: without them the session stands on its token and flag alone. */
-function readDetails(stored: string | null): Pick<Session, 'account' | 'expiresAt'> {
-  const nothing = { account: null, expiresAt: null }
+function readDetails(stored: string | null): Pick<Session, 'account' | 'expiresAt' | 'takesKeys'> {
+  const nothing = { account: null, expiresAt: null, takesKeys: false }
   if (!stored) return nothing
   try {
     return { ...nothing, ...(JSON.parse(stored) as Partial<typeof nothing>) } // written by set() above, in this shape

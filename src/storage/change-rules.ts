@@ -1,11 +1,43 @@
-import { CHANGE_FORMAT, type Change, type ChangeAction } from '#src/domain/change.ts'
+import {
+  CHANGE_FORMAT,
+  type Change,
+  type EventChange,
+  type ListingChange,
+  needsPerson,
+  newIdFor,
+} from '#src/domain/change.ts'
+import { foldEventActions, isEventActionWanted, titleOf } from '#src/domain/event-change.ts'
+import { foldListingAction, isListingActionWanted } from '#src/domain/listing-change.ts'
+import { type EventFields, type EventResult, isSameEvent } from '#src/domain/market-event.ts'
 
 // What follows from the changes of a queue alone: pure, so that each rule can be read by itself.
 
-export type ChangeDraft = Pick<
-  Change,
-  'userId' | 'listingId' | 'listingName' | 'action' | 'origin' | 'from' | 'baseVersion'
+export type ListingDraft = Pick<
+  ListingChange,
+  | 'entity'
+  | 'userId'
+  | 'entityId'
+  | 'entityName'
+  | 'isKeyed'
+  | 'action'
+  | 'origin'
+  | 'from'
+  | 'baseVersion'
 >
+/** An event that is to be made has no id yet: null. */
+export type EventDraft = Pick<
+  EventChange,
+  'entity' | 'userId' | 'entityName' | 'isKeyed' | 'action'
+> & { entityId: string | null }
+export type ChangeDraft = ListingDraft | EventDraft
+
+/** What the server told of the record with its yes. */
+export interface Confirmed {
+  version: number | null
+  /** Of an event, what the answer said; null for a listing, and when the answer said nothing. */
+  event: EventResult | null
+}
+
 export interface ClaimOptions {
   userId: string
   nowMs: number
@@ -15,17 +47,16 @@ export interface ClaimOptions {
   ignoreLeases: boolean
 }
 
-export function newChange(draft: ChangeDraft, key: string, queuedAt: number): Omit<Change, 'seq'> {
-  return {
+/** A change without its place in the queue. */
+export type UnplacedChange = Omit<ListingChange, 'seq'> | Omit<EventChange, 'seq'>
+
+export function newChange(draft: ChangeDraft, key: string, queuedAt: number): UnplacedChange {
+  const fresh = {
     key,
     format: CHANGE_FORMAT,
     userId: draft.userId,
-    listingId: draft.listingId,
-    listingName: draft.listingName,
-    action: draft.action,
-    origin: draft.origin,
-    from: draft.from,
-    baseVersion: draft.baseVersion,
+    entityName: draft.entityName,
+    isKeyed: draft.isKeyed,
     state: 'waiting',
     tries: 0,
     notBefore: 0,
@@ -36,28 +67,109 @@ export function newChange(draft: ChangeDraft, key: string, queuedAt: number): Om
     ackedAs: null,
     ackedVersion: null,
     queuedAt,
+  } as const
+  if (draft.entity === 'listing') {
+    const { entity, entityId, action, origin, from, baseVersion } = draft
+    return { ...fresh, entity, entityId, action, origin, from, baseVersion }
   }
+  const { entity, entityId, action } = draft
+  return { ...fresh, entity, entityId: entityId ?? newIdFor(key), action, ackedResult: null }
 }
 
-/** What is on its way already, or else what the screen shows, is what the operator asks for again. */
+/** What is on its way already, or else what the screen shows, is what the person asks for again. */
 export function isAlreadyWanted(last: Change | null, draft: ChangeDraft): boolean {
-  const pending = last && last.state !== 'acked' ? last.action : null
-  const wanted: ChangeAction = pending ?? { kind: 'status', to: draft.from }
-  if (wanted.kind === 'delete' || draft.action.kind === 'delete') {
-    return wanted.kind === draft.action.kind
+  const pending = last?.state === 'acked' ? null : last
+  if (draft.entity === 'event') {
+    return isEventActionWanted(pending?.entity === 'event' ? pending.action : null, draft.action)
   }
-  return wanted.to === draft.action.to
+  const action = pending?.entity === 'listing' ? pending.action : null
+  return isListingActionWanted(action, draft.from, draft.action)
 }
 
-/** The oldest unconfirmed change of each listing, oldest first: a stuck one holds up its own listing only. */
+/** What a draft makes of an unsent change of the same record; null when nothing is left to do. */
+export function foldDraft(unsent: Change, draft: ChangeDraft): ChangeDraft | null {
+  if (draft.entity === 'event') return foldEvents([unsent], draft)
+  const from = unsent.entity === 'listing' ? unsent.from : draft.from
+  const action = foldListingAction(from, draft.action)
+  return action && { ...draft, action }
+}
+
+/** A change that needs a person, and what waits behind it on the same record. */
+export type Stuck = readonly [Change, ...Change[]]
+
+/** What a draft has to settle first. Of a listing only the last decision counts, of an event each has a part of it. */
+export function findStuck(earlier: readonly Change[], draft: ChangeDraft): Stuck | null {
+  const open = draft.entity === 'event' ? earlier : earlier.slice(-1)
+  const [stuck, ...behind] = open.slice(Math.max(0, open.findIndex(needsPerson)))
+  return stuck && needsPerson(stuck) ? [stuck, ...behind] : null
+}
+
+/** What a draft makes of what was stuck and what waited behind it; null when nothing is left to do. */
+export function foldStuck(stuck: Stuck, draft: ChangeDraft): ChangeDraft | null {
+  if (draft.entity === 'event') return foldEvents(stuck, draft)
+  return isAlreadyWanted(null, draft) ? null : draft
+}
+
+function foldEvents(earlier: readonly Change[], draft: EventDraft): EventDraft | null {
+  const own = earlier.filter((change) => change.entity === 'event')
+  const action = foldEventActions([...own.map((change) => change.action), draft.action])
+  if (!action) return null
+  const entityId = earlier[0]?.entityId ?? draft.entityId
+  return { ...draft, entityId, entityName: titleOf(action) ?? draft.entityName, action }
+}
+
+/** Changes of an event that the server will never hear of, once its making is given up. */
+export function listMeaningless(all: readonly Change[], given: Change): Change[] {
+  if (given.entity !== 'event' || given.action.kind !== 'create') return []
+  return all.filter(({ entityId, seq }) => entityId === given.entityId && seq > given.seq)
+}
+
+/** Another event that this device made is the one with this id. */
+export function isTaken(all: readonly Change[], claimed: Change, eventId: string): boolean {
+  return all.some(
+    (change) =>
+      change.entity === 'event' &&
+      change.seq !== claimed.seq &&
+      change.action.kind === 'create' &&
+      change.ackedResult?.id === eventId,
+  )
+}
+
+/** A record's change as it stands on what became of the one before it. */
+export function rebase(change: Change, acked: Change, { version, event }: Confirmed): Change {
+  if (change.seq === acked.seq) return change
+  if (change.entity === 'listing') {
+    const isBehind = change.entityId === acked.entityId && change.seq > acked.seq
+    return isBehind && version !== null && change.state === 'waiting'
+      ? { ...change, baseVersion: version }
+      : change
+  }
+  const eventId = event?.id
+  if (!eventId || acked.entity !== 'event' || acked.action.kind !== 'create') return change
+  if (change.entityId === acked.entityId) return { ...change, entityId: eventId }
+  return isTwin(change, acked.action) ? withTwin(change, eventId) : change
+}
+
+function isTwin({ action }: EventChange, made: { fields: EventFields }): boolean {
+  return action.kind === 'create' && isSameEvent(action.fields, made.fields)
+}
+
+/** An event that says the same and is on the server is another one, whatever becomes of this one's answer. */
+function withTwin(change: EventChange, eventId: string): EventChange {
+  if (change.action.kind !== 'create') return change
+  const twins = change.action.twins && [...change.action.twins, eventId]
+  return { ...change, action: { ...change.action, twins } }
+}
+
+/** The oldest unconfirmed change of each record, oldest first: a stuck one holds up its own record only. */
 export function listHeads(changes: readonly Change[]): Change[] {
-  const byListing = new Map<string, Change>()
+  const byEntity = new Map<string, Change>()
   for (const change of changes) {
-    if (change.state !== 'acked' && !byListing.has(change.listingId)) {
-      byListing.set(change.listingId, change)
+    if (change.state !== 'acked' && !byEntity.has(change.entityId)) {
+      byEntity.set(change.entityId, change)
     }
   }
-  return [...byListing.values()]
+  return [...byEntity.values()]
 }
 
 export function isDue(change: Change, { nowMs, ignoreLeases }: ClaimOptions): boolean {

@@ -1,5 +1,12 @@
 import type { Change, ChangeConflict, ChangeError } from '#src/domain/change.ts'
-import { type ClaimOptions, isDue, listHeads } from './change-rules.ts'
+import {
+  type ClaimOptions,
+  type Confirmed,
+  isDue,
+  isTaken,
+  listHeads,
+  rebase,
+} from './change-rules.ts'
 import type { OutboxDatabase } from './outbox-database.ts'
 import type { OutboxTransaction } from './outbox-transaction.ts'
 
@@ -8,17 +15,17 @@ import type { OutboxTransaction } from './outbox-transaction.ts'
 
 export function createClaimStore(
   { changes, counters }: OutboxDatabase,
-  { write, listChanges }: OutboxTransaction,
+  { write, listChanges, findChange }: OutboxTransaction,
 ) {
   async function settle(claimed: Change, update: Partial<Change>): Promise<boolean> {
-    const stored = await changes.get(claimed.seq)
+    const stored = await findChange(claimed.seq)
     if (stored?.state !== 'sending' || stored.fence !== claimed.fence) return false
-    await changes.update(claimed.seq, { leasedUntil: 0, ...update })
+    await changes.put({ ...stored, leasedUntil: 0, ...update } as Change) // an update never changes what a change is about
     return true
   }
 
   return {
-    /** Claims the oldest due change of up to `limit` listings; order holds per listing. */
+    /** Claims the oldest due change of up to `limit` records; order holds per record. */
     claimChanges(options: ClaimOptions): Promise<Change[]> {
       return write(async () => {
         const heads = listHeads(await listChanges(options.userId))
@@ -50,19 +57,29 @@ export function createClaimStore(
       return moments.length > 0 ? Math.min(...moments) : null
     },
 
-    /** The server said yes: what is queued behind it on the same listing now builds on the new version. */
-    ackChange(claimed: Change, version: number | null): Promise<boolean> {
+    /** The server said yes: what is queued behind it on the same record now builds on what came of it. */
+    ackChange(claimed: Change, confirmed: Confirmed): Promise<boolean> {
       return write(async () => {
+        const all = await listChanges(claimed.userId)
+        const eventId = confirmed.event?.id ?? null
+        // Two events that say the same, both answers lost, one in the list: it is one of the two only.
+        if (eventId && isMaking(claimed) && isTaken(all, claimed, eventId)) {
+          await settle(claimed, { state: 'waiting', notBefore: 0 })
+          return false
+        }
         const position = ((await counters.get('acked'))?.value ?? 0) + 1
+        const told = claimed.entity === 'event' ? { ackedResult: confirmed.event } : {}
         const settled = await settle(claimed, {
+          ...told,
           state: 'acked',
           ackedAs: position,
-          ackedVersion: version,
+          ackedVersion: confirmed.version,
           lastError: null,
         })
         if (!settled) return false
         await counters.put({ name: 'acked', value: position })
-        if (version !== null) await rebaseSuccessors(claimed, version)
+        const rebased = all.map((change) => rebase(change, claimed, confirmed))
+        await changes.bulkPut(rebased.filter((change, index) => change !== all[index]))
         return true
       })
     },
@@ -92,17 +109,12 @@ export function createClaimStore(
         const unanswered = all.filter(
           ({ state, lastError }) => state === 'waiting' && lastError?.status === null,
         )
-        await changes.bulkPut(unanswered.map((change) => ({ ...change, notBefore: 0 })))
+        await changes.bulkPut(unanswered.map((change): Change => ({ ...change, notBefore: 0 })))
       })
     },
   }
+}
 
-  async function rebaseSuccessors(acked: Change, version: number): Promise<void> {
-    await changes
-      .where('userId')
-      .equals(acked.userId)
-      .filter((change) => change.listingId === acked.listingId && change.seq > acked.seq)
-      .filter((change) => change.state === 'waiting')
-      .modify({ baseVersion: version })
-  }
+function isMaking(change: Change): boolean {
+  return change.entity === 'event' && change.action.kind === 'create'
 }

@@ -1,6 +1,15 @@
 import { liveQuery, type Subscription } from 'dexie'
-import { type Change, foldAction, isUnsent, needsPerson } from '#src/domain/change.ts'
-import { type ChangeDraft, isAlreadyWanted, newChange } from './change-rules.ts'
+import { type Change, isNewId, isUnsent } from '#src/domain/change.ts'
+import {
+  type ChangeDraft,
+  findStuck,
+  foldDraft,
+  foldStuck,
+  isAlreadyWanted,
+  listMeaningless,
+  newChange,
+  type Stuck,
+} from './change-rules.ts'
 import { createClaimStore } from './claim-store.ts'
 import type { OutboxDatabase } from './outbox-database.ts'
 import { createOutboxTransaction } from './outbox-transaction.ts'
@@ -19,7 +28,7 @@ export function createOutboxStore(
 ) {
   const { changes, counters } = database
   const transaction = createOutboxTransaction(database)
-  const { write, listChanges } = transaction
+  const { write, listChanges, findChange } = transaction
 
   return {
     listChanges,
@@ -34,25 +43,27 @@ export function createOutboxStore(
       return liveQuery(() => listChanges(userId)).subscribe({ next: onNext, error: onError })
     },
 
-    /** Puts an action in the queue, folding it into an unsent change of the same listing. */
-    queueChange(draft: ChangeDraft): Promise<QueueOutcome> {
+    /** Puts an action in the queue, folding it into an unsent change of the same record. */
+    queueChange(given: ChangeDraft): Promise<QueueOutcome> {
       return write(async () => {
-        const all = await listChanges(draft.userId)
-        const earlier = all.filter((change) => change.listingId === draft.listingId)
+        const all = await listChanges(given.userId)
+        const draft = withServersId(given, all)
+        const earlier = all.filter(({ entityId }) => entityId === draft.entityId)
         const last = earlier.at(-1) ?? null
-        if (last && needsPerson(last)) return supersede(last, draft)
+        const stuck = findStuck(earlier, draft)
+        if (stuck) return supersede(stuck, draft)
         if (isAlreadyWanted(last, draft)) return { change: last, outcome: 'unchanged' }
         if (last && isUnsent(last)) return foldInto(last, draft)
         const change = newChange(onOwnVersion(draft, last), makeKey(), now())
-        const seq = await changes.add(change)
-        return { change: { ...change, seq }, outcome: 'queued' }
+        const seq = await changes.add(change as Change) // the database gives it its place
+        return { change: { ...change, seq } as Change, outcome: 'queued' }
       })
     },
 
     /** Takes an unsent change back; false when it was sent or is gone meanwhile. */
     undoUnsent(seq: number): Promise<boolean> {
       return write(async () => {
-        const stored = await changes.get(seq)
+        const stored = await findChange(seq)
         if (!stored || !isUnsent(stored)) return false
         await changes.delete(seq)
         return true
@@ -62,9 +73,9 @@ export function createOutboxStore(
     /** A person asks to send it now: parked or waiting. The key stays, so a lost yes is recognised. */
     retryChange(seq: number): Promise<boolean> {
       return write(async () => {
-        const stored = await changes.get(seq)
+        const stored = await findChange(seq)
         if (!stored || (stored.state !== 'parked' && stored.state !== 'waiting')) return false
-        await changes.update(seq, { state: 'waiting', notBefore: 0 })
+        await changes.put({ ...stored, state: 'waiting', notBefore: 0 })
         return true
       })
     },
@@ -72,11 +83,12 @@ export function createOutboxStore(
     /** "Apply mine": a new change with a new key on the version that won, in the old one's place. */
     applyMine(seq: number): Promise<boolean> {
       return write(async () => {
-        const stored = await changes.get(seq)
+        const stored = await findChange(seq)
         if (stored?.state !== 'conflict' || !stored.conflict) return false
+        if (stored.entity !== 'listing') return false
         const { status, version } = stored.conflict
         const draft = { ...stored, from: status ?? stored.from, baseVersion: version }
-        await changes.put({ ...newChange(draft, makeKey(), now()), seq, fence: stored.fence + 1 })
+        await replace(stored, draft)
         return true
       })
     },
@@ -84,9 +96,10 @@ export function createOutboxStore(
     /** A person gives a change up. One that is being sent cannot be given up: it may have its effect. */
     discardChange(seq: number): Promise<boolean> {
       return write(async () => {
-        const stored = await changes.get(seq)
+        const stored = await findChange(seq)
         if (!stored || stored.state === 'sending' || stored.state === 'acked') return false
-        await changes.delete(seq)
+        const all = await listChanges(stored.userId)
+        await changes.bulkDelete([seq, ...listMeaningless(all, stored).map((change) => change.seq)])
         return true
       })
     },
@@ -99,18 +112,11 @@ export function createOutboxStore(
       })
     },
 
-    /** "Keep for my next sign-in": what stays is the listing's id and name, the change, its version and its key. */
+    /** "Keep for my next sign-in": what stays is the record's id and name, the change, its version and its key. */
     slimDown(userId: string): Promise<void> {
       return write(async () => {
-        await changes
-          .where('userId')
-          .equals(userId)
-          .modify((change) => {
-            change.lastError = null
-            if (change.conflict) {
-              change.conflict = { ...change.conflict, changedAt: null, device: null }
-            }
-          })
+        const all = await listChanges(userId)
+        await changes.bulkPut(all.map(slim))
       })
     },
 
@@ -131,33 +137,55 @@ export function createOutboxStore(
   }
 
   async function foldInto(last: Change, draft: ChangeDraft): Promise<QueueOutcome> {
-    const folded = foldAction(last, draft.action)
-    if (folded.fold === 'cancel') {
+    const folded = foldDraft(last, draft)
+    if (!folded) {
       await changes.delete(last.seq)
       return { change: null, outcome: 'cancelled' }
     }
-    const change = { ...last, action: folded.action, origin: draft.origin }
+    const { entityName, action } = folded
+    const origin = folded.entity === 'listing' ? { origin: folded.origin } : {}
+    const change = { ...last, entityName, action, ...origin } as Change // folded of the same record, so of the same kind
     await changes.put(change)
     return { change, outcome: 'queued' }
   }
 
-  /** A new decision on a listing answers what needed a person about the last one. */
-  async function supersede(last: Change, draft: ChangeDraft): Promise<QueueOutcome> {
-    if (isAlreadyWanted(null, draft)) {
-      await changes.delete(last.seq)
-      return { change: null, outcome: 'cancelled' }
-    }
-    const change = { ...newChange(draft, makeKey(), now()), seq: last.seq, fence: last.fence + 1 }
-    await changes.put(change)
-    return { change, outcome: 'queued' }
+  /** A new decision on a record answers what needed a person about it, and takes in what waited behind. */
+  async function supersede([stuck, ...behind]: Stuck, draft: ChangeDraft): Promise<QueueOutcome> {
+    const next = foldStuck([stuck, ...behind], draft)
+    await changes.bulkDelete(behind.map(({ seq }) => seq))
+    if (next) return { change: await replace(stuck, next), outcome: 'queued' }
+    await changes.delete(stuck.seq)
+    return { change: null, outcome: 'cancelled' }
   }
+
+  /** A change of its own, with a key of its own, in the place of one that is settled by it. */
+  async function replace(last: Change, draft: ChangeDraft): Promise<Change> {
+    const change = newChange(draft, makeKey(), now())
+    const placed = { ...change, seq: last.seq, fence: last.fence + 1 } as Change // the same kind with a place
+    await changes.put(placed)
+    return placed
+  }
+}
+
+function slim(change: Change): Change {
+  const conflict = change.conflict && { ...change.conflict, changedAt: null, device: null }
+  return { ...change, lastError: null, conflict }
+}
+
+/** An event that this device made may be known by the server meanwhile: what is asked of it is asked of that one. */
+function withServersId(draft: ChangeDraft, all: readonly Change[]): ChangeDraft {
+  const { entity, entityId } = draft
+  if (entity !== 'event' || entityId === null || !isNewId(entityId)) return draft
+  const made = all.find((change) => change.entityId === entityId && change.state === 'acked')
+  const eventId = made?.entity === 'event' ? made.ackedResult?.id : null
+  return eventId ? { ...draft, entityId: eventId } : draft
 }
 
 /** What the operator saw may be older than their own last change, which is no conflict. */
 function onOwnVersion(draft: ChangeDraft, last: Change | null): ChangeDraft {
   const own = last?.ackedVersion ?? null
-  if (own === null || draft.baseVersion === null || draft.baseVersion >= own) return draft
-  return { ...draft, baseVersion: own }
+  if (draft.entity !== 'listing' || own === null || draft.baseVersion === null) return draft
+  return draft.baseVersion >= own ? draft : { ...draft, baseVersion: own }
 }
 
 const KEY_BYTES = 16 // as many random bits as a UUID has, and more

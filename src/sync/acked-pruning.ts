@@ -1,10 +1,10 @@
 import type { OutboxStore } from '#src/storage/outbox-store.ts'
 import type { QueryCopyStore } from '#src/storage/query-copy-store.ts'
 import { copyKey, readAckedBefore } from './cached-reads.ts'
-import { LISTING_READS, savedReadKey } from './saved-read-key.ts'
+import { EVENTS_READ, LISTING_READS, savedReadKey } from './saved-read-key.ts'
 
 /**
- * Forgets confirmed changes once every saved copy that holds listings was read after them. Until then they are held
+ * Forgets confirmed changes once every saved copy that lies under the outbox was read after them. Until then they are held
  * over the copies, so that a start without network does not show a decision undone.
  */
 export async function pruneAcked(
@@ -12,7 +12,9 @@ export async function pruneAcked(
   copies: QueryCopyStore,
   outbox: OutboxStore,
 ): Promise<void> {
-  const keys = LISTING_READS.map((name) => copyKey(savedReadKey(userId, name)))
+  // A person's copies hold listings or events; the reads that they never made hold nothing back.
+  const reads = [...LISTING_READS, EVENTS_READ]
+  const keys = reads.map((name) => copyKey(savedReadKey(userId, name)))
   const headers = await Promise.all(keys.map((key) => copies.findHeader(key)))
   const seen = headers.flatMap((header) => (header ? [readAckedBefore(header)] : []))
   const oldest = Math.min(...seen, Number.POSITIVE_INFINITY)

@@ -1,14 +1,24 @@
 import * as v from 'valibot'
 import type { ChangeAnswer } from '#src/api/send-change.ts'
-import type { Change, ChangeConflict } from '#src/domain/change.ts'
+import type { Change, ChangeConflict, ListingChange } from '#src/domain/change.ts'
 import { type Listing, ListingSchema } from '#src/domain/listing.ts'
+import type { EventResult } from '#src/domain/market-event.ts'
 import { ConflictSchema } from '#src/domain/wire.ts'
+import { isYesOfGone, readEventYes } from './event-answers.ts'
 
 // What an answer means for a change: told apart by status and by the contract, never by message text.
 
 export type Verdict =
   /** The server did it, or it was done already: `already` says so when another device was first. */
-  | { kind: 'done'; version: number | null; already: boolean }
+  | {
+      kind: 'done'
+      version: number | null
+      /** Of an event, what the answer said. */
+      event: EventResult | null
+      already: boolean
+      /** It stands on the server twice: a try that was thought lost arrived after all. */
+      isTwice: boolean
+    }
   | { kind: 'conflict'; conflict: ChangeConflict; message: string; code: string | null }
   /** Refused for good: `declined` is a 2xx with success:false, else an error status. */
   | { kind: 'parked'; declined: boolean; message: string; code: string | null }
@@ -25,13 +35,31 @@ export function judge(change: Change, answer: ChangeAnswer): Verdict {
   if (status === 401) return { kind: 'signed-out' }
   if (ANSWERED_LATER.has(status) || status >= 500) return later(said, status, retryAfterMs)
   if (status === 409 && retryAfterMs !== null) return later(said, status, retryAfterMs)
+  if (status < 300) return yesOf(change, answer)
   // A captive portal, a proxy's page, a redirect: whoever spoke, it was not the API.
-  if (!isContract(body) && (status < 400 || status === 404)) return noAnswer()
-  if (status < 300) return body?.['success'] === true ? done(body) : declined(said, body)
-  if (status === 404 && change.action.kind === 'delete')
-    return { kind: 'done', version: null, already: true }
-  if (status === 412) return conflictOf(change, body, said)
-  return { kind: 'parked', declined: false, message: said ?? wordsFor(status), code: codeOf(body) }
+  if (status < 400 || (status === 404 && !isContract(body))) return noAnswer()
+  if (status === 404 && change.action.kind === 'delete') return { ...DONE, already: true }
+  if (status === 412 && change.entity === 'listing') return conflictOf(change, body, said)
+  const message = said ?? wordsFor(status, change.entity)
+  return { kind: 'parked', declined: false, message, code: codeOf(body) }
+}
+
+/** What a question beside a change came back with, when it did not come back with its answer. */
+export function judgeSilence(status: number | null): Verdict {
+  if (status === 401) return { kind: 'signed-out' }
+  if (status === null || status < 400) return noAnswer()
+  return later(null, status, null)
+}
+
+const DONE = { kind: 'done', version: null, event: null, already: false, isTwice: false } as const
+
+function yesOf(change: Change, answer: ChangeAnswer): Verdict {
+  const { body } = answer
+  if (body?.['success'] === false) return declined(sentenceOf(body), body)
+  if (change.entity === 'listing') return body?.['success'] === true ? done(body) : noAnswer()
+  if (isYesOfGone(change, answer)) return { ...DONE, already: true }
+  const event = readEventYes(change, answer)
+  return event ? { ...DONE, version: event.version, event } : noAnswer()
 }
 
 function noAnswer(): Verdict {
@@ -48,7 +76,7 @@ function later(said: string | null, status: number, retryAfterMs: number | null)
 }
 
 function done(body: Record<string, unknown>): Verdict {
-  return { kind: 'done', version: readListing(body['data'])?.version ?? null, already: false }
+  return { ...DONE, version: readListing(body['data'])?.version ?? null }
 }
 
 function declined(said: string | null, body: Record<string, unknown> | null): Verdict {
@@ -57,14 +85,14 @@ function declined(said: string | null, body: Record<string, unknown> | null): Ve
 }
 
 function conflictOf(
-  change: Change,
+  change: ListingChange,
   body: Record<string, unknown> | null,
   said: string | null,
 ): Verdict {
   const read = v.safeParse(ConflictSchema, body?.['data'])
   const current = read.success ? readListing(read.output.current) : null
   if (change.action.kind === 'status' && current?.status === change.action.to) {
-    return { kind: 'done', version: current.version, already: true }
+    return { ...DONE, version: current.version, already: true }
   }
   const conflict: ChangeConflict = {
     status: current?.status ?? null,
@@ -96,9 +124,9 @@ function readListing(wire: unknown): Listing | null {
   return read.success ? read.output : null
 }
 
-function wordsFor(status: number): string {
+function wordsFor(status: number, entity: Change['entity'] = 'listing'): string {
   if (status === 403) return 'This account may not do that.'
-  if (status === 404) return 'The listing no longer exists.'
+  if (status === 404) return `The ${entity} no longer exists.`
   if (status === 429) return 'The server asks to slow down.'
   if (status >= 500) return 'The server has a problem.'
   return `The server refused the change (${status}).`

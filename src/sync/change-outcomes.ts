@@ -9,6 +9,8 @@ export type ChangeResult =
   | 'done'
   /** Another device had done the same before. */
   | 'already-done'
+  /** Done, and an earlier try that was thought lost had its effect as well. */
+  | 'done-twice'
   /** A 2xx with success:false. */
   | 'declined'
   /** An error status, whether it is tried again or needs a person. */

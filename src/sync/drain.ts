@@ -1,16 +1,15 @@
-import type { ChangeAnswer } from '#src/api/send-change.ts'
 import type { Change, ChangeError } from '#src/domain/change.ts'
 import type { OutboxStore } from '#src/storage/outbox-store.ts'
-import { judge, type Verdict } from './answer-rules.ts'
+import { type Attempt, type AttemptParts, attemptChange } from './attempt-change.ts'
 import type { ChangeOutcomes } from './change-outcomes.ts'
 import type { Connectivity } from './connectivity.ts'
 import { retryDelayMs } from './retry-policy.ts'
 import { outcomeOf } from './verdict-outcome.ts'
 
-// Sends what waits, in order per listing, several listings at a time; one drain at a time on a device. The same module
+// Sends what waits, in order per record, several records at a time; one drain at a time on a device. The same module
 // runs in every page and in the service worker. A change leaves the queue only by the server's answer.
 
-const PARALLEL_LISTINGS = 4 // enough to fill a slow link, few enough to leave the operator's own reads room
+const PARALLEL_RECORDS = 4 // enough to fill a slow link, few enough to leave the operator's own reads room
 const LOOK_AGAIN_MS = 2_000 // another tab's pass is over soon, and may have ended just before a change came
 const LEASE_MS = 45_000 // longer than a try may take, so that a live claim is never taken over
 const SILENCE_TRIES = 2 // a first pause of up to 8 s: a network that was gone is seldom back within one
@@ -25,12 +24,11 @@ export interface DrainSession {
   token: string
 }
 
-export interface DrainParts {
+export interface DrainParts extends AttemptParts {
   store: OutboxStore
   outcomes: Pick<ChangeOutcomes, 'publish'>
   /** Whose changes may be sent now, and with which token; asked before every claim. */
   findSession(): Promise<DrainSession | null>
-  send(change: Change, token: string): Promise<ChangeAnswer>
   /** Asked before anything is tried at a start and after a silence, so that unsent changes stay unsent. */
   isReachable(): Promise<boolean>
   reachability: Pick<Connectivity, 'get' | 'isProven' | 'report'>
@@ -100,7 +98,7 @@ export function createDrain(parts: DrainParts) {
   }
 
   /**
-   * Keeps several listings in flight until nothing is due, or until an answer says that the rest had better wait: then
+   * Keeps several records in flight until nothing is due, or until an answer says that the rest had better wait: then
    * until when, in epoch milliseconds.
    */
   async function sendAll(session: DrainSession, isSole: boolean): Promise<number> {
@@ -108,7 +106,7 @@ export function createDrain(parts: DrainParts) {
     let notBefore = 0
     for (;;) {
       if (notBefore === 0) {
-        const room = PARALLEL_LISTINGS - inFlight.size
+        const room = PARALLEL_RECORDS - inFlight.size
         const changes = await claim(session, room, isSole && inFlight.size === 0)
         for (const change of changes) track(inFlight, sendOne(change, session.token))
       }
@@ -155,30 +153,29 @@ export function createDrain(parts: DrainParts) {
 
   /** Sends one claimed change and settles it; answers until when the rest had better wait, 0 for not at all. */
   async function sendOne(change: Change, token: string): Promise<number> {
-    const answer = await parts.send(change, token)
-    const verdict = judge(change, answer)
+    const { verdict, status } = await attemptChange(parts, change, token)
     const isAnswered = verdict.kind !== 'retry' || verdict.answered
     parts.reachability.report(isAnswered)
-    const isCurrent = await settle(change, verdict, answer)
+    const isCurrent = await settle(change, { verdict, status })
     if (isCurrent) parts.outcomes.publish(outcomeOf(change, verdict))
     if (verdict.kind === 'signed-out') await parts.onSignedOut(token)
     if (verdict.kind === 'signed-out') return Number.POSITIVE_INFINITY
     if (!isAnswered) return now() + silencePauseMs()
     silences = 0
-    if (verdict.kind !== 'retry' || !SERVER_WIDE.has(answer.status)) return 0
+    if (verdict.kind !== 'retry' || !SERVER_WIDE.has(status)) return 0
     busyUntil = now() + delayMs(SILENCE_TRIES, verdict.retryAfterMs)
     return busyUntil
   }
 
-  function settle(change: Change, verdict: Verdict, answer: ChangeAnswer): Promise<boolean> {
+  function settle(change: Change, { verdict, status }: Attempt): Promise<boolean> {
     const error = (message: string, code: string | null = null): ChangeError => ({
-      status: answer.status,
+      status,
       code,
       message,
     })
     switch (verdict.kind) {
       case 'done':
-        return store.ackChange(change, verdict.version)
+        return store.ackChange(change, verdict)
       case 'conflict':
         return store.setConflict(change, verdict.conflict, error(verdict.message, verdict.code))
       case 'parked':

@@ -1,14 +1,20 @@
-import { type Change, type ChangeAction, type ChangeOrigin, isUnsent } from '#src/domain/change.ts'
+import { type Change, type ChangeOrigin, isUnsent } from '#src/domain/change.ts'
+import type { EventAction } from '#src/domain/event-change.ts'
 import type { Listing } from '#src/domain/listing.ts'
+import type { ListingAction } from '#src/domain/listing-change.ts'
+import type { MarketEvent } from '#src/domain/market-event.ts'
+import type { ChangeDraft } from '#src/storage/change-rules.ts'
 import type { OutboxStore, QueueOutcome } from '#src/storage/outbox-store.ts'
 
-// What a person can do with changes. Every status change and delete goes through here, online too: written and
+// What a person can do with changes. Every change of a listing or an event goes through here, online too: written and
 // committed first, shown second, sent third.
 
 export interface OutboxParts {
   store: OutboxStore
   /** Whose changes these are; nobody signed in means nothing can be queued. */
   findUserId(): string | null
+  /** Whether the server that this person signed in to honours an Idempotency-Key. */
+  takesKeys(): boolean
   /** Told after the commit, for whoever announces it. */
   onQueued(change: Change): void
   /** Asks for a drain soon; what is queued is safe already. */
@@ -17,23 +23,11 @@ export interface OutboxParts {
 
 export type Outbox = ReturnType<typeof createOutbox>
 
-export function createOutbox({ store, findUserId, onQueued, wake }: OutboxParts) {
-  async function queue(
-    listing: Pick<Listing, 'id' | 'name' | 'status' | 'version'>,
-    action: ChangeAction,
-    origin: ChangeOrigin,
-  ): Promise<QueueOutcome> {
+export function createOutbox({ store, findUserId, takesKeys, onQueued, wake }: OutboxParts) {
+  async function queue(draftFor: (userId: string) => ChangeDraft): Promise<QueueOutcome> {
     const userId = findUserId()
     if (!userId) throw new Error('Nobody is signed in.')
-    const outcome = await store.queueChange({
-      userId,
-      listingId: listing.id,
-      listingName: listing.name,
-      action,
-      origin,
-      from: listing.status,
-      baseVersion: listing.version,
-    })
+    const outcome = await store.queueChange(draftFor(userId))
     if (outcome.outcome === 'queued' && outcome.change) {
       onQueued(outcome.change)
       wake()
@@ -41,26 +35,60 @@ export function createOutbox({ store, findUserId, onQueued, wake }: OutboxParts)
     return outcome
   }
 
+  /** Resolves once the change is safe on the device. `listing` is the one that the screen shows. */
+  function queueListing(
+    listing: Pick<Listing, 'id' | 'name' | 'status' | 'version'>,
+    action: ListingAction,
+    origin: ChangeOrigin,
+  ): Promise<QueueOutcome> {
+    return queue((userId) => ({
+      entity: 'listing',
+      userId,
+      entityId: listing.id,
+      entityName: listing.name,
+      action,
+      origin,
+      from: listing.status,
+      baseVersion: listing.version,
+      isKeyed: listing.version !== null,
+    }))
+  }
+
   return {
-    /** Resolves once the change is safe on the device. `listing` is the one that the screen shows. */
-    queue,
+    queueListing,
+
+    /** Resolves once the change is safe on the device. `event` is the one that the screen shows; null is a new one. */
+    queueEvent(
+      event: Pick<MarketEvent, 'id' | 'title'> | null,
+      action: EventAction,
+    ): Promise<QueueOutcome> {
+      const title = action.kind === 'create' ? action.fields.title : (event?.title ?? null)
+      return queue((userId) => ({
+        entity: 'event',
+        userId,
+        entityId: event?.id ?? null,
+        entityName: title,
+        action,
+        isKeyed: takesKeys(),
+      }))
+    },
 
     /**
      * Takes a change back: an unsent one is removed, a sent status change is followed by its inverse. False when there
-     * is nothing to take back: a delete that was sent, or a change that was taken back already.
+     * is nothing to take back: a delete or an event's change that was sent, or one that was taken back already.
      */
     async undo(change: Change): Promise<boolean> {
       if (await store.undoUnsent(change.seq)) return true
       const stored = await findStored(change)
       const isGone = !stored && isUnsent(change)
-      if (isGone || change.action.kind === 'delete') return false
+      if (isGone || change.entity !== 'listing' || change.action.kind === 'delete') return false
       const sent = {
-        id: change.listingId,
-        name: change.listingName,
+        id: change.entityId,
+        name: change.entityName,
         status: change.action.to,
         version: stored?.ackedVersion ?? change.ackedVersion ?? change.baseVersion,
       }
-      await queue(sent, { kind: 'status', to: change.from }, change.origin)
+      await queueListing(sent, { kind: 'status', to: change.from }, change.origin)
       return true
     },
 

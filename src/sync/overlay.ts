@@ -1,18 +1,11 @@
-import type { Change } from '#src/domain/change.ts'
+import type { Change, ListingChange } from '#src/domain/change.ts'
 import type { Listing } from '#src/domain/listing.ts'
+import { groupByEntity, markOf, type RecordMark } from './record-mark.ts'
 
 // What a screen shows: the server's rows with the outbox folded over them. Nothing else writes an optimistic value, so
 // a refetch cannot flicker a decision back, and taking a change back is nothing more than removing it.
 
-export type MarkKind = 'sending' | 'waiting' | 'parked' | 'conflict'
-
-/** The newest unconfirmed change of a listing. */
-export interface ListingMark {
-  kind: MarkKind
-  change: Change
-  /** It waits to be deleted: it stays, struck through, until the server's yes. */
-  isLeaving: boolean
-}
+export type ListingMark = RecordMark<ListingChange>
 
 export interface Overlay {
   rows: Listing[]
@@ -28,7 +21,8 @@ export function foldChanges(
   changes: readonly Change[],
   ackedBefore: number,
 ): Overlay {
-  const byListing = groupByListing(changes)
+  const ofListings = changes.filter((change) => change.entity === 'listing')
+  const byListing = groupByEntity(ofListings, ({ entityId }) => entityId)
   const marks = new Map<string, ListingMark>()
   const shown: Listing[] = []
   for (const row of rows) {
@@ -42,17 +36,11 @@ export function foldChanges(
   return { rows: shown, marks }
 }
 
-function groupByListing(changes: readonly Change[]): Map<string, Change[]> {
-  const groups = new Map<string, Change[]>()
-  for (const change of changes) {
-    const group = groups.get(change.listingId)
-    if (group) group.push(change)
-    else groups.set(change.listingId, [change])
-  }
-  return groups
-}
-
-function foldRow(row: Listing, changes: readonly Change[], ackedBefore: number): Listing | null {
+function foldRow(
+  row: Listing,
+  changes: readonly ListingChange[],
+  ackedBefore: number,
+): Listing | null {
   let shown = row
   for (const change of changes) {
     const { action, state } = change
@@ -65,14 +53,13 @@ function foldRow(row: Listing, changes: readonly Change[], ackedBefore: number):
   return shown
 }
 
-function hasCaughtUp(row: Listing, change: Change, ackedBefore: number): boolean {
+/** Whether a row was read after the change was confirmed, or shows a version at least as new. */
+export function hasCaughtUp(
+  row: { version: number | null } | undefined,
+  change: Pick<Change, 'ackedAs' | 'ackedVersion'>,
+  ackedBefore: number,
+): boolean {
   if (change.ackedAs !== null && change.ackedAs <= ackedBefore) return true
-  return row.version !== null && change.ackedVersion !== null && row.version >= change.ackedVersion
-}
-
-function markOf(changes: readonly Change[]): ListingMark | null {
-  const change = changes.findLast(({ state }) => state !== 'acked')
-  if (!change || change.state === 'acked') return null
-  const isOnItsWay = change.state === 'waiting' || change.state === 'sending'
-  return { kind: change.state, change, isLeaving: isOnItsWay && change.action.kind === 'delete' }
+  const version = row?.version ?? null
+  return version !== null && change.ackedVersion !== null && version >= change.ackedVersion
 }

@@ -1,6 +1,9 @@
 /** The saved reads that hold listings, and so lie under the outbox. */
 export const LISTING_READS = ['dashboard', 'listings'] as const
 
+/** The saved read that holds a person's own events, under the outbox as well. */
+export const EVENTS_READ = 'events'
+
 /** The saved read whose rows carry PAN numbers. */
 export const LOANS_READ = 'loans'
 

@@ -1,7 +1,7 @@
 import { type QueryFunctionContext, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { ConditionalRead } from '#src/api/admin-api.ts'
 import { ApiError } from '#src/api/api-error.ts'
+import type { ConditionalRead } from '#src/api/http-client.ts'
 import type { SavedRead } from './cached-reads.ts'
 import { savedReadKey } from './saved-read-key.ts'
 import { useSyncParts } from './use-sync.ts'

@@ -1,11 +1,7 @@
 import { useContext, useMemo, useSyncExternalStore } from 'react'
-import {
-  type ChangeAction,
-  type ChangeCounts,
-  type ChangeOrigin,
-  countChanges,
-} from '#src/domain/change.ts'
+import { type ChangeCounts, type ChangeOrigin, countChanges } from '#src/domain/change.ts'
 import type { Listing, ListingStatus } from '#src/domain/listing.ts'
+import type { ListingAction } from '#src/domain/listing-change.ts'
 import type { Reachability } from './connectivity.ts'
 import type { Outbox } from './outbox.ts'
 import type { OutboxSnapshot } from './outbox-view.ts'
@@ -55,9 +51,9 @@ export function useListingActions(
   onNotSaved: (error: unknown) => void,
 ): ListingActions {
   const { outbox } = useSyncParts()
-  const queue = async (listing: Listing, action: ChangeAction) => {
+  const queue = async (listing: Listing, action: ListingAction) => {
     try {
-      await outbox.queue(listing, action, origin)
+      await outbox.queueListing(listing, action, origin)
     } catch (error) {
       onNotSaved(error)
     }

@@ -8,7 +8,7 @@ export function outcomeOf(change: Change, verdict: Verdict): ChangeOutcome {
     case 'done':
       return {
         change: { ...change, ackedVersion: verdict.version },
-        result: verdict.already ? 'already-done' : 'done',
+        result: verdict.isTwice ? 'done-twice' : verdict.already ? 'already-done' : 'done',
         willRetry: false,
         message: '',
       }

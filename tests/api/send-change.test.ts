@@ -1,12 +1,12 @@
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { isApiReachable, sendChange } from '#src/api/send-change.ts'
+import { isApiReachable, readEventList, sendChange } from '#src/api/send-change.ts'
 import { answer, setupAnswers } from '#tests/support/render-with-sync.tsx'
-import { sampleChange } from '#tests/support/sample-change.ts'
+import { sampleChange, sampleEventChange, sampleFields } from '#tests/support/sample-change.ts'
 
 setupAnswers()
 
-const NO_ANSWER = { status: null, body: null, retryAfterMs: null }
+const NO_ANSWER = { status: null, body: null, isEmpty: false, retryAfterMs: null }
 const STATUS_CALL = 'PATCH /admin/properties/:id/status'
 
 async function requestOf(change = sampleChange()): Promise<Request> {
@@ -39,14 +39,69 @@ describe('a change on the wire', () => {
   })
 
   test('carries neither version nor key to a backend that showed no versions', async () => {
-    const { headers } = await requestOf(sampleChange({ baseVersion: null }))
+    const { headers } = await requestOf(sampleChange({ baseVersion: null, isKeyed: false }))
     expect([headers.has('If-Match'), headers.has('Idempotency-Key')]).toEqual([false, false])
   })
 
   test("of a delete goes to the specification's own path, its id encoded", async () => {
-    const change = sampleChange({ action: { kind: 'delete' }, listingId: 'a/b' })
+    const change = sampleChange({ action: { kind: 'delete' }, entityId: 'a/b' })
     const { method, url } = await requestOf(change)
     expect([method, new URL(url).pathname]).toEqual(['DELETE', '/api/admin/property/a%2Fb'])
+  })
+})
+
+describe('an event on the wire', () => {
+  async function eventRequest(change = sampleEventChange()): Promise<Request> {
+    const seen: Request[] = []
+    const yes = (request: Request) => {
+      seen.push(request.clone())
+      return HttpResponse.json({ _id: 'e1' })
+    }
+    answer({ 'POST /events/create': yes, 'PUT /events/:id': yes, 'DELETE /events/:id': yes })
+    await sendChange(change, 'the-token')
+    const [request] = seen
+    if (!request) throw new Error('nothing was sent')
+    return request
+  }
+
+  test('is made with what was said about it, its key, and no version', async () => {
+    const request = await eventRequest()
+    expect([request.method, new URL(request.url).pathname]).toEqual(['POST', '/api/events/create'])
+    const { note: _, ...said } = sampleFields()
+    expect(await request.json()).toEqual(said)
+    expect(request.headers.get('Idempotency-Key')).toBe('a-key-of-its-own-1')
+    expect(request.headers.has('If-Match')).toBe(false)
+  })
+
+  test('is updated by what differs, null taking a field away', async () => {
+    const patch = { title: 'Site visit', note: null }
+    const request = await eventRequest(
+      sampleEventChange({ entityId: 'e 1', action: { kind: 'update', patch } }),
+    )
+    expect([request.method, new URL(request.url).pathname]).toEqual(['PUT', '/api/events/e%201'])
+    expect(await request.json()).toEqual(patch)
+  })
+
+  test('is deleted by its id', async () => {
+    const change = sampleEventChange({ entityId: 'e1', action: { kind: 'delete' } })
+    const { method, url } = await eventRequest(change)
+    expect([method, new URL(url).pathname]).toEqual(['DELETE', '/api/events/e1'])
+  })
+
+  test('carries no key to a server that did not say that it knows keys', async () => {
+    const { headers } = await eventRequest(sampleEventChange({ isKeyed: false }))
+    expect(headers.has('Idempotency-Key')).toBe(false)
+  })
+})
+
+describe('the list that a lost event is looked for in', () => {
+  test('is handed on with its status, and as nothing when it is not JSON or a redirect', async () => {
+    answer({ 'GET /events/user': () => HttpResponse.json([{ _id: 'e1' }]) })
+    expect(await readEventList('t')).toEqual({ status: 200, json: [{ _id: 'e1' }] })
+    answer({ 'GET /events/user': () => HttpResponse.html('<h1>Wi-Fi</h1>') })
+    expect(await readEventList('t')).toEqual({ status: 200, json: undefined })
+    answer({ 'GET /events/user': () => HttpResponse.error() })
+    expect(await readEventList('t')).toEqual({ status: null, json: undefined })
   })
 })
 
@@ -57,6 +112,7 @@ describe('what comes back', () => {
         HttpResponse.json({ success: false }, { status: 503, headers: { 'Retry-After': '7' } }),
     })
     expect(await sendChange(sampleChange(), 't')).toEqual({
+      isEmpty: false,
       status: 503,
       body: { success: false },
       retryAfterMs: 7_000,

@@ -3,9 +3,12 @@ import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { LoginScreen } from '#src/features/auth/login-screen.tsx'
-import { renderWithSync, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import { panelAnswers } from '#tests/support/panel-answers.ts'
+import { renderApp, renderWithSync, setupAnswers } from '#tests/support/render-with-sync.tsx'
 
 setupAnswers()
+
+const nobodyLeaves = async () => expect.unreachable('nobody is signed in')
 
 const WRONG = () =>
   HttpResponse.json({ success: false, error: 'Invalid credentials' }, { status: 401 })
@@ -17,7 +20,10 @@ async function signIn() {
 }
 
 test("wrong credentials say 'Invalid credentials' above the form and sign nobody in", async () => {
-  renderWithSync(<LoginScreen />, { responses: { 'POST /auth/login': WRONG }, session: null })
+  renderWithSync(<LoginScreen onLeave={nobodyLeaves} />, {
+    responses: { 'POST /auth/login': WRONG },
+    session: null,
+  })
   await signIn()
   const error = await screen.findByRole('alert')
   expect(error).toHaveTextContent(/^Invalid credentials$/)
@@ -27,18 +33,26 @@ test("wrong credentials say 'Invalid credentials' above the form and sign nobody
   expect(localStorage.getItem('admin')).toBeNull()
 })
 
-test('the right credentials store the token and the flag', async () => {
+test('the right credentials store the token and the flag, and open the panel', async () => {
   const answer = { user: { _id: 'u1', role: 'admin', email: 'asha@example.in' }, token: 't-1' }
-  renderWithSync(<LoginScreen />, { responses: { 'POST /auth/login': answer }, session: null })
+  renderApp({
+    address: '/login',
+    responses: { ...panelAnswers(), 'POST /auth/login': answer },
+    session: null,
+  })
   await signIn()
-  await screen.findByText('Continue to dashboard')
+  await screen.findAllByText('Sea-view 3 BHK in Bandra West')
+  expect(window.location.pathname).toBe('/dashboard')
   expect(localStorage.getItem('token')).toBe('t-1')
   expect(localStorage.getItem('admin')).toBe('true')
 })
 
 test("an ordinary user's sign-in is refused here and leaves no token", async () => {
   const answer = { user: { _id: 'u1', role: 'user' }, token: 't-1' }
-  renderWithSync(<LoginScreen />, { responses: { 'POST /auth/login': answer }, session: null })
+  renderWithSync(<LoginScreen onLeave={nobodyLeaves} />, {
+    responses: { 'POST /auth/login': answer },
+    session: null,
+  })
   await signIn()
   expect(await screen.findByRole('alert')).toHaveTextContent('Invalid credentials')
   expect(localStorage.getItem('token')).toBeNull()
@@ -46,7 +60,7 @@ test("an ordinary user's sign-in is refused here and leaves no token", async () 
 
 test('without a network it says so, and never that the credentials are wrong', async () => {
   const responses = { 'POST /auth/login': () => HttpResponse.error() }
-  renderWithSync(<LoginScreen />, { responses, session: null })
+  renderWithSync(<LoginScreen onLeave={nobodyLeaves} />, { responses, session: null })
   await signIn()
   const error = await screen.findByRole('alert')
   expect(error).toHaveTextContent('The server cannot be reached. Signing in needs a connection.')
@@ -54,7 +68,7 @@ test('without a network it says so, and never that the credentials are wrong', a
 })
 
 test('the screen has its literal texts, types and links', () => {
-  renderWithSync(<LoginScreen />, { session: null })
+  renderWithSync(<LoginScreen onLeave={nobodyLeaves} />, { session: null })
   expect(screen.getByRole('heading', { name: 'Admin' })).toBeVisible()
   expect(screen.getByText('Manage listings, transactions, and more')).toBeVisible()
   expect(screen.getByLabelText('Email')).toHaveAttribute('type', 'email')

@@ -49,14 +49,14 @@ describe('a 401', () => {
     const { runtime } = renderApp({ responses })
     await screen.findByRole('button', { name: 'Accept' })
     const moves: unknown[] = []
-    runtime.sessionEnd.subscribe((reason) => moves.push(reason))
+    runtime.sessionEnd.subscribe((end) => moves.push(end))
     answer({ 'GET /admin/:noun': UNAUTHENTICATED })
     await approveFirst()
     for (let call = 0; call < 6; call += 1)
       runtime.sessionEnd.onUnauthorised(OPERATOR.token, '/admin/x')
     expect(await screen.findByText(/Your session ended/)).toBeVisible()
     expect(path()).toBe('/')
-    expect(moves).toEqual(['unauthorised'])
+    expect(moves).toEqual([{ reason: 'unauthorised', userId: OPERATOR.account.id }])
     expect([localStorage.getItem('token'), localStorage.getItem('admin')]).toEqual([null, null])
     await runtime.drain.idle()
     expect(await runtime.outboxStore.listChanges(OPERATOR.account.id)).toMatchObject([
@@ -143,7 +143,7 @@ describe('signing out', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Keep for my next sign-in' }))
     await screen.findByRole('button', { name: 'Login' })
     await runtime.drain.idle()
-    expect(await list(runtime)).toMatchObject([{ state: 'waiting', listingName: LISTING_NAME }])
+    expect(await list(runtime)).toMatchObject([{ state: 'waiting', entityName: LISTING_NAME }])
   })
 
   test('"Discard them" leaves nothing', async () => {

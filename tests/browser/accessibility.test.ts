@@ -1,21 +1,13 @@
-import { readFile } from 'node:fs/promises'
-import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP, openPage, PHONE } from '#tests/support/device.ts'
+import { listViolations, measureOverflow, NARROW, preparePage, type Screen } from './axe-page.ts'
 import { getListingNamed, type Marketplace, openMarketplace } from './marketplace.ts'
 import { pendingNames, signIn, waitForStatus } from './panel-page.ts'
 
 // Every screen against WCAG 2.2 AA, as far as a machine can tell, in every look it has.
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-const NARROW = { width: 320, height: 640 } // WCAG 1.4.10: no scrolling sideways at 320 px
 const DELETE_QUESTION = 'Are you sure you want to permanently delete this property?'
-
-interface Screen {
-  name: string
-  open(page: Page): Promise<void>
-}
 
 let market: Marketplace
 let page: Page
@@ -78,36 +70,13 @@ beforeAll(async () => {
   market = await openMarketplace()
   url = market.network.url
   ;({ page } = await openPage(market.context, DESKTOP))
-  // The app's content policy allows no foreign script: the debugger puts this one in.
-  await page.addInitScript(await readFile('node_modules/axe-core/axe.min.js', 'utf8'))
-  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await preparePage(page)
   await signIn(page, url, market.server.operator)
   ;[listingName = ''] = await pendingNames(page, 1)
   ;({ id: listingId } = await getListingNamed(market.server, listingName))
 })
 
 afterAll(() => market.close())
-
-/** Every finding as one line: the rule, the element, and what is wrong with it. */
-async function listViolations(): Promise<string[]> {
-  const results = await page.evaluate(async (rules) => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(options: unknown): Promise<AxeResults> }
-    } // put in before the page began
-    return axe.run({ runOnly: rules, resultTypes: ['violations'] })
-  }, RULES)
-  return results.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
-  )
-}
-
-/** By how many pixels the page is wider than what is seen of it. */
-function measureOverflow(): Promise<number> {
-  return page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    return Math.max(scrollWidth, document.body.scrollWidth) - clientWidth
-  })
-}
 
 const LOOKS = [PHONE, DESKTOP].flatMap((size) =>
   (['light', 'dark'] as const).map((scheme) => ({ ...size, scheme })),
@@ -120,7 +89,7 @@ describe.each(LOOKS)('at $width × $height, $scheme', ({ scheme, ...size }) => {
       await page.setViewportSize(size)
       await page.emulateMedia({ colorScheme: scheme })
       await open(page)
-      expect(await listViolations()).toEqual([])
+      expect(await listViolations(page)).toEqual([])
     },
   )
 })
@@ -128,7 +97,7 @@ describe.each(LOOKS)('at $width × $height, $scheme', ({ scheme, ...size }) => {
 test.each(SCREENS)('$name does not scroll sideways at 320 px', async ({ open }) => {
   await page.setViewportSize(NARROW)
   await open(page)
-  expect(await measureOverflow()).toBe(0)
+  expect(await measureOverflow(page)).toBe(0)
 })
 
 test('an image without words and wider than the screen is noticed', async () => {
@@ -142,8 +111,8 @@ test('an image without words and wider than the screen is noticed', async () => 
     picture.style.maxWidth = 'none'
     document.querySelector('main')?.append(picture)
   })
-  expect(await listViolations()).toEqual([expect.stringMatching(/^image-alt/)])
-  expect(await measureOverflow()).toBeGreaterThan(0)
+  expect(await listViolations(page)).toEqual([expect.stringMatching(/^image-alt/)])
+  expect(await measureOverflow(page)).toBeGreaterThan(0)
 })
 
 test("the header's way to the outbox has a name that the browser tells a screen reader", async () => {

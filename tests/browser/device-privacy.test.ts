@@ -104,9 +104,7 @@ test('a change kept at sign-out names no owner on the device, and goes out after
   expect(databases['cache']).toEqual({ copies: [], mirror: [], pieces: [] })
   expect(localStorage).toEqual({})
   const kept = databases['outbox']?.['changes'] ?? []
-  expect(kept).toMatchObject([
-    { listingId: listing.id, action: { kind: 'status', to: 'approved' } },
-  ])
+  expect(kept).toMatchObject([{ entityId: listing.id, action: { kind: 'status', to: 'approved' } }])
   for (const secret of Object.values(owner)) {
     if (secret !== null) expect(JSON.stringify(kept)).not.toContain(secret)
   }

@@ -2,7 +2,11 @@ import type { BrowserContext } from 'playwright-core'
 import { inject } from 'vitest'
 import { createDevice, type Device } from '#tests/support/device.ts'
 import { type LoopbackProxy, startLoopbackProxy } from '#tests/support/loopback-proxy.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import {
+  startTestServer,
+  type TestServer,
+  type TestServerOptions,
+} from '#tests/support/server-fixture.ts'
 
 // The real server with demo data, a network that can be cut, and one device of the operator's.
 
@@ -14,8 +18,11 @@ export interface Marketplace {
   close(): Promise<void>
 }
 
-export async function openMarketplace(distDir = inject('distDir')): Promise<Marketplace> {
-  const server = await startTestServer({ seed: 'demo', isClockRunning: true, distDir })
+export async function openMarketplace(
+  distDir = inject('distDir'),
+  mail: TestServerOptions['mail'] = 'none',
+): Promise<Marketplace> {
+  const server = await startTestServer({ seed: 'demo', isClockRunning: true, distDir, mail })
   const network = await startLoopbackProxy(Number(new URL(await server.listen()).port))
   const device = await createDevice()
   async function close(): Promise<void> {
@@ -37,6 +44,22 @@ export async function getListingNamed({ db }: TestServer, name: string) {
     .selectAll()
     .where('name', '=', name)
     .executeTakeFirstOrThrow(() => new Error(`no listing is called ${name}`))
+}
+
+/** A person's events as the server has them, in the order they were made. */
+export async function listEventRows({ db }: TestServer, ownerId: string) {
+  const rows = await db
+    .selectFrom('events')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, version, body }) => ({
+    id,
+    version,
+    fields: JSON.parse(body) as Record<string, unknown>, // an event is a JSON object
+  }))
 }
 
 /** What the server noted about listings, oldest first. */

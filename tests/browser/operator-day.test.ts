@@ -3,7 +3,15 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { createDevice, DESKTOP, type Device, openPage, PHONE } from '#tests/support/device.ts'
 import { type LoopbackProxy, startLoopbackProxy } from '#tests/support/loopback-proxy.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
-import { boardCard, decide, pendingNames, signIn, status, waitForWorker } from './panel-page.ts'
+import {
+  boardCard,
+  decide,
+  pendingNames,
+  signIn,
+  status,
+  waitForWorker,
+  wakeWorker,
+} from './panel-page.ts'
 
 // The whole story in a real browser against the real server, with a network between them that can be cut.
 
@@ -207,24 +215,6 @@ test('with no page of the app open, the worker alone sends what waits', async ()
   await page.close()
   await network.heal()
   await plain.goto(`${network.url}/api/healthz`)
-  await wakeWorker(context, plain, network.url)
+  await wakeWorker(plain, network.url)
   await expect.poll(async () => (await auditRows()).length, { timeout: 20_000 }).toBe(3)
 })
-
-/** Fires the Background Sync event as the browser would, through the debugger. */
-async function wakeWorker(browser: BrowserContext, beside: Page, origin: string): Promise<void> {
-  const debug = await browser.newCDPSession(beside)
-  const registered = new Promise<string>((resolve) => {
-    debug.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const own = registrations.find(({ scopeURL }) => scopeURL === `${origin}/`)
-      if (own) resolve(own.registrationId)
-    })
-  })
-  await debug.send('ServiceWorker.enable')
-  await debug.send('ServiceWorker.dispatchSyncEvent', {
-    origin,
-    registrationId: await registered,
-    tag: 'outbox-drain',
-    lastChance: false,
-  })
-}

@@ -47,6 +47,24 @@ export async function waitForWorker(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
 
+/** Fires the Background Sync event as the browser would, through the debugger of a page of that origin. */
+export async function wakeWorker(beside: Page, origin: string): Promise<void> {
+  const debug = await beside.context().newCDPSession(beside)
+  const registered = new Promise<string>((resolve) => {
+    debug.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL }) => scopeURL === `${origin}/`)
+      if (own) resolve(own.registrationId)
+    })
+  })
+  await debug.send('ServiceWorker.enable')
+  await debug.send('ServiceWorker.dispatchSyncEvent', {
+    origin,
+    registrationId: await registered,
+    tag: 'outbox-drain',
+    lastChance: false,
+  })
+}
+
 const NEWS_MS = 60_000 // a drain after a silence may wait for its next try, on a busy machine
 
 /** Waits until the header says so, word for word. */

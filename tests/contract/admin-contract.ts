@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { REVENUE_SERIES } from '#src/domain/dashboard.ts'
 import { LISTING_STATUSES } from '#src/domain/listing.ts'
@@ -13,18 +12,7 @@ import {
   SignInWire,
   SuccessAnswer,
 } from './admin-wire.ts'
-
-/** One backend that keeps the contract, fresh for each test. */
-export interface ContractBackend {
-  operator: { email: string; password: string }
-  /** Sends a request as an app would; the path is without /api. */
-  request(
-    method: string,
-    path: string,
-    options?: { token?: string; body?: unknown; headers?: Record<string, string> },
-  ): Promise<Response>
-  close(): Promise<void>
-}
+import { type ContractBackend, readAs } from './contract-backend.ts'
 
 /** A backend with the operator signed in. */
 interface Desk {
@@ -225,15 +213,6 @@ async function signIn({ operator, request }: ContractBackend) {
 
 async function readDashboard({ ask }: Desk) {
   return (await readAs(DashboardAnswer, await ask('GET', '/admin/dashboard-stats'))).data
-}
-
-/** Reads an answer strictly: what does not fit the schema fails the test with the place where it does not. */
-async function readAs<Schema extends v.GenericSchema>(
-  schema: Schema,
-  answer: Response,
-): Promise<v.InferOutput<Schema>> {
-  expect(answer.headers.get('content-type')).toContain('application/json')
-  return v.parse(schema, await answer.json())
 }
 
 const find = (list: readonly Property[], id: string) => list.find((one) => idOf(one) === id)

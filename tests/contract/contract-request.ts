@@ -1,4 +1,4 @@
-import type { ContractBackend } from './admin-contract.ts'
+import type { ContractBackend } from './contract-backend.ts'
 
 /** Builds the requests of the contract the way the app builds them, and hands them to a backend. */
 export function makeContractRequest(

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { formatAge, formatDate, formatDateTime, indianMonth } from '#src/domain/dates.ts'
+import {
+  formatAge,
+  formatDate,
+  formatDateTime,
+  formatDay,
+  fromIndianInput,
+  indianDay,
+  indianMonth,
+  toIndianInput,
+} from '#src/domain/dates.ts'
 import { formatLocation, isOnTab } from '#src/domain/listing.ts'
 import { maskPan, maskStoredPan } from '#src/domain/loan.ts'
 import { formatRupees, formatRupeesShort, groupIndian } from '#src/domain/money.ts'
@@ -48,6 +57,43 @@ describe('dates, in Indian time', () => {
     expect(formatDateTime('2025-06-17T08:35:00.000Z')).toBe('17 Jun 25, 14:05')
     expect(indianMonth('2025-06-30T18:29:59.000Z')).toBe('2025-06')
     expect(indianMonth('2025-06-30T18:30:00.000Z')).toBe('2025-07')
+  })
+
+  test.each([
+    ['2025-11-22T04:30:00.000Z', 'Sat 22 Nov'],
+    ['2025-09-05T18:30:00.000Z', 'Sat 06 Sep'],
+    ['2026-01-04T04:30:00.000Z', 'Sun 04 Jan 2026'],
+    ['2024-12-31T18:29:59.000Z', 'Tue 31 Dec 2024'],
+    ['not a date', '-'],
+    [null, '-'],
+  ])('%s is the day %s, with the year when it is another one', (date, text) => {
+    expect(formatDay(date, Date.parse('2025-11-20T04:30:00.000Z'))).toBe(text)
+  })
+
+  test('a day begins at midnight in India', () => {
+    const days = ['2025-11-21T18:29:59Z', '2025-11-21T18:30:00Z', '2025-11-22T18:30:00Z']
+    const [before = 0, ...after] = days.map(indianDay)
+    expect(after.map((day) => day - before)).toEqual([1, 2])
+    expect(() => indianDay('soon')).toThrow(RangeError)
+  })
+
+  test.each([
+    ['2025-11-22T10:00', '2025-11-22T04:30:00.000Z'],
+    ['2025-11-22T00:15', '2025-11-21T18:45:00.000Z'],
+    ['2025-11-22T10:00:00', '2025-11-22T04:30:00.000Z'],
+    ['2025-02-30T10:00', null],
+    ['2025-11-22', null],
+    ['22 Nov 2025, 10:00', null],
+    ['', null],
+  ])('an input of %j means %s', (text, moment) => {
+    expect(fromIndianInput(text)).toBe(moment)
+  })
+
+  test('a moment stands in an input as the minute in India, and comes back the same', () => {
+    const moment = '2025-12-31T18:30:00.000Z'
+    expect(toIndianInput(moment)).toBe('2026-01-01T00:00')
+    expect(fromIndianInput(toIndianInput(moment))).toBe(moment)
+    expect([toIndianInput(null), toIndianInput('soon')]).toEqual(['', ''])
   })
 
   test('an age is told in its largest unit', () => {

@@ -1,11 +1,22 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { SignInAnswer } from '#src/domain/account.ts'
-import { createSessionStore, isExpired, type SessionStore } from '#src/session/session-store.ts'
+import {
+  createSessionStore,
+  isExpired,
+  type NewSession,
+  type SessionStore,
+} from '#src/session/session-store.ts'
 
-const OPERATOR: SignInAnswer = {
-  account: { id: 'u1', fullName: 'Asha', email: 'asha@example.in', role: 'admin' },
+const OPERATOR: NewSession = {
+  account: {
+    id: 'u1',
+    fullName: 'Asha',
+    email: 'asha@example.in',
+    role: 'admin',
+    isVerified: true,
+  },
   token: 'secret-token',
   expiresAt: '2026-12-01T00:00:00.000Z',
+  takesKeys: true,
 }
 
 let store: SessionStore

@@ -1,7 +1,7 @@
 import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { CHANGE_FORMAT, type Change } from '#src/domain/change.ts'
-import type { ChangeDraft } from '#src/storage/change-rules.ts'
+import type { ListingDraft } from '#src/storage/change-rules.ts'
 import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { createOutboxStore, type OutboxStore } from '#src/storage/outbox-store.ts'
 
@@ -21,15 +21,17 @@ afterEach(async () => {
   await Dexie.delete('outbox')
 })
 
-function draft(overrides: Partial<ChangeDraft> = {}): ChangeDraft {
+function draft(overrides: Partial<ListingDraft> = {}): ListingDraft {
   return {
+    entity: 'listing',
     userId: 'asha',
-    listingId: 'listing-1',
-    listingName: 'Sea view',
+    entityId: 'listing-1',
+    entityName: 'Sea view',
     action: { kind: 'status', to: 'approved' },
     origin: 'board',
     from: 'pending',
     baseVersion: 3,
+    isKeyed: true,
     ...overrides,
   }
 }
@@ -128,13 +130,13 @@ describe('queueing', () => {
 
 describe('claiming', () => {
   test('changes are claimed oldest first, one a listing', async () => {
-    await store.queueChange(draft({ listingId: 'b' }))
-    await store.queueChange(draft({ listingId: 'a' }))
+    await store.queueChange(draft({ entityId: 'b' }))
+    await store.queueChange(draft({ entityId: 'a' }))
     const first = await claimOne()
-    await store.queueChange(draft({ listingId: 'b', action: REJECT, from: 'approved' }))
-    expect(first.listingId).toBe('b')
+    await store.queueChange(draft({ entityId: 'b', action: REJECT, from: 'approved' }))
+    expect(first.entityId).toBe('b')
     expect(await claim()).toEqual([])
-    expect((await list()).map(({ listingId, state }) => [listingId, state])).toEqual([
+    expect((await list()).map(({ entityId, state }) => [entityId, state])).toEqual([
       ['b', 'sending'],
       ['a', 'sending'],
       ['b', 'waiting'],
@@ -146,8 +148,8 @@ describe('claiming', () => {
     const parked = await claimOne()
     await store.queueChange(draft({ action: REJECT, from: 'approved' }))
     await store.parkChange(parked, ERROR)
-    await store.queueChange(draft({ listingId: 'other' }))
-    expect((await claim()).map(({ listingId }) => listingId)).toEqual(['other'])
+    await store.queueChange(draft({ entityId: 'other' }))
+    expect((await claim()).map(({ entityId }) => entityId)).toEqual(['other'])
   })
 
   test('a change is not claimed before its time', async () => {
@@ -194,7 +196,7 @@ describe('settling', () => {
     await store.queueChange(draft())
     const first = await claimOne()
     await store.queueChange(draft({ action: REJECT, from: 'approved' }))
-    await store.ackChange(first, 4)
+    await store.ackChange(first, { version: 4, event: null })
     expect(await list()).toMatchObject([
       { state: 'acked', ackedAs: 1, ackedVersion: 4 },
       { state: 'waiting', baseVersion: 4 },
@@ -204,7 +206,7 @@ describe('settling', () => {
 
   test("a change on a listing as it was before one's own last change builds on that change", async () => {
     await store.queueChange(draft())
-    await store.ackChange(await claimOne(), 4)
+    await store.ackChange(await claimOne(), { version: 4, event: null })
     await store.queueChange(draft({ action: DELETE, from: 'approved', baseVersion: 3 }))
     expect((await list()).at(-1)).toMatchObject({ action: DELETE, baseVersion: 4 })
   })
@@ -225,7 +227,7 @@ describe('settling', () => {
 
   test('an unsent change can be taken back, a tried one cannot', async () => {
     await store.queueChange(draft())
-    await store.queueChange(draft({ listingId: 'listing-2' }))
+    await store.queueChange(draft({ entityId: 'listing-2' }))
     expect(await store.undoUnsent(1)).toBe(true)
     const second = await claimOne()
     expect(await store.undoUnsent(second.seq)).toBe(false)
@@ -243,13 +245,13 @@ describe('settling', () => {
 
   test('a network that is back makes due what nothing answered, not what the server put off', async () => {
     await store.queueChange(draft())
-    await store.queueChange(draft({ listingId: 'listing-2' }))
+    await store.queueChange(draft({ entityId: 'listing-2' }))
     const [silent, busy] = await claim()
     if (!silent || !busy) throw new Error('two changes were queued')
     await store.postponeChange(silent, NOW + 9_000, { ...ERROR, status: null })
     await store.postponeChange(busy, NOW + 9_000, { ...ERROR, status: 429 })
     await store.makeUnansweredDue('asha')
-    expect((await claim()).map(({ listingId }) => listingId)).toEqual(['listing-1'])
+    expect((await claim()).map(({ entityId }) => entityId)).toEqual(['listing-1'])
   })
 
   test('changes kept over a sign-out hold listing, change, version and key alone', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ChangeAnswer } from '#src/api/send-change.ts'
 import { judge } from '#src/sync/answer-rules.ts'
-import { sampleChange } from '#tests/support/sample-change.ts'
+import { sampleChange, sampleEventChange } from '#tests/support/sample-change.ts'
 
 const approve = sampleChange()
 const remove = sampleChange({ action: { kind: 'delete' } })
@@ -11,7 +11,7 @@ function answer(
   body: ChangeAnswer['body'] = null,
   retryAfterMs: number | null = null,
 ) {
-  return { status, body, retryAfterMs }
+  return { status, body, isEmpty: body === null, retryAfterMs }
 }
 
 const YES = { success: true }
@@ -52,7 +52,11 @@ describe('what an answer means for an approval', () => {
 })
 
 test('a listing that is gone already is a delete done, whoever deleted it', () => {
-  expect(judge(remove, answer(404, NO))).toEqual({ kind: 'done', version: null, already: true })
+  expect(judge(remove, answer(404, NO))).toMatchObject({
+    kind: 'done',
+    version: null,
+    already: true,
+  })
 })
 
 test("a proxy's 404 page is no delete", () => {
@@ -73,7 +77,7 @@ test('a conflict tells what the server has, since when and from which device', (
 
 test('a conflict with what the operator wanted anyway is a yes', () => {
   const data = { current: { _id: 'listing-1', status: 'approved', version: 9 } }
-  expect(judge(approve, answer(412, { ...NO, data }))).toEqual({
+  expect(judge(approve, answer(412, { ...NO, data }))).toMatchObject({
     kind: 'done',
     version: 9,
     already: true,
@@ -85,5 +89,72 @@ test('an id that looks like a status code decides nothing', () => {
   expect(judge(approve, answer(422, message))).toMatchObject({
     kind: 'parked',
     message: message.error,
+  })
+})
+
+describe('what an answer means for an event', () => {
+  const make = sampleEventChange()
+  const update = sampleEventChange({ action: { kind: 'update', patch: { title: 'New' } } })
+  const drop = sampleEventChange({ action: { kind: 'delete' } })
+  const created = { _id: 'e1', title: 'Open house', version: 1 }
+  const cases: [string, ReturnType<typeof sampleEventChange>, ChangeAnswer, object][] = [
+    [
+      'the created event, bare',
+      make,
+      answer(200, created),
+      { kind: 'done', version: 1, event: { id: 'e1', patch: { title: 'Open house' } } },
+    ],
+    [
+      'the created event in an envelope',
+      make,
+      answer(201, { success: true, data: created }),
+      { kind: 'done', event: { id: 'e1' } },
+    ],
+    ['a yes without an id', make, answer(200, { title: 'x' }), { kind: 'retry', answered: false }],
+    [
+      'the yes of before, the event deleted since',
+      make,
+      answer(200, YES),
+      { kind: 'done', already: true },
+    ],
+    [
+      'a mere yes of a server without keys',
+      sampleEventChange({ isKeyed: false }),
+      answer(200, YES),
+      { kind: 'retry', answered: false },
+    ],
+    ["a portal's page", make, answer(200, null), { kind: 'retry', answered: false }],
+    ['success:false', make, answer(200, NO), { kind: 'parked', declined: true }],
+    [
+      'a refusal',
+      make,
+      answer(400, NO),
+      { kind: 'parked', declined: false, message: 'Not today.' },
+    ],
+    [
+      'an update that names no id',
+      update,
+      answer(200, { title: 'New' }),
+      { kind: 'done', event: { id: null, patch: { title: 'New' } } },
+    ],
+    [
+      'an update of an event that is gone',
+      update,
+      answer(404, { success: false, error: 'There is no such event.' }),
+      { kind: 'parked', message: 'There is no such event.' },
+    ],
+    ['a deletion with a body', drop, answer(200, { success: true }), { kind: 'done' }],
+    ['a deletion without a body', drop, answer(204), { kind: 'done' }],
+    [
+      "a portal's page after a deletion",
+      drop,
+      { ...answer(200), isEmpty: false },
+      { kind: 'retry', answered: false },
+    ],
+    ['a deletion of what is gone', drop, answer(404, NO), { kind: 'done', already: true }],
+    ['no session', make, answer(401, NO), { kind: 'signed-out' }],
+  ]
+  test.each(cases)('%s', (_, change, came, verdict) => {
+    expect(judge(change, came)).toMatchObject(verdict)
   })
 })

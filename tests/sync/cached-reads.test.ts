@@ -96,8 +96,8 @@ describe('a saved copy', () => {
 describe('confirmed changes', () => {
   async function ackTwo() {
     const store = createOutboxStore(outboxDatabase)
-    for (const listingId of ['a', 'b']) {
-      await store.queueChange(sampleChange({ listingId }))
+    for (const entityId of ['a', 'b']) {
+      await store.queueChange(sampleChange({ entityId }))
       const [claimed] = await store.claimChanges({
         userId: 'asha',
         nowMs: 0,
@@ -105,7 +105,7 @@ describe('confirmed changes', () => {
         leaseMs: 1,
         ignoreLeases: false,
       })
-      if (claimed) await store.ackChange(claimed, 4)
+      if (claimed) await store.ackChange(claimed, { version: 4, event: null })
     }
     return store
   }
@@ -121,7 +121,7 @@ describe('confirmed changes', () => {
     await saveCopy(LISTING_READS[0], 2)
     await saveCopy(LISTING_READS[1], 1)
     await pruneAcked('asha', copies, store)
-    expect((await store.listChanges('asha')).map(({ listingId }) => listingId)).toEqual(['b'])
+    expect((await store.listChanges('asha')).map(({ entityId }) => entityId)).toEqual(['b'])
     await saveCopy(LISTING_READS[1], 2)
     await pruneAcked('asha', copies, store)
     expect(await store.listChanges('asha')).toEqual([])

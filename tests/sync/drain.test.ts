@@ -1,18 +1,24 @@
 import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ChangeAnswer } from '#src/api/send-change.ts'
-import type { Change } from '#src/domain/change.ts'
+import type { Change, ListingChange } from '#src/domain/change.ts'
 import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { createOutboxStore, type OutboxStore } from '#src/storage/outbox-store.ts'
 import type { ChangeOutcome } from '#src/sync/change-outcomes.ts'
 import { createDrain, type DrainParts, type DrainSession } from '#src/sync/drain.ts'
 import { sampleChange } from '#tests/support/sample-change.ts'
 
-const YES: ChangeAnswer = { status: 200, body: { success: true }, retryAfterMs: null }
-const SILENCE: ChangeAnswer = { status: null, body: null, retryAfterMs: null }
+const YES: ChangeAnswer = {
+  status: 200,
+  body: { success: true },
+  isEmpty: false,
+  retryAfterMs: null,
+}
+const SILENCE: ChangeAnswer = { status: null, body: null, isEmpty: false, retryAfterMs: null }
 const status = (code: number, retryAfterMs: number | null = null): ChangeAnswer => ({
   status: code,
   body: { success: false, error: 'no' },
+  isEmpty: false,
   retryAfterMs,
 })
 
@@ -21,7 +27,7 @@ let store: OutboxStore
 let nowMs: number
 let session: DrainSession | null
 let reachable: 'online' | 'offline'
-let sent: { listing: string; key: string; base: number | null; token: string }[]
+let sent: { entityId: string; key: string; base: number | null; token: string }[]
 let outcomes: ChangeOutcome[]
 
 beforeEach(() => {
@@ -48,9 +54,11 @@ function drainWith(
     outcomes: { publish: (outcome) => outcomes.push(outcome) },
     findSession: async () => session,
     send: async (change, token) => {
-      sent.push({ listing: change.listingId, key: change.key, base: change.baseVersion, token })
+      const base = change.entity === 'listing' ? change.baseVersion : null
+      sent.push({ entityId: change.entityId, key: change.key, base, token })
       return respond(change)
     },
+    readEventList: async () => ({ status: null, json: undefined }),
     isReachable: async () => true,
     reachability: {
       get: () => reachable,
@@ -70,26 +78,26 @@ function drainWith(
   })
 }
 
-const queue = (overrides: Partial<Change> = {}) => store.queueChange(sampleChange(overrides))
+const queue = (overrides: Partial<ListingChange> = {}) => store.queueChange(sampleChange(overrides))
 const states = async () => (await store.listChanges('asha')).map(({ state }) => state)
 const results = () => outcomes.map(({ result }) => result)
 
 test('everything that waits is sent once, and told', async () => {
-  await queue({ listingId: 'a' })
-  await queue({ listingId: 'b' })
+  await queue({ entityId: 'a' })
+  await queue({ entityId: 'b' })
   await drainWith(() => YES).run()
-  expect(sent.map(({ listing }) => listing)).toEqual(['a', 'b'])
+  expect(sent.map(({ entityId }) => entityId)).toEqual(['a', 'b'])
   expect(await states()).toEqual(['acked', 'acked'])
   expect(results()).toEqual(['done', 'done'])
 })
 
 test('changes of one listing go in order, the second on the version that the first made', async () => {
-  await queue({ listingId: 'a' })
+  await queue({ entityId: 'a' })
   let isFirst = true
   await drainWith(async () => {
     if (isFirst) {
       isFirst = false
-      await queue({ listingId: 'a', action: { kind: 'status', to: 'rejected' }, from: 'approved' })
+      await queue({ entityId: 'a', action: { kind: 'status', to: 'rejected' }, from: 'approved' })
     }
     const data = { _id: 'a', version: sent.length + 10 }
     return { ...YES, body: { success: true, data } }
@@ -99,26 +107,26 @@ test('changes of one listing go in order, the second on the version that the fir
 })
 
 test('calls during a pass join it, and what came late goes out all the same', async () => {
-  await queue({ listingId: 'a' })
-  const drain = drainWith(async ({ listingId }) => {
-    if (listingId === 'a') {
-      await queue({ listingId: 'late' })
+  await queue({ entityId: 'a' })
+  const drain = drainWith(async ({ entityId }) => {
+    if (entityId === 'a') {
+      await queue({ entityId: 'late' })
       void drain.run()
     }
     return YES
   })
   await Promise.all([drain.run(), drain.run()])
-  expect(sent.map(({ listing }) => listing)).toEqual(['a', 'late'])
+  expect(sent.map(({ entityId }) => entityId)).toEqual(['a', 'late'])
 })
 
 test('two drains at once send each change once', async () => {
-  for (const listingId of ['a', 'b', 'c']) await queue({ listingId })
+  for (const entityId of ['a', 'b', 'c']) await queue({ entityId })
   await Promise.all([drainWith(() => YES).run(), drainWith(() => YES).run()])
-  expect(sent.map(({ listing }) => listing).sort()).toEqual(['a', 'b', 'c'])
+  expect(sent.map(({ entityId }) => entityId).sort()).toEqual(['a', 'b', 'c'])
 })
 
 test('after a silence nothing more is tried: what was not sent stays unsent', async () => {
-  for (const listingId of ['a', 'b', 'c', 'd', 'e', 'f']) await queue({ listingId })
+  for (const entityId of ['a', 'b', 'c', 'd', 'e', 'f']) await queue({ entityId })
   const report = await drainWith(() => SILENCE).run()
   expect(sent).toHaveLength(4)
   expect((await store.listChanges('asha')).map(({ tries }) => tries)).toEqual([1, 1, 1, 1, 0, 0])
@@ -165,7 +173,7 @@ test('once it answers again, what a silence had put off goes at once with the sa
 })
 
 test('a server that answers the probe and nothing else is asked ever more rarely, and starves no listing', async () => {
-  for (const listingId of ['a', 'b', 'c', 'd', 'e']) await queue({ listingId })
+  for (const entityId of ['a', 'b', 'c', 'd', 'e']) await queue({ entityId })
   const drain = drainWith(() => SILENCE)
   const pauses: number[] = []
   for (let pass = 0; pass < 3; pass += 1) {
@@ -175,11 +183,11 @@ test('a server that answers the probe and nothing else is asked ever more rarely
   }
   expect(pauses).toEqual([...pauses].sort((a, b) => a - b))
   expect(pauses[0]).toBeGreaterThan(0)
-  expect(sent.map(({ listing }) => listing)).toContain('e')
+  expect(sent.map(({ entityId }) => entityId)).toContain('e')
 })
 
 test('a server without room for anyone is not asked by every change in turn', async () => {
-  for (const listingId of ['a', 'b', 'c', 'd', 'e', 'f']) await queue({ listingId })
+  for (const entityId of ['a', 'b', 'c', 'd', 'e', 'f']) await queue({ entityId })
   const drain = drainWith(() => status(503, 60_000))
   expect((await drain.run()).nextDueAt).toBe(60_000)
   await drain.run()
@@ -199,16 +207,16 @@ test('a busy server is left alone for as long as it asks', async () => {
 })
 
 test('a refused change is parked and the others go on', async () => {
-  await queue({ listingId: 'bad' })
-  await queue({ listingId: 'good' })
-  await drainWith(({ listingId }) => (listingId === 'bad' ? status(422) : YES)).run()
+  await queue({ entityId: 'bad' })
+  await queue({ entityId: 'good' })
+  await drainWith(({ entityId }) => (entityId === 'bad' ? status(422) : YES)).run()
   expect(await states()).toEqual(['parked', 'acked'])
   expect(results().sort()).toEqual(['done', 'error-answer'])
 })
 
 describe('the session', () => {
   test('a 401 stops the pass, keeps every change and forgets the token', async () => {
-    for (const listingId of ['a', 'b', 'c', 'd', 'e', 'f']) await queue({ listingId })
+    for (const entityId of ['a', 'b', 'c', 'd', 'e', 'f']) await queue({ entityId })
     await drainWith(() => status(401)).run()
     expect(sent.length).toBeLessThanOrEqual(4)
     expect(session).toBeNull()
@@ -226,7 +234,7 @@ describe('the session', () => {
   })
 
   test('signing out in the middle of a pass ends it', async () => {
-    for (const listingId of ['a', 'b', 'c', 'd', 'e']) await queue({ listingId })
+    for (const entityId of ['a', 'b', 'c', 'd', 'e']) await queue({ entityId })
     await drainWith(() => {
       session = null
       return YES

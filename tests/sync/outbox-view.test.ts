@@ -26,9 +26,9 @@ test('a confirmation that another tab let be forgotten still stands over what th
     leaseMs: 1,
     ignoreLeases: false,
   })
-  if (claimed) await store.ackChange(claimed, 4)
+  if (claimed) await store.ackChange(claimed, { version: 4, event: null })
   await vi.waitFor(() => expect(view.get().changes).toMatchObject([{ state: 'acked' }]))
-  await store.queueChange(sampleChange({ listingId: 'another' }))
+  await store.queueChange(sampleChange({ entityId: 'another' }))
   await store.removeAcked([1])
   await vi.waitFor(() => expect(view.get().changes).toHaveLength(2))
   expect(view.get().changes).toMatchObject([{ state: 'acked', seq: 1 }, { state: 'waiting' }])

@@ -1,36 +1,68 @@
-import { Link } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
+import { COMPANY } from '#src/config/company.ts'
 import { paths } from '#src/config/paths.ts'
-import { Icon } from '#src/ui/icon.tsx'
+import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { Notice } from '#src/ui/notice.tsx'
+import { HomeActions } from './home-actions.tsx'
 
 export interface HomeScreenProps {
   /** Why the person landed here, when the app sent them. */
   reason: string | null
 }
 
-/** The public home: what the product is, and after a 401 why one is here. */
+/** The public home: what the product is, the ways in, and after a 401 why one is here. */
 export function HomeScreen({ reason }: HomeScreenProps) {
+  const { state } = useLocation()
+  const returnTo: unknown = (state as { returnTo?: unknown } | null)?.returnTo // read by who uses it
   return (
-    <main className="entry">
-      <div className="entry-card">
-        {reason && <Notice tone="caution">{reason}</Notice>}
-        <header className="entry-header">
-          <img className="entry-mark" src="/favicon.svg" alt="" width="40" height="40" />
-          <h1>Property Marketplace</h1>
-          <p className="entry-tagline">
-            Homes, offices, shops and PG rooms across India: to buy, to rent and at auction, each
-            one looked at by a person before it goes live.
+    <main className="home">
+      {reason && <Notice tone="caution">{reason}</Notice>}
+      <div className="home-body">
+        <header className="home-header">
+          <h1 className="home-brand">
+            <img src="/favicon.svg" alt="" width="40" height="40" />
+            {COMPANY.productName}
+          </h1>
+          <p className="home-claim">Homes, offices, shops and PG rooms across India.</p>
+          <p className="home-lead">
+            To buy, to rent and at auction. A person looks at each listing before it goes live. With
+            an account you plan the days around your own.
           </p>
+          <HomeActions returnTo={returnTo} />
         </header>
-        <Link className="entry-continue" to={paths.login}>
-          Operator sign-in
-          <Icon name="chevron-right" size={18} />
-        </Link>
-        <nav className="entry-links" aria-label="Policies">
-          <Link to={paths.privacyPolicy}>Privacy Policy</Link>
-          <Link to={paths.termsConditions}>Terms and Conditions</Link>
-        </nav>
+        <ul className="home-points">
+          {POINTS.map(({ icon, title, text }) => (
+            <li key={title}>
+              <Icon name={icon} size={22} />
+              <h2>{title}</h2>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
       </div>
+      <nav className="home-links" aria-label="Policies and operator">
+        <Link to={paths.privacyPolicy}>Privacy Policy</Link>
+        <Link to={paths.termsConditions}>Terms and Conditions</Link>
+        <Link to={paths.login}>Operator sign-in</Link>
+      </nav>
     </main>
   )
 }
+
+const POINTS: readonly { icon: IconName; title: string; text: string }[] = [
+  {
+    icon: 'calendar',
+    title: 'Plan each day',
+    text: 'Open houses, site visits and auction days, each with its time, place and note.',
+  },
+  {
+    icon: 'cloud-off',
+    title: 'Keep it without a network',
+    text: 'Your events stay on your device. What you change there waits and is sent when the network is back.',
+  },
+  {
+    icon: 'install',
+    title: 'Take it into your calendar',
+    text: 'Add any event to the calendar that you use already.',
+  },
+]

@@ -1,18 +1,11 @@
-import {
-  type Change,
-  type ChangeAction,
-  type ChangeState,
-  needsPerson,
-} from '#src/domain/change.ts'
+import { type Change, type ChangeState, needsPerson } from '#src/domain/change.ts'
 import { formatAge } from '#src/domain/dates.ts'
 import { displayValue } from '#src/domain/text.ts'
 
 // How the outbox speaks of changes, and in which order.
 
 /** A change that the server has not confirmed. */
-export interface OpenChange extends Change {
-  state: Exclude<ChangeState, 'acked'>
-}
+export type OpenChange = Change & { state: Exclude<ChangeState, 'acked'> }
 
 /** What waits for a person first, then what is on its way, each in the order of queueing. */
 export function listOpenChanges(changes: readonly Change[]): OpenChange[] {
@@ -37,7 +30,14 @@ const STATUS_ACTIONS = {
   pending: 'Set to pending',
 } as const
 
-export function actionWords(action: ChangeAction): string {
+const EVENT_ACTIONS = {
+  create: 'Create event',
+  update: 'Change event',
+  delete: 'Delete event',
+} as const
+
+export function actionWords({ entity, action }: Change): string {
+  if (entity === 'event') return EVENT_ACTIONS[action.kind]
   return action.kind === 'delete' ? 'Delete' : STATUS_ACTIONS[action.to]
 }
 

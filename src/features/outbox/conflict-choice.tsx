@@ -1,4 +1,4 @@
-import type { Change } from '#src/domain/change.ts'
+import type { ListingChange } from '#src/domain/change.ts'
 import { formatDateTime } from '#src/domain/dates.ts'
 import { STATUS_LABELS } from '#src/domain/listing.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -6,7 +6,7 @@ import { agoWords } from './change-words.ts'
 import type { ChangeActions } from './use-change-actions.ts'
 
 export interface ConflictChoiceProps {
-  change: Change
+  change: ListingChange
   nowMs: number
   actions: Pick<ChangeActions, 'applyMine' | 'keepTheirs'>
   /** The id of the element that names the change. */
@@ -45,15 +45,15 @@ export function ConflictChoice({ change, nowMs, actions, titleId }: ConflictChoi
   )
 }
 
-function mineWords({ action }: Change): string {
+function mineWords({ action }: ListingChange): string {
   return action.kind === 'delete' ? 'Deleted' : STATUS_LABELS[action.to]
 }
 
-function theirWords({ conflict }: Change): string {
+function theirWords({ conflict }: ListingChange): string {
   return conflict?.status ? STATUS_LABELS[conflict.status] : 'Not known'
 }
 
-function theirOrigin({ conflict }: Change): string {
+function theirOrigin({ conflict }: ListingChange): string {
   const when = conflict?.changedAt ? ` ${formatDateTime(conflict.changedAt)}` : ' meanwhile'
   return `Changed${when}${conflict?.device ? ` on ${conflict.device}` : ''}`
 }

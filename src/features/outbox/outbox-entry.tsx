@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { sectionPath } from '#src/config/paths.ts'
-import { isUnsent } from '#src/domain/change.ts'
+import { eventPath, sectionPath } from '#src/config/paths.ts'
+import { type Change, isUnsent } from '#src/domain/change.ts'
 import { displayId, displayName } from '#src/domain/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
@@ -33,9 +33,11 @@ export function OutboxEntry({ change, nowMs, onGone }: OutboxEntryProps) {
     <li className="change-item" data-state={change.state}>
       <div className="change-item-text">
         <p className="change-item-title" id={titleId}>
-          {`${actionWords(change.action)}: `}
-          <Link to={listingAddress(change.listingId)}>{displayName(change.listingName)}</Link>{' '}
-          <span className="cell-id muted">{displayId(change.listingId)}</span>
+          {`${actionWords(change)}: `}
+          <Link to={addressOf(change)}>{displayName(change.entityName)}</Link>{' '}
+          {change.entity === 'listing' && (
+            <span className="cell-id muted">{displayId(change.entityId)}</span>
+          )}
         </p>
         <p className="change-item-meta">
           <ChangeMark kind={change.state}>{STATE_WORDS[change.state]}</ChangeMark>
@@ -43,7 +45,7 @@ export function OutboxEntry({ change, nowMs, onGone }: OutboxEntryProps) {
         </p>
         {error && <p className="change-item-error">{error}</p>}
       </div>
-      {change.state === 'conflict' ? (
+      {change.state === 'conflict' && change.entity === 'listing' ? (
         <ConflictChoice change={change} nowMs={nowMs} actions={actions} titleId={titleId} />
       ) : (
         <EntryActions change={change} actions={actions} titleId={titleId} />
@@ -96,9 +98,9 @@ function EntryActions({ change, actions, titleId }: EntryActionsProps) {
         }}
         onCancel={() => setAsking(false)}
       >
-        <p>{`${actionWords(change.action)}: ${displayName(change.listingName)}`}</p>
+        <p>{`${actionWords(change)}: ${displayName(change.entityName)}`}</p>
         <p>
-          It was tried before, so it may already have had its effect on the listing. Discarding it
+          It was tried before, so it may already have had its effect on the server. Discarding it
           only makes this device forget it.
         </p>
       </ConfirmDialog>
@@ -106,6 +108,7 @@ function EntryActions({ change, actions, titleId }: EntryActionsProps) {
   )
 }
 
-function listingAddress(listingId: string): string {
-  return `${sectionPath('property')}&open=${encodeURIComponent(listingId)}`
+function addressOf({ entity, entityId }: Change): string {
+  if (entity === 'event') return eventPath(entityId)
+  return `${sectionPath('property')}&open=${encodeURIComponent(entityId)}`
 }

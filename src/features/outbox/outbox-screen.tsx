@@ -10,9 +10,9 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { showToast } from '#src/ui/toast.ts'
+import { useNow } from '#src/ui/use-now.ts'
 import { listOpenChanges } from './change-words.ts'
 import { OutboxEntry } from './outbox-entry.tsx'
-import { useNow } from './use-now.ts'
 import './outbox.css'
 
 /** Every change that the server has not confirmed, what needs the operator first. */

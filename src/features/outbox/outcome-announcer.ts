@@ -5,6 +5,7 @@ import {
   type DrainSummary,
   messagesFor,
   summaryMessage,
+  twiceMessage,
 } from './outcome-messages.ts'
 
 // Turns what became of changes into messages: success only after the server's yes, an error once a change and not once
@@ -53,8 +54,8 @@ export function createAnnouncer({ isOnline, show, isBusy }: AnnouncerParts) {
   function announceAttended({ change, result }: ChangeOutcome) {
     const messages = messagesFor(change)
     if (result === 'done') {
-      const undo = change.action.kind === 'status' ? change : undefined
-      show({ tone: 'success', message: messages.done, undo })
+      const undo = change.entity === 'listing' && change.action.kind === 'status'
+      show({ tone: 'success', message: messages.done, ...(undo && { undo: change }) })
     } else if (result === 'already-done') show({ tone: 'info', message: alreadyMessage(change) })
     else if (result === 'declined') tellError(change.key, messages.declined)
     else if (result === 'error-answer' || result === 'conflict')
@@ -63,7 +64,7 @@ export function createAnnouncer({ isOnline, show, isBusy }: AnnouncerParts) {
   }
 
   function countUnattended({ change, result, willRetry }: ChangeOutcome) {
-    if (result === 'done') summary.sent += 1
+    if (result === 'done' || result === 'done-twice') summary.sent += 1
     else if (result === 'already-done') summary.already.push(change)
     else if (!willRetry) summary.needYou += 1
   }
@@ -71,6 +72,8 @@ export function createAnnouncer({ isOnline, show, isBusy }: AnnouncerParts) {
   return {
     announce(outcome: ChangeOutcome): void {
       const { key } = outcome.change
+      // Whoever looks on or not: a person has to tidy up.
+      if (outcome.result === 'done-twice') tellError(key, twiceMessage(outcome.change))
       if (outcome.result === 'queued') {
         attended.add(key)
         if (!isOnline()) tellSaved(key)

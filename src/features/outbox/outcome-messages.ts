@@ -1,9 +1,9 @@
-import type { Change } from '#src/domain/change.ts'
+import type { Change, EventChange } from '#src/domain/change.ts'
 import { STATUS_LABELS } from '#src/domain/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 
-// The literal messages of the specification (section 8), by what was decided and where. A refusal inside a yes
-// (success:false) and an error answer have words of their own (decision 15).
+// The literal messages of the specification (section 8), by what was decided and where. About listings a refusal inside
+// a yes (success:false) and an error answer have words of their own (decision 15).
 
 interface Messages {
   done: string
@@ -32,24 +32,52 @@ const DELETE: Messages = {
   error: 'Error occurred while deleting property.',
 }
 
-export function messagesFor({ action, origin }: Pick<Change, 'action' | 'origin'>): Messages {
+const EVENT_FAILURES = {
+  create: 'Failed to create event!',
+  update: 'Failed to update event!',
+  delete: 'Failed to delete event!',
+} as const
+const EVENT_SUCCESSES = {
+  create: 'Event created successfully!',
+  update: 'Event updated successfully!',
+  delete: 'Event deleted successfully!',
+} as const
+
+export function messagesFor(change: Change): Messages {
+  if (change.entity === 'event') return eventMessages(change)
+  const { action, origin } = change
   if (action.kind === 'delete') return DELETE
   if (origin === 'board' && action.to === 'approved') return APPROVE
   if (origin === 'board' && action.to === 'rejected') return REJECT
   return STATUS
 }
 
-/** "Already approved on another device": the operator's wish was true before it arrived. */
-export function alreadyMessage(change: Pick<Change, 'action' | 'listingName'>): string {
-  const what =
-    change.action.kind === 'delete' ? 'deleted' : STATUS_LABELS[change.action.to].toLowerCase()
-  return `${displayName(change.listingName)} was already ${what} on another device.`
+function eventMessages({ action: { kind } }: EventChange): Messages {
+  const failed = EVENT_FAILURES[kind]
+  return { done: EVENT_SUCCESSES[kind], declined: failed, error: failed }
+}
+
+/** "Already approved on another device": the person's wish was true before it arrived. */
+export function alreadyMessage(change: Change): string {
+  return `${displayName(change.entityName)} was already ${deedOf(change)} on another device.`
+}
+
+/** An event that another device had to do with before us is gone: deleted, or made by us and deleted since. */
+function deedOf({ entity, action }: Change): string {
+  return entity === 'listing' && action.kind === 'status'
+    ? STATUS_LABELS[action.to].toLowerCase()
+    : 'deleted'
+}
+
+/** An event whose first try was thought lost, made again after the list did not have it. */
+export function twiceMessage({ entityName }: Change): string {
+  return `${displayName(entityName)} is in your list twice: a try that seemed lost arrived after all. Delete the one you do not need.`
 }
 
 export interface DrainSummary {
   sent: number
   /** What another device had done first. */
-  already: readonly Pick<Change, 'action' | 'listingName'>[]
+  already: readonly Change[]
   needYou: number
 }
 

@@ -1,12 +1,11 @@
 import { Link } from 'react-router-dom'
-import { sectionPath } from '#src/config/paths.ts'
 import type { ChangeCounts } from '#src/domain/change.ts'
 import type { Reachability } from '#src/sync/connectivity.ts'
 import { useChangeCounts, useOutboxSnapshot, useReachability } from '#src/sync/use-sync.ts'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 
-/** The one always-visible word on the network and the outbox; it leads to the outbox. */
-export function SyncStatus() {
+/** The one always-visible word on the network and the outbox; it leads to the outbox, whose address is given. */
+export function SyncStatus({ outbox }: { outbox: string }) {
   const counts = useChangeCounts()
   const reachability = useReachability()
   const { state } = useOutboxSnapshot()
@@ -15,7 +14,7 @@ export function SyncStatus() {
     <Link
       className="sync-status"
       data-tone={status.tone}
-      to={sectionPath('outbox')}
+      to={outbox}
       // A live region inside a link lends it no name.
       aria-label={status.words}
     >

@@ -1,3 +1,5 @@
+import { POLICY_DATE } from '#src/domain/policy.ts'
+
 /** A paragraph, or a list of points. */
 export type PolicyBlock = string | readonly string[]
 
@@ -5,8 +7,6 @@ export interface PolicySection {
   heading: string
   blocks: readonly PolicyBlock[]
 }
-
-const EFFECTIVE_DATE = '17-06-2025' // section 9 of the specification, day first
 
 export function PolicyArticle(props: {
   title: string
@@ -16,7 +16,7 @@ export function PolicyArticle(props: {
   return (
     <article className="policy">
       <h1>{props.title}</h1>
-      <p>Effective {EFFECTIVE_DATE}</p>
+      <p>Effective {POLICY_DATE}</p>
       <p>{props.introduction}</p>
       {props.sections.map(({ heading, blocks }) => (
         <section key={heading}>

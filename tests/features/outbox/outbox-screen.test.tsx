@@ -2,25 +2,28 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import type { Runtime } from '#src/app/runtime.ts'
-import type { Change, ChangeAction } from '#src/domain/change.ts'
+import type { Change } from '#src/domain/change.ts'
+import type { ListingAction } from '#src/domain/listing-change.ts'
 import { OutboxScreen } from '#src/features/outbox/outbox-screen.tsx'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { answer, OPERATOR, renderWithSync, setupAnswers } from '#tests/support/render-with-sync.tsx'
 
 setupAnswers()
 
-const APPROVE: ChangeAction = { kind: 'status', to: 'approved' }
+const APPROVE: ListingAction = { kind: 'status', to: 'approved' }
 const userId = OPERATOR.account.id
 
 async function queue(runtime: Runtime, listingName: string, action = APPROVE): Promise<void> {
   await runtime.outboxStore.queueChange({
+    entity: 'listing',
     userId,
-    listingId: `665f0b1ca1b2c3d4-${listingName}`,
-    listingName,
+    entityId: `665f0b1ca1b2c3d4-${listingName}`,
+    entityName: listingName,
     action,
     origin: 'board',
     from: 'pending',
     baseVersion: 3,
+    isKeyed: true,
   })
 }
 

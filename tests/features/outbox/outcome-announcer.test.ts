@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Change, ChangeAction, ChangeOrigin } from '#src/domain/change.ts'
+import type { Change, ChangeOrigin } from '#src/domain/change.ts'
+import type { ListingAction } from '#src/domain/listing-change.ts'
 import {
   type Announcement,
   type Announcer,
   createAnnouncer,
 } from '#src/features/outbox/outcome-announcer.ts'
 import type { ChangeResult } from '#src/sync/change-outcomes.ts'
-import { sampleChange } from '#tests/support/sample-change.ts'
+import { sampleChange, sampleEventChange } from '#tests/support/sample-change.ts'
 
 let shown: Announcement[]
 let isOnline: boolean
@@ -31,12 +32,12 @@ function tell(change: Change, result: ChangeResult, willRetry = WILL_RETRY.has(r
 }
 
 const messages = () => shown.map(({ message }) => message)
-const APPROVE: ChangeAction = { kind: 'status', to: 'approved' }
-const REJECT: ChangeAction = { kind: 'status', to: 'rejected' }
-const DELETE: ChangeAction = { kind: 'delete' }
+const APPROVE: ListingAction = { kind: 'status', to: 'approved' }
+const REJECT: ListingAction = { kind: 'status', to: 'rejected' }
+const DELETE: ListingAction = { kind: 'delete' }
 
 describe('the literal messages of the specification', () => {
-  const cases: [ChangeOrigin, ChangeAction, ChangeResult, string][] = [
+  const cases: [ChangeOrigin, ListingAction, ChangeResult, string][] = [
     ['board', APPROVE, 'done', 'Property approved!'],
     ['board', REJECT, 'done', 'Property rejected!'],
     ['board', APPROVE, 'declined', 'Failed to approve property'],
@@ -115,4 +116,33 @@ test('a decision that went through can be undone from its message, a delete cann
     tell(one, 'done')
   }
   expect(shown.map(({ undo }) => undo)).toEqual([change, undefined])
+})
+
+describe('an event', () => {
+  const make = sampleEventChange()
+  const update = sampleEventChange({ action: { kind: 'update', patch: { title: 'New' } } })
+  const drop = sampleEventChange({ action: { kind: 'delete' } })
+  const cases: [Change, ChangeResult, string][] = [
+    [make, 'done', 'Event created successfully!'],
+    [make, 'declined', 'Failed to create event!'],
+    [make, 'error-answer', 'Failed to create event!'],
+    [update, 'done', 'Event updated successfully!'],
+    [update, 'error-answer', 'Failed to update event!'],
+    [drop, 'done', 'Event deleted successfully!'],
+    [drop, 'error-answer', 'Failed to delete event!'],
+    [drop, 'already-done', 'Open house in Baner was already deleted on another device.'],
+  ]
+  test.each(cases)('$action.kind, %s: "%s"', (change, result, message) => {
+    tell(change, 'queued')
+    tell(change, result, false)
+    expect(messages()).toEqual([message])
+    expect(shown[0]?.undo).toBeUndefined()
+  })
+
+  test('that was made twice is told of, looked at or not', () => {
+    tell(make, 'done-twice', false)
+    expect(messages()[0]).toMatch(/^Open house in Baner is in your list twice/)
+    announcer.summarise()
+    expect(messages()[1]).toBe('1 change sent.')
+  })
 })

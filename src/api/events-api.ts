@@ -1,0 +1,9 @@
+import { MarketEventSchema } from '#src/domain/market-event.ts'
+import { type ConditionalRead, callIfChanged, listOf, plainOrEnvelope } from './http-client.ts'
+
+const EventsAnswer = plainOrEnvelope(listOf(MarketEventSchema))
+
+/** GET /events/user: the signed-in person's events; null when unchanged. @throws ApiError */
+export function listEvents(read: ConditionalRead) {
+  return callIfChanged('/events/user', EventsAnswer, read)
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
+import { EVENTS_OUTBOX, paths } from '#src/config/paths.ts'
+import { displayName } from '#src/domain/text.ts'
+import { EventsScreen } from '#src/features/events/events-screen.tsx'
+import { AnnounceOutcomes } from '#src/features/outbox/announce-outcomes.tsx'
+import { OutboxScreen } from '#src/features/outbox/outbox-screen.tsx'
+import { SyncStatus } from '#src/features/outbox/sync-status.tsx'
+import { useSession } from '#src/session/use-session.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { Notice } from '#src/ui/notice.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import type { Runtime } from './runtime.ts'
+import { SignOutDialog } from './sign-out-dialog.tsx'
+import { useTitle } from './use-title.ts'
+
+/** The end user's frame: who is signed in, what waits to be sent, and their events or their outbox. */
+export function AccountShell({ runtime }: { runtime: Runtime }) {
+  const [search] = useSearchParams()
+  const isOutbox = search.get('section') === 'outbox'
+  useTitle(`${isOutbox ? 'Outbox' : 'Your events'} · Property Marketplace`)
+  return (
+    <div className="account">
+      <a className="skip-link" href="#content">
+        Skip to content
+      </a>
+      <AccountHeader runtime={runtime} />
+      <main id="content" className="account-main" tabIndex={-1}>
+        <VerifyNotice />
+        <ErrorBoundary resetKey={isOutbox ? 'outbox' : 'events'}>
+          {isOutbox ? <OutboxWithWayBack /> : <EventsScreen />}
+        </ErrorBoundary>
+      </main>
+      <AnnounceOutcomes />
+    </div>
+  )
+}
+
+function AccountHeader({ runtime }: { runtime: Runtime }) {
+  const session = useSession()
+  const [isSigningOut, setSigningOut] = useState(false)
+  const name = session?.account?.fullName ?? session?.account?.email ?? null
+  return (
+    <header className="shell-header">
+      <h1 className="account-brand">
+        <Link to={paths.home}>
+          <img src="/favicon.svg" alt="" width="28" height="28" />
+          <span>Property Marketplace</span>
+        </Link>
+      </h1>
+      <span className="account-name">{displayName(name)}</span>
+      <SyncStatus outbox={EVENTS_OUTBOX} />
+      <Button
+        variant="quiet"
+        className="account-leave"
+        icon={<Icon name="logout" size={18} />}
+        onClick={() => setSigningOut(true)}
+      >
+        <span className="button-label">Sign out</span>
+      </Button>
+      <SignOutDialog open={isSigningOut} runtime={runtime} onClose={() => setSigningOut(false)} />
+    </header>
+  )
+}
+
+/** An account whose e-mail address is not proven works, and says what is missing (decision 7). */
+function VerifyNotice() {
+  const session = useSession()
+  if (session?.account?.isVerified !== false) return null
+  return (
+    <Notice tone="caution" action={<Link to={paths.verify}>Enter the code</Link>}>
+      Your e-mail address is not verified yet.
+    </Notice>
+  )
+}
+
+function OutboxWithWayBack() {
+  return (
+    <>
+      <Link className="account-back" to={paths.events}>
+        <Icon name="chevron-left" size={18} />
+        Your events
+      </Link>
+      <OutboxScreen />
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { kindLabel, type MarketEvent } from './market-event.ts'
+
+// Events as a calendar file (RFC 5545), which every calendar can read.
+
+const LINE_OCTETS = 75 // RFC 5545, section 3.1, without the line break
+const LINE_BREAK = '\r\n'
+const PRODUCT = '-//Property Marketplace//Events//EN'
+const MAX_NAME_CHARS = 60 // leaves room in the shortest limits for file names
+
+/** The text of an .ics file. Events without a readable start are left out: a calendar has no place for them. */
+export function makeCalendarFile(events: readonly MarketEvent[], now: Date): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    `PRODID:${PRODUCT}`,
+    'CALSCALE:GREGORIAN',
+    ...events.flatMap((event) => eventLines(event, now)),
+    'END:VCALENDAR',
+  ]
+  return lines.map((line) => `${foldLine(line)}${LINE_BREAK}`).join('')
+}
+
+export function hasCalendarTime({ startsAt }: Pick<MarketEvent, 'startsAt'>): boolean {
+  return formatUtc(startsAt) !== null
+}
+
+/** 'sea-view-open-house.ics': letters and digits of any script, the rest as dashes. */
+export function calendarFileName(title: string | null): string {
+  const words = (title ?? '').toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  const name = [...words.join('-')].slice(0, MAX_NAME_CHARS).join('').replace(/-$/, '')
+  return `${name || 'event'}.ics`
+}
+
+function eventLines(event: MarketEvent, now: Date): string[] {
+  const start = formatUtc(event.startsAt)
+  if (!start) return []
+  const end = formatUtc(event.endsAt)
+  const kind = kindLabel(event.kind)
+  return [
+    'BEGIN:VEVENT',
+    `UID:${escapeText(event.id)}`,
+    `DTSTAMP:${formatUtc(now)}`,
+    `DTSTART:${start}`,
+    // An end has to be later than the start (RFC 5545, section 3.8.2.2).
+    ...(end && end > start ? [`DTEND:${end}`] : []),
+    `SEQUENCE:${Math.max(0, Math.trunc(event.version ?? 0))}`,
+    ...textLine('SUMMARY', event.title),
+    ...textLine('LOCATION', event.place),
+    ...textLine('DESCRIPTION', event.note),
+    ...textLine('CATEGORIES', kind),
+    'END:VEVENT',
+  ]
+}
+
+function textLine(name: string, text: string | null): string[] {
+  return text?.trim() ? [`${name}:${escapeText(text)}`] : []
+}
+
+/** '20251122T043000Z'; null for what is no time, or none that four digits of a year can say. */
+function formatUtc(time: string | Date | null): string | null {
+  const date = new Date(time ?? Number.NaN)
+  if (Number.isNaN(date.getTime())) return null
+  const text = date.toISOString()
+  return /^\d{4}-/.test(text) ? `${text.slice(0, 19).replace(/[-:]/g, '')}Z` : null
+}
+
+/** RFC 5545, section 3.3.11: separators and line breaks are escaped, no other control character but the tab may be there. */
+function escapeText(text: string): string {
+  return text
+    .replace(/[\\;,]/g, (mark) => `\\${mark}`)
+    .replace(/\r\n|\r|\n/g, '\\n')
+    .replace(/(?!\t)\p{Cc}/gu, '')
+}
+
+/** RFC 5545, section 3.1: a longer line goes on after a break and a space; no character is cut in two. */
+function foldLine(line: string): string {
+  let folded = ''
+  let octets = 0
+  for (const character of line) {
+    const size = countOctets(character)
+    if (octets + size > LINE_OCTETS) {
+      folded += `${LINE_BREAK} `
+      octets = 1 // the space counts
+    }
+    folded += character
+    octets += size
+  }
+  return folded
+}
+
+/** In UTF-8. */
+function countOctets(character: string): number {
+  const point = character.codePointAt(0) ?? 0
+  if (point < 0x80) return 1
+  if (point < 0x800) return 2
+  return point < 0x10000 ? 3 : 4
+}

@@ -1,0 +1,72 @@
+import { indianDay } from './dates.ts'
+import type { MarketEvent } from './market-event.ts'
+
+// Events in the order in which a person looks at them: what comes next first, what is over last.
+
+/** Events that begin on one day in India. */
+export interface EventDay {
+  /** The day's number, to tell days apart. */
+  day: number
+  /** A moment of the day. */
+  startsAt: string
+  events: MarketEvent[]
+}
+
+export interface EventsInOrder {
+  /** From the next one on; what has begun and is not over is among them. */
+  coming: EventDay[]
+  /** Without a readable start, in the order given. */
+  undated: MarketEvent[]
+  /** The latest first. */
+  past: EventDay[]
+}
+
+/** Events that start together keep the order of their titles, then the order given. */
+export function arrangeEvents(events: readonly MarketEvent[], nowMs: number): EventsInOrder {
+  const dated = events
+    .filter((event) => startOf(event) !== null)
+    .sort((a, b) => compareStarts(a, b) || compareTitles(a, b))
+  const past = dated.filter((event) => isPast(event, nowMs))
+  return {
+    coming: groupByDay(dated.filter((event) => !isPast(event, nowMs))),
+    undated: events.filter((event) => startOf(event) === null),
+    past: groupByDay(past.sort((a, b) => compareStarts(b, a) || compareTitles(a, b))),
+  }
+}
+
+/** Whether it is over: its end lies behind, or its start where it has no end. */
+export function isPast(event: Pick<MarketEvent, 'startsAt' | 'endsAt'>, nowMs: number): boolean {
+  const start = startOf(event)
+  if (start === null) return false
+  return Math.max(start, readTime(event.endsAt) ?? start) < nowMs
+}
+
+function startOf({ startsAt }: Pick<MarketEvent, 'startsAt'>): number | null {
+  return readTime(startsAt)
+}
+
+/** Another client's time need not be one. */
+function readTime(text: string | null): number | null {
+  const time = text === null ? Number.NaN : Date.parse(text)
+  return Number.isNaN(time) ? null : time
+}
+
+function compareStarts(a: MarketEvent, b: MarketEvent): number {
+  return (startOf(a) ?? 0) - (startOf(b) ?? 0)
+}
+
+function compareTitles(a: MarketEvent, b: MarketEvent): number {
+  return (a.title ?? '').localeCompare(b.title ?? '', 'en')
+}
+
+function groupByDay(events: readonly MarketEvent[]): EventDay[] {
+  const days: EventDay[] = []
+  for (const event of events) {
+    if (event.startsAt === null) continue
+    const day = indianDay(event.startsAt)
+    const last = days.at(-1)
+    if (last?.day === day) last.events.push(event)
+    else days.push({ day, startsAt: event.startsAt, events: [event] })
+  }
+  return days
+}

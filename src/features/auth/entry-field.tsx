@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { Field } from '#src/ui/field.tsx'
+import { PasswordInput } from '#src/ui/password-input.tsx'
+import { TextInput, type TextInputProps } from '#src/ui/text-input.tsx'
+
+export interface EntryFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
+  label: string
+  name: string
+  value: string
+  error?: ReactNode
+  hint?: ReactNode
+  /** A password: its owner may look at it. */
+  isSecret?: boolean
+  onText: (text: string) => void
+}
+
+/** A labelled line of an entrance's form. */
+export function EntryField({
+  label,
+  error,
+  hint,
+  isSecret = false,
+  onText,
+  ...rest
+}: EntryFieldProps) {
+  const Input = isSecret ? PasswordInput : TextInput
+  return (
+    <Field label={label} error={error} hint={hint}>
+      {(input) => <Input {...rest} {...input} onChange={(event) => onText(event.target.value)} />}
+    </Field>
+  )
+}

@@ -1,0 +1,56 @@
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { paths } from '#src/config/paths.ts'
+import { displayName } from '#src/domain/text.ts'
+import { useSession } from '#src/session/use-session.ts'
+import { Icon } from '#src/ui/icon.tsx'
+
+/** What every entrance is given. */
+export interface EntranceProps {
+  /** Signs out whoever is signed in, before somebody else comes in. */
+  onLeave: () => Promise<void>
+}
+
+export interface EntryPageProps {
+  title: string
+  tagline: ReactNode
+  children: ReactNode
+}
+
+/** A page through which people come in: a card in the middle, with the way on for who is signed in already. */
+export function EntryPage({ title, tagline, children }: EntryPageProps) {
+  return (
+    <main className="entry">
+      <div className="entry-card">
+        <header className="entry-header">
+          <Link className="entry-mark" to={paths.home} aria-label="Property Marketplace, home">
+            <img src="/favicon.svg" alt="" width="44" height="44" />
+          </Link>
+          <h1>{title}</h1>
+          <p className="entry-tagline">{tagline}</p>
+        </header>
+        {children}
+        <nav className="entry-links" aria-label="Policies">
+          <Link to={paths.privacyPolicy}>Privacy Policy</Link>
+          <Link to={paths.termsConditions}>Terms and Conditions</Link>
+        </nav>
+      </div>
+    </main>
+  )
+}
+
+/** The way on for who was signed in when the page opened; a session that begins here navigates by itself. */
+export function ContinueLink() {
+  const session = useSession()
+  const [tokenAtStart] = useState(session?.token)
+  if (!session || session.token !== tokenAtStart) return null
+  const { isOperator, account } = session
+  return (
+    <Link className="entry-continue" to={isOperator ? paths.dashboard : paths.events}>
+      {isOperator
+        ? 'Continue to dashboard'
+        : `Continue as ${displayName(account?.fullName ?? account?.email)}`}
+      <Icon name="chevron-right" size={18} />
+    </Link>
+  )
+}

@@ -1,0 +1,68 @@
+import * as v from 'valibot'
+import { paths } from '#src/config/paths.ts'
+import type { Account } from '#src/domain/account.ts'
+
+// What one entrance hands to the next in the address's state, and where a person goes after the last of them.
+
+/** Where somebody was when their session ended; only they are taken back there. */
+export interface ReturnTo {
+  path: string
+  userId: string
+}
+
+/** What is known of the newest code. */
+export interface CodeNews {
+  /** False when the mail could not be sent; null when the server does not say. */
+  isSent: boolean | null
+  /** Epoch milliseconds from which another code may be asked for. */
+  resendAt: number
+}
+
+export interface EntryState {
+  returnTo: ReturnTo | null
+  codeNews: CodeNews | null
+}
+
+export const NO_NEWS: CodeNews = { isSent: null, resendAt: 0 }
+const PAUSE_MS = 30_000 // the first pause of a server of ours (decision 8), for one that names none
+
+/** Reads the state of the address, which anything may have written. */
+export function readEntryState(state: unknown): EntryState {
+  return v.parse(EntryStateSchema, state)
+}
+
+/** What an answer says about the code it sent. */
+export function toCodeNews(
+  answer: { codeSent: boolean | null; resendAfterMs: number | null },
+  nowMs: number,
+): CodeNews {
+  return { isSent: answer.codeSent, resendAt: nowMs + (answer.resendAfterMs ?? PAUSE_MS) }
+}
+
+/** The later of two pieces of news. */
+export function newestOf(one: CodeNews, other: CodeNews): CodeNews {
+  return one.resendAt > other.resendAt ? one : other
+}
+
+/** Where a person goes who has just signed in or proven their address. */
+export function destinationOf(account: Account, returnTo: ReturnTo | null): string {
+  if (account.role === 'admin') return paths.dashboard
+  const isTheirs = returnTo?.userId === account.id
+  return isTheirs && isWayBack(returnTo.path) ? returnTo.path : paths.events
+}
+
+const ENTRANCES: readonly string[] = [paths.register, paths.signIn, paths.verify]
+
+function isWayBack(path: string): boolean {
+  return path.startsWith('/account/') && !ENTRANCES.includes(path)
+}
+
+const ReturnToSchema = v.object({ path: v.string(), userId: v.string() })
+const CodeNewsSchema = v.object({ isSent: v.nullable(v.boolean()), resendAt: v.number() })
+const EntryStateSchema = v.fallback(
+  v.object({
+    returnTo: v.fallback(v.nullish(ReturnToSchema, null), null),
+    codeNews: v.fallback(v.nullish(CodeNewsSchema, null), null),
+  }),
+  { returnTo: null, codeNews: null },
+)

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { ApiError } from '#src/api/api-error.ts'
+import { resendCode } from '#src/api/auth-api.ts'
+import { Button } from '#src/ui/button.tsx'
+import { connectionSentence } from './auth-alert.tsx'
+import { type CodeNews, toCodeNews } from './entry-state.ts'
+import { useAuthRequest } from './use-auth-request.ts'
+import { useSecondsUntil } from './use-seconds-until.ts'
+
+export interface ResendCodeProps {
+  /** Epoch milliseconds from which another code may be asked for. */
+  resendAt: number
+  /** The address to send to; null, and said beside its field, when it cannot be one. */
+  findEmail: () => string | null
+  onNews: (news: CodeNews) => void
+  /** The button cannot be pressed for now: the focus has to go on. */
+  onSettled: () => void
+}
+
+/** Asks for another code. The seconds left are on the button and are not read out one by one. */
+export function ResendCode({ resendAt, ...rest }: ResendCodeProps) {
+  const seconds = useSecondsUntil(resendAt)
+  const { isBusy, isImpossible, said, resend } = useResend(rest)
+  return (
+    <div className="resend">
+      {!isImpossible && (
+        <Button disabled={seconds > 0} busy={isBusy} onClick={resend}>
+          {seconds > 0 ? `Send again in ${seconds} s` : 'Send a new code'}
+        </Button>
+      )}
+      <p className="resend-said" role="status">
+        {said}
+      </p>
+    </div>
+  )
+}
+
+function useResend({ findEmail, onNews, onSettled }: Omit<ResendCodeProps, 'resendAt'>) {
+  const { loading, error, status, send } = useAuthRequest(sentenceFor)
+  const [isOnItsWay, setOnItsWay] = useState(false)
+
+  async function resend() {
+    const email = findEmail()
+    if (email === null) return
+    setOnItsWay(false)
+    const outcome = await send(() => resendCode(email))
+    if (outcome?.answer) {
+      onNews(toCodeNews(outcome.answer, Date.now()))
+      setOnItsWay(outcome.answer.codeSent !== false)
+    }
+    if (outcome?.failure?.status === TOO_MANY) {
+      const { retryAfterMs } = outcome.failure
+      onNews(toCodeNews({ codeSent: null, resendAfterMs: retryAfterMs }, Date.now()))
+    }
+    if (outcome && outcome.failure?.isUnanswered !== true) onSettled()
+  }
+
+  const said = isOnItsWay ? 'A new code is on its way. Codes from before no longer work.' : error
+  return { isBusy: loading, isImpossible: status === NOT_THERE, said, resend }
+}
+
+const TOO_MANY = 429
+const NOT_THERE = 404 // a server that has only the specification's calls
+
+function sentenceFor(failure: unknown): string {
+  const literal = 'The code could not be sent. Please try again.'
+  if (!(failure instanceof ApiError)) return literal
+  if (failure.kind === 'no-answer') return connectionSentence('A new code')
+  if (failure.status === NOT_THERE) return 'This server cannot send the code again.'
+  return failure.serverMessage ?? literal
+}

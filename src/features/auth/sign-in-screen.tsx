@@ -1,0 +1,96 @@
+import { type FormEvent, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { signIn } from '#src/api/auth-api.ts'
+import { paths } from '#src/config/paths.ts'
+import { CredentialsSchema, type SignInAnswer } from '#src/domain/account.ts'
+import { Button } from '#src/ui/button.tsx'
+import { AuthAlert, connectionSentence, errorAbove } from './auth-alert.tsx'
+import { EntryField } from './entry-field.tsx'
+import { ContinueLink, type EntranceProps, EntryPage } from './entry-page.tsx'
+import { destinationOf, type ReturnTo, readEntryState, toCodeNews } from './entry-state.ts'
+import { IdentityQuestion } from './identity-question.tsx'
+import { serverErrorOr, useAuthRequest } from './use-auth-request.ts'
+import { useFormCheck } from './use-form-check.ts'
+import { useIdentityQuestion } from './use-identity-question.ts'
+import { useSignInDraft } from './use-sign-in-draft.ts'
+
+/** An end user's sign-in. The operator may come in here too, by the role that the server gives. */
+export function SignInScreen({ onLeave }: EntranceProps) {
+  const { request, question, formProps, field, submit, state } = useSignIn(onLeave)
+  return (
+    <EntryPage title="Sign in" tagline="To your events, on this device.">
+      <ContinueLink />
+      <AuthAlert
+        error={errorAbove(request, ['email', 'password'])}
+        note={request.isUnanswered ? connectionSentence('Signing in') : null}
+      />
+      <form className="entry-form" onSubmit={submit} {...formProps}>
+        <EntryField {...field('email')} label="Email" type="email" autoComplete="username" />
+        <EntryField
+          {...field('password')}
+          label="Password"
+          isSecret
+          autoComplete="current-password"
+        />
+        <Button type="submit" variant="primary" busy={request.loading}>
+          Sign in
+        </Button>
+      </form>
+      <p className="entry-other">
+        New here?{' '}
+        <Link to={paths.register} state={state}>
+          Create an account
+        </Link>
+      </p>
+      <IdentityQuestion question={question} />
+    </EntryPage>
+  )
+}
+
+const sentenceFor = serverErrorOr('Login failed')
+
+function useSignIn(onLeave: () => Promise<void>) {
+  const navigate = useNavigate()
+  const state: unknown = useLocation().state
+  const { question, mayEnterAs, enter } = useIdentityQuestion(onLeave)
+  const request = useAuthRequest(sentenceFor)
+  const [{ email }, setDraft, clearDraft] = useSignInDraft()
+  const [password, setPassword] = useState('')
+  const values = { email, password }
+  const { errors, formProps, checkAll, noteChange, show } = useFormCheck(CredentialsSchema, values)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const credentials = checkAll()
+    if (!credentials || request.loading || !(await mayEnterAs(credentials.email))) return
+    const outcome = await request.send(async () => {
+      const answer = await signIn(credentials)
+      await enter(answer)
+      return answer
+    })
+    if (outcome?.failure) show(outcome.failure.fields)
+    if (!outcome?.answer) return
+    clearDraft()
+    const next = nextAfter(outcome.answer, readEntryState(state).returnTo)
+    navigate(next.path, { replace: true, state: next.state })
+  }
+
+  function field(name: keyof typeof values) {
+    const onText = (text: string) => {
+      if (name === 'password') setPassword(text)
+      else setDraft({ email: text })
+      noteChange(name, text)
+    }
+    return { name, value: values[name], error: errors[name], onText }
+  }
+
+  return { request, question, formProps, field, submit, state }
+}
+
+/** Back to what somebody was doing, else to prove the address, else to the events. */
+function nextAfter(answer: SignInAnswer, returnTo: ReturnTo | null) {
+  const path = destinationOf(answer.account, returnTo)
+  const isUnproven = answer.account.isVerified === false && path === paths.events
+  if (!isUnproven) return { path, state: null }
+  return { path: paths.verify, state: { codeNews: toCodeNews(answer, Date.now()) } }
+}

@@ -1,0 +1,74 @@
+import { useRef, useState } from 'react'
+import { ApiError } from '#src/api/api-error.ts'
+import { useSessionStore } from '#src/session/use-session.ts'
+
+// The state of a register, login or verify request (specification, section 4). User and token are the session store's.
+
+export interface AuthFailure {
+  /** What is shown: the server's `error`, else the screen's own words. */
+  error: string
+  /** What the server says is wrong with each field. */
+  fields: Readonly<Record<string, string>>
+  /** Nothing came that the API could have said. */
+  isUnanswered: boolean
+  /** The HTTP status; null when nothing answered. */
+  status: number | null
+  retryAfterMs: number | null
+}
+
+export type AuthOutcome<Answer> =
+  | { answer: Answer; failure: null }
+  | { answer: null; failure: AuthFailure }
+
+/** `sentenceFor` words a failure; see `serverErrorOr`. */
+export function useAuthRequest(sentenceFor: (failure: unknown) => string) {
+  const store = useSessionStore()
+  const [loading, setLoading] = useState(false)
+  const [failure, setFailure] = useState<AuthFailure | null>(null)
+  const isPending = useRef(false)
+
+  /** Runs one request at a time; null when one is under way already. */
+  async function send<Answer>(request: () => Promise<Answer>): Promise<AuthOutcome<Answer> | null> {
+    if (isPending.current) return null
+    isPending.current = true
+    setLoading(true)
+    setFailure(null)
+    try {
+      return { answer: await request(), failure: null }
+    } catch (thrown) {
+      // Wrong credentials are a 401, and any 401 removes the token (specification, section 8).
+      if (thrown instanceof ApiError && thrown.kind === 'signed-out') store.clearToken()
+      const failed = toFailure(thrown, sentenceFor)
+      setFailure(failed)
+      return { answer: null, failure: failed }
+    } finally {
+      isPending.current = false
+      setLoading(false)
+    }
+  }
+
+  return {
+    loading,
+    error: failure?.error ?? null,
+    fields: failure?.fields ?? {},
+    isUnanswered: failure?.isUnanswered ?? false,
+    status: failure?.status ?? null,
+    send,
+    clearError: () => setFailure(null),
+  }
+}
+
+/** Words a failure by the server's `error` field, else by the specification's literal (section 8). */
+export function serverErrorOr(literal: string): (failure: unknown) => string {
+  return (failure) => (failure instanceof ApiError ? (failure.serverMessage ?? literal) : literal)
+}
+
+function toFailure(thrown: unknown, sentenceFor: (failure: unknown) => string): AuthFailure {
+  const error = sentenceFor(thrown)
+  if (thrown instanceof ApiError) {
+    const { fields, status, retryAfterMs, kind } = thrown
+    return { error, fields, status, retryAfterMs, isUnanswered: kind === 'no-answer' }
+  }
+  console.error('A sign-in could not be finished on this device.', thrown)
+  return { error, fields: {}, status: null, retryAfterMs: null, isUnanswered: false }
+}

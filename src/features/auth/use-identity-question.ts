@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import type { SignInAnswer } from '#src/domain/account.ts'
+import { userIdOf } from '#src/session/session-store.ts'
+import { useSessionStore } from '#src/session/use-session.ts'
+
+// One identity a device (decision 6): whoever signs in while somebody else is signed in is asked first.
+
+export interface OpenIdentityQuestion {
+  /** Who would be signed out: a name, else an e-mail address. */
+  who: string
+  settle(mayGoOn: boolean): void
+}
+
+/** `onLeave` signs out whoever is signed in, keeps their unsent changes and wipes their saved copies. */
+export function useIdentityQuestion(onLeave: () => Promise<void>) {
+  const store = useSessionStore()
+  const [question, setQuestion] = useState<OpenIdentityQuestion | null>(null)
+
+  /** Whether to go on as this address: at once when nobody else is signed in, else as the person answers. */
+  function mayEnterAs(email: string): boolean | Promise<boolean> {
+    const session = store.find()
+    if (!session) return true
+    const account = session.account
+    if (account?.email?.trim().toLowerCase() === email) return true
+    return new Promise((resolve) => {
+      const who = account?.fullName ?? account?.email ?? 'the person signed in'
+      const settle = (mayGoOn: boolean) => {
+        setQuestion(null)
+        resolve(mayGoOn)
+      }
+      setQuestion({ who, settle })
+    })
+  }
+
+  /** Makes the answer this device's session. Whoever else was signed in leaves first. */
+  async function enter(answer: SignInAnswer): Promise<void> {
+    const before = store.find()
+    if (before && userIdOf(before) !== answer.account.id) await onLeave()
+    store.set(answer)
+  }
+
+  return { question, mayEnterAs, enter }
+}

@@ -1,0 +1,77 @@
+import { type FormEvent, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { register } from '#src/api/auth-api.ts'
+import { paths } from '#src/config/paths.ts'
+import { RegistrationSchema } from '#src/domain/account.ts'
+import { useDraft } from '#src/session/use-draft.ts'
+import { readEntryState, toCodeNews } from './entry-state.ts'
+import { serverErrorOr, useAuthRequest } from './use-auth-request.ts'
+import { useFormCheck } from './use-form-check.ts'
+import { useIdentityQuestion } from './use-identity-question.ts'
+import { useSignInDraft } from './use-sign-in-draft.ts'
+
+const EMPTY = { fullName: '', email: '', phoneNumber: '', isAdult: false }
+const sentenceFor = serverErrorOr('Registration failed')
+
+type TextName = 'fullName' | 'email' | 'phoneNumber' | 'password'
+
+/** The registration form: what is typed, what is wrong with it, and the request. */
+export function useRegistration(onLeave: () => Promise<void>) {
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  const { question, mayEnterAs, enter } = useIdentityQuestion(onLeave)
+  const request = useAuthRequest(sentenceFor)
+  const [draft, setDraft, clearDraft] = useDraft('register', EMPTY, 'anyone')
+  const [, setSignInDraft] = useSignInDraft()
+  const [password, setPassword] = useState('')
+  const values = { ...draft, password }
+  const { errors, formProps, checkAll, noteChange, show } = useFormCheck(RegistrationSchema, values)
+
+  function setText(name: TextName, text: string) {
+    if (name === 'password') setPassword(text)
+    else setDraft((before) => ({ ...before, [name]: text }))
+    noteChange(name, text)
+  }
+
+  function setIsAdult(isAdult: boolean) {
+    setDraft((before) => ({ ...before, isAdult }))
+    noteChange('isAdult', isAdult)
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const registration = checkAll()
+    if (!registration || request.loading || !(await mayEnterAs(registration.email))) return
+    const outcome = await request.send(async () => {
+      const answer = await register(registration)
+      await enter(answer)
+      return answer
+    })
+    if (outcome?.failure) show(outcome.failure.fields)
+    if (!outcome?.answer) return
+    clearDraft()
+    const codeNews = toCodeNews(outcome.answer, Date.now())
+    const { returnTo } = readEntryState(state)
+    navigate(paths.verify, { replace: true, state: { codeNews, returnTo } })
+  }
+
+  return {
+    request,
+    question,
+    errors,
+    formProps,
+    names: Object.keys(values),
+    isAdult: values.isAdult,
+    setIsAdult,
+    state: state as unknown, // the router's any
+    field: (name: TextName) => ({
+      name,
+      value: values[name],
+      error: errors[name],
+      onText: (text: string) => setText(name, text),
+    }),
+    submit,
+    /** The sign-in form opens with the address typed here. */
+    handOverEmail: () => setSignInDraft({ email: values.email }),
+  }
+}

@@ -1,0 +1,124 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import * as v from 'valibot'
+import { verifyCode } from '#src/api/auth-api.ts'
+import {
+  CODE_DIGITS,
+  EmailSchema,
+  type Verification,
+  VerificationSchema,
+} from '#src/domain/account.ts'
+import { useDraft } from '#src/session/use-draft.ts'
+import { useSession } from '#src/session/use-session.ts'
+import { hideToast, showToast } from '#src/ui/toast.ts'
+import { type CodeNews, destinationOf, NO_NEWS, newestOf, readEntryState } from './entry-state.ts'
+import { serverErrorOr, useAuthRequest } from './use-auth-request.ts'
+import { useFormCheck } from './use-form-check.ts'
+import { useIdentityQuestion } from './use-identity-question.ts'
+
+// The specification's own words for a failed verification (section 8).
+const sentenceFor = serverErrorOr('Login failed')
+
+/** The code form: the address, the code, and the request. A whole code is sent by itself, once. */
+export function useVerification(onLeave: () => Promise<void>) {
+  const navigate = useNavigate()
+  const state: unknown = useLocation().state
+  const entry = readEntryState(state)
+  const { question, mayEnterAs, enter } = useIdentityQuestion(onLeave)
+  const request = useAuthRequest(sentenceFor)
+  const { knownEmail, isSignedIn, email, setEmail, news, keepNews, clearDraft } = useCodeAddress(
+    entry.codeNews,
+  )
+  const [otp, setOtp] = useState('')
+  const triedCode = useRef('')
+  const failureToast = useRef<string | null>(null)
+  const codeRef = useRef<HTMLInputElement>(null)
+  const values = { email, otp }
+  const form = useFormCheck(VerificationSchema, values)
+
+  async function verify(verification: Verification | null) {
+    if (!verification || request.loading || !(await mayEnterAs(verification.email))) return
+    triedCode.current = verification.otp
+    if (failureToast.current) hideToast(failureToast.current)
+    const outcome = await request.send(async () => {
+      const answer = await verifyCode(verification)
+      await enter(answer)
+      return answer
+    })
+    if (outcome?.failure) {
+      const { error, fields } = outcome.failure
+      failureToast.current = showToast({ tone: 'error', message: error })
+      form.show({ otp: error, ...fields })
+      codeRef.current?.select()
+    }
+    if (!outcome?.answer) return
+    showToast({ tone: 'success', message: outcome.answer.message ?? 'Verified' })
+    clearDraft()
+    navigate(destinationOf(outcome.answer.account, entry.returnTo), { replace: true })
+  }
+
+  function onCode(code: string) {
+    setOtp(code)
+    form.noteChange('otp', code)
+    const now = { email, otp: code }
+    const isWhole = code.length === CODE_DIGITS && code !== triedCode.current
+    if (isWhole && v.is(VerificationSchema, now)) void verify(form.checkAll(now))
+  }
+
+  return {
+    request,
+    question,
+    state,
+    knownEmail,
+    isSignedIn,
+    news,
+    keepNews,
+    errors: form.errors,
+    formProps: form.formProps,
+    email: {
+      name: 'email',
+      value: email,
+      error: form.errors.email,
+      onText(text: string) {
+        setEmail(text)
+        form.noteChange('email', text)
+      },
+    },
+    code: { value: otp, onCode, ref: codeRef, readOnly: request.loading },
+    async submit(event: FormEvent) {
+      event.preventDefault()
+      await verify(form.checkAll())
+    },
+    focusCode: () => codeRef.current?.focus(),
+    /** The address for another code; null after its field was marked. */
+    findEmail(): string | null {
+      const read = v.safeParse(EmailSchema, email)
+      if (!read.success) form.show({ email: read.issues[0].message })
+      return read.success ? read.output : null
+    },
+  }
+}
+
+/** Which address is to be proven, and what is known of its newest code; both survive a reload. */
+function useCodeAddress(newsAtStart: CodeNews | null) {
+  const session = useSession()
+  const account = session && !session.isOperator ? session.account : null
+  const knownEmail = account?.email ?? null
+  const [draft, setDraft, clearDraft] = useDraft('verify', NOTHING_KEPT)
+  // A 401 ends the session in the middle of it: the address then stands in its field.
+  const [typed, setTyped] = useState(knownEmail ?? draft.email)
+  return {
+    knownEmail,
+    isSignedIn: session !== null,
+    email: knownEmail ?? typed,
+    setEmail(email: string) {
+      setTyped(email)
+      setDraft((before) => ({ ...before, email }))
+    },
+    news: newestOf(draft.news, newsAtStart ?? NO_NEWS),
+    keepNews: (news: CodeNews) => setDraft((before) => ({ ...before, news })),
+    clearDraft,
+  }
+}
+
+const NOTHING_KEPT = { email: '', news: NO_NEWS }

@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { paths } from '#src/config/paths.ts'
+import { CODE_DIGITS } from '#src/domain/account.ts'
+import { useSession } from '#src/session/use-session.ts'
+import { Button } from '#src/ui/button.tsx'
+import { CodeInput } from '#src/ui/code-input.tsx'
+import { Field } from '#src/ui/field.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { Notice } from '#src/ui/notice.tsx'
+import { connectionSentence } from './auth-alert.tsx'
+import { EntryField } from './entry-field.tsx'
+import { type EntranceProps, EntryPage } from './entry-page.tsx'
+import { IdentityQuestion } from './identity-question.tsx'
+import { ResendCode } from './resend-code.tsx'
+import { useVerification } from './use-verification.ts'
+
+/** Proves an e-mail address with the code that was sent there. */
+export function VerifyScreen({ onLeave }: EntranceProps) {
+  const session = useSession()
+  const isVerified = session?.account?.isVerified === true && !session.isOperator
+  // A proof given here leads on by itself.
+  const [wasVerified] = useState(isVerified)
+  return wasVerified && isVerified ? (
+    <VerifiedPage email={session.account?.email ?? null} />
+  ) : (
+    <CodePage onLeave={onLeave} />
+  )
+}
+
+function VerifiedPage({ email }: { email: string | null }) {
+  return (
+    <EntryPage
+      title="Already verified"
+      tagline={`${email ?? 'Your e-mail address'} needs no code any more.`}
+    >
+      <Link className="entry-continue" to={paths.events}>
+        Your events
+        <Icon name="chevron-right" size={18} />
+      </Link>
+    </EntryPage>
+  )
+}
+
+function CodePage({ onLeave }: EntranceProps) {
+  const form = useVerification(onLeave)
+  const { request, errors, knownEmail, news } = form
+  const isUnsent = news.isSent === false
+  return (
+    <EntryPage title="Enter the code" tagline={<Lead email={knownEmail} isUnsent={isUnsent} />}>
+      {isUnsent && (
+        <Notice tone="caution">
+          The code could not be sent. Your account is safe: ask for a new code below, or do it
+          later.
+        </Notice>
+      )}
+      <form className="entry-form" onSubmit={form.submit} {...form.formProps}>
+        {knownEmail === null && (
+          <EntryField {...form.email} label="Email" type="email" autoComplete="email" />
+        )}
+        <Field
+          label="Code"
+          error={errors.otp}
+          hint={
+            request.isUnanswered
+              ? connectionSentence('Verifying')
+              : 'It can take a minute to arrive. Look among unwanted mail too.'
+          }
+        >
+          {(input) => <CodeInput {...input} {...form.code} digits={CODE_DIGITS} name="otp" />}
+        </Field>
+        <Button type="submit" variant="primary" busy={request.loading}>
+          Verify
+        </Button>
+      </form>
+      <ResendCode
+        resendAt={news.resendAt}
+        findEmail={form.findEmail}
+        onNews={form.keepNews}
+        onSettled={form.focusCode}
+      />
+      <p className="entry-other">
+        {form.isSignedIn && <Link to={paths.events}>Do it later</Link>}
+        <Link to={paths.signIn} state={form.state}>
+          Use another account
+        </Link>
+      </p>
+      <IdentityQuestion question={form.question} />
+    </EntryPage>
+  )
+}
+
+function Lead({ email, isUnsent }: { email: string | null; isUnsent: boolean }) {
+  const where = email ? <strong>{email}</strong> : 'your e-mail address'
+  if (isUnsent)
+    return (
+      <>
+        A code with {CODE_DIGITS} digits proves that {where} is yours.
+      </>
+    )
+  return (
+    <>
+      We sent a code with {CODE_DIGITS} digits to {where}.
+    </>
+  )
+}

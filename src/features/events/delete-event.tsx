@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import type { MarketEvent } from '#src/domain/market-event.ts'
+import { displayName } from '#src/domain/text.ts'
+import { useEventActions } from '#src/sync/use-events.ts'
+import { Button } from '#src/ui/button.tsx'
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
+import { showNotSaved } from '#src/ui/not-saved-toast.ts'
+import { dayAndTimeWords } from './event-words.ts'
+
+/** Deletes an event, after asking. */
+export function DeleteEvent({ event, nowMs, disabled, onLeaving }: DeleteEventProps) {
+  const actions = useEventActions(showNotSaved)
+  const [isAsking, setAsking] = useState(false)
+  const name = displayName(event.title)
+
+  async function remove() {
+    setAsking(false)
+    if (await actions.remove(event)) onLeaving()
+  }
+
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="small"
+        aria-label={`Delete ${name}`}
+        disabled={disabled}
+        onClick={() => setAsking(true)}
+      >
+        Delete
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        question="Delete this event?"
+        confirmLabel="Delete"
+        tone="danger"
+        onConfirm={() => void remove()}
+        onCancel={() => setAsking(false)}
+      >
+        <p>{name}</p>
+        <p>{dayAndTimeWords(event, nowMs)}</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+interface DeleteEventProps {
+  event: MarketEvent
+  nowMs: number
+  disabled: boolean
+  /** The deletion is queued. */
+  onLeaving: () => void
+}

@@ -1,0 +1,95 @@
+import type { ChangeEvent } from 'react'
+import { EVENT_KIND_LABELS, EVENT_KINDS, type MarketEvent } from '#src/domain/market-event.ts'
+import { Button } from '#src/ui/button.tsx'
+import { DateTimeInput } from '#src/ui/date-time-input.tsx'
+import { Field } from '#src/ui/field.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { Notice } from '#src/ui/notice.tsx'
+import { Select } from '#src/ui/select.tsx'
+import { TextArea } from '#src/ui/text-area.tsx'
+import { TextInput } from '#src/ui/text-input.tsx'
+import type { FieldName } from './typed-event.ts'
+import { type EventFormOptions, useEventForm } from './use-event-form.ts'
+
+export interface EventFormProps extends EventFormOptions {
+  /** Of the form element, for the button beside it. */
+  id: string
+}
+
+/** What a person says about an event. Every word is kept as it is typed, saved or not. */
+export function EventForm({ id, ...options }: EventFormProps) {
+  const form = useEventForm(options)
+  const { shown, errors } = form
+  const input = (name: FieldName) => ({
+    name,
+    value: shown[name],
+    onChange: ({
+      target,
+    }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
+      form.type(name, target.value),
+  })
+  return (
+    <form
+      id={id}
+      className="form"
+      noValidate
+      onSubmit={(event) => void form.submit(event)}
+      onBlur={form.checkLeft}
+    >
+      {form.wasKept && <KeptNote onStartOver={form.startOver} />}
+      <Field label="Title" error={errors.title}>
+        {(props) => <TextInput {...props} {...input('title')} aria-required autoComplete="off" />}
+      </Field>
+      <Field label="Kind" error={errors.kind}>
+        {(props) => (
+          <Select {...props} {...input('kind')}>
+            <KindOptions savedKind={options.event ? options.event.kind : EVENT_KINDS[0]} />
+          </Select>
+        )}
+      </Field>
+      <Field label="Starts" error={errors.startsAt} hint="Indian time.">
+        {(props) => <DateTimeInput {...props} {...input('startsAt')} aria-required />}
+      </Field>
+      <Field label="Ends" error={errors.endsAt}>
+        {(props) => <DateTimeInput {...props} {...input('endsAt')} />}
+      </Field>
+      <Field label="Place" error={errors.place}>
+        {(props) => <TextInput {...props} {...input('place')} autoComplete="off" />}
+      </Field>
+      <Field label="Note" error={errors.note}>
+        {(props) => <TextArea {...props} {...input('note')} rows={5} />}
+      </Field>
+    </form>
+  )
+}
+
+/** Our own kinds, and what the event has besides: none, or another client's word. */
+function KindOptions({ savedKind }: { savedKind: MarketEvent['kind'] }) {
+  const isOwn = EVENT_KINDS.some((kind) => kind === savedKind)
+  return (
+    <>
+      {!isOwn && <option value={savedKind ?? ''}>{savedKind ?? 'Not said'}</option>}
+      {EVENT_KINDS.map((kind) => (
+        <option key={kind} value={kind}>
+          {EVENT_KIND_LABELS[kind]}
+        </option>
+      ))}
+    </>
+  )
+}
+
+function KeptNote({ onStartOver }: { onStartOver: () => void }) {
+  return (
+    <Notice
+      tone="neutral"
+      icon={<Icon name="document" size={18} />}
+      action={
+        <Button size="small" onClick={onStartOver}>
+          Start over
+        </Button>
+      }
+    >
+      Your unsaved text was kept
+    </Notice>
+  )
+}

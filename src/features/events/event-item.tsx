@@ -1,0 +1,106 @@
+import { useId, useLayoutEffect, useRef } from 'react'
+import { hasCalendarTime } from '#src/domain/calendar-file.ts'
+import { isUnsent } from '#src/domain/change.ts'
+import { kindLabel, type MarketEvent } from '#src/domain/market-event.ts'
+import { displayName } from '#src/domain/text.ts'
+import type { EventMark } from '#src/sync/event-overlay.ts'
+import { useOutbox } from '#src/sync/use-sync.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { MarkLine } from '#src/ui/mark-line.tsx'
+import { downloadCalendar } from './calendar-download.ts'
+import { DeleteEvent } from './delete-event.tsx'
+import { firstLine, timeWords } from './event-words.ts'
+import { ParkedNote } from './parked-note.tsx'
+
+export interface EventItemProps {
+  event: MarketEvent
+  mark: EventMark | undefined
+  nowMs: number
+  onEdit: (id: string) => void
+  /** It left the list with the focus in it. */
+  onGone: () => void
+}
+
+/** One event, what is happening to it, and what can be done with it. */
+export function EventItem({ event, mark, nowMs, onEdit, onGone }: EventItemProps) {
+  const itemRef = useRef<HTMLLIElement>(null)
+  const nameId = useId()
+  const isLeaving = mark?.isLeaving ?? false
+  const name = displayName(event.title)
+  const note = firstLine(event.note)
+  // What was pressed may go with the press: the event itself keeps the focus.
+  const focusItem = () => itemRef.current?.focus()
+
+  useLayoutEffect(() => {
+    const item = itemRef.current
+    return () => {
+      if (item?.contains(document.activeElement)) onGone()
+    }
+  }, [onGone])
+
+  return (
+    <li ref={itemRef} className="card event-card" tabIndex={-1} aria-labelledby={nameId}>
+      <p className="event-time">{timeWords(event, nowMs)}</p>
+      <div className="event-words">
+        <p className={isLeaving ? 'event-name struck' : 'event-name'} id={nameId}>
+          {name}
+        </p>
+        {event.place && <p className="event-place">{event.place}</p>}
+        {note && <p className="event-note">{note}</p>}
+        <EventState event={event} mark={mark} onUndone={focusItem} />
+      </div>
+      <div className="event-buttons">
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={`Edit ${name}`}
+          disabled={isLeaving}
+          onClick={() => onEdit(event.id)}
+        >
+          Edit
+        </Button>
+        {hasCalendarTime(event) && (
+          <Button
+            variant="quiet"
+            size="small"
+            aria-label={`Calendar file of ${name}`}
+            onClick={() => downloadCalendar([event], event.title)}
+          >
+            Calendar file
+          </Button>
+        )}
+        <DeleteEvent event={event} nowMs={nowMs} disabled={isLeaving} onLeaving={focusItem} />
+      </div>
+      {mark?.kind === 'parked' && <ParkedNote change={mark.change} onSettled={focusItem} />}
+    </li>
+  )
+}
+
+interface EventStateProps extends Pick<EventItemProps, 'event' | 'mark'> {
+  onUndone: () => void
+}
+
+/** Its kind, and beside it how far a change of it is. The line is there without either, so that nothing moves. */
+function EventState({ event, mark, onUndone }: EventStateProps) {
+  const outbox = useOutbox()
+  const kind = kindLabel(event.kind)
+
+  async function takeBack({ change }: EventMark): Promise<boolean> {
+    const isUndone = await outbox.undo(change)
+    if (isUndone) onUndone()
+    return isUndone
+  }
+
+  return (
+    <div className="event-state">
+      {kind && <Badge tone="neutral">{kind}</Badge>}
+      {mark && (
+        <MarkLine
+          kind={mark.kind}
+          onUndo={isUnsent(mark.change) ? () => takeBack(mark) : undefined}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+import { hasCalendarTime } from '#src/domain/calendar-file.ts'
+import { arrangeEvents, type EventDay } from '#src/domain/event-order.ts'
+import type { MarketEvent } from '#src/domain/market-event.ts'
+import type { EventMark } from '#src/sync/event-overlay.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { useAddressParam } from '#src/ui/use-address-param.ts'
+import { downloadCalendar } from './calendar-download.ts'
+import { EventItem } from './event-item.tsx'
+import { dayWords, NO_TIME } from './event-words.ts'
+
+const A_FEW = 3 // past events that are shown without being asked for
+
+export interface EventListProps {
+  events: readonly MarketEvent[]
+  marks: ReadonlyMap<string, EventMark>
+  /** Ids that this device gave, by the server's. */
+  formerIds: ReadonlyMap<string, string>
+  nowMs: number
+  onEdit: (id: string) => void
+  /** An event left the list with the focus in it. */
+  onGone: () => void
+}
+
+/** What is coming by day, what has no date, and what is over. */
+export function EventList({ events, ...shared }: EventListProps) {
+  const { marks, nowMs } = shared
+  const { coming, undated, past } = arrangeEvents(events, nowMs)
+  const forCalendar = coming
+    .flatMap((day) => day.events)
+    .filter((event) => hasCalendarTime(event) && !marks.get(event.id)?.isLeaving)
+  return (
+    <>
+      <section className="section" aria-labelledby="coming-events">
+        <div className="event-heading">
+          <h3 id="coming-events" className="section-title">
+            Coming
+          </h3>
+          {forCalendar.length > 0 && (
+            <Button
+              variant="quiet"
+              size="small"
+              icon={<Icon name="calendar" size={18} />}
+              aria-label="All coming events as a calendar file"
+              onClick={() => downloadCalendar(forCalendar, 'Coming events')}
+            >
+              All coming events
+            </Button>
+          )}
+        </div>
+        {coming.length + undated.length === 0 && <p className="muted">Nothing is coming up.</p>}
+        {coming.map((day) => (
+          <EventGroup
+            key={day.day}
+            name={dayWords(day.startsAt, nowMs)}
+            events={day.events}
+            {...shared}
+          />
+        ))}
+        {undated.length > 0 && <EventGroup name={NO_TIME} events={undated} {...shared} />}
+      </section>
+      {past.length > 0 && <PastEvents days={past} {...shared} />}
+    </>
+  )
+}
+
+function PastEvents({
+  days,
+  ...shared
+}: Omit<EventListProps, 'events'> & { days: readonly EventDay[] }) {
+  const [word, setWord] = useAddressParam('past')
+  const count = days.reduce((sum, day) => sum + day.events.length, 0)
+  const isShort = count <= A_FEW
+  const isShown = isShort || word === 'shown'
+  return (
+    <section className="section" aria-labelledby="past-events">
+      <div className="event-heading">
+        <h3 id="past-events" className="section-title">
+          Past
+        </h3>
+        {!isShort && (
+          <Button
+            variant="quiet"
+            size="small"
+            icon={<Icon name={isShown ? 'chevron-up' : 'chevron-down'} size={18} />}
+            aria-expanded={isShown}
+            onClick={() => setWord(isShown ? '' : 'shown')}
+          >
+            {isShown ? 'Hide past events' : `Show ${count} past events`}
+          </Button>
+        )}
+      </div>
+      {(isShown ? days : keepMarked(days, shared.marks)).map((day) => (
+        <EventGroup
+          key={day.day}
+          name={dayWords(day.startsAt, shared.nowMs)}
+          events={day.events}
+          {...shared}
+        />
+      ))}
+    </section>
+  )
+}
+
+/** What is not settled is never folded away. */
+function keepMarked(days: readonly EventDay[], marks: EventListProps['marks']): EventDay[] {
+  return days
+    .map((day) => ({ ...day, events: day.events.filter(({ id }) => marks.has(id)) }))
+    .filter(({ events }) => events.length > 0)
+}
+
+function EventGroup({
+  name,
+  events,
+  marks,
+  formerIds,
+  ...shared
+}: EventListProps & { name: string }) {
+  return (
+    <div className="event-day">
+      <h4 className="event-day-name">{name}</h4>
+      <ul className="event-day-list">
+        {events.map((event) => (
+          <EventItem
+            // The same before and after the server names it, so that the focus stays in it.
+            key={formerIds.get(event.id) ?? event.id}
+            event={event}
+            mark={marks.get(event.id)}
+            {...shared}
+          />
+        ))}
+      </ul>
+    </div>
+  )
+}

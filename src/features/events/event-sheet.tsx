@@ -1,0 +1,111 @@
+import { useEffect, useId, useState } from 'react'
+import type { EventFields, MarketEvent } from '#src/domain/market-event.ts'
+import type { EventMark } from '#src/sync/event-overlay.ts'
+import type { ReadFreshness } from '#src/sync/read-freshness.ts'
+import { useEventActions } from '#src/sync/use-events.ts'
+import { Button } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { showNotSaved } from '#src/ui/not-saved-toast.ts'
+import { Notice } from '#src/ui/notice.tsx'
+import { ReadNote } from '#src/ui/read-note.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import type { SheetAddress } from '#src/ui/use-sheet-address.ts'
+import { EventForm } from './event-form.tsx'
+import { NEW_EVENT } from './typed-event.ts'
+
+export interface EventSheetProps {
+  /** NEW_EVENT, or the event's id now. */
+  id: string
+  /** The id that this device gave the event before the server did. */
+  formerId: string | null
+  /** Null for a new one, and for one that the list does not have. */
+  event: MarketEvent | null
+  mark: EventMark | undefined
+  /** The events on the screen; null when their list is not known. */
+  known: readonly MarketEvent[] | null
+  /** Whether an event that is not there is in no list. */
+  isKnown: boolean
+  freshness: ReadFreshness | null
+  sheet: SheetAddress
+  onRefetch: () => void
+}
+
+/** The form of one event, or why there is none. */
+export function EventSheet({ id, formerId, event, mark, known, sheet, ...read }: EventSheetProps) {
+  const formId = useId()
+  const actions = useEventActions(showNotSaved)
+  const [isSaving, setSaving] = useState(false)
+  const isNew = id === NEW_EVENT
+  const isLeaving = mark?.isLeaving ?? false
+  const isForm = isNew || (event !== null && !isLeaving)
+
+  // The address goes on working after a reload, which forgets what this device called the event.
+  useEffect(() => {
+    if (sheet.openId !== id) sheet.rename(id)
+  }, [sheet, id])
+
+  async function save(fields: EventFields): Promise<boolean> {
+    setSaving(true)
+    const isSaved = await (event ? actions.update(event, fields) : actions.create(fields, known))
+    if (!isSaved) setSaving(false)
+    return isSaved
+  }
+
+  return (
+    <Sheet
+      open
+      title={isNew ? 'New event' : 'Edit event'}
+      onClose={sheet.close}
+      footer={
+        isForm && (
+          <Button type="submit" form={formId} variant="primary" busy={isSaving}>
+            Save
+          </Button>
+        )
+      }
+    >
+      {isForm ? (
+        <div className="stack">
+          {mark?.kind === 'parked' && mark.change.lastError && (
+            <Notice tone="caution">
+              {`${mark.change.lastError.message} Change what is needed and save to send it again.`}
+            </Notice>
+          )}
+          <EventForm
+            id={formId}
+            eventId={id}
+            formerId={formerId}
+            event={event}
+            onSave={save}
+            onSaved={sheet.close}
+          />
+        </div>
+      ) : (
+        <WhyNoForm isLeaving={isLeaving} {...read} />
+      )}
+    </Sheet>
+  )
+}
+
+interface WhyNoFormProps extends Pick<EventSheetProps, 'isKnown' | 'freshness' | 'onRefetch'> {
+  isLeaving: boolean
+}
+
+function WhyNoForm({ isLeaving, isKnown, freshness, onRefetch }: WhyNoFormProps) {
+  if (isLeaving) {
+    return (
+      <EmptyState title="This event is being deleted">
+        As long as the deletion was not sent, Undo beside the event takes it back.
+      </EmptyState>
+    )
+  }
+  if (isKnown) {
+    return (
+      <EmptyState title="This event is not in your list">
+        It was deleted, or the address is wrong.
+      </EmptyState>
+    )
+  }
+  if (freshness) return <ReadNote {...freshness} what="this event" onRetry={onRefetch} />
+  return <p role="status">Loading events...</p>
+}

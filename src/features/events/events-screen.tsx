@@ -1,0 +1,105 @@
+import { useCallback, useMemo, useRef } from 'react'
+import { listEvents } from '#src/api/events-api.ts'
+import { findReadFreshness } from '#src/sync/read-freshness.ts'
+import { EVENTS_READ } from '#src/sync/saved-read-key.ts'
+import { useEventOverlay } from '#src/sync/use-events.ts'
+import { useSavedRead } from '#src/sync/use-saved-read.ts'
+import { useOutboxSnapshot } from '#src/sync/use-sync.ts'
+import { Button } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { ReadNote } from '#src/ui/read-note.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useNow } from '#src/ui/use-now.ts'
+import { useSheetAddress } from '#src/ui/use-sheet-address.ts'
+import { EventList } from './event-list.tsx'
+import { EventSheet } from './event-sheet.tsx'
+import { NEW_EVENT } from './typed-event.ts'
+
+/** A person's own events: what is coming, what is over, and the form over them. */
+export function EventsScreen() {
+  const read = useSavedRead(EVENTS_READ, listEvents)
+  const overlay = useEventOverlay(read.value, read.ackedBefore)
+  const { state: outboxState } = useOutboxSnapshot()
+  const nowMs = useNow()
+  const sheet = useSheetAddress()
+  const headingRef = useRef<HTMLHeadingElement>(null)
+  const focusHeading = useCallback(() => headingRef.current?.focus(), [])
+  const formerIds = useMemo(() => turnRound(overlay.idsNow), [overlay.idsNow])
+
+  const { rows, marks, idsNow } = overlay
+  const freshness = findReadFreshness(read, Date.now())
+  const isLoading = read.value === undefined && read.failure === null
+  const isKnown = read.value !== undefined && outboxState !== 'loading'
+  const openId = sheet.openId && (idsNow.get(sheet.openId) ?? sheet.openId)
+  return (
+    <>
+      <header className="page-header">
+        <h2 ref={headingRef} className="page-title" tabIndex={-1}>
+          Your events
+        </h2>
+        <div className="page-actions">
+          <Button
+            variant="primary"
+            icon={<Icon name="plus" size={18} />}
+            onClick={() => sheet.open(NEW_EVENT)}
+          >
+            New event
+          </Button>
+        </div>
+      </header>
+      {freshness && <ReadNote {...freshness} what="your events" onRetry={read.refetch} />}
+      {isLoading && (
+        <div className="stack">
+          <p className="muted" role="status">
+            Loading events...
+          </p>
+          <Skeleton lines={3} height={96} />
+        </div>
+      )}
+      {isKnown && rows.length === 0 && <FirstEvent onMake={() => sheet.open(NEW_EVENT)} />}
+      {rows.length > 0 && (
+        <EventList
+          events={rows}
+          marks={marks}
+          formerIds={formerIds}
+          nowMs={nowMs}
+          onEdit={sheet.open}
+          onGone={focusHeading}
+        />
+      )}
+      {openId && (
+        <EventSheet
+          key={formerIds.get(openId) ?? openId}
+          id={openId}
+          formerId={formerIds.get(openId) ?? null}
+          event={rows.find(({ id }) => id === openId) ?? null}
+          mark={marks.get(openId)}
+          known={read.value ? rows : null}
+          isKnown={isKnown}
+          freshness={freshness}
+          sheet={sheet}
+          onRefetch={read.refetch}
+        />
+      )}
+    </>
+  )
+}
+
+function FirstEvent({ onMake }: { onMake: () => void }) {
+  return (
+    <EmptyState
+      icon={<Icon name="calendar" size={24} />}
+      title="No events yet"
+      action={<Button onClick={onMake}>Make your first event</Button>}
+    >
+      An open house, a site visit, an auction day: what you arrange around a property stands here.
+      It works without a network too.
+    </EmptyState>
+  )
+}
+
+/** The id that this device gave an event, by the one that it has now: what stays the same while the server names it. */
+function turnRound(idsNow: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return new Map([...idsNow].map(([former, now]) => [now, former]))
+}

@@ -1,0 +1,109 @@
+import * as v from 'valibot'
+import { fromIndianInput, toIndianInput } from '#src/domain/dates.ts'
+import {
+  EVENT_FIELD_NAMES,
+  EVENT_KINDS,
+  type EventFields,
+  EventFormSchema,
+  type MarketEvent,
+} from '#src/domain/market-event.ts'
+
+// What a person types about an event, apart from the event itself: a field that they left alone follows the server's
+// list, also while the form is open.
+
+/** What the address names where an event would be, for one that is to be made (eventPath). */
+export const NEW_EVENT = 'new'
+
+export type FieldName = keyof EventFields
+
+/** Null is "left alone", '' is "emptied". Times are as an input has them, in Indian time. */
+export type TypedEvent = Record<FieldName, string | null>
+/** What the inputs show. */
+export type ShownFields = Record<FieldName, string>
+/** A sentence for each field that cannot be saved. */
+export type FieldErrors = Partial<Record<FieldName, string>>
+
+export const NOTHING_TYPED: TypedEvent = {
+  title: null,
+  kind: null,
+  startsAt: null,
+  endsAt: null,
+  place: null,
+  note: null,
+}
+
+const PROPOSED_MS = 60 * 60 * 1000 // an hour: as long as most visits
+
+const NEW_FIELDS: ShownFields = {
+  title: '',
+  kind: EVENT_KINDS[0],
+  startsAt: '',
+  endsAt: '',
+  place: '',
+  note: '',
+}
+
+/** What the form shows; `event` is null for a new one, whose end follows its start until the end is typed. */
+export function showFields(event: MarketEvent | null, typed: TypedEvent): ShownFields {
+  const saved = savedFields(event)
+  const endsAt = event ? saved.endsAt : proposeEnd(typed.startsAt)
+  const shown = { ...saved, endsAt }
+  for (const name of EVENT_FIELD_NAMES) shown[name] = typed[name] ?? shown[name]
+  return shown
+}
+
+/** Whether anything typed differs from what is saved. */
+export function isTyped(event: MarketEvent | null, typed: TypedEvent): boolean {
+  const saved = savedFields(event)
+  return EVENT_FIELD_NAMES.some((name) => typed[name] !== null && typed[name] !== saved[name])
+}
+
+/** The event that the form says, or what keeps it from being one. */
+export function readFields(
+  event: MarketEvent | null,
+  typed: TypedEvent,
+): { fields: EventFields; errors: null } | { fields: null; errors: FieldErrors } {
+  const read = v.safeParse(EventFormSchema, saidFields(event, typed))
+  if (read.success) return { fields: read.output, errors: null }
+  const nested = v.flatten<typeof EventFormSchema>(read.issues).nested ?? {}
+  const sentences = EVENT_FIELD_NAMES.flatMap((name) => {
+    const sentence = nested[name]?.[0]
+    return sentence ? [[name, sentence] as const] : []
+  })
+  return { fields: null, errors: Object.fromEntries(sentences) }
+}
+
+function savedFields(event: MarketEvent | null): ShownFields {
+  if (!event) return NEW_FIELDS
+  return {
+    title: event.title ?? '',
+    kind: event.kind ?? '',
+    startsAt: toIndianInput(event.startsAt),
+    endsAt: toIndianInput(event.endsAt),
+    place: event.place ?? '',
+    note: event.note ?? '',
+  }
+}
+
+function proposeEnd(startsAt: string | null): string {
+  const start = startsAt && fromIndianInput(startsAt)
+  return start ? toIndianInput(Date.parse(start) + PROPOSED_MS) : ''
+}
+
+/** The fields as the schema wants them. What looks as it was saved is as it was saved: inputs know no seconds. */
+function saidFields(event: MarketEvent | null, typed: TypedEvent): Record<FieldName, unknown> {
+  const shown = showFields(event, typed)
+  const saved = savedFields(event)
+  const said: Record<FieldName, unknown> = {
+    title: shown.title,
+    kind: shown.kind || null,
+    startsAt: fromIndianInput(shown.startsAt) ?? '',
+    endsAt: shown.endsAt === '' ? null : (fromIndianInput(shown.endsAt) ?? ''),
+    place: shown.place.trim() || null,
+    note: shown.note.trim() === '' ? null : shown.note,
+  }
+  for (const name of EVENT_FIELD_NAMES) {
+    if (event?.[name] && shown[name] === saved[name]) said[name] = event[name]
+  }
+  return said
+}

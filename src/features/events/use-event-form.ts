@@ -1,0 +1,130 @@
+import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 'react'
+import { EVENT_FIELD_NAMES, type EventFields, type MarketEvent } from '#src/domain/market-event.ts'
+import { type FieldErrors, type FieldName, isTyped, readFields, showFields } from './typed-event.ts'
+import { useEventDraft } from './use-event-draft.ts'
+
+export interface EventFormOptions {
+  eventId: string
+  /** The id that this device gave the event before the server did. */
+  formerId: string | null
+  /** Null is a new one. */
+  event: MarketEvent | null
+  /** True once it is safe on the device. */
+  onSave: (fields: EventFields) => Promise<boolean>
+  onSaved: () => void
+}
+
+/** What is typed into the form of an event, and what is wrong with it: said on saving, then field by field on leaving. */
+export function useEventForm({ eventId, formerId, event, onSave, onSaved }: EventFormOptions) {
+  const [typed, setTyped, clearTyped] = useEventDraft(eventId, formerId)
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const [hasTried, setTried] = useState(false)
+  const kept = useKeptNote(isTyped(event, typed))
+  const isOpen = useIsMounted()
+  const isSaving = useRef(false)
+
+  function check(form: HTMLFormElement): { fields: EventFields | null; errors: FieldErrors } {
+    const read = readFields(event, typed)
+    const unfinished = findUnfinished(form)
+    const isWhole = Object.keys(unfinished).length === 0
+    return { fields: isWhole ? read.fields : null, errors: { ...read.errors, ...unfinished } }
+  }
+
+  return {
+    shown: showFields(event, typed),
+    errors,
+    wasKept: kept.isShown,
+
+    type(name: FieldName, value: string): void {
+      kept.settle()
+      setTyped((before) => ({ ...before, [name]: value }))
+    },
+
+    startOver(): void {
+      clearTyped()
+      setErrors({})
+      setTried(false)
+      kept.hide()
+    },
+
+    async submit(submission: FormEvent<HTMLFormElement>): Promise<void> {
+      submission.preventDefault()
+      if (isSaving.current) return
+      const form = submission.currentTarget
+      const checked = check(form)
+      setTried(true)
+      setErrors(checked.errors)
+      if (!checked.fields) return focusFirst(form, checked.errors)
+      isSaving.current = true
+      const isSaved = await onSave(checked.fields)
+      isSaving.current = false
+      if (!isSaved) return
+      clearTyped()
+      if (isOpen.current) onSaved()
+    },
+
+    checkLeft({ target, currentTarget }: FocusEvent<HTMLFormElement>): void {
+      if (!hasTried) return
+      const left = namesTogether(target.getAttribute('name'))
+      const found = check(currentTarget).errors
+      setErrors((before) => withErrors(before, left, found))
+    },
+  }
+}
+
+/** Says that text was kept from earlier, and goes on saying so while it is typed on. */
+function useKeptNote(isTypedNow: boolean) {
+  const [state, setState] = useState<'unknown' | 'shown' | 'hidden'>('unknown')
+  if (state === 'unknown' && isTypedNow) setState('shown')
+  return {
+    isShown: state === 'shown',
+    /** From here on it is this visit's own text. */
+    settle: () => setState((now) => (now === 'unknown' ? 'hidden' : now)),
+    hide: () => setState('hidden'),
+  }
+}
+
+function useIsMounted() {
+  const isMounted = useRef(false)
+  useEffect(() => {
+    isMounted.current = true
+    return () => {
+      isMounted.current = false
+    }
+  }, [])
+  return isMounted
+}
+
+/** A date without its time has no value at all, and would pass for an empty one. */
+function findUnfinished(form: HTMLFormElement): FieldErrors {
+  const names = EVENT_FIELD_NAMES.filter((name) => {
+    const input = form.elements.namedItem(name)
+    return input instanceof HTMLInputElement && input.validity.badInput
+  })
+  return Object.fromEntries(names.map((name) => [name, 'Finish the date and the time.']))
+}
+
+function focusFirst(form: HTMLFormElement, errors: FieldErrors): void {
+  const first = EVENT_FIELD_NAMES.find((name) => errors[name])
+  const input = first && form.elements.namedItem(first)
+  if (input instanceof HTMLElement) input.focus()
+}
+
+/** The start and the end are right or wrong together. */
+function namesTogether(name: string | null): readonly FieldName[] {
+  const isTime = name === 'startsAt' || name === 'endsAt'
+  return EVENT_FIELD_NAMES.filter((one) =>
+    isTime ? one === 'startsAt' || one === 'endsAt' : one === name,
+  )
+}
+
+function withErrors(
+  before: FieldErrors,
+  names: readonly FieldName[],
+  found: FieldErrors,
+): FieldErrors {
+  const others = EVENT_FIELD_NAMES.filter((name) => !names.includes(name))
+  const pick = (from: FieldErrors, wanted: readonly FieldName[]) =>
+    wanted.flatMap((name) => (from[name] ? [[name, from[name]] as const] : []))
+  return Object.fromEntries([...pick(before, others), ...pick(found, names)])
+}

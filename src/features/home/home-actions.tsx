@@ -1,0 +1,61 @@
+import { Link } from 'react-router-dom'
+import { paths } from '#src/config/paths.ts'
+import { displayName } from '#src/domain/text.ts'
+import type { Session } from '#src/session/session-store.ts'
+import { useSession } from '#src/session/use-session.ts'
+
+export interface HomeActionsProps {
+  /** Where somebody was when their session ended; handed on to the sign-in as it is. */
+  returnTo: unknown
+}
+
+/** The way on that fits who is here. */
+export function HomeActions({ returnTo }: HomeActionsProps) {
+  const session = useSession()
+  return session ? <WaysOn session={session} /> : <WaysIn returnTo={returnTo} />
+}
+
+function WaysIn({ returnTo }: HomeActionsProps) {
+  const state = { returnTo }
+  const create = { to: paths.register, label: 'Create an account' }
+  const signIn = { to: paths.signIn, label: 'Sign in' }
+  // Whoever was signed in a moment ago has an account.
+  const ways = returnTo ? [signIn, create] : [create, signIn]
+  return (
+    <p className="home-actions">
+      {ways.map(({ to, label }, index) => (
+        <Link
+          key={to}
+          className="button"
+          data-variant={index === 0 ? 'primary' : 'secondary'}
+          to={to}
+          state={state}
+        >
+          {label}
+        </Link>
+      ))}
+    </p>
+  )
+}
+
+function WaysOn({ session: { isOperator, account } }: { session: Session }) {
+  return (
+    <>
+      <p className="home-actions">
+        <Link
+          className="button"
+          data-variant="primary"
+          to={isOperator ? paths.dashboard : paths.events}
+        >
+          {isOperator ? 'Continue to dashboard' : 'Your events'}
+        </Link>
+        {!isOperator && account?.isVerified === false && (
+          <Link className="button" data-variant="secondary" to={paths.verify}>
+            Verify your e-mail
+          </Link>
+        )}
+      </p>
+      <p className="home-who">Signed in as {displayName(account?.fullName ?? account?.email)}</p>
+    </>
+  )
+}

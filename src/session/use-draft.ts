@@ -1,0 +1,121 @@
+import { useCallback, useState } from 'react'
+import { userIdOf } from './session-store.ts'
+import { useSession } from './use-session.ts'
+
+// What a person was typing, kept in this tab until it is done: it survives a reload, a 401 and a walk to another screen.
+// Each user's drafts are their own. Never give it a password or a one-time code.
+
+const PREFIX = 'draft:'
+/** Whose drafts they are when nobody is signed in. */
+const ANYONE = 'anyone'
+
+/** Drafts that the storage would not take; they last as long as the page. */
+const memory = new Map<string, object>()
+
+/**
+ * The typed fields, a setter that also writes them down, and what forgets them. `initial` counts as long as nothing was
+ * typed; a later one is ignored. With 'anyone' as owner a sign-in or sign-out does not change which draft is shown.
+ */
+export function useDraft<Fields extends object>(
+  name: string,
+  initial: Fields,
+  owner: 'user' | 'anyone' = 'user',
+): [draft: Fields, setDraft: SetDraft<Fields>, clearDraft: () => void] {
+  const session = useSession()
+  const userId = owner === 'user' && session ? userIdOf(session) : ANYONE
+  const key = `${prefixOf(userId)}${name}`
+  const [held, setHeld] = useState(() => openDraft(key, initial))
+  const shown = held.key === key ? held : openDraft(key, initial)
+  if (shown !== held) setHeld(shown)
+  const start = shown.initial
+
+  const setDraft = useCallback<SetDraft<Fields>>(
+    (next) => {
+      const fields = typeof next === 'function' ? next(readDraft(key, start)) : next
+      writeDraft(key, fields)
+      setHeld({ key, initial: start, fields })
+    },
+    [key, start],
+  )
+  const clearDraft = useCallback(() => {
+    removeDraft(key)
+    setHeld({ key, initial: start, fields: start })
+  }, [key, start])
+
+  return [shown.fields, setDraft, clearDraft]
+}
+
+export type SetDraft<Fields> = (next: Fields | ((before: Fields) => Fields)) => void
+
+/** Forgets everything that a user was typing in this tab (they signed out). */
+export function removeDraftsOf(userId: string): void {
+  removeDrafts((key) => key.startsWith(prefixOf(userId)))
+}
+
+/** Forgets what anybody else was typing in this tab: this user has signed in. */
+export function keepDraftsOf(userId: string): void {
+  removeDrafts((key) => key.startsWith(PREFIX) && !key.startsWith(prefixOf(userId)))
+}
+
+function removeDrafts(isTheirs: (key: string) => boolean): void {
+  for (const key of [...memory.keys()].filter(isTheirs)) memory.delete(key)
+  try {
+    for (const key of Object.keys(sessionStorage).filter(isTheirs)) sessionStorage.removeItem(key)
+  } catch (error) {
+    console.warn('What was being typed could not be removed from this tab.', error)
+  }
+}
+
+function prefixOf(userId: string): string {
+  return `${PREFIX}${userId}:`
+}
+
+function openDraft<Fields extends object>(key: string, initial: Fields) {
+  return { key, initial, fields: readDraft(key, initial) }
+}
+
+function readDraft<Fields extends object>(key: string, initial: Fields): Fields {
+  const remembered = memory.get(key)
+  if (remembered) return { ...initial, ...remembered }
+  try {
+    const text = sessionStorage.getItem(key)
+    return text === null ? initial : { ...initial, ...fittingFields(JSON.parse(text), initial) }
+  } catch (error) {
+    console.warn('What was being typed could not be read again.', error)
+    return initial
+  }
+}
+
+/** An older version of the app may have stored other fields: what does not fit in kind is left out. */
+function fittingFields(stored: unknown, initial: object): object {
+  if (typeof stored !== 'object' || stored === null) return {}
+  const kinds = new Map(Object.entries(initial).map(([name, value]) => [name, kindOf(value)]))
+  const fits = ([name, value]: [string, unknown]) => {
+    const kind = kinds.get(name)
+    return kind === undefined || kind === 'nothing' || kind === kindOf(value)
+  }
+  return Object.fromEntries(Object.entries(stored).filter(fits))
+}
+
+function kindOf(value: unknown): string {
+  return value === null || value === undefined ? 'nothing' : typeof value
+}
+
+function writeDraft(key: string, fields: object): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(fields))
+    memory.delete(key)
+  } catch (error) {
+    memory.set(key, fields)
+    console.warn('What is being typed cannot be kept for a reload.', error)
+  }
+}
+
+function removeDraft(key: string): void {
+  memory.delete(key)
+  try {
+    sessionStorage.removeItem(key)
+  } catch (error) {
+    console.warn('What was being typed could not be removed from this tab.', error)
+  }
+}

@@ -1,0 +1,57 @@
+import type { Change, EventChange } from '#src/domain/change.ts'
+import type { MarketEvent } from '#src/domain/market-event.ts'
+import { hasCaughtUp } from './overlay.ts'
+import { groupByEntity, markOf, type RecordMark } from './record-mark.ts'
+
+// A person's events as they see them: the server's list with their own changes over it (specification, section 4: a
+// created event is appended, an update merges, a deleted one is removed). What the server refused is shown too, marked:
+// it is what the person typed.
+
+export type EventMark = RecordMark<EventChange>
+
+export interface EventOverlay {
+  rows: MarketEvent[]
+  marks: ReadonlyMap<string, EventMark>
+  /** The id of an event now, by the id that this device gave it before the server did. */
+  idsNow: ReadonlyMap<string, string>
+}
+
+/** Folds changes over the list; `ackedBefore` as in foldChanges. */
+export function foldEventChanges(
+  rows: readonly MarketEvent[],
+  changes: readonly Change[],
+  ackedBefore: number,
+): EventOverlay {
+  const own = changes.filter((change) => change.entity === 'event')
+  const idsNow = new Map(own.flatMap((change) => newName(change)))
+  const idOf = ({ entityId }: EventChange) => idsNow.get(entityId) ?? entityId
+  const shown = new Map(rows.map((row) => [row.id, row]))
+  for (const change of own) foldOne(shown, idOf(change), change, ackedBefore)
+  const marks = new Map<string, EventMark>()
+  for (const [id, group] of groupByEntity(own, idOf)) {
+    const mark = markOf(group)
+    if (mark && shown.has(id)) marks.set(id, mark)
+  }
+  return { rows: [...shown.values()], marks, idsNow }
+}
+
+function newName({ action, entityId, ackedResult }: EventChange): [string, string][] {
+  return action.kind === 'create' && ackedResult?.id ? [[entityId, ackedResult.id]] : []
+}
+
+function foldOne(
+  shown: Map<string, MarketEvent>,
+  id: string,
+  { action, state, ackedResult, ...acked }: EventChange,
+  ackedBefore: number,
+): void {
+  const row = shown.get(id)
+  if (state === 'acked' && hasCaughtUp(row, acked, ackedBefore)) return
+  const version = ackedResult?.version ?? row?.version ?? null
+  const told = { ...ackedResult?.patch, version, id }
+  if (action.kind === 'create') {
+    if (!row) shown.set(id, { ...action.fields, ...told })
+  } else if (action.kind === 'update') {
+    if (row) shown.set(id, { ...row, ...action.patch, ...told })
+  } else if (state === 'acked') shown.delete(id)
+}

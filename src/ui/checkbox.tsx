@@ -1,0 +1,31 @@
+import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
+import { Icon } from './icon.tsx'
+
+/** A box to tick, its statement and what is wrong with it. Links in the statement stay links. */
+export function Checkbox({ label, error, ...rest }: CheckboxProps) {
+  const errorId = useId()
+  return (
+    <div className="field">
+      <label className="checkbox">
+        <input
+          {...rest}
+          type="checkbox"
+          aria-describedby={error ? errorId : undefined}
+          aria-invalid={error ? true : undefined}
+        />
+        <span>{label}</span>
+      </label>
+      {error && (
+        <p className="field-error" id={errorId}>
+          <Icon name="warning" size={16} />
+          <span>{error}</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+export interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> {
+  label: ReactNode
+  error?: ReactNode
+}

@@ -1,0 +1,15 @@
+import { TextInput, type TextInputProps } from './text-input.tsx'
+
+const LAST_MINUTE = '9999-12-31T23:59' // without an end browsers take years of six digits
+
+/** The platform's own picker of a date and a time, to the minute. The value is 'yyyy-mm-ddThh:mm', or '' until it is whole. */
+export function DateTimeInput({ className, ...rest }: Omit<TextInputProps, 'type'>) {
+  return (
+    <TextInput
+      max={LAST_MINUTE}
+      {...rest}
+      type="datetime-local"
+      className={['date-time-input', className].filter(Boolean).join(' ')}
+    />
+  )
+}

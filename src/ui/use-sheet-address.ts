@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+
+export interface SheetAddress {
+  /** What the address's `open` names; null when nothing is open. */
+  openId: string | null
+  open(id: string): void
+  close(): void
+  /** Another name for what is open. */
+  rename(id: string): void
+}
+
+/** Details have an address of their own; Back closes them, and closing them goes back to where they were opened. */
+export function useSheetAddress(): SheetAddress {
+  const [search, setSearch] = useSearchParams()
+  const location = useLocation()
+  const navigate = useNavigate()
+  const isGoingBack = useRef(false)
+  useEffect(() => {
+    // Wherever one has come to, it may be left again.
+    if (location.key) isGoingBack.current = false
+  }, [location.key])
+
+  return {
+    openId: search.get('open'),
+    open(id) {
+      setSearch((now) => withOpen(now, id), { state: { isOpenedHere: true } })
+    },
+    close() {
+      const state = location.state as { isOpenedHere?: boolean } | null // set by open() alone
+      if (!state?.isOpenedHere) return setSearch((now) => withOpen(now, null), { replace: true })
+      // A second Escape must not go back twice.
+      if (!isGoingBack.current) navigate(-1)
+      isGoingBack.current = true
+    },
+    rename(id) {
+      setSearch((now) => withOpen(now, id), { replace: true, state: location.state })
+    },
+  }
+}
+
+function withOpen(search: URLSearchParams, id: string | null): URLSearchParams {
+  const next = new URLSearchParams(search)
+  if (id) next.set('open', id)
+  else next.delete('open')
+  return next
+}

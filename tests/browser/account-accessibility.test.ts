@@ -1,0 +1,159 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DESKTOP, openPage, PHONE, TABLET } from '#tests/support/device.ts'
+import { RAVI, register, signInAs, waitForEvents } from './account-page.ts'
+import { listViolations, measureOverflow, NARROW, preparePage, type Screen } from './axe-page.ts'
+import { type Marketplace, openMarketplace } from './marketplace.ts'
+
+// The end user's screens, in every size and theme, with and without an error on them.
+
+let market: Marketplace
+/** Nobody is signed in here. */
+let visitor: Page
+/** An account that is not verified yet; the demo's end user with events. Each has a browser profile of its own. */
+let newcomer: Page
+let owner: Page
+let url: string
+
+beforeAll(async () => {
+  market = await openMarketplace()
+  url = market.network.url
+  const browser = market.context.browser()
+  if (!browser) throw new Error('the device has no browser')
+  const openAnother = async () => (await openPage(await browser.newContext(), DESKTOP)).page
+  visitor = await openAnother()
+  newcomer = await openAnother()
+  owner = await openAnother()
+  for (const page of [visitor, newcomer, owner]) await preparePage(page)
+  await register(newcomer, url, RAVI)
+  await signInAs(owner, url, market.server.demoUser)
+  await waitForEvents(owner)
+})
+
+afterAll(() => market.close())
+
+interface PersonsScreen extends Screen {
+  page(): Page
+}
+
+const SCREENS: readonly PersonsScreen[] = [
+  {
+    name: 'the home page',
+    page: () => visitor,
+    async open(page) {
+      await page.goto(url)
+      await page.getByRole('link', { name: 'Create an account' }).waitFor()
+    },
+  },
+  {
+    name: 'the home page of somebody with events',
+    page: () => owner,
+    async open(page) {
+      await page.goto(url)
+      await page.getByRole('link', { name: /Your events/ }).waitFor()
+    },
+  },
+  {
+    name: 'the registration with every field wrong',
+    page: () => visitor,
+    async open(page) {
+      await page.goto(`${url}/account/register`)
+      await page.getByRole('button', { name: 'Create account' }).click()
+      await page.getByText('Enter your name.').waitFor()
+    },
+  },
+  {
+    name: 'the sign-in after a wrong password',
+    page: () => visitor,
+    async open(page) {
+      await signInAs(page, url, { email: 'nobody@example.in', password: 'not the right one' })
+      await page.getByRole('alert').first().waitFor()
+    },
+  },
+  {
+    name: 'the code page after a wrong code',
+    page: () => newcomer,
+    async open(page) {
+      await page.goto(`${url}/account/verify`)
+      await page.getByLabel('Code').fill('12')
+      await page.getByRole('button', { name: 'Verify', exact: true }).click()
+      await page.getByText('The code has 6 digits.').waitFor()
+    },
+  },
+  {
+    name: 'an empty list of events',
+    page: () => newcomer,
+    async open(page) {
+      await page.goto(`${url}/account/events`)
+      await page.getByText('No events yet').waitFor()
+    },
+  },
+  {
+    name: 'a list of events',
+    page: () => owner,
+    async open(page) {
+      await page.goto(`${url}/account/events`)
+      await page
+        .getByRole('button', { name: /^Edit / })
+        .first()
+        .waitFor()
+    },
+  },
+  {
+    name: 'the form with its errors',
+    page: () => owner,
+    async open(page) {
+      await page.goto(`${url}/account/events?open=new`)
+      await page.getByRole('dialog').getByLabel('Title').fill('')
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Give the event a title.').waitFor()
+    },
+  },
+  {
+    name: 'the delete question',
+    page: () => owner,
+    async open(page) {
+      await page.goto(`${url}/account/events`)
+      await page
+        .getByRole('button', { name: /^Delete / })
+        .first()
+        .click()
+      await page.getByRole('alertdialog').waitFor()
+    },
+  },
+  {
+    name: 'the outbox',
+    page: () => owner,
+    async open(page) {
+      await page.goto(`${url}/account/events?section=outbox`)
+      await page.getByText('Nothing is waiting').waitFor()
+    },
+  },
+]
+
+const LOOKS = [PHONE, TABLET, DESKTOP].flatMap((size) =>
+  (['light', 'dark'] as const).map((scheme) => ({ ...size, scheme })),
+)
+
+// One opening for all the looks of a screen: sign-ins that fail are counted by the server.
+describe.each(SCREENS)('$name', ({ page, open }) => {
+  test('has nothing that a rule of WCAG 2.2 AA objects to, in three sizes and both themes', async () => {
+    await page().setViewportSize(DESKTOP)
+    await open(page())
+    for (const { scheme, ...size } of LOOKS) {
+      await page().setViewportSize(size)
+      await page().emulateMedia({ colorScheme: scheme })
+      expect({ ...size, scheme, found: await listViolations(page()) }).toEqual({
+        ...size,
+        scheme,
+        found: [],
+      })
+    }
+  })
+
+  test('does not scroll sideways at 320 px', async () => {
+    await page().setViewportSize(NARROW)
+    await open(page())
+    expect(await measureOverflow(page())).toBe(0)
+  })
+})

@@ -1,0 +1,107 @@
+import type { Locator, Page } from 'playwright-core'
+
+// What an end user does with their pages, in the words of the screens.
+
+export interface Person {
+  fullName: string
+  email: string
+  phoneNumber: string
+  password: string
+}
+
+export const RAVI: Person = {
+  fullName: 'Ravi Menon',
+  email: 'ravi.menon@example.in',
+  phoneNumber: '98765 43210',
+  password: 'seven green parrots',
+}
+
+export async function fillRegistration(page: Page, person: Person): Promise<void> {
+  await page.getByLabel('Full name').fill(person.fullName)
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Mobile number').fill(person.phoneNumber)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('checkbox').check()
+}
+
+export async function register(page: Page, url: string, person: Person): Promise<void> {
+  await page.goto(`${url}/account/register`)
+  await fillRegistration(page, person)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.waitForURL(`${url}/account/verify`)
+}
+
+export async function signInAs(
+  page: Page,
+  url: string,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  await page.goto(`${url}/account/sign-in`)
+  await typeCredentials(page, { email, password })
+}
+
+export async function typeCredentials(
+  page: Page,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** Waits until the list of events is there, whatever is in it. */
+export async function waitForEvents(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: 'Your events' }).waitFor()
+  await page.getByText('Loading events...').waitFor({ state: 'detached' })
+}
+
+export function eventCard(page: Page, title: string): Locator {
+  return page.getByRole('listitem').filter({ has: page.getByText(title, { exact: true }) })
+}
+
+export function eventForm(page: Page): Locator {
+  return page.getByRole('dialog')
+}
+
+export interface TypedEvent {
+  title: string
+  /** As the field takes it: '2027-03-06T10:30', Indian time. */
+  starts: string
+  place?: string
+}
+
+export async function typeEvent(page: Page, { title, starts, place }: TypedEvent): Promise<void> {
+  const form = eventForm(page)
+  await form.getByLabel('Title').fill(title)
+  await form.getByLabel('Starts').fill(starts)
+  if (place !== undefined) await form.getByLabel('Place').fill(place)
+}
+
+export async function createEvent(page: Page, event: TypedEvent): Promise<void> {
+  await page.getByRole('button', { name: 'New event' }).click()
+  await typeEvent(page, event)
+  await save(page)
+}
+
+export async function editTitle(page: Page, from: string, to: string): Promise<void> {
+  await page.getByRole('button', { name: `Edit ${from}` }).click()
+  await eventForm(page).getByLabel('Title').fill(to)
+  await save(page)
+}
+
+export async function save(page: Page): Promise<void> {
+  await eventForm(page).getByRole('button', { name: 'Save' }).click()
+  await eventForm(page).waitFor({ state: 'detached' })
+}
+
+export async function deleteEvent(page: Page, title: string): Promise<void> {
+  await page.getByRole('button', { name: `Delete ${title}` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+}
+
+/** Signs out by the header; with unsent changes the given choice is made. */
+export async function signOut(page: Page, choice = 'Sign out'): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: choice }).click()
+  await page.getByText('Create an account').first().waitFor()
+}

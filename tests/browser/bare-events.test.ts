@@ -1,0 +1,101 @@
+import type { Page } from 'playwright-core'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { BARE_CODE } from '#mocks/bare-accounts.ts'
+import { type BareServer, startBareServer } from '#mocks/bare-server.ts'
+import type { Fault } from '#mocks/fault-script.ts'
+import { createDevice, type Device, openPage, PHONE } from '#tests/support/device.ts'
+import {
+  createEvent,
+  deleteEvent,
+  editTitle,
+  eventCard,
+  RAVI,
+  register,
+  waitForEvents,
+} from './account-page.ts'
+import { waitForStatus, waitForToast } from './panel-page.ts'
+
+// An end user on the backend of the specification and nothing more: no keys by which a repeated creation is recognised.
+
+const EVENT = { title: 'Open house in Baner', starts: '2027-03-06T10:30' }
+
+let bare: BareServer
+let device: Device
+let page: Page
+
+beforeEach(async () => {
+  bare = await startBareServer({ port: 0, distDir: inject('distDir') })
+  device = await createDevice()
+  ;({ page } = await openPage(await device.start(), PHONE))
+  await register(page, bare.url, RAVI)
+  await page.getByLabel('Code').fill(BARE_CODE)
+  await waitForToast(page, 'Verified successfully')
+  await waitForEvents(page)
+})
+
+afterEach(async () => {
+  await device.dispose()
+  await bare.close()
+})
+
+const countCalls = (method: string, path: string) =>
+  bare.requests.filter((request) => request.method === method && request.path === path).length
+
+/** The events that the backend has now, asked as the app asks. */
+async function listTitles(): Promise<string[]> {
+  const list = await page.evaluate(async () => {
+    const headers = { Authorization: `Bearer ${localStorage.getItem('token')}` }
+    return (await fetch('/api/events/user', { headers })).json()
+  })
+  return (list as { title: string }[]).map(({ title }) => title) // the bare list of events
+}
+
+test('an event is made, edited and deleted without a key or a version', async () => {
+  await createEvent(page, EVENT)
+  await waitForToast(page, 'Event created successfully!')
+  await editTitle(page, EVENT.title, 'Second open house')
+  await waitForToast(page, 'Event updated successfully!')
+  await deleteEvent(page, 'Second open house')
+  await waitForToast(page, 'Event deleted successfully!')
+  expect(await listTitles()).toEqual([])
+  const sent = new Set(bare.requests.flatMap(({ headers }) => Object.keys(headers)))
+  expect([...sent].filter((name) => /^if-|idempotency|version/.test(name))).toEqual([])
+})
+
+test('an event whose answer was cut off is found in the list and not made twice', async () => {
+  bare.faults.failNext('POST', '/events/create', { kind: 'truncated' })
+  await createEvent(page, EVENT)
+  await waitForStatus(page, 'Online')
+  await eventCard(page, EVENT.title).waitFor()
+  expect(countCalls('POST', '/events/create')).toBe(1)
+  expect(await listTitles()).toEqual([EVENT.title])
+})
+
+test.each<[string, Fault]>([
+  ['never arrived', { kind: 'no-answer' }],
+  ['met a portal', { kind: 'captive-portal' }],
+  ['met a server in trouble', { kind: 'status', status: 503 }],
+])('an event that %s is looked for, not found and sent again', async (_, fault) => {
+  bare.faults.failNext('POST', '/events/create', fault)
+  await createEvent(page, EVENT)
+  await waitForStatus(page, 'Online')
+  expect(countCalls('POST', '/events/create')).toBe(2)
+  expect(await listTitles()).toEqual([EVENT.title])
+})
+
+test('an event that the browser itself sent twice, its connection broken, is not doubled in silence', async () => {
+  bare.faults.failNext('POST', '/events/create', { kind: 'lost-answer' })
+  await createEvent(page, EVENT)
+  await page.getByText(`${EVENT.title} is in your list twice`).waitFor()
+  await expect.poll(() => eventCard(page, EVENT.title).count()).toBe(2)
+  expect(await listTitles()).toEqual([EVENT.title, EVENT.title])
+})
+
+test('a second event that says the same as the first is made, its answer cut off or not', async () => {
+  await createEvent(page, EVENT)
+  await waitForToast(page, 'Event created successfully!')
+  bare.faults.failNext('POST', '/events/create', { kind: 'truncated' })
+  await createEvent(page, EVENT)
+  await waitForStatus(page, 'Online')
+  expect(await listTitles()).toEqual([EVENT.title, EVENT.title])
+})

@@ -1,0 +1,179 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { findAccount } from '#server/auth/account-repository.ts'
+import { DESKTOP, openPage, PHONE } from '#tests/support/device.ts'
+import {
+  createEvent,
+  deleteEvent,
+  editTitle,
+  eventCard,
+  RAVI,
+  register,
+  signInAs,
+  waitForEvents,
+} from './account-page.ts'
+import { listEventRows, type Marketplace, openMarketplace } from './marketplace.ts'
+import { waitForStatus, waitForToast, waitForWorker, wakeWorker } from './panel-page.ts'
+
+// The end user's story in a real browser against the real server, a real mail server and a network that can be cut.
+
+let market: Marketplace
+let context: BrowserContext
+let page: Page
+let noise: string[]
+let url: string
+
+beforeEach(async () => {
+  market = await openMarketplace(inject('distDir'), 'inbox')
+  ;({ context } = market)
+  url = market.network.url
+})
+
+afterEach(() => market.close())
+
+/** A refused request is said by the browser itself, whatever the app does. */
+const withoutNetworkNoise = () => noise.filter((text) => !/net::ERR|Could not load/.test(text))
+
+async function accountOf(email: string) {
+  const account = await findAccount(market.server.db, email)
+  if (!account) throw new Error(`nobody registered as ${email}`)
+  return account
+}
+
+const eventsOf = async (email: string) => listEventRows(market.server, (await accountOf(email)).id)
+
+describe.each([
+  ['on a phone', PHONE],
+  ['on a desktop', DESKTOP],
+])('%s', (_name, size) => {
+  test('someone registers, reads the code from a mail, and makes, edits and deletes an event', async () => {
+    ;({ page, noise } = await openPage(context, size))
+    await page.goto(url)
+    await page.getByRole('link', { name: 'Create an account' }).click()
+    await register(page, url, RAVI)
+    await page.getByText(RAVI.email).waitFor()
+    expect(await accountOf(RAVI.email)).toMatchObject({
+      role: 'user',
+      verified: 0,
+      phone_number: '+91 98765 43210',
+      consent_policy: '17-06-2025',
+    })
+
+    const code = await market.server.getInbox().waitForCode(RAVI.email)
+    await page.getByLabel('Code').fill(`${code.slice(0, 3)} ${code.slice(3)}`)
+    await waitForToast(page, 'Your e-mail address is verified.')
+    await waitForEvents(page)
+    expect(await accountOf(RAVI.email)).toMatchObject({ verified: 1 })
+    await page.getByText('No events yet').waitFor()
+
+    await createEvent(page, {
+      title: 'Open house in Baner',
+      starts: '2027-03-06T10:30',
+      place: 'Baner Road, Pune',
+    })
+    await waitForToast(page, 'Event created successfully!')
+    expect(await eventsOf(RAVI.email)).toMatchObject([
+      {
+        version: 1,
+        fields: { title: 'Open house in Baner', startsAt: '2027-03-06T05:00:00.000Z' },
+      },
+    ])
+
+    await editTitle(page, 'Open house in Baner', 'Second open house')
+    await waitForToast(page, 'Event updated successfully!')
+    await eventCard(page, 'Second open house').waitFor()
+    expect(await eventsOf(RAVI.email)).toMatchObject([
+      { version: 2, fields: { title: 'Second open house', place: 'Baner Road, Pune' } },
+    ])
+
+    await deleteEvent(page, 'Second open house')
+    await waitForToast(page, 'Event deleted successfully!')
+    await page.getByText('No events yet').waitFor()
+    expect(await eventsOf(RAVI.email)).toEqual([])
+    expect(noise).toEqual([])
+  })
+})
+
+describe('without a network', () => {
+  const demoUser = () => market.server.demoUser
+
+  /** The demo's end user with her events on the device, on another day and without a network. */
+  async function openOffline() {
+    ;({ page, noise } = await openPage(context, PHONE))
+    await signInAs(page, url, demoUser())
+    await waitForEvents(page)
+    await page
+      .getByRole('button', { name: /^Edit / })
+      .first()
+      .waitFor()
+    await waitForWorker(page)
+    await market.device.stop()
+    await market.network.cut()
+    await reopen()
+    await waitForStatus(page, 'Offline')
+  }
+
+  async function reopen() {
+    context = await market.device.start()
+    ;({ page, noise } = await openPage(context, PHONE))
+    await page.goto(`${url}/account/events`)
+    await waitForEvents(page)
+  }
+
+  test('events stay readable; what is made, edited and deleted arrives once when it is back', async () => {
+    await openOffline()
+    const before = await eventsOf(demoUser().email)
+    expect(await page.getByRole('button', { name: /^Edit / }).count()).toBeGreaterThan(1)
+    await page.getByText(/^Saved copy from/).waitFor()
+
+    await createEvent(page, { title: 'Made in a tunnel', starts: '2027-03-06T10:30' })
+    await waitForStatus(page, 'Offline · 1 waiting')
+    await editTitle(page, 'Made in a tunnel', 'Made in a lift')
+    await eventCard(page, 'Made in a lift').waitFor()
+    await waitForStatus(page, 'Offline · 1 waiting')
+
+    const [first, second] = await page.getByRole('button', { name: /^Delete / }).all()
+    const kept = ((await first?.getAttribute('aria-label')) ?? '').replace('Delete ', '')
+    const dropped = ((await second?.getAttribute('aria-label')) ?? '').replace('Delete ', '')
+    await deleteEvent(page, kept)
+    await eventCard(page, kept).getByRole('button', { name: 'Undo' }).click()
+    await waitForStatus(page, 'Offline · 1 waiting')
+    await deleteEvent(page, dropped)
+    await waitForStatus(page, 'Offline · 2 waiting')
+
+    await market.device.kill()
+    await reopen()
+    await waitForStatus(page, 'Offline · 2 waiting')
+    await eventCard(page, 'Made in a lift').waitFor()
+    expect(await eventsOf(demoUser().email)).toEqual(before)
+
+    await market.network.heal()
+    await waitForToast(page, '2 changes sent.')
+    const after = await eventsOf(demoUser().email)
+    expect(after.map(({ fields }) => fields['title']).sort()).toEqual(
+      [
+        ...before.map(({ fields }) => fields['title']).filter((title) => title !== dropped),
+        'Made in a lift',
+      ].sort(),
+    )
+    expect(after.find(({ fields }) => fields['title'] === 'Made in a lift')?.version).toBe(1)
+    await waitForStatus(page, 'Online')
+    expect(withoutNetworkNoise()).toEqual([])
+  })
+
+  test('with no page of the app open, the worker alone sends an event', async () => {
+    await openOffline()
+    await createEvent(page, { title: 'Sent by nobody', starts: '2027-03-06T10:30' })
+    await waitForStatus(page, 'Offline · 1 waiting')
+    const { page: plain } = await openPage(context, PHONE)
+    await page.close()
+    await market.network.heal()
+    await plain.goto(`${url}/api/healthz`)
+    await wakeWorker(plain, url)
+    await expect
+      .poll(async () => (await eventsOf(demoUser().email)).map(({ fields }) => fields['title']), {
+        timeout: 60_000,
+      })
+      .toContain('Sent by nobody')
+  })
+})

@@ -1,0 +1,119 @@
+import type { Page } from 'playwright-core'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { openPage, PHONE } from '#tests/support/device.ts'
+import { RAVI, register, waitForEvents } from './account-page.ts'
+import { type Marketplace, openMarketplace } from './marketplace.ts'
+import { waitForToast } from './panel-page.ts'
+
+// Wrong, old and used codes, until the code is void and a new one helps: in a real browser, from a real mail server.
+
+const FIVE_MINUTES_MS = 5 * 60_000
+const A_PAUSE_MS = 121_000 // longer than any pause between the codes of these stories
+
+let market: Marketplace
+let page: Page
+let url: string
+
+beforeEach(async () => {
+  market = await openMarketplace(inject('distDir'), 'inbox')
+  url = market.network.url
+  ;({ page } = await openPage(market.context, PHONE))
+  // The page's own clock, so that a countdown of half a minute need not be waited for.
+  await page.clock.install()
+  await register(page, url, RAVI)
+})
+
+afterEach(() => market.close())
+
+const mails = () => market.server.getInbox().mails
+
+/** The newest code, once as many mails as said have come. */
+async function readCode(count: number): Promise<string> {
+  await expect.poll(() => mails().length, { timeout: 20_000 }).toBe(count)
+  return market.server.getInbox().waitForCode(RAVI.email)
+}
+
+async function enter(code: string): Promise<void> {
+  await page.getByLabel('Code').fill(code)
+}
+
+/** What stands beside the field, and in the toast that says the same. */
+async function isTold(sentence: string | RegExp): Promise<void> {
+  await page.locator('.field-error').getByText(sentence).waitFor()
+}
+
+async function askForAnother(): Promise<void> {
+  market.server.clock.advance(A_PAUSE_MS)
+  await page.clock.fastForward(A_PAUSE_MS)
+  await page.getByRole('button', { name: 'Send a new code' }).click()
+  await page.getByText('A new code is on its way.').waitFor()
+}
+
+/** Another code than the right one, different each time. */
+function wrongCode(right: string, n: number): string {
+  return String((Number(right) + n) % 1_000_000).padStart(6, '0')
+}
+
+test('five wrong tries void the code, the right one too; a new one opens the account', async () => {
+  const right = await readCode(1)
+  for (const n of [1, 2, 3, 4]) {
+    await enter(wrongCode(right, n))
+    await isTold('This code is not right. Check the newest e-mail.')
+    await page.getByLabel('Code').fill('')
+  }
+  await enter(wrongCode(right, 5))
+  await isTold(/^That was the fifth wrong try/)
+  await page.getByLabel('Code').fill('')
+  await enter(right)
+  await isTold(/^This code is void after five wrong tries/)
+
+  await askForAnother()
+  await enter(await readCode(2))
+  await waitForToast(page, 'Your e-mail address is verified.')
+  await waitForEvents(page)
+})
+
+test('an old code, one that was replaced and one that was used are each told apart', async () => {
+  const first = await readCode(1)
+  market.server.clock.advance(FIVE_MINUTES_MS)
+  await enter(first)
+  await isTold('This code is too old. Ask for a new one.')
+
+  await askForAnother()
+  const second = await readCode(2)
+  await askForAnother()
+  const third = await readCode(3)
+  await enter(second)
+  await isTold('A newer code was sent after this one. Use the newest e-mail.')
+
+  await page.getByLabel('Code').fill('')
+  await enter(third)
+  await waitForEvents(page)
+  const again = await page.evaluate(
+    async ([email, otp]) => {
+      const body = JSON.stringify({ email, otp })
+      const headers = { 'Content-Type': 'application/json' }
+      const answer = await fetch('/api/auth/verify-otp', { method: 'POST', headers, body })
+      return ((await answer.json()) as { error: string }).error // the contract's error answer
+    },
+    [RAVI.email, third],
+  )
+  expect(again).toMatch(/^This code was used already/)
+})
+
+test('the countdown survives a reload, and nothing typed is lost when the network goes', async () => {
+  await page.getByRole('button', { name: /^Send again in \d+ s$/ }).waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: /^Send again in \d+ s$/ }).waitFor()
+  const code = await readCode(1)
+  await market.network.cut()
+  await enter(code)
+  await page
+    .getByText(/needs a connection/)
+    .first()
+    .waitFor()
+  expect(await page.getByLabel('Code').inputValue()).toBe(code)
+  await market.network.heal()
+  await page.getByRole('button', { name: 'Verify', exact: true }).click()
+  await waitForEvents(page)
+})

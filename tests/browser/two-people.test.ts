@@ -1,0 +1,205 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openPage, PHONE } from '#tests/support/device.ts'
+import {
+  createEvent,
+  eventCard,
+  eventForm,
+  fillRegistration,
+  RAVI,
+  register,
+  signInAs,
+  signOut,
+  typeCredentials,
+  typeEvent,
+  waitForEvents,
+} from './account-page.ts'
+import { listEventRows, type Marketplace, openMarketplace } from './marketplace.ts'
+import { readDeviceMemory, waitForStatus, waitForToast, waitForWorker } from './panel-page.ts'
+
+// Two people on one device see nothing of each other, with and without a network; and one person who is signed out in
+// the middle of a sentence finds it again.
+
+let market: Marketplace
+let context: BrowserContext
+let page: Page
+let url: string
+
+beforeEach(async () => {
+  market = await openMarketplace()
+  ;({ context } = market)
+  url = market.network.url
+  ;({ page } = await openPage(context, PHONE))
+})
+
+afterEach(() => market.close())
+
+const demoUser = () => market.server.demoUser
+const demoTitles = async () =>
+  (await listEventRows(market.server, demoUser().id)).map(({ fields }) => String(fields['title']))
+
+async function openAsDemoUser(): Promise<void> {
+  await signInAs(page, url, demoUser())
+  await waitForEvents(page)
+  await page
+    .getByRole('button', { name: /^Edit / })
+    .first()
+    .waitFor()
+  await waitForWorker(page)
+}
+
+/** Everything of the device's memory as one text, without the outbox, which keeps promises. */
+async function deviceText(): Promise<string> {
+  const { databases, ...rest } = await readDeviceMemory(page)
+  return JSON.stringify({ ...rest, databases: { ...databases, outbox: null } })
+}
+
+describe('two people on one device', () => {
+  test('who signs in after a sign-out finds nothing of the other, offline too', async () => {
+    await openAsDemoUser()
+    const titles = await demoTitles()
+    expect(await deviceText()).toContain(titles[0])
+    await signOut(page)
+    for (const theirs of [...titles, demoUser().email, demoUser().id])
+      expect(await deviceText()).not.toContain(theirs)
+
+    await register(page, url, RAVI)
+    await page.goto(`${url}/account/events`)
+    await page.getByText('No events yet').waitFor()
+    await createEvent(page, { title: 'Mine alone', starts: '2027-03-06T10:30' })
+    await waitForToast(page, 'Event created successfully!')
+
+    await market.network.cut()
+    await page.reload()
+    await waitForStatus(page, 'Offline')
+    await eventCard(page, 'Mine alone').waitFor()
+    for (const theirs of titles)
+      expect(await page.getByText(theirs, { exact: true }).count()).toBe(0)
+  })
+
+  test("nobody's waiting change goes out under another's name, and it waits for its owner", async () => {
+    await openAsDemoUser()
+    await market.network.cut()
+    await createEvent(page, { title: 'Waits for its owner', starts: '2027-03-06T10:30' })
+    await waitForStatus(page, 'Offline · 1 waiting')
+    await signOut(page, 'Keep for my next sign-in')
+    await market.network.heal()
+
+    await register(page, url, RAVI)
+    await page.goto(`${url}/account/events`)
+    await waitForStatus(page, 'Online')
+    await page.getByText('No events yet').waitFor()
+    expect(await demoTitles()).not.toContain('Waits for its owner')
+
+    await signInAs(page, url, demoUser())
+    await page
+      .getByRole('alertdialog')
+      .getByText(/on this device/)
+      .first()
+      .waitFor()
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: /sign out/i })
+      .click()
+    await waitForEvents(page)
+    await expect.poll(demoTitles, { timeout: 30_000 }).toContain('Waits for its owner')
+  })
+
+  test('signing in as another asks first; refused, everything typed and the session stay', async () => {
+    await openAsDemoUser()
+    await page.goto(`${url}/account/register`)
+    await fillRegistration(page, RAVI)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+    expect(await page.getByLabel('Full name').inputValue()).toBe(RAVI.fullName)
+    await page.goto(`${url}/account/events`)
+    await waitForEvents(page)
+    await page
+      .getByRole('button', { name: /^Edit / })
+      .first()
+      .waitFor()
+  })
+
+  test('another tab forgets the person before together with this one', async () => {
+    await openAsDemoUser()
+    const titles = await demoTitles()
+    const { page: other } = await openPage(context, PHONE)
+    await other.goto(`${url}/account/events`)
+    await other
+      .getByRole('button', { name: /^Edit / })
+      .first()
+      .waitFor()
+    await page.goto(`${url}/account/register`)
+    await fillRegistration(page, RAVI)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: /sign out/i })
+      .click()
+    await page.waitForURL(`${url}/account/verify`)
+    await other.getByText('No events yet').or(other.getByText('Sign in').first()).first().waitFor()
+    for (const theirs of titles)
+      expect(await other.getByText(theirs, { exact: true }).count()).toBe(0)
+  })
+})
+
+describe('a session that ends in the middle of a sentence', () => {
+  async function endSessions(): Promise<void> {
+    const now = market.server.clock.now().toISOString()
+    await market.server.db.updateTable('sessions').set({ revoked_at: now }).execute()
+  }
+
+  test('leads back to the same form with the same text after signing in', async () => {
+    await openAsDemoUser()
+    await page.getByRole('button', { name: 'New event' }).click()
+    await typeEvent(page, {
+      title: 'Half a sentence',
+      starts: '2027-03-06T10:30',
+      place: 'Aundh',
+    })
+    await endSessions()
+    await page.reload()
+    await page.getByText(/Your session ended/).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/')
+    expect(await deviceText()).not.toContain((await demoTitles())[0])
+
+    await page.getByRole('link', { name: 'Sign in', exact: true }).click()
+    await typeCredentials(page, demoUser())
+    const form = eventForm(page)
+    await form.getByLabel('Title').waitFor()
+    expect(await form.getByLabel('Title').inputValue()).toBe('Half a sentence')
+    expect(await form.getByLabel('Place').inputValue()).toBe('Aundh')
+    expect(new URL(page.url()).search).toBe('?open=new')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await waitForToast(page, 'Event created successfully!')
+  })
+
+  test('is not led back to as somebody else', async () => {
+    await openAsDemoUser()
+    await page.getByRole('button', { name: 'New event' }).click()
+    await typeEvent(page, { title: 'Half a sentence', starts: '2027-03-06T10:30' })
+    await endSessions()
+    await page.reload()
+    await page.getByText(/Your session ended/).waitFor()
+    await page.getByRole('link', { name: 'Create an account' }).click()
+    await fillRegistration(page, RAVI)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.waitForURL(`${url}/account/verify`)
+    await page.goto(`${url}/account/events?open=new`)
+    await eventForm(page).getByLabel('Title').waitFor()
+    expect(await eventForm(page).getByLabel('Title').inputValue()).toBe('')
+    expect(await deviceText()).not.toContain('Half a sentence')
+  })
+
+  test('while a change is being sent keeps it, and sends it after the same person is back', async () => {
+    await openAsDemoUser()
+    await endSessions()
+    await createEvent(page, { title: 'Sent later', starts: '2027-03-06T10:30' })
+    await page.getByText(/Your session ended/).waitFor()
+    await page.getByRole('link', { name: 'Sign in', exact: true }).click()
+    await typeCredentials(page, demoUser())
+    await waitForEvents(page)
+    await expect.poll(demoTitles, { timeout: 30_000 }).toContain('Sent later')
+    expect((await demoTitles()).filter((title) => title === 'Sent later')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,208 @@
+import * as v from 'valibot'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ErrorAnswerSchema } from '#src/domain/wire.ts'
+import { SignInWire } from './admin-wire.ts'
+import { type ContractBackend, readAs } from './contract-backend.ts'
+
+// What sections 3, 4 and 7 of the specification say about end users: the same expectations for every backend that the
+// app may meet. Answers are bare: no envelope around a user or an event.
+
+const VerifyWire = v.looseObject({
+  ...SignInWire.entries,
+  message: v.pipe(v.string(), v.nonEmpty()),
+})
+const EventWire = v.looseObject({ _id: v.pipe(v.string(), v.nonEmpty()) })
+const EventsWire = v.array(EventWire)
+
+const OPEN_HOUSE = {
+  title: 'Open house in Baner',
+  kind: 'open-house',
+  startsAt: '2026-07-04T04:30:00.000Z',
+  endsAt: '2026-07-04T06:30:00.000Z',
+  place: 'Baner Road, Pune',
+}
+const EVENT_CALLS = [
+  ['GET', '/events/user'],
+  ['POST', '/events/create'],
+  ['PUT', '/events/none'],
+  ['DELETE', '/events/none'],
+] as const
+const ADMIN_CALLS = [
+  ['GET', '/admin/dashboard-stats'],
+  ['GET', '/admin/properties'],
+  ['PATCH', '/admin/properties/none/status'],
+  ['DELETE', '/admin/property/none'],
+  ['GET', '/admin/loan'],
+  ['GET', '/admin/users'],
+] as const
+
+const registration = (email: string) => ({
+  fullName: 'Meera Iyer',
+  email,
+  phoneNumber: '+91 98765 43210',
+  password: 'seven green parrots',
+  isAdult: true,
+})
+
+/** A person with an account, at their device. */
+interface Person {
+  email: string
+  token: string
+  ask(method: string, path: string, body?: unknown): Promise<Response>
+}
+
+export function describeAccountContract(name: string, start: () => Promise<ContractBackend>): void {
+  describe(`the end user's calls on ${name}`, () => {
+    let backend: ContractBackend
+    beforeEach(async () => {
+      backend = await start()
+    })
+    afterEach(() => backend.close())
+
+    describeAccounts(() => backend)
+    describeRoles(() => backend)
+    describeEvents(() => backend)
+  })
+}
+
+function describeAccounts(backend: () => ContractBackend): void {
+  it('registering answers the user and a token that opens an empty list of events', async () => {
+    const { ask } = await register(backend(), 'meera@example.in')
+    expect(await readAs(EventsWire, await ask('GET', '/events/user'))).toEqual([])
+  })
+
+  it('an address can be registered once', async () => {
+    await register(backend(), 'meera@example.in')
+    const again = await post('/auth/register', registration('meera@example.in'))
+    expect(again.status).toBe(409)
+    expect(await readAs(ErrorAnswerSchema, again)).not.toHaveProperty('token')
+  })
+
+  it('a registration without address or password is refused', async () => {
+    for (const body of [{}, { email: 'meera@example.in' }, { password: 'seven green parrots' }]) {
+      const answer = await post('/auth/register', body)
+      expect(answer.status).toBe(400)
+      await readAs(ErrorAnswerSchema, answer)
+    }
+  })
+
+  it('who registered can sign in, with the right password alone', async () => {
+    await register(backend(), 'meera@example.in')
+    const { email, password } = registration('meera@example.in')
+    const { user } = await readAs(SignInWire, await post('/auth/login', { email, password }))
+    expect(user).toMatchObject({ email, fullName: 'Meera Iyer', role: 'user' })
+    const wrong = await post('/auth/login', { email, password: 'not it at all' })
+    expect(wrong.status).toBe(401)
+    await readAs(ErrorAnswerSchema, wrong)
+  })
+
+  it('the code answers the user, a token that works and a message', async () => {
+    const { email } = await register(backend(), 'meera@example.in')
+    const otp = await backend().findCode(email)
+    const answer = await readAs(VerifyWire, await post('/auth/verify-otp', { email, otp }))
+    expect(answer.user.email).toBe(email)
+    const list = await backend().request('GET', '/events/user', { token: answer.token })
+    expect(list.status).toBe(200)
+  })
+
+  it('a wrong code is a 400 with a sentence, and signs nobody out', async () => {
+    const { email, ask } = await register(backend(), 'meera@example.in')
+    const otp = (await backend().findCode(email)) === '000000' ? '000001' : '000000'
+    const answer = await post('/auth/verify-otp', { email, otp })
+    expect(answer.status).toBe(400)
+    await readAs(ErrorAnswerSchema, answer)
+    expect((await ask('GET', '/events/user')).status).toBe(200)
+  })
+
+  const post = (path: string, body: unknown) => backend().request('POST', path, { body })
+}
+
+function describeRoles(backend: () => ContractBackend): void {
+  it.each(EVENT_CALLS)('%s %s needs a token that is worth something', async (method, path) => {
+    const body = method === 'POST' || method === 'PUT' ? OPEN_HOUSE : undefined
+    for (const options of [{ body }, { body, token: 'forged' }]) {
+      const answer = await backend().request(method, path, options)
+      expect(answer.status).toBe(401)
+      await readAs(ErrorAnswerSchema, answer)
+    }
+  })
+
+  it.each(ADMIN_CALLS)("%s %s refuses an end user's token", async (method, path) => {
+    const { ask } = await register(backend(), 'meera@example.in')
+    const answer = await ask(method, path, method === 'PATCH' ? { status: 'approved' } : undefined)
+    expect(answer.status).toBe(403)
+    await readAs(ErrorAnswerSchema, answer)
+  })
+}
+
+function describeEvents(backend: () => ContractBackend): void {
+  it('a created event comes back with its id, and is in the list', async () => {
+    const { ask } = await register(backend(), 'meera@example.in')
+    const created = await readAs(EventWire, await ask('POST', '/events/create', OPEN_HOUSE))
+    expect(created).toMatchObject(OPEN_HOUSE)
+    expect(await readAs(EventsWire, await ask('GET', '/events/user'))).toEqual([created])
+  })
+
+  it('fields that nobody has heard of are kept', async () => {
+    const { ask } = await register(backend(), 'meera@example.in')
+    const own = { anything: 1, deep: { list: [1, 'two', null] } }
+    expect(await readAs(EventWire, await ask('POST', '/events/create', own))).toMatchObject(own)
+  })
+
+  it('an update merges, and the answer and the list say the same', async () => {
+    const { ask } = await register(backend(), 'meera@example.in')
+    const { _id } = await readAs(EventWire, await ask('POST', '/events/create', OPEN_HOUSE))
+    const answer = await ask('PUT', `/events/${_id}`, { title: 'Site visit', _id: 'mine' })
+    const updated = await readAs(EventWire, answer)
+    expect(updated).toMatchObject({ ...OPEN_HOUSE, title: 'Site visit', _id })
+    expect(await readAs(EventsWire, await ask('GET', '/events/user'))).toEqual([updated])
+  })
+
+  it('a deleted event is gone, the others stay', async () => {
+    const { ask } = await register(backend(), 'meera@example.in')
+    const first = await readAs(EventWire, await ask('POST', '/events/create', OPEN_HOUSE))
+    const second = await readAs(EventWire, await ask('POST', '/events/create', OPEN_HOUSE))
+    expect(first._id).not.toBe(second._id)
+    expect((await ask('DELETE', `/events/${first._id}`)).ok).toBe(true)
+    expect(await readAs(EventsWire, await ask('GET', '/events/user'))).toEqual([second])
+    expect((await ask('DELETE', `/events/${first._id}`)).status).toBe(404)
+  })
+
+  it('the id in a payload is not its sender to choose', async () => {
+    const { ask } = await register(backend(), 'meera@example.in')
+    const answer = await ask('POST', '/events/create', { ...OPEN_HOUSE, _id: 'mine' })
+    expect((await readAs(EventWire, answer))._id).not.toBe('mine')
+  })
+
+  it("another person's event can be neither seen nor touched", async () => {
+    const meera = await register(backend(), 'meera@example.in')
+    const ravi = await register(backend(), 'ravi@example.in')
+    const created = await readAs(EventWire, await meera.ask('POST', '/events/create', OPEN_HOUSE))
+    const path = `/events/${created._id}`
+    for (const answer of [
+      await ravi.ask('PUT', path, { title: 'Mine now' }),
+      await ravi.ask('DELETE', path),
+    ]) {
+      expect(answer.status).toBe(404)
+      await readAs(ErrorAnswerSchema, answer)
+    }
+    expect(await readAs(EventsWire, await ravi.ask('GET', '/events/user'))).toEqual([])
+    expect(await readAs(EventsWire, await meera.ask('GET', '/events/user'))).toEqual([created])
+  })
+
+  it.each([[[]], ['text'], [7]])('the event %j is refused', async (body) => {
+    const { ask } = await register(backend(), 'meera@example.in')
+    const answer = await ask('POST', '/events/create', body)
+    expect(answer.status).toBe(400)
+    await readAs(ErrorAnswerSchema, answer)
+  })
+}
+
+async function register(backend: ContractBackend, email: string): Promise<Person> {
+  const answer = await backend.request('POST', '/auth/register', { body: registration(email) })
+  expect(answer.ok).toBe(true)
+  const { user, token } = await readAs(SignInWire, answer)
+  expect(user).toMatchObject({ email, fullName: 'Meera Iyer', role: 'user' })
+  const ask: Person['ask'] = (method, path, body) => backend.request(method, path, { token, body })
+  return { email, token, ask }
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type EventAction,
+  foldEventActions,
+  isEventActionWanted,
+  titleOf,
+  wireFieldsOf,
+} from '#src/domain/event-change.ts'
+import { sampleFields } from '#tests/support/sample-change.ts'
+
+const CREATE: EventAction = { kind: 'create', fields: sampleFields(), twins: [] }
+const RENAME: EventAction = { kind: 'update', patch: { title: 'Site visit' } }
+const MOVE: EventAction = { kind: 'update', patch: { place: 'Kothrud', note: null } }
+const DELETE: EventAction = { kind: 'delete' }
+
+describe('changes that were never sent become one', () => {
+  const cases: [string, EventAction[], EventAction | null][] = [
+    [
+      'made and edited: made so',
+      [CREATE, RENAME, MOVE],
+      {
+        kind: 'create',
+        fields: sampleFields({ title: 'Site visit', place: 'Kothrud', note: null }),
+        twins: [],
+      },
+    ],
+    ['made and deleted: never was', [CREATE, RENAME, DELETE], null],
+    [
+      'edited twice: edited once, the later word wins',
+      [RENAME, MOVE, { kind: 'update', patch: { title: 'Last word' } }],
+      { kind: 'update', patch: { title: 'Last word', place: 'Kothrud', note: null } },
+    ],
+    ['edited and deleted: deleted', [RENAME, DELETE], DELETE],
+    ['deleted and edited after all: edited', [DELETE, RENAME], RENAME],
+  ]
+  test.each(cases)('%s', (_, actions, folded) => {
+    expect(foldEventActions(actions)).toEqual(folded)
+  })
+})
+
+test('an edit that changes nothing and a second delete ask for nothing new', () => {
+  expect(isEventActionWanted(null, { kind: 'update', patch: {} })).toBe(true)
+  expect(isEventActionWanted(DELETE, DELETE)).toBe(true)
+  expect(isEventActionWanted(null, DELETE)).toBe(false)
+  expect(isEventActionWanted(RENAME, RENAME)).toBe(false)
+  expect(isEventActionWanted(null, CREATE)).toBe(false)
+})
+
+test('a change is called by the title it gives', () => {
+  expect([CREATE, RENAME, MOVE, DELETE].map(titleOf)).toEqual([
+    'Open house in Baner',
+    'Site visit',
+    undefined,
+    undefined,
+  ])
+})
+
+test('what was not said of a new event is not sent', () => {
+  expect(wireFieldsOf(sampleFields({ place: null, kind: null }))).toEqual({
+    title: 'Open house in Baner',
+    startsAt: '2026-07-04T04:30:00.000Z',
+    endsAt: '2026-07-04T06:30:00.000Z',
+  })
+})

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { arrangeEvents, type EventDay, isPast } from '#src/domain/event-order.ts'
+import type { MarketEvent } from '#src/domain/market-event.ts'
+
+const NOW = Date.parse('2025-11-22T06:00:00.000Z')
+
+function eventOf(id: string, startsAt: string | null, overrides: Partial<MarketEvent> = {}) {
+  const fields = { title: id, kind: null, endsAt: null, place: null, note: null }
+  return { ...fields, id, version: 1, startsAt, ...overrides }
+}
+
+function idsByDay(days: readonly EventDay[]): string[][] {
+  return days.map(({ events }) => events.map(({ id }) => id))
+}
+
+test('what comes next is first, what is over is apart with the latest first', () => {
+  const { coming, past } = arrangeEvents(
+    [
+      eventOf('next month', '2025-12-20T06:00:00Z'),
+      eventOf('last year', '2024-11-22T06:00:00Z'),
+      eventOf('tomorrow', '2025-11-23T06:00:00Z'),
+      eventOf('yesterday', '2025-11-21T06:00:00Z'),
+    ],
+    NOW,
+  )
+  expect(idsByDay(coming)).toEqual([['tomorrow'], ['next month']])
+  expect(idsByDay(past)).toEqual([['yesterday'], ['last year']])
+})
+
+test('events are grouped by the day in India on which they begin', () => {
+  const { coming } = arrangeEvents(
+    [
+      eventOf('late', '2025-11-23T18:29:00Z'),
+      eventOf('after midnight', '2025-11-23T18:30:00Z'),
+      eventOf('early', '2025-11-22T18:30:00Z'),
+    ],
+    NOW,
+  )
+  expect(idsByDay(coming)).toEqual([['early', 'late'], ['after midnight']])
+})
+
+test('events that start together stand by title, then as they were given, coming and past alike', () => {
+  const at = (startsAt: string) => [
+    eventOf('3', startsAt, { title: 'Villa' }),
+    eventOf('1', startsAt, { title: null }),
+    eventOf('2', startsAt, { title: 'Flat' }),
+    eventOf('0', startsAt, { title: 'Villa' }),
+  ]
+  const { coming, past } = arrangeEvents(
+    [...at('2025-11-23T06:00:00Z'), ...at('2025-11-20T06:00:00Z')],
+    NOW,
+  )
+  expect(idsByDay(coming)).toEqual([['1', '2', '3', '0']])
+  expect(idsByDay(past)).toEqual([['1', '2', '3', '0']])
+})
+
+test('events without a readable start are apart, in the order given', () => {
+  const { coming, undated, past } = arrangeEvents(
+    [eventOf('b', null), eventOf('a', 'next Sunday')],
+    NOW,
+  )
+  expect(undated.map(({ id }) => id)).toEqual(['b', 'a'])
+  expect([coming, past]).toEqual([[], []])
+})
+
+describe('an event is over', () => {
+  test.each([
+    ['when its end is behind', '2025-11-22T04:00:00Z', '2025-11-22T05:59:00Z', true],
+    ['not while it lasts', '2025-11-22T04:00:00Z', '2025-11-22T06:01:00Z', false],
+    ['when it started, if it has no end', '2025-11-22T05:59:59Z', null, true],
+    ['not at the moment it starts', '2025-11-22T06:00:00Z', null, false],
+    ['by its start, if its end cannot be read', '2025-11-22T04:00:00Z', 'late', true],
+    [
+      'by its start, if its end is before it',
+      '2025-11-23T04:00:00Z',
+      '2025-11-20T04:00:00Z',
+      false,
+    ],
+    ['never, if it has no start', null, '2025-11-20T04:00:00Z', false],
+  ])('%s', (_when, startsAt, endsAt, isOver) => {
+    expect(isPast({ startsAt, endsAt }, NOW)).toBe(isOver)
+  })
+})

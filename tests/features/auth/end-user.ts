@@ -1,0 +1,135 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
+import { toast } from 'react-hot-toast/headless'
+import { afterEach, expect } from 'vitest'
+import {
+  type Responses,
+  renderApp,
+  type SyncRender,
+  setupAnswers,
+} from '#tests/support/render-with-sync.tsx'
+
+// An end user at the entrances of the whole app, against scripted answers.
+
+/** Call once in a test file: nothing typed and no message stays for the next test. */
+export function setupEntrances(): void {
+  setupAnswers()
+  afterEach(() => {
+    act(() => toast.removeAll())
+    sessionStorage.clear()
+  })
+}
+
+export const PASSWORD = 'three words in a row'
+
+/** What register, login and verify answer for a new user, to be varied by tests. */
+export function authAnswer(user: object = {}, beside: object = {}) {
+  return {
+    user: {
+      _id: 'user-7',
+      fullName: 'Nisha Patil',
+      email: 'nisha@example.in',
+      role: 'user',
+      verified: false,
+      ...user,
+    },
+    token: 'token-7',
+    expiresAt: null,
+    idempotencyKeys: true,
+    codeSent: true,
+    resendAfter: 30,
+    ...beside,
+  }
+}
+
+/** An error answer of the API. */
+export function refusal(status: number, body: object, headers: Record<string, string> = {}) {
+  return () => HttpResponse.json({ success: false, ...body }, { status, headers })
+}
+
+export const noAnswer = () => HttpResponse.error()
+
+/** An answer that waits until it is let go. */
+export function held(body: object, status = 200) {
+  let letGo: () => void = () => undefined
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const respond = async () => {
+    await gate
+    return HttpResponse.json(body, { status })
+  }
+  return { respond, letGo: () => letGo() }
+}
+
+/** Keeps the bodies that a call was sent with. */
+export function recorded(answer: object) {
+  const bodies: unknown[] = []
+  const respond = async (request: Request) => {
+    bodies.push(await request.json())
+    return HttpResponse.json(answer)
+  }
+  return { bodies, respond }
+}
+
+/** The app at an entrance with nobody signed in, unless said otherwise. */
+export function openAt(
+  address: string,
+  responses: Responses = {},
+  options: Pick<Parameters<typeof renderApp>[0] & object, 'session'> = { session: null },
+): SyncRender {
+  const calls = { 'GET /events/user': [], 'POST /auth/logout': { success: true } }
+  return renderApp({ ...options, address, responses: { ...calls, ...responses } })
+}
+
+/** What a reload does to the page: its memory goes. */
+export async function close({ unmount, runtime }: SyncRender): Promise<void> {
+  unmount()
+  await runtime.dispose()
+}
+
+/** The sentences that stand beside a field. */
+export function besideOf(field: HTMLElement): string {
+  const ids = field.getAttribute('aria-describedby')?.split(' ') ?? []
+  return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ')
+}
+
+export const fieldOf = (label: string | RegExp) => screen.findByLabelText(label)
+
+export async function fill(texts: Record<string, string>): Promise<void> {
+  for (const [label, text] of Object.entries(texts)) {
+    const field = await fieldOf(label)
+    await userEvent.clear(field)
+    if (text) await userEvent.type(field, text)
+  }
+}
+
+export async function press(name: string | RegExp): Promise<void> {
+  await userEvent.click(await screen.findByRole('button', { name }))
+}
+
+/** The events page is there and has read its list: nothing of it is under way when a test ends. */
+export async function arriveAtEvents(address = '/account/events'): Promise<void> {
+  await waitFor(() => expect(window.location.pathname + window.location.search).toBe(address))
+  await screen.findByText('No events yet')
+}
+
+/** The panel is there with the listing of `panelAnswers`. */
+export async function arriveAtPanel(): Promise<void> {
+  await waitFor(() => expect(window.location.pathname).toBe('/dashboard'))
+  await screen.findAllByText('Sea-view 3 BHK in Bandra West')
+}
+
+export const REGISTRATION = {
+  'Full name': 'Nisha Patil',
+  Email: 'nisha@example.in',
+  'Mobile number': '98765 43210',
+  Password: PASSWORD,
+}
+
+export async function fillRegistration(texts: Record<string, string> = {}): Promise<void> {
+  await fill({ ...REGISTRATION, ...texts })
+  const box = await screen.findByRole<HTMLInputElement>('checkbox')
+  if (!box.checked) await userEvent.click(box)
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import type { Account } from '#src/domain/account.ts'
+import {
+  destinationOf,
+  NO_NEWS,
+  newestOf,
+  readEntryState,
+  toCodeNews,
+} from '#src/features/auth/entry-state.ts'
+
+const USER: Account = {
+  id: 'user-7',
+  fullName: 'Nisha Patil',
+  email: 'nisha@example.in',
+  role: 'user',
+  isVerified: true,
+}
+
+describe('where a person goes after signing in', () => {
+  test.each([
+    [
+      'back to what they were doing',
+      '/account/events?open=new',
+      'user-7',
+      '/account/events?open=new',
+    ],
+    ['not where someone else was', '/account/events?open=new', 'user-8', '/account/events'],
+    ['not out of their account', '/dashboard', 'user-7', '/account/events'],
+    ['not to another site', '//example.com/account/', 'user-7', '/account/events'],
+    ['not back to an entrance', '/account/sign-in', 'user-7', '/account/events'],
+  ])('%s', (_case, path, userId, expected) => {
+    expect(destinationOf(USER, { path, userId })).toBe(expected)
+  })
+
+  test('to the events when nothing was left open, and the operator to the panel', () => {
+    expect(destinationOf(USER, null)).toBe('/account/events')
+    expect(destinationOf({ ...USER, role: 'admin' }, null)).toBe('/dashboard')
+  })
+})
+
+describe("the address's state", () => {
+  test('is read as it was written', () => {
+    const state = {
+      returnTo: { path: '/account/events', userId: 'user-7' },
+      codeNews: { isSent: false, resendAt: 5 },
+    }
+    expect(readEntryState({ reason: 'expired', ...state })).toEqual(state)
+  })
+
+  test.each([null, undefined, 7, 'text', { returnTo: { path: 1 }, codeNews: [] }])(
+    '%j says nothing',
+    (state) => expect(readEntryState(state)).toEqual({ returnTo: null, codeNews: null }),
+  )
+})
+
+describe('what is known of the code', () => {
+  test('is what the server says; without a pause of its own, 30 seconds', () => {
+    expect(toCodeNews({ codeSent: true, resendAfterMs: 60_000 }, 1_000)).toEqual({
+      isSent: true,
+      resendAt: 61_000,
+    })
+    expect(toCodeNews({ codeSent: null, resendAfterMs: null }, 1_000)).toEqual({
+      isSent: null,
+      resendAt: 31_000,
+    })
+  })
+
+  test('is the later news', () => {
+    const later = { isSent: true, resendAt: 9 }
+    expect(newestOf(later, NO_NEWS)).toBe(later)
+    expect(newestOf(NO_NEWS, later)).toBe(later)
+  })
+})

@@ -1,0 +1,32 @@
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { ResendCode } from '#src/features/auth/resend-code.tsx'
+import { SessionContext } from '#src/session/session-context.ts'
+import { createSessionStore } from '#src/session/session-store.ts'
+
+afterEach(() => vi.useRealTimers())
+
+test('the seconds count down on the button and are not read out; then it can be pressed', () => {
+  vi.useFakeTimers()
+  render(
+    <SessionContext value={createSessionStore(localStorage, window)}>
+      <ResendCode
+        resendAt={Date.now() + 27_000}
+        findEmail={() => null}
+        onNews={() => undefined}
+        onSettled={() => undefined}
+      />
+    </SessionContext>,
+  )
+  const button = screen.getByRole('button')
+  expect(button).toHaveTextContent('Send again in 27 s')
+  act(() => vi.advanceTimersByTime(1_000))
+  expect(button).toHaveTextContent('Send again in 26 s')
+  expect(button).toBeDisabled()
+  expect(button.closest('[aria-live], [role="status"]')).toBeNull()
+  expect(screen.getByRole('status')).toBeEmptyDOMElement()
+  act(() => vi.advanceTimersByTime(26_000))
+  expect(button).toHaveTextContent('Send a new code')
+  expect(button).toBeEnabled()
+  expect(vi.getTimerCount()).toBe(0)
+})

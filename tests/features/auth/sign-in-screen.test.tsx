@@ -1,0 +1,170 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test } from 'vitest'
+import { panelAnswers } from '#tests/support/panel-answers.ts'
+import { answer, MEERA, OPERATOR } from '#tests/support/render-with-sync.tsx'
+import {
+  arriveAtEvents,
+  arriveAtPanel,
+  authAnswer,
+  besideOf,
+  close,
+  fieldOf,
+  fill,
+  held,
+  noAnswer,
+  openAt,
+  PASSWORD,
+  press,
+  recorded,
+  refusal,
+  setupEntrances,
+} from './end-user.ts'
+
+setupEntrances()
+
+const LOGIN = 'POST /auth/login'
+const VERIFIED = authAnswer({ verified: true }, { codeSent: null, resendAfter: null })
+
+const openForm = (scripted: NonNullable<Parameters<typeof openAt>[1]>[string] = VERIFIED) =>
+  openAt('/account/sign-in', { [LOGIN]: scripted })
+
+async function signIn(email = 'nisha@example.in', password = PASSWORD) {
+  await fill({ Email: email, Password: password })
+  await press('Sign in')
+}
+
+describe('a sign-in that is taken', () => {
+  test('is sent as e-mail and password, and leads to the events', async () => {
+    const call = recorded(VERIFIED)
+    const { runtime } = openForm(call.respond)
+    await signIn(' Nisha@Example.IN')
+    await arriveAtEvents()
+    expect(call.bodies).toEqual([{ email: 'nisha@example.in', password: PASSWORD }])
+    expect(localStorage.getItem('token')).toBe('token-7')
+    expect(localStorage.getItem('admin')).toBeNull()
+    expect(runtime.session.find()?.account).toMatchObject({ id: 'user-7', isVerified: true })
+    expect(sessionStorage.getItem('draft:anyone:sign-in')).toBeNull()
+  })
+
+  test('of an address that is not proven leads to the code first', async () => {
+    openForm(authAnswer())
+    await signIn()
+    expect(await screen.findByRole('heading', { name: 'Enter the code' })).toBeVisible()
+    expect(screen.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeDisabled()
+  })
+
+  test('of the operator sets the flag and leads to the panel', async () => {
+    openAt('/account/sign-in', { ...panelAnswers(), [LOGIN]: authAnswer({ role: 'admin' }) })
+    await signIn()
+    await arriveAtPanel()
+    expect(localStorage.getItem('admin')).toBe('true')
+  })
+
+  test('shows that it is under way', async () => {
+    const scripted = held(VERIFIED)
+    openForm(scripted.respond)
+    await signIn()
+    expect(screen.getByRole('button', { name: 'Sign in' })).toHaveAttribute('aria-busy', 'true')
+    scripted.letGo()
+    await arriveAtEvents()
+  })
+})
+
+describe('a sign-in that is refused', () => {
+  test('an empty form says beside each field what is missing', async () => {
+    openForm()
+    await press('Sign in')
+    expect(besideOf(await fieldOf('Email'))).toContain('Enter an e-mail address.')
+    expect(besideOf(await fieldOf('Password'))).toContain('Enter a password.')
+    expect(await fieldOf('Email')).toHaveFocus()
+  })
+
+  test("by a 401 shows the server's error, stays, and removes the token", async () => {
+    openAt(
+      '/account/sign-in',
+      { [LOGIN]: refusal(401, { error: 'Invalid credentials' }) },
+      { session: MEERA },
+    )
+    await signIn('meera@example.in')
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Invalid credentials$/)
+    expect(window.location.pathname).toBe('/account/sign-in')
+    expect(localStorage.getItem('token')).toBeNull()
+    expect(await fieldOf('Email')).toHaveValue('meera@example.in')
+    expect(await fieldOf('Password')).toHaveValue(PASSWORD)
+    expect(screen.queryByRole('link', { name: /Continue as/ })).toBeNull()
+  })
+
+  test("by a 429 shows the server's sentence as it is", async () => {
+    const error = 'Too many tries. Try again in 40 seconds.'
+    openForm(refusal(429, { error }, { 'Retry-After': '40' }))
+    await signIn()
+    expect(await screen.findByRole('alert')).toHaveTextContent(error)
+  })
+
+  test('with no answer it is never called a matter of credentials, and nothing typed is lost', async () => {
+    const before = openForm(noAnswer)
+    await signIn()
+    const alert = await screen.findByRole('alert')
+    expect(screen.getByText('Login failed')).toBeVisible()
+    expect(alert).toHaveTextContent('The server cannot be reached. Signing in needs a connection.')
+    expect(alert).not.toHaveTextContent('Invalid')
+    expect(await fieldOf('Password')).toHaveValue(PASSWORD)
+    await close(before)
+    openForm()
+    expect(await fieldOf('Email')).toHaveValue('nisha@example.in')
+    expect(await fieldOf('Password')).toHaveValue('')
+  })
+})
+
+describe('the way back after a session ended by itself', () => {
+  const SESSION_OVER = refusal(401, { error: 'Session over' })
+  const toForm = '/account/events?open=new'
+
+  async function loseSession() {
+    openAt(toForm, { 'GET /events/user': SESSION_OVER }, { session: MEERA })
+    await screen.findByText(/Your session ended/)
+    answer({ 'GET /events/user': [] })
+    await userEvent.click(screen.getByRole('link', { name: 'Sign in' }))
+  }
+
+  test('leads the same person to where they were', async () => {
+    await loseSession()
+    answer({ [LOGIN]: authAnswer({ _id: 'user-1', email: 'meera@example.in', verified: false }) })
+    await signIn('meera@example.in')
+    await arriveAtEvents(toForm)
+  })
+
+  test('leads another person to their own events', async () => {
+    await loseSession()
+    answer({ [LOGIN]: VERIFIED })
+    await signIn()
+    await arriveAtEvents()
+  })
+
+  test('is kept through a look at the registration form', async () => {
+    await loseSession()
+    await userEvent.click(screen.getByRole('link', { name: 'Create an account' }))
+    await screen.findByRole('button', { name: 'Create account' })
+    await userEvent.click(screen.getByRole('link', { name: 'Sign in' }))
+    answer({ [LOGIN]: authAnswer({ _id: 'user-1', email: 'meera@example.in', verified: true }) })
+    await signIn('meera@example.in')
+    await arriveAtEvents(toForm)
+  })
+})
+
+test('who is signed in already may simply go on', async () => {
+  openAt('/account/sign-in', {}, { session: MEERA })
+  expect(await screen.findByRole('link', { name: 'Continue as Meera Iyer' })).toHaveAttribute(
+    'href',
+    '/account/events',
+  )
+})
+
+test('the operator who is signed in already may go on to the panel', async () => {
+  openAt('/account/sign-in', {}, { session: OPERATOR })
+  expect(await screen.findByRole('link', { name: 'Continue to dashboard' })).toHaveAttribute(
+    'href',
+    '/dashboard',
+  )
+})

@@ -1,0 +1,164 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { describe, expect, test } from 'vitest'
+import type { Runtime } from '#src/app/runtime.ts'
+import { answer, type ScriptedAnswer } from '#tests/support/render-with-sync.tsx'
+import {
+  BANER,
+  CREATE,
+  DELETE,
+  deleteEvent,
+  editEvent,
+  findItem,
+  goOffline,
+  goOnline,
+  LIST,
+  makeEvent,
+  pressIn,
+  recording,
+  refuse,
+  setupEvents,
+  showEvents,
+  UPDATE,
+  VISIT,
+  wireEvent,
+} from './events-page.ts'
+
+setupEvents()
+
+/** After a refusal the list is read again. */
+async function isRead({ queryClient }: Runtime) {
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+}
+
+describe('after', () => {
+  const make = () => makeEvent(VISIT)
+  const change = () => editEvent('Baner open house', { Title: 'Open flat' })
+  const remove = () => deleteEvent('Baner open house')
+  const cases: [string, string, ScriptedAnswer, () => Promise<void>][] = [
+    ['Event created successfully!', CREATE, { _id: 'e9', title: 'Site visit' }, make],
+    ['Failed to create event!', CREATE, refuse, make],
+    ['Event updated successfully!', UPDATE, { _id: 'e1', title: 'Open flat' }, change],
+    ['Failed to update event!', UPDATE, refuse, change],
+    ['Event deleted successfully!', DELETE, () => new HttpResponse(null, { status: 204 }), remove],
+    ['Failed to delete event!', DELETE, refuse, remove],
+  ]
+  test.each(cases)('its cause the screen says "%s"', async (message, call, answered, act) => {
+    const { runtime } = showEvents({ responses: { [call]: answered } })
+    expect(screen.queryByText(message)).toBeNull()
+    await act()
+    expect(await screen.findByText(message, { exact: true })).toBeVisible()
+    await isRead(runtime)
+  })
+})
+
+describe('with the server', () => {
+  test('a made event is sent with what was said alone, and appended to the list', async () => {
+    const { calls, answered } = recording({ _id: 'e9', version: 1, title: 'Site visit' }, 201)
+    showEvents({ responses: { [CREATE]: answered } })
+    await makeEvent({ ...VISIT, Kind: 'site-visit', Ends: '2025-11-23T16:30', Place: ' Khar ' })
+    expect(await screen.findByText('Event created successfully!')).toBeVisible()
+    expect(calls.map(({ body }) => body)).toEqual([
+      {
+        title: 'Site visit',
+        kind: 'site-visit',
+        startsAt: '2025-11-23T10:30:00.000Z',
+        endsAt: '2025-11-23T11:00:00.000Z',
+        place: 'Khar',
+      },
+    ])
+    expect(await findItem('Site visit')).toBeVisible()
+    expect(await findItem('Baner open house')).toBeVisible()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(window.location.search).toBe('')
+  })
+
+  test('an edited event sends what differs, and an answer without an _id merges into it', async () => {
+    const { calls, answered } = recording({ title: 'Open flat (checked)' })
+    showEvents({ responses: { [UPDATE]: answered } })
+    await editEvent('Baner open house', { Title: 'Open flat', Note: 'Ring twice' })
+    expect(await screen.findByText('Event updated successfully!')).toBeVisible()
+    expect(calls).toMatchObject([
+      { path: '/api/events/e1', body: { title: 'Open flat', note: 'Ring twice' } },
+    ])
+    const item = within(await findItem('Open flat (checked)'))
+    for (const text of ['Ring twice', 'Baner Road, Pune', '10:00 – 11:00']) {
+      expect(item.getByText(text)).toBeVisible()
+    }
+    expect(screen.getAllByRole('listitem')).toHaveLength(1)
+  })
+
+  test('saving without a change closes the form and sends nothing', async () => {
+    const { runtime } = showEvents()
+    await editEvent('Baner open house', { Title: 'Baner open house ' })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(await runtime.outboxStore.listChanges('user-1')).toEqual([])
+  })
+
+  test('a deleted event is removed after an empty yes, the others stay', async () => {
+    const { calls, answered } = recording({})
+    const empty: ScriptedAnswer = async (request) => {
+      await (answered as (request: Request) => Promise<Response>)(request)
+      return new HttpResponse(null, { status: 204 })
+    }
+    const other = wireEvent({ _id: 'e2', title: 'Auction day' })
+    showEvents({ events: [BANER, other], responses: { [DELETE]: empty } })
+    await deleteEvent('Baner open house')
+    expect(await screen.findByText('Event deleted successfully!')).toBeVisible()
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
+    expect(await findItem('Auction day')).toBeVisible()
+    expect(calls.map(({ path }) => path)).toEqual(['/api/events/e1'])
+  })
+
+  test('a list that is read again replaces the one on the screen', async () => {
+    const { runtime } = showEvents()
+    await findItem('Baner open house')
+    answer({ [LIST]: [wireEvent({ _id: 'e7', title: 'From elsewhere' })] })
+    await runtime.queryClient.invalidateQueries()
+    expect(await findItem('From elsewhere')).toBeVisible()
+    expect(screen.queryByRole('listitem', { name: 'Baner open house' })).toBeNull()
+  })
+})
+
+describe('without the server', () => {
+  test('an event that is made and edited is sent as one, as it is in the end', async () => {
+    const { calls, answered } = recording({ _id: 'e9', title: 'Site visit, moved' }, 201)
+    const { runtime } = showEvents({ responses: { [CREATE]: answered } })
+    await findItem('Baner open house')
+    goOffline(runtime)
+    await makeEvent(VISIT)
+    expect(within(await findItem('Site visit')).getByText('Waiting')).toBeVisible()
+    await editEvent('Site visit', { Title: 'Site visit, moved', Ends: '' })
+    await findItem('Site visit, moved')
+    expect(calls).toEqual([])
+    await goOnline(runtime)
+    const item = await findItem('Site visit, moved')
+    await waitFor(() => expect(within(item).queryByText(/Waiting|Sending/)).toBeNull())
+    expect(calls.map(({ body }) => body)).toEqual([
+      { title: 'Site visit, moved', kind: 'open-house', startsAt: '2025-11-23T10:30:00.000Z' },
+    ])
+  })
+
+  test('a delete that is taken back before it was sent sends nothing', async () => {
+    const { calls, answered } = recording({})
+    const { runtime } = showEvents({ responses: { [DELETE]: answered } })
+    await findItem('Baner open house')
+    goOffline(runtime)
+    await deleteEvent('Baner open house')
+    await pressIn('Baner open house', 'Undo')
+    await goOnline(runtime)
+    await runtime.drain.run()
+    expect(calls).toEqual([])
+    expect(within(await findItem('Baner open house')).queryByText('Waiting')).toBeNull()
+  })
+
+  test('an event whose making is taken back is gone, and the focus is at the heading', async () => {
+    const { runtime } = showEvents()
+    await findItem('Baner open house')
+    goOffline(runtime)
+    await makeEvent(VISIT)
+    await pressIn('Site visit', 'Undo')
+    await waitFor(() => expect(screen.queryByRole('listitem', { name: 'Site visit' })).toBeNull())
+    expect(screen.getByRole('heading', { name: 'Your events' })).toHaveFocus()
+  })
+})

@@ -1,0 +1,103 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { answer, MEERA } from '#tests/support/render-with-sync.tsx'
+import {
+  BANER,
+  findItem,
+  goOffline,
+  LIST,
+  makeEvent,
+  press,
+  setupEvents,
+  showEvents,
+  typeIn,
+  wireEvent,
+} from './events-page.ts'
+
+setupEvents()
+
+const KEPT = 'Your unsaved text was kept'
+const RAVI = {
+  ...MEERA,
+  account: { ...MEERA.account, id: 'user-2', fullName: 'Ravi Nair', email: 'ravi@example.in' },
+  token: 'ravi-token',
+}
+
+function shownIn(label: string) {
+  return screen.getByLabelText<HTMLInputElement>(label).value
+}
+
+describe('what is being typed', () => {
+  async function typeAndReload(session = MEERA) {
+    const { runtime } = showEvents()
+    await press('New event')
+    await typeIn({ Title: 'Half a title', Starts: '2025-11-23T09:00' })
+    await runtime.dispose()
+    cleanup()
+    showEvents({ address: '/account/events?open=new', session })
+    await screen.findByLabelText('Title')
+  }
+
+  test('is there again after a reload, and the form says so', async () => {
+    await typeAndReload()
+    expect([shownIn('Title'), shownIn('Starts'), shownIn('Ends')]).toEqual([
+      'Half a title',
+      '2025-11-23T09:00',
+      '2025-11-23T10:00',
+    ])
+    expect(screen.getByText(KEPT)).toBeVisible()
+    await typeIn({ Title: 'A whole title' })
+    expect(screen.getByText(KEPT)).toBeVisible()
+  })
+
+  test('is never shown to someone else', async () => {
+    await typeAndReload(RAVI)
+    expect([shownIn('Title'), shownIn('Starts')]).toEqual(['', ''])
+    expect(screen.queryByText(KEPT)).toBeNull()
+  })
+
+  test('can be given up', async () => {
+    await typeAndReload()
+    await press('Start over')
+    expect([shownIn('Title'), shownIn('Starts'), shownIn('Ends')]).toEqual(['', '', ''])
+    expect(screen.queryByText(KEPT)).toBeNull()
+    expect(Object.keys(sessionStorage)).toEqual([])
+  })
+
+  test('stays when the form is closed, for this event alone', async () => {
+    showEvents({ events: [BANER, wireEvent({ _id: 'e2', title: 'Auction day' })] })
+    await press('Edit Baner open house')
+    await typeIn({ Note: 'Ring twice' })
+    expect(screen.queryByText(KEPT)).toBeNull()
+    await press('Close')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await press('Edit Auction day')
+    expect(await screen.findByLabelText('Note')).toHaveValue('')
+    await press('Close')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await press('Edit Baner open house')
+    expect(await screen.findByLabelText('Note')).toHaveValue('Ring twice')
+    expect(screen.getByText(KEPT)).toBeVisible()
+  })
+
+  test('follows the list in the fields that were left alone', async () => {
+    const { runtime } = showEvents()
+    await press('Edit Baner open house')
+    await typeIn({ Note: 'Ring twice' })
+    answer({ [LIST]: [{ ...BANER, version: 2, title: 'Moved elsewhere' }] })
+    await runtime.queryClient.invalidateQueries()
+    await waitFor(() => expect(shownIn('Title')).toBe('Moved elsewhere'))
+    expect(shownIn('Note')).toBe('Ring twice')
+  })
+
+  test('is forgotten once it is safe on the device', async () => {
+    const { runtime } = showEvents()
+    await findItem('Baner open house')
+    goOffline(runtime)
+    await makeEvent({ Title: 'Visit', Starts: '2025-11-23T09:00' })
+    await findItem('Visit')
+    await press('New event')
+    expect(await screen.findByLabelText('Title')).toHaveValue('')
+    expect(screen.queryByText(KEPT)).toBeNull()
+  })
+})

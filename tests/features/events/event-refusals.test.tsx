@@ -1,0 +1,131 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { expectConsole } from '#tests/support/dom-setup.ts'
+import { answer } from '#tests/support/render-with-sync.tsx'
+import {
+  CREATE,
+  editEvent,
+  findItem,
+  goOffline,
+  goOnline,
+  makeEvent,
+  press,
+  pressIn,
+  recording,
+  refuse,
+  setupEvents,
+  showEvents,
+  typeIn,
+  UPDATE,
+  VISIT,
+  VISIT_START,
+} from './events-page.ts'
+
+setupEvents()
+
+describe('what the server refused', () => {
+  test('stays in the list with its reason, and can be edited and sent', async () => {
+    showEvents({ responses: { [CREATE]: refuse } })
+    await makeEvent(VISIT)
+    const item = within(await findItem('Site visit'))
+    expect(await item.findByText('Needs you')).toBeVisible()
+    expect(item.getByText('No room for this.')).toBeVisible()
+    const { calls, answered } = recording({ _id: 'e9', title: 'Smaller visit' }, 201)
+    answer({ [CREATE]: answered })
+    await press('Edit Site visit')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit event' }))
+    expect(dialog.getByText(/^No room for this\. Change what is needed/)).toBeVisible()
+    await typeIn({ Title: 'Smaller visit' })
+    await press('Save')
+    expect(await screen.findByText('Event created successfully!')).toBeVisible()
+    expect(calls).toMatchObject([{ body: { title: 'Smaller visit', startsAt: VISIT_START } }])
+    expect(within(await findItem('Smaller visit')).queryByText('Needs you')).toBeNull()
+  })
+
+  test('can be sent again as it is, by its first key', async () => {
+    const refusing = recording({ error: 'Not now.' }, 422)
+    showEvents({ responses: { [UPDATE]: refusing.answered } })
+    await editEvent('Baner open house', { Title: 'Open flat' })
+    await screen.findByText('Not now.')
+    const taking = recording({ _id: 'e1', title: 'Open flat' })
+    answer({ [UPDATE]: taking.answered })
+    await pressIn('Open flat', 'Retry')
+    await waitFor(() => expect(screen.queryByText('Not now.')).toBeNull())
+    await waitFor(() => expect(taking.calls).toEqual(refusing.calls))
+    expect(await findItem('Open flat')).toHaveFocus()
+  })
+
+  test('can be discarded, after a question', async () => {
+    const { runtime } = showEvents({ responses: { [UPDATE]: refuse } })
+    await editEvent('Baner open house', { Title: 'Open flat' })
+    await screen.findByText('No room for this.')
+    await pressIn('Open flat', 'Discard')
+    const question = within(screen.getByRole('alertdialog', { name: 'Discard this change?' }))
+    expect(question.getByText(/stays as the server has it/)).toBeVisible()
+    await press('Cancel')
+    expect(await runtime.outboxStore.listChanges('user-1')).toHaveLength(1)
+    await pressIn('Open flat', 'Discard')
+    screen.getByRole('alertdialog').querySelector<HTMLElement>('[data-variant="danger"]')?.click()
+    expect(await findItem('Baner open house')).toHaveFocus()
+    expect(await runtime.outboxStore.listChanges('user-1')).toEqual([])
+  })
+})
+
+describe('an event that the server names while its form is open', () => {
+  test('keeps its form, its text and its focus; saving goes to the id of the server', async () => {
+    const made = recording({ _id: 'e9', version: 1, title: 'Site visit' }, 201)
+    const updated = recording({ _id: 'e9', version: 2 })
+    const { runtime } = showEvents({
+      responses: { [CREATE]: made.answered, [UPDATE]: updated.answered },
+    })
+    await findItem('Baner open house')
+    goOffline(runtime)
+    await makeEvent(VISIT)
+    await press('Edit Site visit')
+    expect(window.location.search).toMatch(/^\?open=new-/)
+    const note = await screen.findByLabelText('Note')
+    note.focus()
+    await typeIn({ Note: 'Ring twice' })
+    await goOnline(runtime)
+    await waitFor(() => expect(window.location.search).toBe('?open=e9'))
+    expect(screen.getByLabelText('Note')).toBe(note)
+    expect(note).toHaveValue('Ring twice')
+    expect(note).toHaveFocus()
+    await press('Save')
+    await waitFor(() => expect(updated.calls).toHaveLength(1))
+    expect(updated.calls).toMatchObject([{ path: '/api/events/e9', body: { note: 'Ring twice' } }])
+    expect(made.calls).toHaveLength(1)
+    await waitFor(() => expect(window.location.search).toBe(''))
+    expect(Object.keys(sessionStorage)).toEqual([])
+  })
+
+  test('keeps text that was typed about it before', async () => {
+    const made = recording({ _id: 'e9', version: 1, title: 'Site visit' }, 201)
+    const { runtime } = showEvents({ responses: { [CREATE]: made.answered } })
+    await findItem('Baner open house')
+    goOffline(runtime)
+    await makeEvent(VISIT)
+    await press('Edit Site visit')
+    await typeIn({ Note: 'Ring twice' })
+    await press('Close')
+    await goOnline(runtime)
+    await waitFor(async () =>
+      expect(within(await findItem('Site visit')).queryByText('Waiting')).toBeNull(),
+    )
+    await press('Edit Site visit')
+    expect(window.location.search).toBe('?open=e9')
+    expect(screen.getByLabelText('Note')).toHaveValue('Ring twice')
+    expect(screen.getByText('Your unsaved text was kept')).toBeVisible()
+  })
+})
+
+test('a change that the device cannot keep leaves the form with its text', async () => {
+  const { runtime } = showEvents()
+  await findItem('Baner open house')
+  vi.spyOn(runtime.outboxStore, 'queueChange').mockRejectedValue(new Error('disk full'))
+  expectConsole('error', /could not be saved on this device/)
+  await makeEvent(VISIT)
+  expect(await screen.findByText(/so nothing was sent/)).toBeVisible()
+  const dialog = within(screen.getByRole('dialog', { name: 'New event' }))
+  expect(dialog.getByLabelText('Title')).toHaveValue('Site visit')
+})

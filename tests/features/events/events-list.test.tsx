@@ -1,0 +1,220 @@
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { describe, expect, test, vi } from 'vitest'
+import { expectConsole } from '#tests/support/dom-setup.ts'
+import {
+  BANER,
+  DELETE,
+  deleteEvent,
+  findItem,
+  goOffline,
+  LIST,
+  makeEvent,
+  press,
+  pressIn,
+  setupEvents,
+  showEvents,
+  wireEvent,
+} from './events-page.ts'
+
+setupEvents()
+
+const VISIT = wireEvent({
+  _id: 'e2',
+  title: 'Site visit in Khar',
+  kind: 'site-visit',
+  startsAt: '2025-11-20T08:30:00.000Z',
+  endsAt: null,
+  note: '\n  Bring the keys\nand the plan',
+})
+const AUCTION = wireEvent({
+  _id: 'e3',
+  title: 'Auction day',
+  kind: 'auction-day',
+  startsAt: '2025-11-21T04:30:00.000Z',
+  endsAt: '2025-11-22T12:30:00.000Z',
+})
+const IDEA = wireEvent({ _id: 'e4', title: 'Some day', startsAt: null, endsAt: null })
+const OVER = wireEvent({
+  _id: 'e5',
+  title: 'Housewarming',
+  kind: 'housewarming',
+  startsAt: '2024-12-31T18:29:00.000Z',
+  endsAt: null,
+})
+
+/** Headings and events from top to bottom. */
+function outline() {
+  const parts = document.querySelectorAll('main :is(h2, h3, h4), main .event-name')
+  return [...parts].map((part) => part.textContent)
+}
+
+describe('the list', () => {
+  test('has what is coming by day, then what has no date, then what is over', async () => {
+    showEvents({ events: [OVER, IDEA, BANER, AUCTION, VISIT] })
+    await findItem('Auction day')
+    expect(outline()).toEqual([
+      'Your events',
+      'Coming',
+      'Today · Thu 20 Nov',
+      'Site visit in Khar',
+      'Tomorrow · Fri 21 Nov',
+      'Auction day',
+      'Sat 22 Nov',
+      'Baner open house',
+      'No date yet',
+      'Some day',
+      'Past',
+      'Tue 31 Dec 2024',
+      'Housewarming',
+    ])
+  })
+
+  test('shows an event with its times in India, kind, place and the first line of its note', async () => {
+    showEvents({ events: [BANER, VISIT, AUCTION, OVER] })
+    const shows = async (title: string, texts: string[]) => {
+      const item = within(await findItem(title))
+      for (const text of texts) expect(item.getByText(text)).toBeVisible()
+    }
+    await shows('Baner open house', ['10:00 – 11:00', 'Open house', 'Baner Road, Pune'])
+    await shows('Site visit in Khar', ['14:00', 'Site visit', 'Bring the keys'])
+    await shows('Auction day', ['10:00 – Sat 22 Nov, 18:00'])
+    await shows('Housewarming', ['housewarming'])
+  })
+
+  test('has a calendar file for every event that has a start, and one for all that are coming', async () => {
+    showEvents({ events: [BANER, IDEA] })
+    const dated = within(await findItem('Baner open house'))
+    expect(dated.getByRole('button', { name: 'Calendar file of Baner open house' })).toBeVisible()
+    const undated = within(await findItem('Some day'))
+    expect(undated.queryByRole('button', { name: /Calendar/ })).toBeNull()
+    const all = { name: 'All coming events as a calendar file' }
+    expect(screen.getByRole('button', all)).toHaveTextContent('All coming events')
+  })
+
+  test('is announced as loading, and invites to make the first event when there is none', async () => {
+    showEvents({ events: [] })
+    expect(await screen.findByText('Loading events...')).toBeVisible()
+    expect(await screen.findByText('No events yet')).toBeVisible()
+    await press('Make your first event')
+    expect(await screen.findByRole('dialog', { name: 'New event' })).toBeVisible()
+    expect(window.location.search).toBe('?open=new')
+  })
+
+  test('moves an event to the past when its time comes, while the screen is open', async () => {
+    const setInterval = vi.spyOn(globalThis, 'setInterval')
+    showEvents({ events: [BANER, VISIT] })
+    await findItem('Site visit in Khar')
+    expect(screen.queryByRole('heading', { name: 'Past' })).toBeNull()
+    const ticks = setInterval.mock.calls.filter(([, everyMs]) => everyMs === 30_000)
+    vi.setSystemTime('2025-11-20T08:31:00.000Z')
+    act(() => {
+      for (const [tick] of ticks) tick()
+    })
+    const past = screen.getByRole('region', { name: 'Past' })
+    expect(within(past).getByRole('listitem', { name: 'Site visit in Khar' })).toBeVisible()
+  })
+})
+
+describe('past events', () => {
+  const many = [1, 2, 3, 4].map((day) =>
+    wireEvent({
+      _id: `p${day}`,
+      title: `Visit ${day}`,
+      startsAt: `2025-11-0${day}T04:30:00Z`,
+      endsAt: null,
+    }),
+  )
+
+  test('are shown at once when they are few', async () => {
+    showEvents({ events: many.slice(1) })
+    expect(await findItem('Visit 2')).toBeVisible()
+    expect(screen.getByText('Nothing is coming up.')).toBeVisible()
+  })
+
+  test('are folded away when they are many, and the address remembers that they were asked for', async () => {
+    showEvents({ events: many })
+    await press('Show 4 past events')
+    expect(outline().filter((text) => text?.startsWith('Visit'))).toEqual([
+      'Visit 4',
+      'Visit 3',
+      'Visit 2',
+      'Visit 1',
+    ])
+    expect(window.location.search).toBe('?past=shown')
+    await press('Hide past events')
+    expect(screen.queryByRole('listitem', { name: 'Visit 4' })).toBeNull()
+    expect(window.location.search).toBe('')
+  })
+
+  test('stay in sight while a change of theirs is not settled', async () => {
+    const { runtime } = showEvents({ events: many })
+    await screen.findByRole('button', { name: 'Show 4 past events' })
+    goOffline(runtime)
+    await makeEvent({ Title: 'Yesterday', Starts: '2025-11-19T10:00' })
+    expect(within(await findItem('Yesterday')).getByText('Waiting')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Show 5 past events' })).toBeVisible()
+    expect(screen.queryByRole('listitem', { name: 'Visit 4' })).toBeNull()
+  })
+
+  test('are shown by an address that asks for them', async () => {
+    showEvents({ events: many, address: '/account/events?past=shown' })
+    expect(await findItem('Visit 1')).toBeVisible()
+  })
+})
+
+describe('without the server', () => {
+  test('the saved copy is shown with its age', async () => {
+    const { runtime } = showEvents()
+    await findItem('Baner open house')
+    await runtime.dispose()
+    cleanup()
+    vi.setSystemTime('2025-11-20T09:30:00.000Z')
+    expectConsole('error', /Could not load events/)
+    showEvents({ responses: { [LIST]: () => HttpResponse.error() } })
+    expect(await findItem('Baner open house')).toBeVisible()
+    expect(await screen.findByText('Saved copy from 20 Nov 25, 12:00 · 3 h ago')).toBeVisible()
+  })
+
+  test('and without a copy nothing is shown, and it is said quietly', async () => {
+    expectConsole('error', /Could not load events/)
+    showEvents({ responses: { [LIST]: () => HttpResponse.error() } })
+    expect(await screen.findByText('Nothing saved on this device yet')).toBeVisible()
+    expect(screen.queryByText('No events yet')).toBeNull()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('a deleted event stays, struck through, until Undo; the focus stays with it', async () => {
+    const { runtime } = showEvents()
+    await findItem('Baner open house')
+    goOffline(runtime)
+    await deleteEvent('Baner open house')
+    const item = await findItem('Baner open house')
+    await waitFor(() => expect(within(item).getByText('Waiting')).toBeVisible())
+    expect(within(item).getByText('Baner open house')).toHaveClass('struck')
+    expect(within(item).getByRole('button', { name: 'Edit Baner open house' })).toBeDisabled()
+    expect(within(item).getByRole('button', { name: 'Delete Baner open house' })).toBeDisabled()
+    expect(item).toHaveFocus()
+    await pressIn('Baner open house', 'Undo')
+    await waitFor(() => expect(within(item).queryByText('Waiting')).toBeNull())
+    expect(within(item).getByText('Baner open house')).not.toHaveClass('struck')
+    expect(await runtime.outboxStore.listChanges('user-1')).toEqual([])
+  })
+})
+
+test('the focus of an event that is gone goes to the heading', async () => {
+  showEvents({ responses: { [DELETE]: () => new HttpResponse(null, { status: 204 }) } })
+  await deleteEvent('Baner open house')
+  expect(await screen.findByText('No events yet')).toBeVisible()
+  expect(screen.getByRole('heading', { name: 'Your events' })).toHaveFocus()
+})
+
+test('a question that is answered with Cancel deletes nothing', async () => {
+  const { runtime } = showEvents()
+  await press('Delete Baner open house')
+  const question = within(screen.getByRole('alertdialog', { name: 'Delete this event?' }))
+  expect(question.getByText('Sat 22 Nov, 10:00 – 11:00')).toBeVisible()
+  await press('Cancel')
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(await runtime.outboxStore.listChanges('user-1')).toEqual([])
+})

@@ -1,0 +1,129 @@
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
+import { toast } from 'react-hot-toast/headless'
+import { afterEach, beforeEach, vi } from 'vitest'
+import type { Runtime } from '#src/app/runtime.ts'
+import type { MarketEvent } from '#src/domain/market-event.ts'
+import {
+  answer,
+  MEERA,
+  type RenderOptions,
+  renderApp,
+  type ScriptedAnswer,
+  setupAnswers,
+} from '#tests/support/render-with-sync.tsx'
+import { sampleFields } from '#tests/support/sample-change.ts'
+
+// The whole app at Meera's events, at noon on Thursday 20 November 2025 in India.
+
+export const NOW = '2025-11-20T06:30:00.000Z'
+export const LIST = 'GET /events/user'
+export const CREATE = 'POST /events/create'
+export const UPDATE = 'PUT /events/:id'
+export const DELETE = 'DELETE /events/:id'
+
+export function setupEvents(): void {
+  setupAnswers()
+  beforeEach(() => {
+    // The date alone: screens and stores keep their real timers.
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOW) })
+  })
+  afterEach(() => {
+    act(() => toast.removeAll())
+    sessionStorage.clear()
+    vi.useRealTimers()
+  })
+}
+
+/** An event as the wire has it: an open house on Saturday 22 November, 10:00 to 11:00 in India. */
+export function wireEvent(overrides: Partial<MarketEvent> & { _id: string }) {
+  const times = { startsAt: '2025-11-22T04:30:00.000Z', endsAt: '2025-11-22T05:30:00.000Z' }
+  return { version: 1, ...sampleFields(times), ...overrides }
+}
+
+export const BANER = wireEvent({ _id: 'e1', title: 'Baner open house' })
+
+export function showEvents({
+  events = [BANER],
+  responses,
+  ...options
+}: RenderOptions & { events?: readonly object[] } = {}) {
+  return renderApp({
+    address: '/account/events',
+    session: MEERA,
+    ...options,
+    responses: { [LIST]: [...events], ...responses },
+  })
+}
+
+/** Lets the device lose the server, as the app would notice it. */
+export function goOffline(runtime: Runtime): void {
+  answer({ 'GET /healthz': () => HttpResponse.error() })
+  act(() => runtime.sync.connectivity.report(false))
+}
+
+export async function goOnline(runtime: Runtime): Promise<void> {
+  answer({ 'GET /healthz': { status: 'ok' } })
+  await act(() => runtime.sync.outbox.syncNow())
+}
+
+export function refuse(): Response {
+  return HttpResponse.json({ success: false, error: 'No room for this.' }, { status: 422 })
+}
+
+/** A new event, by the labels of the form. */
+export const VISIT = { Title: 'Site visit', Starts: '2025-11-23T16:00' }
+
+export const VISIT_START = '2025-11-23T10:30:00.000Z'
+
+/** Answers every call with `body` and notes what came. */
+export function recording(body: object, status = 200) {
+  const calls: { path: string; body: unknown; key: string | null }[] = []
+  const answered: ScriptedAnswer = async (request) => {
+    const text = await request.text()
+    const path = new URL(request.url).pathname
+    const key = request.headers.get('Idempotency-Key')
+    calls.push({ path, body: text && JSON.parse(text), key })
+    return HttpResponse.json(body, { status })
+  }
+  return { calls, answered }
+}
+
+/** The event with this title, once it is in the list. */
+export async function findItem(title: string) {
+  return screen.findByRole('listitem', { name: title })
+}
+
+export async function press(name: string): Promise<void> {
+  await userEvent.click(await screen.findByRole('button', { name }))
+}
+
+export async function pressIn(title: string, name: string): Promise<void> {
+  await userEvent.click(await within(await findItem(title)).findByRole('button', { name }))
+}
+
+export async function deleteEvent(title: string): Promise<void> {
+  await press(`Delete ${title}`)
+  const question = await screen.findByRole('alertdialog', { name: 'Delete this event?' })
+  await userEvent.click(within(question).getByRole('button', { name: 'Delete' }))
+}
+
+/** Types into the form that is open, or opens in a moment, field by label. */
+export async function typeIn(values: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(values)) {
+    fireEvent.change(await screen.findByLabelText(label), { target: { value } })
+  }
+}
+
+export async function makeEvent(values: Record<string, string>): Promise<void> {
+  await press('New event')
+  await typeIn(values)
+  await press('Save')
+}
+
+export async function editEvent(title: string, values: Record<string, string>): Promise<void> {
+  await press(`Edit ${title}`)
+  await typeIn(values)
+  await press('Save')
+}

@@ -1,0 +1,69 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test } from 'vitest'
+import { HomeScreen } from '#src/features/home/home-screen.tsx'
+import {
+  MEERA,
+  OPERATOR,
+  renderApp,
+  renderWithSync,
+  setupAnswers,
+} from '#tests/support/render-with-sync.tsx'
+
+setupAnswers()
+
+const linksIn = (list: HTMLElement[]) =>
+  list.map((link) => `${link.textContent} ${link.getAttribute('href')}`)
+
+describe('the home page', () => {
+  test('says what the product is and offers the ways in', () => {
+    renderWithSync(<HomeScreen reason={null} />, { session: null })
+    expect(screen.getByRole('heading', { name: 'Property Marketplace', level: 1 })).toBeVisible()
+    expect(linksIn(screen.getAllByRole('link'))).toEqual([
+      'Create an account /account/register',
+      'Sign in /account/sign-in',
+      'Privacy Policy /privacy_policy',
+      'Terms and Conditions /terms_conditions',
+      'Operator sign-in /login',
+    ])
+    expect(screen.getAllByRole('listitem')).toHaveLength(3)
+    expect(screen.queryByText(/Signed in as/)).toBeNull()
+  })
+
+  test('leads an end user to their events and says who they are', () => {
+    renderWithSync(<HomeScreen reason={null} />, { session: MEERA })
+    expect(screen.getByText('Signed in as Meera Iyer')).toBeVisible()
+    expect(linksIn(screen.getAllByRole('link'))[0]).toBe('Your events /account/events')
+    expect(screen.queryByRole('link', { name: 'Create an account' })).toBeNull()
+    expect(screen.queryByRole('link', { name: /Verify/ })).toBeNull()
+  })
+
+  test('reminds of an address that is not proven', () => {
+    const session = { ...MEERA, account: { ...MEERA.account, isVerified: false } }
+    renderWithSync(<HomeScreen reason={null} />, { session })
+    expect(screen.getByRole('link', { name: 'Verify your e-mail' })).toHaveAttribute(
+      'href',
+      '/account/verify',
+    )
+  })
+
+  test('leads the operator to the panel', () => {
+    renderWithSync(<HomeScreen reason={null} />, { session: OPERATOR })
+    expect(linksIn(screen.getAllByRole('link'))[0]).toBe('Continue to dashboard /dashboard')
+    expect(screen.queryByRole('link', { name: 'Your events' })).toBeNull()
+  })
+
+  test('says why one was sent there', () => {
+    renderWithSync(<HomeScreen reason="Your session ended." />, { session: null })
+    expect(screen.getByRole('status')).toHaveTextContent('Your session ended.')
+  })
+})
+
+test.each([
+  ['Create an account', 'Create account'],
+  ['Sign in', 'Sign in'],
+])('"%s" opens its form', async (link, button) => {
+  renderApp({ address: '/', session: null })
+  await userEvent.click(screen.getByRole('link', { name: link }))
+  expect(await screen.findByRole('button', { name: button })).toBeVisible()
+})

@@ -1,0 +1,131 @@
+import { act, renderHook } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { SessionContext } from '#src/session/session-context.ts'
+import { createSessionStore, type NewSession } from '#src/session/session-store.ts'
+import { removeDraftsOf, useDraft } from '#src/session/use-draft.ts'
+import { expectConsole } from '#tests/support/dom-setup.ts'
+
+const EMPTY = { title: '', place: '' }
+const TYPED = { title: 'Open house', place: 'Baner' }
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+function newSession(id: string): NewSession {
+  const account = { id, fullName: id, email: null, role: 'user', isVerified: true } as const
+  return { account, token: `token-of-${id}`, expiresAt: null, takesKeys: true }
+}
+
+function openForm(userId: string | null, owner?: 'anyone') {
+  const store = createSessionStore(localStorage, window)
+  if (userId) store.set(newSession(userId))
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <SessionContext value={store}>{children}</SessionContext>
+  )
+  const { result, unmount } = renderHook(() => useDraft('event:new', EMPTY, owner), { wrapper })
+  return {
+    store,
+    unmount,
+    fields: () => result.current[0],
+    type: (...nexts: Parameters<(typeof result.current)[1]>[0][]) =>
+      act(() => {
+        for (const next of nexts) result.current[1](next)
+      }),
+    clear: () => act(() => result.current[2]()),
+  }
+}
+
+describe('what is being typed', () => {
+  test('is there again after a reload, until it is done', () => {
+    const before = openForm('user-1')
+    before.type(TYPED)
+    before.unmount()
+    const after = openForm('user-1')
+    expect(after.fields()).toEqual(TYPED)
+    after.clear()
+    expect(after.fields()).toEqual(EMPTY)
+    expect(sessionStorage).toHaveLength(0)
+    after.unmount()
+    expect(openForm('user-1').fields()).toEqual(EMPTY)
+  })
+
+  test('is written under its user and its name', () => {
+    openForm('user-1').type(TYPED)
+    expect(sessionStorage.getItem('draft:user-1:event:new')).toBe(JSON.stringify(TYPED))
+    openForm(null, 'anyone').type(TYPED)
+    expect(sessionStorage.getItem('draft:anyone:event:new')).toBe(JSON.stringify(TYPED))
+  })
+
+  test('keeps both of two fields that change in one go', () => {
+    const form = openForm('user-1')
+    form.type(
+      (before) => ({ ...before, title: 'Site visit' }),
+      (before) => ({ ...before, place: 'Wakad' }),
+    )
+    expect(form.fields()).toEqual({ title: 'Site visit', place: 'Wakad' })
+  })
+
+  test('is not shown to another user, and waits for its own through a 401', () => {
+    const form = openForm('user-1')
+    form.type(TYPED)
+    act(() => form.store.clearToken())
+    expect(form.fields()).toEqual(EMPTY)
+    act(() => form.store.set(newSession('user-2')))
+    expect(form.fields()).toEqual(EMPTY)
+    form.type({ title: 'Theirs', place: '' })
+    act(() => form.store.set(newSession('user-1')))
+    expect(form.fields()).toEqual(TYPED)
+  })
+
+  test('that belongs to nobody stays whoever signs in', () => {
+    const form = openForm(null, 'anyone')
+    form.type(TYPED)
+    act(() => form.store.set(newSession('user-1')))
+    expect(form.fields()).toEqual(TYPED)
+  })
+
+  test('goes with a sign-out, and nobody else’s with it', () => {
+    openForm('user-1').type(TYPED)
+    openForm('user-11').type(TYPED)
+    removeDraftsOf('user-1')
+    expect(openForm('user-1').fields()).toEqual(EMPTY)
+    expect(openForm('user-11').fields()).toEqual(TYPED)
+  })
+})
+
+describe('a storage in trouble', () => {
+  test('an unreadable draft is left out and said', () => {
+    sessionStorage.setItem('draft:user-1:event:new', '{"title":')
+    expectConsole('warn', /could not be read again/)
+    const form = openForm('user-1')
+    expect(form.fields()).toEqual(EMPTY)
+    form.type(TYPED)
+    expect(form.fields()).toEqual(TYPED)
+  })
+
+  test.each(['null', '7', '"text"', '{"title":7,"place":null}'])('%s is no draft', (stored) => {
+    sessionStorage.setItem('draft:user-1:event:new', stored)
+    expect(openForm('user-1').fields()).toEqual(EMPTY)
+  })
+
+  test('a full storage is said, and the text is kept as long as the page', () => {
+    const full = vi.spyOn(Storage.prototype, 'setItem')
+    const before = openForm('user-1')
+    full.mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    expectConsole('warn', /cannot be kept for a reload/)
+    before.type(TYPED)
+    expect(before.fields()).toEqual(TYPED)
+    before.unmount()
+    full.mockRestore()
+    const after = openForm('user-1')
+    expect(after.fields()).toEqual(TYPED)
+    after.clear()
+    expect(after.fields()).toEqual(EMPTY)
+  })
+})

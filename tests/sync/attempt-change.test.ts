@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { ChangeAnswer } from '#src/api/send-change.ts'
+import type { EventChange } from '#src/domain/change.ts'
+import { attemptChange } from '#src/sync/attempt-change.ts'
+import { sampleEventChange, sampleFields } from '#tests/support/sample-change.ts'
+
+// An event made on a bare backend, whose answer was lost: it is compared with the list before it is sent again.
+
+let list: unknown
+let listStatus: number | null
+let sent: number
+let asked: number
+let onSend: () => void
+
+beforeEach(() => {
+  list = []
+  listStatus = 200
+  sent = 0
+  asked = 0
+  onSend = () => undefined
+})
+
+const wire = (id: string, overrides: object = {}) => ({ _id: id, ...sampleFields(), ...overrides })
+
+const parts = {
+  async send(): Promise<ChangeAnswer> {
+    sent += 1
+    onSend()
+    return { status: 200, body: wire('made'), isEmpty: false, retryAfterMs: null }
+  },
+  async readEventList() {
+    asked += 1
+    return { status: listStatus, json: list }
+  },
+}
+
+function lost(overrides: Partial<EventChange> = {}): EventChange {
+  return sampleEventChange({ isKeyed: false, tries: 2, ...overrides })
+}
+
+const attempt = (change: EventChange) => attemptChange(parts, change, 'token')
+
+test('found in the list, it is done and not sent again', async () => {
+  list = [wire('other', { title: 'Another' }), wire('mine')]
+  const { verdict } = await attempt(lost())
+  expect(verdict).toMatchObject({ kind: 'done', event: { id: 'mine' }, isTwice: false })
+  expect(sent).toBe(0)
+})
+
+test('not in the list, it is sent again', async () => {
+  list = { success: true, data: [wire('other', { place: 'Elsewhere' })] }
+  const { verdict } = await attempt(lost())
+  expect(verdict).toMatchObject({ kind: 'done', event: { id: 'made' }, isTwice: false })
+  expect(sent).toBe(1)
+})
+
+test('an event that was there before and says the same is not taken for it', async () => {
+  list = [wire('twin')]
+  const change = lost({ action: { kind: 'create', fields: sampleFields(), twins: ['twin'] } })
+  expect((await attempt(change)).verdict).toMatchObject({ kind: 'done', event: { id: 'made' } })
+})
+
+test('without knowing what was there before, a person is asked', async () => {
+  list = [wire('perhaps')]
+  const change = lost({ action: { kind: 'create', fields: sampleFields(), twins: null } })
+  expect((await attempt(change)).verdict).toMatchObject({ kind: 'parked', code: 'maybe-made' })
+  expect(sent).toBe(0)
+})
+
+test.each([
+  ['a try that arrives behind the one that replaced it', 2],
+  ['a first try that the browser repeated by itself', 1],
+])('%s is not passed over in silence', async (_, tries) => {
+  onSend = () => {
+    list = [wire('late'), wire('made')]
+  }
+  expect((await attempt(lost({ tries }))).verdict).toMatchObject({ kind: 'done', isTwice: true })
+})
+
+describe('when the list cannot be had', () => {
+  const cases: [string, number | null, unknown, object][] = [
+    ['no answer', null, undefined, { kind: 'retry', answered: false }],
+    ["a portal's page", 200, undefined, { kind: 'retry', answered: false }],
+    ['a server in trouble', 503, undefined, { kind: 'retry', answered: true }],
+    ['no session', 401, { success: false, error: 'Sign in.' }, { kind: 'signed-out' }],
+  ]
+  test.each(cases)('%s: nothing is sent', async (_, status, json, verdict) => {
+    listStatus = status
+    list = json
+    expect((await attempt(lost())).verdict).toMatchObject(verdict)
+    expect(sent).toBe(0)
+  })
+})
+
+test.each([
+  ['a server that honours keys', { isKeyed: true }],
+  ['an edit', { action: { kind: 'update', patch: { title: 'x' } } as const }],
+])('%s asks for no list', async (_, overrides) => {
+  await attempt(lost(overrides))
+  expect([sent, asked]).toEqual([1, 0])
+})
+
+test('a first try is sent before anything is asked', async () => {
+  listStatus = null
+  await attempt(lost({ tries: 1 }))
+  expect(sent).toBe(1)
+})
