@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import { type Section, sectionOf, sectionPath } from '#src/config/paths.ts'
 import { AnnounceOutcomes } from '#src/features/outbox/announce-outcomes.tsx'
 import { SyncStatus } from '#src/features/outbox/sync-status.tsx'
@@ -7,6 +7,7 @@ import { Drawer } from '#src/ui/drawer.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { useMediaQuery } from '#src/ui/use-media-query.ts'
+import { useSheetAddress } from '#src/ui/use-sheet-address.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { PanelNav } from './panel-nav.tsx'
 import { PanelSection, SECTION_TITLES } from './panel-section.tsx'
@@ -65,7 +66,7 @@ export function PanelShell({ runtime }: { runtime: Runtime }) {
           <PanelSection section={section} onOpen={sheet.open} />
         </ErrorBoundary>
       </SectionMain>
-      <PanelSheet section={section} id={search.get('open')} onClose={sheet.close} />
+      <PanelSheet section={section} id={sheet.openId} onClose={sheet.close} />
       <SignOutDialog open={isSigningOut} runtime={runtime} onClose={() => setSigningOut(false)} />
       <AnnounceOutcomes />
     </div>
@@ -87,28 +88,4 @@ function SectionMain({ section, children }: { section: Section; children: ReactN
       {children}
     </main>
   )
-}
-
-/** Details have an address of their own; Back closes them, and closing them goes back to where they were opened. */
-function useSheetAddress() {
-  const [, setSearch] = useSearchParams()
-  const location = useLocation()
-  const navigate = useNavigate()
-  return {
-    open(id: string) {
-      setSearch((now) => withOpen(now, id), { state: { isOpenedHere: true } })
-    },
-    close() {
-      const state = location.state as { isOpenedHere?: boolean } | null // set by open() alone
-      if (state?.isOpenedHere) navigate(-1)
-      else setSearch((now) => withOpen(now, null), { replace: true })
-    },
-  }
-}
-
-function withOpen(search: URLSearchParams, id: string | null): URLSearchParams {
-  const next = new URLSearchParams(search)
-  if (id) next.set('open', id)
-  else next.delete('open')
-  return next
 }

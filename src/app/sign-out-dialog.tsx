@@ -81,7 +81,7 @@ function useSignOut(runtime: Runtime, onClose: () => void) {
       const isOperator = runtime.session.find()?.isOperator
       await runtime.sessionEnd.signOut()
       onClose()
-      navigate(isOperator ? paths.login : paths.home, { replace: true })
+      navigate(isOperator ? paths.login : paths.signIn, { replace: true })
     } catch (error) {
       console.error('Signing out failed.', error)
       setProblem('Signing out failed on this device. Nothing was changed; please try again.')

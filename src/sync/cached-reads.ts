@@ -90,8 +90,12 @@ export function createCopyPersister(
 
   return {
     persisterFn: readThrough,
-    /** Resolves when every copy begun so far is written. */
-    idle: (): Promise<void> => saving,
+    /** Resolves when every copy of an answer that came so far is written. */
+    async idle(): Promise<void> {
+      // The library begins a write in the task after its answer.
+      await new Promise((resolve) => setTimeout(resolve))
+      await saving
+    },
   }
 }
 

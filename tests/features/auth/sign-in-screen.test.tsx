@@ -125,7 +125,9 @@ describe('the way back after a session ended by itself', () => {
     openAt(toForm, { 'GET /events/user': SESSION_OVER }, { session: MEERA })
     await screen.findByText(/Your session ended/)
     answer({ 'GET /events/user': [] })
-    await userEvent.click(screen.getByRole('link', { name: 'Sign in' }))
+    const signInLink = screen.getByRole('link', { name: 'Sign in' })
+    expect(signInLink).toHaveAttribute('data-variant', 'primary')
+    await userEvent.click(signInLink)
   }
 
   test('leads the same person to where they were', async () => {

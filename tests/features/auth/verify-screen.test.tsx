@@ -236,6 +236,16 @@ describe('another code', () => {
     expect(await codeField()).toHaveFocus()
   })
 
+  test('leaves nothing behind once the address is proven', async () => {
+    openCode({ [RESEND]: SENT })
+    await press('Send a new code')
+    await screen.findByText(/A new code is on its way/)
+    expect(sessionStorage.getItem('draft:user-1:verify')).not.toBeNull()
+    await paste('123456')
+    await arriveAtEvents()
+    expect(sessionStorage.getItem('draft:user-1:verify')).toBeNull()
+  })
+
   test('waits on after a reload', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const before = openCode({ [RESEND]: SENT })

@@ -1,0 +1,103 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { MEERA, OPERATOR, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
+
+// Who gets into the end user's pages, how they leave, and what another tab sees of it.
+
+setupAnswers()
+
+const EVENT = { _id: 'e1', title: 'Open house in Baner', startsAt: '2099-07-04T04:30:00.000Z' }
+const ANSWERS = {
+  'GET /events/user': () => HttpResponse.json([EVENT]),
+  'POST /auth/logout': { success: true },
+}
+const ADDRESS = '/account/events'
+const path = () => window.location.pathname
+
+describe('the way in', () => {
+  test('nobody is signed in: the sign-in shows, and no event', async () => {
+    renderApp({ session: null, address: ADDRESS })
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
+    expect(path()).toBe('/account/sign-in')
+  })
+
+  test('the operator is asked to sign in as someone else', async () => {
+    renderApp({ session: OPERATOR, address: ADDRESS })
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
+    expect(path()).toBe('/account/sign-in')
+  })
+
+  test('an end user sees their events, their name and what waits', async () => {
+    renderApp({ session: MEERA, responses: ANSWERS, address: ADDRESS })
+    expect(await screen.findByText(EVENT.title)).toBeVisible()
+    expect(screen.getByText('Meera Iyer')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Online' })).toHaveAttribute(
+      'href',
+      '/account/events?section=outbox',
+    )
+    expect(document.title).toBe('Your events · Property Marketplace')
+  })
+
+  test('an address that is not verified is said, with the way to the code', async () => {
+    const session = { ...MEERA, account: { ...MEERA.account, isVerified: false } }
+    renderApp({ session, responses: ANSWERS, address: ADDRESS })
+    expect(await screen.findByText('Your e-mail address is not verified yet.')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Enter the code' })).toHaveAttribute(
+      'href',
+      '/account/verify',
+    )
+    await screen.findByText(EVENT.title)
+  })
+})
+
+describe('the way out', () => {
+  test('a 401 leads home with the reason and the way back, and leaves the flag alone', async () => {
+    localStorage.setItem('admin', 'left by somebody')
+    const refused = () => HttpResponse.json({ error: 'Sign in to go on.' }, { status: 401 })
+    renderApp({
+      session: MEERA,
+      responses: { ...ANSWERS, 'GET /events/user': refused },
+      address: `${ADDRESS}?open=new`,
+    })
+    expect(await screen.findByText(/Your session ended/)).toBeVisible()
+    expect(path()).toBe('/')
+    expect(localStorage.getItem('token')).toBeNull()
+    expect(window.history.state).toMatchObject({
+      usr: { returnTo: { path: `${ADDRESS}?open=new`, userId: MEERA.account.id } },
+    })
+  })
+
+  test('signing out leads to the sign-in, and nothing of the person is left', async () => {
+    sessionStorage.setItem(`draft:${MEERA.account.id}:event:new`, '{"title":"Half a word"}')
+    const { runtime } = renderApp({ session: MEERA, responses: ANSWERS, address: ADDRESS })
+    await screen.findByText(EVENT.title)
+    await userEvent.click(screen.getByRole('button', { name: 'Sign out' }))
+    const question = await screen.findByRole('dialog')
+    await userEvent.click(within(question).getByRole('button', { name: 'Sign out' }))
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
+    expect(path()).toBe('/account/sign-in')
+    expect([localStorage.length, sessionStorage.length]).toEqual([0, 0])
+    expect(runtime.queryClient.getQueryCache().getAll()).toEqual([])
+  })
+})
+
+describe('another tab', () => {
+  test('that signs someone else in makes this one forget the person before', async () => {
+    const { runtime } = renderApp({ session: MEERA, responses: ANSWERS, address: ADDRESS })
+    await screen.findByText(EVENT.title)
+    sessionStorage.setItem(`draft:${MEERA.account.id}:event:new`, '{"title":"Half a word"}')
+    const details = { account: { ...MEERA.account, id: 'user-2', fullName: 'Ravi Menon' } }
+    localStorage.setItem('session', JSON.stringify(details))
+    localStorage.setItem('token', 'another-token')
+    window.dispatchEvent(new StorageEvent('storage', { key: 'token' }))
+    expect(await screen.findByText('Ravi Menon')).toBeVisible()
+    expect(sessionStorage.length).toBe(0)
+    await waitFor(() => {
+      const keys = runtime.queryClient.getQueryCache().getAll()
+      expect(keys.map(({ queryKey }) => queryKey[1])).toEqual(['user-2'])
+    })
+    await waitFor(() => expect(runtime.queryClient.isFetching()).toBe(0))
+  })
+})
