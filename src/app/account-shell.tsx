@@ -53,6 +53,7 @@ function AccountHeader({ runtime }: { runtime: Runtime }) {
       <SyncStatus outbox={EVENTS_OUTBOX} />
       <Button
         variant="quiet"
+        size="small"
         className="account-leave"
         icon={<Icon name="logout" size={18} />}
         onClick={() => setSigningOut(true)}

@@ -65,7 +65,8 @@ const ENDS_FIRST = 'The end is before the start.'
 
 function endsInOrder(event: { startsAt?: string | null; endsAt?: string | null }): boolean {
   if (!event.startsAt || !event.endsAt) return true
-  return Date.parse(event.endsAt) >= Date.parse(event.startsAt)
+  // A time that is none has a sentence of its own: not a number is before nothing.
+  return !(Date.parse(event.endsAt) < Date.parse(event.startsAt))
 }
 
 /** What the form of our own screens sends: a title and a start are wanted. */

@@ -1,5 +1,4 @@
 import { useId, useLayoutEffect, useRef } from 'react'
-import { hasCalendarTime } from '#src/domain/calendar-file.ts'
 import { isUnsent } from '#src/domain/change.ts'
 import { kindLabel, type MarketEvent } from '#src/domain/market-event.ts'
 import { displayName } from '#src/domain/text.ts'
@@ -8,7 +7,7 @@ import { useOutbox } from '#src/sync/use-sync.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { MarkLine } from '#src/ui/mark-line.tsx'
-import { downloadCalendar } from './calendar-download.ts'
+import { canBeTaken, downloadCalendar } from './calendar-download.ts'
 import { DeleteEvent } from './delete-event.tsx'
 import { firstLine, timeWords } from './event-words.ts'
 import { ParkedNote } from './parked-note.tsx'
@@ -60,7 +59,7 @@ export function EventItem({ event, mark, nowMs, onEdit, onGone }: EventItemProps
         >
           Edit
         </Button>
-        {hasCalendarTime(event) && (
+        {canBeTaken(event) && (
           <Button
             variant="quiet"
             size="small"

@@ -1,11 +1,10 @@
-import { hasCalendarTime } from '#src/domain/calendar-file.ts'
 import { arrangeEvents, type EventDay } from '#src/domain/event-order.ts'
 import type { MarketEvent } from '#src/domain/market-event.ts'
 import type { EventMark } from '#src/sync/event-overlay.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useAddressParam } from '#src/ui/use-address-param.ts'
-import { downloadCalendar } from './calendar-download.ts'
+import { canBeTaken, downloadCalendar } from './calendar-download.ts'
 import { EventItem } from './event-item.tsx'
 import { dayWords, NO_TIME } from './event-words.ts'
 
@@ -28,7 +27,7 @@ export function EventList({ events, ...shared }: EventListProps) {
   const { coming, undated, past } = arrangeEvents(events, nowMs)
   const forCalendar = coming
     .flatMap((day) => day.events)
-    .filter((event) => hasCalendarTime(event) && !marks.get(event.id)?.isLeaving)
+    .filter((event) => canBeTaken(event) && !marks.get(event.id)?.isLeaving)
   return (
     <>
       <section className="section" aria-labelledby="coming-events">
@@ -41,10 +40,9 @@ export function EventList({ events, ...shared }: EventListProps) {
               variant="quiet"
               size="small"
               icon={<Icon name="calendar" size={18} />}
-              aria-label="All coming events as a calendar file"
               onClick={() => downloadCalendar(forCalendar, 'Coming events')}
             >
-              All coming events
+              Calendar file of all
             </Button>
           )}
         </div>
