@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Session } from './auth/session-service.ts'
+import type { BackgroundWork } from './background-work.ts'
 import type { Tables } from './database/schema.ts'
 import type { Mailer } from './mail/mail-service.ts'
 import type { ServerSettings } from './server-settings.ts'
@@ -15,6 +16,7 @@ export interface AppDeps {
   settings: Pick<ServerSettings, 'sessionTtlDays' | 'corsOrigins' | 'trustedProxies' | 'apiOrigin'>
   log: Logger
   mailer: Mailer
+  background: BackgroundWork
   /** What one-time codes are kept under. */
   appSecret: string
   /** The built app; null serves the API alone. */

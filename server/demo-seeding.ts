@@ -1,5 +1,6 @@
 import type { Insertable, Kysely } from 'kysely'
 import { makePassword } from './auth/made-password.ts'
+import { belongsToMember } from './auth/operator-account-service.ts'
 import { hashPassword } from './auth/password-hash.ts'
 import { bumpRevision } from './database/revision.ts'
 import type { EventRow, ListingRow, Tables } from './database/schema.ts'
@@ -27,12 +28,18 @@ export interface DemoSignIn {
   newPassword: string
 }
 
-/** Fills an empty database with the demo and gives its end user a password. */
+/**
+ * Fills an empty database with the demo and gives its end user a password. @throws SetupError when the address that the
+ * operator is to have is a demo member's; nothing is inserted then, and no password is lost
+ */
 export async function seedDemo(
   db: Kysely<Tables>,
   now: Date,
+  operatorEmail: string | null,
 ): Promise<{ data: DemoData; demoUser: DemoSignIn }> {
   const data = makeDemoData(now)
+  if (operatorEmail !== null && data.users.some(({ email }) => email === operatorEmail))
+    throw belongsToMember(operatorEmail)
   const newPassword = makePassword()
   await seed(db, data, await hashPassword(newPassword))
   return { data, demoUser: { email: DEMO_USER_EMAIL, newPassword } }

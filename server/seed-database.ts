@@ -6,12 +6,12 @@ import { SetupError } from './setup-error.ts'
 import { describeDemoUser } from './start-banner.ts'
 
 await runCommand(async () => {
-  const { dataDir } = readSettings(process.env)
+  const { dataDir, adminEmail } = readSettings(process.env)
   const { db, close } = await openDataFolder(dataDir)
   try {
     if (!(await isEmpty(db)))
       throw new SetupError(`The database in ${dataDir} is not empty; nothing was changed.`)
-    const { data, demoUser } = await seedDemo(db, new Date())
+    const { data, demoUser } = await seedDemo(db, new Date(), adminEmail)
     process.stdout.write(
       `${data.listings.length} listings of ${data.users.length} members are in ${dataDir}.\n`,
     )

@@ -4,7 +4,7 @@ import { isLoopback, isPasswordShort, type ServerSettings } from './server-setti
 
 /** What a start prints: where it runs, how the operator gets in, and once how the demo's end user does. */
 export function describeStart(
-  { host, adminPassword }: ServerSettings,
+  { host, adminPassword, smtpUrl }: ServerSettings,
   {
     port,
     operator,
@@ -22,6 +22,7 @@ export function describeStart(
     `Operator's e-mail:  ${operator.email}`,
     `Operator's password: ${describePassword(operator.newPassword, adminPassword)}`,
   ]
+  if (smtpUrl === null) lines.push('One-time codes stand in this log: SMTP_URL is not set.')
   if (adminPassword !== null && isPasswordShort(adminPassword))
     lines.push('Warning: ADMIN_PASSWORD is short; other hosts than loopback will refuse it.')
   if (!isLoopback(host))

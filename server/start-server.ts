@@ -12,6 +12,7 @@ import {
   type OperatorSignIn,
   requirePasswordFitFor,
 } from './auth/operator-account-service.ts'
+import { makeBackgroundWork } from './background-work.ts'
 import { createApp } from './create-app.ts'
 import { openDataFolder } from './database/open-database.ts'
 import type { Tables } from './database/schema.ts'
@@ -25,7 +26,7 @@ export interface RunningServer {
   operator: OperatorSignIn
   /** Only when the demo was made just now. */
   demoUser: DemoSignIn | null
-  /** Finishes what runs, then closes the database. */
+  /** Finishes what runs, mails on their way too, then closes the database. */
   close: () => Promise<void>
 }
 
@@ -43,13 +44,17 @@ export async function startServer(
   })
   try {
     const clock = () => new Date()
-    const app = createApp({ ...makeDeps(db, settings), clock, distDir })
+    const deps = makeDeps(db, settings)
+    const app = createApp({ ...deps, clock, distDir })
     // The port comes before the account: a password made for a server that cannot listen would be lost.
     const server = await listen(app, settings, opened)
     const { operator, demoUser } = await prepareData(db, settings, clock())
     open()
+    // Who set SMTP_URL wrong learns it now, from the log, and not from people without a code.
+    deps.background.start(() => deps.mailer.isUsable())
     const close = async () => {
       await closeHttp(server)
+      await deps.background.settle()
       await closeDatabase()
     }
     return { port: portOf(server), operator, demoUser, close }
@@ -69,6 +74,7 @@ function makeDeps(
     settings,
     log,
     mailer: makeMailer(settings, log),
+    background: makeBackgroundWork(log),
     appSecret: getAppSecret(settings.appSecret, settings.dataDir),
     mediaDirs: listMediaDirs(settings.dataDir),
   }
@@ -80,8 +86,8 @@ async function prepareData(
   now: Date,
 ): Promise<Pick<RunningServer, 'operator' | 'demoUser'>> {
   const isNew = settings.seed === 'demo' && (await isEmpty(db))
-  const demoUser = isNew ? (await seedDemo(db, now)).demoUser : null
   const { adminEmail: email, adminPassword: password } = settings
+  const demoUser = isNew ? (await seedDemo(db, now, email)).demoUser : null
   const operator = await ensureOperator(db, { email, password, now })
   requirePasswordFitFor(operator, settings.host)
   return { operator, demoUser }

@@ -4,22 +4,22 @@ import type { AppEnv } from './app-env.ts'
 
 const HASH_CHARS = 22 // 132 bits of base64url
 
-/** The tag of an answer that depends on more than the stored rows: a hash of what it says. */
+/** The tag of an answer that carries no revision: a hash of what it says, or of what differs once it says something else. */
 export function tagOf(body: string): string {
   const hash = createHash('sha256').update(body).digest('base64url')
   return `W/"h-${hash.slice(0, HASH_CHARS)}"`
 }
 
 /** 304 without a body when the client has this very answer, else the body (RFC 9110, section 13.1.2). */
-export function sendTagged(
+export async function sendTagged(
   c: Context<AppEnv>,
   etag: string,
-  makeBody: () => string | ReadableStream<Uint8Array>,
-): Response {
+  makeBody: () => string | ReadableStream<Uint8Array> | Promise<string>,
+): Promise<Response> {
   c.header('ETag', etag)
   if (isNoneMatch(c.req.header('If-None-Match'), etag)) return c.body(null, 304)
   c.header('Content-Type', 'application/json')
-  return c.body(makeBody())
+  return c.body(await makeBody())
 }
 
 /** Whether If-None-Match names this tag; weak and strong tags compare alike, as the RFC wants it here. */

@@ -17,7 +17,7 @@ export async function openAccountSession(
 ) {
   if (token !== null) await closeSession(trx, token, now)
   const session = await openSession(trx, {
-    userId: account.id,
+    account,
     deviceLabel,
     now,
     ttlDays: sessionTtlDays,

@@ -17,6 +17,11 @@ export function subjectOf(secret: string, email: string): string {
   return hmac(secret, ['subject', email])
 }
 
+/** What stands for the owner of an e-mail address, told apart from whoever else names the address. */
+export function ownerSubjectOf(secret: string, email: string): string {
+  return hmac(secret, ['owner', email])
+}
+
 export function macOf(
   secret: string,
   {

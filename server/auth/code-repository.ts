@@ -1,6 +1,6 @@
 // One-time codes by the HMAC of an e-mail address. At most one row of an address is not superseded: the newest.
 
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { CodeRow, Tables } from '#server/database/schema.ts'
 
 export async function insertCode(trx: Kysely<Tables>, code: CodeRow): Promise<void> {
@@ -51,10 +51,14 @@ export function listSupersededCodes(trx: Kysely<Tables>, subject: string): Promi
     .execute()
 }
 
-export async function addWrongTry(trx: Kysely<Tables>, id: string): Promise<void> {
+export async function addWrongTry(
+  trx: Kysely<Tables>,
+  id: string,
+  counter: 'wrong_tries' | 'own_wrong_tries',
+): Promise<void> {
   await trx
     .updateTable('codes')
-    .set({ wrong_tries: sql<number>`wrong_tries + 1` })
+    .set(counter, (eb) => eb(counter, '+', 1))
     .where('id', '=', id)
     .execute()
 }

@@ -1,5 +1,6 @@
-// Sending one-time codes (decision 8). An address that waits for no code, because nobody has it or because it is
-// verified, goes through the same statements and the same mail server, so that the answer tells nothing about it.
+// Sending one-time codes (decision 8). To whoever asks for one by the address alone, an address that waits for no code,
+// because nobody has it or because it is verified, is answered after the same statements and the same question to the
+// mail server. What becomes of the mail is told to who gave the password.
 
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
@@ -34,7 +35,6 @@ export interface FreshCode {
   id: string
   email: string
   code: string
-  isWanted: boolean
   resendAfter: number
 }
 
@@ -45,14 +45,26 @@ export function awaitsCode(account: UserRow | undefined): boolean {
   return account?.role === 'user' && account.verified === 0
 }
 
-/** A new code for whoever asks. @throws ServerError 429 */
-export async function resendCode(deps: CodeDeps, email: string, caller: Caller): Promise<CodeNews> {
-  const fresh = await deps.db.transaction().execute(async (trx) => {
+/** A new code for whoever asks. Whether it can be sent is answered; the mail itself goes out later. @throws ServerError 429 */
+export async function resendCode(
+  deps: CodeDeps & Pick<AppDeps, 'background'>,
+  email: string,
+  caller: Caller,
+): Promise<CodeNews> {
+  const { db, mailer, background } = deps
+  const { fresh, isWanted } = await db.transaction().execute(async (trx) => {
     await requireSend(trx, codeCaller(deps, email, caller))
     const isWanted = awaitsCode(await findAccount(trx, email))
-    return writeCode(trx, deps, { email, isWanted, caller })
+    return { isWanted, fresh: await writeCode(trx, deps, { email, isWanted, caller }) }
   })
-  return mailCode(deps, fresh)
+  const codeSent = await mailer.isUsable()
+  if (!codeSent) await setMailed(db, fresh, false)
+  if (isWanted)
+    background.start(async () => {
+      const isMailed = await mailer.sendCode(email, fresh.code)
+      if (isMailed !== codeSent) await setMailed(db, fresh, isMailed)
+    })
+  return { codeSent, resendAfter: fresh.resendAfter }
 }
 
 /** A new code for someone who signed in, unless the pause after the last one is not over. */
@@ -89,16 +101,21 @@ export async function writeCode(
   await insertCode(trx, row)
   await countSend(trx, by)
   const resendAfter = toSeconds(await findSendWaitMs(trx, by))
-  return { id: row.id, email, code, isWanted, resendAfter }
+  return { id: row.id, email, code, resendAfter }
 }
 
+/** Mails a code to who has just given the password, and tells what became of the mail. */
 export async function mailCode(
   { db, mailer }: Pick<AppDeps, 'db' | 'mailer'>,
-  { id, email, code, isWanted, resendAfter }: FreshCode,
+  fresh: FreshCode,
 ): Promise<CodeNews> {
-  const codeSent = isWanted ? await mailer.sendCode(email, code) : await mailer.sendNothing()
-  if (!codeSent) await setCode(db, id, { mail_failed: 1 })
-  return { codeSent, resendAfter }
+  const codeSent = await mailer.sendCode(fresh.email, fresh.code)
+  if (!codeSent) await setMailed(db, fresh, false)
+  return { codeSent, resendAfter: fresh.resendAfter }
+}
+
+function setMailed(db: Kysely<Tables>, { id }: FreshCode, isMailed: boolean): Promise<void> {
+  return setCode(db, id, { mail_failed: isMailed ? 0 : 1 })
 }
 
 export function makeCodeRow(order: {
@@ -115,6 +132,7 @@ export function makeCodeRow(order: {
     subject,
     mac: macOf(appSecret, { purpose, subject, id, code }),
     wrong_tries: 0,
+    own_wrong_tries: 0,
     mail_failed: 0,
     created_at: now.toISOString(),
     expires_at: new Date(now.getTime() + LIFETIME_MS).toISOString(),

@@ -10,21 +10,21 @@ export type CodeVerdict = 'right' | 'wrong' | 'expired' | 'superseded' | 'used' 
  * wrong. Every code is compared, whatever the first one says.
  */
 export function judgeCode(
-  newest: CodeRow,
-  superseded: readonly CodeRow[],
+  { newest, superseded }: { newest: CodeRow; superseded: readonly CodeRow[] },
+  wrongTries: number,
   isMatch: (code: CodeRow) => boolean,
   now: string,
 ): CodeVerdict {
   const [match] = [newest, ...superseded].filter(isMatch)
-  if (newest.wrong_tries >= MAX_WRONG_TRIES) return 'void'
+  if (wrongTries >= MAX_WRONG_TRIES) return 'void'
   if (!match) return 'wrong'
   if (match.used_at !== null) return 'used'
   if (match.superseded_at !== null) return 'superseded'
   return match.expires_at <= now ? 'expired' : 'right'
 }
 
-/** Whether a code that was sent earlier can still be entered. */
+/** Whether the account itself can still enter a code that was sent to it earlier. */
 export function isCodeLive(code: CodeRow | undefined, now: string): boolean {
   if (!code || code.used_at !== null || code.mail_failed === 1) return false
-  return code.wrong_tries < MAX_WRONG_TRIES && code.expires_at > now
+  return code.own_wrong_tries < MAX_WRONG_TRIES && code.expires_at > now
 }

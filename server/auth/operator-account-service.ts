@@ -35,14 +35,18 @@ export async function ensureOperator(
   const operator = await findOperator(db)
   const wanted = email ?? operator?.email ?? UNSET_EMAIL
   const holder = await findAccount(db, wanted)
-  if (holder && holder.id !== operator?.id)
-    throw new SetupError(`ADMIN_EMAIL ${wanted} belongs to a member; take another address.`)
+  if (holder && holder.id !== operator?.id) throw belongsToMember(wanted)
   if (!operator) return insertOperator(db, { email: wanted, password, now })
   if (operator.email !== wanted) await setAccount(db, operator.id, { email: wanted })
   const isNew = password !== null && !(await isPassword(password, operator.password_hash))
   if (isNew) await setPassword(db, operator, password, now)
   const isShort = isNew ? isPasswordShort(password) : operator.has_short_password === 1
   return { email: wanted, newPassword: null, isPasswordShort: isShort }
+}
+
+/** An address of the operator's cannot be one of a member's, whichever of the two was there first. */
+export function belongsToMember(email: string): SetupError {
+  return new SetupError(`ADMIN_EMAIL ${email} belongs to a member; take another address.`)
 }
 
 /** A short password may have been set while only this machine could reach the server. @throws SetupError */

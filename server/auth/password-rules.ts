@@ -1,5 +1,5 @@
 // Passwords that are guessed first are refused (ASVS 6.2.4, 6.2.11): the most common ones, the product's own words, and
-// what everybody knows of the person. Beyond that there are no rules of composition (ASVS 6.2.5).
+// what everybody knows of the person, their number too. Beyond that there are no rules of composition (ASVS 6.2.5).
 
 import { dictionary } from '@zxcvbn-ts/language-common'
 import * as v from 'valibot'
@@ -13,9 +13,11 @@ const PRODUCT_WORDS =
     ' ',
   )
 const MIN_NAME_LETTERS = 2 // an initial would forbid too much
+const NUMBER_DIGITS = 10 // of an Indian mobile number, after +91
 
 const COMMON_SENTENCE = 'This password is among the first that anyone would try. Choose another.'
 const OWN_SENTENCE = 'Your name and your e-mail address are easy to guess. Choose another password.'
+const OWN_NUMBER_SENTENCE = 'Your mobile number is easy to guess. Choose another password.'
 
 /** The body of POST /auth/register with a password that is worth something. */
 export const NewAccountSchema = v.pipe(
@@ -29,6 +31,14 @@ export const NewAccountSchema = v.pipe(
       [['fullName'], ['email'], ['password']],
       ({ fullName, email, password }) => !isOwn(password, { fullName, email }),
       OWN_SENTENCE,
+    ),
+    ['password'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['phoneNumber'], ['password']],
+      ({ phoneNumber, password }) => !isOwnNumber(password, phoneNumber),
+      OWN_NUMBER_SENTENCE,
     ),
     ['password'],
   ),
@@ -51,6 +61,13 @@ export function isOwn(password: string, person: { fullName: string; email: strin
   return isMadeOf(lettersOf(lower), words)
 }
 
+/** The digits of the person's mobile number with signs anywhere, and with or without what stands before them. */
+export function isOwnNumber(password: string, phoneNumber: string): boolean {
+  const own = digitsOf(phoneNumber).slice(-NUMBER_DIGITS)
+  const written = /^(?:0|(?:00)?91)?(\d{10})$/.exec(digitsOf(password))?.[1]
+  return written === own && lettersOf(password) === ''
+}
+
 /** Whether a text is these words one after the other; no text at all is not. */
 function isMadeOf(text: string, words: readonly string[]): boolean {
   const reached = new Set([0])
@@ -59,6 +76,10 @@ function isMadeOf(text: string, words: readonly string[]): boolean {
     for (const word of words) if (text.startsWith(word, at)) reached.add(at + word.length)
   }
   return text !== '' && reached.has(text.length)
+}
+
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, '')
 }
 
 function lettersOf(text: string): string {

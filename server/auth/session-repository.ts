@@ -37,6 +37,29 @@ export async function revokeSessionsOf(db: Kysely<Tables>, userId: string, now: 
     .execute()
 }
 
+/** Of the live sessions of an account the newest stay, so many of them. */
+export async function revokeOldestSessions(
+  db: Kysely<Tables>,
+  userId: string,
+  { keep, now }: { keep: number; now: string },
+): Promise<void> {
+  const live = await db
+    .selectFrom('sessions')
+    .select('token_hash')
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .execute()
+  const oldest = live.slice(keep).map((session) => session.token_hash)
+  if (oldest.length === 0) return
+  await db
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('token_hash', 'in', oldest)
+    .execute()
+}
+
 export async function removeSessionsBefore(db: Kysely<Tables>, expiredBefore: string) {
   await db.deleteFrom('sessions').where('expires_at', '<', expiredBefore).execute()
 }

@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { Tables } from '#server/database/schema.ts'
+import type { Tables, UserRow } from '#server/database/schema.ts'
 import type { Role } from '#src/domain/account.ts'
 import {
   findSession,
   insertSession,
   removeSessionsBefore,
+  revokeOldestSessions,
   revokeSession,
 } from './session-repository.ts'
 
@@ -21,23 +22,29 @@ export interface Session {
 
 const TOKEN_BYTES = 32 // 256 bits; ASVS 7.2.3 asks for 128
 const DAY_MS = 86_400_000
+const MOST_SESSIONS: Readonly<Record<Role, number>> = { admin: 5, user: 10 } // research c3
 const KEPT_EXPIRED_MS = 30 * DAY_MS // long enough to look into a complaint
 
+/** Signs an account in on one more device; beyond its allowance the device that signed in first is signed out. */
 export async function openSession(
   db: Kysely<Tables>,
   {
-    userId,
+    account,
     deviceLabel,
     now,
     ttlDays,
-  }: { userId: string; deviceLabel: string; now: Date; ttlDays: number },
+  }: { account: Pick<UserRow, 'id' | 'role'>; deviceLabel: string; now: Date; ttlDays: number },
 ): Promise<{ token: string; expiresAt: string }> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const expiresAt = new Date(now.getTime() + ttlDays * DAY_MS).toISOString()
   await removeSessionsBefore(db, new Date(now.getTime() - KEPT_EXPIRED_MS).toISOString())
+  await revokeOldestSessions(db, account.id, {
+    keep: MOST_SESSIONS[account.role] - 1,
+    now: now.toISOString(),
+  })
   await insertSession(db, {
     token_hash: hashToken(token),
-    user_id: userId,
+    user_id: account.id,
     device_label: deviceLabel,
     created_at: now.toISOString(),
     expires_at: expiresAt,

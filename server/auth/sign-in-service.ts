@@ -15,16 +15,22 @@ import { isPassword } from './password-hash.ts'
 export async function signIn(deps: AppDeps, { email, password }: Credentials, caller: Caller) {
   const { db, log, settings } = deps
   const tried = await requireSignInTry(db, { email, ...caller })
-  const account = await findAccount(db, email)
-  const isRight = await isPassword(password, account?.password_hash ?? null)
-  if (!account || !isRight) {
+  const known = await findAccount(db, email)
+  const isRight = await isPassword(password, known?.password_hash ?? null)
+  const opened = isRight
+    ? await db.transaction().execute(async (trx) => {
+        // The password may have been changed, and every session ended, while this one was compared.
+        const account = await findAccount(trx, email)
+        if (!account || account.password_hash !== known?.password_hash) return null
+        return { account, signedIn: await openAccountSession(trx, settings, account, caller) }
+      })
+    : null
+  if (!opened) {
     log.warn({ address: caller.address }, 'a sign-in failed')
     throw new ServerError(401, 'invalid-credentials', 'Invalid credentials')
   }
   await tried.forget()
-  const signedIn = await db
-    .transaction()
-    .execute((trx) => openAccountSession(trx, settings, account, caller))
+  const { account, signedIn } = opened
   if (!awaitsCode(account)) return { ...signedIn, codeSent: null, resendAfter: null }
   return { ...signedIn, ...(await sendCodeIfDue(deps, email, caller)) }
 }

@@ -44,7 +44,10 @@ export interface CodeRow {
   subject: string
   /** HMAC of the code, for this row alone; the code itself is nowhere. */
   mac: string
+  /** By whoever had no session of the account. */
   wrong_tries: number
+  /** By the account itself: a stranger's tries do not count for it. */
+  own_wrong_tries: number
   /** 0 or 1: no mail server took it. */
   mail_failed: number
   created_at: string
@@ -146,7 +149,14 @@ export interface AuditRow {
 
 export interface AttemptRow {
   id: string
-  kind: 'sign-in' | 'pan-reveal' | 'register' | 'code-send' | 'code-try' | 'event-create'
+  kind:
+    | 'sign-in'
+    | 'pan-reveal'
+    | 'register'
+    | 'code-send'
+    | 'code-try'
+    | 'event-create'
+    | 'event-change'
   subject: string
   address: string | null
   at: string

@@ -35,7 +35,7 @@ export function mergeBody(before: EventBody, patch: EventBody): EventBody {
 }
 
 function requireDepth(body: EventBody): void {
-  const sentence = `An event may be nested ${MAX_DEPTH} levels deep.`
+  const sentence = `An event may be nested at most ${MAX_DEPTH} levels deep.`
   const deep = Object.keys(body).filter((name) => !isWithin(body[name], MAX_DEPTH - 1))
   if (deep.length === 0) return
   const fields = Object.fromEntries(deep.map((name) => [name, sentence]))

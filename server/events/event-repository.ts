@@ -24,6 +24,20 @@ export async function countEventsOf(db: Kysely<Tables>, ownerId: string): Promis
   return row.total
 }
 
+/** What differs once an event was made, changed or deleted, without a look at any body. */
+export function sumUpEventsOf(db: Kysely<Tables>, ownerId: string) {
+  return db
+    .selectFrom('events')
+    .select(({ fn }) => [
+      fn.countAll().as('total'),
+      fn.max('id').as('newest'),
+      fn.max('updated_at').as('updatedAt'),
+      fn.sum('version').as('versions'),
+    ])
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+}
+
 export function findEvent(
   db: Kysely<Tables>,
   { id, ownerId }: { id: string; ownerId: string },

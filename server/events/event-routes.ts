@@ -8,9 +8,9 @@ import { errorBody } from '#server/server-error.ts'
 import { sendTagged, tagOf } from '#server/tagged-answer.ts'
 import { EventPayloadSchema } from '#src/domain/market-event.ts'
 import { NOT_AN_EVENT } from './event-body.ts'
-import { listEventsOf } from './event-repository.ts'
+import { listEventsOf, sumUpEventsOf } from './event-repository.ts'
 import { createEvent, deleteEvent, type EventOrder, updateEvent } from './event-service.ts'
-import { toWireEvent } from './event-wire.ts'
+import { EVENT_WIRE_FORMAT, toWireEvent } from './event-wire.ts'
 
 /** The events of whoever is signed in; the answers are bare, without an envelope (research B72). */
 export function eventRoutes(deps: AppDeps): Hono<AppEnv> {
@@ -22,9 +22,11 @@ export function eventRoutes(deps: AppDeps): Hono<AppEnv> {
   })
 
   routes.get('/user', async (c) => {
-    const events = await listEventsOf(db, c.get('session').userId)
-    const body = JSON.stringify(events.map(toWireEvent))
-    return sendTagged(c, tagOf(body), () => body)
+    const { userId } = c.get('session')
+    const etag = tagOf(JSON.stringify({ EVENT_WIRE_FORMAT, ...(await sumUpEventsOf(db, userId)) }))
+    return sendTagged(c, etag, async () =>
+      JSON.stringify((await listEventsOf(db, userId)).map(toWireEvent)),
+    )
   })
 
   routes.post('/create', async (c) => {
@@ -55,16 +57,19 @@ export function eventRoutes(deps: AppDeps): Hono<AppEnv> {
   return routes
 }
 
+/** A receipt keeps no word of the event: what its owner takes out of it later must not be readable there. */
 function answerEvent(event: EventRow): FinalAnswer {
   const body = JSON.stringify(toWireEvent(event))
-  return { status: 200, body, etag: null, entityId: event.id }
+  const kept = JSON.stringify({ _id: event.id, version: event.version })
+  return { status: 200, body, kept, etag: null, entityId: event.id }
 }
 
 function answerDeleted(id: string): FinalAnswer {
-  return { status: 200, body: JSON.stringify({ success: true }), etag: null, entityId: id }
+  const body = JSON.stringify({ success: true })
+  return { status: 200, body, kept: body, etag: null, entityId: id }
 }
 
 function answerMissing(id: string): FinalAnswer {
   const body = errorBody('not-found', 'This event does not exist, or it was deleted.')
-  return { status: 404, body: JSON.stringify(body), etag: null, entityId: id }
+  return { status: 404, body: JSON.stringify(body), kept: null, etag: null, entityId: id }
 }

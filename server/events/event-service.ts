@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { makeRecordId } from '#server/database/record-id.ts'
 import type { EventRow, Tables } from '#server/database/schema.ts'
-import { requireEventCreate } from '#server/limits/limit-service.ts'
+import { requireEventChange, requireEventCreate } from '#server/limits/limit-service.ts'
 import { forgetRecord } from '#server/receipts/receipt-service.ts'
 import { ServerError } from '#server/server-error.ts'
 import { type EventBody, mergeBody, readStored } from './event-body.ts'
@@ -43,13 +43,14 @@ export async function createEvent(
   return event
 }
 
-/** Null when the owner has no such event. A patch that changes nothing is a success. @throws ServerError 400, 413 */
+/** Null when the owner has no such event. A patch that changes nothing is a success. @throws ServerError 400, 413, 429 */
 export async function updateEvent(
   trx: Kysely<Tables>,
   { ownerId, now }: EventOrder,
   id: string,
   patch: EventBody,
 ): Promise<EventRow | null> {
+  await requireEventChange(trx, { userId: ownerId, now })
   const event = await findEvent(trx, { id, ownerId })
   if (!event) return null
   const body = JSON.stringify(mergeBody(readStored(event.body), patch))
@@ -57,12 +58,13 @@ export async function updateEvent(
   return setEventBody(trx, { id, ownerId }, { body, updatedAt: now.toISOString() })
 }
 
-/** Whether the owner had such an event; it is gone for good, from the kept answers too. */
+/** Whether the owner had such an event; it is gone for good, from the kept answers too. @throws ServerError 429 */
 export async function deleteEvent(
   trx: Kysely<Tables>,
-  { ownerId }: EventOrder,
+  { ownerId, now }: EventOrder,
   id: string,
 ): Promise<boolean> {
+  await requireEventChange(trx, { userId: ownerId, now })
   const event = await findEvent(trx, { id, ownerId })
   if (!event) return false
   await removeEvent(trx, { id, ownerId })

@@ -22,11 +22,16 @@ export async function findWaitMs(
   return findAllowanceWaitMs(triesMs, allowances, now.getTime())
 }
 
+/** Counts an attempt, and forgets those of its kind that nobody looks back to any more. */
 export async function countAttempt(
   trx: Kysely<Tables>,
-  { now, ...attempt }: Omit<AttemptRow, 'id' | 'at'> & { now: Date },
+  {
+    now,
+    keptMs = LONGEST_WINDOW_MS,
+    ...attempt
+  }: Omit<AttemptRow, 'id' | 'at'> & { now: Date; keptMs?: number },
 ): Promise<void> {
-  const tooOld = new Date(now.getTime() - LONGEST_WINDOW_MS).toISOString()
+  const tooOld = new Date(now.getTime() - keptMs).toISOString()
   await removeAttemptsBefore(trx, attempt.kind, tooOld)
   await insertAttempt(trx, { id: makeRecordId(now), ...attempt, at: now.toISOString() })
 }

@@ -17,27 +17,24 @@ const SENDS: readonly Allowance[] = [
 const REMEMBERED_SENDS = 5 // an hour has no more, and pauses grow within an hour
 const SENDS_PER_ADDRESS: readonly Allowance[] = [{ most: 20, windowMs: HOUR_MS }] // research c1
 const WRONG_TRIES: readonly Allowance[] = [{ most: 20, windowMs: DAY_MS }] // research c1
-// Nobody mistypes so often; it also bounds the rows that one address can cause.
-const WRONG_TRIES_PER_ADDRESS: readonly Allowance[] = [{ most: 100, windowMs: DAY_MS }]
+// Bounds the rows that one network can cause; a day of it would lock a whole office or a mobile operator's users out.
+const WRONG_TRIES_PER_ADDRESS: readonly Allowance[] = [{ most: 100, windowMs: HOUR_MS }]
 
 export interface CodeCaller {
-  /** The HMAC of the e-mail address that the code is for. */
+  /** The HMAC of the e-mail address that the code is for, or of its owner. */
   subject: string
   address: string
   now: Date
 }
 
+interface SendWait {
+  waitMs: number
+  why: string
+}
+
 /** Milliseconds until another code may be sent; 0 for now. */
-export async function findSendWaitMs(
-  trx: Kysely<Tables>,
-  { subject, address, now }: CodeCaller,
-): Promise<number> {
-  const mine = await listAttemptsMs(trx, 'code-send', { subject }, REMEMBERED_SENDS)
-  return Math.max(
-    findPauseMs(mine, now.getTime()),
-    await findWaitMs(trx, 'code-send', { subject }, SENDS, now),
-    await findWaitMs(trx, 'code-send', { address }, SENDS_PER_ADDRESS, now),
-  )
+export async function findSendWaitMs(trx: Kysely<Tables>, caller: CodeCaller): Promise<number> {
+  return (await findSendWait(trx, caller)).waitMs
 }
 
 /** Counts a code that is about to be sent. */
@@ -50,8 +47,8 @@ export function countSend(
 
 /** @throws ServerError 429 when another code may not be sent yet */
 export async function requireSend(trx: Kysely<Tables>, caller: CodeCaller): Promise<void> {
-  const waitMs = await findSendWaitMs(trx, caller)
-  if (waitMs > 0) throw makeTooMany('Codes were asked for too often.', waitMs)
+  const { waitMs, why } = await findSendWait(trx, caller)
+  if (waitMs > 0) throw makeTooMany(why, waitMs)
 }
 
 /** @throws ServerError 429 when there were too many wrong codes within a day */
@@ -71,4 +68,24 @@ export function countWrongTry(
   { subject, address, now }: CodeCaller,
 ): Promise<void> {
   return countAttempt(trx, { kind: 'code-try', subject, address, now })
+}
+
+/** The longest of the waits, and of equal ones the first. */
+async function findSendWait(
+  trx: Kysely<Tables>,
+  { subject, address, now }: CodeCaller,
+): Promise<SendWait> {
+  const mine = await listAttemptsMs(trx, 'code-send', { subject }, REMEMBERED_SENDS)
+  const pause = { waitMs: findPauseMs(mine, now.getTime()), why: 'A code was sent just now.' }
+  const others = [
+    {
+      waitMs: await findWaitMs(trx, 'code-send', { subject }, SENDS, now),
+      why: 'Codes were asked for too often.',
+    },
+    {
+      waitMs: await findWaitMs(trx, 'code-send', { address }, SENDS_PER_ADDRESS, now),
+      why: 'Too many codes were sent from your network.',
+    },
+  ]
+  return others.reduce((longest, wait) => (wait.waitMs > longest.waitMs ? wait : longest), pause)
 }

@@ -6,7 +6,8 @@ import { listAttemptsMs, removeAttempts } from './attempts-repository.ts'
 import { makeTooMany } from './too-many.ts'
 import { type Allowance, findAccountWaitMs, REMEMBERED_TRIES } from './wait-rules.ts'
 
-const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 const SIGN_INS_PER_ADDRESS: readonly Allowance[] = [
@@ -20,6 +21,7 @@ const REVEALS: readonly Allowance[] = [
   { most: 100, windowMs: DAY_MS },
 ] // research c6
 const EVENT_CREATES: readonly Allowance[] = [{ most: 60, windowMs: HOUR_MS }] // research c6
+const EVENT_CHANGES: readonly Allowance[] = [{ most: 60, windowMs: MINUTE_MS }] // research c6: writes
 
 interface Try {
   email: string
@@ -71,6 +73,11 @@ export function requireEventCreate(trx: Kysely<Tables>, by: { userId: string; no
   return requireOwnTry(trx, by, 'event-create', EVENT_CREATES, 'Too many new events.')
 }
 
+/** Counts an update or a delete of an event within its transaction. @throws ServerError 429 */
+export function requireEventChange(trx: Kysely<Tables>, by: { userId: string; now: Date }) {
+  return requireOwnTry(trx, by, 'event-change', EVENT_CHANGES, 'Too many changes to your events.')
+}
+
 async function requireOwnTry(
   trx: Kysely<Tables>,
   { userId, now }: { userId: string; now: Date },
@@ -80,7 +87,8 @@ async function requireOwnTry(
 ): Promise<void> {
   const waitMs = await findWaitMs(trx, kind, { subject: userId }, allowances, now)
   if (waitMs > 0) throw makeTooMany(sentence, waitMs)
-  await countAttempt(trx, { kind, subject: userId, address: null, now })
+  const keptMs = Math.max(...allowances.map(({ windowMs }) => windowMs))
+  await countAttempt(trx, { kind, subject: userId, address: null, now, keptMs })
 }
 
 /** Hashed: what people type into the wrong field is nobody's business. */

@@ -17,7 +17,7 @@ import {
 import { toWireListing } from './listing-wire.ts'
 import { readIfMatch } from './version-match.ts'
 
-type ListingAnswer = Omit<FinalAnswer, 'entityId'>
+type ListingAnswer = Omit<FinalAnswer, 'entityId' | 'kept'>
 
 const STATUS_SENTENCE = 'The status must be pending, approved or rejected.'
 
@@ -62,10 +62,10 @@ function sendChange(
     seen: readIfMatch(c.req.header('If-Match')),
     idempotencyKey: c.req.header(IDEMPOTENCY_HEADER),
   }
-  return sendOnce(c, deps, body, async (trx) => ({
-    ...(await apply(trx, { ...order, now: deps.clock() })),
-    entityId: order.listingId,
-  }))
+  return sendOnce(c, deps, body, async (trx) => {
+    const answer = await apply(trx, { ...order, now: deps.clock() })
+    return { ...answer, kept: answer.body, entityId: order.listingId }
+  })
 }
 
 function toAnswer(

@@ -6,10 +6,10 @@ import { composeCodeMail } from './code-mail.ts'
 import { maskEmail } from './email-mask.ts'
 
 export interface Mailer {
-  /** Whether the mail server was there to take the code. Never throws. */
+  /** Whether the mail server took the code for this address. Never throws. */
   sendCode(to: string, code: string): Promise<boolean>
-  /** For an address that gets no code: meets the same mail server and answers what `sendCode` would have. */
-  sendNothing(): Promise<boolean>
+  /** Whether the mail server takes mails at all: the same whoever they are for. Never throws. */
+  isUsable(): Promise<boolean>
 }
 
 export interface MailSettings {
@@ -19,12 +19,11 @@ export interface MailSettings {
   mailFrom: string | null
 }
 
+type MailLog = Pick<Logger, 'warn' | 'error' | 'child'>
+
 const TIMEOUT_MS = 10_000 // for the connection, the greeting and any silence after them: a person is waiting
 
-export function makeMailer(
-  { smtpUrl, mailFrom }: MailSettings,
-  log: Pick<Logger, 'warn' | 'error'>,
-): Mailer {
+export function makeMailer({ smtpUrl, mailFrom }: MailSettings, log: MailLog): Mailer {
   if (smtpUrl === null || mailFrom === null) return makeLogMailer(log)
   const transport = nodemailer.createTransport({
     url: smtpUrl,
@@ -34,52 +33,67 @@ export function makeMailer(
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-
-  async function isTaken(work: () => Promise<unknown>, to: string | null): Promise<boolean> {
-    try {
-      await work()
-      return true
-    } catch (error) {
-      const refusal = describeFailure(error)
-      const isReached = MAIL_REFUSED.has(refusal.code)
-      const about = { to: to === null ? null : maskEmail(to), ...refusal }
-      if (isReached) log.warn(about, 'the mail server refused a mail')
-      else log.error(about, 'the mail server cannot be reached')
-      return isReached
-    }
-  }
+  // A connection alone does not show that our mails are refused; only the next one that is taken shows the contrary.
+  let isRefusingUs = false
 
   return {
-    sendCode: (to, code) =>
-      isTaken(() => transport.sendMail({ from: mailFrom, to, ...composeCodeMail(code) }), to),
-    sendNothing: () => isTaken(() => transport.verify(), null),
+    async sendCode(to, code) {
+      try {
+        await transport.sendMail({ from: mailFrom, to, ...composeCodeMail(code) })
+        isRefusingUs = false
+        return true
+      } catch (error) {
+        const failure = describeFailure(error)
+        const about = { to: maskEmail(to), ...failure }
+        isRefusingUs ||= isRefusalOfUs(failure)
+        if (isRefusalOfMail(failure)) log.warn(about, 'the mail server refused a mail')
+        else log.error(about, 'the mail server cannot be used')
+        return false
+      }
+    },
+    async isUsable() {
+      if (isRefusingUs) return false
+      try {
+        await transport.verify()
+        return true
+      } catch (error) {
+        log.error(describeFailure(error), 'the mail server cannot be used')
+        return false
+      }
+    },
   }
 }
 
-/** Refusals of one mail. An address that gets none cannot meet them, so they must not show in the answer. */
-const MAIL_REFUSED = new Set<unknown>(['EENVELOPE', 'EMESSAGE'])
+interface Failure {
+  code: unknown
+  command: unknown
+  responseCode: unknown
+}
+
+/** The sender or the password is not the mail server's: what holds for one mail holds for all. */
+function isRefusalOfUs({ code, command }: Failure): boolean {
+  return command === 'MAIL FROM' || code === 'EAUTH'
+}
+
+function isRefusalOfMail(failure: Failure): boolean {
+  return !isRefusalOfUs(failure) && (failure.code === 'EENVELOPE' || failure.code === 'EMESSAGE')
+}
 
 /** What may be logged of a failure; the server's own words often repeat the address. */
-function describeFailure(error: unknown) {
+function describeFailure(error: unknown): Failure {
   if (!(error instanceof Error)) return { code: null, command: null, responseCode: null }
-  const {
-    code = null,
-    command = null,
-    responseCode = null,
-  } = { ...error } as {
-    code?: unknown // nodemailer puts these on a plain Error
-    command?: unknown
-    responseCode?: unknown
-  }
+  const { code = null, command = null, responseCode = null } = { ...error } as Partial<Failure> // nodemailer puts these on a plain Error
   return { code, command, responseCode }
 }
 
-function makeLogMailer(log: Pick<Logger, 'warn'>): Mailer {
+function makeLogMailer(log: MailLog): Mailer {
+  // The only place of the code: whoever wants fewer lines wants this one all the same.
+  const codeLog = log.child({}, { level: 'warn' })
   return {
     async sendCode(to, code) {
-      log.warn({ to: maskEmail(to), code }, 'SMTP_URL is not set; a code was not mailed')
+      codeLog.warn({ to: maskEmail(to), code }, 'SMTP_URL is not set; a code was not mailed')
       return true
     },
-    sendNothing: async () => true,
+    isUsable: async () => true,
   }
 }

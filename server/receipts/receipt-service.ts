@@ -12,7 +12,7 @@ import {
 
 // The idempotency ledger: a change that carries a key has its effect once, however often it is sent. The receipt is
 // written in the transaction of the effect and looked up before anything is compared, so a repeat gets the first
-// answer even when the listing has moved on since.
+// answer, or what was kept of it, even when the listing has moved on since.
 
 const DAY_MS = 86_400_000
 const KEPT_MS = 180 * DAY_MS // decision 24: a phone may lie in a drawer for months
@@ -25,6 +25,8 @@ const running = new Set<string>()
 export interface FinalAnswer {
   status: 200 | 404 | 412
   body: string
+  /** What the receipt keeps in place of the body, and a repeat is answered; null keeps no receipt. */
+  kept: string | null
   etag: string | null
   /** The record that the change was about. */
   entityId: string
@@ -78,19 +80,20 @@ async function applyKeyed(
     // The column holds nothing but what was inserted below.
     const status = receipt.status as FinalAnswer['status']
     const { body, etag, entity_id: entityId } = receipt
-    return { status, body, etag, entityId, isReplay: true }
+    return { status, body, kept: body, etag, entityId, isReplay: true }
   }
   const answer = await apply(trx)
-  await insertReceipt(trx, {
-    user_id: request.userId,
-    key: request.key,
-    request_hash: requestHash,
-    entity_id: answer.entityId,
-    status: answer.status,
-    body: answer.body,
-    etag: answer.etag,
-    expires_at: new Date(now.getTime() + KEPT_MS).toISOString(),
-  })
+  if (answer.kept !== null)
+    await insertReceipt(trx, {
+      user_id: request.userId,
+      key: request.key,
+      request_hash: requestHash,
+      entity_id: answer.entityId,
+      status: answer.status,
+      body: answer.kept,
+      etag: answer.etag,
+      expires_at: new Date(now.getTime() + KEPT_MS).toISOString(),
+    })
   return { ...answer, isReplay: false }
 }
 

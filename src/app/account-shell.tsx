@@ -12,6 +12,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import type { Runtime } from './runtime.ts'
+import { SectionMain } from './section-main.tsx'
 import { SignOutDialog } from './sign-out-dialog.tsx'
 import { useTitle } from './use-title.ts'
 
@@ -26,12 +27,12 @@ export function AccountShell({ runtime }: { runtime: Runtime }) {
         Skip to content
       </a>
       <AccountHeader runtime={runtime} />
-      <main id="content" className="account-main" tabIndex={-1}>
+      <SectionMain className="account-main" section={isOutbox ? 'outbox' : 'events'}>
         <VerifyNotice />
         <ErrorBoundary resetKey={isOutbox ? 'outbox' : 'events'}>
           {isOutbox ? <OutboxWithWayBack /> : <EventsScreen />}
         </ErrorBoundary>
-      </main>
+      </SectionMain>
       <AnnounceOutcomes />
     </div>
   )

@@ -1,9 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { BrowserRouter } from 'react-router-dom'
+import { BrowserRouter, useLocation } from 'react-router-dom'
 import { SessionContext } from '#src/session/session-context.ts'
 import { SyncContext } from '#src/sync/sync-context.ts'
 import { Toaster } from '#src/ui/toaster.tsx'
 import type { AppUpdates } from './app-updates.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
 import { InsecureNote } from './insecure-note.tsx'
 import { AppRoutes } from './router.tsx'
 import type { Runtime } from './runtime.ts'
@@ -25,12 +26,22 @@ export function App({ runtime, updates }: AppProps) {
           <BrowserRouter>
             <InsecureNote />
             <SessionWatch sessionEnd={runtime.sessionEnd} />
-            <AppRoutes runtime={runtime} />
+            <Pages runtime={runtime} />
           </BrowserRouter>
           <UpdatePrompt updates={updates} />
           <Toaster />
         </SyncContext>
       </QueryClientProvider>
     </SessionContext>
+  )
+}
+
+/** A page whose code cannot be loaded says so, and the next address is tried afresh. */
+function Pages({ runtime }: Pick<AppProps, 'runtime'>) {
+  const { pathname } = useLocation()
+  return (
+    <ErrorBoundary resetKey={pathname}>
+      <AppRoutes runtime={runtime} />
+    </ErrorBoundary>
   )
 }

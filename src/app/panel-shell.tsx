@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { type Section, sectionOf, sectionPath } from '#src/config/paths.ts'
+import { sectionOf, sectionPath } from '#src/config/paths.ts'
 import { AnnounceOutcomes } from '#src/features/outbox/announce-outcomes.tsx'
 import { SyncStatus } from '#src/features/outbox/sync-status.tsx'
 import { Drawer } from '#src/ui/drawer.tsx'
@@ -13,6 +13,7 @@ import { PanelNav } from './panel-nav.tsx'
 import { PanelSection, SECTION_TITLES } from './panel-section.tsx'
 import { PanelSheet } from './panel-sheet.tsx'
 import type { Runtime } from './runtime.ts'
+import { SectionMain } from './section-main.tsx'
 import { SignOutDialog } from './sign-out-dialog.tsx'
 import { useSidebar } from './use-sidebar.ts'
 import { useTitle } from './use-title.ts'
@@ -61,7 +62,7 @@ export function PanelShell({ runtime }: { runtime: Runtime }) {
           {nav}
         </Drawer>
       )}
-      <SectionMain section={section}>
+      <SectionMain className="shell-main" section={section}>
         <ErrorBoundary resetKey={section}>
           <PanelSection section={section} onOpen={sheet.open} />
         </ErrorBoundary>
@@ -70,22 +71,5 @@ export function PanelShell({ runtime }: { runtime: Runtime }) {
       <SignOutDialog open={isSigningOut} runtime={runtime} onClose={() => setSigningOut(false)} />
       <AnnounceOutcomes />
     </div>
-  )
-}
-
-/** The part that changes with the section. The focus follows a change of section to it, but not the first showing. */
-function SectionMain({ section, children }: { section: Section; children: ReactNode }) {
-  const mainRef = useRef<HTMLElement>(null)
-  const shownRef = useRef(section)
-  useEffect(() => {
-    if (shownRef.current === section) return
-    shownRef.current = section
-    mainRef.current?.focus()
-    window.scrollTo(0, 0)
-  }, [section])
-  return (
-    <main id="content" ref={mainRef} className="shell-main" tabIndex={-1}>
-      {children}
-    </main>
   )
 }

@@ -3,6 +3,7 @@ import { Route, Routes, useLocation } from 'react-router-dom'
 import { paths } from '#src/config/paths.ts'
 import { LoginScreen } from '#src/features/auth/login-screen.tsx'
 import { HomeScreen } from '#src/features/home/home-screen.tsx'
+import { useSession } from '#src/session/use-session.ts'
 import { AccountGuard } from './account-guard.tsx'
 import { OperatorGuard } from './operator-guard.tsx'
 import { PolicyShell } from './policy-shell.tsx'
@@ -103,6 +104,9 @@ const REASONS: Record<EndReason, string> = {
 function Home() {
   useTitle('Property Marketplace')
   const { state } = useLocation()
-  const reason = (state as { reason?: EndReason } | null)?.reason // set by SessionWatch alone
-  return <HomeScreen reason={reason ? (REASONS[reason] ?? null) : null} />
+  const isSignedIn = useSession() !== null
+  const reason = (state as { reason?: EndReason } | null)?.reason // set when a session ends by itself
+  // The address keeps its state through a reload and Back: whoever has signed in since is not told any more.
+  const words = reason && !isSignedIn ? REASONS[reason] : null
+  return <HomeScreen reason={words ?? null} />
 }

@@ -96,7 +96,7 @@ export function createRuntime(window: Window & typeof globalThis) {
       triggers.stop()
       await queryClient.cancelQueries()
       await Promise.all([stopMirror(), drain.idle(), persister.idle(), sessionEnd.idle()])
-      for (const part of [view, outcomes, connectivity, session]) part.dispose()
+      for (const part of [view, outcomes, connectivity, session, sessionEnd]) part.dispose()
       queryClient.clear()
       memory.close()
     },

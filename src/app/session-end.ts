@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { revokeToken } from '#src/api/auth-api.ts'
 import { isExpired, type Session, type SessionStore, userIdOf } from '#src/session/session-store.ts'
 import { keepDraftsOf, removeDraftsOf } from '#src/session/use-draft.ts'
+import type { OutboxStore } from '#src/storage/outbox-store.ts'
 import type { QueryCopyStore } from '#src/storage/query-copy-store.ts'
 import type { SessionMirrorStore } from '#src/storage/session-mirror-store.ts'
 
@@ -33,6 +34,8 @@ export function stateAfterEnd(
 
 export interface SessionEndParts {
   session: SessionStore
+  /** What of the outbox was only there to be held over a copy. */
+  store: Pick<OutboxStore, 'forgetConfirmed'>
   mirror: SessionMirrorStore
   copies: QueryCopyStore
   queryClient: QueryClient
@@ -40,12 +43,16 @@ export interface SessionEndParts {
 
 export type SessionEnd = ReturnType<typeof createSessionEnd>
 
-export function createSessionEnd({ session, mirror, copies, queryClient }: SessionEndParts) {
+export function createSessionEnd({ session, store, mirror, copies, queryClient }: SessionEndParts) {
   const listeners = new Set<(end: EndedSession) => void>()
   let lastEnd: EndedSession | null = null
   let lastUserId = session.findUserId()
   let revoking: Promise<void> = Promise.resolve()
   let wiping: Promise<void> = Promise.resolve()
+
+  /** A sign-out is told to the other tabs: unlike a 401, it takes along what was being typed there. */
+  const signOuts = new BroadcastChannel('sign-outs')
+  signOuts.onmessage = ({ data }: MessageEvent<{ userId: string }>) => removeDraftsOf(data.userId)
 
   session.subscribe((now) => {
     if (!now) return
@@ -64,10 +71,20 @@ export function createSessionEnd({ session, mirror, copies, queryClient }: Sessi
 
   function wipe(): Promise<void> {
     forgetMemory()
-    wiping = copies.clear().catch((error: unknown) => {
+    wiping = removeCopies().catch((error: unknown) => {
       console.error('The saved copies could not be removed from this device.', error)
     })
     return wiping
+  }
+
+  async function removeCopies(): Promise<void> {
+    await copies.clear()
+    await store.forgetConfirmed()
+  }
+
+  function forgetDrafts(userId: string) {
+    removeDraftsOf(userId)
+    signOuts.postMessage({ userId })
   }
 
   /** The reason stands before the session goes: the guard asks for it in the same moment. */
@@ -105,7 +122,7 @@ export function createSessionEnd({ session, mirror, copies, queryClient }: Sessi
         console.error('The service worker could not be told of the sign-out.', error)
       })
       session.clear()
-      if (current) removeDraftsOf(userIdOf(current))
+      if (current) forgetDrafts(userIdOf(current))
       // Nobody waits for the server: without a network that would keep the person from leaving.
       if (current) revoking = revoke(current.token)
       await wipe()
@@ -114,6 +131,10 @@ export function createSessionEnd({ session, mirror, copies, queryClient }: Sessi
     /** Resolves when nothing of an ended session is under way any more. */
     async idle(): Promise<void> {
       await Promise.all([revoking, wiping])
+    },
+
+    dispose(): void {
+      signOuts.close()
     },
 
     /** How the last session of this page ended by itself; null after a sign-out. */

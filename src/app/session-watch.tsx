@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { paths } from '#src/config/paths.ts'
+import { userIdOf } from '#src/session/session-store.ts'
 import { useSession } from '#src/session/use-session.ts'
+import { removeToasts } from '#src/ui/toast.ts'
 import { type SessionEnd, stateAfterEnd } from './session-end.ts'
 
 const LOOK_MS = 60_000 // a session may outlive its date by a minute on a sleeping device, not more
@@ -32,6 +34,12 @@ export function SessionWatch({ sessionEnd }: { sessionEnd: SessionEnd }) {
       document.removeEventListener('visibilitychange', look)
     }
   }, [sessionEnd])
+
+  const userId = session && userIdOf(session)
+  useEffect(() => {
+    // What was said to one person is not for the next one.
+    if (userId !== null) return removeToasts
+  }, [userId])
 
   useEffect(() => {
     if (!session) void sessionEnd.wipe()

@@ -49,8 +49,8 @@ export function SignOutDialog({ open, runtime, onClose }: SignOutDialogProps) {
       {isQuestion ? (
         <p>
           {unsent === 1 ? '1 change has' : `${unsent} changes have`} not been confirmed by the
-          server. Kept changes stay on this device, with the name and the number of what they are
-          about and nothing else of yours, and go out after your next sign-in here.
+          server. Kept changes stay on this device with what you decided or typed in them, and go
+          out after your next sign-in here.
         </p>
       ) : (
         <p>Saved copies are removed from this device. Signing in again needs a connection.</p>

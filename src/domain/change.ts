@@ -83,11 +83,16 @@ export interface ListingChange extends ChangeCommon {
 export interface EventChange extends ChangeCommon {
   entity: 'event'
   action: EventAction
+  /** What this change was before it was folded, the first time first: Undo goes back one step. */
+  earlier: readonly EventAction[]
   /** What the server's yes said of the event. */
   ackedResult: EventResult | null
 }
 
 export type Change = ListingChange | EventChange
+
+/** The code of an error that asks a person whether an event in the list is the one whose answer was lost. */
+export const MAYBE_MADE = 'maybe-made'
 
 const NEW_ID_PREFIX = 'new-'
 

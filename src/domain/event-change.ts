@@ -16,24 +16,19 @@ export type EventAction =
   | { kind: 'delete' }
 
 /**
- * Changes that had no effect on the server as one: an event made and edited is made so, edited twice it is edited once.
- * Null when nothing is left: made and deleted, it never was.
+ * Changes that had no effect on the server as one: an event made and edited is made so, edited twice it is edited once,
+ * and a deletion stands for whatever was before it.
  */
-export function foldEventActions(actions: readonly EventAction[]): EventAction | null {
-  return actions.reduce<EventAction | null>(
-    (earlier, next) => (earlier ? foldTwo(earlier, next) : next),
-    null,
-  )
+export function foldEventActions(first: EventAction, ...rest: readonly EventAction[]): EventAction {
+  return rest.reduce(foldTwo, first)
 }
 
-function foldTwo(earlier: EventAction, next: EventAction): EventAction | null {
-  if (earlier.kind === 'create' && next.kind === 'delete') return null
-  if (earlier.kind === 'create' && next.kind === 'update') {
+function foldTwo(earlier: EventAction, next: EventAction): EventAction {
+  if (next.kind !== 'update') return next
+  if (earlier.kind === 'create') {
     return { ...earlier, fields: { ...earlier.fields, ...next.patch } }
   }
-  if (earlier.kind === 'update' && next.kind === 'update') {
-    return { ...next, patch: { ...earlier.patch, ...next.patch } }
-  }
+  if (earlier.kind === 'update') return { ...next, patch: { ...earlier.patch, ...next.patch } }
   return next
 }
 

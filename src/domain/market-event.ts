@@ -46,19 +46,28 @@ export const EVENT_FIELD_NAMES = [
   'note',
 ] as const satisfies readonly (keyof EventFields)[]
 
+const DAY_CHARS = 'yyyy-mm-dd'.length
 const NOT_A_TIME = 'Enter a date and a time.'
+/** A moment in any of the ways of ISO 8601; ours is the one in UTC with milliseconds. */
 const Moment = v.pipe(
   v.string(NOT_A_TIME),
   v.isoTimestamp(NOT_A_TIME),
-  v.check((text) => !Number.isNaN(Date.parse(text)), NOT_A_TIME),
+  v.check((text) => !Number.isNaN(Date.parse(text)) && isDay(text.slice(0, DAY_CHARS)), NOT_A_TIME),
+  v.transform((text) => new Date(text).toISOString()),
 )
 const Title = LineSchema('Give the event a title.', MAX_TITLE_CHARS)
 const Note = v.pipe(
   v.string('The note must be text.'),
-  v.maxLength(MAX_NOTE_CHARS, `Keep the note under ${MAX_NOTE_CHARS} characters.`),
+  v.maxLength(MAX_NOTE_CHARS, `Use at most ${MAX_NOTE_CHARS} characters.`),
 )
 const Place = LineSchema('Enter a place.', MAX_PLACE_CHARS)
 const Kind = LineSchema('Choose a kind.', MAX_TITLE_CHARS)
+
+/** Node takes the 31st of February for a day in March. */
+function isDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+}
 
 const NOT_AN_EVENT = 'An event is a JSON object.'
 const ENDS_FIRST = 'The end is before the start.'
@@ -143,7 +152,8 @@ export interface EventResult {
 /** The answer of POST /events/create or PUT /events/{id}, itself or in an envelope; null when it is no event at all. */
 export function readEventResult(answer: Record<string, unknown>): EventResult | null {
   const { data } = answer
-  const wire = isRecord(data) ? data : answer
+  // An event of another client may have a field of that name: what has an id of its own is no envelope.
+  const wire = isRecord(data) && !isNamed(answer) ? data : answer
   const read = v.safeParse(MarketEventSchema, { _id: 'not told', ...wire })
   if (!read.success) return null
   const { id, version, ...fields } = read.output
@@ -153,6 +163,11 @@ export function readEventResult(answer: Record<string, unknown>): EventResult | 
     version,
     patch: Object.fromEntries(told.map((name) => [name, fields[name]])),
   }
+}
+
+/** Whether an answer names a record, as an event does and an envelope does not. */
+export function isNamed(answer: Record<string, unknown>): boolean {
+  return typeof answer['_id'] === 'string' || typeof answer['id'] === 'string'
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -170,9 +185,22 @@ export function findPatch(before: EventFields, after: EventFields): EventPatch {
   return Object.fromEntries(changed.map((name) => [name, after[name]]))
 }
 
-/** Whether two events say the same, whatever their ids. */
-export function isSameEvent(a: EventFields, b: EventFields): boolean {
-  return EVENT_FIELD_NAMES.every((name) => a[name] === b[name])
+/**
+ * Whether a listed event may be the one that was made: a server may trim texts, write times in another way, and leave
+ * out what it does not know; the title and the start it has to have.
+ */
+export function isSameEvent(made: EventFields, listed: EventFields): boolean {
+  return EVENT_FIELD_NAMES.every((name) => {
+    const isNeeded = name === 'title' || name === 'startsAt'
+    if (listed[name] === null && !isNeeded) return true
+    return meaningOf(name, made[name]) === meaningOf(name, listed[name])
+  })
+}
+
+function meaningOf(name: keyof EventFields, value: string | null): string | number | null {
+  const text = value?.trim() || null
+  const time = text && (name === 'startsAt' || name === 'endsAt') ? Date.parse(text) : Number.NaN
+  return Number.isNaN(time) ? text : time
 }
 
 /** The word for a kind; another client's own word as it is. */

@@ -17,14 +17,24 @@ export const WireText = v.fallback(
   null,
 )
 
-/** A line of text that a person must give: trimmed, composed, without control characters. */
+/** Control characters, line separators, halves of characters, and what turns the direction of the text around it. */
+const NOT_OF_A_LINE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069]/u
+const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
+
+/**
+ * A line of text that a person must give: trimmed, composed, with something to see in it. Joiners are let through:
+ * Indian scripts are written with them.
+ */
 export function LineSchema(whenEmpty: string, maxChars: number) {
   return v.pipe(
     v.string(whenEmpty),
     v.trim(),
-    v.nonEmpty(whenEmpty),
-    v.maxLength(maxChars, `Keep this under ${maxChars} characters.`),
-    v.regex(/^\P{Cc}*$/u, 'Leave out line breaks and control characters.'),
+    v.regex(VISIBLE, whenEmpty),
+    v.maxLength(maxChars, `Use at most ${maxChars} characters.`),
+    v.check(
+      (text) => !NOT_OF_A_LINE.test(text),
+      'Leave out line breaks and characters that cannot be seen.',
+    ),
     v.transform((text) => text.normalize('NFC')),
   )
 }

@@ -57,9 +57,9 @@ export function createSessionStore(storage: Storage, events: EventTarget) {
       refresh()
     },
 
-    /** Removes the token alone (a 401 outside the panel). */
+    /** Removes the token and what stood beside it; the flag stays (a 401 outside the panel). */
     clearToken(): void {
-      storage.removeItem(TOKEN_KEY)
+      for (const key of [TOKEN_KEY, DETAILS_KEY]) storage.removeItem(key)
       refresh()
     },
 

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { userIdOf } from './session-store.ts'
 import { useSession } from './use-session.ts'
 
@@ -14,7 +14,8 @@ const memory = new Map<string, object>()
 
 /**
  * The typed fields, a setter that also writes them down, and what forgets them. `initial` counts as long as nothing was
- * typed; a later one is ignored. With 'anyone' as owner a sign-in or sign-out does not change which draft is shown.
+ * typed; a later one is ignored. With 'anyone' as owner a sign-in or sign-out does not change which draft is shown. What
+ * is on the screen counts: a sign-in in another tab may empty the storage below it.
  */
 export function useDraft<Fields extends object>(
   name: string,
@@ -28,19 +29,32 @@ export function useDraft<Fields extends object>(
   const shown = held.key === key ? held : openDraft(key, initial)
   if (shown !== held) setHeld(shown)
   const start = shown.initial
+  const latest = useRef(shown)
+  useLayoutEffect(() => {
+    latest.current = shown
+  }, [shown])
 
-  const setDraft = useCallback<SetDraft<Fields>>(
-    (next) => {
-      const fields = typeof next === 'function' ? next(readDraft(key, start)) : next
-      writeDraft(key, fields)
-      setHeld({ key, initial: start, fields })
+  const hold = useCallback(
+    (fields: Fields) => {
+      latest.current = { key, initial: start, fields }
+      setHeld(latest.current)
     },
     [key, start],
   )
+  const setDraft = useCallback<SetDraft<Fields>>(
+    (next) => {
+      const { current } = latest
+      const before = current.key === key ? current.fields : readDraft(key, start)
+      const fields = typeof next === 'function' ? next(before) : next
+      writeDraft(key, fields)
+      hold(fields)
+    },
+    [key, start, hold],
+  )
   const clearDraft = useCallback(() => {
     removeDraft(key)
-    setHeld({ key, initial: start, fields: start })
-  }, [key, start])
+    hold(start)
+  }, [key, start, hold])
 
   return [shown.fields, setDraft, clearDraft]
 }

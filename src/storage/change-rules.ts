@@ -2,6 +2,8 @@ import {
   CHANGE_FORMAT,
   type Change,
   type EventChange,
+  isNewId,
+  isUnsent,
   type ListingChange,
   needsPerson,
   newIdFor,
@@ -11,6 +13,8 @@ import { foldListingAction, isListingActionWanted } from '#src/domain/listing-ch
 import { type EventFields, type EventResult, isSameEvent } from '#src/domain/market-event.ts'
 
 // What follows from the changes of a queue alone: pure, so that each rule can be read by itself.
+
+const MAX_STEPS = 20 // as many texts as anybody goes back to
 
 export type ListingDraft = Pick<
   ListingChange,
@@ -28,7 +32,7 @@ export type ListingDraft = Pick<
 export type EventDraft = Pick<
   EventChange,
   'entity' | 'userId' | 'entityName' | 'isKeyed' | 'action'
-> & { entityId: string | null }
+> & { entityId: string | null; earlier?: EventChange['earlier'] }
 export type ChangeDraft = ListingDraft | EventDraft
 
 /** What the server told of the record with its yes. */
@@ -36,6 +40,8 @@ export interface Confirmed {
   version: number | null
   /** Of an event, what the answer said; null for a listing, and when the answer said nothing. */
   event: EventResult | null
+  /** The event was found in the list, where another one of this device's may have been found too. */
+  isFound: boolean
 }
 
 export interface ClaimOptions {
@@ -73,7 +79,8 @@ export function newChange(draft: ChangeDraft, key: string, queuedAt: number): Un
     return { ...fresh, entity, entityId, action, origin, from, baseVersion }
   }
   const { entity, entityId, action } = draft
-  return { ...fresh, entity, entityId: entityId ?? newIdFor(key), action, ackedResult: null }
+  const own = { earlier: draft.earlier ?? [], ackedResult: null }
+  return { ...fresh, ...own, entity, entityId: entityId ?? newIdFor(key), action }
 }
 
 /** What is on its way already, or else what the screen shows, is what the person asks for again. */
@@ -110,12 +117,32 @@ export function foldStuck(stuck: Stuck, draft: ChangeDraft): ChangeDraft | null 
   return isAlreadyWanted(null, draft) ? null : draft
 }
 
-function foldEvents(earlier: readonly Change[], draft: EventDraft): EventDraft | null {
-  const own = earlier.filter((change) => change.entity === 'event')
-  const action = foldEventActions([...own.map((change) => change.action), draft.action])
+function foldEvents(changes: readonly Change[], draft: EventDraft): EventDraft {
+  const own = changes.filter((change) => change.entity === 'event')
+  const [first, ...rest] = own.map((change) => change.action)
+  if (!first) return draft
+  const before = foldEventActions(first, ...rest)
+  const earlier = [...(own[0]?.earlier ?? []), before].slice(-MAX_STEPS)
+  // An edit after a deletion takes the deletion back.
+  const standing = before.kind === 'delete' ? (earlier.at(-2) ?? before) : before
+  const action = foldEventActions(standing, draft.action)
+  const entityName = titleOf(action) ?? draft.entityName
+  return { ...draft, entityId: own[0]?.entityId ?? null, entityName, action, earlier }
+}
+
+/** The change as it was before it was last folded; null when there is nothing to go back to. */
+export function stepBack(change: Change): Change | null {
+  if (change.entity !== 'event') return null
+  const action = change.earlier.at(-1)
   if (!action) return null
-  const entityId = earlier[0]?.entityId ?? draft.entityId
-  return { ...draft, entityId, entityName: titleOf(action) ?? draft.entityName, action }
+  const entityName = titleOf(action) ?? change.entityName
+  return { ...change, entityName, action, earlier: change.earlier.slice(0, -1) }
+}
+
+/** The deletion of an event that the server never heard of: there is nothing to send. */
+export function isNothing(change: Change): boolean {
+  const isDeletion = change.entity === 'event' && change.action.kind === 'delete'
+  return isDeletion && isNewId(change.entityId) && isUnsent(change)
 }
 
 /** Changes of an event that the server will never hear of, once its making is given up. */

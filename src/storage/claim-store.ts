@@ -3,6 +3,7 @@ import {
   type ClaimOptions,
   type Confirmed,
   isDue,
+  isNothing,
   isTaken,
   listHeads,
   rebase,
@@ -28,7 +29,9 @@ export function createClaimStore(
     /** Claims the oldest due change of up to `limit` records; order holds per record. */
     claimChanges(options: ClaimOptions): Promise<Change[]> {
       return write(async () => {
-        const heads = listHeads(await listChanges(options.userId))
+        const open = await listChanges(options.userId)
+        await changes.bulkDelete(open.filter(isNothing).map(({ seq }) => seq))
+        const heads = listHeads(open.filter((change) => !isNothing(change)))
         // What was tried less often goes first, so that a few that fail again and again do not starve the rest.
         const due = heads
           .filter((head) => isDue(head, options))
@@ -63,7 +66,7 @@ export function createClaimStore(
         const all = await listChanges(claimed.userId)
         const eventId = confirmed.event?.id ?? null
         // Two events that say the same, both answers lost, one in the list: it is one of the two only.
-        if (eventId && isMaking(claimed) && isTaken(all, claimed, eventId)) {
+        if (confirmed.isFound && eventId && isTaken(all, claimed, eventId)) {
           await settle(claimed, { state: 'waiting', notBefore: 0 })
           return false
         }
@@ -113,8 +116,4 @@ export function createClaimStore(
       })
     },
   }
-}
-
-function isMaking(change: Change): boolean {
-  return change.entity === 'event' && change.action.kind === 'create'
 }

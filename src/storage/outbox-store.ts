@@ -1,5 +1,6 @@
 import { liveQuery, type Subscription } from 'dexie'
-import { type Change, isNewId, isUnsent } from '#src/domain/change.ts'
+import { type Change, isNewId, isUnsent, MAYBE_MADE } from '#src/domain/change.ts'
+import { isReadable } from './change-format.ts'
 import {
   type ChangeDraft,
   findStuck,
@@ -9,6 +10,7 @@ import {
   listMeaningless,
   newChange,
   type Stuck,
+  stepBack,
 } from './change-rules.ts'
 import { createClaimStore } from './claim-store.ts'
 import type { OutboxDatabase } from './outbox-database.ts'
@@ -60,12 +62,17 @@ export function createOutboxStore(
       })
     },
 
-    /** Takes an unsent change back; false when it was sent or is gone meanwhile. */
+    /**
+     * Takes an unsent change back, of an event the last step of it: what was typed before that is there again. False
+     * when it was sent or is gone meanwhile.
+     */
     undoUnsent(seq: number): Promise<boolean> {
       return write(async () => {
         const stored = await findChange(seq)
         if (!stored || !isUnsent(stored)) return false
-        await changes.delete(seq)
+        const before = stepBack(stored)
+        if (before) await changes.put(before)
+        else await changes.delete(seq)
         return true
       })
     },
@@ -75,7 +82,9 @@ export function createOutboxStore(
       return write(async () => {
         const stored = await findChange(seq)
         if (!stored || (stored.state !== 'parked' && stored.state !== 'waiting')) return false
-        await changes.put({ ...stored, state: 'waiting', notBefore: 0 })
+        // Asked whether an event in the list is this one, the person says no: it counts as never tried.
+        const tries = stored.lastError?.code === MAYBE_MADE ? 0 : stored.tries
+        await changes.put({ ...stored, state: 'waiting', notBefore: 0, tries })
         return true
       })
     },
@@ -120,6 +129,13 @@ export function createOutboxStore(
       })
     },
 
+    /** All saved copies are wiped: nothing has to be held over them any more, whoever's it was. */
+    forgetConfirmed(): Promise<void> {
+      return write(async () => {
+        await changes.filter((change) => isReadable(change) && change.state === 'acked').delete()
+      })
+    },
+
     /** Forgets confirmations that every saved copy has caught up with. */
     removeAcked(seqs: readonly number[]): Promise<void> {
       return write(async () => {
@@ -143,8 +159,9 @@ export function createOutboxStore(
       return { change: null, outcome: 'cancelled' }
     }
     const { entityName, action } = folded
-    const origin = folded.entity === 'listing' ? { origin: folded.origin } : {}
-    const change = { ...last, entityName, action, ...origin } as Change // folded of the same record, so of the same kind
+    const own =
+      folded.entity === 'listing' ? { origin: folded.origin } : { earlier: folded.earlier ?? [] }
+    const change = { ...last, entityName, action, ...own } as Change // folded of the same record, so of the same kind
     await changes.put(change)
     return { change, outcome: 'queued' }
   }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { ChangeAnswer } from '#src/api/send-change.ts'
 import type { Change, ChangeConflict, ListingChange } from '#src/domain/change.ts'
 import { type Listing, ListingSchema } from '#src/domain/listing.ts'
-import type { EventResult } from '#src/domain/market-event.ts'
+import { type EventResult, isNamed } from '#src/domain/market-event.ts'
 import { ConflictSchema } from '#src/domain/wire.ts'
 import { isYesOfGone, readEventYes } from './event-answers.ts'
 
@@ -16,6 +16,8 @@ export type Verdict =
       /** Of an event, what the answer said. */
       event: EventResult | null
       already: boolean
+      /** Nothing was sent: an earlier try had its effect, as the list shows. */
+      isFound: boolean
       /** It stands on the server twice: a try that was thought lost arrived after all. */
       isTwice: boolean
     }
@@ -51,13 +53,23 @@ export function judgeSilence(status: number | null): Verdict {
   return later(null, status, null)
 }
 
-const DONE = { kind: 'done', version: null, event: null, already: false, isTwice: false } as const
+/** A yes that says nothing more. */
+export const DONE = {
+  kind: 'done',
+  version: null,
+  event: null,
+  already: false,
+  isFound: false,
+  isTwice: false,
+} as const
 
 function yesOf(change: Change, answer: ChangeAnswer): Verdict {
   const { body } = answer
-  if (body?.['success'] === false) return declined(sentenceOf(body), body)
+  // What names an event is that event, whatever other words of its owner's it holds.
+  const isEvent = change.entity === 'event' && body !== null && isNamed(body)
+  if (body?.['success'] === false && !isEvent) return declined(sentenceOf(body), body)
   if (change.entity === 'listing') return body?.['success'] === true ? done(body) : noAnswer()
-  if (isYesOfGone(change, answer)) return { ...DONE, already: true }
+  if (!isEvent && isYesOfGone(change, answer)) return { ...DONE, already: true }
   const event = readEventYes(change, answer)
   return event ? { ...DONE, version: event.version, event } : noAnswer()
 }

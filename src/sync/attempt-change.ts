@@ -1,6 +1,6 @@
 import type { ChangeAnswer } from '#src/api/send-change.ts'
-import type { Change } from '#src/domain/change.ts'
-import { judge, judgeSilence, type Verdict } from './answer-rules.ts'
+import { type Change, MAYBE_MADE } from '#src/domain/change.ts'
+import { DONE, judge, judgeSilence, type Verdict } from './answer-rules.ts'
 import { findMade, isUnkeyedMaking, type Making, readEvents, resultOf } from './event-answers.ts'
 
 // One try of a change. A server with keys recognises a repeat by itself; on a bare backend an event whose answer was
@@ -64,7 +64,7 @@ async function isTwice(
 }
 
 function foundVerdict(event: ReturnType<typeof resultOf>): Verdict {
-  return { kind: 'done', version: event.version, event, already: false, isTwice: false }
+  return { ...DONE, version: event.version, event, isFound: true }
 }
 
 const UNCERTAIN: Verdict = {
@@ -72,5 +72,5 @@ const UNCERTAIN: Verdict = {
   declined: false,
   message:
     'No answer came, and your list has an event that says the same. If it is this one, discard this change; if not, send it again.',
-  code: 'maybe-made',
+  code: MAYBE_MADE,
 }

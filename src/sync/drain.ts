@@ -11,7 +11,7 @@ import { outcomeOf } from './verdict-outcome.ts'
 
 const PARALLEL_RECORDS = 4 // enough to fill a slow link, few enough to leave the operator's own reads room
 const LOOK_AGAIN_MS = 2_000 // another tab's pass is over soon, and may have ended just before a change came
-const LEASE_MS = 45_000 // longer than a try may take, so that a live claim is never taken over
+const LEASE_MS = 120_000 // longer than a try may take, three calls of 30 s, so that a live claim is never taken over
 const SILENCE_TRIES = 2 // a first pause of up to 8 s: a network that was gone is seldom back within one
 /** Answers that speak of the server, not of the change: too many requests, and no room or no time for any. */
 const SERVER_WIDE: ReadonlySet<number | null> = new Set([429, 503])

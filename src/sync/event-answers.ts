@@ -64,7 +64,7 @@ export function isUnkeyedMaking(change: Change): change is Making {
 /** Events of the list that say what the made one says and were not there before it. */
 export function findMade(making: Making, list: readonly MarketEvent[]): MarketEvent[] {
   const { fields, twins } = making.action
-  return list.filter((event) => !twins?.includes(event.id) && isSameEvent(event, fields))
+  return list.filter((event) => !twins?.includes(event.id) && isSameEvent(fields, event))
 }
 
 export function resultOf(event: MarketEvent): EventResult {

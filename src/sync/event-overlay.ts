@@ -42,9 +42,10 @@ function newName({ action, entityId, ackedResult }: EventChange): [string, strin
 function foldOne(
   shown: Map<string, MarketEvent>,
   id: string,
-  { action, state, ackedResult, ...acked }: EventChange,
+  change: EventChange,
   ackedBefore: number,
 ): void {
+  const { action, state, ackedResult, ...acked } = change
   const row = shown.get(id)
   if (state === 'acked' && hasCaughtUp(row, acked, ackedBefore)) return
   const version = ackedResult?.version ?? row?.version ?? null
@@ -54,4 +55,13 @@ function foldOne(
   } else if (action.kind === 'update') {
     if (row) shown.set(id, { ...row, ...action.patch, ...told })
   } else if (state === 'acked') shown.delete(id)
+  else showLeaving(shown, id, change)
+}
+
+/** What waits to be deleted stays as its owner saw it last: made or edited, though the server never heard of that. */
+function showLeaving(shown: Map<string, MarketEvent>, id: string, { earlier }: EventChange): void {
+  const row = shown.get(id)
+  const before = earlier.at(-1)
+  if (before?.kind === 'create') shown.set(id, { ...before.fields, version: null, id })
+  if (before?.kind === 'update' && row) shown.set(id, { ...row, ...before.patch })
 }

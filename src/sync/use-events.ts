@@ -51,5 +51,5 @@ export function useEventActions(onNotSaved: (error: unknown) => void): EventActi
 
 function twinsOf(fields: EventFields, known: readonly MarketEvent[] | null): string[] | null {
   if (!known) return null
-  return known.filter((event) => isSameEvent(event, fields)).map(({ id }) => id)
+  return known.filter((event) => isSameEvent(fields, event)).map(({ id }) => id)
 }

@@ -29,6 +29,11 @@ export function hideToast(id: string): void {
   toast.dismiss(id)
 }
 
+/** Takes every toast away: whose they were is gone. */
+export function removeToasts(): void {
+  toast.remove()
+}
+
 const TYPES = { success: 'success', error: 'error', info: 'blank' } as const satisfies Record<
   ToastTone,
   ToastType

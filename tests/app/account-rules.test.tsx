@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { MEERA, OPERATOR, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import { sampleEventChange } from '#tests/support/sample-change.ts'
 
 // Who gets into the end user's pages, how they leave, and what another tab sees of it.
 
@@ -83,7 +84,74 @@ describe('the way out', () => {
   })
 })
 
+describe('what one person leaves behind', () => {
+  test('nothing of a confirmed event is left in the outbox after signing out', async () => {
+    const made = { _id: 'e2', title: 'Gate code 4711', startsAt: '2099-07-05T04:30:00.000Z' }
+    const { runtime } = renderApp({
+      session: MEERA,
+      responses: { ...ANSWERS, 'POST /events/create': made },
+      address: ADDRESS,
+    })
+    await screen.findByText(EVENT.title)
+    const fields = { title: 'Gate code 4711', kind: null, startsAt: made.startsAt }
+    await runtime.sync.outbox.queueEvent(null, {
+      kind: 'create',
+      fields: { ...fields, endsAt: null, place: null, note: null },
+      twins: [],
+    })
+    await screen.findByText('Event created successfully!')
+    await runtime.sessionEnd.signOut()
+    expect(await runtime.outboxStore.listChanges(MEERA.account.id)).toEqual([])
+    await screen.findByRole('heading', { name: 'Sign in' })
+    expect(screen.queryByText('Event created successfully!')).toBeNull()
+  })
+
+  test("what becomes of one person's change is not told to another", async () => {
+    const { runtime } = renderApp({ session: MEERA, responses: ANSWERS, address: ADDRESS })
+    await screen.findByText(EVENT.title)
+    const change = sampleEventChange({ userId: 'somebody-else', entityName: 'Not yours' })
+    const outcome = { change, willRetry: false, message: '' }
+    runtime.sync.outcomes.publish({ ...outcome, result: 'done-twice' })
+    runtime.sync.outcomes.publish({
+      ...outcome,
+      change: { ...change, userId: MEERA.account.id, entityName: 'Yours' },
+      result: 'done-twice',
+    })
+    expect(await screen.findByText(/^Yours is in your list twice/)).toBeVisible()
+    expect(screen.queryByText(/Not yours/)).toBeNull()
+    await waitFor(() => expect(runtime.queryClient.isFetching()).toBe(0))
+  })
+})
+
+test('from the outbox back to the events the focus goes along', async () => {
+  renderApp({ session: MEERA, responses: ANSWERS, address: `${ADDRESS}?section=outbox` })
+  await userEvent.click(await screen.findByRole('link', { name: 'Your events' }))
+  await screen.findByText(EVENT.title)
+  expect(screen.getByRole('main')).toHaveFocus()
+})
+
 describe('another tab', () => {
+  test('that signs the person out takes along what was being typed here', async () => {
+    renderApp({ session: MEERA, responses: ANSWERS, address: ADDRESS })
+    await screen.findByText(EVENT.title)
+    sessionStorage.setItem(`draft:${MEERA.account.id}:event:new`, '{"title":"Half a word"}')
+    const elsewhere = new BroadcastChannel('sign-outs')
+    elsewhere.postMessage({ userId: MEERA.account.id })
+    await waitFor(() => expect(sessionStorage.length).toBe(0))
+    elsewhere.close()
+  })
+
+  test('that loses the session leaves the way back to what was being done here', async () => {
+    renderApp({ session: MEERA, responses: ANSWERS, address: `${ADDRESS}?open=new` })
+    await screen.findByText(EVENT.title)
+    localStorage.removeItem('token')
+    window.dispatchEvent(new StorageEvent('storage', { key: 'token' }))
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
+    expect(window.history.state).toMatchObject({
+      usr: { returnTo: { path: `${ADDRESS}?open=new`, userId: MEERA.account.id } },
+    })
+  })
+
   test('that signs someone else in makes this one forget the person before', async () => {
     const { runtime } = renderApp({ session: MEERA, responses: ANSWERS, address: ADDRESS })
     await screen.findByText(EVENT.title)

@@ -1,13 +1,21 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DESKTOP, openPage, PHONE, TABLET } from '#tests/support/device.ts'
+import {
+  DESKTOP,
+  openPage,
+  PHONE,
+  type SharedBrowser,
+  startSharedBrowser,
+  TABLET,
+} from '#tests/support/device.ts'
 import { RAVI, register, signInAs, waitForEvents } from './account-page.ts'
 import { listViolations, measureOverflow, NARROW, preparePage, type Screen } from './axe-page.ts'
-import { type Marketplace, openMarketplace } from './marketplace.ts'
+import { type Market, openMarket } from './marketplace.ts'
 
 // The end user's screens, in every size and theme, with and without an error on them.
 
-let market: Marketplace
+let browser: SharedBrowser
+let market: Market
 /** Nobody is signed in here. */
 let visitor: Page
 /** An account that is not verified yet; the demo's end user with events. Each has a browser profile of its own. */
@@ -16,11 +24,10 @@ let owner: Page
 let url: string
 
 beforeAll(async () => {
-  market = await openMarketplace()
+  market = await openMarket()
   url = market.network.url
-  const browser = market.context.browser()
-  if (!browser) throw new Error('the device has no browser')
-  const openAnother = async () => (await openPage(await browser.newContext(), DESKTOP)).page
+  browser = await startSharedBrowser()
+  const openAnother = async () => (await openPage(await browser.open(), DESKTOP)).page
   visitor = await openAnother()
   newcomer = await openAnother()
   owner = await openAnother()
@@ -30,7 +37,10 @@ beforeAll(async () => {
   await waitForEvents(owner)
 })
 
-afterAll(() => market.close())
+afterAll(async () => {
+  await browser.close()
+  await market.close()
+})
 
 interface PersonsScreen extends Screen {
   page(): Page

@@ -1,9 +1,9 @@
-import type { Page } from 'playwright-core'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { BARE_CODE } from '#mocks/bare-accounts.ts'
 import { type BareServer, startBareServer } from '#mocks/bare-server.ts'
 import type { Fault } from '#mocks/fault-script.ts'
-import { createDevice, type Device, openPage, PHONE } from '#tests/support/device.ts'
+import { openPage, PHONE, type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
 import {
   createEvent,
   deleteEvent,
@@ -19,14 +19,21 @@ import { waitForStatus, waitForToast } from './panel-page.ts'
 
 const EVENT = { title: 'Open house in Baner', starts: '2027-03-06T10:30' }
 
+let browser: SharedBrowser
 let bare: BareServer
-let device: Device
+let context: BrowserContext
 let page: Page
+
+beforeAll(async () => {
+  browser = await startSharedBrowser()
+})
+
+afterAll(() => browser.close())
 
 beforeEach(async () => {
   bare = await startBareServer({ port: 0, distDir: inject('distDir') })
-  device = await createDevice()
-  ;({ page } = await openPage(await device.start(), PHONE))
+  context = await browser.open()
+  ;({ page } = await openPage(context, PHONE))
   await register(page, bare.url, RAVI)
   await page.getByLabel('Code').fill(BARE_CODE)
   await waitForToast(page, 'Verified successfully')
@@ -34,7 +41,7 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  await device.dispose()
+  await context.close()
   await bare.close()
 })
 

@@ -8,30 +8,45 @@ import {
   type TestServerOptions,
 } from '#tests/support/server-fixture.ts'
 
-// The real server with demo data, a network that can be cut, and one device of the operator's.
+// The real server with demo data, a network that can be cut, and devices in front of it.
 
-export interface Marketplace {
+export interface Market {
   server: TestServer
   network: LoopbackProxy
+  close(): Promise<void>
+}
+
+/** A market with a device of its own, which can be stopped and killed. */
+export interface Marketplace extends Market {
   device: Device
   context: BrowserContext
-  close(): Promise<void>
+}
+
+export async function openMarket(
+  distDir = inject('distDir'),
+  mail: TestServerOptions['mail'] = 'none',
+): Promise<Market> {
+  const server = await startTestServer({ seed: 'demo', isClockRunning: true, distDir, mail })
+  const network = await startLoopbackProxy(Number(new URL(await server.listen()).port))
+  async function close(): Promise<void> {
+    await network.close()
+    await server.close()
+  }
+  return { server, network, close }
 }
 
 export async function openMarketplace(
   distDir = inject('distDir'),
   mail: TestServerOptions['mail'] = 'none',
 ): Promise<Marketplace> {
-  const server = await startTestServer({ seed: 'demo', isClockRunning: true, distDir, mail })
-  const network = await startLoopbackProxy(Number(new URL(await server.listen()).port))
+  const market = await openMarket(distDir, mail)
   const device = await createDevice()
   async function close(): Promise<void> {
     await device.dispose()
-    await network.close()
-    await server.close()
+    await market.close()
   }
   try {
-    return { server, network, device, context: await device.start(), close }
+    return { ...market, device, context: await device.start(), close }
   } catch (error) {
     await close()
     throw error

@@ -1,8 +1,8 @@
-import type { Page } from 'playwright-core'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { openPage, PHONE } from '#tests/support/device.ts'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { openPage, PHONE, type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
 import { RAVI, register, waitForEvents } from './account-page.ts'
-import { type Marketplace, openMarketplace } from './marketplace.ts'
+import { type Market, openMarket } from './marketplace.ts'
 import { waitForToast } from './panel-page.ts'
 
 // Wrong, old and used codes, until the code is void and a new one helps: in a real browser, from a real mail server.
@@ -10,20 +10,32 @@ import { waitForToast } from './panel-page.ts'
 const FIVE_MINUTES_MS = 5 * 60_000
 const A_PAUSE_MS = 121_000 // longer than any pause between the codes of these stories
 
-let market: Marketplace
+let browser: SharedBrowser
+let market: Market
+let context: BrowserContext
 let page: Page
 let url: string
 
+beforeAll(async () => {
+  browser = await startSharedBrowser()
+})
+
+afterAll(() => browser.close())
+
 beforeEach(async () => {
-  market = await openMarketplace(inject('distDir'), 'inbox')
+  market = await openMarket(inject('distDir'), 'inbox')
+  context = await browser.open()
   url = market.network.url
-  ;({ page } = await openPage(market.context, PHONE))
+  ;({ page } = await openPage(context, PHONE))
   // The page's own clock, so that a countdown of half a minute need not be waited for.
   await page.clock.install()
   await register(page, url, RAVI)
 })
 
-afterEach(() => market.close())
+afterEach(async () => {
+  await context.close()
+  await market.close()
+})
 
 const mails = () => market.server.getInbox().mails
 

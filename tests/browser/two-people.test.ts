@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openPage, PHONE } from '#tests/support/device.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openPage, PHONE, type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
 import {
   createEvent,
   eventCard,
@@ -14,25 +14,35 @@ import {
   typeEvent,
   waitForEvents,
 } from './account-page.ts'
-import { listEventRows, type Marketplace, openMarketplace } from './marketplace.ts'
+import { listEventRows, type Market, openMarket } from './marketplace.ts'
 import { readDeviceMemory, waitForStatus, waitForToast, waitForWorker } from './panel-page.ts'
 
 // Two people on one device see nothing of each other, with and without a network; and one person who is signed out in
 // the middle of a sentence finds it again.
 
-let market: Marketplace
+let browser: SharedBrowser
+let market: Market
 let context: BrowserContext
 let page: Page
 let url: string
 
+beforeAll(async () => {
+  browser = await startSharedBrowser()
+})
+
+afterAll(() => browser.close())
+
 beforeEach(async () => {
-  market = await openMarketplace()
-  ;({ context } = market)
+  market = await openMarket()
+  context = await browser.open()
   url = market.network.url
   ;({ page } = await openPage(context, PHONE))
 })
 
-afterEach(() => market.close())
+afterEach(async () => {
+  await context.close()
+  await market.close()
+})
 
 const demoUser = () => market.server.demoUser
 const demoTitles = async () =>

@@ -14,7 +14,7 @@ const MOVE: EventAction = { kind: 'update', patch: { place: 'Kothrud', note: nul
 const DELETE: EventAction = { kind: 'delete' }
 
 describe('changes that were never sent become one', () => {
-  const cases: [string, EventAction[], EventAction | null][] = [
+  const cases: [string, [EventAction, ...EventAction[]], EventAction][] = [
     [
       'made and edited: made so',
       [CREATE, RENAME, MOVE],
@@ -24,7 +24,7 @@ describe('changes that were never sent become one', () => {
         twins: [],
       },
     ],
-    ['made and deleted: never was', [CREATE, RENAME, DELETE], null],
+    ['made and deleted: deleted', [CREATE, RENAME, DELETE], DELETE],
     [
       'edited twice: edited once, the later word wins',
       [RENAME, MOVE, { kind: 'update', patch: { title: 'Last word' } }],
@@ -34,7 +34,7 @@ describe('changes that were never sent become one', () => {
     ['deleted and edited after all: edited', [DELETE, RENAME], RENAME],
   ]
   test.each(cases)('%s', (_, actions, folded) => {
-    expect(foldEventActions(actions)).toEqual(folded)
+    expect(foldEventActions(...actions)).toEqual(folded)
   })
 })
 

@@ -38,14 +38,17 @@ describe('the form', () => {
 
   test.each([
     ['title', '   ', 'Give the event a title.'],
-    ['title', 'x'.repeat(121), 'Keep this under 120 characters.'],
-    ['title', 'two\nlines', 'Leave out line breaks and control characters.'],
+    ['title', 'x'.repeat(121), 'Use at most 120 characters.'],
+    ['title', 'two\nlines', 'Leave out line breaks and characters that cannot be seen.'],
+    ['title', '\u200b', 'Give the event a title.'],
+    ['title', 'a\u202eb', 'Leave out line breaks and characters that cannot be seen.'],
+    ['startsAt', '2025-02-30T10:00:00.000Z', 'Enter a date and a time.'],
     ['startsAt', '', 'Enter a date and a time.'],
     ['startsAt', '2025-11-22', 'Enter a date and a time.'],
     ['endsAt', 'later', 'Enter a date and a time.'],
     ['endsAt', '2025-11-22T04:29:59.000Z', 'The end is before the start.'],
-    ['place', 'x'.repeat(201), 'Keep this under 200 characters.'],
-    ['note', 'x'.repeat(4_001), 'Keep the note under 4000 characters.'],
+    ['place', 'x'.repeat(201), 'Use at most 200 characters.'],
+    ['note', 'x'.repeat(4_001), 'Use at most 4000 characters.'],
   ] as const)('says beside %s what is wrong with it', (name, value, sentence) => {
     const sentences = sentencesOf({ [name]: value })
     expect(Object.keys(sentences ?? {})).toEqual([name])
@@ -62,6 +65,17 @@ describe('a payload', () => {
   test('may say anything, also what no screen of ours knows', () => {
     expect(v.parse(EventPayloadSchema, { colour: 'red' })).toEqual({ colour: 'red' })
     expect(v.safeParse(EventPayloadSchema, { endsAt: null, title: null }).success).toBe(true)
+  })
+
+  test('tells times in one way, whatever way they were told in', () => {
+    const read = v.parse(EventPayloadSchema, {
+      startsAt: '2025-11-22T10:00:00+05:30',
+      endsAt: '2025-11-22T06:00:00Z',
+    })
+    expect(read).toEqual({
+      startsAt: '2025-11-22T04:30:00.000Z',
+      endsAt: '2025-11-22T06:00:00.000Z',
+    })
   })
 
   test.each([

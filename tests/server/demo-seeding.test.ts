@@ -24,7 +24,7 @@ test('data with a mistake in it is not inserted at all', async () => {
 
 test("the demo's end user signs in with the password that was made for her, and finds her events", async () => {
   server = await startTestServer({ seed: 'none', inMemory: true })
-  const { data, demoUser } = await seedDemo(server.db, server.clock.now())
+  const { data, demoUser } = await seedDemo(server.db, server.clock.now(), null)
   expect(demoUser.newPassword).toMatch(/^([a-z2-9]{4}-){4}[a-z2-9]{4}$/)
   const { email, newPassword: password } = demoUser
   const signedIn = await call(server, 'POST', '/api/auth/login', { body: { email, password } })

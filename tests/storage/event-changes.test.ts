@@ -54,7 +54,12 @@ async function claimOne(): Promise<EventChange> {
 }
 
 const list = () => store.listChanges('meera')
-const made = (id: string) => ({ version: 1, event: { id, version: 1, patch: {} } })
+const made = (id: string) => ({
+  version: 1,
+  event: { id, version: 1, patch: {} },
+  isFound: false,
+})
+const found = (id: string) => ({ ...made(id), isFound: true })
 const NO = { status: 400, code: null, message: 'No.' }
 
 describe('an event made on this device', () => {
@@ -69,10 +74,22 @@ describe('an event made on this device', () => {
     ])
   })
 
-  test('and deleted before it was sent is heard of by nobody', async () => {
-    const { entityId } = await queue(null, CREATE)
-    await expect(queue(entityId, DELETE)).rejects.toThrow('nothing is queued')
+  test('and deleted before it was sent can come back, and is heard of by nobody', async () => {
+    const { entityId, seq } = await queue(null, CREATE)
+    await queue(entityId, DELETE)
+    await store.undoUnsent(seq)
+    expect(await list()).toMatchObject([{ action: CREATE, earlier: [] }])
+    await queue(entityId, DELETE)
+    await expect(claimOne()).rejects.toThrow('no event is due')
     expect(await list()).toEqual([])
+  })
+
+  test('edited on another screen after it was deleted here is wanted after all', async () => {
+    const { entityId } = await queue(null, CREATE)
+    await queue(entityId, DELETE)
+    await queue(entityId, rename('Site visit'))
+    const fields = sampleFields({ title: 'Site visit' })
+    expect(await list()).toMatchObject([{ action: { kind: 'create', fields } }])
   })
 
   test('edited while it is on its way is edited under the id that the server gives it', async () => {
@@ -121,7 +138,8 @@ describe('an event that the server refused', () => {
   test('and deleted by its owner is gone', async () => {
     const { entityId } = await queue(null, CREATE)
     await store.parkChange(await claimOne(), NO)
-    await expect(queue(entityId, DELETE)).rejects.toThrow('nothing is queued')
+    await queue(entityId, DELETE)
+    await expect(claimOne()).rejects.toThrow('no event is due')
     expect(await list()).toEqual([])
   })
 
@@ -135,23 +153,63 @@ describe('an event that the server refused', () => {
   })
 })
 
-test('a delete that was never sent can be taken back', async () => {
-  const { seq } = await queue('server-1', DELETE)
-  expect(await store.undoUnsent(seq)).toBe(true)
-  expect(await list()).toEqual([])
+describe('undo goes back one step, and loses nothing that was typed', () => {
+  test('of a deletion: the event stays', async () => {
+    const { seq } = await queue('server-1', DELETE)
+    expect(await store.undoUnsent(seq)).toBe(true)
+    expect(await list()).toEqual([])
+  })
+
+  test('of a deletion after an edit: the edit is there again', async () => {
+    const { seq } = await queue('server-1', rename('Site visit'))
+    await queue('server-1', DELETE)
+    await store.undoUnsent(seq)
+    expect(await list()).toMatchObject([{ action: rename('Site visit'), earlier: [] }])
+  })
+
+  test('of a second edit: the first is there again, and then none', async () => {
+    const { seq } = await queue('server-1', rename('Site visit'))
+    await queue('server-1', move('Kothrud'))
+    await store.undoUnsent(seq)
+    expect(await list()).toMatchObject([
+      { action: rename('Site visit'), entityName: 'Site visit', earlier: [] },
+    ])
+    await store.undoUnsent(seq)
+    expect(await list()).toEqual([])
+  })
+
+  test('of a deletion of a refused edit: what was refused is sent again', async () => {
+    await queue('server-1', rename('Site visit'))
+    await store.parkChange(await claimOne(), NO)
+    const { seq } = await queue('server-1', DELETE)
+    await store.undoUnsent(seq)
+    expect(await list()).toMatchObject([{ state: 'waiting', action: rename('Site visit') }])
+  })
+})
+
+test('asked whether an event in the list is the lost one, a no sends it as if for the first time', async () => {
+  await queue(null, CREATE)
+  const claimed = await claimOne()
+  await store.parkChange(claimed, { ...NO, code: 'maybe-made' })
+  await store.retryChange(claimed.seq)
+  expect((await claimOne()).tries).toBe(1)
+})
+
+test('what is confirmed is forgotten with the copies that it was held over; what waits is not', async () => {
+  await queue(null, CREATE)
+  await store.ackChange(await claimOne(), made('server-1'))
+  await queue('server-1', rename('Site visit'))
+  await store.forgetConfirmed()
+  expect(await list()).toMatchObject([{ state: 'waiting', action: rename('Site visit') }])
 })
 
 describe('two events that say the same, their answers lost', () => {
-  async function queueTwo() {
-    const [first, second] = [await queue(null, CREATE), await queue(null, CREATE)]
-    return { first, second }
-  }
-
   test('are two: what is found for the one is no longer there for the other', async () => {
-    await queueTwo()
+    await queue(null, CREATE)
+    await queue(null, CREATE)
     const [one, other] = [await claimOne(), await claimOne()]
-    expect(await store.ackChange(one, made('server-1'))).toBe(true)
-    expect(await store.ackChange(other, made('server-1'))).toBe(false)
+    expect(await store.ackChange(one, found('server-1'))).toBe(true)
+    expect(await store.ackChange(other, found('server-1'))).toBe(false)
     expect(await list()).toMatchObject([
       { state: 'acked' },
       { state: 'waiting', action: { ...CREATE, twins: ['server-1'] } },
@@ -159,10 +217,18 @@ describe('two events that say the same, their answers lost', () => {
   })
 })
 
+test('a server that gives two equal events one id is believed', async () => {
+  await queue(null, CREATE)
+  await queue(null, CREATE)
+  const [one, other] = [await claimOne(), await claimOne()]
+  expect(await store.ackChange(one, made('server-1'))).toBe(true)
+  expect(await store.ackChange(other, made('server-1'))).toBe(true)
+})
+
 describe('changes of earlier and later builds', () => {
   test('what the first build wrote about a listing is read and sent as this build would', async () => {
     const { entity: _, entityId: __, entityName: ___, isKeyed: ____, ...rest } = sampleEventChange()
-    const { ackedResult: _____, ...common } = rest
+    const { ackedResult: _____, earlier: ______, ...common } = rest
     const first = {
       ...common,
       format: 1,

@@ -196,7 +196,7 @@ describe('settling', () => {
     await store.queueChange(draft())
     const first = await claimOne()
     await store.queueChange(draft({ action: REJECT, from: 'approved' }))
-    await store.ackChange(first, { version: 4, event: null })
+    await store.ackChange(first, { version: 4, event: null, isFound: false })
     expect(await list()).toMatchObject([
       { state: 'acked', ackedAs: 1, ackedVersion: 4 },
       { state: 'waiting', baseVersion: 4 },
@@ -206,7 +206,7 @@ describe('settling', () => {
 
   test("a change on a listing as it was before one's own last change builds on that change", async () => {
     await store.queueChange(draft())
-    await store.ackChange(await claimOne(), { version: 4, event: null })
+    await store.ackChange(await claimOne(), { version: 4, event: null, isFound: false })
     await store.queueChange(draft({ action: DELETE, from: 'approved', baseVersion: 3 }))
     expect((await list()).at(-1)).toMatchObject({ action: DELETE, baseVersion: 4 })
   })

@@ -81,6 +81,19 @@ export async function createDevice(): Promise<Device> {
   }
 }
 
+/** One browser process for the stories of a file: each gets a profile of its own, which ends with the story. */
+export interface SharedBrowser {
+  open(): Promise<BrowserContext>
+  close(): Promise<void>
+}
+
+export async function startSharedBrowser(): Promise<SharedBrowser> {
+  const device = await createDevice()
+  const browser = (await device.start()).browser()
+  if (!browser) throw new Error('The device has no browser.')
+  return { open: () => browser.newContext(), close: device.dispose }
+}
+
 /** A browser that cannot be driven is not left behind. */
 async function connect(child: ChildProcess): Promise<Browser> {
   try {

@@ -58,6 +58,7 @@ export function sampleEventChange(overrides: Partial<EventChange> = {}): EventCh
     entityId: 'new-1',
     entityName: 'Open house in Baner',
     action: { kind: 'create', fields: sampleFields(), twins: [] },
+    earlier: [],
     ackedResult: null,
     ...overrides,
   }

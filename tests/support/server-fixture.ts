@@ -12,6 +12,7 @@ import { labelDevice } from '#server/auth/device-label.ts'
 import { ensureOperator } from '#server/auth/operator-account-service.ts'
 import { hashPassword } from '#server/auth/password-hash.ts'
 import { openSession } from '#server/auth/session-service.ts'
+import { makeBackgroundWork } from '#server/background-work.ts'
 import { createApp } from '#server/create-app.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open-database.ts'
@@ -68,12 +69,14 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const log = pino({ level: 'info' }, { write: (line) => logged.push(line) })
   const inbox = options.mail === 'inbox' ? await startSmtpInbox() : null
   const smtpUrl = inbox?.url ?? (typeof options.mail === 'object' ? options.mail.url : null)
+  const background = makeBackgroundWork(log)
   const app = createApp({
     db,
     clock: clock.now,
     settings,
     log,
     mailer: makeMailer({ smtpUrl, mailFrom: MAIL_FROM }, log),
+    background,
     appSecret: APP_SECRET,
     distDir: options.distDir ?? null,
     mediaDirs: options.mediaDirs ?? [DEMO_MEDIA],
@@ -112,7 +115,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       const account = await findAccount(db, email)
       if (!account) throw new Error(`no account for ${email}`)
       const { token } = await openSession(db, {
-        userId: account.id,
+        account,
         deviceLabel: labelDevice(userAgent),
         now: clock.now(),
         ttlDays: settings.sessionTtlDays,
@@ -120,8 +123,11 @@ export async function startTestServer(options: TestServerOptions = {}) {
       return token
     },
     listen: listener.listen,
+    /** Waits for what no answer waits for: mails on their way. */
+    settle: background.settle,
     async close(): Promise<void> {
       await listener.close()
+      await background.settle()
       await inbox?.close()
       await db.destroy()
       rmSync(folder, { recursive: true, force: true })

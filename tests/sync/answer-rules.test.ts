@@ -126,6 +126,12 @@ describe('what an answer means for an event', () => {
     ["a portal's page", make, answer(200, null), { kind: 'retry', answered: false }],
     ['success:false', make, answer(200, NO), { kind: 'parked', declined: true }],
     [
+      "an event with another client's own words in it",
+      update,
+      answer(200, { _id: 'e1', title: 'New', success: false, error: 'boo', data: { title: 'x' } }),
+      { kind: 'done', event: { id: 'e1', patch: { title: 'New' } } },
+    ],
+    [
       'a refusal',
       make,
       answer(400, NO),

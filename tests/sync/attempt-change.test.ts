@@ -47,6 +47,17 @@ test('found in the list, it is done and not sent again', async () => {
   expect(sent).toBe(0)
 })
 
+test.each([
+  ['trims its texts', { note: 'Gate 4' }, { note: '\nGate 4 \n' }],
+  ['writes times in another way', { startsAt: '2026-07-04T10:00:00+05:30' }, {}],
+  ['leaves out what it does not know', { kind: undefined }, {}],
+])('a server that %s has it all the same', async (_, listed, fields) => {
+  list = [wire('mine', { note: null, ...listed })]
+  const action = { kind: 'create', fields: sampleFields(fields), twins: [] } as const
+  expect((await attempt(lost({ action }))).verdict).toMatchObject({ event: { id: 'mine' } })
+  expect(sent).toBe(0)
+})
+
 test('not in the list, it is sent again', async () => {
   list = { success: true, data: [wire('other', { place: 'Elsewhere' })] }
   const { verdict } = await attempt(lost())

@@ -105,7 +105,7 @@ describe('confirmed changes', () => {
         leaseMs: 1,
         ignoreLeases: false,
       })
-      if (claimed) await store.ackChange(claimed, { version: 4, event: null })
+      if (claimed) await store.ackChange(claimed, { version: 4, event: null, isFound: false })
     }
     return store
   }

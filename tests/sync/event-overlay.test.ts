@@ -50,6 +50,15 @@ test('an event that waits to be deleted stays, struck through, until the yes', (
   expect(fold([dropping({ ...acked })]).rows).toEqual([])
 })
 
+test('an event made here and deleted before it was sent stays too, as it was', () => {
+  const made = making().action
+  const { rows, marks } = fold([making({ action: { kind: 'delete' }, earlier: [made] })])
+  expect(rows.at(-1)).toMatchObject({ id: 'new-1', title: 'Auction day' })
+  expect(marks.get('new-1')).toMatchObject({ isLeaving: true })
+  const edited = dropping({ earlier: [renaming().action] })
+  expect(fold([edited]).rows[0]?.title).toBe('Site visit')
+})
+
 test('what the server refused is shown as it was typed, with its mark', () => {
   const { rows, marks } = fold([making({ state: 'parked' }), renaming({ state: 'parked' })])
   expect(rows.map(({ title }) => title)).toEqual(['Site visit', 'Auction day'])

@@ -26,7 +26,7 @@ test('a confirmation that another tab let be forgotten still stands over what th
     leaseMs: 1,
     ignoreLeases: false,
   })
-  if (claimed) await store.ackChange(claimed, { version: 4, event: null })
+  if (claimed) await store.ackChange(claimed, { version: 4, event: null, isFound: false })
   await vi.waitFor(() => expect(view.get().changes).toMatchObject([{ state: 'acked' }]))
   await store.queueChange(sampleChange({ entityId: 'another' }))
   await store.removeAcked([1])

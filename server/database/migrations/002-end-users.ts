@@ -5,6 +5,8 @@ export async function up({ schema }: Kysely<Tables>): Promise<void> {
   // One column a statement: SQLite takes no more.
   await schema.alterTable('users').addColumn('adult_stated_at', 'text').execute()
   await schema.alterTable('users').addColumn('consent_policy', 'text').execute()
+  // Old sessions are looked for at every sign-in.
+  await schema.createIndex('sessions_expiry').on('sessions').column('expires_at').execute()
   await createCodes(schema)
   await createEvents(schema)
 }
@@ -16,6 +18,9 @@ async function createCodes(schema: SchemaModule): Promise<void> {
     .addColumn('subject', 'text', (col) => col.notNull())
     .addColumn('mac', 'text', (col) => col.notNull())
     .addColumn('wrong_tries', 'integer', (col) => col.notNull().check(sql`wrong_tries >= 0`))
+    .addColumn('own_wrong_tries', 'integer', (col) =>
+      col.notNull().check(sql`own_wrong_tries >= 0`),
+    )
     .addColumn('mail_failed', 'integer', (col) => col.notNull().check(sql`mail_failed in (0, 1)`))
     .addColumn('created_at', 'text', (col) => col.notNull())
     .addColumn('expires_at', 'text', (col) => col.notNull())
@@ -38,10 +43,11 @@ async function createEvents(schema: SchemaModule): Promise<void> {
     .createTable('events')
     .addColumn('id', 'text', (col) => col.primaryKey())
     .addColumn('owner_id', 'text', (col) => col.notNull().references('users.id'))
-    .addColumn('body', 'text', (col) => col.notNull())
     .addColumn('version', 'integer', (col) => col.notNull().check(sql`version >= 1`))
     .addColumn('created_at', 'text', (col) => col.notNull())
     .addColumn('updated_at', 'text', (col) => col.notNull())
+    // The last one: what comes after a long text is found by reading all of it.
+    .addColumn('body', 'text', (col) => col.notNull())
     .execute()
   await schema
     .createIndex('events_owner')

@@ -1,9 +1,10 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type RefObject, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '#src/config/paths.ts'
 import { displayName } from '#src/domain/text.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { Icon } from '#src/ui/icon.tsx'
+import { useArrivalFocus } from './use-arrival-focus.ts'
 
 /** What every entrance is given. */
 export interface EntranceProps {
@@ -15,10 +16,13 @@ export interface EntryPageProps {
   title: string
   tagline: ReactNode
   children: ReactNode
+  /** What a person came here to fill in; without one, the focus goes to the heading. */
+  fieldRef?: RefObject<HTMLElement | null>
 }
 
 /** A page through which people come in: a card in the middle, with the way on for who is signed in already. */
-export function EntryPage({ title, tagline, children }: EntryPageProps) {
+export function EntryPage({ title, tagline, children, fieldRef }: EntryPageProps) {
+  const headingRef = useArrivalFocus(fieldRef)
   return (
     <main className="entry">
       <div className="entry-card">
@@ -26,7 +30,9 @@ export function EntryPage({ title, tagline, children }: EntryPageProps) {
           <Link className="entry-mark" to={paths.home} aria-label="Property Marketplace, home">
             <img src="/favicon.svg" alt="" width="44" height="44" />
           </Link>
-          <h1>{title}</h1>
+          <h1 ref={headingRef} tabIndex={-1}>
+            {title}
+          </h1>
           <p className="entry-tagline">{tagline}</p>
         </header>
         {children}
@@ -39,11 +45,13 @@ export function EntryPage({ title, tagline, children }: EntryPageProps) {
   )
 }
 
-/** The way on for who was signed in when the page opened; a session that begins here navigates by itself. */
-export function ContinueLink() {
+/** The way on for who is signed in, here or in another tab; a session that this page begins navigates by itself. */
+export function ContinueLink({ isEntering }: { isEntering: boolean }) {
   const session = useSession()
-  const [tokenAtStart] = useState(session?.token)
-  if (!session || session.token !== tokenAtStart) return null
+  const token = session?.token
+  const [tokenBefore, setTokenBefore] = useState(token)
+  if (!isEntering && token !== tokenBefore) setTokenBefore(token)
+  if (!session || token !== tokenBefore) return null
   const { isOperator, account } = session
   return (
     <Link className="entry-continue" to={isOperator ? paths.dashboard : paths.events}>

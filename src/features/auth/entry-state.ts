@@ -39,9 +39,14 @@ export function toCodeNews(
   return { isSent: answer.codeSent, resendAt: nowMs + (answer.resendAfterMs ?? PAUSE_MS) }
 }
 
-/** The later of two pieces of news. */
-export function newestOf(one: CodeNews, other: CodeNews): CodeNews {
-  return one.resendAt > other.resendAt ? one : other
+/** What is known after later news: what they leave open stays as it was. */
+export function addNews(before: CodeNews, later: CodeNews): CodeNews {
+  return { ...later, isSent: later.isSent ?? before.isSent }
+}
+
+/** What is known from two pieces of news, in whatever order they came. */
+export function joinNews(one: CodeNews, other: CodeNews): CodeNews {
+  return one.resendAt > other.resendAt ? addNews(other, one) : addNews(one, other)
 }
 
 /** Where a person goes who has just signed in or proven their address. */

@@ -20,7 +20,7 @@ export function LoginScreen({ onLeave }: EntranceProps) {
   const { request, question, problem, submit, clearError } = useOperatorSignIn(onLeave)
   return (
     <EntryPage title="Admin" tagline="Manage listings, transactions, and more">
-      <ContinueLink />
+      <ContinueLink isEntering={request.isEntering} />
       <AuthAlert error={problem} />
       <form className="entry-form" onSubmit={submit} onInput={clearError}>
         <Field label="Email">
@@ -46,7 +46,7 @@ const INVALID = 'Invalid credentials'
 
 function useOperatorSignIn(onLeave: () => Promise<void>) {
   const navigate = useNavigate()
-  const { question, mayEnterAs, enter } = useIdentityQuestion(onLeave)
+  const { question, mayEnterAs, enter, turnAway } = useIdentityQuestion(onLeave)
   const request = useAuthRequest(sentenceFor)
   const [mistake, setMistake] = useState<string | null>(null)
 
@@ -64,6 +64,7 @@ function useOperatorSignIn(onLeave: () => Promise<void>) {
     const answer = await signIn(credentials)
     // The server knows them, but not as the operator.
     if (answer.account.role !== 'admin') {
+      await turnAway(answer)
       throw new ApiError({ kind: 'declined', serverMessage: INVALID })
     }
     await enter(answer)

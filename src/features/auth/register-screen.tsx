@@ -25,7 +25,7 @@ export function RegisterScreen({ onLeave }: EntranceProps) {
       title="Create an account"
       tagline="For your open houses, site visits and auction days."
     >
-      <ContinueLink />
+      <ContinueLink isEntering={request.isEntering} />
       <AuthAlert
         error={errorAbove(request, form.names)}
         note={request.isUnanswered ? connectionSentence('Registering') : null}

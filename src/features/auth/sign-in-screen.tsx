@@ -19,7 +19,7 @@ export function SignInScreen({ onLeave }: EntranceProps) {
   const { request, question, formProps, field, submit, state } = useSignIn(onLeave)
   return (
     <EntryPage title="Sign in" tagline="To your events, on this device.">
-      <ContinueLink />
+      <ContinueLink isEntering={request.isEntering} />
       <AuthAlert
         error={errorAbove(request, ['email', 'password'])}
         note={request.isUnanswered ? connectionSentence('Signing in') : null}

@@ -24,6 +24,7 @@ export type AuthOutcome<Answer> =
 export function useAuthRequest(sentenceFor: (failure: unknown) => string) {
   const store = useSessionStore()
   const [loading, setLoading] = useState(false)
+  const [isAnswered, setAnswered] = useState(false)
   const [failure, setFailure] = useState<AuthFailure | null>(null)
   const isPending = useRef(false)
 
@@ -32,9 +33,12 @@ export function useAuthRequest(sentenceFor: (failure: unknown) => string) {
     if (isPending.current) return null
     isPending.current = true
     setLoading(true)
+    setAnswered(false)
     setFailure(null)
     try {
-      return { answer: await request(), failure: null }
+      const answer = await request()
+      setAnswered(true)
+      return { answer, failure: null }
     } catch (thrown) {
       // Wrong credentials are a 401, and any 401 removes the token (specification, section 8).
       if (thrown instanceof ApiError && thrown.kind === 'signed-out') store.clearToken()
@@ -49,6 +53,8 @@ export function useAuthRequest(sentenceFor: (failure: unknown) => string) {
 
   return {
     loading,
+    /** From the start of a request until it failed; after its success the screen goes on by itself. */
+    isEntering: loading || isAnswered,
     error: failure?.error ?? null,
     fields: failure?.fields ?? {},
     isUnanswered: failure?.isUnanswered ?? false,

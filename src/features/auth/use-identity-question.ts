@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { revokeToken } from '#src/api/auth-api.ts'
 import type { SignInAnswer } from '#src/domain/account.ts'
 import { userIdOf } from '#src/session/session-store.ts'
 import { useSessionStore } from '#src/session/use-session.ts'
@@ -39,5 +40,26 @@ export function useIdentityQuestion(onLeave: () => Promise<void>) {
     store.set(answer)
   }
 
-  return { question, mayEnterAs, enter }
+  /**
+   * The server let in somebody who may not come in here. It ended the session that was presented: the same person goes
+   * on with the new one, anybody else has left, as they were asked, and the new one ends as well.
+   */
+  async function turnAway(answer: SignInAnswer): Promise<void> {
+    const before = store.find()
+    if (before && userIdOf(before) === answer.account.id) return store.set(answer)
+    if (before) await onLeave()
+    // Nobody waits for it: the form can be used again at once.
+    void revoke(answer.token)
+  }
+
+  return { question, mayEnterAs, enter, turnAway }
+}
+
+async function revoke(token: string): Promise<void> {
+  try {
+    await revokeToken(token)
+  } catch (error) {
+    // No device knows this token; the server's copy of it ends by its own date.
+    console.info('The session could not be ended on the server.', error)
+  }
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import * as v from 'valibot'
 import { verifyCode } from '#src/api/auth-api.ts'
@@ -11,7 +11,14 @@ import {
 import { useDraft } from '#src/session/use-draft.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { hideToast, showToast } from '#src/ui/toast.ts'
-import { type CodeNews, destinationOf, NO_NEWS, newestOf, readEntryState } from './entry-state.ts'
+import {
+  addNews,
+  type CodeNews,
+  destinationOf,
+  joinNews,
+  NO_NEWS,
+  readEntryState,
+} from './entry-state.ts'
 import { serverErrorOr, useAuthRequest } from './use-auth-request.ts'
 import { useFormCheck } from './use-form-check.ts'
 import { useIdentityQuestion } from './use-identity-question.ts'
@@ -99,7 +106,7 @@ export function useVerification(onLeave: () => Promise<void>) {
   }
 }
 
-/** Which address is to be proven, and what is known of its newest code; both survive a reload. */
+/** Which address is to be proven, and what is known of its newest code; both survive a reload and a walk elsewhere. */
 function useCodeAddress(newsAtStart: CodeNews | null) {
   const session = useSession()
   const account = session && !session.isOperator ? session.account : null
@@ -107,6 +114,15 @@ function useCodeAddress(newsAtStart: CodeNews | null) {
   const [draft, setDraft, clearDraft] = useDraft('verify', NOTHING_KEPT)
   // A 401 ends the session in the middle of it: the address then stands in its field.
   const [typed, setTyped] = useState(knownEmail ?? draft.email)
+  const [news, setNews] = useState(() => joinNews(draft.news, newsAtStart ?? NO_NEWS))
+  const isKept = useRef(false)
+  // The address's state is gone when the page is opened by another link.
+  useEffect(() => {
+    if (isKept.current) return
+    isKept.current = true
+    if (news !== draft.news) setDraft((before) => ({ ...before, news }))
+  }, [news, draft.news, setDraft])
+
   return {
     knownEmail,
     isSignedIn: session !== null,
@@ -115,8 +131,12 @@ function useCodeAddress(newsAtStart: CodeNews | null) {
       setTyped(email)
       setDraft((before) => ({ ...before, email }))
     },
-    news: newestOf(draft.news, newsAtStart ?? NO_NEWS),
-    keepNews: (news: CodeNews) => setDraft((before) => ({ ...before, news })),
+    news,
+    keepNews(later: CodeNews) {
+      const joined = addNews(news, later)
+      setNews(joined)
+      setDraft((before) => ({ ...before, news: joined }))
+    },
     clearDraft,
   }
 }

@@ -45,10 +45,13 @@ function VerifiedPage({ email }: { email: string | null }) {
 function CodePage({ onLeave }: EntranceProps) {
   const form = useVerification(onLeave)
   const { request, errors, knownEmail, news } = form
-  const isUnsent = news.isSent === false
   return (
-    <EntryPage title="Enter the code" tagline={<Lead email={knownEmail} isUnsent={isUnsent} />}>
-      {isUnsent && (
+    <EntryPage
+      title="Enter the code"
+      tagline={<Lead email={knownEmail} isSent={news.isSent} />}
+      fieldRef={form.code.ref}
+    >
+      {news.isSent === false && (
         <Notice tone="caution">
           The code could not be sent. Your account is safe: ask for a new code below, or do it
           later.
@@ -90,17 +93,19 @@ function CodePage({ onLeave }: EntranceProps) {
   )
 }
 
-function Lead({ email, isUnsent }: { email: string | null; isUnsent: boolean }) {
+/** Only a server that said so has sent a code. */
+function Lead({ email, isSent }: { email: string | null; isSent: boolean | null }) {
   const where = email ? <strong>{email}</strong> : 'your e-mail address'
-  if (isUnsent)
-    return (
-      <>
-        A code with {CODE_DIGITS} digits proves that {where} is yours.
-      </>
-    )
-  return (
+  if (isSent === null) {
+    return email ? <>Enter the code from the e-mail to {where}.</> : 'Enter your e-mail address too.'
+  }
+  return isSent ? (
     <>
       We sent a code with {CODE_DIGITS} digits to {where}.
+    </>
+  ) : (
+    <>
+      A code with {CODE_DIGITS} digits proves that {where} is yours.
     </>
   )
 }

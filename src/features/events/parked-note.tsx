@@ -11,6 +11,7 @@ import { showToast } from '#src/ui/toast.ts'
 /** Why the server did not take a change, and the two ways on besides editing. */
 export function ParkedNote({ change, onSettled }: ParkedNoteProps) {
   const { isAsking, setAsking, retry, discard } = useParked(change, onSettled)
+  const isMaybeMade = change.lastError?.code === MAYBE_MADE
   return (
     <div className="event-parked">
       <Notice
@@ -18,7 +19,7 @@ export function ParkedNote({ change, onSettled }: ParkedNoteProps) {
         action={
           <>
             <Button size="small" onClick={() => void retry()}>
-              Retry
+              {isMaybeMade ? 'Send it again' : 'Retry'}
             </Button>
             <Button size="small" variant="quiet" onClick={() => setAsking(true)}>
               Discard

@@ -64,7 +64,7 @@ export function readFields(
   typed: TypedEvent,
 ): { fields: EventFields; errors: null } | { fields: null; errors: FieldErrors } {
   const read = v.safeParse(EventFormSchema, saidFields(event, typed))
-  if (read.success) return { fields: read.output, errors: null }
+  if (read.success) return { fields: withUntouched(event, typed, read.output), errors: null }
   const nested = v.flatten<typeof EventFormSchema>(read.issues).nested ?? {}
   const sentences = EVENT_FIELD_NAMES.flatMap((name) => {
     const sentence = nested[name]?.[0]
@@ -90,7 +90,10 @@ function proposeEnd(startsAt: string | null): string {
   return start ? toIndianInput(Date.parse(start) + PROPOSED_MS) : ''
 }
 
-/** The fields as the schema wants them. What looks as it was saved is as it was saved: inputs know no seconds. */
+/**
+ * The fields as the schema wants them. What looks as it was saved is as it was saved, since inputs know no seconds, but not
+ * where another client wrote what cannot be taken: then it is what the input shows.
+ */
 function saidFields(event: MarketEvent | null, typed: TypedEvent): Record<FieldName, unknown> {
   const shown = showFields(event, typed)
   const saved = savedFields(event)
@@ -100,10 +103,26 @@ function saidFields(event: MarketEvent | null, typed: TypedEvent): Record<FieldN
     startsAt: fromIndianInput(shown.startsAt) ?? '',
     endsAt: shown.endsAt === '' ? null : (fromIndianInput(shown.endsAt) ?? ''),
     place: shown.place.trim() || null,
-    note: shown.note.trim() === '' ? null : shown.note,
+    // A server that trims would have another event than this device.
+    note: shown.note.trim() || null,
   }
   for (const name of EVENT_FIELD_NAMES) {
-    if (event?.[name] && shown[name] === saved[name]) said[name] = event[name]
+    const isTakenAsItIs = event?.[name] && v.is(EventFormSchema.entries[name], event[name])
+    if (isTakenAsItIs && shown[name] === saved[name]) said[name] = event[name]
   }
   return said
+}
+
+/** Only what was typed may differ from the event: a time that another client wrote in another way stays as it is. */
+function withUntouched(
+  event: MarketEvent | null,
+  typed: TypedEvent,
+  fields: EventFields,
+): EventFields {
+  if (!event) return fields
+  const saved = savedFields(event)
+  const untouched = EVENT_FIELD_NAMES.filter(
+    (name) => typed[name] === null || typed[name] === saved[name],
+  )
+  return { ...fields, ...Object.fromEntries(untouched.map((name) => [name, event[name]])) }
 }

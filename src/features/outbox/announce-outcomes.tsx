@@ -7,7 +7,7 @@ import { createAnnouncer } from './outcome-announcer.ts'
 
 /** Says what became of changes. Shows nothing itself: the toaster does. */
 export function AnnounceOutcomes() {
-  const { outbox, outcomes, view, connectivity } = useSyncParts()
+  const { outbox, outcomes, view, connectivity, user } = useSyncParts()
   useEffect(() => {
     const announcer = createAnnouncer({
       isOnline: () => connectivity.get() === 'online',
@@ -21,13 +21,16 @@ export function AnnounceOutcomes() {
           action: undo && { label: 'Undo', onAction: () => void takeBack(outbox, undo) },
         }),
     })
-    const stopOutcomes = outcomes.subscribe(announcer.announce)
+    const stopOutcomes = outcomes.subscribe((outcome) => {
+      // A try that was under way when someone else signed in is none of theirs.
+      if (outcome.change.userId === user.findUserId()) announcer.announce(outcome)
+    })
     const stopView = view.subscribe(announcer.summarise)
     return () => {
       stopOutcomes()
       stopView()
     }
-  }, [outbox, outcomes, view, connectivity])
+  }, [outbox, outcomes, view, connectivity, user])
   return null
 }
 

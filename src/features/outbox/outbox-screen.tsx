@@ -35,7 +35,7 @@ export function OutboxScreen() {
       {state === 'unavailable' && (
         <Notice tone="negative">
           This device's outbox cannot be read, so it is not known what is waiting. Nothing in it is
-          lost: close the other tabs of this panel, then reload this one.
+          lost: close the other tabs of this site, then reload this one.
         </Notice>
       )}
       {state === 'ready' && open.length === 0 && (

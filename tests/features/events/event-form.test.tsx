@@ -153,7 +153,7 @@ describe('what cannot be saved', () => {
     await makeEvent({ Ends: '2025-11-23T09:00', Place: 'x'.repeat(201), Note: 'Ring twice' })
     expect(sentenceBeside('Title')).toBe('Give the event a title.')
     expect(sentenceBeside('Starts')).toBe('Enter a date and a time.')
-    expect(sentenceBeside('Place')).toBe('Keep this under 200 characters.')
+    expect(sentenceBeside('Place')).toBe('Use at most 200 characters.')
     expect([sentenceBeside('Ends'), sentenceBeside('Note')]).toEqual([undefined, undefined])
     expect(screen.getByLabelText('Title')).toHaveFocus()
     expect(screen.getByLabelText('Title')).toBeInvalid()
