@@ -1,7 +1,7 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { LoginScreen } from '#src/features/auth/login-screen.tsx'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
 import { renderApp, renderWithSync, setupAnswers } from '#tests/support/render-with-sync.tsx'
@@ -47,15 +47,27 @@ test('the right credentials store the token and the flag, and open the panel', a
   expect(localStorage.getItem('admin')).toBe('true')
 })
 
-test("an ordinary user's sign-in is refused here and leaves no token", async () => {
+describe("an ordinary user's sign-in", () => {
   const answer = { user: { _id: 'u1', role: 'user' }, token: 't-1' }
-  renderWithSync(<LoginScreen onLeave={nobodyLeaves} />, {
-    responses: { 'POST /auth/login': answer },
-    session: null,
+
+  test.each([
+    ['and its session ends on the server too', () => HttpResponse.json({ success: true })],
+    ['whatever becomes of its session', () => HttpResponse.error()],
+  ])('is refused here and leaves no token, %s', async (_case, respond) => {
+    const revoked: (string | null)[] = []
+    const logout = ({ headers }: Request) => {
+      revoked.push(headers.get('Authorization'))
+      return respond()
+    }
+    renderWithSync(<LoginScreen onLeave={nobodyLeaves} />, {
+      responses: { 'POST /auth/login': answer, 'POST /auth/logout': logout },
+      session: null,
+    })
+    await signIn()
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Invalid credentials$/)
+    expect(localStorage.length).toBe(0)
+    await waitFor(() => expect(revoked).toEqual(['Bearer t-1']))
   })
-  await signIn()
-  expect(await screen.findByRole('alert')).toHaveTextContent('Invalid credentials')
-  expect(localStorage.getItem('token')).toBeNull()
 })
 
 test('without a network it says so, and never that the credentials are wrong', async () => {

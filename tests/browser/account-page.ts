@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { waitForWorker } from './panel-page.ts'
 
 // What an end user does with their pages, in the words of the screens.
 
@@ -47,6 +48,21 @@ export async function typeCredentials(
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** Signs in, and waits until the events are on the screen and the worker has the app. */
+export async function openEventsAs(
+  page: Page,
+  url: string,
+  person: { email: string; password: string },
+): Promise<void> {
+  await signInAs(page, url, person)
+  await waitForEvents(page)
+  await page
+    .getByRole('button', { name: /^Edit / })
+    .first()
+    .waitFor()
+  await waitForWorker(page)
 }
 
 /** Waits until the list of events is there, whatever is in it. */

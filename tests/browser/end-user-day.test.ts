@@ -7,13 +7,13 @@ import {
   deleteEvent,
   editTitle,
   eventCard,
+  openEventsAs,
   RAVI,
   register,
-  signInAs,
   waitForEvents,
 } from './account-page.ts'
 import { listEventRows, type Marketplace, openMarketplace } from './marketplace.ts'
-import { waitForStatus, waitForToast, waitForWorker, wakeWorker } from './panel-page.ts'
+import { waitForStatus, waitForToast, wakeWorker } from './panel-page.ts'
 
 // The end user's story in a real browser against the real server, a real mail server and a network that can be cut.
 
@@ -100,13 +100,7 @@ describe('without a network', () => {
   /** The demo's end user with her events on the device, on another day and without a network. */
   async function openOffline() {
     ;({ page, noise } = await openPage(context, PHONE))
-    await signInAs(page, url, demoUser())
-    await waitForEvents(page)
-    await page
-      .getByRole('button', { name: /^Edit / })
-      .first()
-      .waitFor()
-    await waitForWorker(page)
+    await openEventsAs(page, url, demoUser())
     await market.device.stop()
     await market.network.cut()
     await reopen()

@@ -1,5 +1,6 @@
 import type { BrowserContext } from 'playwright-core'
 import { inject } from 'vitest'
+import { listEventsOf } from '#server/events/event-repository.ts'
 import { createDevice, type Device } from '#tests/support/device.ts'
 import { type LoopbackProxy, startLoopbackProxy } from '#tests/support/loopback-proxy.ts'
 import {
@@ -63,13 +64,7 @@ export async function getListingNamed({ db }: TestServer, name: string) {
 
 /** A person's events as the server has them, in the order they were made. */
 export async function listEventRows({ db }: TestServer, ownerId: string) {
-  const rows = await db
-    .selectFrom('events')
-    .selectAll()
-    .where('owner_id', '=', ownerId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
+  const rows = await listEventsOf(db, ownerId)
   return rows.map(({ id, version, body }) => ({
     id,
     version,

@@ -6,6 +6,7 @@ import {
   eventCard,
   eventForm,
   fillRegistration,
+  openEventsAs,
   RAVI,
   register,
   signInAs,
@@ -15,7 +16,7 @@ import {
   waitForEvents,
 } from './account-page.ts'
 import { listEventRows, type Market, openMarket } from './marketplace.ts'
-import { readDeviceMemory, waitForStatus, waitForToast, waitForWorker } from './panel-page.ts'
+import { readDeviceMemory, waitForStatus, waitForToast } from './panel-page.ts'
 
 // Two people on one device see nothing of each other, with and without a network; and one person who is signed out in
 // the middle of a sentence finds it again.
@@ -48,15 +49,7 @@ const demoUser = () => market.server.demoUser
 const demoTitles = async () =>
   (await listEventRows(market.server, demoUser().id)).map(({ fields }) => String(fields['title']))
 
-async function openAsDemoUser(): Promise<void> {
-  await signInAs(page, url, demoUser())
-  await waitForEvents(page)
-  await page
-    .getByRole('button', { name: /^Edit / })
-    .first()
-    .waitFor()
-  await waitForWorker(page)
-}
+const openAsDemoUser = () => openEventsAs(page, url, demoUser())
 
 /** Everything of the device's memory as one text, without the outbox, which keeps promises. */
 async function deviceText(): Promise<string> {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ErrorAnswerSchema } from '#src/domain/wire.ts'
 import { SignInWire } from './admin-wire.ts'
-import { type ContractBackend, readAs } from './contract-backend.ts'
+import { ADMIN_CALLS, type ContractBackend, readAs } from './contract-backend.ts'
 
 // What sections 3, 4 and 7 of the specification say about end users: the same expectations for every backend that the
 // app may meet. Answers are bare: no envelope around a user or an event.
@@ -27,15 +27,6 @@ const EVENT_CALLS = [
   ['PUT', '/events/none'],
   ['DELETE', '/events/none'],
 ] as const
-const ADMIN_CALLS = [
-  ['GET', '/admin/dashboard-stats'],
-  ['GET', '/admin/properties'],
-  ['PATCH', '/admin/properties/none/status'],
-  ['DELETE', '/admin/property/none'],
-  ['GET', '/admin/loan'],
-  ['GET', '/admin/users'],
-] as const
-
 const registration = (email: string) => ({
   fullName: 'Meera Iyer',
   email,

@@ -12,7 +12,7 @@ import {
   SignInWire,
   SuccessAnswer,
 } from './admin-wire.ts'
-import { type ContractBackend, readAs } from './contract-backend.ts'
+import { ADMIN_CALLS, type ContractBackend, readAs } from './contract-backend.ts'
 
 /** A backend with the operator signed in. */
 interface Desk {
@@ -26,15 +26,6 @@ interface Desk {
   listProperties(): Promise<Property[]>
   setStatus(id: string, status: unknown): Promise<Response>
 }
-
-const ADMIN_CALLS = [
-  ['GET', '/admin/dashboard-stats'],
-  ['GET', '/admin/properties'],
-  ['PATCH', '/admin/properties/none/status'],
-  ['DELETE', '/admin/property/none'],
-  ['GET', '/admin/loan'],
-  ['GET', '/admin/users'],
-] as const
 
 /**
  * What sections 3 and 7 of the specification say about the operator's calls, and nothing more: the same expectations

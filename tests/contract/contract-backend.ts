@@ -15,6 +15,16 @@ export interface ContractBackend {
   close(): Promise<void>
 }
 
+/** The operator's calls, each with a record that is not there where it wants one. */
+export const ADMIN_CALLS = [
+  ['GET', '/admin/dashboard-stats'],
+  ['GET', '/admin/properties'],
+  ['PATCH', '/admin/properties/none/status'],
+  ['DELETE', '/admin/property/none'],
+  ['GET', '/admin/loan'],
+  ['GET', '/admin/users'],
+] as const
+
 /** Reads an answer strictly: what does not fit the schema fails the test with the place where it does not. */
 export async function readAs<Schema extends v.GenericSchema>(
   schema: Schema,

@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
+import { makeDemoData } from '#server/demo/demo-data.ts'
 import { isEmpty, seed, seedDemo } from '#server/demo-seeding.ts'
+import { SetupError } from '#server/setup-error.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 import { call } from './api-call.ts'
 import { idOf, makeListing, makeMarket } from './market-data.ts'
@@ -34,6 +36,18 @@ test("the demo's end user signs in with the password that was made for her, and 
   expect(events.json).toHaveLength(data.events.length)
   expect(events.text).not.toContain('null')
   expect(await readAllText(server)).not.toContain(password)
+})
+
+test("an address for the operator that is a demo member's is refused before anything is there", async () => {
+  server = await startTestServer({ seed: 'none', inMemory: true })
+  const now = server.clock.now()
+  const before = await readAllText(server)
+  const email = makeDemoData(now).users[3]?.email ?? ''
+  const refusal = `ADMIN_EMAIL ${email} belongs to a member; take another address.`
+  await expect(seedDemo(server.db, now, email)).rejects.toThrow(new SetupError(refusal))
+  expect(await readAllText(server)).toBe(before)
+  await seedDemo(server.db, now, 'boss@example.in')
+  expect(await isEmpty(server.db)).toBe(false)
 })
 
 test('nobody else of the demo has a password', async () => {

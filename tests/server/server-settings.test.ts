@@ -135,6 +135,13 @@ describe('what a start prints', () => {
     expect(configured).toContain('Warning: ADMIN_PASSWORD is short')
   })
 
+  test('where one-time codes are, when no mail server has them', () => {
+    const line = 'One-time codes stand in this log: SMTP_URL is not set.\n'
+    expect(describeStart(readSettings({}), started, 'marketplace')).toContain(line)
+    const mail = { SMTP_URL: 'smtp://mail.example.in', MAIL_FROM: 'codes@example.in' }
+    expect(describeStart(readSettings(mail), started, 'marketplace')).not.toContain('One-time')
+  })
+
   test('that another host than loopback needs HTTPS', () => {
     const open = describeStart(readSettings({ HOST: '::' }), started, 'marketplace')
     expect(open).toContain('http://[::]:3000')

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { SessionContext } from '#src/session/session-context.ts'
 import { createSessionStore, type NewSession } from '#src/session/session-store.ts'
-import { removeDraftsOf, useDraft } from '#src/session/use-draft.ts'
+import { keepDraftsOf, removeDraftsOf, useDraft } from '#src/session/use-draft.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 
 const EMPTY = { title: '', place: '' }
@@ -79,6 +79,24 @@ describe('what is being typed', () => {
     form.type({ title: 'Theirs', place: '' })
     act(() => form.store.set(newSession('user-1')))
     expect(form.fields()).toEqual(TYPED)
+  })
+
+  test('stays whole on the screen when a sign-in in another tab empties the storage below it', () => {
+    const form = openForm(null, 'anyone')
+    form.type(TYPED)
+    keepDraftsOf('user-1')
+    form.type((before) => ({ ...before, place: 'Wakad' }))
+    expect(form.fields()).toEqual({ ...TYPED, place: 'Wakad' })
+    form.unmount()
+    expect(openForm(null, 'anyone').fields()).toEqual({ ...TYPED, place: 'Wakad' })
+  })
+
+  test('starts afresh once it was cleared', () => {
+    const form = openForm('user-1')
+    form.type(TYPED)
+    form.clear()
+    form.type((before) => ({ ...before, place: 'Wakad' }))
+    expect(form.fields()).toEqual({ title: '', place: 'Wakad' })
   })
 
   test('that belongs to nobody stays whoever signs in', () => {

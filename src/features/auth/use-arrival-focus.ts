@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { NavigationType, useNavigationType } from 'react-router-dom'
 
 /**
@@ -12,7 +12,7 @@ export function useArrivalFocus(
   const hasArrived = useRef(false)
   const isFromInside = useNavigationType() !== NavigationType.Pop
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (hasArrived.current) return
     hasArrived.current = true
     // A dialog keeps the focus until it is answered.

@@ -115,13 +115,13 @@ function useCodeAddress(newsAtStart: CodeNews | null) {
   // A 401 ends the session in the middle of it: the address then stands in its field.
   const [typed, setTyped] = useState(knownEmail ?? draft.email)
   const [news, setNews] = useState(() => joinNews(draft.news, newsAtStart ?? NO_NEWS))
-  const isKept = useRef(false)
-  // The address's state is gone when the page is opened by another link.
+  const isKept = useRef(newsAtStart === null)
+  // Another link to this page brings no news along.
   useEffect(() => {
     if (isKept.current) return
     isKept.current = true
-    if (news !== draft.news) setDraft((before) => ({ ...before, news }))
-  }, [news, draft.news, setDraft])
+    setDraft((before) => ({ ...before, news }))
+  }, [news, setDraft])
 
   return {
     knownEmail,

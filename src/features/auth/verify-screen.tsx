@@ -97,7 +97,8 @@ function CodePage({ onLeave }: EntranceProps) {
 function Lead({ email, isSent }: { email: string | null; isSent: boolean | null }) {
   const where = email ? <strong>{email}</strong> : 'your e-mail address'
   if (isSent === null) {
-    return email ? <>Enter the code from the e-mail to {where}.</> : 'Enter your e-mail address too.'
+    if (!email) return 'Enter your e-mail address and the code that came there.'
+    return <>Enter the code from the e-mail to {where}.</>
   }
   return isSent ? (
     <>

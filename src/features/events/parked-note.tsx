@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { EventChange } from '#src/domain/change.ts'
+import { type EventChange, MAYBE_MADE } from '#src/domain/change.ts'
 import { displayName, displayValue } from '#src/domain/text.ts'
 import { useOutbox } from '#src/sync/use-sync.ts'
 import { Button } from '#src/ui/button.tsx'

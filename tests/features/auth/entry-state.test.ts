@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Account } from '#src/domain/account.ts'
 import {
+  addNews,
   destinationOf,
+  joinNews,
   NO_NEWS,
-  newestOf,
   readEntryState,
   toCodeNews,
 } from '#src/features/auth/entry-state.ts'
@@ -67,7 +68,15 @@ describe('what is known of the code', () => {
 
   test('is the later news', () => {
     const later = { isSent: true, resendAt: 9 }
-    expect(newestOf(later, NO_NEWS)).toBe(later)
-    expect(newestOf(NO_NEWS, later)).toBe(later)
+    const earlier = { isSent: false, resendAt: 4 }
+    expect(joinNews(later, earlier)).toEqual(later)
+    expect(joinNews(earlier, later)).toEqual(later)
+    expect(joinNews(NO_NEWS, later)).toEqual(later)
+  })
+
+  test('stays known when later news leave it open', () => {
+    const unsent = { isSent: false, resendAt: 4 }
+    expect(addNews(unsent, { isSent: null, resendAt: 9 })).toEqual({ isSent: false, resendAt: 9 })
+    expect(addNews(unsent, { isSent: true, resendAt: 9 })).toEqual({ isSent: true, resendAt: 9 })
   })
 })

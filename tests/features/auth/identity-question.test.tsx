@@ -139,6 +139,42 @@ test('signing in again as the same person neither asks nor signs out', async () 
   expect(calls).toEqual(['login Bearer user-token'])
 })
 
+describe("an end user at the operator's sign-in", () => {
+  async function signInAs(email: string) {
+    await fill({ Email: email, Password: PASSWORD })
+    await press('Login')
+  }
+
+  test('who is signed in already is refused, and goes on with the session that the server opened', async () => {
+    const again = authAnswer({ _id: 'user-1', email: 'meera@example.in', verified: true })
+    const { calls } = onMeerasDevice('/login', { 'POST /auth/login': yes(again) })
+    await signInAs('meera@example.in')
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Invalid credentials$/)
+    expect([localStorage.getItem('token'), localStorage.getItem('admin')]).toEqual([
+      'token-7',
+      null,
+    ])
+    expect(calls).toEqual(['login Bearer user-token'])
+    expect(screen.getByRole('link', { name: /^Continue as/ })).toBeVisible()
+  })
+
+  test('who is somebody else is refused, and nobody is signed in afterwards, here or on the server', async () => {
+    const { calls } = onMeerasDevice('/login', { 'POST /auth/login': yes(NISHA) })
+    await signInAs('nisha@example.in')
+    await settle('Sign out and continue')
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Invalid credentials$/)
+    expect(localStorage.length).toBe(0)
+    await waitFor(() =>
+      expect(calls).toEqual([
+        'login Bearer user-token',
+        'logout Bearer user-token',
+        'logout Bearer token-7',
+      ]),
+    )
+    expect(screen.queryByRole('link', { name: /^Continue/ })).toBeNull()
+  })
+})
+
 test('proving another address than that of who is signed in asks first', async () => {
   openAt('/account/verify', { 'POST /auth/verify-otp': NISHA }, { session: OPERATOR })
   await fill({ Email: 'nisha@example.in', Code: '123456' })

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
@@ -25,6 +25,13 @@ setupEntrances()
 
 const LOGIN = 'POST /auth/login'
 const VERIFIED = authAnswer({ verified: true }, { codeSent: null, resendAfter: null })
+
+/** What another tab does when Meera signs in there. */
+function signInElsewhere() {
+  localStorage.setItem('session', JSON.stringify({ account: MEERA.account }))
+  localStorage.setItem('token', MEERA.token)
+  act(() => window.dispatchEvent(new StorageEvent('storage', { key: 'token' })))
+}
 
 const openForm = (scripted: NonNullable<Parameters<typeof openAt>[1]>[string] = VERIFIED) =>
   openAt('/account/sign-in', { [LOGIN]: scripted })
@@ -68,6 +75,24 @@ describe('a sign-in that is taken', () => {
     expect(screen.getByRole('button', { name: 'Sign in' })).toHaveAttribute('aria-busy', 'true')
     scripted.letGo()
     await arriveAtEvents()
+  })
+})
+
+describe('the focus', () => {
+  test('is left alone as the page loads', async () => {
+    openForm()
+    await fieldOf('Email')
+    expect(document.body).toHaveFocus()
+  })
+
+  test.each([
+    ['Sign in', 'Sign in'],
+    ['Create an account', 'Create an account'],
+    ['Operator sign-in', 'Admin'],
+  ])('goes to the heading after a press of "%s"', async (link, heading) => {
+    openAt('/')
+    await userEvent.click(await screen.findByRole('link', { name: link }))
+    expect(await screen.findByRole('heading', { name: heading })).toHaveFocus()
   })
 })
 
@@ -137,6 +162,16 @@ describe('the way back after a session ended by itself', () => {
     await arriveAtEvents(toForm)
   })
 
+  test('is not offered again, nor is the reason, once Back leads home', async () => {
+    await loseSession()
+    answer({ [LOGIN]: authAnswer({ _id: 'user-1', email: 'meera@example.in', verified: true }) })
+    await signIn('meera@example.in')
+    await arriveAtEvents(toForm)
+    act(() => window.history.back())
+    expect(await screen.findByText(/^Signed in as/)).toBeVisible()
+    expect(screen.queryByText(/Your session ended/)).toBeNull()
+  })
+
   test('leads another person to their own events', async () => {
     await loseSession()
     answer({ [LOGIN]: VERIFIED })
@@ -161,6 +196,29 @@ test('who is signed in already may simply go on', async () => {
     'href',
     '/account/events',
   )
+})
+
+test('who signed in with another tab meanwhile may go on here too', async () => {
+  openForm()
+  await fieldOf('Email')
+  signInElsewhere()
+  expect(await screen.findByRole('link', { name: 'Continue as Meera Iyer' })).toBeVisible()
+})
+
+test('the way on does not flash up in the middle of a sign-in', async () => {
+  const seen: string[] = []
+  const observer = new MutationObserver((records) => {
+    for (const node of records.flatMap((record) => [...record.addedNodes]))
+      seen.push(node.textContent ?? '')
+  })
+  openForm()
+  await fieldOf('Email')
+  observer.observe(document.body, { childList: true, subtree: true })
+  await signIn()
+  await arriveAtEvents()
+  observer.disconnect()
+  expect(seen.join(' ')).toContain('No events yet')
+  expect(seen.join(' ')).not.toContain('Continue as')
 })
 
 test('the operator who is signed in already may go on to the panel', async () => {

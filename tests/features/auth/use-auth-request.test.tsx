@@ -63,6 +63,20 @@ describe('loading', () => {
     expect(result.current).toMatchObject({ loading: true, error: null })
   })
 
+  test('leads to entering, which ends with a failure and outlasts a success', async () => {
+    const result = openRequest()
+    const failing = pending()
+    expect(result.current.isEntering).toBe(false)
+    act(() => void result.current.send(failing.request))
+    expect(result.current.isEntering).toBe(true)
+    await act(async () => failing.reject(new ApiError({ kind: 'refused', status: 400 })))
+    expect(result.current.isEntering).toBe(false)
+    const succeeding = pending()
+    act(() => void result.current.send(succeeding.request))
+    await act(async () => succeeding.resolve('yes'))
+    expect(result.current).toMatchObject({ loading: false, isEntering: true })
+  })
+
   test('a second request is not begun while the first is pending', async () => {
     const result = openRequest()
     const call = pending()

@@ -124,7 +124,7 @@ describe('a code that is taken', () => {
     openAt('/account/register', { 'POST /auth/register': DONE })
     await fillRegistration()
     await press('Create account')
-    expect(await screen.findByRole('heading', { name: 'Already verified' })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'Already verified' })).toHaveFocus()
   })
 })
 
@@ -308,6 +308,75 @@ test('a registration whose code could not be sent says so, and another may be as
   await press('Create account')
   expect(await screen.findByText(/The code could not be sent/)).toBeVisible()
   expect(screen.getByRole('button', { name: 'Send a new code' })).toBeEnabled()
+})
+
+describe('what is said of the code', () => {
+  const UNSENT = authAnswer({}, { codeSent: false, resendAfter: 30 })
+
+  async function signInTo(login: object) {
+    openAt('/account/sign-in', { 'POST /auth/login': login })
+    await fill({ Email: 'nisha@example.in', Password: 'three words in a row' })
+    await press('Sign in')
+    await screen.findByRole('heading', { name: 'Enter the code' })
+  }
+
+  async function leaveAndComeBack() {
+    await userEvent.click(await screen.findByRole('link', { name: 'Do it later' }))
+    await arriveAtEvents()
+    await userEvent.click(screen.getByRole('link', { name: 'Enter the code' }))
+    await screen.findByRole('heading', { name: 'Enter the code' })
+  }
+
+  test('that it could not be sent is still said after leaving and coming back', async () => {
+    await signInTo(UNSENT)
+    await leaveAndComeBack()
+    expect(screen.getByText(/The code could not be sent/)).toBeVisible()
+    expect(screen.queryByText(/We sent a code/)).toBeNull()
+    expect(screen.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeDisabled()
+  })
+
+  test('that it was sent is still said after leaving and coming back', async () => {
+    await signInTo(authAnswer())
+    await leaveAndComeBack()
+    expect(screen.getByText(/We sent a code/)).toHaveTextContent('nisha@example.in')
+  })
+
+  test('another one that comes too early leaves the caution', async () => {
+    await signInTo(authAnswer({}, { codeSent: false, resendAfter: 0 }))
+    answer({ [RESEND]: refusal(429, { error: 'Not so fast.' }, { 'Retry-After': '27' }) })
+    await press('Send a new code')
+    expect(await screen.findByText('Not so fast.')).toBeVisible()
+    expect(screen.getByText(/The code could not be sent/)).toBeVisible()
+    expect(screen.queryByText(/We sent a code/)).toBeNull()
+  })
+
+  test('without any news it does not claim that one was sent', async () => {
+    openCode()
+    const lead = await screen.findByText(/^Enter the code from the e-mail to/)
+    expect(lead).toHaveTextContent('Enter the code from the e-mail to meera@example.in.')
+    expect(screen.queryByText(/We sent a code/)).toBeNull()
+  })
+
+  test('with nobody signed in the address is asked for', async () => {
+    openCode({}, null)
+    expect(await screen.findByText(/^Enter your e-mail address and the code/)).toBeVisible()
+  })
+})
+
+describe('the focus', () => {
+  test('is in the code field as the page opens', async () => {
+    openCode()
+    expect(await codeField()).toHaveFocus()
+  })
+
+  test('stays in a dialog that is open', async () => {
+    const dialog = document.createElement('dialog')
+    dialog.open = true
+    document.body.append(dialog)
+    openCode()
+    expect(await codeField()).not.toHaveFocus()
+    dialog.remove()
+  })
 })
 
 test('it may be done later: the account works without', async () => {

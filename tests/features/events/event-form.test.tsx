@@ -6,14 +6,17 @@ import { expectConsole } from '#tests/support/dom-setup.ts'
 import {
   DELETE,
   deleteEvent,
+  editEvent,
   findItem,
   goOffline,
   LIST,
   makeEvent,
   press,
+  recording,
   setupEvents,
   showEvents,
   typeIn,
+  UPDATE,
   wireEvent,
 } from './events-page.ts'
 
@@ -85,6 +88,40 @@ describe('the form', () => {
     const changes = await runtime.outboxStore.listChanges('user-1')
     expect(changes.map(({ action }) => action)).toEqual([
       { kind: 'update', patch: { place: 'Khar' } },
+    ])
+  })
+
+  test.each([
+    ['without a zone', '2025-11-22T10:00', '2025-11-22T11:00'],
+    ['in Indian time', '2025-11-22T10:00:00+05:30', '2025-11-22T11:00:00+05:30'],
+    ['without milliseconds', '2025-11-22T04:30:00Z', '2025-11-22T05:30:00Z'],
+    ['as a day', '2025-11-22', '2025-11-23'],
+  ])('leaves times alone that another client wrote %s', async (_case, startsAt, endsAt) => {
+    const { calls, answered } = recording({ _id: 'e1', title: 'New name' })
+    showEvents({
+      events: [wireEvent({ _id: 'e1', title: 'Party', startsAt, endsAt })],
+      responses: { [UPDATE]: answered },
+    })
+    await editEvent('Party', { Title: 'New name' })
+    await findItem('New name')
+    await waitFor(() => expect(calls.map(({ body }) => body)).toEqual([{ title: 'New name' }]))
+  })
+
+  test('checks what was typed against a time that another client wrote', async () => {
+    showEvents({ events: [wireEvent({ _id: 'e1', title: 'Party', startsAt: '2025-11-22' })] })
+    await editEvent('Party', { Ends: '2025-11-21T09:00' })
+    expect(sentenceBeside('Ends')).toBe('The end is before the start.')
+  })
+
+  test('saves a note without the empty lines around it', async () => {
+    const { runtime } = showEvents()
+    await findItem('Baner open house')
+    goOffline(runtime)
+    await editEvent('Baner open house', { Note: '\n Ring twice.\n\n- Mrs Rao \n' })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    const changes = await runtime.outboxStore.listChanges('user-1')
+    expect(changes.map(({ action }) => action)).toEqual([
+      { kind: 'update', patch: { note: 'Ring twice.\n\n- Mrs Rao' } },
     ])
   })
 

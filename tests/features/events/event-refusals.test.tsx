@@ -1,13 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { expectConsole } from '#tests/support/dom-setup.ts'
-import { answer } from '#tests/support/render-with-sync.tsx'
+import { answer, MEERA } from '#tests/support/render-with-sync.tsx'
 import {
   CREATE,
   editEvent,
   findItem,
   goOffline,
   goOnline,
+  LIST,
   makeEvent,
   press,
   pressIn,
@@ -19,6 +21,7 @@ import {
   UPDATE,
   VISIT,
   VISIT_START,
+  wireEvent,
 } from './events-page.ts'
 
 setupEvents()
@@ -53,6 +56,30 @@ describe('what the server refused', () => {
     await waitFor(() => expect(screen.queryByText('Not now.')).toBeNull())
     await waitFor(() => expect(taking.calls).toEqual(refusing.calls))
     expect(await findItem('Open flat')).toHaveFocus()
+  })
+
+  test('and what may be on the server already are told apart by their buttons', async () => {
+    expectConsole('error', /Could not load events/)
+    const lost = () => HttpResponse.error()
+    const { runtime } = showEvents({
+      session: { ...MEERA, takesKeys: false },
+      responses: { [LIST]: lost, [CREATE]: lost },
+    })
+    await makeEvent(VISIT)
+    await waitFor(async () => {
+      const changes = await runtime.outboxStore.listChanges('user-1')
+      expect(changes).toMatchObject([{ lastError: { status: null } }])
+    })
+    await runtime.drain.idle()
+    const times = { startsAt: VISIT_START, endsAt: '2025-11-23T11:30:00.000Z' }
+    answer({ [LIST]: [wireEvent({ _id: 'e9', title: 'Site visit', place: null, ...times })] })
+    await goOnline(runtime)
+    const note = await screen.findByText(/your list has an event that says the same/)
+    const buttons = within(note.closest<HTMLElement>('.event-parked') ?? document.body)
+    expect(buttons.getAllByRole('button').map((button) => button.textContent)).toEqual([
+      'Send it again',
+      'Discard',
+    ])
   })
 
   test('can be discarded, after a question', async () => {

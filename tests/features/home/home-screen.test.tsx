@@ -1,5 +1,6 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { HomeScreen } from '#src/features/home/home-screen.tsx'
 import {
@@ -66,4 +67,15 @@ test.each([
   renderApp({ address: '/', session: null })
   await userEvent.click(screen.getByRole('link', { name: link }))
   expect(await screen.findByRole('button', { name: button })).toBeVisible()
+})
+
+test('why a session ended is not said any more once somebody signed in, in another tab too', async () => {
+  const over = () => HttpResponse.json({ success: false, error: 'Session over' }, { status: 401 })
+  renderApp({ address: '/account/events', session: MEERA, responses: { 'GET /events/user': over } })
+  expect(await screen.findByText(/Your session ended/)).toBeVisible()
+  localStorage.setItem('session', JSON.stringify({ account: MEERA.account }))
+  localStorage.setItem('token', 'a-newer-token')
+  act(() => window.dispatchEvent(new StorageEvent('storage', { key: 'token' })))
+  expect(await screen.findByText('Signed in as Meera Iyer')).toBeVisible()
+  expect(screen.queryByText(/Your session ended/)).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isCommon, isOwn } from '#server/auth/password-rules.ts'
+import { isCommon, isOwn, isOwnNumber } from '#server/auth/password-rules.ts'
 
 describe('a password that anyone would try', () => {
   test.each([
@@ -54,4 +54,23 @@ describe('what everybody knows of the person', () => {
     const password = `${'a'.repeat(127)}b`
     expect(isOwn(password, { fullName, email: 'a@example.in' })).toBe(false)
   })
+})
+
+describe("the person's own mobile number", () => {
+  const own = '+91 98765 43210'
+
+  test.each([
+    '9876543210',
+    '98765 43210',
+    '09876543210',
+    '919876543210',
+    '+91-98765-43210',
+    '0091 9876543210',
+    '(98765)43210!',
+  ])('%s is it', (password) => expect(isOwnNumber(password, own)).toBe(true))
+
+  test.each(['9876543211', '19876543210', '98765432100', 'call 9876543210', '!!!!!!!!'])(
+    '%s is not it, or more than that',
+    (password) => expect(isOwnNumber(password, own)).toBe(false),
+  )
 })

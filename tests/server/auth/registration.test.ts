@@ -139,6 +139,15 @@ describe('a registration that is refused', () => {
     })
   })
 
+  test('says of a password that is the number of the same form that it is, and of a name beside a wrong number', async () => {
+    const answer = await register(server, { password: '0 98765-43210' })
+    expect(answer.json['fields']).toEqual({
+      password: 'Your mobile number is easy to guess. Choose another password.',
+    })
+    const own = await register(server, { password: 'meera.iyer1990', phoneNumber: '12345' })
+    expect(Object.keys(own.json['fields'] ?? {}).sort()).toEqual(['password', 'phoneNumber'])
+  })
+
   test.each([EMAIL, ' Meera.Iyer@EXAMPLE.in '])(
     'of an address that is taken, written %s',
     async (email) => {

@@ -41,6 +41,7 @@ describe('asking for another code', () => {
       const early = await resend(server)
       expect(early.status).toBe(429)
       expect(early.headers.get('Retry-After')).toBe('1')
+      expect(early.json['error']).toBe('A code was sent just now. Try again in 1 s.')
       server.clock.advance(1)
       expect((await resend(server)).json['resendAfter']).toBe(next)
     }
@@ -48,7 +49,7 @@ describe('asking for another code', () => {
     expect(early.headers.get('Retry-After')).toBe('240')
     expect(early.json).toEqual({
       success: false,
-      error: 'Codes were asked for too often. Try again in 4 minutes.',
+      error: 'A code was sent just now. Try again in 4 minutes.',
       code: 'too-many',
     })
   })
@@ -63,7 +64,9 @@ describe('asking for another code', () => {
     }
     await sendFour()
     server.clock.advance(10 * 60 * SECOND_MS)
-    expect((await resend(server)).headers.get('Retry-After')).toBe('600')
+    const sixth = await resend(server)
+    expect(sixth.headers.get('Retry-After')).toBe('600')
+    expect(sixth.json['error']).toBe('Codes were asked for too often. Try again in 10 minutes.')
     server.clock.advance(600 * SECOND_MS)
     expect((await resend(server)).status).toBe(200)
     await sendFour()
@@ -80,7 +83,10 @@ describe('asking for another code', () => {
     const from = '10.0.0.1'
     for (let index = 0; index < 20; index += 1)
       expect((await resend(server, `person${index}@example.in`, { from })).status).toBe(200)
-    expect((await resend(server, EMAIL, { from })).status).toBe(429)
+    expect(await resend(server, EMAIL, { from })).toMatchObject({
+      status: 429,
+      json: { error: 'Too many codes were sent from your network. Try again in 60 minutes.' },
+    })
     expect((await resend(server, EMAIL, { from: '10.0.0.2' })).status).toBe(200)
     server.clock.advance(HOUR_MS)
     expect((await resend(server, EMAIL, { from })).status).toBe(200)
@@ -146,6 +152,19 @@ describe('signing in before the address is verified', () => {
     }
     server.clock.advance(6 * 60 * SECOND_MS)
     expect((await signIn(server)).json).toMatchObject({ codeSent: false, resendAfter: 14 * 60 })
+  })
+
+  test('does not promise a code that was never sent, only tried by somebody', async () => {
+    const from = '10.0.0.1'
+    await register(server)
+    server.clock.advance(DAY_MS + 1)
+    for (let index = 0; index < 20; index += 1)
+      await resend(server, `person${index}@example.in`, { from })
+    await verify(server, '123456')
+    expect((await signIn(server, {}, { from })).json).toMatchObject({
+      codeSent: false,
+      resendAfter: 3600,
+    })
   })
 
   test('sends none to who is verified, nor to the operator', async () => {

@@ -1,11 +1,16 @@
 import { hash, verify as verifyHash } from '@node-rs/argon2'
-import { type KyselyPlugin, SqliteQueryCompiler } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  startUnwillingMailServer,
+  type UnwillingMailServer,
+} from '#tests/server/mail/unwilling-mail-server.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
+import { makeStatementList } from '#tests/server/statement-list.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 import { EMAIL, register, resend, signIn, verify, wrongCode } from './end-user-calls.ts'
 
-// Who asks about an address must not learn whether someone has it: neither from the answer nor from the work for it.
+// Who asks about an address must not learn whether someone has it: neither from the answer nor from the work that the
+// answer waits for.
 
 vi.mock('@node-rs/argon2', async (importOriginal) => {
   const real = await importOriginal<typeof import('@node-rs/argon2')>()
@@ -16,43 +21,43 @@ const UNKNOWN = 'nobody@example.in'
 const VERIFIED = 'asha.rao@example.in'
 
 let server: TestServer
-const statements: string[] = []
-const listStatements: KyselyPlugin = {
-  transformQuery({ node, queryId }) {
-    statements.push(new SqliteQueryCompiler().compileQuery(node, queryId).sql)
-    return node
-  },
-  transformResult: async ({ result }) => result,
-}
+let mailServer: UnwillingMailServer
+const { plugin, statements } = makeStatementList()
 
 beforeEach(async () => {
+  mailServer = await startUnwillingMailServer()
   server = await startTestServer({
     seed: makeMarket(),
     inMemory: true,
-    mail: 'inbox',
-    plugins: [listStatements],
+    mail: { url: mailServer.url },
+    plugins: [plugin],
   })
   await register(server)
   server.clock.advance(600_000)
 })
-afterEach(() => server.close())
+afterEach(async () => {
+  await server.close()
+  await mailServer.stop()
+})
 
-/** What a call answers and what the server does for it. */
+/** What a call answers while the mail server lets every mail wait, and what the server does before it answers. */
 async function watch(ask: () => ReturnType<typeof resend>) {
-  const inbox = server.getInbox()
-  const connectionsBefore = inbox.connections
+  const release = mailServer.hold()
+  const before = { ...mailServer.counts }
   statements.length = 0
   vi.mocked(hash).mockClear()
   vi.mocked(verifyHash).mockClear()
   const { status, text } = await ask()
-  const hashes = vi.mocked(hash).mock.calls.length + vi.mocked(verifyHash).mock.calls.length
-  return {
+  const done = {
     status,
     text,
     statements: [...statements],
-    hashes,
-    connections: inbox.connections - connectionsBefore,
+    hashes: vi.mocked(hash).mock.calls.length + vi.mocked(verifyHash).mock.calls.length,
   }
+  release()
+  await server.settle()
+  const { connections, mails } = mailServer.counts
+  return { ...done, questions: connections - before.connections - (mails - before.mails) }
 }
 
 const addresses = [
@@ -66,34 +71,44 @@ describe.each(addresses)('an address that %s', (_, email) => {
     const known = await watch(() => resend(server, EMAIL))
     const other = await watch(() => resend(server, email))
     // The known one was sent a code when it registered: only the pause differs, by what the caller did.
-    expect(known).toMatchObject({ status: 200, hashes: 0, connections: 1 })
+    expect(known).toMatchObject({ status: 200, hashes: 0, questions: 1 })
     expect(known.statements.length).toBeGreaterThan(5)
     expect(other).toEqual({ ...known, text: known.text.replace('60', '30') })
     const again = [
       await watch(() => resend(server, EMAIL)),
       await watch(() => resend(server, email)),
     ]
-    expect(again.map(({ status, connections }) => ({ status, connections }))).toEqual([
-      { status: 429, connections: 0 },
-      { status: 429, connections: 0 },
+    expect(again.map(({ status, questions }) => ({ status, questions }))).toEqual([
+      { status: 429, questions: 0 },
+      { status: 429, questions: 0 },
     ])
     expect(again[1]?.statements).toEqual(again[0]?.statements)
   })
 
   test('is answered like one that waits for a code when codes are tried, from the first to the void one', async () => {
-    const code = await server.getInbox().waitForCode(EMAIL)
+    const code = mailServer.taken[0]?.code ?? ''
     for (let number = 1; number <= 6; number += 1) {
       const known = await watch(() => verify(server, wrongCode(code, number)))
       const other = await watch(() => verify(server, wrongCode(code, number), email))
-      expect(known).toMatchObject({ status: 400, hashes: 0, connections: 0 })
+      expect(known).toMatchObject({ status: 400, hashes: 0, questions: 0 })
       expect(known.statements.length).toBeGreaterThan(5)
       expect(other).toEqual(known)
     }
   })
 
+  test('is answered like one that waits for a code when somebody who is signed in tries codes', async () => {
+    const token = await server.signIn()
+    const known = await watch(() => verify(server, '123456', EMAIL, { token }))
+    const other = await watch(() => verify(server, '123456', email, { token }))
+    expect(known).toMatchObject({ status: 400 })
+    expect(other.statements).toHaveLength(known.statements.length)
+    expect(other.text).toBe(known.text)
+  })
+
   test('gets no mail', async () => {
     await resend(server, email)
-    expect(server.getInbox().mails.map(({ to }) => to)).toEqual([[EMAIL]])
+    await server.settle()
+    expect(mailServer.taken.map(({ to }) => to)).toEqual([[EMAIL]])
   })
 
   test('has a row of the same kind, which no code opens', async () => {
@@ -117,28 +132,44 @@ test('a first wrong code for an address without a row makes one, as for an accou
 test('a wrong password and an unknown address cost the same statements and one hash each', async () => {
   const known = await watch(() => signIn(server, { password: 'not this one' }))
   const other = await watch(() => signIn(server, { email: UNKNOWN, password: 'not this one' }))
-  expect(known).toMatchObject({ status: 401, hashes: 1, connections: 0 })
+  expect(known).toMatchObject({ status: 401, hashes: 1, questions: 0 })
   expect(other).toEqual(known)
 })
 
-test('a mail server that is down is down for every address', async () => {
-  await server.getInbox().stop()
-  const known = await watch(() => resend(server, EMAIL))
-  const other = await watch(() => resend(server, UNKNOWN))
-  expect(known.text).toBe('{"success":true,"codeSent":false,"resendAfter":60}')
-  expect(other).toEqual({ ...known, text: known.text.replace('60', '30') })
-})
+describe('another code', () => {
+  const SENT = '{"success":true,"codeSent":true,"resendAfter":60}'
+  const NOT_SENT = SENT.replace('true,"resend', 'false,"resend')
 
-test.each(['refuseRecipients', 'refuseMails'] as const)(
-  'a mail server with %s is answered as if it had taken the mail',
-  async (refuse) => {
-    server.getInbox()[refuse]()
+  async function expectBoth(text: string) {
     const known = await watch(() => resend(server, EMAIL))
     const other = await watch(() => resend(server, UNKNOWN))
-    expect(known.text).toBe('{"success":true,"codeSent":true,"resendAfter":60}')
-    expect(other).toEqual({ ...known, text: known.text.replace('60', '30') })
-    const line = server.logged.find((logged) => logged.includes('refused a mail')) ?? '{}'
-    expect(JSON.parse(line)).toMatchObject({ to: 'm***@example.in', responseCode: 550 })
-    expect(server.logged.join()).not.toContain(EMAIL)
-  },
-)
+    expect(known.text).toBe(text)
+    expect(other.text).toBe(text.replace('60', '30'))
+    expect(other.statements).toEqual(known.statements)
+  }
+
+  test('is not sent to anybody by a mail server that is down', async () => {
+    await mailServer.stop()
+    await expectBoth(NOT_SENT)
+  })
+
+  test.each(['login', 'sender'] as const)(
+    'is not sent to anybody once the mail server has refused the %s',
+    async (what) => {
+      mailServer.refuse(what)
+      await register(server, { email: 'other@example.in', phoneNumber: '9123456789' })
+      await expectBoth(NOT_SENT)
+    },
+  )
+
+  test.each(['recipient', 'mail'] as const)(
+    'is answered as sent when the mail server refuses the %s, which the log tells',
+    async (what) => {
+      mailServer.refuse(what)
+      await expectBoth(SENT)
+      const line = server.logged.find((logged) => logged.includes('refused a mail')) ?? '{}'
+      expect(JSON.parse(line)).toMatchObject({ to: 'm***@example.in', responseCode: 550 })
+      expect(server.logged.join()).not.toContain(EMAIL)
+    },
+  )
+})

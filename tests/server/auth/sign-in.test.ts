@@ -111,6 +111,28 @@ describe('a session', () => {
     expect((await call(server, 'POST', '/api/auth/login', forged)).status).toBe(200)
   })
 
+  test.each([
+    ['operator', 5, undefined],
+    ['user', 10, 'asha.rao@example.in'],
+  ])('of the %s is one of %i; one more ends the oldest', async (_, most, email) => {
+    const path = '/api/events/user'
+    const isLive = async (token: string) =>
+      (await call(server, 'GET', path, { token })).status === 200
+    const open = () => {
+      server.clock.advance(1000)
+      return server.signIn(email === undefined ? {} : { email })
+    }
+    const [oldest = '', next = ''] = [await open(), await open()]
+    for (let index = 2; index < most; index += 1) await open()
+    expect([await isLive(oldest), await isLive(next)]).toEqual([true, true])
+    const newest = await open()
+    expect([await isLive(oldest), await isLive(next)]).toEqual([false, true])
+    // One that ended by itself makes room.
+    await call(server, 'POST', '/api/auth/logout', { token: newest })
+    await open()
+    expect(await isLive(next)).toBe(true)
+  })
+
   test('ends after its seven days', async () => {
     const token = await server.signIn()
     server.clock.advance(7 * DAY_MS - 1)

@@ -4,17 +4,11 @@ import { makeCodeRow } from '#server/auth/code-service.ts'
 import { call } from '#tests/server/api-call.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { expectRefusal, FIFTH, SUPERSEDED, TOO_OLD, USED, VOID, WRONG } from './code-refusals.ts'
 import { EMAIL, register, resend, verify, wrongCode } from './end-user-calls.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 1440 * MINUTE_MS
-
-const WRONG = 'This code is not right. Check the newest e-mail.'
-const TOO_OLD = 'This code is too old. Ask for a new one.'
-const SUPERSEDED = 'A newer code was sent after this one. Use the newest e-mail.'
-const USED = 'This code was used already. Sign in, or ask for a new one.'
-const FIFTH = 'That was the fifth wrong try, so this code is void. Ask for a new one.'
-const VOID = 'This code is void after five wrong tries. Ask for a new one.'
 
 let server: TestServer
 let code: string
@@ -31,21 +25,6 @@ async function resendLater() {
   server.clock.advance(10 * MINUTE_MS)
   expect((await resend(server)).status).toBe(200)
   return server.getLoggedCode()
-}
-
-/** Expects a 400 that says the sentence for the form and for the field. */
-function expectRefusal(
-  answer: Awaited<ReturnType<typeof verify>>,
-  reason: string,
-  sentence: string,
-) {
-  expect(answer.json).toEqual({
-    success: false,
-    error: sentence,
-    code: reason,
-    fields: { otp: sentence },
-  })
-  expect(answer.status).toBe(400)
 }
 
 async function isVerified() {
@@ -200,12 +179,16 @@ describe('five wrong tries', () => {
   })
 })
 
-test('a hundred wrong codes from one network are the last of the day, whatever addresses they name', async () => {
+test('a hundred wrong codes from one network are the last of the hour, whatever addresses they name', async () => {
   const from = '10.0.0.9'
   for (let index = 0; index < 100; index += 1)
     expect((await verify(server, '123456', `guess${index}@example.in`, { from })).status).toBe(400)
   expect((await verify(server, code, EMAIL, { from })).status).toBe(429)
+  const refused = await verify(server, code, EMAIL, { from })
+  expect(refused.headers.get('Retry-After')).toBe('3600')
   expect((await verify(server, code, EMAIL, { from: '10.0.0.8' })).status).toBe(200)
+  server.clock.advance(60 * MINUTE_MS)
+  expect((await verify(server, code, EMAIL, { from })).status).toBe(400)
 })
 
 describe('tries that arrive together', () => {

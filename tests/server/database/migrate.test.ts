@@ -60,6 +60,7 @@ test('one address has one newest code at a time, and an event needs an owner', a
     subject: 's',
     mac: 'm',
     wrong_tries: 0,
+    own_wrong_tries: 0,
     mail_failed: 0,
     created_at: 'x',
     expires_at: 'x',

@@ -1,5 +1,6 @@
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeMarket, makeUser } from '#tests/server/market-data.ts'
+import { makeStatementList } from '#tests/server/statement-list.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 
 export const VISIT = {
@@ -20,10 +21,15 @@ export async function startEventServer() {
     makeUser({ id: ASHA_ID, email: 'asha@example.in', verified: false }),
     makeUser({ id: RAVI_ID, email: 'ravi@example.in', verified: true }),
   ]
-  const server = await startTestServer({ seed: makeMarket({ users }), inMemory: true })
+  const { plugin, statements } = makeStatementList()
+  const server = await startTestServer({
+    seed: makeMarket({ users }),
+    inMemory: true,
+    plugins: [plugin],
+  })
   const asha = makeEventCalls(server, await server.signIn({ email: 'asha@example.in' }))
   const ravi = makeEventCalls(server, await server.signIn({ email: 'ravi@example.in' }))
-  return { server, asha, ravi }
+  return { server, asha, ravi, statements }
 }
 
 function makeEventCalls(server: TestServer, token: string) {

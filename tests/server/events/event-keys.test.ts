@@ -12,11 +12,12 @@ beforeEach(async () => {
 })
 afterEach(() => at.server.close())
 
-test('an event created twice with one key is one event, and the answer is the first one', async () => {
+test('an event created twice with one key is one event, and the second answer names it', async () => {
   const first = await at.asha.create(VISIT, KEY)
   at.server.clock.advance(60_000)
   const second = await at.asha.create(VISIT, KEY)
-  expect(second).toMatchObject({ status: 200, text: first.text })
+  expect(second.status).toBe(200)
+  expect(second.json).toEqual({ _id: first.json['_id'], version: 1 })
   expect(first.headers.get('Idempotency-Replayed')).toBeNull()
   expect(second.headers.get('Idempotency-Replayed')).toBe('true')
   expect((await readWhole(at.server)).events).toHaveLength(1)
@@ -31,10 +32,10 @@ test('an event created with one key by several at once is one event', async () =
 
 test('an update sent twice with one key is made once', async () => {
   const id = await at.asha.make()
-  const first = await at.asha.update(id, { note: 'One' }, KEY)
+  await at.asha.update(id, { note: 'One' }, KEY)
   await at.asha.update(id, { note: 'Two' })
   const again = await at.asha.update(id, { note: 'One' }, KEY)
-  expect(again.text).toBe(first.text)
+  expect(again.json).toEqual({ _id: id, version: 2 })
   expect((await at.asha.list()).json).toMatchObject([{ note: 'Two', version: 3 }])
 })
 
@@ -69,6 +70,18 @@ test("a key is its owner's: the same one of someone else makes another event", a
 test('a create that was refused leaves its key free', async () => {
   expect((await at.asha.create({ title: '' }, KEY)).status).toBe(400)
   expect((await at.asha.create(VISIT, KEY)).status).toBe(200)
+})
+
+test('what is taken out of an event is not readable in its receipts either', async () => {
+  const note = 'the neighbour has the key'
+  const created = await at.asha.create({ ...VISIT, note }, KEY)
+  await at.asha.update(String(created.json['_id']), { place: 'Baner', note: null }, OTHER_KEY)
+  expect(await readAllText(at.server)).not.toContain(note)
+  const receipts = (await readWhole(at.server)).receipts.map(({ body }) => JSON.parse(body))
+  expect(receipts).toEqual([
+    { _id: created.json['_id'], version: 1 },
+    { _id: created.json['_id'], version: 2 },
+  ])
 })
 
 test('after a delete no kept answer tells of the event, and its create is a yes that makes nothing', async () => {

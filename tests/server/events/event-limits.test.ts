@@ -3,7 +3,8 @@ import type { EventRow } from '#server/database/schema.ts'
 import { readWhole } from '#tests/server/whole-database.ts'
 import { ASHA_ID, startEventServer, VISIT } from './event-calls.ts'
 
-const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 const MAX_BYTES = 32 * 1024
 
 let at: Awaited<ReturnType<typeof startEventServer>>
@@ -50,7 +51,7 @@ test("what the server ignores is not counted in an event's size", async () => {
 test('an event may be six levels deep, lists among them, and not seven', async () => {
   expect((await at.asha.create(nest(6))).status).toBe(200)
   const refused = await at.asha.create({ title: 'Deep', good: 1, deep: nest(6) })
-  const sentence = 'An event may be nested 6 levels deep.'
+  const sentence = 'An event may be nested at most 6 levels deep.'
   expect(refused).toMatchObject({ status: 400, json: { error: sentence } })
   expect(refused.json['fields']).toEqual({ deep: sentence })
   expect((await at.asha.create({ list: [[[[[1]]]]] })).status).toBe(200)
@@ -74,6 +75,40 @@ test('a repeated create and a refused one do not count among the sixty', async (
     await at.asha.create({ title: '' })
   }
   expect((await at.asha.create(VISIT)).status).toBe(200)
+})
+
+test('sixty updates and deletes a minute are what one person may make', async () => {
+  const id = await at.asha.make()
+  for (let index = 0; index < 58; index += 1)
+    expect((await at.asha.update(id, { count: index })).status).toBe(200)
+  expect((await at.asha.remove('f'.repeat(24))).status).toBe(404)
+  expect((await at.asha.update('f'.repeat(24), {})).status).toBe(404)
+  const before = await readWhole(at.server)
+  for (const answer of [await at.asha.update(id, { count: 99 }), await at.asha.remove(id)]) {
+    expect(answer.status).toBe(429)
+    expect(answer.headers.get('Retry-After')).toBe('60')
+    expect(answer.json).toEqual({
+      success: false,
+      error: 'Too many changes to your events. Try again in 60 s.',
+      code: 'too-many',
+    })
+  }
+  expect(await readWhole(at.server)).toEqual(before)
+  expect((await at.asha.create(VISIT)).status).toBe(200)
+  expect((await at.ravi.update(await at.ravi.make(), { count: 1 })).status).toBe(200)
+  at.server.clock.advance(MINUTE_MS)
+  expect((await at.asha.remove(id)).status).toBe(200)
+})
+
+test('a repeated update does not count among the sixty, and what is counted is forgotten after the minute', async () => {
+  const id = await at.asha.make()
+  const headers = { 'Idempotency-Key': 'key-of-an-update-001' }
+  for (let index = 0; index < 70; index += 1)
+    expect((await at.asha.update(id, { count: 1 }, headers)).status).toBe(200)
+  at.server.clock.advance(MINUTE_MS + 1)
+  await at.asha.update(id, { count: 2 })
+  const counted = at.server.db.selectFrom('attempts').select('id')
+  expect(await counted.where('kind', '=', 'event-change').execute()).toHaveLength(1)
 })
 
 test('a thousand events are what one person may have; a delete makes room again', async () => {

@@ -97,7 +97,8 @@ test('a change that is still being made is told so, and its answer is there a mo
     path: '/x',
     body: '{}',
   }
-  const answer = { status: 200, body: '{"success":true}', etag: null, entityId: 'one' } as const
+  const body = '{"success":true}'
+  const answer = { status: 200, body, kept: body, etag: null, entityId: 'one' } as const
   const apply = () =>
     applyOnce(server.db, server.clock.now, request, async () => {
       const second = applyOnce(server.db, server.clock.now, request, async () => answer)
@@ -106,6 +107,18 @@ test('a change that is still being made is told so, and its answer is there a mo
     })
   expect(await apply()).toEqual({ ...answer, isReplay: false })
   expect(await apply()).toEqual({ ...answer, isReplay: true })
+})
+
+test('a repeat is answered what the receipt keeps, and one that keeps nothing is made again', async () => {
+  const request = { userId: idOf(1), key: KEY, method: 'PUT', path: '/x', body: '{}' }
+  const answer = { status: 200, body: '{"all":"of it"}', etag: null, entityId: 'one' } as const
+  const ask = (kept: string | null, key: string) =>
+    applyOnce(server.db, server.clock.now, { ...request, key }, async () => ({ ...answer, kept }))
+  expect(await ask('{"some":1}', KEY)).toMatchObject({ body: answer.body, isReplay: false })
+  expect(await ask('{"some":1}', KEY)).toMatchObject({ body: '{"some":1}', isReplay: true })
+  for (let round = 0; round < 2; round += 1)
+    expect(await ask(null, `${KEY}-2`)).toMatchObject({ body: answer.body, isReplay: false })
+  expect((await readWhole(server)).receipts).toHaveLength(1)
 })
 
 describe('a key', () => {

@@ -1,0 +1,24 @@
+import { expect } from 'vitest'
+import type { verify } from './end-user-calls.ts'
+
+export const WRONG = 'This code is not right. Check the newest e-mail.'
+export const TOO_OLD = 'This code is too old. Ask for a new one.'
+export const SUPERSEDED = 'A newer code was sent after this one. Use the newest e-mail.'
+export const USED = 'This code was used already. Sign in, or ask for a new one.'
+export const FIFTH = 'That was the fifth wrong try, so this code is void. Ask for a new one.'
+export const VOID = 'This code is void after five wrong tries. Ask for a new one.'
+
+/** Expects a 400 that says the sentence for the form and for the field. */
+export function expectRefusal(
+  answer: Awaited<ReturnType<typeof verify>>,
+  reason: string,
+  sentence: string,
+) {
+  expect(answer.json).toEqual({
+    success: false,
+    error: sentence,
+    code: reason,
+    fields: { otp: sentence },
+  })
+  expect(answer.status).toBe(400)
+}

@@ -1,0 +1,68 @@
+import { verify } from '@node-rs/argon2'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { renewOperatorPassword } from '#server/auth/operator-account-service.ts'
+import { call } from '#tests/server/api-call.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { EMAIL, register, signIn, verify as verifyCode } from './end-user-calls.ts'
+
+// What happens to an account while a password for it is being compared.
+
+vi.mock('@node-rs/argon2', async (importOriginal) => {
+  const real = await importOriginal<typeof import('@node-rs/argon2')>()
+  return { ...real, verify: vi.fn(real.verify) }
+})
+
+let server: TestServer
+
+beforeEach(async () => {
+  server = await startTestServer({ seed: 'none', inMemory: true })
+})
+afterEach(() => server.close())
+
+/** Has something happen after the next password is found right, before anything comes of that. */
+async function afterNextCompare(happens: () => Promise<unknown>): Promise<void> {
+  const real = await vi.importActual<typeof import('@node-rs/argon2')>('@node-rs/argon2')
+  vi.mocked(verify).mockImplementationOnce(async (...given) => {
+    const isRight = await real.verify(...given)
+    await happens()
+    return isRight
+  })
+}
+
+test('a password that was renewed meanwhile is a wrong one, and is counted as such', async () => {
+  const body = server.operator
+  await afterNextCompare(() => renewOperatorPassword(server.db, server.clock.now()))
+  const answer = await call(server, 'POST', '/api/auth/login', { body })
+  expect(answer).toMatchObject({
+    status: 401,
+    text: '{"success":false,"error":"Invalid credentials","code":"invalid-credentials"}',
+  })
+  expect(await server.db.selectFrom('sessions').select('token_hash').execute()).toEqual([])
+  const tries = server.db.selectFrom('attempts').select('id').where('kind', '=', 'sign-in')
+  expect(await tries.execute()).toHaveLength(1)
+})
+
+test('an account that is gone meanwhile is not signed in', async () => {
+  await register(server)
+  await afterNextCompare(() =>
+    server.db
+      .updateTable('users')
+      .set({ email: 'moved@example.in' })
+      .where('email', '=', EMAIL)
+      .execute(),
+  )
+  expect((await signIn(server)).status).toBe(401)
+})
+
+test('an address that was verified meanwhile is verified in the answer, and gets no code', async () => {
+  await register(server)
+  const code = server.getLoggedCode()
+  server.clock.advance(60_000)
+  await afterNextCompare(() => verifyCode(server, code))
+  expect((await signIn(server)).json).toMatchObject({
+    user: { verified: true },
+    codeSent: null,
+    resendAfter: null,
+  })
+  expect(server.getLoggedCode()).toBe(code)
+})

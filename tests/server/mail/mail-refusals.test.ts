@@ -1,0 +1,118 @@
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { makeMailer } from '#server/mail/mail-service.ts'
+import { LOG_LEVELS } from '#server/server-settings.ts'
+import { EMAIL, register, resend, signIn, verify } from '#tests/server/auth/end-user-calls.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { startUnwillingMailServer, type UnwillingMailServer } from './unwilling-mail-server.ts'
+
+const UNKNOWN = 'nobody@example.in'
+const PAUSE_MS = 600_000
+
+let server: TestServer
+let mailServer: UnwillingMailServer
+
+beforeEach(async () => {
+  mailServer = await startUnwillingMailServer()
+  server = await startTestServer({
+    seed: 'none',
+    inMemory: true,
+    mail: { url: mailServer.url },
+  })
+})
+afterEach(async () => {
+  await server.close()
+  await mailServer.stop()
+})
+
+/** What a request for another code is told, once its mail has gone or failed. */
+async function askAgain(email: string) {
+  server.clock.advance(PAUSE_MS)
+  const { json } = await resend(server, email)
+  await server.settle()
+  return json['codeSent']
+}
+
+/** The lines of the log about the mail server, as level and sentence. */
+function listTrouble() {
+  return server.logged
+    .map((line): { level: number; msg: string } => JSON.parse(line))
+    .filter(({ msg }) => msg.includes('the mail server'))
+    .map(({ level, msg }) => [level, msg])
+}
+
+describe.each(['sender', 'login'] as const)('a mail server that refuses the %s', (what) => {
+  beforeEach(() => mailServer.refuse(what))
+
+  test('cannot be used: registration and sign-in say so, and the log calls it an error', async () => {
+    expect((await register(server)).json).toMatchObject({ codeSent: false, resendAfter: 30 })
+    server.clock.advance(PAUSE_MS)
+    expect((await signIn(server)).json).toMatchObject({ codeSent: false })
+    const line = [50, 'the mail server cannot be used']
+    expect(listTrouble()).toEqual([line, line])
+    expect(server.logged.join()).not.toContain(EMAIL)
+  })
+
+  test('is remembered for every address until it takes a mail again', async () => {
+    await register(server)
+    expect(await askAgain(UNKNOWN)).toBe(false)
+    expect(await askAgain(EMAIL)).toBe(false)
+    mailServer.refuse(null)
+    expect(await askAgain(UNKNOWN)).toBe(false)
+    expect(await askAgain(EMAIL)).toBe(false)
+    // That mail has arrived, whatever was thought before.
+    const code = mailServer.taken[0]?.code ?? ''
+    expect((await signIn(server)).json).toMatchObject({ codeSent: true })
+    expect(mailServer.taken).toHaveLength(1)
+    expect(await askAgain(UNKNOWN)).toBe(true)
+    expect((await verify(server, code)).json['code']).toBe('old-code')
+  })
+})
+
+describe.each(['recipient', 'mail'] as const)('a mail server that refuses the %s', (what) => {
+  beforeEach(() => mailServer.refuse(what))
+
+  test('is told to who has just given the password, and the log only warns', async () => {
+    expect((await register(server)).json).toMatchObject({ codeSent: false, resendAfter: 30 })
+    expect((await signIn(server)).json).toMatchObject({ codeSent: false, resendAfter: 30 })
+    server.clock.advance(PAUSE_MS)
+    expect((await signIn(server)).json).toMatchObject({ codeSent: false, resendAfter: 60 })
+    const line = [40, 'the mail server refused a mail']
+    expect(listTrouble()).toEqual([line, line])
+  })
+
+  test('is told to nobody who only names the address, but to its owner at the next sign-in', async () => {
+    await register(server)
+    expect(await askAgain(EMAIL)).toBe(true)
+    expect(await askAgain(UNKNOWN)).toBe(true)
+    expect((await signIn(server)).json).toMatchObject({ codeSent: false })
+  })
+})
+
+test('another code is answered before its mail is through, and the mail arrives', async () => {
+  await register(server)
+  server.clock.advance(PAUSE_MS)
+  const release = mailServer.hold()
+  expect((await resend(server)).json).toMatchObject({ codeSent: true })
+  expect(mailServer.taken).toHaveLength(1)
+  release()
+  await server.settle()
+  expect(mailServer.taken).toHaveLength(2)
+  expect((await verify(server, mailServer.taken[1]?.code ?? '')).status).toBe(200)
+})
+
+test.each(LOG_LEVELS)(
+  'without a mail server the code is in the log at LOG_LEVEL=%s',
+  async (level) => {
+    const lines: string[] = []
+    const log = pino({ level }, { write: (line: string) => lines.push(line) })
+    const mailer = makeMailer({ smtpUrl: null, mailFrom: null }, log)
+    expect(await mailer.sendCode(EMAIL, '012345')).toBe(true)
+    expect(lines).toHaveLength(1)
+    expect(JSON.parse(lines[0] ?? '{}')).toMatchObject({
+      level: 40,
+      to: 'm***@example.in',
+      code: '012345',
+    })
+  },
+)

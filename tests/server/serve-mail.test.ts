@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { makeDemoData } from '#server/demo/demo-data.ts'
+import { startUnwillingMailServer, type UnwillingMailServer } from './mail/unwilling-mail-server.ts'
+import { runProgram, startApi } from './server-process.ts'
+
+const PROCESS_MS = 60_000 // a start of Node with a compiler, beside other tests
+const MAIL_FROM = 'codes@marketplace.example'
+
+let folder: string
+let mailServer: UnwillingMailServer
+let running: Awaited<ReturnType<typeof startApi>>[]
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'server-process-'))
+  mailServer = await startUnwillingMailServer()
+  running = []
+})
+afterEach(async () => {
+  await Promise.all(running.map((server) => server.stop('SIGKILL')))
+  await mailServer.stop()
+  rmSync(folder, { recursive: true })
+})
+
+async function start(env: Record<string, string>) {
+  const server = await startApi({ DATA_DIR: folder, ...env })
+  running.push(server)
+  return server
+}
+
+function isUp(url: string): Promise<boolean> {
+  return fetch(`${url}/api/healthz`).then(
+    () => true,
+    () => false,
+  )
+}
+
+describe('a server process', { timeout: PROCESS_MS }, () => {
+  test('says at its start that the mail server cannot be used, and runs all the same', async () => {
+    mailServer.refuse('login')
+    const server = await start({ SEED: 'none', SMTP_URL: mailServer.url, MAIL_FROM })
+    while (!server.said().includes('cannot be used')) await once(server.child.stdout, 'data')
+    expect(server.said()).toContain('"code":"EAUTH"')
+    expect(server.said()).not.toContain('codes:word')
+    expect(server.said()).not.toContain('One-time codes')
+    expect(await isUp(server.url)).toBe(true)
+    expect(await server.stop()).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test('ends once the mails on their way are through', async () => {
+    const server = await start({ SMTP_URL: mailServer.url, MAIL_FROM })
+    const email = makeDemoData(new Date()).users.find(({ verified }) => !verified)?.email
+    const release = mailServer.hold()
+    const answer = await fetch(`${server.url}/api/auth/resend-otp`, {
+      method: 'POST',
+      body: JSON.stringify({ email }),
+    })
+    expect(await answer.json()).toMatchObject({ codeSent: true })
+    const ended = server.stop()
+    while (await isUp(server.url));
+    expect(mailServer.taken).toEqual([])
+    release()
+    expect(await ended).toMatchObject({ code: 0, stderr: '' })
+    expect(mailServer.taken).toMatchObject([{ to: [email] }])
+  })
+
+  test("refuses a demo member's address for the operator, and loses no password over it", async () => {
+    const email = makeDemoData(new Date()).users[3]?.email ?? ''
+    const env = { DATA_DIR: folder, ADMIN_EMAIL: email }
+    const stderr = `ADMIN_EMAIL ${email} belongs to a member; take another address.\n`
+    for (const [file, args] of [
+      ['serve.ts', ['--api-only']],
+      ['seed-database.ts', []],
+    ] as const)
+      expect(await runProgram(file, env, [...args]).ended).toEqual({ code: 1, stdout: '', stderr })
+    expect((await start({})).said()).toMatch(/Demo user's password: .*shown this once/)
+  })
+})
