@@ -95,7 +95,8 @@ async function send(path: string, options: CallOptions): Promise<AxiosResponse<u
       url: path,
       method: options.method ?? 'GET',
       data: options.body,
-      headers: { ...options.headers, ...(token ? { Authorization: `Bearer ${token}` } : {}) },
+      // A token that is given for this call stands before the device's own.
+      headers: { ...(token ? { Authorization: `Bearer ${token}` } : {}), ...options.headers },
       signal: options.signal,
       validateStatus: (status) => (status >= 200 && status < 300) || status === 304,
     })

@@ -31,12 +31,12 @@ async function visit(): Promise<{ seenName: string; seenId: string }> {
   await signIn(page, url, market.server.operator)
   await waitForWorker(page)
   const [seenName = ''] = await pendingNames(page, 1)
-  for (const section of SECTIONS) {
+  for (const [index, section] of SECTIONS.entries()) {
     await page.goto(`${url}/dashboard?section=${section}`)
     await page.locator('.row-open').first().waitFor()
+    // A copy is written after its answer is shown, and not at all by a page that has gone.
+    await expect.poll(() => countCopies(page), { timeout: 30_000 }).toBe(index + 1)
   }
-  // A copy is written after its answer is shown.
-  await expect.poll(() => countCopies(page), { timeout: 30_000 }).toBe(SECTIONS.length)
   const { id: seenId } = await getListingNamed(market.server, seenName)
   return { seenName, seenId }
 }

@@ -24,7 +24,8 @@ export const PHONE = { width: 390, height: 844 }
 export const TABLET = { width: 820, height: 1180 }
 export const DESKTOP = { width: 1440, height: 900 }
 const STEP_MS = 30_000 // one step of a story on a busy machine; a step that hangs is told by its own name
-const START_MS = 90_000 // a browser that starts beside a build on two cores has taken more than 30 s
+const START_MS = 45_000 // a browser that starts beside a build on two cores has taken more than 30 s
+const STARTS = 2 // one that never answered its debugger did when it was started again
 
 const FLAGS = [
   '--headless=new',
@@ -40,7 +41,7 @@ const FLAGS = [
 
 export async function createDevice(): Promise<Device> {
   const profile = await mkdtemp(join(tmpdir(), 'device-'))
-  let running: { process: ChildProcess; browser: Browser } | null = null
+  let running: RunningBrowser | null = null
 
   async function kill(): Promise<void> {
     if (!running) return
@@ -54,14 +55,8 @@ export async function createDevice(): Promise<Device> {
 
   return {
     async start() {
-      const { executablePath, env } = inject('chromium')
-      const child = spawn(executablePath, [...FLAGS, `--user-data-dir=${profile}`], {
-        env: { ...process.env, ...env },
-        stdio: ['ignore', 'ignore', 'pipe'],
-      })
-      const browser = await connect(child)
-      running = { process: child, browser }
-      const [context] = browser.contexts()
+      running = await launch(profile, STARTS)
+      const [context] = running.browser.contexts()
       if (!context) throw new Error('The browser has no default context.')
       return context
     },
@@ -94,13 +89,28 @@ export async function startSharedBrowser(): Promise<SharedBrowser> {
   return { open: () => browser.newContext(), close: device.dispose }
 }
 
+interface RunningBrowser {
+  process: ChildProcess
+  browser: Browser
+}
+
 /** A browser that cannot be driven is not left behind. */
-async function connect(child: ChildProcess): Promise<Browser> {
+async function launch(profile: string, starts: number): Promise<RunningBrowser> {
+  const { executablePath, env } = inject('chromium')
+  const child = spawn(executablePath, [...FLAGS, `--user-data-dir=${profile}`], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const exited = once(child, 'exit')
   try {
-    return await chromium.connectOverCDP(await findDebugger(child), { timeout: START_MS })
+    const address = await findDebugger(child)
+    const browser = await chromium.connectOverCDP(address, { timeout: START_MS })
+    return { process: child, browser }
   } catch (error) {
     child.kill('SIGKILL')
-    throw error
+    await exited
+    if (starts <= 1) throw error
+    return launch(profile, starts - 1)
   }
 }
 

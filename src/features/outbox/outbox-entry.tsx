@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { eventPath, sectionPath } from '#src/config/paths.ts'
-import { type Change, isUnsent } from '#src/domain/change.ts'
+import { type Change, isUnsent, MAYBE_MADE } from '#src/domain/change.ts'
 import { displayId, displayName } from '#src/domain/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
@@ -82,7 +82,7 @@ function EntryActions({ change, actions, titleId }: EntryActionsProps) {
         aria-describedby={titleId}
         onClick={() => void actions.retry()}
       >
-        Retry
+        {change.lastError?.code === MAYBE_MADE ? 'Send it again' : 'Retry'}
       </Button>
       <Button variant="quiet" aria-describedby={titleId} onClick={() => setAsking(true)}>
         Discard

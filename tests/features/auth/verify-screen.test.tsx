@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
-import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { NewSession } from '#src/session/session-store.ts'
+import { describe, expect, test } from 'vitest'
 import { answer, MEERA } from '#tests/support/render-with-sync.tsx'
+import { codeField, DONE, openCode, paste, UNPROVEN, VERIFY } from './code-page.ts'
 import {
   arriveAtEvents,
   authAnswer,
@@ -22,28 +22,8 @@ import {
 } from './end-user.ts'
 
 setupEntrances()
-afterEach(() => vi.useRealTimers())
-
-const VERIFY = 'POST /auth/verify-otp'
-const RESEND = 'POST /auth/resend-otp'
-const DONE = authAnswer(
-  { _id: 'user-1', email: 'meera@example.in', fullName: 'Meera Iyer', verified: true },
-  { token: 'verified-token', message: 'Your e-mail address is verified.' },
-)
-const UNPROVEN: NewSession = { ...MEERA, account: { ...MEERA.account, isVerified: false } }
-
-const openCode = (
-  responses: Parameters<typeof openAt>[1] = {},
-  session: NewSession | null = UNPROVEN,
-) => openAt('/account/verify', { [VERIFY]: DONE, ...responses }, { session })
 
 const toasts = () => screen.getByRole('region', { name: 'Messages' })
-const codeField = () => fieldOf('Code')
-
-async function paste(text: string) {
-  await userEvent.click(await codeField())
-  await userEvent.paste(text)
-}
 
 describe('the code field', () => {
   test.each([
@@ -217,149 +197,6 @@ describe('nobody signed in', () => {
     openCode({}, null)
     expect(await fieldOf('Email')).toHaveValue('meera@example.in')
     expect(await codeField()).toHaveValue('')
-  })
-})
-
-describe('another code', () => {
-  const SENT = { success: true, codeSent: true, resendAfter: 60 }
-  const waiting = (seconds: number) =>
-    screen.findByRole('button', { name: `Send again in ${seconds} s` })
-
-  test('is asked for by the address, and the next one has to wait as long as the server says', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    const call = recorded(SENT)
-    openCode({ [RESEND]: call.respond })
-    await press('Send a new code')
-    expect(await waiting(60)).toBeDisabled()
-    expect(screen.getByText(/A new code is on its way/)).toBeVisible()
-    expect(call.bodies).toEqual([{ email: 'meera@example.in' }])
-    expect(await codeField()).toHaveFocus()
-  })
-
-  test('leaves nothing behind once the address is proven', async () => {
-    openCode({ [RESEND]: SENT })
-    await press('Send a new code')
-    await screen.findByText(/A new code is on its way/)
-    expect(sessionStorage.getItem('draft:user-1:verify')).not.toBeNull()
-    await paste('123456')
-    await arriveAtEvents()
-    expect(sessionStorage.getItem('draft:user-1:verify')).toBeNull()
-  })
-
-  test('waits on after a reload', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    const before = openCode({ [RESEND]: SENT })
-    await press('Send a new code')
-    await waiting(60)
-    await close(before)
-    vi.setSystemTime(Date.now() + 20_000)
-    openCode()
-    expect(await waiting(40)).toBeDisabled()
-  })
-
-  test.each([
-    ['as long as Retry-After says', { 'Retry-After': '27' }, 27],
-    ['30 seconds without one', {}, 30],
-  ])('that comes too early waits %s', async (_case, headers, seconds) => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    const error = 'A code was sent a moment ago.'
-    openCode({ [RESEND]: refusal(429, { error }, headers) })
-    await press('Send a new code')
-    expect(await waiting(seconds)).toBeDisabled()
-    expect(screen.getByText(error)).toBeVisible()
-  })
-
-  test('that could not be sent is said, and can be asked for', async () => {
-    openCode({ [RESEND]: { ...SENT, codeSent: false, resendAfter: 0 } })
-    await press('Send a new code')
-    expect(await screen.findByText(/The code could not be sent/)).toBeVisible()
-    expect(screen.queryByText(/We sent a code/)).toBeNull()
-    answer({ [RESEND]: SENT })
-    await press('Send a new code')
-    expect(await screen.findByText(/We sent a code/)).toBeVisible()
-    expect(screen.queryByText(/could not be sent/)).toBeNull()
-  })
-
-  test('cannot come from a server that has no such call', async () => {
-    openCode({ [RESEND]: refusal(404, { error: 'Not found' }) })
-    await press('Send a new code')
-    expect(await screen.findByText('This server cannot send the code again.')).toBeVisible()
-    expect(screen.queryByRole('button', { name: /^Send/ })).toBeNull()
-  })
-
-  test('needs a connection, and says so', async () => {
-    openCode({ [RESEND]: noAnswer })
-    await press('Send a new code')
-    expect(await screen.findByText(/A new code needs a connection/)).toBeVisible()
-    expect(screen.getByRole('button', { name: 'Send a new code' })).toBeEnabled()
-  })
-
-  test('needs an address', async () => {
-    openCode({}, null)
-    await press('Send a new code')
-    expect(besideOf(await fieldOf('Email'))).toContain('Enter an e-mail address.')
-  })
-})
-
-test('a registration whose code could not be sent says so, and another may be asked for at once', async () => {
-  const unsent = authAnswer({}, { codeSent: false, resendAfter: 0 })
-  openAt('/account/register', { 'POST /auth/register': unsent })
-  await fillRegistration()
-  await press('Create account')
-  expect(await screen.findByText(/The code could not be sent/)).toBeVisible()
-  expect(screen.getByRole('button', { name: 'Send a new code' })).toBeEnabled()
-})
-
-describe('what is said of the code', () => {
-  const UNSENT = authAnswer({}, { codeSent: false, resendAfter: 30 })
-
-  async function signInTo(login: object) {
-    openAt('/account/sign-in', { 'POST /auth/login': login })
-    await fill({ Email: 'nisha@example.in', Password: 'three words in a row' })
-    await press('Sign in')
-    await screen.findByRole('heading', { name: 'Enter the code' })
-  }
-
-  async function leaveAndComeBack() {
-    await userEvent.click(await screen.findByRole('link', { name: 'Do it later' }))
-    await arriveAtEvents()
-    await userEvent.click(screen.getByRole('link', { name: 'Enter the code' }))
-    await screen.findByRole('heading', { name: 'Enter the code' })
-  }
-
-  test('that it could not be sent is still said after leaving and coming back', async () => {
-    await signInTo(UNSENT)
-    await leaveAndComeBack()
-    expect(screen.getByText(/The code could not be sent/)).toBeVisible()
-    expect(screen.queryByText(/We sent a code/)).toBeNull()
-    expect(screen.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeDisabled()
-  })
-
-  test('that it was sent is still said after leaving and coming back', async () => {
-    await signInTo(authAnswer())
-    await leaveAndComeBack()
-    expect(screen.getByText(/We sent a code/)).toHaveTextContent('nisha@example.in')
-  })
-
-  test('another one that comes too early leaves the caution', async () => {
-    await signInTo(authAnswer({}, { codeSent: false, resendAfter: 0 }))
-    answer({ [RESEND]: refusal(429, { error: 'Not so fast.' }, { 'Retry-After': '27' }) })
-    await press('Send a new code')
-    expect(await screen.findByText('Not so fast.')).toBeVisible()
-    expect(screen.getByText(/The code could not be sent/)).toBeVisible()
-    expect(screen.queryByText(/We sent a code/)).toBeNull()
-  })
-
-  test('without any news it does not claim that one was sent', async () => {
-    openCode()
-    const lead = await screen.findByText(/^Enter the code from the e-mail to/)
-    expect(lead).toHaveTextContent('Enter the code from the e-mail to meera@example.in.')
-    expect(screen.queryByText(/We sent a code/)).toBeNull()
-  })
-
-  test('with nobody signed in the address is asked for', async () => {
-    openCode({}, null)
-    expect(await screen.findByText(/^Enter your e-mail address and the code/)).toBeVisible()
   })
 })
 

@@ -1,0 +1,30 @@
+import userEvent from '@testing-library/user-event'
+import type { NewSession } from '#src/session/session-store.ts'
+import { MEERA, type SyncRender } from '#tests/support/render-with-sync.tsx'
+import { authAnswer, fieldOf, openAt } from './end-user.ts'
+
+// The page of the code, for Meera, whose address is not proven yet.
+
+export const VERIFY = 'POST /auth/verify-otp'
+export const RESEND = 'POST /auth/resend-otp'
+
+export const DONE = authAnswer(
+  { _id: 'user-1', email: 'meera@example.in', fullName: 'Meera Iyer', verified: true },
+  { token: 'verified-token', message: 'Your e-mail address is verified.' },
+)
+
+export const UNPROVEN: NewSession = { ...MEERA, account: { ...MEERA.account, isVerified: false } }
+
+export function openCode(
+  responses: Parameters<typeof openAt>[1] = {},
+  session: NewSession | null = UNPROVEN,
+): SyncRender {
+  return openAt('/account/verify', { [VERIFY]: DONE, ...responses }, { session })
+}
+
+export const codeField = () => fieldOf('Code')
+
+export async function paste(text: string): Promise<void> {
+  await userEvent.click(await codeField())
+  await userEvent.paste(text)
+}
