@@ -98,7 +98,8 @@ export default defineConfig({
           globalSetup: ['tests/support/browser-setup.ts'],
           testTimeout: BROWSER_TEST_MS,
           hookTimeout: BROWSER_TEST_MS,
-          fileParallelism: false,
+          // A story waits more than it works: two at a time fill two cores, more would only wait for each other.
+          maxWorkers: 2,
         },
       },
     ],
