@@ -70,6 +70,8 @@ export default defineConfig({
   },
   test: {
     reporters: ['default', './tests/support/closing-line-reporter.ts'],
+    // A core each, the last one too: stories in a browser wait more than they work.
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,
@@ -98,8 +100,6 @@ export default defineConfig({
           globalSetup: ['tests/support/browser-setup.ts'],
           testTimeout: BROWSER_TEST_MS,
           hookTimeout: BROWSER_TEST_MS,
-          // A story waits more than it works: two at a time fill two cores, more would only wait for each other.
-          maxWorkers: 2,
         },
       },
     ],
