@@ -1,5 +1,5 @@
 import { type Change, type ChangeOrigin, isUnsent } from '#src/domain/change.ts'
-import type { EventAction } from '#src/domain/event-change.ts'
+import { type EventAction, titleOf } from '#src/domain/event-change.ts'
 import type { Listing } from '#src/domain/listing.ts'
 import type { ListingAction } from '#src/domain/listing-change.ts'
 import type { MarketEvent } from '#src/domain/market-event.ts'
@@ -62,7 +62,7 @@ export function createOutbox({ store, findUserId, takesKeys, onQueued, wake }: O
       event: Pick<MarketEvent, 'id' | 'title'> | null,
       action: EventAction,
     ): Promise<QueueOutcome> {
-      const title = action.kind === 'create' ? action.fields.title : (event?.title ?? null)
+      const title = titleOf(action) ?? event?.title ?? null
       return queue((userId) => ({
         entity: 'event',
         userId,
