@@ -2,7 +2,7 @@ import { requireValid } from '#server/request-body.ts'
 import { ServerError } from '#server/server-error.ts'
 import { EventPayloadSchema } from '#src/domain/market-event.ts'
 
-// What an owner says about an event: any JSON object, of which the server keeps everything but its own words.
+// What an owner says about an event. It may be every JSON object, of which the server keeps everything but its own words.
 
 export type EventBody = Record<string, unknown>
 

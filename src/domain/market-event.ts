@@ -92,8 +92,8 @@ export const EventFormSchema = v.pipe(
 )
 
 /**
- * The body of POST /events/create, of PUT /events/{id}, and the whole event after a merge: any JSON object, whose known
- * fields, where they are given, are what they say. Null is "none".
+ * The body of POST /events/create, of PUT /events/{id}, and the whole event after a merge. Every JSON object is one, whose
+ * known fields, where they are given, are what they say. Null is "none".
  */
 export const EventPayloadSchema = v.pipe(
   v.unknown(),

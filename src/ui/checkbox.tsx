@@ -1,5 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
-import { Icon } from './icon.tsx'
+import { FieldError } from './field-error.tsx'
 
 /** A box to tick, its statement and what is wrong with it. Links in the statement stay links. */
 export function Checkbox({ label, error, ...rest }: CheckboxProps) {
@@ -15,12 +15,7 @@ export function Checkbox({ label, error, ...rest }: CheckboxProps) {
         />
         <span>{label}</span>
       </label>
-      {error && (
-        <p className="field-error" id={errorId}>
-          <Icon name="warning" size={16} />
-          <span>{error}</span>
-        </p>
-      )}
+      <FieldError id={errorId}>{error}</FieldError>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { Icon } from './icon.tsx'
+import { FieldError } from './field-error.tsx'
 
 /** A label, one input and what there is to say about it, tied together for assistive technology. */
 export function Field({ label, error, hint, children }: FieldProps) {
@@ -22,12 +22,7 @@ export function Field({ label, error, hint, children }: FieldProps) {
           {hint}
         </p>
       )}
-      {error && (
-        <p className="field-error" id={errorId}>
-          <Icon name="warning" size={16} />
-          <span>{error}</span>
-        </p>
-      )}
+      <FieldError id={errorId}>{error}</FieldError>
     </div>
   )
 }
