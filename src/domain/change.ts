@@ -26,6 +26,8 @@ export interface ChangeError {
   code: string | null
   /** A sentence for the person. */
   message: string
+  /** A sentence for each field of an event that the server did not take, by the field's name. */
+  fields?: Readonly<Record<string, string>>
 }
 
 /** The other side of a conflict: what the server has now. No more of the listing than that is kept. */

@@ -3,7 +3,7 @@ import type { ChangeAnswer } from '#src/api/send-change.ts'
 import type { Change, ChangeConflict, ListingChange } from '#src/domain/change.ts'
 import { type Listing, ListingSchema } from '#src/domain/listing.ts'
 import { type EventResult, isNamed } from '#src/domain/market-event.ts'
-import { ConflictSchema } from '#src/domain/wire.ts'
+import { ConflictSchema, ErrorAnswerSchema } from '#src/domain/wire.ts'
 import { isYesOfGone, readEventYes } from './event-answers.ts'
 
 // What an answer means for a change: told apart by status and by the contract, never by message text.
@@ -23,7 +23,14 @@ export type Verdict =
     }
   | { kind: 'conflict'; conflict: ChangeConflict; message: string; code: string | null }
   /** Refused for good: `declined` is a 2xx with success:false, else an error status. */
-  | { kind: 'parked'; declined: boolean; message: string; code: string | null }
+  | {
+      kind: 'parked'
+      declined: boolean
+      message: string
+      code: string | null
+      /** What is wrong with which field. */
+      fields: Readonly<Record<string, string>>
+    }
   /** Nothing to go by, or "later": it is tried again. */
   | { kind: 'retry'; answered: boolean; message: string; retryAfterMs: number | null }
   | { kind: 'signed-out' }
@@ -43,7 +50,7 @@ export function judge(change: Change, answer: ChangeAnswer): Verdict {
   if (status === 404 && change.action.kind === 'delete') return { ...DONE, already: true }
   if (status === 412 && change.entity === 'listing') return conflictOf(change, body, said)
   const message = said ?? wordsFor(status, change.entity)
-  return { kind: 'parked', declined: false, message, code: codeOf(body) }
+  return { kind: 'parked', declined: false, message, code: codeOf(body), fields: fieldsOf(body) }
 }
 
 /** What a question beside a change came back with, when it did not come back with its answer. */
@@ -93,7 +100,7 @@ function done(body: Record<string, unknown>): Verdict {
 
 function declined(said: string | null, body: Record<string, unknown> | null): Verdict {
   const message = said ?? 'The server did not make the change.'
-  return { kind: 'parked', declined: true, message, code: codeOf(body) }
+  return { kind: 'parked', declined: true, message, code: codeOf(body), fields: fieldsOf(body) }
 }
 
 function conflictOf(
@@ -129,6 +136,11 @@ function sentenceOf(body: Record<string, unknown> | null): string | null {
 function codeOf(body: Record<string, unknown> | null): string | null {
   const code = body?.['code']
   return typeof code === 'string' ? code : null
+}
+
+function fieldsOf(body: Record<string, unknown> | null): Readonly<Record<string, string>> {
+  const read = v.safeParse(ErrorAnswerSchema, body)
+  return read.success ? read.output.fields : {}
 }
 
 function readListing(wire: unknown): Listing | null {

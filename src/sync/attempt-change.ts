@@ -73,4 +73,5 @@ const UNCERTAIN: Verdict = {
   message:
     'No answer came, and your list has an event that says the same. If it is this one, discard this change; if not, send it again.',
   code: MAYBE_MADE,
+  fields: {},
 }

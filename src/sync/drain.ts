@@ -179,7 +179,10 @@ export function createDrain(parts: DrainParts) {
       case 'conflict':
         return store.setConflict(change, verdict.conflict, error(verdict.message, verdict.code))
       case 'parked':
-        return store.parkChange(change, error(verdict.message, verdict.code))
+        return store.parkChange(change, {
+          ...error(verdict.message, verdict.code),
+          fields: verdict.fields,
+        })
       case 'signed-out':
         return store.holdForSignIn(change, error('Sign in again to send it.'))
       case 'retry': {

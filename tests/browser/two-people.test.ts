@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ADMIN_CALLS } from '#tests/contract/contract-backend.ts'
 import { openPage, PHONE, type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
 import {
   createEvent,
@@ -144,6 +145,28 @@ describe('two people on one device', () => {
     for (const theirs of titles)
       expect(await other.getByText(theirs, { exact: true }).count()).toBe(0)
   })
+})
+
+test("an end user's token opens nothing of the operator's, whatever the flag in the browser says", async () => {
+  await openAsDemoUser()
+  const statuses = await page.evaluate(async (calls) => {
+    const headers = {
+      Authorization: `Bearer ${localStorage.getItem('token')}`,
+      'Content-Type': 'application/json',
+    }
+    return Promise.all(
+      calls.map(async ([method, path]) => {
+        const body = method === 'PATCH' ? '{"status":"approved"}' : null
+        return (await fetch(`/api${path}`, { method, headers, body })).status
+      }),
+    )
+  }, ADMIN_CALLS)
+  expect(statuses).toEqual(ADMIN_CALLS.map(() => 403))
+
+  await page.evaluate(() => localStorage.setItem('admin', 'true'))
+  await page.goto(`${url}/dashboard?section=users`)
+  await page.getByText('Could not load').first().waitFor()
+  expect(await page.getByText(/@example\.in/).count()).toBe(0)
 })
 
 describe('a session that ends in the middle of a sentence', () => {

@@ -76,6 +76,7 @@ export function EventSheet({ id, formerId, event, mark, known, sheet, ...read }:
             eventId={id}
             formerId={formerId}
             event={event}
+            refused={mark?.kind === 'parked' ? (mark.change.lastError?.fields ?? {}) : {}}
             onSave={save}
             onSaved={sheet.close}
           />

@@ -9,15 +9,18 @@ export interface EventFormOptions {
   formerId: string | null
   /** Null is a new one. */
   event: MarketEvent | null
+  /** What the server said of its fields, when it did not take the last change. */
+  refused: FieldErrors
   /** True once it is safe on the device. */
   onSave: (fields: EventFields) => Promise<boolean>
   onSaved: () => void
 }
 
 /** What is typed into the form of an event, and what is wrong with it: said on saving, then field by field on leaving. */
-export function useEventForm({ eventId, formerId, event, onSave, onSaved }: EventFormOptions) {
+export function useEventForm(options: EventFormOptions) {
+  const { eventId, formerId, event, refused, onSave, onSaved } = options
   const [typed, setTyped, clearTyped] = useEventDraft(eventId, formerId)
-  const [errors, setErrors] = useState<FieldErrors>({})
+  const [errors, setErrors] = useState<FieldErrors>(refused)
   const [hasTried, setTried] = useState(false)
   const kept = useKeptNote(isTyped(event, typed))
   const isOpen = useIsMounted()

@@ -45,6 +45,19 @@ describe('what the server refused', () => {
     expect(within(await findItem('Smaller visit')).queryByText('Needs you')).toBeNull()
   })
 
+  test('says beside each field what the server said of it', async () => {
+    const said = { title: 'This title is taken.', place: 'Nobody knows this place.' }
+    const refusing = recording({ error: said.title, fields: said }, 400)
+    showEvents({ responses: { [CREATE]: refusing.answered } })
+    await makeEvent(VISIT)
+    await screen.findByText(said.title)
+    await press('Edit Site visit')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit event' }))
+    expect(dialog.getByLabelText('Title')).toHaveAccessibleDescription(said.title)
+    expect(dialog.getByLabelText('Place')).toHaveAccessibleDescription(said.place)
+    expect(dialog.getByLabelText('Title')).toHaveValue('Site visit')
+  })
+
   test('can be sent again as it is, by its first key', async () => {
     const refusing = recording({ error: 'Not now.' }, 422)
     showEvents({ responses: { [UPDATE]: refusing.answered } })
