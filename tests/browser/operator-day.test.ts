@@ -172,13 +172,14 @@ test("the same under the browser's own offline switch", async () => {
   context = await device.start()
   ;({ page, noise } = await openPage(context, PHONE))
   await context.setOffline(true)
-  await network.heal()
   await page.goto(`${network.url}/dashboard`)
   await says('Offline · 5 waiting')
   await boardCard(page, names[0] ?? '')
     .getByText('Approved')
     .waitFor()
 
+  // Not before: the switch of a page does not hold for the worker, which may be woken at any moment and send.
+  await network.heal()
   await context.setOffline(false)
   await says('Online')
   expect((await auditRows()).map(({ to_value }) => to_value)).toEqual(Array(5).fill('approved'))
