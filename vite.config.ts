@@ -12,6 +12,7 @@ const DEV_API = `http://127.0.0.1:${process.env['API_PORT'] ?? '3001'}`
 
 const BROWSER_TEST_MS = 120_000 // a browser's start, a build's first load and a story of clicks
 const DOM_TEST_MS = 30_000 // whole screens in jsdom, on a machine that is busy with other tests
+const FAULTS_TEST_MS = 240_000 // two thousand schedules, on a machine that is busy with other tests
 const COMPRESSIBLE = /\.(html|js|css|svg|json|webmanifest|txt)$/
 
 /** Writes a .br and a .gz beside every text file of the build, so that the server never compresses one itself. */
@@ -89,6 +90,15 @@ export default defineConfig({
           include: ['tests/{app,api,features,session,storage,sync,ui}/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/support/dom-setup.ts'],
           testTimeout: DOM_TEST_MS,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'faults',
+          environment: 'node',
+          include: ['tests/faults/**/*.test.ts'],
+          testTimeout: FAULTS_TEST_MS,
         },
       },
       {

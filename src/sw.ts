@@ -54,9 +54,10 @@ async function drainOnce(): Promise<void> {
   const outbox = createOutboxDatabase()
   const outcomes = createChangeOutcomes()
   const mirror = createSessionMirrorStore(cache)
+  const store = createOutboxStore(outbox)
   try {
     const drain = createDrain({
-      store: createOutboxStore(outbox),
+      store,
       outcomes,
       send: sendChange,
       readEventList,
@@ -73,7 +74,8 @@ async function drainOnce(): Promise<void> {
       locks: self.navigator.locks,
       async findSession() {
         const session = await mirror.find()
-        return session && !isExpired(session, Date.now()) ? session : null
+        if (!session || isExpired(session, Date.now())) return null
+        return (await store.isWorkingOffline()) ? null : session
       },
     })
     const { nextDueAt } = await drain.run()

@@ -2,12 +2,14 @@ import { type Kysely, type MigrationProvider, Migrator } from 'kysely'
 import { SetupError } from '#server/setup-error.ts'
 import * as firstTables from './migrations/001-first-tables.ts'
 import * as endUsers from './migrations/002-end-users.ts'
+import * as listingDeltas from './migrations/003-listing-deltas.ts'
 import type { Tables } from './schema.ts'
 
 const PROVIDER: MigrationProvider = {
   getMigrations: async () => ({
     '001-first-tables': firstTables,
     '002-end-users': endUsers,
+    '003-listing-deltas': listingDeltas,
   }),
 }
 

@@ -6,6 +6,7 @@ import { SetupError } from '#server/setup-error.ts'
 import { findDatabaseTrouble } from './database-trouble.ts'
 import { LibsqlDialect } from './dialect.ts'
 import { migrate } from './migrate.ts'
+import { beginRun } from './revision.ts'
 import type { Tables } from './schema.ts'
 
 export interface OpenDatabase {
@@ -36,6 +37,7 @@ export async function openDataFolder(dataDir: string): Promise<OpenDatabase> {
     const lock = lockFolder(dataDir)
     const db = openDatabase(fileIn(dataDir))
     await migrate(db)
+    await beginRun(db)
     return {
       db,
       close: async () => {

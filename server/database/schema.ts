@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 import type { Role } from '#src/domain/account.ts'
 import type { ListingStatus } from '#src/domain/listing.ts'
 
@@ -16,7 +16,9 @@ export interface Tables {
   receipts: ReceiptRow
   audit_log: AuditRow
   attempts: AttemptRow
-  revisions: { id: number; value: number; epoch: string }
+  revisions: RevisionTable
+  /** Earlier epochs of this database, each with its last revision. */
+  ended_epochs: { epoch: string; last_value: number }
 }
 
 export interface UserRow {
@@ -99,6 +101,19 @@ export interface ListingRow {
   revision: number
   created_at: string
   updated_at: string
+}
+
+/** The one row of the revision counter (server/database/revision.ts). */
+export type RevisionRow = Selectable<RevisionTable>
+
+interface RevisionTable {
+  id: number
+  value: number
+  epoch: string
+  /** Up to this revision removed listings may be forgotten. */
+  horizon: Generated<number>
+  /** 0 or 1: nothing was written since the server started. */
+  is_run_new: Generated<number>
 }
 
 export interface TransactionRow {

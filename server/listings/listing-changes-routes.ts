@@ -14,6 +14,7 @@ import {
   type ChangeOrder,
   type ChangeOutcome,
 } from './listing-changes-service.ts'
+import { forgetOldRemovals } from './listing-delta-service.ts'
 import { toWireListing } from './listing-wire.ts'
 import { readIfMatch } from './version-match.ts'
 
@@ -37,15 +38,17 @@ export function listingChangesRoutes(deps: AppDeps): Hono<AppEnv> {
   })
 
   // The specification's path, and the one that fits its neighbours.
-  routes.on('DELETE', ['/property/:id', '/properties/:id'], async (c) =>
-    sendChange(c, deps, await readBody(c), async (trx, order) =>
+  routes.on('DELETE', ['/property/:id', '/properties/:id'], async (c) => {
+    const answer = await sendChange(c, deps, await readBody(c), async (trx, order) =>
       toAnswer(await applyDelete(trx, order), () => ({
         status: 200,
         body: JSON.stringify({ success: true }),
         etag: null,
       })),
-    ),
-  )
+    )
+    deps.background.start(() => forgetOldRemovals(deps.db, deps.clock()))
+    return answer
+  })
 
   return routes
 }

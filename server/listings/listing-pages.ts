@@ -29,10 +29,13 @@ export function makeCursor(last: { created_at: string; id: string }): string {
   return Buffer.from(`${last.created_at} ${last.id}`).toString('base64url')
 }
 
-/** The whole list as JSON text, read in pieces: one open statement would block every other query. */
-export function streamWholeList(db: Kysely<Tables>): ReadableStream<Uint8Array> {
+/**
+ * The whole list as JSON text, read in pieces: one open statement would block every other query. `cursor` asks for what
+ * changed next; it was read before the list, so what changes meanwhile may come twice and is never missed.
+ */
+export function streamWholeList(db: Kysely<Tables>, cursor: string): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
-  const pieces = wholeListPieces(db)
+  const pieces = wholeListPieces(db, cursor)
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await pieces.next()
@@ -45,9 +48,12 @@ export function streamWholeList(db: Kysely<Tables>): ReadableStream<Uint8Array> 
   })
 }
 
-async function* wholeListPieces(db: Kysely<Tables>): AsyncGenerator<string, void, void> {
+async function* wholeListPieces(
+  db: Kysely<Tables>,
+  cursor: string,
+): AsyncGenerator<string, void, void> {
   let after: ListingPlace | null = null
-  let piece = '{"success":true,"data":['
+  let piece = `{"success":true,"meta":${JSON.stringify({ cursor })},"data":[`
   for (;;) {
     const rows = await listListings(db, CHUNK, after)
     if (rows.length > 0 && after) piece += ','

@@ -3,6 +3,9 @@ import { isRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
 import type { ListingStatus } from '#src/domain/listing.ts'
 
+// Whoever writes anything that a listing shows on the wire, its owner's name, phone and e-mail too, sets its revision in
+// the same transaction: readers who ask only for what changed would never learn of it.
+
 export type ListingWithOwner = Awaited<ReturnType<typeof listListings>>[number]
 
 /** Where a page of the newest-first list ends: the next begins after it. */
@@ -34,6 +37,19 @@ export function listListings(db: Kysely<Tables>, most: number, after: ListingPla
 export function findListing(db: Kysely<Tables>, id: string): Promise<ListingWithOwner | undefined> {
   if (!isRecordId(id)) return Promise.resolve(undefined)
   return listingsWithOwner(db).where('listings.id', '=', id).executeTakeFirst()
+}
+
+/** Listings that were written after a revision, the earliest written first. */
+export function listChangedListings(
+  db: Kysely<Tables>,
+  revision: number,
+  most: number,
+): Promise<ListingWithOwner[]> {
+  return listingsWithOwner(db)
+    .where('listings.revision', '>', revision)
+    .orderBy('listings.revision')
+    .limit(most)
+    .execute()
 }
 
 /** Listings that wait for a decision, the longest waiting first. */

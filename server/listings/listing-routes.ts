@@ -1,9 +1,10 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { listDeeds } from '#server/audit/audit-service.ts'
-import { getRevisionTag } from '#server/database/revision.ts'
+import { getRevision, toMark, toTag } from '#server/database/revision.ts'
 import { ServerError } from '#server/server-error.ts'
 import { sendTagged } from '#server/tagged-answer.ts'
+import { readDelta } from './listing-delta-service.ts'
 import { makeCursor, type PageRequest, readPageRequest, streamWholeList } from './listing-pages.ts'
 import { countListings, findListing, listListings } from './listing-repository.ts'
 import { toWireListing } from './listing-wire.ts'
@@ -13,8 +14,11 @@ export function listingRoutes({ db, clock }: AppDeps): Hono<AppEnv> {
 
   routes.get('/properties', async (c) => {
     const page = readPageRequest(c.req.query())
-    const etag = await getRevisionTag(db)
-    if (!page) return sendTagged(c, etag, () => streamWholeList(db))
+    const since = c.req.query('since')
+    if (since !== undefined) return sendDelta(c, since, page)
+    const revision = await getRevision(db)
+    const etag = toTag(revision)
+    if (!page) return sendTagged(c, etag, () => streamWholeList(db, toMark(revision)))
     const body = await makePage(page)
     return sendTagged(c, etag, () => JSON.stringify(body))
   })
@@ -33,6 +37,12 @@ export function listingRoutes({ db, clock }: AppDeps): Hono<AppEnv> {
     const deeds = await listDeeds(db, 'listing', listing.id)
     return c.json({ success: true, data: [...deeds, posted] })
   })
+
+  async function sendDelta(c: Context<AppEnv>, since: string, page: PageRequest | null) {
+    if (page) throw new ServerError(400, 'bad-cursor', 'Ask for a page or for what changed.')
+    const { etag, body } = await readDelta(db, since)
+    return sendTagged(c, etag, () => JSON.stringify(body))
+  }
 
   async function makePage({ limit, after }: PageRequest) {
     // One more than asked for tells whether there is a next page.

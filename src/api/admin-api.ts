@@ -3,9 +3,18 @@ import { onApiHost } from '#src/config/settings.ts'
 import { DashboardSchema } from '#src/domain/dashboard.ts'
 import { type HistoryEntry, HistoryEntrySchema } from '#src/domain/history.ts'
 import { type Listing, ListingSchema } from '#src/domain/listing.ts'
+import type { ListingDelta } from '#src/domain/listing-delta.ts'
 import { LoanSchema, RevealedPanSchema } from '#src/domain/loan.ts'
 import { MemberSchema } from '#src/domain/member.ts'
-import { type ConditionalRead, call, callIfChanged, envelopeOf, listOf } from './http-client.ts'
+import {
+  type ChangedAnswer,
+  type ConditionalRead,
+  call,
+  callIfChanged,
+  type DeltaRead,
+  envelopeOf,
+  listOf,
+} from './http-client.ts'
 
 // The operator's reads, one function per endpoint of section 7. Each throws ApiError.
 
@@ -16,6 +25,21 @@ const DashboardAnswer = envelopeOf(
   ),
 )
 const ListingsAnswer = envelopeOf(listOf(v.pipe(ListingSchema, v.transform(withMedia))))
+const ListingDeltaAnswer = v.pipe(
+  v.looseObject({
+    success: v.literal(true),
+    data: v.array(v.unknown()),
+    removed: v.optional(v.array(v.string())),
+  }),
+  v.transform(({ data, removed }): ListingDelta | null => {
+    // A changed row that is left out would stay in the copy as it was, and a backend without changes answers the whole.
+    const rows = data.flatMap((wire) => {
+      const read = v.safeParse(ListingSchema, wire)
+      return read.success ? [withMedia(read.output)] : []
+    })
+    return removed && rows.length === data.length ? { rows, removed } : null
+  }),
+)
 const LoansAnswer = envelopeOf(listOf(v.pipe(LoanSchema, v.transform(withPicture))))
 const MembersAnswer = envelopeOf(listOf(v.pipe(MemberSchema, v.transform(withPicture))))
 const HistoryAnswer = envelopeOf(listOf(HistoryEntrySchema))
@@ -29,6 +53,19 @@ export function getDashboard(read: ConditionalRead) {
 /** GET /admin/properties, the whole list; null when unchanged. */
 export function listListings(read: ConditionalRead) {
   return callIfChanged('/admin/properties', ListingsAnswer, read)
+}
+
+/**
+ * GET /admin/properties?since=...; null when unchanged, without data when the whole list must be asked for instead. The
+ * server refuses a cursor that is too old, or of another past, with 410.
+ */
+export async function listListingChanges({
+  since,
+  ...read
+}: DeltaRead): Promise<ChangedAnswer<ListingDelta | null> | null> {
+  const path = `/admin/properties?since=${encodeURIComponent(since)}`
+  const answer = await callIfChanged(path, ListingDeltaAnswer, read)
+  return answer && { ...answer, data: answer.cursor === null ? null : answer.data }
 }
 
 /** GET /admin/loan; null when unchanged. */

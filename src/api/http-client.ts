@@ -1,7 +1,7 @@
 import axios, { AxiosError, type AxiosResponse } from 'axios'
 import * as v from 'valibot'
 import { API_BASE } from '#src/config/settings.ts'
-import { EnvelopeSchema, ErrorAnswerSchema, rowsOf } from '#src/domain/wire.ts'
+import { EnvelopeSchema, ErrorAnswerSchema, ListMetaSchema, rowsOf } from '#src/domain/wire.ts'
 import { ApiError } from './api-error.ts'
 import { parseRetryAfter } from './retry-after.ts'
 
@@ -51,7 +51,20 @@ export async function call<Schema extends v.GenericSchema>(
 export interface ConditionalRead {
   /** The ETag of the copy at hand; null for a first read. */
   etag: string | null
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
+}
+
+/** A conditional read of what changed since a copy was read. */
+export interface DeltaRead extends ConditionalRead {
+  /** The cursor that came with the copy. */
+  since: string
+}
+
+export interface ChangedAnswer<Data> {
+  data: Data
+  etag: string | null
+  /** Asks for what changes from here on; null where a backend does not tell that. */
+  cursor: string | null
 }
 
 /** The answer of a conditional read: `null` when the saved copy with this ETag is still right (304). */
@@ -59,14 +72,17 @@ export async function callIfChanged<Schema extends v.GenericSchema>(
   path: string,
   schema: Schema,
   { etag, signal }: ConditionalRead,
-): Promise<{ data: v.InferOutput<Schema>; etag: string | null } | null> {
+): Promise<ChangedAnswer<v.InferOutput<Schema>> | null> {
   const headers = etag ? { 'If-None-Match': etag } : undefined
   const response = await send(path, { headers, signal })
   if (response.status === 304) {
     connection.onOutcome(true)
     return null
   }
-  return { data: readBody(schema, response), etag: headerOf(response, 'etag') }
+  const data = readBody(schema, response)
+  const meta = v.safeParse(ListMetaSchema, response.data)
+  const cursor = meta.success ? meta.output.meta.cursor : null
+  return { data, etag: headerOf(response, 'etag'), cursor }
 }
 
 /** The schema of an admin answer: its envelope says success, its data is read by the given schema. */

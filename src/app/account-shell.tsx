@@ -1,11 +1,12 @@
-import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { EVENTS_OUTBOX, paths } from '#src/config/paths.ts'
 import { displayName } from '#src/domain/text.ts'
 import { EventsScreen } from '#src/features/events/events-screen.tsx'
 import { AnnounceOutcomes } from '#src/features/outbox/announce-outcomes.tsx'
+import { LeavingOffline, useLeaving } from '#src/features/outbox/leaving-offline.tsx'
 import { OutboxScreen } from '#src/features/outbox/outbox-screen.tsx'
 import { SyncStatus } from '#src/features/outbox/sync-status.tsx'
+import { WorkOfflineNotice } from '#src/features/outbox/work-offline-notice.tsx'
 import { useSession } from '#src/session/use-session.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -14,6 +15,7 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import type { Runtime } from './runtime.ts'
 import { SectionMain } from './section-main.tsx'
 import { SignOutDialog } from './sign-out-dialog.tsx'
+import { StorageNotice } from './storage-notice.tsx'
 import { useTitle } from './use-title.ts'
 
 /** The end user's frame: who is signed in, what waits to be sent, and their events or their outbox. */
@@ -28,6 +30,8 @@ export function AccountShell({ runtime }: { runtime: Runtime }) {
       </a>
       <AccountHeader runtime={runtime} />
       <SectionMain className="account-main" section={isOutbox ? 'outbox' : 'events'}>
+        <StorageNotice health={runtime.outboxStore.health} />
+        <WorkOfflineNotice />
         <VerifyNotice />
         <ErrorBoundary resetKey={isOutbox ? 'outbox' : 'events'}>
           {isOutbox ? <OutboxWithWayBack /> : <EventsScreen />}
@@ -40,7 +44,7 @@ export function AccountShell({ runtime }: { runtime: Runtime }) {
 
 function AccountHeader({ runtime }: { runtime: Runtime }) {
   const session = useSession()
-  const [isSigningOut, setSigningOut] = useState(false)
+  const leaving = useLeaving()
   const name = session?.account?.fullName ?? session?.account?.email ?? null
   return (
     <header className="shell-header">
@@ -57,11 +61,12 @@ function AccountHeader({ runtime }: { runtime: Runtime }) {
         size="small"
         className="account-leave"
         icon={<Icon name="logout" size={18} />}
-        onClick={() => setSigningOut(true)}
+        onClick={leaving.start}
       >
         <span className="button-label">Sign out</span>
       </Button>
-      <SignOutDialog open={isSigningOut} runtime={runtime} onClose={() => setSigningOut(false)} />
+      <LeavingOffline {...leaving} />
+      <SignOutDialog open={leaving.isLeaving} runtime={runtime} onClose={leaving.stay} />
     </header>
   )
 }

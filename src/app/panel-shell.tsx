@@ -1,8 +1,9 @@
-import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { sectionOf, sectionPath } from '#src/config/paths.ts'
 import { AnnounceOutcomes } from '#src/features/outbox/announce-outcomes.tsx'
+import { LeavingOffline, useLeaving } from '#src/features/outbox/leaving-offline.tsx'
 import { SyncStatus } from '#src/features/outbox/sync-status.tsx'
+import { WorkOfflineNotice } from '#src/features/outbox/work-offline-notice.tsx'
 import { Drawer } from '#src/ui/drawer.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
@@ -15,6 +16,7 @@ import { PanelSheet } from './panel-sheet.tsx'
 import type { Runtime } from './runtime.ts'
 import { SectionMain } from './section-main.tsx'
 import { SignOutDialog } from './sign-out-dialog.tsx'
+import { StorageNotice } from './storage-notice.tsx'
 import { useSidebar } from './use-sidebar.ts'
 import { useTitle } from './use-title.ts'
 
@@ -27,15 +29,11 @@ export function PanelShell({ runtime }: { runtime: Runtime }) {
   const section = sectionOf(search)
   const isWide = useMediaQuery(WIDE)
   const sidebar = useSidebar(section)
-  const [isSigningOut, setSigningOut] = useState(false)
+  const leaving = useLeaving()
   useTitle(`${SECTION_TITLES[section]} · Admin Panel`)
 
   const nav = (
-    <PanelNav
-      section={section}
-      isCompact={isWide && sidebar.isCompact}
-      onSignOut={() => setSigningOut(true)}
-    />
+    <PanelNav section={section} isCompact={isWide && sidebar.isCompact} onSignOut={leaving.start} />
   )
   return (
     <div
@@ -63,12 +61,15 @@ export function PanelShell({ runtime }: { runtime: Runtime }) {
         </Drawer>
       )}
       <SectionMain className="shell-main" section={section}>
+        <StorageNotice health={runtime.outboxStore.health} />
+        <WorkOfflineNotice />
         <ErrorBoundary resetKey={section}>
           <PanelSection section={section} onOpen={sheet.open} />
         </ErrorBoundary>
       </SectionMain>
       <PanelSheet section={section} id={sheet.openId} onClose={sheet.close} />
-      <SignOutDialog open={isSigningOut} runtime={runtime} onClose={() => setSigningOut(false)} />
+      <LeavingOffline {...leaving} />
+      <SignOutDialog open={leaving.isLeaving} runtime={runtime} onClose={leaving.stay} />
       <AnnounceOutcomes />
     </div>
   )

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { connectApi } from '#src/api/http-client.ts'
 import { isApiReachable, readEventList, sendChange } from '#src/api/send-change.ts'
 import { type Loan, maskStoredPan } from '#src/domain/loan.ts'
+import { refuseCall } from '#src/features/outbox/work-offline-refusal.ts'
 import { startSessionMirror } from '#src/session/session-mirror.ts'
 import {
   createSessionStore,
@@ -24,9 +25,10 @@ import {
 import { type Connectivity, createConnectivity } from '#src/sync/connectivity.ts'
 import { createDrain, type DrainParts } from '#src/sync/drain.ts'
 import { startDrainTriggers } from '#src/sync/drain-triggers.ts'
-import { createOutbox } from '#src/sync/outbox.ts'
+import { createOutbox, type Outbox } from '#src/sync/outbox.ts'
 import { createOutboxView } from '#src/sync/outbox-view.ts'
 import { EVENTS_READ, LISTING_READS, LOANS_READ, savedReadKey } from '#src/sync/saved-read-key.ts'
+import { createWorkOffline, type WorkOffline } from '#src/sync/work-offline.ts'
 import { createQueryClient } from './query-client.ts'
 import { createSessionEnd, type SessionEnd } from './session-end.ts'
 
@@ -45,8 +47,10 @@ export function createRuntime(window: Window & typeof globalThis) {
   const user = { findUserId: session.findUserId, subscribe: session.subscribe }
   const view = createOutboxView(memory.store, user)
   const persister = createCopyPersister(memory.copies, copyRules(memory, session, queryClient))
+  const workOffline = createWorkOffline(memory.store, window.localStorage)
   const { drain, triggers } = startSending(window, {
     store: memory.store,
+    workOffline,
     session,
     sessionEnd,
     outcomes,
@@ -61,12 +65,24 @@ export function createRuntime(window: Window & typeof globalThis) {
     findUserId: session.findUserId,
     takesKeys: () => session.find()?.takesKeys ?? false,
     wake: triggers.wake,
+    workOffline,
     onQueued: (change) =>
-      outcomes.tellHere({ change, result: 'queued', willRetry: true, message: '' }),
+      outcomes.tellHere({
+        change,
+        result: 'queued',
+        willRetry: true,
+        message: '',
+        isReachable: null,
+      }),
   })
   refetchAfterMoves(outcomes, queryClient)
+  followWorkOffline(outbox, queryClient)
   connectApi({
-    findToken: () => session.find()?.token ?? null,
+    findToken() {
+      const now = session.find()
+      if (workOffline.get()) throw refuseCall(workOffline, now !== null)
+      return now?.token ?? null
+    },
     onSignedOut: sessionEnd.onUnauthorised,
     onOutcome: connectivity.report,
   })
@@ -96,7 +112,8 @@ export function createRuntime(window: Window & typeof globalThis) {
       triggers.stop()
       await queryClient.cancelQueries()
       await Promise.all([stopMirror(), drain.idle(), persister.idle(), sessionEnd.idle()])
-      for (const part of [view, outcomes, connectivity, session, sessionEnd]) part.dispose()
+      const parts = [view, outcomes, connectivity, session, sessionEnd, workOffline]
+      for (const part of parts) part.dispose()
       queryClient.clear()
       memory.close()
     },
@@ -109,8 +126,10 @@ type Memory = ReturnType<typeof openMemory>
 function openMemory() {
   const cache = createCacheDatabase()
   const outbox = createOutboxDatabase()
+  const store = createOutboxStore(outbox)
+  void store.health.check()
   return {
-    store: createOutboxStore(outbox),
+    store,
     copies: createQueryCopyStore(cache),
     mirror: createSessionMirrorStore(cache),
     close() {
@@ -137,6 +156,7 @@ function copyRules(
 }
 
 interface SendingParts extends Pick<DrainParts, 'store'> {
+  workOffline: WorkOffline
   outcomes: ChangeOutcomes
   session: SessionStore
   sessionEnd: SessionEnd
@@ -150,7 +170,8 @@ function startSending(window: Window & typeof globalThis, parts: SendingParts) {
     outcomes: parts.outcomes,
     send: sendChange,
     readEventList,
-    isReachable: isApiReachable,
+    // A call that was lost just after the switch must not be asked after either.
+    isReachable: async () => !(await parts.workOffline.isStored()) && isApiReachable(),
     reachability: parts.connectivity,
     async onSignedOut(token) {
       // The operator's changes are all admin calls, an end user's none.
@@ -161,19 +182,31 @@ function startSending(window: Window & typeof globalThis, parts: SendingParts) {
     locks: navigator.locks,
     async findSession() {
       const now = parts.session.find()
-      return now && !isExpired(now, Date.now()) ? { userId: userIdOf(now), token: now.token } : null
+      if (!now || isExpired(now, Date.now()) || (await parts.workOffline.isStored())) return null
+      return { userId: userIdOf(now), token: now.token }
     },
   })
   const { serviceWorker } = navigator
   const triggers = startDrainTriggers({ drain, window, document, serviceWorker })
   // What another tab or the worker met on the network holds for this tab too.
-  parts.outcomes.subscribe(({ result }) => {
-    if (result !== 'queued') parts.connectivity.report(result !== 'no-answer')
+  parts.outcomes.subscribe(({ isReachable }) => {
+    if (isReachable !== null) parts.connectivity.report(isReachable)
   })
   parts.connectivity.subscribe(() => {
     if (parts.connectivity.get() === 'offline') triggers.look()
   })
   return { drain, triggers }
+}
+
+/** Every read says from now on that it is a saved copy, or asks again; back online, what waited goes out. */
+function followWorkOffline({ workOffline, syncNow }: Outbox, queryClient: QueryClient): void {
+  workOffline.subscribe(() => {
+    void queryClient.invalidateQueries()
+    if (workOffline.get()) return
+    syncNow().catch((error: unknown) => {
+      console.error('The outbox could not be sent; it is tried again.', error)
+    })
+  })
 }
 
 /** What an overlay cannot show: a listing less in the figures, and what someone else made of a listing or an event. */

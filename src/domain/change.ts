@@ -56,6 +56,8 @@ interface ChangeCommon {
   tries: number
   /** Epoch milliseconds before which it is not tried again. */
   notBefore: number
+  /** Epoch milliseconds before which the server asked not to be tried again; nothing makes it due sooner. */
+  floor?: number
   /** Counts the claims, so that the answer of an overtaken drain is recognised and ignored. */
   fence: number
   /** Epoch milliseconds until which a claim holds. */
@@ -115,6 +117,14 @@ export function isUnsent(change: Change): boolean {
 /** Waits for a person: refused, or overtaken by someone else. */
 export function needsPerson(change: Change): boolean {
   return change.state === 'parked' || change.state === 'conflict'
+}
+
+/** The longest that any rule lets a change wait: a moment further off was written by a clock that has been set since. */
+export const LONGEST_WAIT_MS = 60 * 60 * 1000
+
+/** The moment before which something waits, as far as this clock can be believed: at once, if it is too far off. */
+export function believedMoment(moment: number, nowMs: number, longestMs = LONGEST_WAIT_MS): number {
+  return moment - nowMs > longestMs ? nowMs : moment
 }
 
 /** Whether anything is being sent or will be in a moment; what waits behind a change that needs a person is not. */

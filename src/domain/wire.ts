@@ -9,6 +9,9 @@ export const IDEMPOTENCY_KEY_PATTERN = /^[\w.:-]{16,64}$/
 /** The envelope of every admin answer; `data` is read by the schema of its noun. */
 export const EnvelopeSchema = v.looseObject({ success: v.boolean() })
 
+/** What a list may tell beside its rows: how to ask for what changes from here on. */
+export const ListMetaSchema = v.looseObject({ meta: v.looseObject({ cursor: v.string() }) })
+
 /**
  * An error answer: `error` is a sentence for a person, `code` a word for a program. `fields` has a sentence for each
  * field of the body that is wrong.

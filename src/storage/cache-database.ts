@@ -7,9 +7,9 @@ export interface QueryCopy {
   key: string
   /** The persisted query as the persister handed it over, its rows taken out. */
   header: unknown
-  /** How many pieces of rows belong to it; null for a query without rows. */
-  pieceCount: number | null
-  /** Another with every write, so that a tab recognises that the stored pieces are its own. */
+  /** The pieces of rows that belong to it, in the order of the rows; null for a query without rows. */
+  pieceIds: readonly number[] | null
+  /** Another with every write of pieces, so that a tab recognises that the stored ones are its own. */
   stamp: string
 }
 

@@ -1,7 +1,8 @@
 import { CHANGE_FORMAT, type Change, type ListingChange } from '#src/domain/change.ts'
+import { isWholeChange } from './stored-change-check.ts'
 
-// Changes outlive builds. What an earlier build wrote is read as this build writes it; what a later one wrote is left
-// alone: it stays in the store, unread and unsent, until that build is back.
+// Changes outlive builds. What an earlier build wrote is read as this build writes it; what a later one wrote, and what
+// is damaged, is left alone: it stays in the store, unread and unsent, and does not hold up the rest.
 
 /** A change as the first build stored it: there were listings only. */
 type FirstFormat = Omit<ListingChange, 'entity' | 'entityId' | 'entityName' | 'isKeyed'> & {
@@ -9,12 +10,15 @@ type FirstFormat = Omit<ListingChange, 'entity' | 'entityId' | 'entityName' | 'i
   listingName: string | null
 }
 
-export function isReadable(stored: { format: number }): boolean {
-  return stored.format <= CHANGE_FORMAT
+/** A stored row as this build's change; null when it is a later build's or damaged. */
+export function readStored(stored: Change): Change | null {
+  if (!(stored.format <= CHANGE_FORMAT)) return null // no number is as unreadable as a later one
+  const change = upcast(stored)
+  return isWholeChange(change) ? change : null
 }
 
-export function upcast(stored: Change): Change {
-  if (stored.format >= CHANGE_FORMAT) return stored
+function upcast(stored: Change): Change {
+  if (stored.format === CHANGE_FORMAT) return stored
   const { listingId, listingName, ...rest } = stored as unknown as FirstFormat // what that build wrote
   return {
     ...rest,

@@ -1,4 +1,5 @@
 import {
+  believedMoment,
   CHANGE_FORMAT,
   type Change,
   type EventChange,
@@ -11,6 +12,7 @@ import {
 import { foldEventActions, isEventActionWanted, titleOf } from '#src/domain/event-change.ts'
 import { foldListingAction, isListingActionWanted } from '#src/domain/listing-change.ts'
 import { type EventFields, type EventResult, isSameEvent } from '#src/domain/market-event.ts'
+import { LONGEST_LEASE_MS } from './pass-store.ts'
 
 // What follows from the changes of a queue alone: pure, so that each rule can be read by itself.
 
@@ -46,12 +48,25 @@ export interface Confirmed {
 
 export interface ClaimOptions {
   userId: string
+  /** The number of the pass that claims; an overtaken one gets nothing. */
+  pass: number
   nowMs: number
   limit: number
-  leaseMs: number
-  /** True under the drain's lock, where a leftover claim can only belong to a process that died. */
+  /** Which end of the queue is served: the oldest may be many, and someone waits for the newest. */
+  first: 'oldest' | 'newest'
+  /** How long a claim of this change may be alive, in milliseconds. */
+  leaseMsOf(change: Change): number
+  /** True when a leftover claim can only belong to a process that died. */
   ignoreLeases: boolean
+  /**
+   * The longest pause between tries, in milliseconds, as long as it is looked at so. A longer one was made while nobody
+   * looked, or by a clock that was set back since.
+   */
+  longestPauseMs: number
 }
+
+/** What decides when a change can be claimed. */
+export type Moment = Pick<ClaimOptions, 'nowMs' | 'ignoreLeases' | 'longestPauseMs'>
 
 /** A change without its place in the queue. */
 export type UnplacedChange = Omit<ListingChange, 'seq'> | Omit<EventChange, 'seq'>
@@ -199,7 +214,26 @@ export function listHeads(changes: readonly Change[]): Change[] {
   return [...byEntity.values()]
 }
 
-export function isDue(change: Change, { nowMs, ignoreLeases }: ClaimOptions): boolean {
-  if (change.state === 'waiting') return change.notBefore <= nowMs
-  return change.state === 'sending' && (ignoreLeases || change.leasedUntil <= nowMs)
+/** When a change can be claimed, epoch milliseconds; null for one that waits for a person or is done. */
+export function dueAt(
+  change: Change,
+  { nowMs, ignoreLeases, longestPauseMs }: Moment,
+): number | null {
+  if (change.state === 'waiting') {
+    const floor = believedMoment(change.floor ?? 0, nowMs)
+    return Math.max(floor, believedMoment(change.notBefore, nowMs, longestPauseMs))
+  }
+  if (change.state !== 'sending') return null
+  return ignoreLeases ? 0 : believedMoment(change.leasedUntil, nowMs, LONGEST_LEASE_MS)
+}
+
+/** The heads that can be claimed now, in the order in which they are. */
+export function listDue(heads: readonly Change[], options: ClaimOptions): Change[] {
+  const direction = options.first === 'oldest' ? 1 : -1
+  return heads
+    .filter((head) => (dueAt(head, options) ?? Number.POSITIVE_INFINITY) <= options.nowMs)
+    .sort(
+      // What was tried less often goes first, so that a few that fail again and again do not starve the rest.
+      (a, b) => a.tries - b.tries || direction * (a.seq - b.seq),
+    )
 }

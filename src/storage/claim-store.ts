@@ -2,22 +2,26 @@ import type { Change, ChangeConflict, ChangeError } from '#src/domain/change.ts'
 import {
   type ClaimOptions,
   type Confirmed,
-  isDue,
+  dueAt,
   isNothing,
   isTaken,
+  listDue,
   listHeads,
+  type Moment,
   rebase,
 } from './change-rules.ts'
 import type { OutboxDatabase } from './outbox-database.ts'
 import type { OutboxTransaction } from './outbox-transaction.ts'
+import { createPassStore } from './pass-store.ts'
 
 // What a drain does with changes: it claims them, and settles each by the server's answer against the claim's fence, so
 // that a drain that was overtaken cannot write.
 
-export function createClaimStore(
-  { changes, counters }: OutboxDatabase,
-  { write, listChanges, findChange }: OutboxTransaction,
-) {
+export function createClaimStore(database: OutboxDatabase, transaction: OutboxTransaction) {
+  const { changes, counters } = database
+  const { write, read, listChanges, findChange } = transaction
+  const { renewPass, ...passes } = createPassStore(database, transaction)
+
   async function settle(claimed: Change, update: Partial<Change>): Promise<boolean> {
     const stored = await findChange(claimed.seq)
     if (stored?.state !== 'sending' || stored.fence !== claimed.fence) return false
@@ -26,43 +30,41 @@ export function createClaimStore(
   }
 
   return {
-    /** Claims the oldest due change of up to `limit` records; order holds per record. */
-    claimChanges(options: ClaimOptions): Promise<Change[]> {
-      return write(async () => {
+    ...passes,
+
+    /** Claims due changes of up to `limit` records, in order per record; null when the pass was overtaken. */
+    claimChanges(options: ClaimOptions): Promise<Change[] | null> {
+      return write('claim', async () => {
+        if (!(await renewPass(options.pass, options.nowMs))) return null
         const open = await listChanges(options.userId)
         await changes.bulkDelete(open.filter(isNothing).map(({ seq }) => seq))
         const heads = listHeads(open.filter((change) => !isNothing(change)))
-        // What was tried less often goes first, so that a few that fail again and again do not starve the rest.
-        const due = heads
-          .filter((head) => isDue(head, options))
-          .sort((a, b) => a.tries - b.tries || a.seq - b.seq)
-        const claimed = due.slice(0, options.limit).map(
-          (change): Change => ({
-            ...change,
-            state: 'sending',
-            tries: change.tries + 1,
-            fence: change.fence + 1,
-            leasedUntil: options.nowMs + options.leaseMs,
-          }),
-        )
+        const claimed = listDue(heads, options)
+          .slice(0, options.limit)
+          .map(
+            (change): Change => ({
+              ...change,
+              state: 'sending',
+              tries: change.tries + 1,
+              fence: change.fence + 1,
+              leasedUntil: options.nowMs + options.leaseMsOf(change),
+            }),
+          )
         await changes.bulkPut(claimed)
         return claimed
       })
     },
 
     /** The earliest moment at which a change becomes due, in epoch milliseconds; null when none waits. */
-    async findNextDueAt(userId: string, ignoreLeases: boolean): Promise<number | null> {
-      const waiting = listHeads(await listChanges(userId))
-      const moments = waiting.flatMap((change) => {
-        if (change.state === 'waiting') return [change.notBefore]
-        return change.state === 'sending' ? [ignoreLeases ? 0 : change.leasedUntil] : []
-      })
+    async findNextDueAt(userId: string, moment: Moment): Promise<number | null> {
+      const heads = listHeads(await read('next-due', () => listChanges(userId)))
+      const moments = heads.flatMap((head) => dueAt(head, moment) ?? [])
       return moments.length > 0 ? Math.min(...moments) : null
     },
 
     /** The server said yes: what is queued behind it on the same record now builds on what came of it. */
     ackChange(claimed: Change, confirmed: Confirmed): Promise<boolean> {
-      return write(async () => {
+      return write('ack', async () => {
         const all = await listChanges(claimed.userId)
         const eventId = confirmed.event?.id ?? null
         // Two events that say the same, both answers lost, one in the list: it is one of the two only.
@@ -87,27 +89,36 @@ export function createClaimStore(
       })
     },
 
-    /** No answer, or one that says later: the change waits until `notBefore`. */
-    postponeChange(claimed: Change, notBefore: number, error: ChangeError): Promise<boolean> {
-      return write(() => settle(claimed, { state: 'waiting', notBefore, lastError: error }))
+    /** No answer, or one that says later: the change waits until `notBefore`, and whatever happens until `floor`. */
+    postponeChange(
+      claimed: Change,
+      { notBefore, floor }: { notBefore: number; floor: number },
+      error: ChangeError,
+    ): Promise<boolean> {
+      const update = { state: 'waiting', notBefore, floor, lastError: error } as const
+      return write('postpone', () => settle(claimed, update))
     },
 
     /** The session ended before the server took the change: it waits for the same person. */
     holdForSignIn(claimed: Change, error: ChangeError): Promise<boolean> {
-      return write(() => settle(claimed, { state: 'waiting', notBefore: 0, lastError: error }))
+      return write('hold-for-sign-in', () =>
+        settle(claimed, { state: 'waiting', notBefore: 0, lastError: error }),
+      )
     },
 
     parkChange(claimed: Change, error: ChangeError): Promise<boolean> {
-      return write(() => settle(claimed, { state: 'parked', lastError: error }))
+      return write('park', () => settle(claimed, { state: 'parked', lastError: error }))
     },
 
     setConflict(claimed: Change, conflict: ChangeConflict, error: ChangeError): Promise<boolean> {
-      return write(() => settle(claimed, { state: 'conflict', conflict, lastError: error }))
+      return write('set-conflict', () =>
+        settle(claimed, { state: 'conflict', conflict, lastError: error }),
+      )
     },
 
     /** The network is back: what only waited because nothing answered is due at once. */
     makeUnansweredDue(userId: string): Promise<void> {
-      return write(async () => {
+      return write('make-due', async () => {
         const all = await listChanges(userId)
         const unanswered = all.filter(
           ({ state, lastError }) => state === 'waiting' && lastError?.status === null,

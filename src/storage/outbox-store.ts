@@ -1,6 +1,5 @@
-import { liveQuery, type Subscription } from 'dexie'
 import { type Change, isNewId, isUnsent, MAYBE_MADE } from '#src/domain/change.ts'
-import { isReadable } from './change-format.ts'
+import { readStored } from './change-format.ts'
 import {
   type ChangeDraft,
   findStuck,
@@ -13,50 +12,58 @@ import {
   stepBack,
 } from './change-rules.ts'
 import { createClaimStore } from './claim-store.ts'
+import { createOutboxConnection } from './outbox-connection.ts'
 import type { OutboxDatabase } from './outbox-database.ts'
-import { createOutboxTransaction } from './outbox-transaction.ts'
+import { createOutboxTransaction, type StepObserver } from './outbox-transaction.ts'
+import { createReadingStore } from './reading-store.ts'
+import { createWorkOfflineStore } from './work-offline-store.ts'
 
 // The promises kept on this device. Every step of a change's life is one transaction, and resolves only after the
-// commit: what a person does with changes is here, what a drain does with them in claim-store.ts.
+// commit: what a person does with changes is here, what a drain does with them in claim-store.ts, and what screens are
+// shown of them comes from reading-store.ts.
 
 /** What queueing did: a new or folded change, or nothing because it cancelled out or was there already. */
 export type QueueOutcome = { change: Change | null; outcome: 'queued' | 'cancelled' | 'unchanged' }
 
 export type OutboxStore = ReturnType<typeof createOutboxStore>
 
+export interface OutboxStoreOptions {
+  makeKey?: () => string
+  now?: () => number
+  onStep?: StepObserver
+}
+
 export function createOutboxStore(
   database: OutboxDatabase,
-  { makeKey = makeRandomKey, now = Date.now } = {},
+  { makeKey = makeRandomKey, now = Date.now, onStep }: OutboxStoreOptions = {},
 ) {
   const { changes, counters } = database
-  const transaction = createOutboxTransaction(database)
-  const { write, listChanges, findChange } = transaction
+  const connection = createOutboxConnection(database)
+  const transaction = createOutboxTransaction(database, connection, onStep)
+  const { write, read, listChanges, findChange } = transaction
 
   return {
-    listChanges,
+    /** What the device's storage can do. */
+    health: connection.health,
+    ...createReadingStore(database, transaction, connection.health),
     ...createClaimStore(database, transaction),
-
-    /** Calls back with the changes of a user now and whenever any tab or the worker changed them. */
-    observeChanges(
-      userId: string,
-      onNext: (changes: Change[]) => void,
-      onError: (error: unknown) => void,
-    ): Subscription {
-      return liveQuery(() => listChanges(userId)).subscribe({ next: onNext, error: onError })
-    },
+    ...createWorkOfflineStore(database, transaction, connection.health),
 
     /** Puts an action in the queue, folding it into an unsent change of the same record. */
     queueChange(given: ChangeDraft): Promise<QueueOutcome> {
-      return write(async () => {
+      const key = makeKey() // one for each queueing, however often its transaction is repeated
+      return write('queue', async () => {
         const all = await listChanges(given.userId)
+        const own = all.find((change) => change.key === key)
+        if (own) return { change: own, outcome: 'queued' }
         const draft = withServersId(given, all)
         const earlier = all.filter(({ entityId }) => entityId === draft.entityId)
         const last = earlier.at(-1) ?? null
         const stuck = findStuck(earlier, draft)
-        if (stuck) return supersede(stuck, draft)
+        if (stuck) return supersede(stuck, draft, key)
         if (isAlreadyWanted(last, draft)) return { change: last, outcome: 'unchanged' }
         if (last && isUnsent(last)) return foldInto(last, draft)
-        const change = newChange(onOwnVersion(draft, last), makeKey(), now())
+        const change = newChange(onOwnVersion(draft, last), key, now())
         const seq = await changes.add(change as Change) // the database gives it its place
         return { change: { ...change, seq } as Change, outcome: 'queued' }
       })
@@ -67,7 +74,7 @@ export function createOutboxStore(
      * when it was sent or is gone meanwhile.
      */
     undoUnsent(seq: number): Promise<boolean> {
-      return write(async () => {
+      return write('undo', async () => {
         const stored = await findChange(seq)
         if (!stored || !isUnsent(stored)) return false
         const before = stepBack(stored)
@@ -79,7 +86,7 @@ export function createOutboxStore(
 
     /** A person asks to send it now: parked or waiting. The key stays, so a lost yes is recognised. */
     retryChange(seq: number): Promise<boolean> {
-      return write(async () => {
+      return write('retry', async () => {
         const stored = await findChange(seq)
         if (!stored || (stored.state !== 'parked' && stored.state !== 'waiting')) return false
         // Asked whether an event in the list is this one, the person says no: it counts as never tried.
@@ -89,22 +96,22 @@ export function createOutboxStore(
       })
     },
 
-    /** "Apply mine": a new change with a new key on the version that won, in the old one's place. */
+    /** "Keep mine": a new change with a new key on the version that won, in the old one's place. */
     applyMine(seq: number): Promise<boolean> {
-      return write(async () => {
+      return write('keep-mine', async () => {
         const stored = await findChange(seq)
         if (stored?.state !== 'conflict' || !stored.conflict) return false
         if (stored.entity !== 'listing') return false
         const { status, version } = stored.conflict
         const draft = { ...stored, from: status ?? stored.from, baseVersion: version }
-        await replace(stored, draft)
+        await replace(stored, draft, makeKey())
         return true
       })
     },
 
     /** A person gives a change up. One that is being sent cannot be given up: it may have its effect. */
     discardChange(seq: number): Promise<boolean> {
-      return write(async () => {
+      return write('discard', async () => {
         const stored = await findChange(seq)
         if (!stored || stored.state === 'sending' || stored.state === 'acked') return false
         const all = await listChanges(stored.userId)
@@ -115,7 +122,7 @@ export function createOutboxStore(
 
     /** Gives up every change of a person that is not confirmed (sign-out, third choice). */
     discardAll(userId: string): Promise<void> {
-      return write(async () => {
+      return write('discard-all', async () => {
         const all = await listChanges(userId)
         await changes.bulkDelete(all.map((change) => change.seq))
       })
@@ -123,7 +130,7 @@ export function createOutboxStore(
 
     /** "Keep for my next sign-in": what stays is the record's id and name, the change, its version and its key. */
     slimDown(userId: string): Promise<void> {
-      return write(async () => {
+      return write('slim-down', async () => {
         const all = await listChanges(userId)
         await changes.bulkPut(all.map(slim))
       })
@@ -131,14 +138,14 @@ export function createOutboxStore(
 
     /** All saved copies are wiped: nothing has to be held over them any more, whoever's it was. */
     forgetConfirmed(): Promise<void> {
-      return write(async () => {
-        await changes.filter((change) => isReadable(change) && change.state === 'acked').delete()
+      return write('forget-confirmed', async () => {
+        await changes.filter((change) => readStored(change)?.state === 'acked').delete()
       })
     },
 
     /** Forgets confirmations that every saved copy has caught up with. */
     removeAcked(seqs: readonly number[]): Promise<void> {
-      return write(async () => {
+      return write('remove-acked', async () => {
         const rows = await changes.bulkGet([...seqs])
         await changes.bulkDelete(
           rows.flatMap((change) => (change?.state === 'acked' ? [change.seq] : [])),
@@ -148,7 +155,7 @@ export function createOutboxStore(
 
     /** How many confirmations this device has; a read begun now has seen all of them. */
     async countAcked(): Promise<number> {
-      return (await counters.get('acked'))?.value ?? 0
+      return (await read('count-acked', () => counters.get('acked')))?.value ?? 0
     },
   }
 
@@ -167,17 +174,21 @@ export function createOutboxStore(
   }
 
   /** A new decision on a record answers what needed a person about it, and takes in what waited behind. */
-  async function supersede([stuck, ...behind]: Stuck, draft: ChangeDraft): Promise<QueueOutcome> {
+  async function supersede(
+    [stuck, ...behind]: Stuck,
+    draft: ChangeDraft,
+    key: string,
+  ): Promise<QueueOutcome> {
     const next = foldStuck([stuck, ...behind], draft)
     await changes.bulkDelete(behind.map(({ seq }) => seq))
-    if (next) return { change: await replace(stuck, next), outcome: 'queued' }
+    if (next) return { change: await replace(stuck, next, key), outcome: 'queued' }
     await changes.delete(stuck.seq)
     return { change: null, outcome: 'cancelled' }
   }
 
   /** A change of its own, with a key of its own, in the place of one that is settled by it. */
-  async function replace(last: Change, draft: ChangeDraft): Promise<Change> {
-    const change = newChange(draft, makeKey(), now())
+  async function replace(last: Change, draft: ChangeDraft, key: string): Promise<Change> {
+    const change = newChange(draft, key, now())
     const placed = { ...change, seq: last.seq, fence: last.fence + 1 } as Change // the same kind with a place
     await changes.put(placed)
     return placed

@@ -1,27 +1,129 @@
 import type { Change } from '#src/domain/change.ts'
-import { isReadable, upcast } from './change-format.ts'
+import { readStored } from './change-format.ts'
+import type { OutboxConnection } from './outbox-connection.ts'
 import type { OutboxDatabase } from './outbox-database.ts'
+
+// Every step of the outbox is one transaction with a name, and may be run again when its connection died. Whether it was
+// committed before that cannot always be known, so a step is safe to repeat in one of two ways: doing it twice is the
+// same as doing it once, or it leaves a mark in its own transaction, by which a repeat sees that it is done.
+
+/** Steps that are the same done twice: they only remove or set what is so already, or count on. */
+const REPEATABLE = [
+  'retry',
+  'discard-all',
+  'slim-down',
+  'forget-confirmed',
+  'remove-acked',
+  'make-due',
+  'begin-pass',
+  'keep-pass',
+  'end-pass',
+  'hold-all',
+  'set-work-offline',
+] as const
+/**
+ * Steps that leave a mark. A second 'queue' could take a decision back that the first had folded, a second 'undo' goes a
+ * step further, a second 'claim' leaves what the first claimed to its lease; a second 'discard', 'keep-mine' or settling
+ * by an answer finds its change gone, and would deny it.
+ */
+const MARKED = [
+  'queue',
+  'undo',
+  'keep-mine',
+  'discard',
+  'claim',
+  'ack',
+  'postpone',
+  'hold-for-sign-in',
+  'park',
+  'set-conflict',
+] as const
+
+export type OutboxWrite = (typeof REPEATABLE)[number] | (typeof MARKED)[number]
+export type OutboxRead =
+  | 'list'
+  | 'list-unreadable'
+  | 'next-due'
+  | 'count-acked'
+  | 'find-pass'
+  | 'find-work-offline'
+export type OutboxStep = OutboxWrite | OutboxRead
+
+/**
+ * Called at each step: before its transaction, at its end when only the commit is missing, and after the commit. Throwing
+ * there is a fault at exactly that place.
+ */
+export type StepObserver = (step: OutboxStep, moment: 'start' | 'end' | 'committed') => void
 
 export interface OutboxTransaction {
   /** Runs a step in one transaction and resolves only after its commit. */
-  write<Result>(work: () => Promise<Result>): Promise<Result>
-  /** Changes in a format this build knows, oldest first; those of a newer build stay in the store untouched. */
+  write<Result>(step: OutboxWrite, work: () => Promise<Result>): Promise<Result>
+  /** Runs a step that changes nothing. */
+  read<Result>(step: OutboxRead, work: () => PromiseLike<Result>): Promise<Result>
+  /** Inside a step: a person's changes that this build can read, oldest first; the others stay untouched. */
   listChanges(userId: string): Promise<Change[]>
-  /** One change, when it is there and this build knows its format. */
+  /** Inside a step: one change, when it is there and this build can read it. */
   findChange(seq: number): Promise<Change | null>
 }
 
-export function createOutboxTransaction(database: OutboxDatabase): OutboxTransaction {
+const MARKS_KEPT = 32 // far more steps than several tabs commit while one of them reopens a connection
+
+export function createOutboxTransaction(
+  database: OutboxDatabase,
+  { run }: OutboxConnection,
+  onStep: StepObserver = () => {},
+): OutboxTransaction {
   const { changes, counters } = database
+
+  async function listMarks(): Promise<readonly string[]> {
+    const row = await counters.get('committed')
+    return row?.name === 'committed' ? row.marks : []
+  }
+
+  async function leaveMark(mark: string): Promise<void> {
+    const marks = [...(await listMarks()), mark].slice(-MARKS_KEPT)
+    await counters.put({ name: 'committed', value: marks.length, marks })
+  }
+
   return {
-    write: (work) => database.transaction('rw', changes, counters, work),
+    write(step, work) {
+      type Result = Awaited<ReturnType<typeof work>>
+      const mark = MARKED.some((name) => name === step) ? makeMark() : null
+      /** What the step came to each time that only its commit was missing. */
+      const ends: Result[] = []
+      return run(step, async () => {
+        onStep(step, 'start')
+        const result = await database.transaction('rw!', changes, counters, async () => {
+          const [end] = ends.slice(-1)
+          if (mark && ends.length > 0 && (await listMarks()).includes(mark)) return end as Result // there is one
+          const result = await work()
+          if (mark) await leaveMark(mark)
+          ends.push(result)
+          onStep(step, 'end')
+          return result
+        })
+        onStep(step, 'committed')
+        return result
+      })
+    },
+    read(step, work) {
+      return run(step, async () => {
+        onStep(step, 'start')
+        return database.transaction('r!', changes, counters, work)
+      })
+    },
     async listChanges(userId) {
       const rows = await changes.where('userId').equals(userId).sortBy('seq')
-      return rows.filter(isReadable).map(upcast)
+      return rows.map(readStored).filter((change) => change !== null)
     },
     async findChange(seq) {
       const row = await changes.get(seq)
-      return row && isReadable(row) ? upcast(row) : null
+      return row ? readStored(row) : null
     },
   }
+}
+
+/** Its own among the few that are kept. */
+function makeMark(): string {
+  return crypto.getRandomValues(new Uint32Array(2)).join('-')
 }

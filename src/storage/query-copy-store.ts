@@ -1,9 +1,8 @@
-import type { CacheDatabase, QueryPiece } from './cache-database.ts'
+import type { CacheDatabase } from './cache-database.ts'
+import { layOutPieces, type Piece } from './piece-layout.ts'
 
 // Saved copies of what was read. Rows are stored in pieces and only pieces that differ are written: 10,000 listings in
 // one record would hold up the screen of a slow phone for 70 to 90 ms.
-
-const ROWS_A_PIECE = 250 // about 100 kB; a structured clone of it takes a few milliseconds on a slow phone
 
 /** A query's data with its rows apart, so that they can be stored in pieces. */
 export interface SplitCopy {
@@ -15,10 +14,11 @@ export type QueryCopyStore = ReturnType<typeof createQueryCopyStore>
 
 export function createQueryCopyStore(database: CacheDatabase) {
   const { copies, pieces } = database
-  /** The rows as this tab last wrote or read them, to tell which pieces changed: rows are compared by identity. */
-  const written = new Map<string, readonly unknown[]>()
-  /** The stamp they had: another tab's write makes every piece worth writing again. */
-  const stamps = new Map<string, string>()
+  /**
+   * The pieces as this tab last wrote or read them, and the stamp that they had: what another tab wrote since makes
+   * every piece worth writing again.
+   */
+  const known = new Map<string, { stamp: string; pieces: readonly Piece[] }>()
   const writer = String(crypto.getRandomValues(new Uint32Array(1))[0])
   let writes = 0
 
@@ -27,12 +27,15 @@ export function createQueryCopyStore(database: CacheDatabase) {
       return database.transaction('r', copies, pieces, async () => {
         const copy = await copies.get(key)
         if (!copy) return null
-        if (copy.pieceCount === null) return { header: copy.header, rows: null }
-        const stored = await pieces.where('key').equals(key).sortBy('index')
-        const rows = stored.flatMap((piece) => piece.rows)
-        written.set(key, rows)
-        stamps.set(key, copy.stamp)
-        return { header: copy.header, rows }
+        // An earlier build kept no ids of pieces; its format is discarded by the header.
+        if (!copy.pieceIds) return { header: copy.header, rows: null }
+        // Each piece is an answer of its own, and so is taken in on a turn of its own.
+        const stored = await pieces.bulkGet(copy.pieceIds.map((index) => [key, index]))
+        const found = stored.filter((piece) => piece !== undefined)
+        // With a hole in it the list would stay short: later answers tell only what changed.
+        if (found.length < stored.length) return null
+        known.set(key, { stamp: copy.stamp, pieces: found })
+        return { header: copy.header, rows: found.flatMap(({ rows }) => rows) }
       })
     },
 
@@ -41,24 +44,38 @@ export function createQueryCopyStore(database: CacheDatabase) {
       return (await copies.get(key))?.header
     },
 
-    /** Header and rows are written in one transaction: a copy is never half of two answers. */
-    async set(key: string, { header, rows }: SplitCopy): Promise<void> {
-      const sliced = rows ? slice(key, rows) : []
-      const changed = sliced.filter((piece) => !isWritten(piece))
-      writes += 1
-      const stamp = `${writer}-${writes}`
-      await database.transaction('rw', copies, pieces, async () => {
-        const isOwn = (await copies.get(key))?.stamp === stamps.get(key)
-        await copies.put({ key, header, pieceCount: rows ? sliced.length : null, stamp })
-        await pieces.bulkPut(isOwn ? changed : sliced)
-        await pieces.where('[key+index]').between([key, sliced.length], [key, Infinity]).delete()
+    /**
+     * Header and rows are written in one transaction: a copy is never half of two answers. Nothing is written when
+     * `isLater` says that the stored header is of a later one.
+     */
+    async set(
+      key: string,
+      { header, rows }: SplitCopy,
+      isLater: (storedHeader: unknown) => boolean = () => false,
+    ): Promise<void> {
+      const written = await database.transaction('rw', copies, pieces, async () => {
+        const copy = await copies.get(key)
+        if (copy && isLater(copy.header)) return null
+        const own = known.get(key)
+        const before = own && own.stamp === copy?.stamp ? own.pieces : null
+        const after = rows ? layOutPieces(rows, before ?? []) : []
+        const pieceIds = rows ? after.map(({ index }) => index) : null
+        // The same rows keep their stamp: another tab that has them need not write them again.
+        const stamp = copy && before && isSame(before, after) ? copy.stamp : nextStamp()
+        await copies.put({ key, header, pieceIds, stamp })
+        if (before) await removePieces(key, before, after)
+        else await pieces.where('key').equals(key).delete()
+        for (const piece of after) {
+          // One a turn: the browser clones a row's text before `put` returns.
+          if (!before?.includes(piece)) await pieces.put({ key, ...piece })
+        }
+        return { stamp, pieces: after }
       })
-      stamps.set(key, stamp)
-      if (rows) written.set(key, rows)
+      if (written) known.set(key, written)
     },
 
     async remove(key: string): Promise<void> {
-      written.delete(key)
+      known.delete(key)
       await database.transaction('rw', copies, pieces, async () => {
         await copies.delete(key)
         await pieces.where('key').equals(key).delete()
@@ -66,7 +83,7 @@ export function createQueryCopyStore(database: CacheDatabase) {
     },
 
     async clear(): Promise<void> {
-      written.clear()
+      known.clear()
       await database.transaction('rw', copies, pieces, async () => {
         await copies.clear()
         await pieces.clear()
@@ -74,21 +91,22 @@ export function createQueryCopyStore(database: CacheDatabase) {
     },
   }
 
-  function isWritten(piece: QueryPiece): boolean {
-    const before = written.get(piece.key)
-    const start = piece.index * ROWS_A_PIECE
-    if (!before) return false
-    if (before.length < start + piece.rows.length) return false
-    // A shorter last piece differs from the longer one that was there.
-    if (Math.min(before.length - start, ROWS_A_PIECE) !== piece.rows.length) return false
-    return piece.rows.every((row, offset) => row === before[start + offset])
+  function nextStamp(): string {
+    writes += 1
+    return `${writer}-${writes}`
+  }
+
+  async function removePieces(
+    key: string,
+    before: readonly Piece[],
+    after: readonly Piece[],
+  ): Promise<void> {
+    const kept = new Set(after.map(({ index }) => index))
+    const gone = before.filter(({ index }) => !kept.has(index))
+    if (gone.length > 0) await pieces.bulkDelete(gone.map(({ index }) => [key, index]))
   }
 }
 
-function slice(key: string, rows: readonly unknown[]): QueryPiece[] {
-  const sliced: QueryPiece[] = []
-  for (let start = 0; start < rows.length; start += ROWS_A_PIECE) {
-    sliced.push({ key, index: sliced.length, rows: rows.slice(start, start + ROWS_A_PIECE) })
-  }
-  return sliced
+function isSame(before: readonly Piece[], after: readonly Piece[]): boolean {
+  return before.length === after.length && before.every((piece, place) => piece === after[place])
 }

@@ -153,5 +153,5 @@ function wordsFor(status: number, entity: Change['entity'] = 'listing'): string 
   if (status === 404) return `The ${entity} no longer exists.`
   if (status === 429) return 'The server asks to slow down.'
   if (status >= 500) return 'The server has a problem.'
-  return `The server refused the change (${status}).`
+  return 'The server refused the change.'
 }

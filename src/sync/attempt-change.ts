@@ -17,18 +17,25 @@ export interface Attempt {
   status: number | null
 }
 
+/** `isStillClaimed` is asked at the last moment before the change goes out. */
 export async function attemptChange(
   parts: AttemptParts,
   change: Change,
   token: string,
+  isStillClaimed: (change: Change) => boolean,
 ): Promise<Attempt> {
+  if (!isStillClaimed(change)) return OVERTAKEN
   if (!isUnkeyedMaking(change)) return trySending(parts, change, token)
   const earlier = change.tries > 1 ? await lookFor(parts, change, token) : null
   if (earlier) return earlier
+  if (!isStillClaimed(change)) return OVERTAKEN
   const { verdict, status } = await trySending(parts, change, token)
   if (verdict.kind !== 'done') return { verdict, status }
   return { verdict: { ...verdict, isTwice: await isTwice(parts, change, token) }, status }
 }
+
+/** Nothing was sent. */
+const OVERTAKEN: Attempt = { verdict: judgeSilence(null), status: null }
 
 async function trySending({ send }: AttemptParts, change: Change, token: string): Promise<Attempt> {
   const answer = await send(change, token)

@@ -8,12 +8,14 @@ import type { QueryCopyStore, SplitCopy } from '#src/storage/query-copy-store.ts
 // is never thrown away for its age; another format discards it. Losing one costs a fetch, never a change.
 
 const COPY_PREFIX = 'copy'
-const COPY_FORMAT = '1' // raised when the shape of a saved read changes
+const COPY_FORMAT = '2' // raised when the shape of a saved read changes
 
 /** What a query keeps of a read: the value, and what is needed to ask for less and to fold the outbox over it. */
 export interface SavedRead<Value> {
   value: Value
   etag: string | null
+  /** Asks for what changed since; null where the backend does not tell. */
+  cursor: string | null
   /** How many confirmations this device had when the read began: later ones are held over the value. */
   ackedBefore: number
 }
@@ -37,7 +39,8 @@ export function createCopyPersister(
     const [, userId, name] = query.queryKey
     if (!mayKeep(userId)) return
     const { header, rows } = splitRows(query)
-    await store.set(key, { header, rows: rows && toStored(name, rows) })
+    const copy = { header, rows: rows && toStored(name, rows) }
+    await store.set(key, copy, (stored) => isLater(stored, header))
     // The session may have ended, and its copies been wiped, while this one was written.
     if (mayKeep(userId)) await onSaved()
     else await store.remove(key)
@@ -117,6 +120,15 @@ function joinRows({ header, rows }: SplitCopy): PersistedQuery {
   if (!rows) return query
   const data = query.state.data as SavedRead<unknown>
   return { ...query, state: { ...query.state, data: { ...data, value: rows } } }
+}
+
+/**
+ * Whether another tab's copy was read after later confirmations. They may be forgotten by now, and a copy from before
+ * them would show a decision undone at a start without network.
+ */
+function isLater(stored: unknown, ours: unknown): boolean {
+  const { buster } = stored as PersistedQuery // written by splitRows
+  return buster === COPY_FORMAT && readAckedBefore(stored) > readAckedBefore(ours)
 }
 
 /** Where the persister keeps a read: its prefix and the query's hash, which is the key's JSON. */

@@ -25,6 +25,8 @@ export interface ChangeOutcome {
   /** True when it is tried again without a person. */
   willRetry: boolean
   message: string
+  /** Whether the server answers: a call may be lost on a network that is there. Null when nothing was tried. */
+  isReachable: boolean | null
 }
 
 type Listener = (outcome: ChangeOutcome) => void

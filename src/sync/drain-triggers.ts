@@ -3,6 +3,7 @@ import { type Drain, SYNC_TAG } from './drain.ts'
 // When a page drains: queued, online, visible, shown again from the back/forward cache, and when a change falls due.
 // Background Sync wakes the worker for the same when no page is open, where the browser has it.
 
+const AFTER_TROUBLE_MS = 10_000 // the device's storage failed a pass; it may be over in a moment
 const LONGEST_TIMER_MS = 60_000 // a timer that slept with the device is looked at again within a minute
 
 interface SyncRegistration extends ServiceWorkerRegistration {
@@ -21,6 +22,7 @@ export type DrainTriggers = ReturnType<typeof startDrainTriggers>
 
 export function startDrainTriggers({ drain, window, document, serviceWorker }: TriggerParts) {
   let timer: number | undefined
+  let isStopped = false
 
   async function wake(): Promise<void> {
     window.clearTimeout(timer)
@@ -29,12 +31,13 @@ export function startDrainTriggers({ drain, window, document, serviceWorker }: T
       if (nextDueAt !== null) schedule(nextDueAt - Date.now())
     } catch (error) {
       console.error('The outbox could not be sent; it is tried again.', error)
-      schedule(LONGEST_TIMER_MS)
+      schedule(AFTER_TROUBLE_MS)
     }
   }
 
   function schedule(delayMs: number) {
     window.clearTimeout(timer)
+    if (isStopped) return
     const waitMs = Math.min(Math.max(delayMs, 0), LONGEST_TIMER_MS)
     timer = window.setTimeout(() => void wake(), waitMs)
   }
@@ -57,6 +60,7 @@ export function startDrainTriggers({ drain, window, document, serviceWorker }: T
     /** Runs a pass in a moment, without bothering the worker: something about the network has changed. */
     look: (): void => schedule(0),
     stop(): void {
+      isStopped = true
       window.clearTimeout(timer)
       window.removeEventListener('online', onWake)
       window.removeEventListener('pageshow', onWake)

@@ -1,21 +1,25 @@
-import type { Change, ChangeError } from '#src/domain/change.ts'
+import type { Change } from '#src/domain/change.ts'
+import type { Moment } from '#src/storage/change-rules.ts'
 import type { OutboxStore } from '#src/storage/outbox-store.ts'
-import { type Attempt, type AttemptParts, attemptChange } from './attempt-change.ts'
+import { type BegunPass, LONGEST_LEASE_MS, type Turn } from '#src/storage/pass-store.ts'
+import type { Verdict } from './answer-rules.ts'
+import { type AttemptParts, attemptChange } from './attempt-change.ts'
 import type { ChangeOutcomes } from './change-outcomes.ts'
 import type { Connectivity } from './connectivity.ts'
-import { retryDelayMs } from './retry-policy.ts'
+import { createDrainTurn, type DrainReport } from './drain-turn.ts'
+import { isUnkeyedMaking } from './event-answers.ts'
+import { longestPauseMs, retryDelayMs } from './retry-policy.ts'
+import { type Settling, settleAttempt } from './settle-attempt.ts'
 import { outcomeOf } from './verdict-outcome.ts'
 
 // Sends what waits, in order per record, several records at a time; one drain at a time on a device. The same module
 // runs in every page and in the service worker. A change leaves the queue only by the server's answer.
 
-const PARALLEL_RECORDS = 4 // enough to fill a slow link, few enough to leave the operator's own reads room
-const LOOK_AGAIN_MS = 2_000 // another tab's pass is over soon, and may have ended just before a change came
-const LEASE_MS = 120_000 // longer than a try may take, three calls of 30 s, so that a live claim is never taken over
+const PARALLEL_RECORDS = 6 // enough to fill a slow link, few enough to leave the operator's own reads room
+const LEASE_MS = 40_000 // longer than one call may take, so that a live claim is never taken over
 const SILENCE_TRIES = 2 // a first pause of up to 8 s: a network that was gone is seldom back within one
 /** Answers that speak of the server, not of the change: too many requests, and no room or no time for any. */
 const SERVER_WIDE: ReadonlySet<number | null> = new Set([429, 503])
-export const DRAIN_LOCK = 'outbox-drain'
 /** The Background Sync tag that wakes the worker for a drain. */
 export const SYNC_TAG = 'outbox-drain'
 
@@ -40,20 +44,20 @@ export interface DrainParts extends AttemptParts {
   random?: () => number
 }
 
-/** What a pass left behind: when to look again (epoch ms), or null when nothing waits for a moment. */
-export interface DrainReport {
-  nextDueAt: number | null
+/** A pass that may claim. */
+interface Pass extends BegunPass {
+  session: DrainSession
 }
 
 export function createDrain(parts: DrainParts) {
   const { store, now = Date.now, random = Math.random } = parts
+  const turn = createDrainTurn({ store, locks: parts.locks, now })
   let running: Promise<DrainReport> | null = null
   let isWantedAgain = false
-  /** Silences in a row, and whether the last probe met one. */
+  /** Questions in a row that nobody answered. */
   let silences = 0
-  let hasProbeFailed = false
-  /** The server as a whole asked to be left alone until then: every change waits, and stays unsent. */
-  let busyUntil = 0
+  let probing: Promise<number> | null = null
+  let isOldestNext = true
 
   /** Runs a pass; a call during a pass joins it, and one more pass follows for what came late. */
   function run(): Promise<DrainReport> {
@@ -71,29 +75,38 @@ export function createDrain(parts: DrainParts) {
     let report: DrainReport
     do {
       isWantedAgain = false
-      report = await lockedPass()
+      report = await turn.take(pass)
     } while (isWantedAgain)
     return report
   }
 
-  async function lockedPass(): Promise<DrainReport> {
-    if (!parts.locks) return pass(false)
-    return parts.locks.request(DRAIN_LOCK, { ifAvailable: true }, (lock) =>
-      lock ? pass(true) : { nextDueAt: now() + LOOK_AGAIN_MS },
-    )
-  }
-
-  async function pass(isSole: boolean): Promise<DrainReport> {
+  async function pass(turn: Turn): Promise<DrainReport> {
+    // A theft is written down before anything else: what was stolen from may still have a call under way.
+    const stolen = turn === 'stolen' ? await store.beginPass(turn, now()) : null
     const session = await parts.findSession()
     if (!session) return { nextDueAt: null }
-    const due = () => store.findNextDueAt(session.userId, isSole)
-    if (now() < busyUntil) return { nextDueAt: (await due()) === null ? null : busyUntil }
-    if (!parts.reachability.isProven()) {
-      if ((await due()) === null && !isOfflineShown()) return { nextDueAt: null }
-      if (!(await probe(session.userId))) return { nextDueAt: now() + silencePauseMs() }
+    const { userId } = session
+    const busyUntil = await store.findBusyUntil(now())
+    const first = await store.findNextDueAt(userId, moment(true))
+    if (busyUntil > 0) return { nextDueAt: first === null ? null : busyUntil }
+    const isAsked = first === null ? isOfflineShown() : first <= now()
+    if (!isAsked) return { nextDueAt: first }
+    const begun = stolen ?? (await store.beginPass(turn, now()))
+    try {
+      return await drainPass({ session, ...begun })
+    } finally {
+      await store.endPass(begun.number)
     }
-    const notBefore = await sendAll(session, isSole)
-    const next = await due()
+  }
+
+  async function drainPass(pass: Pass): Promise<DrainReport> {
+    const { userId } = pass.session
+    if (!parts.reachability.isProven()) {
+      const quietUntil = await probe(userId)
+      if (quietUntil > 0) return { nextDueAt: quietUntil }
+    }
+    const notBefore = await sendAll(pass)
+    const next = await store.findNextDueAt(userId, moment(pass.ignoreLeases))
     return { nextDueAt: next === null ? null : Math.max(next, notBefore) }
   }
 
@@ -101,27 +114,43 @@ export function createDrain(parts: DrainParts) {
    * Keeps several records in flight until nothing is due, or until an answer says that the rest had better wait: then
    * until when, in epoch milliseconds.
    */
-  async function sendAll(session: DrainSession, isSole: boolean): Promise<number> {
+  async function sendAll(pass: Pass): Promise<number> {
     const inFlight = new Set<Promise<number>>()
     let notBefore = 0
-    for (;;) {
-      if (notBefore === 0) {
-        const room = PARALLEL_RECORDS - inFlight.size
-        const changes = await claim(session, room, isSole && inFlight.size === 0)
-        for (const change of changes) track(inFlight, sendOne(change, session.token))
+    try {
+      for (;;) {
+        if (notBefore === 0) {
+          const changes = await claim(pass, PARALLEL_RECORDS - inFlight.size, inFlight.size === 0)
+          for (const change of changes) track(inFlight, sendOne(change, pass))
+        }
+        if (inFlight.size === 0) return notBefore
+        notBefore = Math.max(notBefore, await Promise.race(inFlight))
       }
-      if (inFlight.size === 0) return notBefore
-      notBefore = Math.max(notBefore, await Promise.race(inFlight))
+    } finally {
+      // When the storage fails one of them, the others still have calls under way, and the lock is theirs too.
+      await Promise.allSettled(inFlight)
     }
   }
 
-  /** Asks the server before anything is tried; back after a silence, what only the silence put off is due at once. */
-  async function probe(userId: string): Promise<boolean> {
+  /**
+   * Asks whether the server can be reached: 0 when it can, else until when to be quiet (epoch milliseconds). Several
+   * calls that met a silence share one question and one pause.
+   */
+  function probe(userId: string): Promise<number> {
+    probing ??= askWhetherReachable(userId).finally(() => {
+      probing = null
+    })
+    return probing
+  }
+
+  /** Back after a silence, what only the silence put off is due at once. */
+  async function askWhetherReachable(userId: string): Promise<number> {
     const isAnswered = await parts.isReachable()
     parts.reachability.report(isAnswered)
-    if (isAnswered && hasProbeFailed) await store.makeUnansweredDue(userId)
-    hasProbeFailed = !isAnswered
-    return isAnswered
+    if (isAnswered && silences > 0) await store.makeUnansweredDue(userId)
+    silences = isAnswered ? 0 : silences + 1
+    // Longer after each one in a row.
+    return isAnswered ? 0 : now() + delayMs(SILENCE_TRIES + silences, null)
   }
 
   /** Someone reads "Offline" on the screen: worth asking whether it still holds, though nothing waits. */
@@ -129,67 +158,72 @@ export function createDrain(parts: DrainParts) {
     return parts.isVisible() && parts.reachability.get() === 'offline'
   }
 
-  /** How long to be quiet after a silence: longer after each one in a row. */
-  function silencePauseMs(): number {
-    silences += 1
-    return delayMs(SILENCE_TRIES + silences, null)
+  /** Until when a change waits after a try that has to be repeated. */
+  function momentsAfter(change: Change, verdict: Verdict): Pick<Settling, 'notBefore' | 'floor'> {
+    const retryAfterMs = verdict.kind === 'retry' ? verdict.retryAfterMs : null
+    return {
+      notBefore: now() + delayMs(change.tries, retryAfterMs),
+      floor: retryAfterMs === null ? 0 : now() + retryAfterMs,
+    }
+  }
+
+  function moment(ignoreLeases: boolean): Moment {
+    return { nowMs: now(), ignoreLeases, longestPauseMs: longestPauseMs(parts.isVisible()) }
   }
 
   function delayMs(tries: number, retryAfterMs: number | null): number {
     return retryDelayMs({ tries, isVisible: parts.isVisible(), retryAfterMs, random: random() })
   }
 
-  async function claim(session: DrainSession, limit: number, ignoreLeases: boolean) {
+  async function claim({ session, number, ignoreLeases }: Pass, limit: number, isAlone: boolean) {
     const stillSignedIn = await parts.findSession()
     if (stillSignedIn?.token !== session.token) return []
-    return store.claimChanges({
+    // By turns from both ends: the oldest may be a thousand, and somebody looks at the newest.
+    const first = isOldestNext ? 'oldest' : 'newest'
+    isOldestNext = !isOldestNext
+    const claimed = await store.claimChanges({
       userId: session.userId,
-      nowMs: now(),
+      pass: number,
+      ...moment(ignoreLeases && isAlone),
       limit,
-      leaseMs: LEASE_MS,
-      ignoreLeases,
+      first,
+      leaseMsOf: (change) => (isUnkeyedMaking(change) ? LONGEST_LEASE_MS : LEASE_MS),
     })
+    return claimed ?? []
   }
 
   /** Sends one claimed change and settles it; answers until when the rest had better wait, 0 for not at all. */
-  async function sendOne(change: Change, token: string): Promise<number> {
-    const { verdict, status } = await attemptChange(parts, change, token)
+  async function sendOne(change: Change, pass: Pass): Promise<number> {
+    const { userId, token } = pass.session
+    const { verdict, status } = await attemptChange(parts, change, token, isStillClaimed)
     const isAnswered = verdict.kind !== 'retry' || verdict.answered
-    parts.reachability.report(isAnswered)
-    const isCurrent = await settle(change, { verdict, status })
-    if (isCurrent) parts.outcomes.publish(outcomeOf(change, verdict))
+    const isCurrent = await settleAttempt(store, change, {
+      verdict,
+      status,
+      ...momentsAfter(change, verdict),
+    })
+    // One lost call is no lost network: the server is asked before everything else waits.
+    const quietUntil = isAnswered ? 0 : await askAgain(pass)
+    const isReachable = quietUntil === 0
+    if (isAnswered) parts.reachability.report(true)
+    if (isCurrent) parts.outcomes.publish({ ...outcomeOf(change, verdict), isReachable })
     if (verdict.kind === 'signed-out') await parts.onSignedOut(token)
     if (verdict.kind === 'signed-out') return Number.POSITIVE_INFINITY
-    if (!isAnswered) return now() + silencePauseMs()
-    silences = 0
+    if (!isReachable) return quietUntil
     if (verdict.kind !== 'retry' || !SERVER_WIDE.has(status)) return 0
-    busyUntil = now() + delayMs(SILENCE_TRIES, verdict.retryAfterMs)
+    const busyUntil = now() + delayMs(SILENCE_TRIES, verdict.retryAfterMs)
+    await store.holdAll(busyUntil, now())
     return busyUntil
+
+    async function askAgain({ number }: Pass): Promise<number> {
+      await store.keepPass(number, now())
+      return probe(userId)
+    }
   }
 
-  function settle(change: Change, { verdict, status }: Attempt): Promise<boolean> {
-    const error = (message: string, code: string | null = null): ChangeError => ({
-      status,
-      code,
-      message,
-    })
-    switch (verdict.kind) {
-      case 'done':
-        return store.ackChange(change, verdict)
-      case 'conflict':
-        return store.setConflict(change, verdict.conflict, error(verdict.message, verdict.code))
-      case 'parked':
-        return store.parkChange(change, {
-          ...error(verdict.message, verdict.code),
-          fields: verdict.fields,
-        })
-      case 'signed-out':
-        return store.holdForSignIn(change, error('Sign in again to send it.'))
-      case 'retry': {
-        const waitMs = delayMs(change.tries, verdict.retryAfterMs)
-        return store.postponeChange(change, now() + waitMs, error(verdict.message))
-      }
-    }
+  /** A tab that was frozen since it claimed sends nothing: somebody else may have. */
+  function isStillClaimed({ leasedUntil }: Change): boolean {
+    return now() < leasedUntil
   }
 
   /** Resolves when no pass is under way. */

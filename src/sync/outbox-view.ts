@@ -7,6 +7,8 @@ export interface OutboxSnapshot {
   /** 'unavailable' when the device's storage cannot be read: never to be shown as "nothing waits". */
   state: 'loading' | 'ready' | 'unavailable'
   changes: readonly Change[]
+  /** Rows on this device that this build cannot read: a newer build's, or damaged. They stay where they are. */
+  unreadable: number
 }
 
 export interface UserSource {
@@ -14,7 +16,7 @@ export interface UserSource {
   subscribe(listener: () => void): () => void
 }
 
-const LOADING: OutboxSnapshot = { state: 'loading', changes: [] }
+const LOADING: OutboxSnapshot = { state: 'loading', changes: [], unreadable: 0 }
 
 export type OutboxView = ReturnType<typeof createOutboxView>
 
@@ -37,7 +39,7 @@ export function createOutboxView(store: OutboxStore, user: UserSource) {
     stop()
     confirmed = new Map()
     followed = userId
-    set(userId ? LOADING : { state: 'ready', changes: [] })
+    set(userId ? LOADING : { ...LOADING, state: 'ready' })
     stop = userId ? observe(userId) : () => {}
   }
 
@@ -50,15 +52,15 @@ export function createOutboxView(store: OutboxStore, user: UserSource) {
   }
 
   function observe(userId: string): () => void {
-    const subscription = store.observeChanges(
+    return store.observeChanges(
       userId,
-      (changes) => set({ state: 'ready', changes: withConfirmed(changes) }),
+      ({ changes, unreadable }) =>
+        set({ state: 'ready', changes: withConfirmed(changes), unreadable }),
       (error) => {
-        console.error('The outbox cannot be read.', error)
-        set({ state: 'unavailable', changes: snapshot.changes })
+        if (snapshot.state !== 'unavailable') console.error('The outbox cannot be read.', error)
+        set({ ...snapshot, state: 'unavailable' })
       },
     )
-    return () => subscription.unsubscribe()
   }
 
   const unfollow = user.subscribe(follow)

@@ -5,6 +5,7 @@ import type { ListingAction } from '#src/domain/listing-change.ts'
 import type { MarketEvent } from '#src/domain/market-event.ts'
 import type { ChangeDraft } from '#src/storage/change-rules.ts'
 import type { OutboxStore, QueueOutcome } from '#src/storage/outbox-store.ts'
+import type { WorkOffline } from './work-offline.ts'
 
 // What a person can do with changes. Every change of a listing or an event goes through here, online too: written and
 // committed first, shown second, sent third.
@@ -19,11 +20,13 @@ export interface OutboxParts {
   onQueued(change: Change): void
   /** Asks for a drain soon; what is queued is safe already. */
   wake(): void
+  workOffline: WorkOffline
 }
 
 export type Outbox = ReturnType<typeof createOutbox>
 
-export function createOutbox({ store, findUserId, takesKeys, onQueued, wake }: OutboxParts) {
+export function createOutbox(parts: OutboxParts) {
+  const { store, findUserId, takesKeys, onQueued, wake, workOffline } = parts
   async function queue(draftFor: (userId: string) => ChangeDraft): Promise<QueueOutcome> {
     const userId = findUserId()
     if (!userId) throw new Error('Nobody is signed in.')
@@ -99,12 +102,20 @@ export function createOutbox({ store, findUserId, takesKeys, onQueued, wake }: O
     discard: (change: Change): Promise<boolean> => store.discardChange(change.seq),
 
     /** Of a conflict: the operator's change again, on the version that won. */
-    async applyMine(change: Change): Promise<void> {
+    async keepMine(change: Change): Promise<void> {
       if (await store.applyMine(change.seq)) wake()
     },
 
-    /** Of a conflict: the other side's change stands, the operator's is given up. */
-    keepTheirs: (change: Change): Promise<boolean> => store.discardChange(change.seq),
+    /**
+     * Of a conflict: the other side's change stands. The operator's is given up, and with it what they decided about
+     * the same listing on top of it: sent, it would undo the choice.
+     */
+    async keepTheirs(change: Change): Promise<boolean> {
+      const all = await store.listChanges(change.userId)
+      // The last one first: whatever cuts this short, the conflict is still there to be settled.
+      for (const { seq } of listBehind(all, change).reverse()) await store.discardChange(seq)
+      return store.discardChange(change.seq)
+    },
 
     /** "Sync now": also what is waiting out a silence. */
     async syncNow(): Promise<void> {
@@ -112,10 +123,26 @@ export function createOutbox({ store, findUserId, takesKeys, onQueued, wake }: O
       if (userId) await store.makeUnansweredDue(userId)
       wake()
     },
+
+    /** Changes of the signed-in person that this build cannot read, as they are stored. */
+    async listUnreadable(): Promise<object[]> {
+      const userId = findUserId()
+      return userId ? store.listUnreadable(userId) : []
+    },
+
+    /** Whether everything is held back on purpose, and the way to change it. */
+    workOffline,
   }
 
   async function findStored(change: Change): Promise<Change | undefined> {
     const all = await store.listChanges(change.userId)
     return all.find(({ seq }) => seq === change.seq)
   }
+}
+
+/** What waits behind a change of the same record, oldest first. */
+export function listBehind(all: readonly Change[], { entityId, seq }: Change): Change[] {
+  return all.filter(
+    (change) => change.state !== 'acked' && change.entityId === entityId && change.seq > seq,
+  )
 }

@@ -12,7 +12,12 @@ export function retryDelayMs(input: {
   retryAfterMs: number | null
   random: number
 }): number {
-  const cap = input.isVisible ? CAP_VISIBLE_MS : CAP_HIDDEN_MS
+  const cap = longestPauseMs(input.isVisible)
   const ceiling = Math.min(cap, FIRST_MS * 2 ** Math.min(input.tries, 20)) // 2^20 s is past any cap, and stays finite
   return Math.max(input.retryAfterMs ?? 0, Math.round(input.random * ceiling))
+}
+
+/** The longest pause between two tries that no server asked for, in milliseconds. */
+export function longestPauseMs(isVisible: boolean): number {
+  return isVisible ? CAP_VISIBLE_MS : CAP_HIDDEN_MS
 }

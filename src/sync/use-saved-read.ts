@@ -1,8 +1,8 @@
 import { type QueryFunctionContext, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ApiError } from '#src/api/api-error.ts'
-import type { ConditionalRead } from '#src/api/http-client.ts'
 import type { SavedRead } from './cached-reads.ts'
+import { askSavedRead, type DeltaSource, type Read } from './saved-read.ts'
 import { savedReadKey } from './saved-read-key.ts'
 import { useSyncParts } from './use-sync.ts'
 
@@ -27,29 +27,30 @@ export interface SavedReadView<Value> {
   refetch(): void
 }
 
-type Read<Value> = (
-  options: ConditionalRead,
-) => Promise<{ data: Value; etag: string | null } | null>
-
-/** `name` tells reads of one person apart; the person is part of the key, so copies are never shared. */
-export function useSavedRead<Value>(name: string, read: Read<Value>): SavedReadView<Value> {
+/**
+ * `name` tells reads of one person apart; the person is part of the key, so copies are never shared. With `delta` a list
+ * is asked for its changes alone once a server told how.
+ */
+export function useSavedRead<Value, Delta = never>(
+  name: string,
+  read: Read<Value>,
+  delta?: DeltaSource<Value, Delta>,
+): SavedReadView<Value> {
   const { persister, user, countAcked } = useSyncParts()
   const client = useQueryClient()
   const queryKey = savedReadKey(user.findUserId(), name)
 
-  async function ask({ signal }: QueryFunctionContext): Promise<SavedRead<Value>> {
+  function ask({ signal }: QueryFunctionContext): Promise<SavedRead<Value>> {
     const copy = client.getQueryData<SavedRead<Value>>(queryKey)
-    const ackedBefore = await countAcked().catch(nothingAcked)
-    const answer = await read({ etag: copy?.etag ?? null, signal })
-    if (answer) return { value: answer.data, etag: answer.etag, ackedBefore }
-    if (!copy) throw new ApiError({ kind: 'no-answer', status: 304 })
-    return { ...copy, ackedBefore }
+    return askSavedRead({ copy, read, delta, countAcked, signal })
   }
 
   const query = useQuery({
     queryKey,
     queryFn: ask,
     persister: persister.persisterFn,
+    // The library's own sharing compares by place: one row more at the top would make all the others new.
+    structuralSharing: !delta,
     staleTime: FRESH_MS,
     refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_MS : false),
   })
@@ -63,12 +64,6 @@ export function useSavedRead<Value>(name: string, read: Read<Value>): SavedReadV
     isSlow,
     refetch: () => void query.refetch(),
   }
-}
-
-/** An outbox that cannot be read must not keep the operator from reading: confirmed changes are held a little longer. */
-function nothingAcked(error: unknown): number {
-  console.warn('The outbox could not be asked what is confirmed.', error)
-  return 0
 }
 
 function toApiError(error: Error): ApiError {

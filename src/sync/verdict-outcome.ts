@@ -3,7 +3,7 @@ import type { Verdict } from './answer-rules.ts'
 import type { ChangeOutcome } from './change-outcomes.ts'
 
 /** What people are told of a verdict; of a yes, with the version that it made. */
-export function outcomeOf(change: Change, verdict: Verdict): ChangeOutcome {
+export function outcomeOf(change: Change, verdict: Verdict): Omit<ChangeOutcome, 'isReachable'> {
   switch (verdict.kind) {
     case 'done':
       return {

@@ -37,13 +37,19 @@ beforeEach(async () => {
 afterEach(() => market.close())
 
 /** The same operator decides at another desk. */
-async function decideElsewhere(status: 'approved' | 'rejected'): Promise<void> {
+function decideElsewhere(status: 'approved' | 'rejected'): Promise<void> {
+  const body = JSON.stringify({ status })
+  return callElsewhere(`/api/admin/properties/${listingId}/status`, { method: 'PATCH', body })
+}
+
+function deleteElsewhere(): Promise<void> {
+  return callElsewhere(`/api/admin/property/${listingId}`, { method: 'DELETE' })
+}
+
+async function callElsewhere(path: string, request: RequestInit): Promise<void> {
   const token = await market.server.signIn({ userAgent: OTHER_DEVICE })
-  const answer = await market.server.app.request(`/api/admin/properties/${listingId}/status`, {
-    method: 'PATCH',
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ status }),
-  })
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+  const answer = await market.server.app.request(path, { ...request, headers })
   expect(answer.status).toBe(200)
 }
 
@@ -65,23 +71,29 @@ async function meetConflict(): Promise<string> {
   await market.network.heal()
   await waitForStatus(page, 'Online · 1 needs you')
   await status(page).click()
-  await page.getByText('Yours: Approved').waitFor()
+  await page
+    .getByRole('region', { name: 'You decided' })
+    .getByText('Approved', { exact: true })
+    .waitFor()
   return key
 }
 
 const decisions = async () => (await listAuditRows(market.server)).map(({ to_value }) => to_value)
 
-test('an approval that another device overtook shows both sides; "Apply mine" sends it anew', async () => {
+test('an approval that another device overtook shows both sides; "Keep mine" sends it anew', async () => {
   const firstKey = await meetConflict()
-  await page.getByText('Theirs: Rejected').waitFor()
+  await page
+    .getByRole('region', { name: 'The server has' })
+    .getByText('Rejected', { exact: true })
+    .waitFor()
   const origin = new RegExp(
-    `^Changed \\d\\d [A-Z][a-z]{2} \\d\\d, \\d\\d:\\d\\d on ${OTHER_DEVICE_NAME}$`,
+    `^Changed \\d\\d [A-Z][a-z]{2} \\d\\d, \\d\\d:\\d\\d, on ${OTHER_DEVICE_NAME}$`,
   )
   await page.getByText(origin).waitFor()
-  await page.getByText(/^Decided (just now|\d+ min ago) on this device$/).waitFor()
+  await page.getByText(/\((just now|\d+ min ago)\), on this device$/).waitFor()
   expect(await decisions()).toEqual(['rejected'])
 
-  await page.getByRole('button', { name: 'Apply mine' }).click()
+  await page.getByRole('button', { name: 'Keep mine' }).click()
   await page.getByText('Nothing is waiting').waitFor()
   expect(await getListingNamed(market.server, name)).toMatchObject({
     status: 'approved',
@@ -102,6 +114,22 @@ test('"Keep theirs" leaves the server alone, and the board shows what the other 
   await expect.poll(() => page.getByLabel(`Status of ${name}`).inputValue()).toBe('rejected')
   expect(await decisions()).toEqual(['rejected'])
   expect(await getListingNamed(market.server, name)).toMatchObject({ version: 2 })
+})
+
+test('an approval of a listing that another device deleted says so, and can only be discarded', async () => {
+  await approveOffline()
+  await deleteElsewhere()
+  await market.network.heal()
+  await waitForStatus(page, 'Online · 1 needs you')
+  await status(page).click()
+  await page.getByText('This listing was deleted on the server meanwhile.').waitFor()
+  const entry = page.getByRole('listitem').filter({ hasText: name })
+  expect(await entry.getByRole('button').allInnerTexts()).toEqual(['Discard'])
+  await entry.getByRole('button', { name: 'Discard' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Discard this change?' })
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await page.getByText('Nothing is waiting').waitFor()
+  await waitForStatus(page, 'Online')
 })
 
 test('an approval made offline that another device made first resolves itself and says so', async () => {

@@ -1,53 +1,73 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { DESKTOP, openPage } from '#tests/support/device.ts'
-import { getListingNamed, listAuditRows, type Marketplace, openMarketplace } from './marketplace.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { DESKTOP, openPage, type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
+import { signOut } from './account-page.ts'
 import {
-  decide,
-  pendingNames,
-  readDeviceMemory,
-  signIn,
-  waitForStatus,
-  waitForWorker,
-} from './panel-page.ts'
+  EMPTY_CACHE,
+  findOnDevice,
+  followReads,
+  listLeftovers,
+  listOwn,
+  listSecrets,
+  MASKED_PAN,
+  NOTHING_LEFT,
+  type Secrets,
+} from './device-secrets.ts'
+import { type Market, openMarket } from './marketplace.ts'
+import { readDeviceMemory, signIn, waitForWorker } from './panel-page.ts'
+import { seeTheAccount, seeThePanel, signOutOfPanel } from './screen-tour.ts'
 
-// What stays on the device, and what does not: read back from the browser's own storage.
+// What stays on the device, and what does not: read back from the browser's own storage after every screen was seen.
 
-const PAN = /\b[A-Z]{5}\d{4}[A-Z]\b/
-const MASKED_PAN = /\b[A-Z]{4,5}X{4}[A-Z]\b/
-
-let market: Marketplace
+let browser: SharedBrowser
+let market: Market
 let context: BrowserContext
 let page: Page
 let url: string
+let reads: Set<string>
+let secrets: Secrets
 
-beforeEach(async () => {
-  market = await openMarketplace()
-  ;({ context } = market)
-  url = market.network.url
-  ;({ page } = await openPage(context, DESKTOP))
-  await signIn(page, url, market.server.operator)
-  await waitForWorker(page)
+beforeAll(async () => {
+  browser = await startSharedBrowser()
 })
 
-afterEach(() => market.close())
+afterAll(() => browser.close())
 
-async function visitEverything(): Promise<void> {
-  for (const section of ['users', 'property', 'dashboard', 'loans']) {
-    await page.goto(`${url}/dashboard?section=${section}`)
-    await page.locator('.row-open').first().click()
-    await page.locator('dialog.sheet dl').waitFor()
-  }
-  await page.getByRole('button', { name: 'Show PAN' }).click()
-  await page.getByText(PAN).waitFor()
+beforeEach(async () => {
+  market = await openMarket()
+  context = await browser.open()
+  url = market.network.url
+  secrets = await listSecrets(market.server)
+  ;({ page } = await openPage(context, DESKTOP))
+  reads = followReads(page)
+})
+
+afterEach(async () => {
+  await context.close()
+  await market.close()
+})
+
+async function openPanel(): Promise<void> {
+  await signIn(page, url, market.server.operator)
+  await waitForWorker(page)
 }
 
-async function askToSignOut(): Promise<void> {
-  await page.getByRole('button', { name: 'Logout' }).click()
+const ofThePanel = () => [...secrets.pans, ...secrets.people, ...secrets.business]
+const ofAnyone = () => [...ofThePanel(), ...secrets.events]
+
+/** All that a device may know that nobody is signed in on. */
+async function expectForgotten(of = page): Promise<void> {
+  const { databases, localStorage, sessionStorage } = await readDeviceMemory(of)
+  expect(databases['cache']).toEqual(EMPTY_CACHE)
+  expect(databases['outbox']?.['changes']).toEqual([])
+  expect({ localStorage, sessionStorage }).toEqual({ localStorage: {}, sessionStorage: {} })
+  expect(await findOnDevice(of, ofAnyone())).toEqual([])
+  expect(await listLeftovers(of, context, [...reads])).toEqual(NOTHING_LEFT)
 }
 
 test('the worker keeps the app and nothing else; no whole PAN number is anywhere on the device', async () => {
-  await visitEverything()
+  await openPanel()
+  await seeThePanel(page, url)
   const memory = await readDeviceMemory(page)
 
   expect(memory.cachedFiles.map(({ path }) => path)).toContain('/index.html')
@@ -56,64 +76,63 @@ test('the worker keeps the app and nothing else; no whole PAN number is anywhere
       !/^\/(index\.html|favicon\.svg|manifest\.webmanifest|assets\/|icons\/)/.test(path),
   )
   expect(notOurs).toEqual([])
-  // The masked ones are there, so the search below looks in the right places.
+  const files = JSON.stringify(memory.cachedFiles)
+  expect([...ofAnyone()].filter((secret) => files.includes(secret))).toEqual([])
+  // The masked ones are there, so the search looks in the right places.
   expect(JSON.stringify(memory.databases)).toMatch(MASKED_PAN)
-  expect(JSON.stringify(memory)).not.toMatch(PAN)
+  expect(secrets.pans.length).toBeGreaterThan(20)
+  expect(await findOnDevice(page, secrets.pans)).toEqual([])
+  expect(reads.size).toBeGreaterThan(8)
+  expect(await listLeftovers(page, context, [...reads])).toEqual(NOTHING_LEFT)
 })
 
 test('signing out in one tab empties the device and takes every tab to the sign-in', async () => {
+  await openPanel()
   const { page: other } = await openPage(context, DESKTOP)
   await other.goto(`${url}/dashboard?section=users`)
   await other.locator('.row-open').first().waitFor()
   await page.bringToFront()
-  await visitEverything()
-  const before = await readDeviceMemory(page)
-  expect(before.databases['cache']?.['pieces']).not.toEqual([])
+  await seeThePanel(page, url)
+  expect(await findOnDevice(page, secrets.people)).not.toEqual([])
 
-  await page.keyboard.press('Escape')
-  await askToSignOut()
-  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
-  await page.waitForURL(`${url}/login`)
+  await signOutOfPanel(page, url, 'Sign out')
   await other.waitForURL(`${url}/login`)
   await other.getByRole('button', { name: 'Login' }).waitFor()
   expect(await other.locator('.shell').count()).toBe(0)
-
-  const { databases, localStorage, sessionStorage } = await readDeviceMemory(other)
-  expect(databases['cache']).toEqual({ copies: [], mirror: [], pieces: [] })
-  expect(databases['outbox']?.['changes']).toEqual([])
-  expect({ localStorage, sessionStorage }).toEqual({ localStorage: {}, sessionStorage: {} })
+  await expectForgotten(other)
+  await expectForgotten()
 })
 
-test('a change kept at sign-out names no owner on the device, and goes out after the next sign-in', async () => {
-  const [name = ''] = await pendingNames(page, 1)
-  const listing = await getListingNamed(market.server, name)
-  const owner = await market.server.db
-    .selectFrom('users')
-    .select(['full_name', 'phone_number', 'email'])
-    .where('id', '=', String(listing.owner_id))
-    .executeTakeFirstOrThrow()
-  await market.network.cut()
+test('a session that the server ended leaves no more behind than a sign-out does', async () => {
+  await openPanel()
+  await seeThePanel(page, url)
+  const now = market.server.clock.now().toISOString()
+  await market.server.db.updateTable('sessions').set({ revoked_at: now }).execute()
   await page.reload()
-  await decide(page, name, 'Accept')
-  await waitForStatus(page, 'Offline · 1 waiting')
-  await askToSignOut()
-  await page.getByRole('button', { name: 'Keep for my next sign-in' }).click()
-  await page.waitForURL(`${url}/login`)
+  await page.getByText(/Your session ended/).waitFor()
+  await expect
+    .poll(async () => (await readDeviceMemory(page)).databases['cache'])
+    .toEqual(EMPTY_CACHE)
+  await expectForgotten()
+})
 
-  const { databases, localStorage } = await readDeviceMemory(page)
-  expect(databases['cache']).toEqual({ copies: [], mirror: [], pieces: [] })
-  expect(localStorage).toEqual({})
-  const kept = databases['outbox']?.['changes'] ?? []
-  expect(kept).toMatchObject([{ entityId: listing.id, action: { kind: 'status', to: 'approved' } }])
-  for (const secret of Object.values(owner)) {
-    if (secret !== null) expect(JSON.stringify(kept)).not.toContain(secret)
-  }
-  expect(JSON.stringify(kept)).not.toMatch(/@|\+91/)
+test('an end user who signs in after the operator finds nothing of the panel on the device', async () => {
+  await openPanel()
+  await seeThePanel(page, url)
+  await signOutOfPanel(page, url, 'Sign out')
+  await seeTheAccount(page, url, market.server)
+  const hers = await listOwn(market.server)
+  const found = await findOnDevice(page, ofThePanel())
+  expect(found.filter((secret) => !hers.includes(secret))).toEqual([])
+})
 
-  await market.network.heal()
-  expect(await listAuditRows(market.server)).toEqual([])
-  await signIn(page, url, market.server.operator)
-  await waitForStatus(page, 'Online')
-  const sent = await listAuditRows(market.server)
-  expect(sent).toMatchObject([{ entity_id: listing.id, to_value: 'approved' }])
+test('the operator who signs in after an end user finds nothing of hers, and after both the device is empty', async () => {
+  await seeTheAccount(page, url, market.server)
+  await signOut(page)
+  await expectForgotten()
+  await openPanel()
+  await seeThePanel(page, url)
+  expect(await findOnDevice(page, secrets.events)).toEqual([])
+  await signOutOfPanel(page, url, 'Sign out')
+  await expectForgotten()
 })

@@ -2,6 +2,7 @@ import type { BrowserContext } from 'playwright-core'
 import { inject } from 'vitest'
 import { listEventsOf } from '#server/events/event-repository.ts'
 import { createDevice, type Device } from '#tests/support/device.ts'
+import { type FaultProxy, startFaultProxy } from '#tests/support/fault-proxy.ts'
 import { type LoopbackProxy, startLoopbackProxy } from '#tests/support/loopback-proxy.ts'
 import {
   startTestServer,
@@ -23,12 +24,25 @@ export interface Marketplace extends Market {
   context: BrowserContext
 }
 
-export async function openMarket(
+/** One whose network does harm to single requests. */
+export interface FaultyMarketplace extends Marketplace {
+  network: FaultProxy
+}
+
+export function openMarket(
   distDir = inject('distDir'),
   mail: TestServerOptions['mail'] = 'none',
 ): Promise<Market> {
+  return openBehind(startLoopbackProxy, distDir, mail)
+}
+
+async function openBehind<Network extends LoopbackProxy>(
+  startNetwork: (port: number) => Promise<Network>,
+  distDir: string,
+  mail: TestServerOptions['mail'],
+): Promise<Market & { network: Network }> {
   const server = await startTestServer({ seed: 'demo', isClockRunning: true, distDir, mail })
-  const network = await startLoopbackProxy(Number(new URL(await server.listen()).port))
+  const network = await startNetwork(Number(new URL(await server.listen()).port))
   async function close(): Promise<void> {
     await network.close()
     await server.close()
@@ -40,7 +54,16 @@ export async function openMarketplace(
   distDir = inject('distDir'),
   mail: TestServerOptions['mail'] = 'none',
 ): Promise<Marketplace> {
-  const market = await openMarket(distDir, mail)
+  return withDevice(await openMarket(distDir, mail))
+}
+
+export async function openFaultyMarketplace(): Promise<FaultyMarketplace> {
+  return withDevice(await openBehind(startFaultProxy, inject('distDir'), 'none'))
+}
+
+async function withDevice<Place extends Market>(
+  market: Place,
+): Promise<Place & Pick<Marketplace, 'device' | 'context'>> {
   const device = await createDevice()
   async function close(): Promise<void> {
     await device.dispose()

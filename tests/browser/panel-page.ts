@@ -65,6 +65,13 @@ export async function wakeWorker(beside: Page, origin: string): Promise<void> {
   })
 }
 
+/** Ends every worker at once, whatever it is doing, as a browser does that wants the memory. */
+export async function stopWorkers(beside: Page): Promise<void> {
+  const debug = await beside.context().newCDPSession(beside)
+  await debug.send('ServiceWorker.enable')
+  await debug.send('ServiceWorker.stopAllWorkers')
+}
+
 const NEWS_MS = 60_000 // a drain after a silence may wait for its next try, on a busy machine
 
 /** Waits until the header says so, word for word. */

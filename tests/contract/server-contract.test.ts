@@ -3,6 +3,7 @@ import { describeAccountContract } from './account-contract.ts'
 import { describeAdminContract } from './admin-contract.ts'
 import type { ContractBackend } from './contract-backend.ts'
 import { makeContractRequest } from './contract-request.ts'
+import { describeListingCopyContract } from './listing-copy-contract.ts'
 
 async function start(): Promise<ContractBackend> {
   const server = await startTestServer({ seed: 'demo' })
@@ -16,3 +17,4 @@ async function start(): Promise<ContractBackend> {
 
 describeAdminContract('the server on SQLite', start)
 describeAccountContract('the server on SQLite', start)
+describeListingCopyContract('the server on SQLite', start, { tellsChanges: true })

@@ -4,6 +4,7 @@ import type { Change, EventChange } from '#src/domain/change.ts'
 import type { EventAction } from '#src/domain/event-change.ts'
 import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { createOutboxStore, type OutboxStore } from '#src/storage/outbox-store.ts'
+import { claimInNewPass } from '#tests/support/pass-claims.ts'
 import { sampleEventChange, sampleFields } from '#tests/support/sample-change.ts'
 
 // An event of an end user in the same queue: one identity from the device's own id to the server's.
@@ -42,13 +43,7 @@ async function queue(entityId: string | null, action: EventAction): Promise<Chan
 }
 
 async function claimOne(): Promise<EventChange> {
-  const [claimed] = await store.claimChanges({
-    userId: 'meera',
-    nowMs: 0,
-    limit: 1,
-    leaseMs: 1_000,
-    ignoreLeases: false,
-  })
+  const [claimed] = await claimInNewPass(store, { userId: 'meera', limit: 1 })
   if (claimed?.entity !== 'event') throw new Error('no event is due')
   return claimed
 }
@@ -60,6 +55,7 @@ const made = (id: string) => ({
   isFound: false,
 })
 const found = (id: string) => ({ ...made(id), isFound: true })
+const DUE = { notBefore: 0, floor: 0 }
 const NO = { status: 400, code: null, message: 'No.' }
 
 describe('an event made on this device', () => {
@@ -111,7 +107,7 @@ describe('an event made on this device', () => {
 
   test('keeps its edits in order behind a try whose answer never came', async () => {
     const { entityId } = await queue(null, CREATE)
-    await store.postponeChange(await claimOne(), 0, { ...NO, status: null })
+    await store.postponeChange(await claimOne(), DUE, { ...NO, status: null })
     await queue(entityId, rename('Site visit'))
     await queue(entityId, move('Kothrud'))
     expect(await list()).toMatchObject([

@@ -1,9 +1,10 @@
 import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { CHANGE_FORMAT, type Change } from '#src/domain/change.ts'
+import type { Change } from '#src/domain/change.ts'
 import type { ListingDraft } from '#src/storage/change-rules.ts'
 import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { createOutboxStore, type OutboxStore } from '#src/storage/outbox-store.ts'
+import { claimInNewPass } from '#tests/support/pass-claims.ts'
 
 const NOW = 1_000_000
 let database: OutboxDatabase
@@ -39,24 +40,14 @@ function draft(overrides: Partial<ListingDraft> = {}): ListingDraft {
 const REJECT = { kind: 'status', to: 'rejected' } as const
 const DELETE = { kind: 'delete' } as const
 
-function claim(overrides: Partial<Parameters<OutboxStore['claimChanges']>[0]> = {}) {
-  return store.claimChanges({
-    userId: 'asha',
-    nowMs: NOW,
-    limit: 4,
-    leaseMs: 1_000,
-    ignoreLeases: false,
-    ...overrides,
-  })
-}
-
 async function claimOne(): Promise<Change> {
-  const [change] = await claim()
+  const [change] = await claimInNewPass(store, { nowMs: NOW, leaseMs: 1_000 })
   if (!change) throw new Error('nothing was due')
   return change
 }
 
 const list = () => store.listChanges('asha')
+const DUE = { notBefore: NOW, floor: 0 }
 const ERROR = { status: 500, code: null, message: 'down' }
 
 describe('queueing', () => {
@@ -115,7 +106,7 @@ describe('queueing', () => {
 
   test('a change that was tried without an answer is never folded', async () => {
     await store.queueChange(draft())
-    await store.postponeChange(await claimOne(), NOW, { ...ERROR, status: null })
+    await store.postponeChange(await claimOne(), DUE, { ...ERROR, status: null })
     await store.queueChange(draft({ action: REJECT, from: 'approved' }))
     expect(await list()).toHaveLength(2)
   })
@@ -125,69 +116,6 @@ describe('queueing', () => {
     await store.parkChange(await claimOne(), ERROR)
     await store.queueChange(draft({ action: REJECT }))
     expect(await list()).toMatchObject([{ key: 'key-2', state: 'waiting', tries: 0 }])
-  })
-})
-
-describe('claiming', () => {
-  test('changes are claimed oldest first, one a listing', async () => {
-    await store.queueChange(draft({ entityId: 'b' }))
-    await store.queueChange(draft({ entityId: 'a' }))
-    const first = await claimOne()
-    await store.queueChange(draft({ entityId: 'b', action: REJECT, from: 'approved' }))
-    expect(first.entityId).toBe('b')
-    expect(await claim()).toEqual([])
-    expect((await list()).map(({ entityId, state }) => [entityId, state])).toEqual([
-      ['b', 'sending'],
-      ['a', 'sending'],
-      ['b', 'waiting'],
-    ])
-  })
-
-  test('a parked change holds up its own listing only', async () => {
-    await store.queueChange(draft())
-    const parked = await claimOne()
-    await store.queueChange(draft({ action: REJECT, from: 'approved' }))
-    await store.parkChange(parked, ERROR)
-    await store.queueChange(draft({ entityId: 'other' }))
-    expect((await claim()).map(({ entityId }) => entityId)).toEqual(['other'])
-  })
-
-  test('a change is not claimed before its time', async () => {
-    await store.queueChange(draft())
-    await store.postponeChange(await claimOne(), NOW + 500, ERROR)
-    expect(await claim()).toEqual([])
-    expect(await store.findNextDueAt('asha', false)).toBe(NOW + 500)
-    expect(await claim({ nowMs: NOW + 500 })).toHaveLength(1)
-  })
-
-  test('a claim holds until its lease is over, or at once for who holds the lock', async () => {
-    await store.queueChange(draft())
-    await claimOne()
-    expect(await claim({ nowMs: NOW + 999 })).toEqual([])
-    expect(await claim({ ignoreLeases: true })).toMatchObject([{ fence: 2, tries: 2 }])
-    expect(await claim({ nowMs: NOW + 1_000 })).toMatchObject([{ fence: 3 }])
-  })
-
-  test('the answer of an overtaken claim changes nothing', async () => {
-    await store.queueChange(draft())
-    const overtaken = await claimOne()
-    const current = await claim({ ignoreLeases: true })
-    expect(await store.parkChange(overtaken, ERROR)).toBe(false)
-    expect(await list()).toMatchObject([{ state: 'sending', fence: current[0]?.fence }])
-  })
-
-  test("another person's changes are neither seen nor claimed", async () => {
-    await store.queueChange(draft({ userId: 'ravi' }))
-    expect(await list()).toEqual([])
-    expect(await claim()).toEqual([])
-  })
-
-  test('a change written by a newer build is neither shown, sent nor lost', async () => {
-    await store.queueChange(draft())
-    await database.changes.update(1, { format: CHANGE_FORMAT + 1 })
-    expect(await list()).toEqual([])
-    expect(await claim()).toEqual([])
-    expect(await database.changes.count()).toBe(1)
   })
 })
 
@@ -231,7 +159,7 @@ describe('settling', () => {
     expect(await store.undoUnsent(1)).toBe(true)
     const second = await claimOne()
     expect(await store.undoUnsent(second.seq)).toBe(false)
-    await store.postponeChange(second, NOW, { ...ERROR, status: null })
+    await store.postponeChange(second, DUE, { ...ERROR, status: null })
     expect(await store.undoUnsent(second.seq)).toBe(false)
   })
 
@@ -241,17 +169,6 @@ describe('settling', () => {
     expect(await store.discardChange(change.seq)).toBe(false)
     await store.parkChange(change, ERROR)
     expect(await store.discardChange(change.seq)).toBe(true)
-  })
-
-  test('a network that is back makes due what nothing answered, not what the server put off', async () => {
-    await store.queueChange(draft())
-    await store.queueChange(draft({ entityId: 'listing-2' }))
-    const [silent, busy] = await claim()
-    if (!silent || !busy) throw new Error('two changes were queued')
-    await store.postponeChange(silent, NOW + 9_000, { ...ERROR, status: null })
-    await store.postponeChange(busy, NOW + 9_000, { ...ERROR, status: 429 })
-    await store.makeUnansweredDue('asha')
-    expect((await claim()).map(({ entityId }) => entityId)).toEqual(['listing-1'])
   })
 
   test('changes kept over a sign-out hold listing, change, version and key alone', async () => {

@@ -1,6 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { buildApp } from './build-app.ts'
 import { type Chromium, getChromium } from './chromium.ts'
 
 declare module 'vitest' {
@@ -11,14 +10,10 @@ declare module 'vitest' {
   }
 }
 
-/** Once before the browser tests: builds the app as it ships and finds a browser. */
-export default async function setup(project: TestProject): Promise<void> {
-  const distDir = resolve('node_modules/.cache/browser-test-dist')
-  // In a process of its own: the test runner's environment would make it a development build.
-  const vite = resolve('node_modules/vite/bin/vite.js')
-  execFileSync(process.execPath, [vite, 'build', '--logLevel', 'error', '--outDir', distDir], {
-    env: { ...process.env, NODE_ENV: 'production' },
-  })
+/** Once before the browser tests: builds the app as it ships and finds a browser; once after them: removes the build. */
+export default function setup(project: TestProject): () => void {
+  const { distDir, remove } = buildApp()
   project.provide('distDir', distDir)
   project.provide('chromium', getChromium())
+  return remove
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { inject } from 'vitest'
+import type { Chromium } from './chromium.ts'
 
 // A phone or a desk: a real Chromium process on a profile of its own, which survives the process. Started by hand
 // rather than by Playwright, so that it can be killed as a phone kills an app.
@@ -41,7 +42,8 @@ const FLAGS = [
 /** Without it the new tab page asks a search engine that is not there, and the debugger waits with it, up to minutes. */
 const START_PAGE = 'about:blank'
 
-export async function createDevice(): Promise<Device> {
+/** `browser` is the one that the tests' set-up found, unless this runs outside of them. */
+export async function createDevice(browser: Chromium = inject('chromium')): Promise<Device> {
   const profile = await mkdtemp(join(tmpdir(), 'device-'))
   let running: RunningBrowser | null = null
 
@@ -57,7 +59,7 @@ export async function createDevice(): Promise<Device> {
 
   return {
     async start() {
-      running = await launch(profile)
+      running = await launch(browser, profile)
       const [context] = running.browser.contexts()
       if (!context) throw new Error('The browser has no default context.')
       return context
@@ -97,8 +99,7 @@ interface RunningBrowser {
 }
 
 /** A browser that cannot be driven is not left behind. */
-async function launch(profile: string): Promise<RunningBrowser> {
-  const { executablePath, env } = inject('chromium')
+async function launch({ executablePath, env }: Chromium, profile: string): Promise<RunningBrowser> {
   const child = spawn(executablePath, [...FLAGS, `--user-data-dir=${profile}`, START_PAGE], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -6,8 +6,14 @@ import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-d
 import { createOutboxStore } from '#src/storage/outbox-store.ts'
 import { createQueryCopyStore, type QueryCopyStore } from '#src/storage/query-copy-store.ts'
 import { pruneAcked } from '#src/sync/acked-pruning.ts'
-import { copyKey, createCopyPersister, type SavedRead } from '#src/sync/cached-reads.ts'
+import {
+  copyKey,
+  createCopyPersister,
+  readAckedBefore,
+  type SavedRead,
+} from '#src/sync/cached-reads.ts'
 import { LISTING_READS, savedReadKey } from '#src/sync/saved-read-key.ts'
+import { claimInNewPass } from '#tests/support/pass-claims.ts'
 import { sampleChange } from '#tests/support/sample-change.ts'
 
 let cache: CacheDatabase
@@ -28,7 +34,14 @@ afterEach(async () => {
 
 const KEY = savedReadKey('asha', 'members')
 
-async function readThrough(mayKeep: () => boolean, value: unknown = ['Ravi']) {
+async function readThrough(
+  mayKeep: () => boolean,
+  value: unknown = ['Ravi'],
+  {
+    ackedBefore = 2,
+    whileAsked = async () => {},
+  }: { ackedBefore?: number; whileAsked?: () => Promise<unknown> } = {},
+) {
   const persister = createCopyPersister(copies, {
     mayKeep,
     toStored: (_name, rows) => rows,
@@ -37,7 +50,10 @@ async function readThrough(mayKeep: () => boolean, value: unknown = ['Ravi']) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const data = await client.fetchQuery<SavedRead<unknown>>({
     queryKey: KEY,
-    queryFn: async (): Promise<SavedRead<unknown>> => ({ value, etag: '"1"', ackedBefore: 2 }),
+    queryFn: async (): Promise<SavedRead<unknown>> => {
+      await whileAsked()
+      return { value, etag: '"1"', cursor: 'c1', ackedBefore }
+    },
     persister: persister.persisterFn,
   })
   // What follows an answer begins in a later task: a copy that was read is asked for again, an answer is written.
@@ -53,7 +69,21 @@ describe('a saved copy', () => {
   test('is written after an answer, rows apart, and read back whole at the next start', async () => {
     await readThrough(() => true, ['Ravi', 'Meena'])
     const again = await readThrough(() => true, ['a later answer'])
-    expect(again).toEqual({ value: ['Ravi', 'Meena'], etag: '"1"', ackedBefore: 2 })
+    expect(again).toEqual({ value: ['Ravi', 'Meena'], etag: '"1"', cursor: 'c1', ackedBefore: 2 })
+  })
+
+  test('is not put over one that another tab read after later confirmations', async () => {
+    const inOtherTab = () => readThrough(() => true, ['after them'], { ackedBefore: 3 })
+    await readThrough(() => true, ['from before'], { ackedBefore: 1, whileAsked: inOtherTab })
+    const kept = await copies.find(copyKey(KEY))
+    expect([kept?.rows, readAckedBefore(kept?.header)]).toEqual([['after them'], 3])
+  })
+
+  test('is put over one of an earlier build, whatever that says', async () => {
+    const header = { buster: '1', state: { data: { value: [], etag: null, ackedBefore: 99 } } }
+    const inOldTab = () => copies.set(copyKey(KEY), { header, rows: ['old'] })
+    await readThrough(() => true, ['new'], { whileAsked: inOldTab })
+    expect((await copies.find(copyKey(KEY)))?.rows).toEqual(['new'])
   })
 
   test('is not written for someone whose session is over', async () => {
@@ -75,7 +105,7 @@ describe('a saved copy', () => {
       onSaved: async () => undefined,
     })
     const client = new QueryClient()
-    const read = { value: ['ABCPK1234F'], etag: null, ackedBefore: 0 }
+    const read = { value: ['ABCPK1234F'], etag: null, cursor: null, ackedBefore: 0 }
     const shown = await client.fetchQuery<typeof read>({
       queryKey: KEY,
       queryFn: async () => read,
@@ -98,13 +128,7 @@ describe('confirmed changes', () => {
     const store = createOutboxStore(outboxDatabase)
     for (const entityId of ['a', 'b']) {
       await store.queueChange(sampleChange({ entityId }))
-      const [claimed] = await store.claimChanges({
-        userId: 'asha',
-        nowMs: 0,
-        limit: 1,
-        leaseMs: 1,
-        ignoreLeases: false,
-      })
+      const [claimed] = await claimInNewPass(store, { limit: 1 })
       if (claimed) await store.ackChange(claimed, { version: 4, event: null, isFound: false })
     }
     return store

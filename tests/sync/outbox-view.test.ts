@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { createOutboxStore } from '#src/storage/outbox-store.ts'
 import { createOutboxView } from '#src/sync/outbox-view.ts'
+import { claimInNewPass } from '#tests/support/pass-claims.ts'
 import { sampleChange } from '#tests/support/sample-change.ts'
 
 let database: OutboxDatabase
@@ -19,13 +20,7 @@ test('a confirmation that another tab let be forgotten still stands over what th
   const store = createOutboxStore(database)
   const view = createOutboxView(store, { findUserId: () => 'asha', subscribe: () => () => {} })
   await store.queueChange(sampleChange())
-  const [claimed] = await store.claimChanges({
-    userId: 'asha',
-    nowMs: 0,
-    limit: 1,
-    leaseMs: 1,
-    ignoreLeases: false,
-  })
+  const [claimed] = await claimInNewPass(store, { limit: 1 })
   if (claimed) await store.ackChange(claimed, { version: 4, event: null, isFound: false })
   await vi.waitFor(() => expect(view.get().changes).toMatchObject([{ state: 'acked' }]))
   await store.queueChange(sampleChange({ entityId: 'another' }))

@@ -1,8 +1,7 @@
 import { calendarFileName, hasCalendarTime, makeCalendarFile } from '#src/domain/calendar-file.ts'
 import { isNewId } from '#src/domain/change.ts'
 import type { MarketEvent } from '#src/domain/market-event.ts'
-
-const KEPT_MS = 60_000 // some browsers read the file only after the press was handled
+import { downloadFile } from '#src/ui/file-download.ts'
 
 /**
  * Whether a calendar can have the event: not before the server has named it, because under the id of this device it
@@ -15,10 +14,5 @@ export function canBeTaken(event: MarketEvent): boolean {
 /** Hands the events to the person as a file for their calendar; it is made on the device, so it needs no network. */
 export function downloadCalendar(events: readonly MarketEvent[], title: string | null): void {
   const text = makeCalendarFile(events, new Date())
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/calendar;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = calendarFileName(title)
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS)
+  downloadFile({ name: calendarFileName(title), type: 'text/calendar;charset=utf-8', text })
 }

@@ -9,10 +9,12 @@ import { createAnnouncer } from './outcome-announcer.ts'
 export function AnnounceOutcomes() {
   const { outbox, outcomes, view, connectivity, user } = useSyncParts()
   useEffect(() => {
+    const isHeldBack = outbox.workOffline.get
+    const isOnline = () => connectivity.get() === 'online' && !isHeldBack()
     const announcer = createAnnouncer({
-      isOnline: () => connectivity.get() === 'online',
-      isBusy: () =>
-        connectivity.get() === 'online' && isAnyOnItsWay(view.get().changes, Date.now()),
+      isOnline,
+      isHeldBack,
+      isBusy: () => isOnline() && isAnyOnItsWay(view.get().changes, Date.now()),
       show: ({ tone, message, id, undo }) =>
         showToast({
           tone,

@@ -1,16 +1,44 @@
 import { type Change, type ChangeState, needsPerson } from '#src/domain/change.ts'
 import { formatAge } from '#src/domain/dates.ts'
-import { displayValue } from '#src/domain/text.ts'
+import { listBehind } from '#src/sync/outbox.ts'
 
 // How the outbox speaks of changes, and in which order.
 
 /** A change that the server has not confirmed. */
 export type OpenChange = Change & { state: Exclude<ChangeState, 'acked'> }
 
-/** What waits for a person first, then what is on its way, each in the order of queueing. */
-export function listOpenChanges(changes: readonly Change[]): OpenChange[] {
+/** A change as the list shows it. */
+export interface ListedChange {
+  change: OpenChange
+  /** The one of the same record that has to be settled before it. */
+  waitsFor: OpenChange | null
+  /** Those of the same record that wait for it, in their order. */
+  behind: readonly OpenChange[]
+}
+
+/** What waits for a person first, each with what waits behind it; then what is on its way, in the order of queueing. */
+export function listOpenChanges(changes: readonly Change[]): ListedChange[] {
   const open = changes.filter((change) => isOpen(change))
-  return [...open.filter(needsPerson), ...open.filter((change) => !needsPerson(change))]
+  const listed = open.map((change) => ({
+    change,
+    waitsFor: findBefore(open, change),
+    behind: listBehind(open, change).filter((later) => isOpen(later)),
+  }))
+  const isHeldUp = ({ change, waitsFor }: ListedChange) => needsPerson(waitsFor ?? change)
+  const stuck = listed.filter(({ change, waitsFor }) => needsPerson(change) && !waitsFor)
+  return [
+    ...stuck.flatMap((head) => [
+      head,
+      ...listed.filter(({ waitsFor }) => waitsFor === head.change),
+    ]),
+    ...listed.filter((one) => !isHeldUp(one)),
+  ]
+}
+
+/** The oldest open change of the same record, which is sent first. */
+function findBefore(open: readonly OpenChange[], change: OpenChange): OpenChange | null {
+  const first = open.find(({ entityId }) => entityId === change.entityId)
+  return first && first.seq < change.seq ? first : null
 }
 
 function isOpen(change: Change): change is OpenChange {
@@ -54,8 +82,11 @@ export function effortWords({ queuedAt, tries }: Change, nowMs: number): string 
   return `${queued} · ${tries === 1 ? 'Tried once' : `Tried ${tries} times`}`
 }
 
-/** The last error of a change; a conflict tells its own story. */
-export function findErrorWords({ state, lastError }: Change): string | null {
-  if (state === 'conflict' || !lastError) return null
-  return displayValue(lastError.message)
+/** Why a change is not sent although nothing is wrong with it; null when it is the first of its record. */
+export function orderWords(waitsFor: OpenChange | null): string | null {
+  if (!waitsFor) return null
+  const words = actionWords(waitsFor)
+  return needsPerson(waitsFor)
+    ? `Waits until you have settled “${words}” above.`
+    : `Waits for “${words}” before it, so that the order stays.`
 }

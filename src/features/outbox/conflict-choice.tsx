@@ -1,59 +1,109 @@
+import type { ReactNode } from 'react'
 import type { ListingChange } from '#src/domain/change.ts'
 import { formatDateTime } from '#src/domain/dates.ts'
 import { STATUS_LABELS } from '#src/domain/listing.ts'
+import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { agoWords } from './change-words.ts'
+import { Icon } from '#src/ui/icon.tsx'
+import { StatusBadge } from '#src/ui/status-badge.tsx'
+import { actionWords, agoWords, type OpenChange } from './change-words.ts'
 import type { ChangeActions } from './use-change-actions.ts'
 
 export interface ConflictChoiceProps {
   change: ListingChange
+  /** What was decided about the same listing on top of it. */
+  behind: readonly OpenChange[]
   nowMs: number
-  actions: Pick<ChangeActions, 'applyMine' | 'keepTheirs'>
+  actions: Pick<ChangeActions, 'keepMine' | 'keepTheirs'>
   /** The id of the element that names the change. */
   titleId: string
 }
 
 /** Both sides of a conflict beside each other, and the choice between them. Nothing is overwritten without it. */
-export function ConflictChoice({ change, nowMs, actions, titleId }: ConflictChoiceProps) {
+export function ConflictChoice({ change, behind, nowMs, actions, titleId }: ConflictChoiceProps) {
+  const { action, queuedAt, conflict } = change
   return (
-    <>
-      <div className="compare">
-        <div className="compare-side">
-          <p className="compare-status">Yours: {mineWords(change)}</p>
-          <p className="compare-label">
-            {`Decided ${agoWords(change.queuedAt, nowMs)} on this device`}
-          </p>
-        </div>
-        <div className="compare-side">
-          <p className="compare-status">Theirs: {theirWords(change)}</p>
-          <p className="compare-label">{theirOrigin(change)}</p>
-        </div>
-      </div>
-      <div className="change-item-actions">
+    <div className="compare">
+      <Side
+        label="You decided"
+        decision={action.kind === 'delete' ? <Deletion /> : <Decision status={action.to} />}
+        origin={`${formatDateTime(queuedAt)} (${agoWords(queuedAt, nowMs)}), on this device`}
+        effect={mineEffect(change, behind)}
+      >
         <Button
-          variant="primary"
+          variant={action.kind === 'delete' ? 'danger' : 'primary'}
           aria-describedby={titleId}
-          onClick={() => void actions.applyMine()}
+          onClick={() => void actions.keepMine()}
         >
-          Apply mine
+          Keep mine
         </Button>
+      </Side>
+      <Side
+        label="The server has"
+        decision={<Decision status={conflict?.status ?? null} />}
+        origin={theirOrigin(change)}
+        effect={theirEffect(behind)}
+      >
         <Button aria-describedby={titleId} onClick={() => void actions.keepTheirs()}>
           Keep theirs
         </Button>
-      </div>
-    </>
+      </Side>
+    </div>
   )
 }
 
-function mineWords({ action }: ListingChange): string {
-  return action.kind === 'delete' ? 'Deleted' : STATUS_LABELS[action.to]
+interface SideProps {
+  label: string
+  decision: ReactNode
+  /** When and where it was decided. */
+  origin: string
+  /** What keeping this side does. */
+  effect: string
+  children: ReactNode
 }
 
-function theirWords({ conflict }: ListingChange): string {
-  return conflict?.status ? STATUS_LABELS[conflict.status] : 'Not known'
+function Side({ label, decision, origin, effect, children }: SideProps) {
+  return (
+    <section className="compare-side" aria-label={label}>
+      <p className="compare-label">{label}</p>
+      <p>{decision}</p>
+      <p className="compare-label">{origin}</p>
+      <p className="compare-effect">{effect}</p>
+      {children}
+    </section>
+  )
+}
+
+function Decision({ status }: { status: keyof typeof STATUS_LABELS | null }) {
+  if (!status) return <Badge tone="neutral">Not known</Badge>
+  return <StatusBadge status={status}>{STATUS_LABELS[status]}</StatusBadge>
+}
+
+function Deletion() {
+  return (
+    <Badge tone="negative" icon={<Icon name="trash" size={14} />}>
+      Delete
+    </Badge>
+  )
 }
 
 function theirOrigin({ conflict }: ListingChange): string {
-  const when = conflict?.changedAt ? ` ${formatDateTime(conflict.changedAt)}` : ' meanwhile'
-  return `Changed${when}${conflict?.device ? ` on ${conflict.device}` : ''}`
+  const when = conflict?.changedAt ? formatDateTime(conflict.changedAt) : 'meanwhile'
+  return `Changed ${when}, on ${conflict?.device ?? 'another device'}`
+}
+
+function mineEffect({ action }: ListingChange, behind: readonly OpenChange[]): string {
+  const effect =
+    action.kind === 'delete'
+      ? 'Deletes the listing for good, although it was changed.'
+      : `Sets the listing to ${STATUS_LABELS[action.to]}.`
+  if (behind.length === 0) return effect
+  const then = behind.map((change) => `“${actionWords(change)}”`).join(', then ')
+  return `${effect} Then sends ${then}, which you decided after it.`
+}
+
+function theirEffect(behind: readonly OpenChange[]): string {
+  if (behind.length === 0) return 'Leaves the listing as it is and drops your decision.'
+  const later = behind.length === 1 ? 'the one after it' : `the ${behind.length} after it`
+  return `Leaves the listing as it is and drops your decision and ${later}.`
 }

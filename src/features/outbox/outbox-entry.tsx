@@ -1,36 +1,32 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { Link } from 'react-router-dom'
-import { eventPath, sectionPath } from '#src/config/paths.ts'
-import { type Change, isUnsent, MAYBE_MADE } from '#src/domain/change.ts'
 import { displayId, displayName } from '#src/domain/text.ts'
-import { Button } from '#src/ui/button.tsx'
-import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
-import { Icon } from '#src/ui/icon.tsx'
 import { ChangeMark } from '#src/ui/mark.tsx'
 import {
   actionWords,
   effortWords,
-  findErrorWords,
-  type OpenChange,
+  type ListedChange,
+  orderWords,
   STATE_WORDS,
 } from './change-words.ts'
 import { ConflictChoice } from './conflict-choice.tsx'
-import { type ChangeActions, useChangeActions } from './use-change-actions.ts'
+import { addressOf, EntryActions } from './outbox-entry-actions.tsx'
+import { findTrouble } from './trouble-words.ts'
+import { useChangeActions } from './use-change-actions.ts'
 
-export interface OutboxEntryProps {
-  change: OpenChange
+export interface OutboxEntryProps extends ListedChange {
   nowMs: number
   /** Told when a person took the change out of the outbox. */
   onGone: () => void
 }
 
-/** One change: what was decided about which listing, how far it is, and what can be done about it. */
-export function OutboxEntry({ change, nowMs, onGone }: OutboxEntryProps) {
+/** One change: what was decided about which record, how far it is, why, and what can be done about it. */
+export function OutboxEntry({ change, waitsFor, behind, nowMs, onGone }: OutboxEntryProps) {
   const titleId = useId()
   const actions = useChangeActions(change, onGone)
-  const error = findErrorWords(change)
+  const order = orderWords(waitsFor)
   return (
-    <li className="change-item" data-state={change.state}>
+    <li className="change-item" data-state={change.state} data-behind={waitsFor ? true : undefined}>
       <div className="change-item-text">
         <p className="change-item-title" id={titleId}>
           {`${actionWords(change)}: `}
@@ -43,10 +39,17 @@ export function OutboxEntry({ change, nowMs, onGone }: OutboxEntryProps) {
           <ChangeMark kind={change.state}>{STATE_WORDS[change.state]}</ChangeMark>
           <span>{effortWords(change, nowMs)}</span>
         </p>
-        {error && <p className="change-item-error">{error}</p>}
+        {order && <p className="change-item-meta">{order}</p>}
+        <WhyNot change={change} />
       </div>
       {change.state === 'conflict' && change.entity === 'listing' ? (
-        <ConflictChoice change={change} nowMs={nowMs} actions={actions} titleId={titleId} />
+        <ConflictChoice
+          change={change}
+          behind={behind}
+          nowMs={nowMs}
+          actions={actions}
+          titleId={titleId}
+        />
       ) : (
         <EntryActions change={change} actions={actions} titleId={titleId} />
       )}
@@ -54,61 +57,18 @@ export function OutboxEntry({ change, nowMs, onGone }: OutboxEntryProps) {
   )
 }
 
-interface EntryActionsProps extends Pick<OutboxEntryProps, 'change'> {
-  actions: ChangeActions
-  titleId: string
-}
-
-function EntryActions({ change, actions, titleId }: EntryActionsProps) {
-  const [isAsking, setAsking] = useState(false)
-  if (change.state === 'sending') return null
-  if (isUnsent(change)) {
-    return (
-      <div className="change-item-actions">
-        <Button
-          icon={<Icon name="undo" size={18} />}
-          aria-describedby={titleId}
-          onClick={() => void actions.undo()}
-        >
-          Undo
-        </Button>
-      </div>
-    )
-  }
+function WhyNot({ change }: Pick<ListedChange, 'change'>) {
+  const trouble = findTrouble(change)
+  if (!trouble) return null
   return (
-    <div className="change-item-actions">
-      <Button
-        icon={<Icon name="refresh" size={18} />}
-        aria-describedby={titleId}
-        onClick={() => void actions.retry()}
-      >
-        {change.lastError?.code === MAYBE_MADE ? 'Send it again' : 'Retry'}
-      </Button>
-      <Button variant="quiet" aria-describedby={titleId} onClick={() => setAsking(true)}>
-        Discard
-      </Button>
-      <ConfirmDialog
-        open={isAsking}
-        question="Discard this change?"
-        confirmLabel="Discard"
-        tone="danger"
-        onConfirm={() => {
-          setAsking(false)
-          void actions.discard()
-        }}
-        onCancel={() => setAsking(false)}
-      >
-        <p>{`${actionWords(change)}: ${displayName(change.entityName)}`}</p>
-        <p>
-          It was tried before, so it may already have had its effect on the server. Discarding it
-          only makes this device forget it.
+    <div className="change-item-trouble">
+      <p className="change-item-error">{trouble.why}</p>
+      {trouble.fields.map((sentence) => (
+        <p className="change-item-error" key={sentence}>
+          {sentence}
         </p>
-      </ConfirmDialog>
+      ))}
+      <p>{trouble.advice}</p>
     </div>
   )
-}
-
-function addressOf({ entity, entityId }: Change): string {
-  if (entity === 'event') return eventPath(entityId)
-  return `${sectionPath('property')}&open=${encodeURIComponent(entityId)}`
 }

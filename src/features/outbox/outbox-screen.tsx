@@ -13,11 +13,15 @@ import { showToast } from '#src/ui/toast.ts'
 import { useNow } from '#src/ui/use-now.ts'
 import { listOpenChanges } from './change-words.ts'
 import { OutboxEntry } from './outbox-entry.tsx'
+import { useOutboxFile } from './use-outbox-file.ts'
+import { useWorkOffline } from './use-work-offline.ts'
+import { WorkOfflineSwitch } from './work-offline-switch.tsx'
 import './outbox.css'
 
 /** Every change that the server has not confirmed, what needs the operator first. */
 export function OutboxScreen() {
-  const { state, changes } = useOutboxSnapshot()
+  const { state, changes, unreadable } = useOutboxSnapshot()
+  const { isOn: isHeldBack } = useWorkOffline()
   const isOffline = useReachability() === 'offline'
   const nowMs = useNow()
   const headingRef = useRef<HTMLHeadingElement>(null)
@@ -29,8 +33,9 @@ export function OutboxScreen() {
           Outbox
         </h2>
         <OutboxSummary />
-        <SyncNow />
+        <OutboxActions isHeldBack={isHeldBack} />
       </header>
+      <WorkOfflineSwitch />
       {state === 'loading' && <p role="status">Reading the changes on this device...</p>}
       {state === 'unavailable' && (
         <Notice tone="negative">
@@ -38,22 +43,23 @@ export function OutboxScreen() {
           lost: close the other tabs of this site, then reload this one.
         </Notice>
       )}
-      {state === 'ready' && open.length === 0 && (
+      {unreadable > 0 && <Notice tone="caution">{unreadableWords(unreadable)}</Notice>}
+      {state === 'ready' && open.length + unreadable === 0 && (
         <EmptyState icon={<Icon name="check" size={24} />} title="Nothing is waiting">
           Everything you decided on this device has reached the server.
         </EmptyState>
       )}
-      {isOffline && open.length > 0 && (
+      {isOffline && !isHeldBack && open.length > 0 && (
         <Notice tone="caution" icon={<Icon name="cloud-off" size={18} />}>
           Offline. Changes stay on this device and are sent when the server can be reached.
         </Notice>
       )}
       {open.length > 0 && (
         <ul className="change-list" aria-label="Changes">
-          {open.map((change) => (
+          {open.map((listed) => (
             <OutboxEntry
-              key={change.key}
-              change={change}
+              key={listed.change.key}
+              {...listed}
               nowMs={nowMs}
               // The button that was pressed is gone with its entry: the focus must not be lost with it.
               onGone={() => headingRef.current?.focus()}
@@ -79,32 +85,50 @@ function OutboxSummary() {
   )
 }
 
-function SyncNow() {
+function OutboxActions({ isHeldBack }: { isHeldBack: boolean }) {
   const { sending, waiting } = useChangeCounts()
   const outbox = useOutbox()
+  const saveOutbox = useOutboxFile()
 
   async function sync() {
     try {
       await outbox.syncNow()
     } catch (error) {
       console.error('The outbox could not be sent.', error)
-      showToast({
-        tone: 'error',
-        message: 'This device could not read its outbox. Please try again.',
-      })
+      showToast({ tone: 'error', message: UNREAD })
+    }
+  }
+
+  async function save() {
+    try {
+      await saveOutbox()
+    } catch (error) {
+      console.error('The outbox could not be saved as a file.', error)
+      showToast({ tone: 'error', message: UNREAD })
     }
   }
 
   return (
     <div className="page-actions">
+      <Button icon={<Icon name="install" size={18} />} onClick={() => void save()}>
+        Save as a file
+      </Button>
       <Button
         icon={<Icon name="refresh" size={18} />}
         busy={sending > 0}
-        disabled={sending + waiting === 0}
+        disabled={isHeldBack || sending + waiting === 0}
         onClick={() => void sync()}
       >
         Sync now
       </Button>
     </div>
   )
+}
+
+const UNREAD = 'This device could not read its outbox. Please try again.'
+
+function unreadableWords(count: number): string {
+  return count === 1
+    ? '1 change on this device cannot be read by this version of the app: a newer one made it, or it is damaged. It is kept untouched and not sent. The saved file has it.'
+    : `${count} changes on this device cannot be read by this version of the app: a newer one made them, or they are damaged. They are kept untouched and not sent. The saved file has them.`
 }

@@ -23,6 +23,8 @@ const SAVED_ID = 'saved-on-this-device'
 
 export interface AnnouncerParts {
   isOnline(): boolean
+  /** The device works offline on purpose. */
+  isHeldBack(): boolean
   show(announcement: Announcement): void
   /** Whether anything is on its way or due, so that a summary had better wait for it. */
   isBusy(): boolean
@@ -30,7 +32,7 @@ export interface AnnouncerParts {
 
 export type Announcer = ReturnType<typeof createAnnouncer>
 
-export function createAnnouncer({ isOnline, show, isBusy }: AnnouncerParts) {
+export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: AnnouncerParts) {
   /** Queued on this page and not told "saved" since: somebody waits for the answer. */
   const attended = new Set<string>()
   const errorTold = new Set<string>()
@@ -40,7 +42,9 @@ export function createAnnouncer({ isOnline, show, isBusy }: AnnouncerParts) {
     attended.delete(key)
     show({
       tone: 'info',
-      message: 'Saved on this device. It is sent when the server can be reached.',
+      message: isHeldBack()
+        ? 'Saved on this device. It is sent when you go back online.'
+        : 'Saved on this device. It is sent when the server can be reached.',
       id: SAVED_ID,
     })
   }

@@ -3,13 +3,16 @@ import type { ChangeCounts } from '#src/domain/change.ts'
 import type { Reachability } from '#src/sync/connectivity.ts'
 import { useChangeCounts, useOutboxSnapshot, useReachability } from '#src/sync/use-sync.ts'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
+import { useWorkOffline } from './use-work-offline.ts'
 
 /** The one always-visible word on the network and the outbox; it leads to the outbox, whose address is given. */
 export function SyncStatus({ outbox }: { outbox: string }) {
   const counts = useChangeCounts()
   const reachability = useReachability()
+  const { isOn: isHeldBack } = useWorkOffline()
   const { state } = useOutboxSnapshot()
-  const status = state === 'unavailable' ? UNREADABLE : statusOf(reachability, counts)
+  const status =
+    state === 'unavailable' ? UNREADABLE : statusOf(isHeldBack ? 'held-back' : reachability, counts)
   return (
     <Link
       className="sync-status"
@@ -32,26 +35,43 @@ interface Status {
 
 const UNREADABLE: Status = { tone: 'negative', icon: 'warning', words: 'Outbox unreadable' }
 
+/** Whether the server can be reached; 'held-back' when nobody tries, because the device works offline on purpose. */
+type Network = Reachability | 'held-back'
+
+const NETWORK_WORDS: Record<Network, string> = {
+  online: 'Online',
+  offline: 'Offline',
+  'held-back': 'Working offline',
+}
+
 /** In words: online, offline, sending n, n waiting, n need you. What needs a person is always said. */
-export function statusOf(reachability: Reachability, counts: ChangeCounts): Status {
+export function statusOf(network: Network, counts: ChangeCounts): Status {
   const { waiting, sending, needsYou } = counts
-  const network = reachability === 'online' ? 'Online' : 'Offline'
-  const moving = sending > 0 ? `Sending ${sending + waiting}` : waiting > 0 && `${waiting} waiting`
-  const isQuiet = reachability === 'online' && sending > 0
-  const words = [isQuiet ? null : network, moving, needsYou > 0 && needWords(needsYou)]
+  const isMoving = sending > 0 && network !== 'held-back'
+  const moving = isMoving ? `Sending ${sending + waiting}` : heldWords(sending + waiting)
+  const isQuiet = network === 'online' && sending > 0
+  const words = [
+    isQuiet ? null : NETWORK_WORDS[network],
+    moving,
+    needsYou > 0 && needWords(needsYou),
+  ]
   return {
-    ...toneOf(reachability, counts),
+    ...toneOf(network, counts),
     words: words.filter(Boolean).join(' · '),
   }
+}
+
+function heldWords(count: number): string | null {
+  return count > 0 ? `${count} waiting` : null
 }
 
 function needWords(count: number): string {
   return count === 1 ? '1 needs you' : `${count} need you`
 }
 
-function toneOf(reachability: Reachability, counts: ChangeCounts): Pick<Status, 'tone' | 'icon'> {
+function toneOf(network: Network, counts: ChangeCounts): Pick<Status, 'tone' | 'icon'> {
   if (counts.needsYou > 0) return { tone: 'negative', icon: 'warning' }
-  if (reachability === 'offline') return { tone: 'caution', icon: 'cloud-off' }
+  if (network !== 'online') return { tone: 'caution', icon: 'cloud-off' }
   if (counts.sending > 0) return { tone: 'accent', icon: 'refresh' }
   if (counts.waiting > 0) return { tone: 'accent', icon: 'clock' }
   return { tone: 'positive', icon: 'cloud' }

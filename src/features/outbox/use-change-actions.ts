@@ -43,7 +43,7 @@ export function useChangeActions(change: Change, onGone: () => void) {
     discard: () => attempt(() => giveUp(() => outbox.discard(change))),
     keepTheirs: () => attempt(() => giveUp(() => outbox.keepTheirs(change))),
     retry: () => attempt(() => sendAgain(() => outbox.retry(change))),
-    applyMine: () => attempt(() => sendAgain(() => outbox.applyMine(change))),
+    keepMine: () => attempt(() => sendAgain(() => outbox.keepMine(change))),
   }
 }
 

@@ -2,79 +2,50 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import type { Runtime } from '#src/app/runtime.ts'
-import type { Change } from '#src/domain/change.ts'
-import type { ListingAction } from '#src/domain/listing-change.ts'
 import { OutboxScreen } from '#src/features/outbox/outbox-screen.tsx'
 import { expectConsole } from '#tests/support/dom-setup.ts'
-import { answer, OPERATOR, renderWithSync, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import {
+  answer,
+  OPERATOR,
+  type Responses,
+  renderWithSync,
+  setupAnswers,
+} from '#tests/support/render-with-sync.tsx'
+import { OVERTAKEN, refused, storeChanges } from './stored-changes.ts'
 
 setupAnswers()
 
-const APPROVE: ListingAction = { kind: 'status', to: 'approved' }
 const userId = OPERATOR.account.id
+const DELETE = { kind: 'delete' } as const
 
-async function queue(runtime: Runtime, listingName: string, action = APPROVE): Promise<void> {
-  await runtime.outboxStore.queueChange({
-    entity: 'listing',
-    userId,
-    entityId: `665f0b1ca1b2c3d4-${listingName}`,
-    entityName: listingName,
-    action,
-    origin: 'board',
-    from: 'pending',
-    baseVersion: 3,
-    isKeyed: true,
+const UNANSWERED = {
+  tries: 1,
+  notBefore: Date.now() + 3_000_000,
+  lastError: { status: null, code: null, message: 'No answer from the server.' },
+} as const
+const REFUSED = refused(422, null, 'This listing cannot be approved yet.')
+
+/** A page whose first pass is over, so that what is stored now is not sent by it. */
+async function renderOutbox(responses: Responses = {}): Promise<Runtime> {
+  const { runtime } = renderWithSync(<OutboxScreen />, { responses })
+  await runtime.drain.idle()
+  return runtime
+}
+
+/** A listing's change, by default one that was never sent. */
+function store(name: string, row: object = {}): Promise<void> {
+  return storeChanges({
+    key: `key-of-${name}`,
+    entityId: `665f0b1c-${name}`,
+    entityName: name,
+    ...row,
   })
 }
 
-/** Takes every due change as a drain would, and settles each one. */
-async function settleAll(
-  { outboxStore }: Runtime,
-  settle: (change: Change) => Promise<unknown>,
-): Promise<void> {
-  const claimed = await outboxStore.claimChanges({
-    userId,
-    nowMs: Date.now(),
-    limit: 10,
-    leaseMs: 45_000,
-    ignoreLeases: true,
-  })
-  await Promise.all(claimed.map(settle))
-}
-
-function park(runtime: Runtime) {
-  return settleAll(runtime, (change) =>
-    runtime.outboxStore.parkChange(change, {
-      status: 422,
-      code: null,
-      message: 'This listing cannot be approved yet.',
-    }),
-  )
-}
-
-function postpone(runtime: Runtime) {
-  return settleAll(runtime, (change) =>
-    runtime.outboxStore.postponeChange(change, Date.now() + 3_600_000, {
-      status: null,
-      code: null,
-      message: 'No answer from the server.',
-    }),
-  )
-}
-
-function collide(runtime: Runtime) {
-  return settleAll(runtime, (change) =>
-    runtime.outboxStore.setConflict(
-      change,
-      {
-        status: 'rejected',
-        version: 4,
-        changedAt: '2025-09-05T08:35:00Z',
-        device: 'Office laptop',
-      },
-      { status: 412, code: 'version', message: 'Changed elsewhere first.' },
-    ),
-  )
+function listNames(): (string | null)[] {
+  return screen
+    .queryAllByRole('listitem')
+    .map((item) => within(item).getAllByRole('link')[0]?.textContent ?? null)
 }
 
 async function findEntry(name: string) {
@@ -96,7 +67,7 @@ it('an outbox that cannot be read never says that nothing is waiting', async () 
   const { runtime } = renderWithSync(<OutboxScreen />, { session: null })
   vi.spyOn(runtime.outboxStore, 'observeChanges').mockImplementation((_user, _next, onError) => {
     onError(new Error('storage is broken'))
-    return { unsubscribe: () => undefined, closed: true }
+    return () => undefined
   })
   runtime.session.set(OPERATOR)
   expect(await screen.findByRole('alert')).toHaveTextContent("This device's outbox cannot be read")
@@ -104,8 +75,8 @@ it('an outbox that cannot be read never says that nothing is waiting', async () 
 })
 
 it('a change that was never sent can be taken back, and the focus is not lost', async () => {
-  const { runtime } = renderWithSync(<OutboxScreen />)
-  await queue(runtime, 'Lake View')
+  await renderOutbox()
+  await store('Lake View')
   const entry = await findEntry('Lake View')
   expect(entry.getByText('Waiting')).toBeVisible()
   expect(entry.getByText('Queued just now · Not sent yet')).toBeVisible()
@@ -116,17 +87,16 @@ it('a change that was never sent can be taken back, and the focus is not lost', 
 })
 
 it('a hasty second press on Undo does not queue the opposite', async () => {
-  const { runtime } = renderWithSync(<OutboxScreen />)
-  await queue(runtime, 'Lake View')
+  const runtime = await renderOutbox()
+  await store('Lake View')
   await userEvent.dblClick((await findEntry('Lake View')).getByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('Nothing is waiting')).toBeVisible()
   expect(await runtime.outboxStore.listChanges(userId)).toEqual([])
 })
 
 it('a change that may have arrived is retried or, after a warning, given up; never undone', async () => {
-  const { runtime } = renderWithSync(<OutboxScreen />)
-  await queue(runtime, 'Lake View', { kind: 'delete' })
-  await postpone(runtime)
+  await renderOutbox()
+  await store('Lake View', { action: DELETE, ...UNANSWERED })
   const entry = await findEntry('Lake View')
   expect(await entry.findByText('Queued just now · Tried once')).toBeVisible()
   expect(entry.getByText('No answer from the server.')).toBeVisible()
@@ -139,25 +109,16 @@ it('a change that may have arrived is retried or, after a warning, given up; nev
 })
 
 it('what needs the operator comes before what is on its way', async () => {
-  const { runtime } = renderWithSync(<OutboxScreen />)
-  await queue(runtime, 'Hill House')
-  await postpone(runtime)
-  await queue(runtime, 'Lake View', { kind: 'status', to: 'rejected' })
-  await park(runtime)
-  await queue(runtime, 'Garden Flat', { kind: 'delete' })
-  await waitFor(() =>
-    expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
-      'Lake View',
-      'Hill House',
-      'Garden Flat',
-    ]),
-  )
+  await renderOutbox()
+  await store('Hill House', UNANSWERED)
+  await store('Lake View', REFUSED)
+  await store('Garden Flat', { action: DELETE })
+  await waitFor(() => expect(listNames()).toEqual(['Lake View', 'Hill House', 'Garden Flat']))
 })
 
 it('a refused change tells why and is sent again on demand, with the same key', async () => {
-  const { runtime } = renderWithSync(<OutboxScreen />)
-  await queue(runtime, 'Lake View')
-  await park(runtime)
+  const runtime = await renderOutbox()
+  await store('Lake View', REFUSED)
   const entry = await findEntry('Lake View')
   expect(await entry.findByText('Needs you')).toBeVisible()
   expect(entry.getByText('This listing cannot be approved yet.')).toBeVisible()
@@ -170,28 +131,33 @@ it('a refused change tells why and is sent again on demand, with the same key', 
     },
   })
   const [parked] = await runtime.outboxStore.listChanges(userId)
-  await userEvent.click(entry.getByRole('button', { name: 'Retry' }))
+  await userEvent.click(entry.getByRole('button', { name: 'Send again' }))
   expect(await screen.findByText('Nothing is waiting')).toBeVisible()
   expect(keys).toEqual([parked?.key])
 })
 
 it('a conflict shows both sides, and theirs stands when it is chosen', async () => {
-  const { runtime } = renderWithSync(<OutboxScreen />)
-  await queue(runtime, 'Lake View')
-  await collide(runtime)
+  await renderOutbox()
+  await store('Lake View', OVERTAKEN)
   const entry = await findEntry('Lake View')
   expect(await entry.findByText('Changed elsewhere')).toBeVisible()
-  expect(entry.getByText('Yours: Approved')).toBeVisible()
-  expect(entry.getByText('Theirs: Rejected')).toBeVisible()
-  expect(entry.getByText('Changed 05 Sep 25, 14:05 on Office laptop')).toBeVisible()
+  const mine = within(entry.getByRole('region', { name: 'You decided' }))
+  expect(mine.getByText('Approved')).toBeVisible()
+  expect(
+    mine.getByText(/^\d\d [A-Z][a-z]{2} \d\d, \d\d:\d\d \(just now\), on this device$/),
+  ).toBeVisible()
+  expect(mine.getByText('Sets the listing to Approved.')).toBeVisible()
+  const theirs = within(entry.getByRole('region', { name: 'The server has' }))
+  expect(theirs.getByText('Rejected')).toBeVisible()
+  expect(theirs.getByText('Changed 05 Sep 25, 14:05, on Office laptop')).toBeVisible()
+  expect(theirs.getByText('Leaves the listing as it is and drops your decision.')).toBeVisible()
   await userEvent.click(entry.getByRole('button', { name: 'Keep theirs' }))
   expect(await screen.findByText('Nothing is waiting')).toBeVisible()
 })
 
-it('applying mine sends the decision again on the version that won', async () => {
-  const { runtime } = renderWithSync(<OutboxScreen />)
-  await queue(runtime, 'Lake View')
-  await collide(runtime)
+it('keeping mine sends the decision again on the version that won', async () => {
+  await renderOutbox()
+  await store('Lake View', OVERTAKEN)
   const versions: (string | null)[] = []
   answer({
     'PATCH /admin/properties/:id/status': ({ headers }) => {
@@ -199,18 +165,69 @@ it('applying mine sends the decision again on the version that won', async () =>
       return Response.json({ success: true })
     },
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Apply mine' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep mine' }))
   expect(await screen.findByText('Nothing is waiting')).toBeVisible()
   expect(versions).toEqual(['"4"'])
 })
 
 it('Sync now sends what was waiting out a silence', async () => {
-  const { runtime } = renderWithSync(<OutboxScreen />, {
-    responses: { 'PATCH /admin/properties/:id/status': { success: true } },
-  })
-  await queue(runtime, 'Lake View')
-  await postpone(runtime)
+  await renderOutbox({ 'PATCH /admin/properties/:id/status': { success: true } })
+  await store('Lake View', UNANSWERED)
   await findEntry('Lake View')
   await userEvent.click(screen.getByRole('button', { name: 'Sync now' }))
   expect(await screen.findByText('Nothing is waiting')).toBeVisible()
+})
+
+const LATER = { key: 'key-of-a-later-one', action: { kind: 'status', to: 'pending' } } as const
+
+it('what was decided on top of a conflict waits under it, and says for what', async () => {
+  await renderOutbox()
+  await store('Garden Flat')
+  await store('Lake View', OVERTAKEN)
+  await store('Lake View', LATER)
+  await screen.findByText('Waits until you have settled “Approve” above.')
+  expect(listNames()).toEqual(['Lake View', 'Lake View', 'Garden Flat'])
+  expect(
+    screen.getByText(/^Sets the listing to Approved. Then sends “Set to pending”/),
+  ).toBeVisible()
+})
+
+it('keeping theirs gives up what was decided on top of mine as well, and says so before', async () => {
+  const runtime = await renderOutbox()
+  await store('Lake View', OVERTAKEN)
+  await store('Lake View', LATER)
+  await screen.findByText(
+    'Leaves the listing as it is and drops your decision and the one after it.',
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Keep theirs' }))
+  expect(await screen.findByText('Nothing is waiting')).toBeVisible()
+  expect(await runtime.outboxStore.listChanges(userId)).toEqual([])
+})
+
+it('keeping a deletion of a listing that was changed warns that it is for good', async () => {
+  await renderOutbox()
+  await store('Lake View', { ...OVERTAKEN, action: DELETE })
+  const mine = within(await screen.findByRole('region', { name: 'You decided' }))
+  expect(mine.getByText('Delete')).toBeVisible()
+  expect(mine.getByText('Deletes the listing for good, although it was changed.')).toBeVisible()
+})
+
+it('a decision about a listing that is gone can only be discarded, which changes nothing there', async () => {
+  await renderOutbox()
+  await store('Lake View', refused(404, 'not-found'))
+  const entry = await findEntry('Lake View')
+  expect(entry.getByText('This listing was deleted on the server meanwhile.')).toBeVisible()
+  expect(entry.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Discard'])
+  await userEvent.click(entry.getByRole('button', { name: 'Discard' }))
+  const question = screen.getByRole('alertdialog', { name: 'Discard this change?' })
+  expect(question).toHaveTextContent(/nothing changes there/)
+})
+
+it('a change of a newer version of the app is told of, and never taken for nothing', async () => {
+  await renderOutbox()
+  await store('Lake View', { format: 99 })
+  expect(
+    await screen.findByText(/^1 change on this device cannot be read by this version/),
+  ).toBeVisible()
+  expect(screen.queryByText('Nothing is waiting')).toBeNull()
 })

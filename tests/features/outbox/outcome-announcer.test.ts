@@ -12,15 +12,18 @@ import { sampleChange, sampleEventChange } from '#tests/support/sample-change.ts
 let shown: Announcement[]
 let isOnline: boolean
 let isBusy: boolean
+let isHeldBack: boolean
 let announcer: Announcer
 
 beforeEach(() => {
   shown = []
   isOnline = true
   isBusy = false
+  isHeldBack = false
   announcer = createAnnouncer({
     show: (announcement) => shown.push(announcement),
     isOnline: () => isOnline,
+    isHeldBack: () => isHeldBack,
     isBusy: () => isBusy,
   })
 })
@@ -81,6 +84,13 @@ test('no answer is no error: it says that the change is saved on this device', (
   expect(shown).toMatchObject([
     { tone: 'info', message: expect.stringMatching(/^Saved on this device/) },
   ])
+})
+
+test('a change that is held back on purpose is said to wait for the person', () => {
+  isOnline = false
+  isHeldBack = true
+  tell(sampleChange(), 'queued')
+  expect(messages()).toEqual(['Saved on this device. It is sent when you go back online.'])
 })
 
 test('several changes that go out unattended make one summary, once they are all through', () => {

@@ -8,6 +8,12 @@ test.each([
   ['online', { waiting: 2, sending: 1, needsYou: 0 }, 'Sending 3'],
   ['online', { waiting: 0, sending: 0, needsYou: 1 }, 'Online · 1 needs you'],
   ['offline', { waiting: 1, sending: 0, needsYou: 2 }, 'Offline · 1 waiting · 2 need you'],
+  ['held-back', { waiting: 0, sending: 0, needsYou: 0 }, 'Working offline'],
+  [
+    'held-back',
+    { waiting: 3, sending: 0, needsYou: 1 },
+    'Working offline · 3 waiting · 1 needs you',
+  ],
 ] as const)('%s with %o reads "%s"', (reachability, counts, words) => {
   expect(statusOf(reachability, counts).words).toBe(words)
 })

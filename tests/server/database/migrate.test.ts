@@ -50,7 +50,11 @@ test('it opens again after that, and the first version would refuse it', async (
   const { rows } = await sql<{
     name: string
   }>`select name from kysely_migration order by name`.execute(db)
-  expect(rows.map(({ name }) => name)).toEqual(['001-first-tables', '002-end-users'])
+  expect(rows.map(({ name }) => name)).toEqual([
+    '001-first-tables',
+    '002-end-users',
+    '003-listing-deltas',
+  ])
   await close()
 })
 

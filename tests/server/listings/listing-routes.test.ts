@@ -68,7 +68,7 @@ test('a listing goes out field by field, in rupees, without a status when it has
 
 test('an empty market is an empty list', async () => {
   await start([])
-  expect((await read()).text).toBe('{"success":true,"data":[]}')
+  expect((await read()).json).toMatchObject({ success: true, data: [] })
 })
 
 describe('a list of 1,200', () => {

@@ -1,0 +1,83 @@
+import type { Listing } from './listing.ts'
+
+// What the server says has changed since a cursor, and how it is put into a copy of the list. Rows that stay the same stay
+// the same objects: screens and the saved copy do nothing for them.
+
+export interface ListingDelta {
+  /** Whole rows, new ones and changed ones, in any order. */
+  rows: readonly Listing[]
+  /** Ids of what is gone for good. */
+  removed: readonly string[]
+}
+
+/** The list with the changes in it, newest first as the server has it; the very same list when nothing differs. */
+export function applyListingDelta(
+  copy: readonly Listing[],
+  { rows, removed }: ListingDelta,
+): readonly Listing[] {
+  const gone = new Set(removed)
+  const incoming = new Map(rows.filter(({ id }) => !gone.has(id)).map((row) => [row.id, row]))
+  const kept: Listing[] = []
+  let isChanged = false
+  for (const row of copy) {
+    const next = gone.has(row.id) ? null : newerOf(row, incoming.get(row.id))
+    if (next !== row) isChanged = true
+    // One that was posted at another time than before stands elsewhere.
+    if (next === null || next.createdAt !== row.createdAt) continue
+    incoming.delete(row.id)
+    kept.push(next)
+  }
+  if (incoming.size > 0) return mergeNewestFirst(kept, [...incoming.values()])
+  return isChanged ? kept : copy
+}
+
+/** A list that was read as a whole, with those rows of the copy that say the same; the very copy when all of them do. */
+export function shareListings(
+  copy: readonly Listing[],
+  read: readonly Listing[],
+): readonly Listing[] {
+  const known = new Map(copy.map((row) => [row.id, row]))
+  const shared = read.map((row) => {
+    const same = known.get(row.id)
+    return same && isSameListing(same, row) ? same : row
+  })
+  const isCopy = shared.length === copy.length && shared.every((row, place) => row === copy[place])
+  return isCopy ? copy : shared
+}
+
+/** An answer that comes late may hold an older row than the copy has by now. */
+function newerOf(row: Listing, incoming: Listing | undefined): Listing {
+  if (!incoming || isSameListing(row, incoming)) return row
+  const isOlder = row.version !== null && (incoming.version ?? row.version) < row.version
+  return isOlder ? row : incoming
+}
+
+function isSameListing(one: Listing, other: Listing): boolean {
+  // Every field of a listing is a plain value, and both have all of them.
+  const fields = Object.keys(one) as (keyof Listing)[]
+  return fields.every((field) => one[field] === other[field])
+}
+
+function mergeNewestFirst(sorted: readonly Listing[], added: readonly Listing[]): Listing[] {
+  const rest = added.toSorted(compareNewestFirst)
+  const merged: Listing[] = []
+  let next = 0
+  for (const row of sorted) {
+    for (let one = rest[next]; one && compareNewestFirst(one, row) < 0; one = rest[next]) {
+      merged.push(one)
+      next += 1
+    }
+    merged.push(row)
+  }
+  return [...merged, ...rest.slice(next)]
+}
+
+/** The server's order: the latest posted first, then by id. */
+function compareNewestFirst(one: Listing, other: Listing): number {
+  return compareText(other.createdAt ?? '', one.createdAt ?? '') || compareText(other.id, one.id)
+}
+
+function compareText(one: string, other: string): number {
+  if (one === other) return 0
+  return one < other ? -1 : 1
+}

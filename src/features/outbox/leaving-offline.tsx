@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
+import { useWorkOffline } from './use-work-offline.ts'
+
+/** The steps of signing out: while the device works offline, a person is told first what that means. */
+export function useLeaving() {
+  const { isOn } = useWorkOffline()
+  const [step, setStep] = useState<'staying' | 'told' | 'leaving'>('staying')
+  return {
+    isTold: step === 'told',
+    isLeaving: step === 'leaving',
+    start: () => setStep(isOn ? 'told' : 'leaving'),
+    goOn: () => setStep('leaving'),
+    stay: () => setStep('staying'),
+  }
+}
+
+/** Signing out without the network is possible, as on a device that has none; coming back is not. */
+export function LeavingOffline({ isTold, goOn, stay }: ReturnType<typeof useLeaving>) {
+  return (
+    <ConfirmDialog
+      open={isTold}
+      question="Sign out while working offline?"
+      confirmLabel="Sign out"
+      cancelLabel="Stay"
+      onConfirm={goOn}
+      onCancel={stay}
+    >
+      <p>
+        Signing out on the server and signing in again need the network. The server is not told now,
+        so this sign-in ends there by its own date. To come back, this device has to go online
+        first.
+      </p>
+    </ConfirmDialog>
+  )
+}

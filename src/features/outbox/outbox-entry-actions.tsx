@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { eventPath, sectionPath } from '#src/config/paths.ts'
+import { type Change, isUnsent, MAYBE_MADE } from '#src/domain/change.ts'
+import { displayName } from '#src/domain/text.ts'
+import { Button } from '#src/ui/button.tsx'
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { actionWords, type OpenChange } from './change-words.ts'
+import { findTrouble } from './trouble-words.ts'
+import type { ChangeActions } from './use-change-actions.ts'
+import { useWorkOffline } from './use-work-offline.ts'
+
+export interface EntryActionsProps {
+  change: OpenChange
+  actions: ChangeActions
+  /** The id of the element that names the change. */
+  titleId: string
+}
+
+/** What can be done about a change that is no conflict; nothing while it is being sent. */
+export function EntryActions({ change, actions, titleId }: EntryActionsProps) {
+  const { isOn: isHeldBack } = useWorkOffline()
+  if (change.state === 'sending') return null
+  if (isUnsent(change)) {
+    return (
+      <div className="change-item-actions">
+        <Button
+          icon={<Icon name="undo" size={18} />}
+          aria-describedby={titleId}
+          onClick={() => void actions.undo()}
+        >
+          Undo
+        </Button>
+      </div>
+    )
+  }
+  const isParked = change.state === 'parked'
+  const trouble = findTrouble(change)
+  const canSend = isParked ? (trouble?.canSendAgain ?? true) : !isHeldBack
+  return (
+    <div className="change-item-actions">
+      {canSend && (
+        <Button
+          icon={<Icon name="refresh" size={18} />}
+          aria-describedby={titleId}
+          onClick={() => void actions.retry()}
+        >
+          {isParked ? 'Send again' : 'Send now'}
+        </Button>
+      )}
+      {isParked && !trouble?.isGone && (
+        <Link className="button" data-variant="secondary" to={addressOf(change)}>
+          {change.entity === 'event' ? 'Open the event' : 'Open the listing'}
+        </Link>
+      )}
+      <Discard change={change} actions={actions} titleId={titleId} />
+    </div>
+  )
+}
+
+function Discard({ change, actions, titleId }: EntryActionsProps) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <Button aria-describedby={titleId} onClick={() => setAsking(true)}>
+        Discard
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        question="Discard this change?"
+        confirmLabel="Discard"
+        tone="danger"
+        onConfirm={() => {
+          setAsking(false)
+          void actions.discard()
+        }}
+        onCancel={() => setAsking(false)}
+      >
+        <p>{`${actionWords(change)}: ${displayName(change.entityName)}`}</p>
+        <p>{lossWords(change)}</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+/** What discarding means: a refusal had no effect, a try without an answer may have had its own. */
+function lossWords({ state, lastError, isKeyed, tries, entity, action }: OpenChange): string {
+  if (lastError?.code === MAYBE_MADE) return 'The event that is in your list stays there.'
+  const typed = entity === 'event' && action.kind !== 'delete' ? ' What you typed is lost.' : ''
+  // Without keys an earlier try may have arrived although a later one was refused.
+  const hadNoEffect = state === 'parked' && (isKeyed || tries === 1)
+  return hadNoEffect
+    ? `The server did not make it, so nothing changes there. This device forgets it.${typed}`
+    : `It was tried before, so it may already have had its effect on the server. Discarding it only makes this device forget it.${typed}`
+}
+
+/** Where the record of a change is shown. */
+export function addressOf({ entity, entityId }: Change): string {
+  if (entity === 'event') return eventPath(entityId)
+  return `${sectionPath('property')}&open=${encodeURIComponent(entityId)}`
+}

@@ -1,0 +1,72 @@
+import { CHANGE_FORMAT, type Change } from '#src/domain/change.ts'
+import { formatDateTime, toIndianInput } from '#src/domain/dates.ts'
+import {
+  actionWords,
+  type ListedChange,
+  listOpenChanges,
+  orderWords,
+  STATE_WORDS,
+} from './change-words.ts'
+import { findTrouble } from './trouble-words.ts'
+
+// The outbox as a file: for a person to read, and for whoever helps them. It holds the changes of one person, and never
+// a token: none is in a change.
+
+const FILE_FORMAT = 1 // raised when the shape of the file changes
+
+export interface OutboxFileParts {
+  changes: readonly Change[]
+  /** Rows of another build, as they are stored. */
+  unreadable: readonly object[]
+  /** Whose changes they are. */
+  person: { id: string; name: string | null }
+  isWorkingOffline: boolean
+  now: Date
+}
+
+/** The text of the file, JSON. */
+export function makeOutboxFile(parts: OutboxFileParts): string {
+  const { changes, unreadable, person, isWorkingOffline, now } = parts
+  const file = {
+    product: 'Property Marketplace',
+    content: 'Changes on this device that the server has not confirmed',
+    fileFormat: FILE_FORMAT,
+    changeFormat: CHANGE_FORMAT,
+    saved: formatDateTime(now),
+    savedAt: now.toISOString(),
+    person,
+    workingOffline: isWorkingOffline,
+    changes: listOpenChanges(changes).map(describe),
+    unreadable,
+  }
+  return `${JSON.stringify(file, null, 2)}\n`
+}
+
+/** 'outbox-2025-11-22-1000.json', by Indian time. */
+export function outboxFileName(now: Date): string {
+  return `outbox-${toIndianInput(now).replace('T', '-').replace(':', '')}.json`
+}
+
+function describe({ change, waitsFor }: ListedChange) {
+  const { entity, entityId, entityName, action, state, lastError, queuedAt, tries, key } = change
+  const trouble = findTrouble(change)
+  return {
+    what: actionWords(change),
+    [entity]: { id: entityId, name: entityName },
+    state: STATE_WORDS[state],
+    order: orderWords(waitsFor),
+    reason: trouble && { why: trouble.why, advice: trouble.advice, fields: trouble.fields },
+    answer: lastError && {
+      status: lastError.status,
+      code: lastError.code,
+      message: lastError.message,
+    },
+    conflict: change.conflict,
+    tries,
+    queued: formatDateTime(queuedAt),
+    queuedAt: new Date(queuedAt).toISOString(),
+    key,
+    version: change.entity === 'listing' ? change.baseVersion : null,
+    action,
+  }
+}

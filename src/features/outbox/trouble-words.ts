@@ -1,0 +1,129 @@
+import { type ChangeError, isUnsent, MAYBE_MADE } from '#src/domain/change.ts'
+import { displayValue } from '#src/domain/text.ts'
+import type { OpenChange } from './change-words.ts'
+
+// Why a change was not made, and what a person can do about it: told by the answer's code, else by its status, else in
+// the server's own words. The text of an answer is shown, never read.
+
+export interface Trouble {
+  why: string
+  advice: string
+  /** What is wrong with which field of an event. */
+  fields: readonly string[]
+  /** Sending it again can change something; a kept answer would only come back. */
+  canSendAgain: boolean
+  /** The record is not there any more, so there is nothing to open. */
+  isGone: boolean
+}
+
+/** Null when nothing is wrong, and for a conflict, which tells its own story. */
+export function findTrouble(change: OpenChange): Trouble | null {
+  const { state, lastError, isKeyed } = change
+  if (state === 'conflict' || state === 'sending' || isUnsent(change) || !lastError) return null
+  const known = wordsFor(change, lastError)
+  return {
+    why: known.why ?? displayValue(lastError.message),
+    advice: known.advice,
+    fields: Object.values(lastError.fields ?? {}),
+    canSendAgain: !isKeyed || !known.isFinal,
+    isGone: state === 'parked' && lastError.status === 404,
+  }
+}
+
+function wordsFor({ state, entity }: OpenChange, { code, status }: ChangeError): Words {
+  if (state === 'waiting') return { advice: 'It is sent again by itself.' }
+  const known = code === null ? undefined : BY_CODE[entity][code]
+  const general = status === null ? undefined : BY_STATUS[status]
+  return known ?? general ?? { advice: 'Send it again, or discard it.' }
+}
+
+interface Words {
+  /** The server's own sentence if absent. */
+  why?: string
+  advice: string
+  /** The server keeps this answer for the change's key, or the same request cannot fare better. */
+  isFinal?: boolean
+}
+
+const APP_FAULT: Words = {
+  why: 'The server did not understand this change. That is a fault of the app, not yours.',
+  advice:
+    'Save the outbox as a file for whoever looks after the app. Then discard this change and decide again.',
+  isFinal: true,
+}
+const NOT_ALLOWED: Words = {
+  why: 'This account may not make this change.',
+  advice: 'Send it again once the account may, or discard it.',
+}
+
+/** Codes that mean the same about listings and events. */
+const SHARED: Readonly<Record<string, Words>> = {
+  forbidden: NOT_ALLOWED,
+  'bad-key': APP_FAULT,
+  'bad-if-match': APP_FAULT,
+  'not-json': APP_FAULT,
+  'url-too-long': APP_FAULT,
+  'key-reused': {
+    ...APP_FAULT,
+    why: 'The server knows the key of this change from another one. That is a fault of the app, not yours.',
+  },
+  'cut-off': {
+    why: 'The change was cut off on its way to the server.',
+    advice: 'Send it again, or discard it.',
+  },
+}
+
+const TOO_LONG: Words = {
+  why: 'This event is longer than the server takes.',
+  advice: 'Open the event, shorten its note and save: that sends it again.',
+}
+
+const BY_CODE: Record<OpenChange['entity'], Readonly<Record<string, Words>>> = {
+  listing: {
+    ...SHARED,
+    'invalid-input': APP_FAULT,
+    'too-large': APP_FAULT,
+    'not-found': {
+      why: 'This listing was deleted on the server meanwhile.',
+      advice: 'There is nothing left to decide about. Discard this change.',
+      isFinal: true,
+    },
+  },
+  event: {
+    ...SHARED,
+    'invalid-input': {
+      why: 'The server did not take what was typed.',
+      advice: 'Open the event, put it right and save: that sends it again.',
+    },
+    'too-large': TOO_LONG,
+    'event-too-large': TOO_LONG,
+    'too-many-events': {
+      why: 'You have as many events as one person may have.',
+      advice: 'Delete one that you no longer need, then send this again.',
+    },
+    'not-found': {
+      why: 'This event was deleted on the server meanwhile.',
+      advice: 'There is nothing left to change. Discard this: what you typed goes with it.',
+      isFinal: true,
+    },
+    [MAYBE_MADE]: {
+      why: 'No answer came, and your list has an event that says the same.',
+      advice: 'If it is this one, discard this change. If it is not, send it again.',
+    },
+  },
+}
+
+/** For a server that gives no code that is known here: its own sentence says why. */
+const BY_STATUS: Readonly<Record<number, Words>> = {
+  403: { advice: NOT_ALLOWED.advice },
+  404: {
+    advice: 'It is not there any more, so there is nothing left to change. Discard this change.',
+    isFinal: true,
+  },
+  422: { advice: 'Open it and decide again, send this again, or discard it.' },
+  428: {
+    why: 'The server wants to know which version you saw, and this change does not say it.',
+    advice: 'Open it, look again and decide anew, or discard this change.',
+    isFinal: true,
+  },
+}

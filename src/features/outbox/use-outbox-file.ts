@@ -1,0 +1,22 @@
+import { useSession } from '#src/session/use-session.ts'
+import { useSyncParts } from '#src/sync/use-sync.ts'
+import { downloadFile } from '#src/ui/file-download.ts'
+import { makeOutboxFile, outboxFileName } from './outbox-file.ts'
+
+/** Hands the signed-in person's outbox to them as a file, what this build cannot read included; needs no network. */
+export function useOutboxFile(): () => Promise<void> {
+  const { outbox, view, user } = useSyncParts()
+  const account = useSession()?.account
+
+  return async function saveOutbox() {
+    const now = new Date()
+    const text = makeOutboxFile({
+      changes: view.get().changes,
+      unreadable: await outbox.listUnreadable(),
+      person: { id: user.findUserId() ?? '', name: account?.fullName ?? null },
+      isWorkingOffline: outbox.workOffline.get(),
+      now,
+    })
+    downloadFile({ name: outboxFileName(now), type: 'application/json;charset=utf-8', text })
+  }
+}

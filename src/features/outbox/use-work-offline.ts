@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react'
+import { useOutbox } from '#src/sync/use-sync.ts'
+import { showToast } from '#src/ui/toast.ts'
+
+/** Whether this device works offline on purpose, and the way to change it. */
+export function useWorkOffline() {
+  const { workOffline } = useOutbox()
+  const isOn = useSyncExternalStore(workOffline.subscribe, workOffline.get)
+
+  async function set(next: boolean): Promise<void> {
+    try {
+      await workOffline.set(next)
+    } catch (error) {
+      console.error('Working offline could not be switched.', error)
+      showToast({
+        tone: 'error',
+        message: 'This device could not save that, so nothing changed. Please try again.',
+      })
+    }
+  }
+
+  return { isOn, set }
+}

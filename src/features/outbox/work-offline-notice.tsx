@@ -1,0 +1,37 @@
+import { useChangeCounts } from '#src/sync/use-sync.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { Notice } from '#src/ui/notice.tsx'
+import { useWorkOffline } from './use-work-offline.ts'
+
+/** At the top of every page while the device works offline on purpose, with the way back. */
+export function WorkOfflineNotice() {
+  const { isOn, set } = useWorkOffline()
+  const { waiting } = useChangeCounts()
+  if (!isOn) return null
+
+  async function goOnline() {
+    await set(false)
+    // The button that was pressed is gone with its notice: the focus must not be lost with it.
+    document.getElementById('content')?.focus()
+  }
+
+  return (
+    <Notice
+      tone="caution"
+      icon={<Icon name="cloud-off" size={18} />}
+      action={
+        <Button size="small" onClick={() => void goOnline()}>
+          Go online
+        </Button>
+      }
+    >
+      {`Working offline: nothing is sent or fetched.${waitingWords(waiting)}`}
+    </Notice>
+  )
+}
+
+function waitingWords(count: number): string {
+  if (count === 0) return ''
+  return count === 1 ? ' 1 change waits.' : ` ${count} changes wait.`
+}

@@ -1,0 +1,18 @@
+import { Card } from '#src/ui/card.tsx'
+import { Switch } from '#src/ui/switch.tsx'
+import { useWorkOffline } from './use-work-offline.ts'
+
+/** For where a bad network is worse than none. */
+export function WorkOfflineSwitch() {
+  const { isOn, set } = useWorkOffline()
+  return (
+    <Card className="outbox-switch">
+      <Switch
+        label="Work offline"
+        hint="For a bad network: decisions stay on this device, and saved copies are shown, until you turn it off."
+        isOn={isOn}
+        onSwitch={(next) => void set(next)}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,90 @@
+// How a list is cut into pieces. A row that comes or goes shifts all that follow, so pieces are not places in the list:
+// a row stays in the piece that it is stored in, and only pieces whose rows differ are written.
+
+const PIECE_ROWS = 250 // about 100 kB; a structured clone of it takes a few milliseconds on a slow phone
+const MOST_ROWS = 500 // a piece that grew beyond it is cut again
+const FEWEST_ROWS = 25 // a piece that shrank below it joins its neighbour
+
+export interface Piece {
+  /** Its name among the pieces of a list; their order is kept apart. */
+  index: number
+  rows: readonly unknown[]
+}
+
+/**
+ * The pieces of a list, given those that are stored: the ones that stay as they are come back as the same objects. Rows
+ * are compared by identity; any order of rows is kept, an unchanged order cheaply.
+ */
+export function layOutPieces(rows: readonly unknown[], stored: readonly Piece[]): readonly Piece[] {
+  const groups = joinSmall(groupByPiece(rows, stored))
+  let nextIndex = Math.max(-1, ...stored.map(({ index }) => index)) + 1
+  return groups.flatMap(({ piece, rows: grouped }) =>
+    cut(grouped, piece ? MOST_ROWS : PIECE_ROWS).map((part, nth): Piece => {
+      if (piece && nth === 0) return isSame(piece.rows, part) ? piece : { ...piece, rows: part }
+      nextIndex += 1
+      return { index: nextIndex - 1, rows: part }
+    }),
+  )
+}
+
+interface Group {
+  piece: Piece | null
+  rows: unknown[]
+}
+
+function groupByPiece(rows: readonly unknown[], stored: readonly Piece[]): Group[] {
+  const places = new Map(stored.flatMap((piece, place) => piece.rows.map((row) => [row, place])))
+  const groups: Group[] = []
+  let current: Group = { piece: null, rows: [] }
+  let currentPlace = -1
+  let unknown: unknown[] = []
+  for (const row of rows) {
+    const place = places.get(row)
+    if (place === undefined || place < currentPlace) {
+      unknown.push(row)
+      continue
+    }
+    if (place > currentPlace) {
+      // Changed rows stay where they were: they fill up the piece that misses some, the others begin the next.
+      const missing = Math.max(0, (current.piece?.rows.length ?? 0) - current.rows.length)
+      current.rows.push(...unknown.splice(0, missing))
+      current = { piece: stored[place] ?? null, rows: [] }
+      currentPlace = place
+      groups.push(current)
+    }
+    if (unknown.length > 0) current.rows = current.rows.concat(unknown)
+    unknown = []
+    current.rows.push(row)
+  }
+  if (groups.length === 0) groups.push(current)
+  current.rows = current.rows.concat(unknown)
+  return groups.filter((group) => group.rows.length > 0)
+}
+
+function joinSmall(groups: readonly Group[]): Group[] {
+  const joined: Group[] = []
+  for (const group of groups) {
+    const before = joined.at(-1)
+    const isSmall =
+      before !== undefined &&
+      Math.min(group.rows.length, before.rows.length) < FEWEST_ROWS &&
+      group.rows.length + before.rows.length <= MOST_ROWS
+    if (isSmall) before.rows.push(...group.rows)
+    else joined.push(group)
+  }
+  return joined
+}
+
+function cut(rows: readonly unknown[], most: number): (readonly unknown[])[] {
+  if (rows.length <= most) return [rows]
+  const parts: (readonly unknown[])[] = []
+  // Alike in size: a last piece of a few rows would have to be joined again at the next write.
+  const size = Math.ceil(rows.length / Math.round(rows.length / PIECE_ROWS))
+  for (let start = 0; start < rows.length; start += size)
+    parts.push(rows.slice(start, start + size))
+  return parts
+}
+
+function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((row, place) => row === other[place])
+}

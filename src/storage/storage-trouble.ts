@@ -1,0 +1,46 @@
+// What can be wrong with the device's storage, told by the names of IndexedDB's errors and never by their texts, which
+// differ from browser to browser.
+
+/**
+ * absent: no storage at all, as in some private windows. blocked: it does not answer. lost: its connection dies again and
+ * again. full: no room. outdated: a newer build has taken it over. emptied: it works, but what was in it is gone.
+ */
+export type StorageTrouble = 'absent' | 'blocked' | 'lost' | 'full' | 'outdated' | 'emptied'
+
+/** A step that was not done because of the device's storage: nothing of it is kept, and nothing may be shown of it. */
+export class StorageTroubleError extends Error {
+  override readonly name = 'StorageTroubleError'
+  readonly trouble: StorageTrouble
+
+  constructor(trouble: StorageTrouble, step: string, cause?: unknown) {
+    super(`The outbox could not do "${step}": its storage is ${trouble}.`, { cause })
+    this.trouble = trouble
+  }
+}
+
+const NAMES: Readonly<Record<string, StorageTrouble>> = {
+  QuotaExceededError: 'full',
+  VersionError: 'outdated',
+  MissingAPIError: 'absent',
+  SecurityError: 'absent',
+  // A connection that the browser closed, as iOS does behind a page's back; site data cleared under an open page.
+  DatabaseClosedError: 'lost',
+  InvalidStateError: 'lost',
+  // "Connection to Indexed Database server lost" (WebKit), "Internal error opening backing store" (Chromium).
+  UnknownError: 'lost',
+  OpenFailedError: 'lost',
+  // Without an error of its own an abort comes from the browser: no step aborts itself.
+  AbortError: 'lost',
+  TransactionInactiveError: 'lost',
+  TimeoutError: 'lost',
+}
+
+/** Null when an error is not the storage's: reopening would not help, and would hide a defect. */
+export function troubleOf(error: unknown): StorageTrouble | null {
+  if (error instanceof StorageTroubleError) return error.trouble
+  if (typeof error !== 'object' || error === null) return null
+  const { name, inner } = error as { name?: unknown; inner?: unknown } // an error says its name; Dexie's hold the browser's
+  // An abort and a failed opening say inside why: a full disk is told from a dead connection there.
+  const why = inner && inner !== error ? troubleOf(inner) : null
+  return why ?? (typeof name === 'string' ? (NAMES[name] ?? null) : null)
+}

@@ -1,0 +1,18 @@
+const KEPT_MS = 60_000 // some browsers read the file only after the press was handled
+
+export interface DownloadedFile {
+  name: string
+  /** The MIME type, with its charset. */
+  type: string
+  text: string
+}
+
+/** Hands a text to the person as a file; it is made on the device, so it needs no network. */
+export function downloadFile({ name, type, text }: DownloadedFile): void {
+  const address = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS)
+}

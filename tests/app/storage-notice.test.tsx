@@ -1,0 +1,133 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { expectConsole } from '#tests/support/dom-setup.ts'
+import { panelAnswers } from '#tests/support/panel-answers.ts'
+import { MEERA, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
+
+setupAnswers()
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+/** Only the outbox: what may be thrown away has a database of its own. */
+function fillOutbox(): () => void {
+  const { put, add } = IDBObjectStore.prototype
+  const refuse = (original: typeof put) =>
+    function (this: IDBObjectStore, ...args: Parameters<typeof put>) {
+      const isOutbox = this.transaction.db.name === 'outbox'
+      if (isOutbox) throw new DOMException('no room', 'QuotaExceededError')
+      return original.apply(this, args)
+    }
+  const spies = [
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(refuse(put)),
+    vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(refuse(add)),
+  ]
+  return () => {
+    for (const spy of spies) spy.mockRestore()
+  }
+}
+
+/** The browser cannot open the outbox; the saved copies it can. */
+function loseOutbox(name: string): () => void {
+  const open = indexedDB.open.bind(indexedDB)
+  const spy = vi.spyOn(indexedDB, 'open').mockImplementation((...args) => {
+    if (args[0] === 'outbox') throw new DOMException('as the browser says it', name)
+    return open(...args)
+  })
+  return () => spy.mockRestore()
+}
+
+describe('a device that cannot keep changes', () => {
+  test('without room says so before anything is decided, keeps no decision, and gets well by itself', async () => {
+    const makeRoom = fillOutbox()
+    const approve = vi.fn(() => HttpResponse.json({ success: true }))
+    const responses = { ...panelAnswers(), 'PATCH /admin/properties/:id/status': approve }
+    const { runtime } = renderApp({ responses })
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      /Changes cannot be kept: this device's storage is full\. What is waiting stays\./,
+    )
+
+    expectConsole('error', /could not be saved on this device/)
+    await userEvent.click(await screen.findByRole('button', { name: 'Accept' }))
+    expect(await screen.findByText(/could not save the change, so nothing was sent/)).toBeVisible()
+    expect(screen.queryByText('Waiting')).toBeNull()
+    expect(screen.queryByText('Approved')).toBeNull()
+    expect(approve).not.toHaveBeenCalled()
+
+    makeRoom()
+    await runtime.outboxStore.health.check()
+    await waitFor(() => expect(screen.queryByText(/storage is full/)).toBeNull())
+    await userEvent.click(await screen.findByRole('button', { name: 'Accept' }))
+    await waitFor(() => expect(approve).toHaveBeenCalledTimes(1))
+  })
+
+  test('because the browser gives none says so on every section, and the outbox does not claim to be empty', async () => {
+    loseOutbox('SecurityError')
+    expectConsole('error', /outbox cannot be read/)
+    expectConsole('error', /outbox/)
+    renderApp({ responses: panelAnswers(), address: '/dashboard?section=outbox' })
+    const alert = await screen.findByText(/the browser gives this site no storage/)
+    expect(alert).toHaveTextContent(/neither saved nor sent/)
+    expect(await screen.findByText(/outbox cannot be read, so it is not known/)).toBeVisible()
+    expect(screen.queryByText('Nothing is waiting')).toBeNull()
+    expect(screen.getByRole('link', { name: 'Outbox unreadable' })).toBeVisible()
+  })
+
+  test('tells an end user too', async () => {
+    fillOutbox()
+    const { runtime } = renderApp({
+      session: MEERA,
+      address: '/account/events',
+      responses: { 'GET /events/user': [] },
+    })
+    expect(await screen.findByText(/this device's storage is full/)).toBeVisible()
+    await waitFor(() => expect(runtime.queryClient.isFetching()).toBe(0))
+  })
+
+  test('is believed again when its storage answers, without a reload', async () => {
+    const find = loseOutbox('SecurityError')
+    expectConsole('error', /outbox/)
+    const { runtime } = renderApp({
+      responses: panelAnswers(),
+      address: '/dashboard?section=outbox',
+    })
+    await screen.findByText(/outbox cannot be read, so it is not known/)
+    find()
+    await runtime.outboxStore.health.check()
+    expect(await screen.findByText('Nothing is waiting')).toBeVisible()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
+
+test('a tab that a newer build has overtaken says so, offers to reload, and shows what waits', async () => {
+  expectConsole('error', /outbox cannot be read/)
+  expectConsole('error', /outbox/)
+  const { runtime } = renderApp({
+    responses: {
+      ...panelAnswers(),
+      'PATCH /admin/properties/:id/status': () => HttpResponse.error(),
+    },
+    address: '/dashboard?section=outbox',
+  })
+  await screen.findByText('Nothing is waiting')
+  await runtime.sync.outbox.queueListing(
+    { id: 'listing-9', name: 'Lake View', status: 'pending', version: 3 },
+    { kind: 'status', to: 'approved' },
+    'board',
+  )
+  await screen.findByText('Lake View')
+  const upgraded = await new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open('outbox', 999)
+    request.onsuccess = () => resolve(request.result)
+    request.onblocked = () => reject(new Error('the old tab holds it up'))
+  })
+  upgraded.close()
+  const notice = await screen.findByText(/A newer version of this app has taken over\. Reload/)
+  const banner = notice.closest('[role="alert"]')
+  expect(within(banner as HTMLElement).getByRole('button', { name: 'Reload' })).toBeVisible() // an element with a role
+  expect(screen.getByText('Lake View')).toBeVisible()
+  expect(screen.queryByText('Nothing is waiting')).toBeNull()
+})

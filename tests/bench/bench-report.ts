@@ -1,0 +1,68 @@
+import { cpus, loadavg } from 'node:os'
+import { formatFigure, median } from './figures.ts'
+import type { BenchRow } from './measurement.ts'
+
+export interface BenchSetting {
+  browser: string
+  runs: number
+  command: string
+  machine: Machine
+}
+
+/** What the measurements were taken on, as it was before them. */
+export interface Machine {
+  coreCount: number
+  model: string
+  /** Programs that wanted a core in the last minute, by the system's count. */
+  load: number
+}
+
+const BUSY_SHARE = 0.5 // of the cores: more than that, and others take time from what is measured
+
+export function readMachine(): Machine {
+  const [cpu] = cpus()
+  const [load = 0] = loadavg()
+  return { coreCount: cpus().length, model: cpu?.model ?? 'unknown', load }
+}
+
+/** The table as Markdown. */
+export function writeTable(rows: readonly BenchRow[]): string {
+  const lines = rows.map(({ what, unit, figures, under }) => {
+    const found = median(figures)
+    const limit = under === null ? '' : `${formatFigure(under)} ${unit}`
+    const range = `${formatFigure(Math.min(...figures))} to ${formatFigure(Math.max(...figures))}`
+    const verdict = under === null ? '' : found < under ? 'yes' : '**no**'
+    return `| ${what} | ${`${formatFigure(found)} ${unit}`.trim()} | ${range} | ${limit} | ${verdict} |`
+  })
+  return [
+    '| What | Median of runs | Least to most | Under | Met |',
+    '| --- | ---: | ---: | ---: | --- |',
+    ...lines,
+  ].join('\n')
+}
+
+/** The page that docs/bench.md is. */
+export function writePage(
+  table: string,
+  { browser, runs, command, machine }: BenchSetting,
+): string {
+  const { coreCount, model, load } = machine
+  const date = new Date().toISOString().slice(0, 10)
+  const isBusy = load > coreCount * BUSY_SHARE
+  const busy = isBusy ? ' **Others were busy on this machine: the figures are too high.**' : ''
+  return `# What the bench measured
+
+\`${command}\` on ${date}, runs of each: ${runs}. ${coreCount} cores (${model}), load ${load.toFixed(1)} at the start, \
+Node ${process.version}, ${browser}, profile on the disk.${busy}
+
+${table}
+
+- Real modules in a real browser: the app's own build with one more page that reaches its modules; nothing is mocked.
+  The outbox writes with strict durability, to the disk.
+- A gap on the main thread is the longest time between two messages that the page sends itself without a pause; a
+  busy machine lengthens it, which the row of nothing shows.
+- The slow network is a proxy: 200 ms for every round trip and for every new connection, and one call in twenty cut off,
+  half of those before the server heard of it and half after it did what was asked. Afterwards the server's audit log
+  must hold each decision exactly once, or there is no figure.
+`
+}

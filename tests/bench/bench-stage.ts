@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { build } from 'vite'
+import { getChromium } from '#tests/support/chromium.ts'
+import { startTestServer } from '#tests/support/server-fixture.ts'
+
+// Where measurements are taken: the app as it ships with a page beside it that reaches its modules, and a browser whose
+// profile is on the disk, because a private one keeps its databases in memory.
+
+export interface BenchStage {
+  distDir: string
+  /** Runs on a fresh profile, which ends with the work. */
+  onDevice<Result>(work: (context: BrowserContext) => Promise<Result>): Promise<Result>
+  /** The same with the bench's page open and nothing else to do for the browser. */
+  onBenchPage<Result>(work: (page: Page) => Promise<Result>): Promise<Result>
+  /** The browser's name and version. */
+  findBrowserVersion(): Promise<string>
+  close(): Promise<void>
+}
+
+const BENCH_PAGE = 'tests/bench/page/bench.html'
+const ARGS = ['--no-sandbox', '--disable-background-networking', '--disable-component-update']
+
+export async function openBenchStage(): Promise<BenchStage> {
+  const distDir = await mkdtemp(join(tmpdir(), 'bench-app-'))
+  await buildApp(distDir)
+  // Serves the page only; what needs data starts a server of its own.
+  const server = await startTestServer({ seed: 'none', inMemory: true, distDir })
+  const url = await server.listen()
+
+  async function onDevice<Result>(work: (context: BrowserContext) => Promise<Result>) {
+    const profile = await mkdtemp(join(tmpdir(), 'bench-device-'))
+    const { executablePath, env } = getChromium()
+    const context = await chromium.launchPersistentContext(profile, {
+      executablePath,
+      env: { ...process.env, ...env } as Record<string, string>, // unset variables are left out by the copy
+      args: ARGS,
+    })
+    try {
+      return await work(context)
+    } finally {
+      await context.close()
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+    }
+  }
+
+  return {
+    distDir,
+    onDevice,
+    onBenchPage: (work) => onDevice(async (context) => work(await openBenchPage(context, url))),
+    findBrowserVersion: () =>
+      onDevice(async (context) => {
+        const page = await context.newPage()
+        const debug = await context.newCDPSession(page)
+        return (await debug.send('Browser.getVersion')).product
+      }),
+    async close() {
+      await server.close()
+      await rm(distDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The page that reaches the app's modules, on the origin of a server that has the stage's build. */
+export async function openBenchPage(context: BrowserContext, url: string): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(`${url}/${BENCH_PAGE}`)
+  return page
+}
+
+/** Brings the bench's modules into a page of the app, which already has their neighbours. */
+export async function loadBench(page: Page, { distDir }: BenchStage): Promise<void> {
+  const html = readFileSync(join(distDir, BENCH_PAGE), 'utf8')
+  const script = /<script[^>]+src="([^"]+)"/.exec(html)?.[1]
+  if (!script) throw new Error('the bench page has no script')
+  await page.evaluate(`import(${JSON.stringify(script)}).then(() => undefined)`)
+}
+
+async function buildApp(outDir: string): Promise<void> {
+  await build({
+    logLevel: 'error',
+    build: {
+      outDir,
+      emptyOutDir: true,
+      rolldownOptions: { input: [resolve('index.html'), resolve(BENCH_PAGE)] },
+    },
+  })
+}

@@ -1,0 +1,135 @@
+import type { BrowserContext } from 'playwright-core'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { makeBenchMarket, makeDeviceContent } from './bench-market.ts'
+import { type BenchStage, openBenchPage } from './bench-stage.ts'
+import { type BenchRow, type Measurement, repeat } from './measurement.ts'
+import { type NetworkCall, type SlowNetwork, startSlowNetwork } from './slow-network.ts'
+
+const CHANGES = 1_000
+const NETWORK = { roundTripMs: 200, lossShare: 0.05 }
+const UNDER_S = 60
+const GIVE_UP_MS = 15 * 60_000 // far past the target, so that a miss is measured and a hang ends
+const LOOK_MS = 250
+
+/** A full outbox sent over a network that is slow and loses calls, by the app itself. */
+export const drain: Measurement = {
+  name: 'drain',
+  async measure(stage, runs) {
+    const results = await repeat(runs, (run) => drainOnce(stage, `drain ${run}`))
+    const row = (what: string, unit: BenchRow['unit'], figures: number[]): BenchRow => ({
+      what,
+      unit,
+      figures,
+      under: null,
+    })
+    const pick = (key: keyof DrainResult) => results.map((result) => result[key])
+    return [
+      {
+        ...row(
+          '1,000 changes confirmed, 200 ms, 5 % lost, from opening the app',
+          's',
+          pick('seconds'),
+        ),
+        under: UNDER_S,
+      },
+      row('… from the first change sent to the last answer', 's', pick('sendingSeconds')),
+      row('… calls sent for them', '', pick('calls')),
+      row('… calls that were cut', '', pick('cuts')),
+      row('… calls in flight on average', '', pick('meanInFlight')),
+      row('… part of that time with nothing in flight', 's', pick('silentSeconds')),
+    ]
+  },
+}
+
+interface DrainResult {
+  seconds: number
+  sendingSeconds: number
+  calls: number
+  cuts: number
+  meanInFlight: number
+  silentSeconds: number
+}
+
+async function drainOnce(stage: BenchStage, seed: string): Promise<DrainResult> {
+  const { distDir } = stage
+  const server = await startTestServer({
+    seed: makeBenchMarket(CHANGES),
+    isClockRunning: true,
+    distDir,
+  })
+  const network = await startSlowNetwork(await server.listen(), { ...NETWORK, seed })
+  try {
+    const seconds = await stage.onDevice((context) => drainOn(context, server, network))
+    await requireOneEffectEach(server)
+    return { seconds, ...traceOf(network.calls) }
+  } finally {
+    await network.close()
+    await server.close()
+  }
+}
+
+/** Seconds from opening the app on a device with a full outbox until every change is confirmed. */
+async function drainOn(
+  context: BrowserContext,
+  server: TestServer,
+  network: SlowNetwork,
+): Promise<number> {
+  const bench = await openBenchPage(context, network.url)
+  await bench.evaluate(
+    (given) => window.bench.prepareDevice(given),
+    await makeDeviceContent(server),
+  )
+  await bench.close()
+  const startedAt = performance.now()
+  const page = await context.newPage()
+  await page.goto(`${network.url}/dashboard`)
+  const status = page.locator('.sync-status')
+  const isDone = async () =>
+    (await countEffects(server)) >= CHANGES && (await status.textContent()) === 'Online'
+  while (!(await isDone())) {
+    if (performance.now() - startedAt > GIVE_UP_MS)
+      throw new Error(`after ${GIVE_UP_MS} ms the app says ${await status.textContent()}`)
+    await page.waitForTimeout(LOOK_MS)
+  }
+  return (performance.now() - startedAt) / 1_000
+}
+
+async function countEffects({ db }: TestServer): Promise<number> {
+  const { count } = await db
+    .selectFrom('audit_log')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** What the server noted: each listing approved, once. @throws otherwise */
+async function requireOneEffectEach({ db }: TestServer): Promise<void> {
+  const rows = await db.selectFrom('audit_log').select(['entity_id', 'to_value']).execute()
+  const listings = new Set(rows.map((row) => row.entity_id))
+  const isRight = rows.every((row) => row.to_value === 'approved')
+  if (rows.length !== CHANGES || listings.size !== CHANGES || !isRight)
+    throw new Error(`the server noted ${rows.length} effects on ${listings.size} listings`)
+}
+
+/** Where the time went, of the calls that carried changes. */
+function traceOf(all: readonly NetworkCall[]): Omit<DrainResult, 'seconds'> {
+  const calls = all
+    .filter(({ method }) => method === 'PATCH')
+    .sort((a, b) => a.startedAt - b.startedAt)
+  const first = calls[0]?.startedAt ?? 0
+  let last = first
+  let busyMs = 0
+  let silentMs = 0
+  for (const { startedAt, endedAt } of calls) {
+    busyMs += endedAt - startedAt
+    silentMs += Math.max(0, startedAt - last)
+    last = Math.max(last, endedAt)
+  }
+  return {
+    sendingSeconds: (last - first) / 1_000,
+    calls: calls.length,
+    cuts: calls.filter(({ fate }) => fate !== 'answered').length,
+    meanInFlight: busyMs / (last - first),
+    silentSeconds: silentMs / 1_000,
+  }
+}

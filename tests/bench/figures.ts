@@ -1,0 +1,22 @@
+// Figures of runs, and how they are written.
+
+/** The value below which the given share of the figures lies (nearest rank). @throws when there are none */
+export function percentile(figures: readonly number[], share: number): number {
+  const sorted = [...figures].sort((a, b) => a - b)
+  const found = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]
+  if (found === undefined) throw new Error('there are no figures')
+  return found
+}
+
+export function median(figures: readonly number[]): number {
+  return percentile(figures, 0.5)
+}
+
+export function p95(figures: readonly number[]): number {
+  return percentile(figures, 0.95)
+}
+
+/** Two digits that say something: 0.4, 7.3, 61, 1,240. */
+export function formatFigure(figure: number): string {
+  return figure.toLocaleString('en', { maximumFractionDigits: Math.abs(figure) < 10 ? 1 : 0 })
+}

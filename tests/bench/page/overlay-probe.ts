@@ -1,0 +1,29 @@
+import { foldChanges } from '#src/sync/overlay.ts'
+import { makeApproval } from './bench-changes.ts'
+import { makeListings } from './bench-listings.ts'
+
+const WARM_CALLS = 40
+
+export interface OverlayTimes {
+  /** The first call of a page, before the browser has compiled anything. */
+  coldMs: number
+  warmMs: number[]
+}
+
+/** Folds waiting changes, spread over the list, over the listings. */
+export function measureOverlay(given: { listingCount: number; changeCount: number }): OverlayTimes {
+  const listings = makeListings(given.listingCount)
+  const stride = Math.floor(listings.length / given.changeCount)
+  const changes = listings
+    .filter((_, index) => index % stride === 0)
+    .map((listing, seq) => makeApproval(listing, 'bench', seq))
+  const fold = () => {
+    const startedAt = performance.now()
+    const { rows, marks } = foldChanges(listings, changes, 0)
+    const tookMs = performance.now() - startedAt
+    if (rows.length !== listings.length || marks.size !== changes.length)
+      throw new Error(`the overlay shows ${rows.length} rows with ${marks.size} marks`)
+    return tookMs
+  }
+  return { coldMs: fold(), warmMs: Array.from({ length: WARM_CALLS }, fold) }
+}

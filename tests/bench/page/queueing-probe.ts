@@ -1,0 +1,105 @@
+import type { Account } from '#src/domain/account.ts'
+import { createSessionStore } from '#src/session/session-store.ts'
+import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
+import { createOutboxStore, type OutboxStore } from '#src/storage/outbox-store.ts'
+import { createOutbox, type Outbox } from '#src/sync/outbox.ts'
+import { createOutboxView } from '#src/sync/outbox-view.ts'
+import { createWorkOffline } from '#src/sync/work-offline.ts'
+import { type Decided, fillOutbox } from './bench-changes.ts'
+import { makeListings } from './bench-listings.ts'
+
+const USER_ID = 'bench'
+
+export interface QueueingTimes {
+  /** From the call to its promise: milliseconds of each decision. */
+  durableMs: number[]
+  /** From the call until what screens read has it. */
+  shownMs: number[]
+}
+
+/**
+ * Decides about `count` listings, one after the other, on a device that already holds `heldCount` changes. Each
+ * decision waits until the one before it is shown, as a person's does.
+ */
+export async function measureQueueing(given: {
+  heldCount: number
+  count: number
+}): Promise<QueueingTimes> {
+  const database = createOutboxDatabase(`queueing-${given.heldCount}`)
+  const store = createOutboxStore(database)
+  const outbox = createOutboxOf(store, USER_ID)
+  const listings = makeListings(given.heldCount + given.count)
+  await fillOutbox(database, USER_ID, listings.slice(0, given.heldCount))
+  const user = { findUserId: () => USER_ID, subscribe: () => () => undefined }
+  const view = createOutboxView(store, user)
+  await isShown(() => view.get().changes.length === given.heldCount, view.subscribe)
+  const times: QueueingTimes = { durableMs: [], shownMs: [] }
+  for (const listing of listings.slice(given.heldCount)) {
+    const known = view.get().changes.length
+    const startedAt = performance.now()
+    const shown = isShown(() => view.get().changes.length > known, view.subscribe).then(() =>
+      times.shownMs.push(performance.now() - startedAt),
+    )
+    await outbox.queueListing(listing, { kind: 'status', to: 'approved' }, 'table')
+    times.durableMs.push(performance.now() - startedAt)
+    await shown
+  }
+  outbox.workOffline.dispose()
+  view.dispose()
+  database.close()
+  return times
+}
+
+/** What the browser and the disk take for one small durable write: the least that a decision can take. */
+export async function measureDisk(count: number): Promise<number[]> {
+  const database = createOutboxDatabase('disk')
+  const times: number[] = []
+  for (let value = 0; value < count; value += 1) {
+    const startedAt = performance.now()
+    await database.counters.put({ name: 'acked', value })
+    times.push(performance.now() - startedAt)
+  }
+  database.close()
+  return times
+}
+
+/** Signs someone in on this device and leaves decisions in its outbox, unsent. */
+export async function prepareDevice(given: {
+  account: Account
+  token: string
+  listings: readonly Decided[]
+}): Promise<void> {
+  const session = createSessionStore(localStorage, window)
+  const { account, token } = given
+  session.set({ account, token, expiresAt: null, takesKeys: true })
+  session.dispose()
+  const database = createOutboxDatabase()
+  await fillOutbox(database, account.id, given.listings)
+  database.close()
+}
+
+function createOutboxOf(store: OutboxStore, userId: string): Outbox {
+  return createOutbox({
+    store,
+    findUserId: () => userId,
+    takesKeys: () => true,
+    onQueued: () => undefined,
+    wake: () => undefined,
+    workOffline: createWorkOffline(store, localStorage),
+  })
+}
+
+function isShown(
+  holds: () => boolean,
+  subscribe: (listener: () => void) => () => unknown,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!holds()) return
+      stop()
+      resolve()
+    }
+    const stop = subscribe(look)
+    look()
+  })
+}

@@ -1,0 +1,92 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { makeBenchMarket, makeDeviceContent } from './bench-market.ts'
+import { type BenchStage, loadBench, openBenchPage } from './bench-stage.ts'
+import { median } from './figures.ts'
+import { type Measurement, repeat } from './measurement.ts'
+import { type SlowNetwork, startSlowNetwork } from './slow-network.ts'
+
+const LISTINGS = 10_000
+const CHANGES = 1_000
+const DECISIONS = 10
+const SCREEN = { width: 1440, height: 900 }
+const TABLE = '/dashboard?section=property'
+
+/** What the overlay costs on a screen of the app: without a network, so that the outbox stays full. */
+export const screens: Measurement = {
+  name: 'screens',
+  async measure(stage, runs) {
+    const server = await startTestServer({
+      seed: makeBenchMarket(LISTINGS),
+      isClockRunning: true,
+      distDir: stage.distDir,
+    })
+    const conditions = { roundTripMs: 0, lossShare: 0, seed: 'screens' }
+    const network = await startSlowNetwork(await server.listen(), conditions)
+    const results = await repeat(runs, () =>
+      stage.onDevice((context) => measureTable(stage, context, server, network)),
+    )
+    await network.close()
+    await server.close()
+    return [
+      {
+        what: 'Table of 10,000 with 1,000 waiting, opened without a network, until its first row',
+        unit: 'ms',
+        figures: results.map(({ openedMs }) => openedMs),
+        under: null,
+      },
+      {
+        what: '… one more decision, until its mark is painted, median of 10',
+        unit: 'ms',
+        figures: results.map(({ decisions }) => median(decisions.map(({ tookMs }) => tookMs))),
+        under: null,
+      },
+      {
+        what: '… longest gap on the main thread meanwhile, median of 10',
+        unit: 'ms',
+        figures: results.map(({ decisions }) => median(decisions.map((one) => one.longestGapMs))),
+        under: null,
+      },
+    ]
+  },
+}
+
+async function measureTable(
+  stage: BenchStage,
+  context: BrowserContext,
+  server: TestServer,
+  network: SlowNetwork,
+) {
+  const device = await makeDeviceContent(server)
+  const stride = LISTINGS / CHANGES
+  // The newest rows stay undecided: they are the ones that the table shows.
+  const decided = device.listings.filter((_, index) => index % stride === stride - 1)
+  const page = await openBenchPage(context, network.url)
+  await page.setViewportSize(SCREEN)
+  network.setCut(false)
+  await page.evaluate((given) => window.bench.prepareDevice(given), { ...device, listings: [] })
+  await page.goto(`${network.url}${TABLE}`)
+  await firstRow(page).waitFor()
+  await loadBench(page, stage)
+  await page.evaluate(() => window.bench.waitForCopy('listings'))
+  network.setCut(true)
+  await page.goto('about:blank')
+  const bench = await openBenchPage(context, network.url)
+  await bench.evaluate((given) => window.bench.prepareDevice(given), {
+    ...device,
+    listings: decided,
+  })
+  await bench.close()
+  const startedAt = performance.now()
+  await page.goto(`${network.url}${TABLE}`)
+  await firstRow(page).waitFor()
+  const openedMs = performance.now() - startedAt
+  await page.getByText(`${CHANGES} waiting`).first().waitFor()
+  await loadBench(page, stage)
+  const decisions = await page.evaluate((count) => window.bench.measureDecisions(count), DECISIONS)
+  return { openedMs, decisions }
+}
+
+function firstRow(page: Page) {
+  return page.locator('tbody tr').first()
+}

@@ -1,0 +1,154 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { openPage, PHONE } from '#tests/support/device.ts'
+import type { Fault } from '#tests/support/fault-proxy.ts'
+import {
+  type FaultyMarketplace,
+  getListingNamed,
+  listAuditRows,
+  openFaultyMarketplace,
+} from './marketplace.ts'
+import {
+  boardCard,
+  decide,
+  pendingNames,
+  signIn,
+  waitForStatus,
+  waitForToast,
+  waitForWorker,
+} from './panel-page.ts'
+
+// What a network does to single requests, below the browser: one effect for one decision, and the right words on the way.
+
+const SAVED = 'Saved on this device. It is sent when the server can be reached.'
+
+let market: FaultyMarketplace
+let page: Page
+
+beforeAll(async () => {
+  market = await openFaultyMarketplace()
+})
+
+afterEach(async () => {
+  market.network.setFate(null)
+  market.network.release()
+  await page.close()
+})
+
+afterAll(() => market.close())
+
+/** A page of its own for each story, so that no message of the one before is on it. */
+async function open(): Promise<string> {
+  ;({ page } = await openPage(market.context, PHONE))
+  const { url } = market.network
+  await page.goto(`${url}/dashboard`)
+  const login = page.getByRole('button', { name: 'Login' })
+  await login.or(page.locator('.board-card').first()).first().waitFor()
+  if (await login.isVisible()) await signIn(page, url, market.server.operator)
+  await waitForWorker(page)
+  await waitForStatus(page, 'Online')
+  const [name = ''] = await pendingNames(page, 1)
+  return name
+}
+
+function harm(fault: Fault, isHarmed: (method: string, path: string) => boolean): void {
+  market.network.setFate(({ method, path }) => ({
+    fault: isHarmed(method, path) ? fault : 'none',
+  }))
+}
+
+const isApi = (_method: string, path: string) => path.startsWith('/api/')
+const isChange = (method: string) => method === 'PATCH'
+
+/** The server's side of one listing. */
+async function effectsOn(name: string) {
+  const { id, status, version } = await getListingNamed(market.server, name)
+  const rows = (await listAuditRows(market.server)).filter((row) => row.entity_id === id)
+  return { status: status ?? 'pending', version, done: rows.map(({ to_value }) => to_value) }
+}
+
+/** Every time that the decision about a listing went by. */
+async function triesOn(name: string) {
+  const { id } = await getListingNamed(market.server, name)
+  return market.network.changes.filter(({ path }) => path.includes(id))
+}
+
+const PENDING = { status: 'pending', version: 1, done: [] }
+const APPROVED = { status: 'approved', version: 2, done: ['approved'] }
+
+/** As when a phone's network comes back: the app looks at once. */
+async function heal(): Promise<void> {
+  market.network.setFate(null)
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+}
+
+test.each<[fault: Fault, words: string, meanwhile: typeof APPROVED | typeof PENDING]>([
+  ['cut-request', 'that is cut before it reaches the server', PENDING],
+  ['cut-answer', 'whose answer is cut off after the server has worked', APPROVED],
+  ['truncate', 'whose answer breaks off in the middle', APPROVED],
+  ['portal', 'that the page of a captive portal answers', PENDING],
+  ['redirect', 'that is sent elsewhere', PENDING],
+])('an approval (%s) %s waits, says so, and has one effect', async (fault, _words, meanwhile) => {
+  const name = await open()
+  harm(fault, isApi)
+  await decide(page, name, 'Accept')
+  await waitForToast(page, SAVED)
+  await waitForStatus(page, 'Offline · 1 waiting')
+  await boardCard(page, name).getByText('Waiting').waitFor()
+  await boardCard(page, name).getByText('Approved').waitFor()
+  expect(await page.getByText('Property approved!').count()).toBe(0)
+  expect(await effectsOn(name)).toEqual(meanwhile)
+
+  await heal()
+  await waitForStatus(page, 'Online')
+  await waitForToast(page, '1 change sent.')
+  expect(await effectsOn(name)).toEqual(APPROVED)
+  const keys = (await triesOn(name)).map(({ key }) => key)
+  expect(keys.length).toBeGreaterThan(1)
+  expect(new Set(keys).size).toBe(1)
+})
+
+test('an approval that a busy server puts off says that it failed for now, waits, and has one effect', async () => {
+  const name = await open()
+  harm('busy', isChange)
+  await decide(page, name, 'Accept')
+  await waitForToast(page, 'Failed to approve property.')
+  await boardCard(page, name).getByText('Approved').waitFor()
+  expect(await page.getByText('Property approved!').count()).toBe(0)
+  expect(await effectsOn(name)).toEqual(PENDING)
+
+  await heal()
+  await waitForToast(page, 'Property approved!')
+  await waitForStatus(page, 'Online')
+  expect(await effectsOn(name)).toEqual(APPROVED)
+})
+
+test('an approval that the network delivers twice at once is one success and one effect', async () => {
+  const name = await open()
+  harm('twice', isChange)
+  await decide(page, name, 'Accept')
+  await waitForToast(page, 'Property approved!')
+  await waitForStatus(page, 'Online')
+  expect(await effectsOn(name)).toEqual(APPROVED)
+})
+
+test('an answer that is late holds up nothing else, and is believed when it comes', async () => {
+  await open()
+  const [late = '', soon = ''] = await pendingNames(page, 2)
+  harm('hold', isChange)
+  await decide(page, late, 'Accept')
+  await boardCard(page, late).getByText('Sending…').waitFor()
+  market.network.setFate(null)
+  await decide(page, soon, 'Cancel')
+  await waitForToast(page, 'Property rejected!')
+  await waitForStatus(page, 'Sending 1')
+  // The first try is still open: nobody had to wait for its end.
+  expect(await triesOn(late)).toHaveLength(1)
+  expect(await page.getByText('Property approved!').count()).toBe(0)
+
+  market.network.release()
+  await waitForToast(page, 'Property approved!')
+  await waitForStatus(page, 'Online')
+  expect(await effectsOn(late)).toEqual(APPROVED)
+  expect(await effectsOn(soon)).toEqual({ status: 'rejected', version: 2, done: ['rejected'] })
+})

@@ -1,0 +1,61 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { TestServer } from '#tests/support/server-fixture.ts'
+import { eventForm, openEventsAs, waitForEvents } from './account-page.ts'
+import { MASKED_PAN, PAN } from './device-secrets.ts'
+import { readDeviceMemory } from './panel-page.ts'
+
+// Everything that a person of each kind can look at, so that all of it has been on the device once.
+
+/** Every section of the panel, a details sheet of each kind with its history, and a PAN number in the clear. */
+export async function seeThePanel(page: Page, url: string): Promise<void> {
+  for (const section of ['outbox', 'privacypolicy', 'termsandconditions']) {
+    await page.goto(`${url}/dashboard?section=${section}`)
+    await page.locator('h2').first().waitFor()
+  }
+  for (const section of ['users', 'property', 'dashboard', 'loans']) {
+    await page.goto(`${url}/dashboard?section=${section}`)
+    await page.locator('.row-open').first().click()
+    await page.locator('dialog.sheet dl').waitFor()
+    await page
+      .locator('dialog.sheet')
+      .getByText(/^(Posted|Joined|Registered|Applied)/)
+      .first()
+      .waitFor()
+  }
+  await page.getByRole('button', { name: 'Show PAN' }).click()
+  await page.getByText(PAN).waitFor()
+  // Copies are written after their answers are shown: the last section's, and all of it.
+  await expect.poll(async () => JSON.stringify(await readDeviceMemory(page))).toMatch(MASKED_PAN)
+}
+
+/** Every screen of an end user, and the form over an event of theirs. */
+export async function seeTheAccount(
+  page: Page,
+  url: string,
+  { demoUser }: Pick<TestServer, 'demoUser'>,
+): Promise<void> {
+  await openEventsAs(page, url, demoUser)
+  for (const path of ['/', '/privacy_policy', '/terms_conditions']) {
+    await page.goto(url + path)
+    await page.locator('h1, h2').first().waitFor()
+  }
+  await page.goto(`${url}/account/events`)
+  await waitForEvents(page)
+  await page
+    .getByRole('button', { name: /^Edit / })
+    .first()
+    .click()
+  await eventForm(page).getByLabel('Title').waitFor()
+  await page.keyboard.press('Escape')
+  await expect
+    .poll(async () => (await readDeviceMemory(page)).databases['cache']?.['copies'])
+    .not.toEqual([])
+}
+
+export async function signOutOfPanel(page: Page, url: string, choice: string): Promise<void> {
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('button', { name: choice, exact: true }).click()
+  await page.waitForURL(`${url}/login`)
+}

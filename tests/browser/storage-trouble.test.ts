@@ -1,0 +1,153 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { DESKTOP, openPage } from '#tests/support/device.ts'
+import { getListingNamed, listAuditRows, type Marketplace, openMarketplace } from './marketplace.ts'
+import {
+  boardCard,
+  decide,
+  pendingNames,
+  signIn,
+  waitForStatus,
+  waitForToast,
+} from './panel-page.ts'
+
+// A real browser whose storage is full, emptied, taken over by a newer build or held up: what the operator sees.
+
+let market: Marketplace
+let context: BrowserContext
+let page: Page
+let url: string
+
+beforeEach(async () => {
+  market = await openMarketplace()
+  ;({ context } = market)
+  url = market.network.url
+  ;({ page } = await openPage(context, DESKTOP))
+})
+
+async function openPanel(): Promise<void> {
+  await signIn(page, url, market.server.operator)
+  await waitForStatus(page, 'Online')
+}
+
+afterEach(() => market.close())
+
+function notice(tab: Page, words: RegExp) {
+  return tab.getByRole('alert').filter({ hasText: words })
+}
+
+async function statusOf(name: string): Promise<string | null> {
+  return (await getListingNamed(market.server, name)).status
+}
+
+/** A queued approval, not sent: the network is cut. */
+async function approveOffline(name: string): Promise<void> {
+  await market.network.cut()
+  await decide(page, name, 'Accept')
+  await boardCard(page, name).getByText('Waiting').waitFor()
+}
+
+const FULL = /storage is full/
+const NOT_SAVED = /could not save the change, so nothing was sent/
+
+test('without room a decision is refused with a reason, nothing is sent, and with room it goes', async () => {
+  const debug = await context.newCDPSession(page)
+  // Before the first visit: what the browser has granted to an origin holds for half a minute.
+  await debug.send('Storage.overrideQuotaForOrigin', { origin: url, quotaSize: 1_000 })
+  await signIn(page, url, market.server.operator)
+  // Said at the start, before anything is decided.
+  await notice(page, FULL).waitFor()
+  const [name = ''] = await pendingNames(page, 1)
+  await decide(page, name, 'Accept')
+  await page.getByText(NOT_SAVED).waitFor()
+  const card = boardCard(page, name)
+  expect(await card.getByText('Approved').count()).toBe(0)
+  expect(await card.getByText('Waiting').count()).toBe(0)
+  expect(await listAuditRows(market.server)).toEqual([])
+
+  await debug.send('Storage.overrideQuotaForOrigin', { origin: url })
+  await notice(page, FULL).waitFor({ state: 'detached' })
+  await decide(page, name, 'Accept')
+  await waitForToast(page, 'Property approved!')
+  expect(await statusOf(name)).toBe('approved')
+})
+
+test('site data cleared under the open page: the loss is said, and the next decision is kept', async () => {
+  await openPanel()
+  const [name = ''] = await pendingNames(page, 1)
+  await approveOffline(name)
+  const debug = await context.newCDPSession(page)
+  await debug.send('Storage.clearDataForOrigin', { origin: url, storageTypes: 'indexeddb' })
+  await notice(page, /data was cleared while the app was open/).waitFor()
+  const card = boardCard(page, name)
+  await card.getByText('Waiting').waitFor({ state: 'detached' })
+  await decide(page, name, 'Accept')
+  await card.getByText('Waiting').waitFor()
+  await market.network.heal()
+  await waitForToast(page, 'Property approved!')
+  expect(await statusOf(name)).toBe('approved')
+})
+
+/** Another build's tab opens the outbox in a later version; answers the rows that it finds there. */
+function openNewer(tab: Page) {
+  return tab.evaluate(
+    () =>
+      new Promise<unknown[]>((resolve, reject) => {
+        const request = indexedDB.open('outbox', 999)
+        request.onblocked = () => reject(new Error('an older tab holds it up'))
+        request.onerror = () => reject(request.error)
+        request.onsuccess = () => {
+          const rows = request.result.transaction('changes').objectStore('changes').getAll()
+          rows.onsuccess = () => resolve(rows.result)
+        }
+      }),
+  )
+}
+
+test('a newer build takes the outbox over: old tabs make way, say so, and write nothing more', async () => {
+  await openPanel()
+  const { page: newer } = await openPage(context, DESKTOP)
+  await newer.goto(`${url}/favicon.svg`)
+  const [name = '', another = ''] = await pendingNames(page, 2)
+  await approveOffline(name)
+  expect(await openNewer(newer)).toMatchObject([{ entityName: name }])
+  await notice(page, /A newer version of this app has taken over/).waitFor()
+  await page.getByRole('button', { name: 'Reload' }).waitFor()
+  await decide(page, another, 'Accept')
+  await page.getByText(NOT_SAVED).waitFor()
+  await market.network.heal()
+
+  // The old build once more, in a tab of its own: read-only, and it says why before anything is decided.
+  const { page: late } = await openPage(context, DESKTOP)
+  await late.goto(`${url}/dashboard?section=outbox`)
+  await notice(late, /A newer version of this app has taken over/).waitFor()
+  await notice(late, /outbox cannot be read, so it is not known/).waitFor()
+  expect(await late.getByText('Nothing is waiting').count()).toBe(0)
+  expect(await openNewer(newer)).toHaveLength(1)
+})
+
+test('a storage that does not answer is said and holds nothing up', async () => {
+  await openPanel()
+  const { page: holder } = await openPage(context, DESKTOP)
+  await holder.goto(`${url}/favicon.svg`)
+  // An old tab that does not let go, and a newer build that waits for it: whoever opens now waits behind both.
+  await holder.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const request = indexedDB.open('outbox')
+        request.onerror = () => reject(request.error)
+        request.onsuccess = () => {
+          const upgrade = indexedDB.open('outbox', 999)
+          upgrade.onblocked = () => resolve()
+        }
+      }),
+  )
+  await page.reload()
+  const [name = ''] = await pendingNames(page, 1)
+  await notice(page, /storage does not answer/).waitFor()
+  await decide(page, name, 'Accept')
+  await page.getByText(NOT_SAVED).waitFor()
+  await holder.close()
+  await decide(page, name, 'Accept')
+  await notice(page, /A newer version of this app has taken over|storage does not answer/).waitFor()
+})

@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openPage, PHONE } from '#tests/support/device.ts'
+import {
+  type FaultyMarketplace,
+  getListingNamed,
+  listAuditRows,
+  openFaultyMarketplace,
+} from './marketplace.ts'
+import {
+  decide,
+  pendingNames,
+  readDeviceMemory,
+  signIn,
+  stopWorkers,
+  waitForStatus,
+  waitForWorker,
+  wakeWorker,
+} from './panel-page.ts'
+
+// With no page open the browser wakes the worker to send, and may stop it whenever it likes.
+
+let market: FaultyMarketplace
+
+beforeEach(async () => {
+  market = await openFaultyMarketplace()
+})
+
+afterEach(() => market.close())
+
+test('a worker that is stopped with an answer on its way sends the rest when it is woken again, and nothing twice', async () => {
+  const { context, network, server } = market
+  const { page } = await openPage(context, PHONE)
+  await signIn(page, network.url, server.operator)
+  await waitForWorker(page)
+  const names = await pendingNames(page, 3)
+  await network.cut()
+  // Opened without a network, so that nothing of it was tried when the worker comes.
+  await page.reload()
+  await waitForStatus(page, 'Offline')
+  for (const [index, name] of names.entries()) {
+    await decide(page, name, 'Accept')
+    await waitForStatus(page, `Offline · ${index + 1} waiting`)
+  }
+  // A page of the same site that has nothing of the app, to speak to the worker through.
+  const { page: plain } = await openPage(context, PHONE)
+  await page.close()
+  await network.heal()
+  await plain.goto(`${network.url}/favicon.svg`)
+
+  network.setFate(({ method }) => ({ fault: method === 'PATCH' ? 'hold' : 'none' }))
+  await wakeWorker(plain, network.url)
+  await expect.poll(() => network.heldCount(), { timeout: 30_000 }).toBe(3)
+  await stopWorkers(plain)
+  network.setFate(null)
+  network.release()
+  await wakeWorker(plain, network.url)
+  const tries = () => network.changes.filter(({ method }) => method === 'PATCH')
+  await expect.poll(() => listUnconfirmed(plain), { timeout: 30_000 }).toEqual([])
+  expect(tries()).toHaveLength(6)
+
+  for (const name of names) {
+    const { id } = await getListingNamed(server, name)
+    const rows = (await listAuditRows(server)).filter(({ entity_id }) => entity_id === id)
+    expect(rows).toMatchObject([{ to_value: 'approved' }])
+    const own = tries().filter(({ path }) => path.includes(id))
+    expect(own).toHaveLength(2)
+    expect(new Set(own.map(({ key }) => key)).size).toBe(1)
+  }
+})
+
+/** What the outbox still holds, read without the app: no page of it is open that could send. */
+async function listUnconfirmed(plain: Page): Promise<unknown[]> {
+  const { databases } = await readDeviceMemory(plain)
+  const changes = databases['outbox']?.['changes'] as { state: string }[] | undefined // the outbox holds changes
+  return changes?.filter(({ state }) => state !== 'acked') ?? ['no outbox']
+}

@@ -1,0 +1,168 @@
+import type { Page } from 'playwright-core'
+import { type DemoRandom, makeDemoRandom } from '#server/demo/demo-random.ts'
+import { signIn, waitForWorker } from '#tests/browser/panel-page.ts'
+import type { Chromium } from '#tests/support/chromium.ts'
+import { createDevice, type Device } from '#tests/support/device.ts'
+import type { Fault } from '#tests/support/fault-proxy.ts'
+import { decideOnAndOn } from './hurried-operator.ts'
+import { type Finding, type Intent, judgeEffects } from './intent-model.ts'
+import { openPlotMarket, type PlotMarket } from './market-of-plots.ts'
+import { makeRoughFate } from './rough-network.ts'
+
+// One device, one profile, many sudden deaths: the browser is killed in the middle of bursts of decisions, on a network
+// that drops, cuts, doubles and falsifies; at the end the server's audit log must follow from what the screen called saved.
+
+const MOODS = ['calm', 'rough', 'rough', 'gone'] as const
+type Mood = (typeof MOODS)[number]
+const LONGEST_BURST = 10 // decisions; fewer than the board shows
+const LONGEST_MOMENT_MS = 120 // after the last click: keeping a decision takes 5 to 20 ms, sending it as long again
+const LONGEST_REPLAY_MS = 500 // a start reads the outbox and begins to send in about half of that
+const STARTUP_KILLS = 0.25
+const DOUBLE_KILLS = 0.2
+const LISTINGS_A_CYCLE = 16 // more than a burst decides
+const DRAIN_MS = 90_000 // the promise: once the network is back, everything is sent within this
+
+export interface CampaignOptions {
+  seed: string
+  cycles: number
+  chromium: Chromium
+  distDir: string
+  onCycle?: (cycle: number, asked: number) => void
+}
+
+export interface CampaignReport {
+  asked: number
+  saved: number
+  effects: number
+  kills: number
+  faults: Partial<Record<Fault, number>>
+  /** What the server has and the intents do not explain. Empty is the promise kept. */
+  findings: Finding[]
+  /** What the outbox still held at the end; null when everything was sent. */
+  undrained: string | null
+  /** From the healed network to the empty outbox, with the browser's start. */
+  drainMs: number
+  browser: string
+}
+
+interface Campaign {
+  market: PlotMarket
+  device: Device
+  intents: Intent[]
+  kills: number
+}
+
+export async function runKillCampaign(options: CampaignOptions): Promise<CampaignReport> {
+  const market = await openPlotMarket(options.distDir, options.cycles * LISTINGS_A_CYCLE)
+  const device = await createDevice(options.chromium)
+  const campaign: Campaign = { market, device, intents: [], kills: 0 }
+  try {
+    const browser = await signInOnce(campaign)
+    for (let cycle = 1; cycle <= options.cycles; cycle += 1) {
+      await playCycle(campaign, makeDemoRandom(`${options.seed} ${cycle}`))
+      options.onCycle?.(cycle, campaign.intents.length)
+    }
+    const drained = await drain(campaign)
+    return { ...(await report(campaign)), ...drained, browser }
+  } finally {
+    await device.dispose()
+    await market.close()
+  }
+}
+
+async function signInOnce({ device, market }: Campaign): Promise<string> {
+  const context = await device.start()
+  const page = await context.newPage()
+  await signIn(page, market.network.url, market.server.operator)
+  await waitForWorker(page)
+  await page.locator('.board-card').first().waitFor()
+  const version = context.browser()?.version() ?? 'unknown'
+  await device.stop()
+  return version
+}
+
+async function playCycle(campaign: Campaign, random: DemoRandom): Promise<void> {
+  await setMood(campaign.market, random.pick(MOODS), random)
+  if (!random.chance(STARTUP_KILLS)) {
+    await burstAndDie(campaign, random)
+    if (!random.chance(DOUBLE_KILLS)) return
+  }
+  await startAndDie(campaign, random)
+}
+
+async function setMood({ network }: PlotMarket, mood: Mood, random: DemoRandom): Promise<void> {
+  network.setFate(mood === 'rough' ? makeRoughFate(random) : null)
+  if (mood === 'gone') await network.cut()
+  else await network.heal()
+}
+
+/** Dies a moment after one of many clicks. */
+async function burstAndDie(campaign: Campaign, random: DemoRandom): Promise<void> {
+  const { device, market, intents } = campaign
+  const page = await openBoard(campaign)
+  await page.locator('.board-card').first().waitFor()
+  const clicks = random.whole(1, LONGEST_BURST)
+  const lifeMs = random.whole(0, LONGEST_MOMENT_MS)
+  let isKilled = false
+  await new Promise<void>((resolve, reject) => {
+    const asked = () => setTimeout(resolve, lifeMs)
+    const burst = { random, clicks, asked, idOf: market.idOf, intents }
+    decideOnAndOn(page, burst).catch((error) => {
+      // A page that dies takes what was being asked of it along.
+      if (!isKilled) reject(error)
+    })
+  })
+  isKilled = true
+  await device.kill()
+  campaign.kills += 1
+}
+
+/** Dies while it starts, with whatever the life before left to be sent. */
+async function startAndDie(campaign: Campaign, random: DemoRandom): Promise<void> {
+  await openBoard(campaign)
+  await pause(random.whole(0, LONGEST_REPLAY_MS))
+  await campaign.device.kill()
+  campaign.kills += 1
+}
+
+async function openBoard({ device, market }: Campaign): Promise<Page> {
+  const context = await device.start()
+  const [page = await context.newPage()] = context.pages()
+  await page.goto(`${market.network.url}/dashboard`, { waitUntil: 'commit' })
+  return page
+}
+
+async function drain({ device, market }: Campaign) {
+  market.network.setFate(null)
+  await market.network.heal()
+  const since = Date.now()
+  const context = await device.start()
+  const page = await context.newPage()
+  await page.goto(`${market.network.url}/dashboard?section=outbox`)
+  try {
+    await page.getByText('Nothing is waiting').waitFor({ timeout: DRAIN_MS })
+    return { undrained: null, drainMs: Date.now() - since }
+  } catch {
+    // Reported as a finding, with what the screen says of it.
+    const undrained = (await page.getByRole('main').textContent()) ?? 'an empty screen'
+    return { undrained, drainMs: Date.now() - since }
+  }
+}
+
+async function report({ market, intents, kills }: Campaign) {
+  const effects = await market.listEffects()
+  const faults: Partial<Record<Fault, number>> = {}
+  for (const { fault } of market.network.changes) faults[fault] = (faults[fault] ?? 0) + 1
+  return {
+    asked: intents.length,
+    saved: intents.filter(({ isSaved }) => isSaved).length,
+    effects: effects.length,
+    kills,
+    faults,
+    findings: judgeEffects(intents, effects, market.listSightings()),
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

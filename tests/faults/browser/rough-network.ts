@@ -1,0 +1,32 @@
+import type { DemoRandom } from '#server/demo/demo-random.ts'
+import type { Fate, Fault, FaultProxy } from '#tests/support/fault-proxy.ts'
+
+// A network as bad as it gets while something still comes through, by a seed.
+
+const LONGEST_DELAY_MS = 150
+const READS_SPARED = 0.85 // a screen that can load nothing decides nothing
+/** Out of 20 changes; every second one goes through, or a device would never get anywhere. */
+const CHANGE_FAULTS: readonly Fault[] = [
+  ...many('none', 8),
+  ...many('cut-request', 2),
+  ...many('cut-answer', 3),
+  ...many('truncate', 2),
+  ...many('twice', 2),
+  'portal',
+  'redirect',
+  'busy',
+]
+const READ_FAULTS: readonly Fault[] = ['cut-request', 'cut-answer', 'truncate', 'portal', 'busy']
+
+export function makeRoughFate(random: DemoRandom): Parameters<FaultProxy['setFate']>[0] {
+  return ({ method, path }): Fate => {
+    if (!path.startsWith('/api/')) return { fault: 'none' }
+    const delayMs = random.whole(0, LONGEST_DELAY_MS)
+    if (method !== 'GET') return { fault: random.pick(CHANGE_FAULTS), delayMs }
+    return { fault: random.chance(READS_SPARED) ? 'none' : random.pick(READ_FAULTS), delayMs }
+  }
+}
+
+function many(fault: Fault, count: number): Fault[] {
+  return Array.from({ length: count }, () => fault)
+}

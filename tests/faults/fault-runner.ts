@@ -1,0 +1,44 @@
+import './sim/sim-globals.ts'
+import type { Violation } from './model/judge-run.ts'
+import { runSchedule } from './run-schedule.ts'
+import { makeSchedule } from './schedule.ts'
+import { startSimServer } from './sim/sim-server.ts'
+import type { Design } from './sim/sim-tab.ts'
+
+export interface SeedResult {
+  seed: number
+  violations: Violation[]
+  intents: number
+  effects: number
+  calls: number
+}
+
+/** Plays schedules one after the other; `onResult` may stop it by answering false. */
+export async function runSeeds(
+  seeds: Iterable<number>,
+  onResult: (result: SeedResult) => boolean | undefined,
+  design: Design = {},
+): Promise<void> {
+  const server = await startSimServer()
+  for (const seed of seeds) {
+    const { violations, intents, effects, calls } = await runSchedule(
+      server,
+      makeSchedule(seed),
+      design,
+    )
+    if (onResult({ seed, violations, intents, effects, calls }) === false) break
+  }
+  await server.close()
+}
+
+/** The story of one schedule, of all its steps or of some. */
+export async function tellSeed(seed: number, keptSteps: readonly number[] | null): Promise<string> {
+  const server = await startSimServer()
+  const whole = makeSchedule(seed)
+  const steps = keptSteps
+    ? whole.steps.filter((_, index) => keptSteps.includes(index))
+    : whole.steps
+  const result = await runSchedule(server, { ...whole, steps })
+  await server.close()
+  return `${result.story()}\nVIOLATIONS\n${JSON.stringify(result.violations, null, 1)}`
+}

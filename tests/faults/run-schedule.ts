@@ -1,0 +1,140 @@
+import { judgeRun, type LeftChange, type Violation } from './model/judge-run.ts'
+import type { Schedule } from './schedule.ts'
+import { createRandom } from './sim/seeded-random.ts'
+import { SimDevice } from './sim/sim-device.ts'
+import { enterWorld } from './sim/sim-globals.ts'
+import { countSpare } from './sim/sim-indexed-db.ts'
+import { SimMarket, START_MS } from './sim/sim-market.ts'
+import type { ServerEffect, SimServer } from './sim/sim-server.ts'
+import type { Design } from './sim/sim-tab.ts'
+import { SimWorld } from './sim/sim-world.ts'
+
+export interface RunResult {
+  violations: Violation[]
+  intents: number
+  effects: number
+  calls: number
+  /** Everything that was asked, sent and done, for whoever looks for the reason. */
+  story(): string
+}
+
+const DEVICES = 3
+
+/** Makes databases for the devices to come, in a world of their own: no schedule depends on what was made before it. */
+async function prepareStorages(server: SimServer): Promise<void> {
+  if (countSpare() > 0) return
+  const made: SimDevice[] = []
+  while (made.length < DEVICES) {
+    const world = new SimWorld(createRandom(0), START_MS)
+    const leave = enterWorld(world)
+    const device = new SimDevice(world, createRandom(0), server, 'device')
+    await device.install()
+    leave()
+    made.push(device)
+  }
+  for (const device of made) device.storage.handBack()
+}
+
+/** Plays a schedule from a fresh beginning, lets the network heal, and judges what came of it. */
+export async function runSchedule(
+  server: SimServer,
+  schedule: Schedule,
+  design: Design = {},
+): Promise<RunResult> {
+  await prepareStorages(server)
+  const world = new SimWorld(createRandom(schedule.seed ^ 0x5eed), START_MS)
+  await server.reset(() => world.nowMs)
+  const rejections: unknown[] = []
+  const onRejection = (reason: unknown) => rejections.push(reason)
+  process.on('unhandledRejection', onRejection)
+  const leave = enterWorld(world)
+  const quiet = silenceConsole()
+  try {
+    const market = new SimMarket(world, server, schedule, design)
+    await market.begin()
+    for (const step of schedule.steps) await market.play(step)
+    const left = await market.heal()
+    const effects = await server.listEffects()
+    const violations = judgeRun({
+      intents: market.log.intents,
+      effects,
+      calls: market.calls(),
+      told: market.log.told,
+      left,
+      revoked: market.revoked,
+      statusAtFirst: 'pending',
+      disturbances: market.disturbances,
+      looks: market.log.looks,
+    })
+    market.end()
+    const unheard = [...world.unhandled, ...rejections]
+    return {
+      violations: [
+        ...violations,
+        ...market.violations,
+        ...judgeLeft(left),
+        ...unheard.map(asViolation),
+      ],
+      intents: market.log.intents.length,
+      effects: effects.length,
+      calls: market.calls().length,
+      story: () => tellStory(market, effects, left),
+    }
+  } finally {
+    quiet()
+    leave()
+    process.off('unhandledRejection', onRejection)
+  }
+}
+
+function tellStory(
+  market: SimMarket,
+  effects: readonly ServerEffect[],
+  left: readonly LeftChange[],
+): string {
+  const lines = [
+    ...market.happened,
+    'ASKED',
+    ...market.log.intents.map((one) => JSON.stringify(one)),
+    'SENT',
+    ...market.calls().map((one) => JSON.stringify({ ...one, at: one.at - START_MS })),
+    'DONE',
+    ...effects.map((one) => JSON.stringify(one)),
+    'LEFT',
+    ...left.map((one) => JSON.stringify(one)),
+    'TOLD',
+    ...[...market.log.told].map(([key, words]) => `${key}: ${[...words].join()}`),
+  ]
+  return lines.join('\n')
+}
+
+/** What still waits although nothing stands in its way. */
+function judgeLeft(left: readonly LeftChange[]): Violation[] {
+  const stuck = new Set(
+    left
+      .filter(({ state }) => state === 'parked' || state === 'conflict')
+      .map(({ device, actorId, record }) => `${device} ${actorId} ${record}`),
+  )
+  return left
+    .filter(({ state }) => state === 'waiting' || state === 'sending')
+    .filter(({ device, actorId, record }) => !stuck.has(`${device} ${actorId} ${record}`))
+    .map(({ device, record, state, message }) => ({
+      rule: 'undrained',
+      detail: `${device} ${record}: ${state}, ${message}`,
+    }))
+}
+
+function asViolation(error: unknown): Violation {
+  return {
+    rule: 'unhandled',
+    detail: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  }
+}
+
+/** The product tells the console of what it lives through; a million schedules of it are no help. */
+function silenceConsole(): () => void {
+  const { error, warn, info } = console
+  const nothing = () => undefined
+  Object.assign(console, { error: nothing, warn: nothing, info: nothing })
+  return () => void Object.assign(console, { error, warn, info })
+}

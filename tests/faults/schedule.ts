@@ -1,0 +1,133 @@
+import { createRandom, type SeededRandom } from './sim/seeded-random.ts'
+import type { StorageFault } from './sim/sim-indexed-db.ts'
+import type { Weather } from './sim/sim-network.ts'
+import { type AccountName, LISTINGS, MEMBERS, OPERATORS } from './sim/sim-server.ts'
+
+// What a seed makes happen: what people do and what befalls them, in order. It is data, so that a failing schedule can be
+// cut down to the steps that matter and played again.
+
+export type Step = { afterMs: number; device: number } & (
+  | { kind: 'decide'; pick: number; choice: number }
+  | { kind: 'remove'; pick: number }
+  | { kind: 'undo' | 'look' | 'refresh' | 'sync-now' }
+  | { kind: 'answer-stuck'; pick: number; choice: number }
+  | { kind: 'weather'; weather: Weather }
+  | { kind: 'hint'; isOnline: boolean; isTold: boolean }
+  | { kind: 'open-tab' | 'wake-worker' | 'kill-worker' | 'hide' | 'show' }
+  | { kind: 'kill-tab' | 'kill-browser'; afterTurns: number }
+  | { kind: 'freeze' | 'thaw' | 'break-connection' }
+  | { kind: 'sign-in'; account: AccountName }
+  | { kind: 'sign-out' }
+  | { kind: 'revoke'; account: AccountName }
+  | { kind: 'role'; account: AccountName; isAllowed: boolean }
+  | { kind: 'other-hand'; listing: number; deed: 'approved' | 'rejected' | 'delete' }
+  | { kind: 'storage-fault'; fault: StorageFault; times: number; isReadToo: boolean }
+  | { kind: 'clock'; offsetMs: number }
+  | { kind: 'drawer'; forMs: number }
+)
+
+export interface Schedule {
+  seed: number
+  /** Who is signed in on each device at first. */
+  accounts: readonly AccountName[]
+  steps: readonly Step[]
+  /** A device without Web Locks. */
+  hasLocks: boolean
+}
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const DAY = 24 * 60 * MINUTE
+
+export function makeSchedule(seed: number): Schedule {
+  const random = createRandom(seed)
+  const accounts = [pickAccount(random), pickAccount(random)].slice(0, random.chance(0.45) ? 2 : 1)
+  const count = 8 + random.int(22)
+  // Most troubles come in bouts: a schedule has a taste for a few of them.
+  const taste = TROUBLES.filter(() => random.chance(0.4))
+  const steps: Step[] = []
+  for (let index = 0; index < count; index += 1) {
+    const device = random.int(accounts.length)
+    const make = random.chance(0.55) || taste.length === 0 ? random.pick(WORK) : random.pick(taste)
+    steps.push({ afterMs: pickPause(random), device, ...make(random) })
+  }
+  return { seed, accounts, steps, hasLocks: random.chance(0.85) }
+}
+
+type Happening = Step extends infer One
+  ? One extends Step
+    ? Omit<One, 'afterMs' | 'device'>
+    : never
+  : never
+
+const decide = (random: SeededRandom): Happening => ({
+  kind: 'decide',
+  // Few listings, so that decisions meet.
+  pick: random.int(random.chance(0.5) ? 2 : LISTINGS),
+  choice: random.int(3),
+})
+
+const WORK: readonly ((random: SeededRandom) => Happening)[] = [
+  decide,
+  decide,
+  decide,
+  decide,
+  decide,
+  decide,
+  decide,
+  (random) => ({ kind: 'remove', pick: random.int(LISTINGS) }),
+  () => ({ kind: 'undo' }),
+  () => ({ kind: 'look' }),
+  () => ({ kind: 'refresh' }),
+  () => ({ kind: 'sync-now' }),
+  (random) => ({ kind: 'answer-stuck', pick: random.int(3), choice: random.int(3) }),
+]
+
+const TROUBLES: readonly ((random: SeededRandom) => Happening)[] = [
+  (random) => ({ kind: 'weather', weather: random.pick(['flaky', 'flaky', 'repeating', 'fine']) }),
+  (random) => ({ kind: 'weather', weather: random.pick(['down', 'down', 'fine', 'black-hole']) }),
+  (random) => ({ kind: 'weather', weather: random.pick(['portal', 'busy', 'busy', 'fine']) }),
+  (random) => ({ kind: 'hint', isOnline: random.chance(0.5), isTold: random.chance(0.7) }),
+  (random) => ({ kind: random.pick(['open-tab', 'hide', 'show']) }),
+  (random) => ({ kind: random.pick(['wake-worker', 'wake-worker', 'kill-worker']) }),
+  (random) => ({ kind: random.pick(['kill-tab', 'kill-browser']), afterTurns: random.int(120) }),
+  (random) => ({ kind: random.pick(['freeze', 'thaw', 'open-tab']) }),
+  (random) => ({ kind: random.chance(0.5) ? 'break-connection' : 'look' }),
+  (random) => ({ kind: 'sign-in', account: pickAccount(random) }),
+  () => ({ kind: 'sign-out' }),
+  (random) => ({ kind: 'revoke', account: pickAccount(random) }),
+  (random) => ({ kind: 'role', account: random.pick(OPERATORS), isAllowed: random.chance(0.5) }),
+  (random) => ({
+    kind: 'other-hand',
+    listing: random.int(random.chance(0.5) ? 2 : LISTINGS),
+    deed: random.pick(['approved', 'rejected', 'delete']),
+  }),
+  (random) => ({
+    kind: 'storage-fault',
+    fault: random.pick([
+      'abort-at-commit',
+      'lost-commit-event',
+      'closed-connection',
+      'request-error',
+    ]),
+    times: 1 + random.int(5),
+    isReadToo: random.chance(0.3),
+  }),
+  (random) => ({
+    kind: 'clock',
+    offsetMs: random.pick([-DAY, -HALF_HOUR, HALF_HOUR, 400 * DAY, 0]),
+  }),
+]
+const HALF_HOUR = 30 * MINUTE
+
+function pickAccount(random: SeededRandom): AccountName {
+  return random.pick([OPERATORS[0], OPERATORS[0], OPERATORS[1], MEMBERS[0], MEMBERS[1]])
+}
+
+function pickPause(random: SeededRandom): number {
+  const kind = random.next()
+  if (kind < 0.3) return 0
+  if (kind < 0.6) return random.int(300)
+  if (kind < 0.9) return random.int(8 * SECOND)
+  return random.int(2 * MINUTE)
+}

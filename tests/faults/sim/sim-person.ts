@@ -1,0 +1,214 @@
+import type { Change } from '#src/domain/change.ts'
+import type { EventAction } from '#src/domain/event-change.ts'
+import type { ListingStatus } from '#src/domain/listing.ts'
+import type { ListingAction } from '#src/domain/listing-change.ts'
+import type { Intent } from '#tests/faults/model/intent.ts'
+import type { Look } from '#tests/faults/model/judge-run.ts'
+import type { SimTab } from './sim-tab.ts'
+
+// A person before a tab: looks, decides, takes back, and remembers what was asked and what the screen said.
+
+export class IntentLog {
+  readonly intents: Intent[] = []
+  readonly looks: Look[] = []
+  readonly told = new Map<string, Set<string>>()
+
+  ask(tab: SimTab, what: Pick<Intent, 'entity' | 'record' | 'deed'>): Intent {
+    const intent: Intent = {
+      ...what,
+      n: this.intents.length,
+      device: tab.device.label,
+      actorId: tab.session.findUserId() ?? '',
+      callsBefore: tab.device.network.calls.length,
+      state: 'asked',
+      savedAtLook: null,
+      key: null,
+      end: null,
+    }
+    this.intents.push(intent)
+    return intent
+  }
+
+  answer(intent: Intent, state: Intent['state'], key: string | null): void {
+    Object.assign(intent, { state, key, savedAtLook: this.intents.length })
+  }
+
+  tell(key: string, word: string): void {
+    this.told.set(key, (this.told.get(key) ?? new Set()).add(word))
+  }
+
+  /** What the outbox says of changes that wait for a person. */
+  tellStuck(changes: readonly Change[]): void {
+    for (const { key, state, lastError } of changes) {
+      if (state === 'conflict') this.tell(key, 'conflict')
+      if (state === 'parked') this.tell(key, `refused-${lastError?.status}`)
+    }
+  }
+
+  tellHeard(tab: SimTab): void {
+    for (const { change, result, willRetry } of tab.heard) {
+      if (result === 'conflict' || result === 'already-done') this.tell(change.key, result)
+      else if (result === 'declined') this.tell(change.key, result)
+      else if (result === 'error-answer' && !willRetry) this.tell(change.key, 'refused')
+    }
+  }
+}
+
+const STATUSES: readonly ListingStatus[] = ['approved', 'rejected', 'pending']
+
+export class SimPerson {
+  constructor(
+    readonly tab: SimTab,
+    private readonly log: IntentLog,
+  ) {}
+
+  /** Decides about one of the listings on the screen; an end user makes an event, or edits one of theirs. */
+  async decide(pick: number, choice: number): Promise<void> {
+    if (!this.isOperator()) return choice === 0 ? this.createEvent() : this.changeEvent(pick, false)
+    const rows = await this.tab.show()
+    const row = rows[pick % Math.max(1, rows.length)]
+    const to = STATUSES[choice % STATUSES.length]
+    if (!row || !to) return
+    await this.askListing(row, { kind: 'status', to }, `status:${to}`)
+  }
+
+  async remove(pick: number): Promise<void> {
+    if (!this.isOperator()) return this.changeEvent(pick, true)
+    const rows = await this.tab.show()
+    const row = rows[pick % Math.max(1, rows.length)]
+    if (row) await this.askListing(row, { kind: 'delete' }, 'delete')
+  }
+
+  private async askListing(
+    row: Parameters<SimTab['outbox']['queueListing']>[0],
+    action: ListingAction,
+    deed: string,
+  ): Promise<void> {
+    await this.readOutbox()
+    const intent = this.log.ask(this.tab, { entity: 'listing', record: row.id, deed })
+    await this.settle(intent, () => this.tab.outbox.queueListing(row, action, 'table'))
+  }
+
+  private async createEvent(): Promise<void> {
+    const title = `event ${this.log.intents.length}`
+    const fields = { title, kind: 'other', startsAt: '2026-07-04T04:30:00.000Z' }
+    const nothing = { endsAt: null, place: null, note: null }
+    const action: EventAction = { kind: 'create', fields: { ...fields, ...nothing }, twins: null }
+    const intent = this.log.ask(this.tab, { entity: 'event', record: title, deed: 'create' })
+    await this.settle(intent, () => this.tab.outbox.queueEvent(null, action))
+  }
+
+  /** Edits or deletes an event that this person made on this device. */
+  private async changeEvent(pick: number, isDeletion: boolean): Promise<void> {
+    const changes = await this.readOutbox()
+    const made = changes.filter(
+      ({ entity, action }) => entity === 'event' && action.kind === 'create',
+    )
+    const event = made[pick % Math.max(1, made.length)]
+    if (!event || event.entityName === null) return
+    const note = `note ${this.log.intents.length}`
+    const action: EventAction = isDeletion
+      ? { kind: 'delete' }
+      : { kind: 'update', patch: { note } }
+    const deed = isDeletion ? 'delete' : `note:${note}`
+    const intent = this.log.ask(this.tab, { entity: 'event', record: event.entityName, deed })
+    const known = { id: event.entityId, title: event.entityName }
+    await this.settle(intent, () => this.tab.outbox.queueEvent(known, action))
+  }
+
+  /** Takes the newest change of this person back, if it can be taken back. */
+  async undo(): Promise<void> {
+    const changes = await this.readOutbox()
+    const change = changes.filter(({ state }) => state !== 'parked' && state !== 'conflict').at(-1)
+    if (!change) return
+    const own = this.log.intents.filter(({ key, state }) => key === change.key && state === 'saved')
+    const known = new Set(changes.map(({ key }) => key))
+    const isListing = change.entity === 'listing' && change.action.kind === 'status'
+    const inverse = isListing
+      ? this.log.ask(this.tab, {
+          entity: 'listing',
+          record: change.entityId,
+          deed: `status:${change.from}`,
+        })
+      : null
+    const taken = change.entity === 'event' ? own.slice(-1) : own
+    for (const intent of taken) intent.end = 'unclear'
+    let isTaken = false
+    try {
+      isTaken = await this.tab.outbox.undo(change)
+    } catch {
+      if (inverse) this.log.answer(inverse, 'refused', null)
+      for (const intent of taken) intent.end = null
+      return
+    }
+    const after = await this.tab.store.listChanges(change.userId)
+    const isGone = !after.some(({ key }) => key === change.key)
+    const queued = after.find((one) => one.entityId === change.entityId && !known.has(one.key))
+    if (inverse && queued) this.log.answer(inverse, 'saved', queued.key)
+    else if (inverse) inverse.end = 'unclear'
+    const isUndone = isTaken && !queued && (isGone || change.entity === 'event')
+    for (const intent of taken)
+      intent.end = isUndone ? 'undone' : queued || !isTaken ? null : 'unclear'
+  }
+
+  /** Answers what waits for a person: 0 mine again, 1 theirs, 2 send again. */
+  async answerStuck(pick: number, choice: number): Promise<void> {
+    const changes = await this.readOutbox()
+    const stuck = changes.filter(({ state }) => state === 'parked' || state === 'conflict')
+    const change = stuck[pick % Math.max(1, stuck.length)]
+    if (!change) return
+    const own = this.log.intents.filter(({ key }) => key === change.key)
+    if (choice === 2) return this.tab.outbox.retry(change)
+    if (choice === 1 || change.state === 'parked') {
+      for (const intent of own) intent.end = 'given-up'
+      await this.tab.outbox.discard(change)
+      return
+    }
+    const [first] = own
+    if (!first) return
+    const { entity, record, deed } = first
+    const again = this.log.ask(this.tab, { entity, record, deed })
+    await this.tab.outbox.keepMine(change)
+    const after = await this.tab.store.listChanges(change.userId)
+    const placed = after.find(({ seq }) => seq === change.seq)
+    if (placed && placed.key !== change.key) this.log.answer(again, 'saved', placed.key)
+    else again.end = 'unclear'
+  }
+
+  /** Remembers what the screen shows. */
+  async look(): Promise<void> {
+    const actorId = this.tab.session.findUserId()
+    if (!actorId || !this.isOperator()) return
+    const n = this.log.intents.length
+    const rows = await this.tab.show()
+    if (this.tab.session.findUserId() !== actorId || this.log.intents.length !== n) return
+    const statuses = new Map(rows.map(({ id, status }) => [id, String(status)]))
+    this.log.looks.push({ n, device: this.tab.device.label, actorId, statuses })
+  }
+
+  private isOperator(): boolean {
+    return this.tab.session.find()?.isOperator ?? false
+  }
+
+  private async readOutbox(): Promise<Change[]> {
+    const userId = this.tab.session.findUserId()
+    if (!userId) return []
+    const changes = await this.tab.store.listChanges(userId)
+    this.log.tellStuck(changes)
+    return changes
+  }
+
+  private async settle(
+    intent: Intent,
+    queue: () => ReturnType<SimTab['outbox']['queueEvent']>,
+  ): Promise<void> {
+    try {
+      const { change, outcome } = await queue()
+      const state = outcome === 'queued' ? 'saved' : outcome
+      this.log.answer(intent, state, change?.key ?? null)
+    } catch {
+      // What the screen says then: it is not saved.
+      this.log.answer(intent, 'refused', null)
+    }
+  }
+}

@@ -1,0 +1,225 @@
+import { type Kysely, sql } from 'kysely'
+import { pino } from 'pino'
+import { openSession } from '#server/auth/session-service.ts'
+import { makeBackgroundWork } from '#server/background-work.ts'
+import { createApp } from '#server/create-app.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { seed } from '#server/demo-seeding.ts'
+import { makeMailer } from '#server/mail/mail-service.ts'
+import { makeListing, makeMarket, makeUser } from '#tests/server/market-data.ts'
+
+// The real server's handlers on a database in memory, with a log of events' rows that a trigger keeps beside the server's
+// own audit log. One server is set back for each schedule: its tables are what a schedule begins with.
+
+export const LISTINGS = 8
+export const OPERATORS = ['operator-a', 'operator-b'] as const
+export const MEMBERS = ['member-a', 'member-b'] as const
+export type AccountName = (typeof OPERATORS)[number] | (typeof MEMBERS)[number]
+
+/** One effect on the server, in the order in which they were committed. */
+export interface ServerEffect {
+  order: number
+  actorId: string
+  device: string
+  entity: 'listing' | 'event'
+  entityId: string
+  /** 'status:approved', 'delete', 'create', 'update'. */
+  deed: string
+  /** Of an event, its fields after the effect. */
+  body: Record<string, unknown> | null
+}
+
+export type SimServer = Awaited<ReturnType<typeof startSimServer>>
+
+export async function startSimServer() {
+  const db = openDatabase(':memory:')
+  await migrate(db)
+  await seed(db, makeMarket(marketOf()), 'no password fits')
+  await addAccounts(db)
+  await watchEvents(db)
+  let readClock = () => 0
+  const log = pino({ level: 'silent' })
+  const app = createApp({
+    db,
+    clock: () => new Date(readClock()),
+    settings: { sessionTtlDays: 365, corsOrigins: [], trustedProxies: [], apiOrigin: null },
+    log,
+    mailer: makeMailer({ smtpUrl: null, mailFrom: 'codes@marketplace.example' }, log),
+    background: makeBackgroundWork(log),
+    appSecret: 'a secret that only tests know, 1234',
+    distDir: null,
+    mediaDirs: [],
+  })
+
+  return {
+    db,
+    /** One request, from its first byte to the last of its answer. */
+    handle: async (request: Request): Promise<Response> => app.fetch(request),
+
+    /** Sets everything back to what a schedule begins with. */
+    async reset(clock: () => number): Promise<void> {
+      readClock = clock
+      await setBack(db)
+    },
+
+    async signIn(account: AccountName, deviceLabel: string): Promise<string> {
+      const role = isOperator(account) ? 'admin' : 'user'
+      const now = new Date(readClock())
+      const { token } = await openSession(db, {
+        account: { id: accountId(account), role },
+        deviceLabel,
+        now,
+        ttlDays: 365,
+      })
+      return token
+    },
+
+    /** Ends every session of an account, as signing out everywhere does. */
+    async revoke(account: AccountName): Promise<void> {
+      const at = new Date(readClock()).toISOString()
+      await sql`update sessions set revoked_at = ${at}
+        where user_id = ${accountId(account)} and revoked_at is null`.execute(db)
+    },
+
+    /** Takes the operator's role away, or gives it back: a 403 in the meantime. */
+    async setOperator(account: AccountName, isAllowed: boolean): Promise<void> {
+      const role = isAllowed ? 'admin' : 'user'
+      await db.updateTable('users').set({ role }).where('id', '=', accountId(account)).execute()
+    },
+
+    /** Every effect so far, from the audit log and from the trigger's. */
+    async listEffects(): Promise<ServerEffect[]> {
+      const deeds = await db.selectFrom('audit_log').selectAll().orderBy('id').execute()
+      const ofListings = deeds.map(
+        (deed): ServerEffect => ({
+          order: deed.id,
+          actorId: deed.actor_id,
+          device: deed.device_label,
+          entity: 'listing',
+          entityId: deed.entity_id,
+          deed: deed.action === 'status' ? `status:${deed.to_value}` : deed.action,
+          body: null,
+        }),
+      )
+      const { rows } = await sql<EventDeed>`select * from event_deeds order by id`.execute(db)
+      const ofEvents = rows.map(
+        (row): ServerEffect => ({
+          order: row.id,
+          actorId: row.owner_id,
+          device: '',
+          entity: 'event',
+          entityId: row.event_id,
+          deed: row.deed,
+          body: row.body === null ? null : (JSON.parse(row.body) as Record<string, unknown>),
+        }),
+      )
+      return [...ofListings, ...ofEvents]
+    },
+
+    async countListingEffects(): Promise<number> {
+      const { rows } = await sql<{ n: number }>`select count(*) as n from audit_log`.execute(db)
+      return rows[0]?.n ?? 0
+    },
+
+    /** The status of every listing that there is. */
+    async listStatuses(): Promise<Map<string, string | null>> {
+      const rows = await db.selectFrom('listings').select(['id', 'status']).execute()
+      return new Map(rows.map(({ id, status }) => [id, status]))
+    },
+
+    close: () => db.destroy(),
+  }
+}
+
+interface EventDeed {
+  id: number
+  owner_id: string
+  event_id: string
+  deed: string
+  body: string | null
+}
+
+export function accountId(account: AccountName): string {
+  const place = [...OPERATORS, ...MEMBERS].indexOf(account)
+  return (0xacc0 + place).toString(16).padStart(24, '0')
+}
+
+export function isOperator(account: AccountName): boolean {
+  return account === 'operator-a' || account === 'operator-b'
+}
+
+export function listingId(index: number): string {
+  return makeListing(index + 1).id
+}
+
+function marketOf() {
+  const owner = makeUser()
+  const listings = Array.from({ length: LISTINGS }, (_, index) => makeListing(index + 1))
+  return { users: [owner], listings, transactions: [], loans: [] }
+}
+
+async function addAccounts(db: Kysely<Tables>): Promise<void> {
+  for (const account of [...OPERATORS, ...MEMBERS]) {
+    const at = new Date(0).toISOString()
+    await db
+      .insertInto('users')
+      .values({
+        id: accountId(account),
+        full_name: account,
+        email: `${account}@marketplace.example`,
+        phone_number: null,
+        picture_url: null,
+        role: isOperator(account) ? 'admin' : 'user',
+        verified: 1,
+        password_hash: null,
+        has_short_password: 0,
+        adult_stated_at: null,
+        consent_policy: null,
+        created_at: at,
+      })
+      .execute()
+  }
+  // Only to begin anew: nothing of the product deletes from it, and its other trigger stays.
+  await sql`drop trigger audit_log_no_delete`.execute(db)
+  await sql`create table listings_at_first as select * from listings`.execute(db)
+}
+
+async function watchEvents(db: Kysely<Tables>): Promise<void> {
+  await sql`create table event_deeds (id integer primary key autoincrement, owner_id text, event_id text, deed text, body text)`.execute(
+    db,
+  )
+  await sql`create trigger saw_insert after insert on events begin
+    insert into event_deeds (owner_id, event_id, deed, body) values (new.owner_id, new.id, 'create', new.body); end`.execute(
+    db,
+  )
+  await sql`create trigger saw_update after update on events begin
+    insert into event_deeds (owner_id, event_id, deed, body) values (new.owner_id, new.id, 'update', new.body); end`.execute(
+    db,
+  )
+  await sql`create trigger saw_delete after delete on events begin
+    insert into event_deeds (owner_id, event_id, deed, body) values (old.owner_id, old.id, 'delete', null); end`.execute(
+    db,
+  )
+}
+
+const FILLED = [
+  'sessions',
+  'attempts',
+  'events',
+  'event_deeds',
+  'listings',
+  'removed_listings',
+  'receipts',
+  'audit_log',
+]
+
+async function setBack(db: Kysely<Tables>): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    for (const table of FILLED) await sql`delete from ${sql.table(table)}`.execute(trx)
+    await sql`insert into listings select * from listings_at_first`.execute(trx)
+    await sql`update users set role = 'admin' where email like 'operator%'`.execute(trx)
+    await sql`update revisions set value = 1`.execute(trx)
+  })
+}

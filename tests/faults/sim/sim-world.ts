@@ -1,0 +1,183 @@
+import type { SeededRandom } from './seeded-random.ts'
+
+// Time and turns of a simulated world: every task belongs to a context (a tab, a worker, a database, the network), a
+// seed decides whose turn it is, and the clock stands still while anything is ready. Nothing here knows what it runs.
+
+/** What runs code: it can be frozen, as a browser freezes a tab, or ended, as a battery pulled out ends everything. */
+export interface SimContext {
+  readonly name: string
+  isFrozen: boolean
+  isDead: boolean
+}
+
+interface Task {
+  context: SimContext
+  run: () => void | Promise<void>
+}
+
+interface Timer extends Task {
+  id: number
+  at: number
+}
+
+/** More turns than any schedule needs: a world that never comes to rest is a defect of what runs in it. */
+const MOST_TURNS = 400_000
+const realSetImmediate = globalThis.setImmediate
+
+export class SimWorld {
+  /** Epoch milliseconds of true time; a device's clock may differ. */
+  nowMs: number
+  readonly random: SeededRandom
+  /** Whose turn it is; what is scheduled now is scheduled for it. */
+  current: SimContext
+  /** Of everyone and no one: the network, the databases' own work. */
+  readonly ground: SimContext = { name: 'ground', isFrozen: false, isDead: false }
+  /** What went wrong where nobody listened. */
+  readonly unhandled: unknown[] = []
+  private readonly ready = new Map<SimContext, Task[]>()
+  private readonly timers = new Map<number, Timer>()
+  private lastTimer = 0
+  private turns = 0
+
+  constructor(random: SeededRandom, startMs: number) {
+    this.random = random
+    this.nowMs = startMs
+    this.current = this.ground
+  }
+
+  context(name: string): SimContext {
+    return { name, isFrozen: false, isDead: false }
+  }
+
+  /** Puts a task at the end of a context's own queue; a context's tasks keep their order. */
+  enqueue(context: SimContext, run: Task['run']): void {
+    if (context.isDead) return
+    const queue = this.ready.get(context)
+    if (queue) queue.push({ context, run })
+    else this.ready.set(context, [{ context, run }])
+  }
+
+  /** Runs a task after a time; a frozen context's waits until it is thawed. */
+  after(context: SimContext, delayMs: number, run: Task['run']): number {
+    this.lastTimer += 1
+    const at = this.nowMs + Math.max(0, delayMs)
+    this.timers.set(this.lastTimer, { id: this.lastTimer, at, context, run })
+    return this.lastTimer
+  }
+
+  cancel(timer: number): void {
+    this.timers.delete(timer)
+  }
+
+  freeze(context: SimContext): void {
+    context.isFrozen = true
+  }
+
+  thaw(context: SimContext): void {
+    context.isFrozen = false
+  }
+
+  /** Nothing of the context runs any more, as when its process is killed between two instructions. */
+  kill(context: SimContext): void {
+    context.isDead = true
+    this.ready.delete(context)
+    for (const timer of this.timers.values())
+      if (timer.context === context) this.timers.delete(timer.id)
+  }
+
+  /** Runs work at once as a context, and what follows from it until the next turn. */
+  async as<Result>(context: SimContext, work: () => Result): Promise<Result> {
+    this.current = context
+    const result = work()
+    await this.settleMicrotasks()
+    this.current = this.ground
+    return result
+  }
+
+  /** Lets time pass until this moment, and everything that falls due on the way. */
+  async runUntil(untilMs: number): Promise<void> {
+    for (;;) {
+      const task = this.takeReady() ?? this.takeTimer(untilMs)
+      if (!task) break
+      await this.turn(task)
+    }
+    this.nowMs = Math.max(this.nowMs, untilMs)
+  }
+
+  /** Runs so many turns, or as many as there are without time passing. */
+  async runTurns(count: number): Promise<void> {
+    for (let turn = 0; turn < count; turn += 1) {
+      const task = this.takeReady()
+      if (!task) return
+      await this.turn(task)
+    }
+  }
+
+  /** Runs until a promise of this world is settled. @throws when nothing is left that could settle it */
+  async runFor<Result>(work: Promise<Result>, mostMs: number): Promise<Result | 'late'> {
+    let outcome: { value: Result } | { error: unknown } | null = null
+    work.then(
+      (value) => {
+        outcome = { value }
+      },
+      (error: unknown) => {
+        outcome = { error }
+      },
+    )
+    const untilMs = this.nowMs + mostMs
+    for (;;) {
+      await this.settleMicrotasks()
+      if (outcome) break
+      const task = this.takeReady() ?? this.takeTimer(untilMs)
+      if (!task) return 'late'
+      await this.turn(task)
+    }
+    if ('error' in outcome) throw (outcome as { error: unknown }).error
+    return (outcome as { value: Result }).value
+  }
+
+  private async turn(task: Task): Promise<void> {
+    this.turns += 1
+    if (this.turns > MOST_TURNS) throw new Error('The simulated world does not come to rest.')
+    if (task.context.isDead) return
+    this.current = task.context
+    try {
+      // A task that answers a promise is one undivided step: the server's work on one request.
+      await task.run()
+    } catch (error) {
+      this.unhandled.push(error)
+    }
+    await this.settleMicrotasks()
+    this.current = this.ground
+  }
+
+  private takeReady(): Task | null {
+    const contexts = [...this.ready.keys()].filter((context) => !context.isFrozen)
+    if (contexts.length === 0) return null
+    const context = contexts.length === 1 ? contexts[0] : this.random.pick(contexts)
+    const queue = context && this.ready.get(context)
+    const task = queue?.shift()
+    if (context && queue?.length === 0) this.ready.delete(context)
+    return task ?? null
+  }
+
+  private takeTimer(untilMs: number): Task | null {
+    let first: Timer | null = null
+    for (const timer of this.timers.values()) {
+      if (timer.context.isFrozen) continue
+      if (!first || timer.at < first.at || (timer.at === first.at && timer.id < first.id))
+        first = timer
+    }
+    if (!first || first.at > untilMs) return null
+    this.timers.delete(first.id)
+    this.nowMs = Math.max(this.nowMs, first.at)
+    return first
+  }
+
+  /** Every promise that can go on has gone on once the event loop comes round. */
+  private settleMicrotasks(): Promise<void> {
+    return new Promise((resolve) => {
+      realSetImmediate(resolve)
+    })
+  }
+}

@@ -1,0 +1,149 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { isUnsent } from '#src/domain/change.ts'
+import { expectConsole } from '#tests/support/dom-setup.ts'
+import { panelAnswers } from '#tests/support/panel-answers.ts'
+import {
+  answer,
+  OPERATOR,
+  renderApp,
+  type ScriptedAnswer,
+  setupAnswers,
+} from '#tests/support/render-with-sync.tsx'
+import { storeChanges } from './stored-changes.ts'
+
+setupAnswers()
+
+const userId = OPERATOR.account.id
+const LISTING_NAME = 'Sea-view 3 BHK in Bandra West'
+const APPROVAL = 'PATCH /admin/properties/:id/status'
+
+/** The panel's answers, and every call that came, in its order. */
+function recordCalls(): string[] {
+  const calls: string[] = []
+  const scripts = { ...panelAnswers(), [APPROVAL]: { success: true } }
+  const recording = Object.entries(scripts).map(([name, body]): [string, ScriptedAnswer] => [
+    name,
+    () => {
+      calls.push(name)
+      return Response.json(body)
+    },
+  ])
+  answer(Object.fromEntries(recording))
+  return calls
+}
+
+const findSwitch = () => screen.findByRole('switch', { name: 'Work offline' })
+
+async function goTo(section: string): Promise<void> {
+  await userEvent.click(screen.getByRole('button', { name: 'Menu' }))
+  await userEvent.click(within(screen.getByRole('dialog')).getByRole('link', { name: section }))
+}
+
+test('while the device works offline nothing is sent or asked for; back online a decision goes out', async () => {
+  expectConsole('error', /Could not load dashboard/)
+  const { runtime } = renderApp()
+  const calls = recordCalls()
+  await screen.findAllByText(LISTING_NAME)
+  await goTo('Outbox')
+  await userEvent.click(await findSwitch())
+  await screen.findByText('Working offline: nothing is sent or fetched.')
+  expect(screen.getByRole('link', { name: 'Working offline' })).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Sync now' })).toBeDisabled()
+  calls.length = 0
+
+  await goTo('Dashboard')
+  await screen.findByText(/^Saved copy from/)
+  await userEvent.click(await screen.findByRole('button', { name: 'Accept' }))
+  await screen.findByText('Saved on this device. It is sent when you go back online.')
+  await screen.findByText('Working offline: nothing is sent or fetched. 1 change waits.')
+  expect(await screen.findByRole('link', { name: 'Working offline · 1 waiting' })).toBeVisible()
+  await runtime.drain.run()
+  window.dispatchEvent(new Event('online'))
+  await runtime.drain.idle()
+  expect((await runtime.outboxStore.listChanges(userId)).every(isUnsent)).toBe(true)
+  expect(calls).toEqual([])
+
+  await userEvent.click(screen.getByRole('button', { name: 'Go online' }))
+  await waitFor(() => expect(calls).toContain(APPROVAL))
+  await screen.findByRole('link', { name: 'Online' })
+  expect(calls.filter((call) => call === APPROVAL)).toHaveLength(1)
+  expect(screen.getByRole('main')).toHaveFocus()
+})
+
+test('a page that is opened anew works offline from its first moment, and shows what is saved', async () => {
+  expectConsole('error', /Could not load dashboard/)
+  const first = renderApp()
+  recordCalls()
+  await screen.findAllByText(LISTING_NAME)
+  await first.runtime.sync.persister.idle()
+  await first.runtime.sync.outbox.workOffline.set(true)
+  first.unmount()
+  await first.runtime.dispose()
+
+  const calls = recordCalls()
+  renderApp()
+  answer({ 'GET /healthz': () => expect.unreachable('nobody may ask') })
+  expect((await screen.findAllByText(LISTING_NAME))[0]).toBeVisible()
+  expect(await screen.findByText(/^Saved copy from/)).toBeVisible()
+  expect(screen.getByText('Working offline: nothing is sent or fetched.')).toBeVisible()
+  expect(calls).toEqual([])
+})
+
+test('a switch thrown in the middle of sending lets what is on its way arrive, and no more', async () => {
+  const { runtime } = renderApp({ address: '/dashboard?section=outbox' })
+  await runtime.drain.idle()
+  const names = Array.from({ length: 20 }, (_, index) => `listing-${index}`)
+  await storeChanges(...names.map((entityId) => ({ entityId, key: `key-of-${entityId}` })))
+  const sent: string[] = []
+  let open = () => {}
+  const gate = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  answer({
+    [APPROVAL]: async ({ url }) => {
+      sent.push(url)
+      await gate
+      return Response.json({ success: true })
+    },
+  })
+  await runtime.sync.outbox.syncNow()
+  await waitFor(() => expect(sent.length).toBeGreaterThan(0))
+  await userEvent.click(await findSwitch())
+  await screen.findByRole('button', { name: 'Go online' })
+  open()
+  await runtime.drain.idle()
+  const before = sent.length
+  expect(before).toBeLessThan(names.length)
+  const rest = (await runtime.outboxStore.listChanges(userId)).filter(isUnsent)
+  expect(rest).toHaveLength(names.length - before)
+
+  await userEvent.click(await findSwitch())
+  expect(await screen.findByText('Nothing is waiting')).toBeVisible()
+  expect(new Set(sent).size).toBe(names.length)
+  expect(sent).toHaveLength(names.length)
+})
+
+test('signing in while the device works offline says what stands in the way, and offers the way out', async () => {
+  localStorage.setItem('work-offline', 'true')
+  const { runtime } = renderApp({ session: null, address: '/login' })
+  await runtime.sync.outbox.workOffline.set(true)
+  const signIn = async () => {
+    await userEvent.click(screen.getByRole('button', { name: 'Login' }))
+  }
+  await userEvent.type(await screen.findByLabelText('Email'), 'asha@example.in')
+  await userEvent.type(screen.getByLabelText('Password'), 'a long enough password')
+  await signIn()
+  const said = await screen.findAllByText(
+    'This device works offline. Signing in and out needs the network.',
+  )
+  expect(said.length).toBeGreaterThan(0)
+
+  recordCalls()
+  answer({ 'POST /auth/login': { user: { _id: 'u1', role: 'admin' }, token: 't-1' } })
+  await userEvent.click(screen.getByRole('button', { name: 'Go online' }))
+  await waitFor(() => expect(runtime.sync.outbox.workOffline.get()).toBe(false))
+  await signIn()
+  await screen.findAllByText(LISTING_NAME)
+})

@@ -1,0 +1,71 @@
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type OpenDatabase, openDataFolder } from '#server/database/open-database.ts'
+import { bumpRevision, findMarked, getRevision, toMark } from '#server/database/revision.ts'
+
+// A backup put back takes the counter back with it: numbers given before stand for writes that never were.
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'restored-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const dataDir = () => join(folder, 'data')
+const backup = () => join(folder, 'backup.db')
+
+/** One run of the server on its data folder. */
+async function run<Result>(work: (db: OpenDatabase['db']) => Promise<Result>): Promise<Result> {
+  const { db, close } = await openDataFolder(dataDir())
+  const result = await work(db)
+  await close()
+  return result
+}
+
+async function write(db: OpenDatabase['db'], times: number): Promise<string[]> {
+  const marks: string[] = []
+  for (let done = 0; done < times; done += 1) {
+    await db.transaction().execute(bumpRevision)
+    marks.push(toMark(await getRevision(db)))
+  }
+  return marks
+}
+
+async function backUp(db: OpenDatabase['db']): Promise<void> {
+  await sql`vacuum into ${backup()}`.execute(db)
+}
+
+function restore(): void {
+  rmSync(dataDir(), { recursive: true })
+  mkdirSync(dataDir())
+  copyFileSync(backup(), join(dataDir(), 'marketplace.db'))
+}
+
+const find = (mark: string | undefined) =>
+  run(async (db) => findMarked(db, mark ?? '', await getRevision(db)))
+
+test('marks from before the backup stay good, marks of what it undid are of another past', async () => {
+  const kept = await run((db) => write(db, 3))
+  await run(backUp)
+  const undone = await run((db) => write(db, 2))
+  restore()
+  expect(await find(undone[1])).toBeNull()
+  const anew = await run((db) => write(db, 4))
+  expect([await find(kept[0]), await find(kept[2]), await find(anew[3])]).toEqual([1, 3, 7])
+  expect([await find(undone[0]), await find(undone[1])]).toEqual([null, null])
+})
+
+test('marks of the very run in which the backup was made are told apart as well', async () => {
+  const [kept, undone] = await run(async (db) => {
+    const before = await write(db, 2)
+    await backUp(db)
+    return [before[1], (await write(db, 1))[0]]
+  })
+  restore()
+  expect([await find(kept), await find(undone)]).toEqual([2, null])
+  await run((db) => write(db, 5))
+  expect([await find(kept), await find(undone)]).toEqual([2, null])
+})

@@ -1,0 +1,196 @@
+import fc from 'fast-check'
+import type { Kysely } from 'kysely'
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { migrate } from '#server/database/migrate.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+import { beginRun, bumpRevision, getRevision, toMark } from '#server/database/revision.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { seed } from '#server/demo-seeding.ts'
+import { forgetOldRemovals, readDelta } from '#server/listings/listing-delta-service.ts'
+import {
+  type ListingWithOwner,
+  listListings,
+  removeListing,
+  setListingStatus,
+} from '#server/listings/listing-repository.ts'
+import { toWireListing } from '#server/listings/listing-wire.ts'
+import { ServerError } from '#server/server-error.ts'
+import { LISTING_STATUSES, type Listing, ListingSchema } from '#src/domain/listing.ts'
+import { applyListingDelta } from '#src/domain/listing-delta.ts'
+import { makeListing, makeMarket } from '#tests/server/market-data.ts'
+
+// Random histories of one market and of several copies of it: whatever happened and whenever a copy was last refreshed,
+// applying what the server tells makes it the whole list.
+
+const HISTORIES = 100
+const COPIES = 3
+const DAY_MS = 86_400_000
+const TEST_MS = 60_000 // two or three seconds of work on a machine that does nothing else
+
+interface Copy {
+  rows: readonly Listing[]
+  cursor: string
+}
+
+type Step =
+  | { kind: 'add'; minute: number }
+  | { kind: 'status'; pick: number; status: (typeof LISTING_STATUSES)[number] }
+  | { kind: 'remove'; pick: number }
+  | { kind: 'pass'; days: number }
+  | { kind: 'restart' | 'backup' | 'restore' }
+  | { kind: 'refresh'; copy: number; isAnswerLost: boolean }
+
+const pick = fc.nat(1_000)
+const STEP: fc.Arbitrary<Step> = fc.oneof(
+  // Few minutes: many listings are posted in the same moment.
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('add'), minute: fc.nat(5) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('status'),
+      pick,
+      status: fc.constantFrom(...LISTING_STATUSES),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('remove'), pick }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('pass'), days: fc.nat(200) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('restart', 'backup', 'restore') }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('refresh'),
+      copy: fc.nat(COPIES - 1),
+      isAnswerLost: fc.boolean(),
+    }),
+  },
+) as fc.Arbitrary<Step> // the kinds are literals above
+
+const refusals = new Set<string>()
+let deltas = 0
+
+test(
+  'a copy that is kept up by changes alone is the whole list, through deletes, restarts and restored backups',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(STEP, { maxLength: 40, size: 'max' }), async (steps) => {
+        const market = await openMarket()
+        for (const step of steps) await market.take(step)
+        for (let copy = 0; copy < COPIES; copy += 1) {
+          await market.take({ kind: 'refresh', copy, isAnswerLost: false })
+        }
+        await market.close()
+      }),
+      { numRuns: HISTORIES },
+    )
+    // The histories were worth something: some copies were brought up by changes, some were sent away.
+    expect(deltas).toBeGreaterThan(HISTORIES)
+    expect([...refusals]).toEqual(['cursor-expired'])
+  },
+  TEST_MS,
+)
+
+async function openMarket() {
+  const db = openDatabase(':memory:')
+  await migrate(db)
+  await seed(db, makeMarket())
+  let nextNumber = 10
+  let nowMs = Date.UTC(2026, 0, 1)
+  let backup = await saveTables(db)
+  const copies = await Promise.all(Array.from({ length: COPIES }, () => readWhole(db)))
+
+  async function findId(wanted: number): Promise<string | undefined> {
+    const rows = await db.selectFrom('listings').select('id').orderBy('id').execute()
+    return rows[wanted % Math.max(1, rows.length)]?.id
+  }
+
+  async function refresh(copy: number): Promise<Copy> {
+    const before = copies[copy] ?? (await readWhole(db))
+    try {
+      const { body } = await readDelta(db, before.cursor)
+      deltas += 1
+      const rows = body.data.map((wire) => v.parse(ListingSchema, wire))
+      const next = applyListingDelta(before.rows, { rows, removed: body.removed })
+      return { rows: next, cursor: body.meta.cursor }
+    } catch (error) {
+      if (!(error instanceof ServerError)) throw error
+      refusals.add(error.code)
+      return readWhole(db)
+    }
+  }
+
+  return {
+    async take(step: Step): Promise<void> {
+      if (step.kind === 'refresh') {
+        const next = await refresh(step.copy)
+        expect(next.rows).toEqual((await readWhole(db)).rows)
+        if (!step.isAnswerLost) copies[step.copy] = next
+      } else if (step.kind === 'add') {
+        const createdAt = new Date(Date.UTC(2025, 5, 1, 0, step.minute)).toISOString()
+        nextNumber += 1
+        await seed(
+          db,
+          makeMarket({ users: [], listings: [makeListing(nextNumber, { createdAt })] }),
+        )
+      } else if (step.kind === 'pass') nowMs += step.days * DAY_MS
+      else if (step.kind === 'restart') await beginRun(db)
+      else if (step.kind === 'backup') backup = await saveTables(db)
+      else if (step.kind === 'restore') await restoreTables(db, backup)
+      else if ('pick' in step) {
+        const id = await findId(step.pick)
+        if (id !== undefined) await write(db, id, step, new Date(nowMs))
+      }
+    },
+    close: () => db.destroy(),
+  }
+}
+
+async function write(
+  db: Kysely<Tables>,
+  id: string,
+  step: Extract<Step, { pick: number }>,
+  now: Date,
+): Promise<void> {
+  const at = now.toISOString()
+  await db.transaction().execute(async (trx) => {
+    const revision = await bumpRevision(trx)
+    if (step.kind === 'remove') await removeListing(trx, id, { revision, removedAt: at })
+    else await setListingStatus(trx, id, { status: step.status, revision, updatedAt: at })
+  })
+  if (step.kind === 'remove') await forgetOldRemovals(db, now)
+}
+
+async function readWhole(db: Kysely<Tables>): Promise<Copy> {
+  const cursor = toMark(await getRevision(db))
+  const rows = await listListings(db, 10_000, null)
+  return { rows: rows.map(toListing), cursor }
+}
+
+/** As it comes out of the wire. */
+function toListing(row: ListingWithOwner): Listing {
+  return v.parse(ListingSchema, JSON.parse(JSON.stringify(toWireListing(row))))
+}
+
+async function saveTables(db: Kysely<Tables>) {
+  return {
+    listings: await db.selectFrom('listings').selectAll().execute(),
+    removed: await db.selectFrom('removed_listings').selectAll().execute(),
+    revision: await getRevision(db),
+    epochs: await db.selectFrom('ended_epochs').selectAll().execute(),
+  }
+}
+
+/** Puts a backup back, as one does with the server stopped, and starts it. */
+async function restoreTables(
+  db: Kysely<Tables>,
+  saved: Awaited<ReturnType<typeof saveTables>>,
+): Promise<void> {
+  for (const table of ['listings', 'removed_listings', 'revisions', 'ended_epochs'] as const)
+    await db.deleteFrom(table).execute()
+  if (saved.listings.length > 0) await db.insertInto('listings').values(saved.listings).execute()
+  if (saved.removed.length > 0)
+    await db.insertInto('removed_listings').values(saved.removed).execute()
+  if (saved.epochs.length > 0) await db.insertInto('ended_epochs').values(saved.epochs).execute()
+  await db.insertInto('revisions').values(saved.revision).execute()
+  await beginRun(db)
+}

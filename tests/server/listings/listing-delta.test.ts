@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beginRun } from '#server/database/revision.ts'
+import { seed } from '#server/demo-seeding.ts'
+import { call, type Json } from '#tests/server/api-call.ts'
+import { idOf, makeListing, makeMarket, makeUser } from '#tests/server/market-data.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+
+const DAY_MS = 86_400_000
+
+let server: TestServer
+let token: string
+
+beforeEach(async () => {
+  const listings = [2, 3, 4].map((number) => makeListing(number))
+  server = await startTestServer({ seed: makeMarket({ listings }), inMemory: true })
+  token = await server.signIn()
+})
+afterEach(() => server.close())
+
+function read(query = '', headers: Record<string, string> = {}) {
+  return call(server, 'GET', `/api/admin/properties${query}`, { token, headers })
+}
+
+function setStatus(number: number, status: string) {
+  const path = `/api/admin/properties/${idOf(number)}/status`
+  return call(server, 'PATCH', path, { token, body: { status } })
+}
+
+/** Deletes a listing and waits for what is tidied up after it. */
+async function remove(number: number): Promise<void> {
+  await call(server, 'DELETE', `/api/admin/property/${idOf(number)}`, { token })
+  await server.settle()
+}
+
+const cursorOf = (json: Json) => String(json['meta']?.['cursor'])
+const readSince = async (cursor: string, headers?: Record<string, string>) =>
+  read(`?since=${cursor}`, headers)
+const readCursor = async () => cursorOf((await read()).json)
+
+describe('what changed since a cursor', () => {
+  test('is whole rows, the ids of what is gone, and the next cursor', async () => {
+    const before = await readCursor()
+    await setStatus(3, 'approved')
+    await remove(4)
+    const { status, json, headers } = await readSince(before)
+    const whole = await read()
+    expect(status).toBe(200)
+    expect(json).toEqual({
+      success: true,
+      data: [(whole.json['data'] as unknown as Json[]).find(({ _id }) => String(_id) === idOf(3))],
+      removed: [idOf(4)],
+      meta: { cursor: cursorOf(whole.json) },
+    })
+    expect(headers.get('ETag')).toBe(whole.headers.get('ETag'))
+  })
+
+  test('is told again to whoever asks with the same cursor, and to nobody who asks with the next', async () => {
+    const before = await readCursor()
+    await setStatus(3, 'approved')
+    const first = await readSince(before)
+    expect((await readSince(before)).json).toEqual(first.json)
+    const next = await readSince(cursorOf(first.json))
+    expect(next.json).toMatchObject({ data: [], removed: [] })
+  })
+
+  test('is a 304 without a body when nothing did', async () => {
+    const whole = await read()
+    const tag = whole.headers.get('ETag') ?? ''
+    const answer = await readSince(cursorOf(whole.json), { 'If-None-Match': tag })
+    expect(answer).toMatchObject({ status: 304, text: '' })
+    expect(answer.headers.get('ETag')).toBe(tag)
+  })
+
+  test('holds a removed listing however often others changed after it', async () => {
+    const before = await readCursor()
+    await remove(4)
+    for (const status of ['approved', 'rejected']) await setStatus(3, status)
+    expect((await readSince(before)).json['removed']).toEqual([idOf(4)])
+  })
+
+  test('holds listings that all came in one moment', async () => {
+    const before = await readCursor()
+    const users = [makeUser({ id: idOf(90), email: 'late@example.in' })]
+    const late = [50, 51, 52].map((number) => makeListing(number, { ownerId: idOf(90) }))
+    await seed(server.db, makeMarket({ users, listings: late }))
+    const { data } = (await readSince(before)).json as unknown as { data: { _id: string }[] }
+    expect(data.map(({ _id }) => _id).sort()).toEqual([50, 51, 52].map(idOf))
+  })
+
+  test('is what came after the list had begun to go out, too', async () => {
+    const headers = { Authorization: `Bearer ${token}` }
+    const open = await server.app.request('/api/admin/properties', { headers })
+    await setStatus(2, 'approved')
+    const cursor = cursorOf(JSON.parse(await open.text()))
+    expect((await readSince(cursor)).json['data']).toMatchObject([{ _id: idOf(2), version: 2 }])
+  })
+
+  test('is for the operator alone', async () => {
+    const path = `/api/admin/properties?since=${await readCursor()}`
+    expect((await call(server, 'GET', path)).status).toBe(401)
+  })
+})
+
+describe('a cursor that cannot be answered', () => {
+  const GONE = { status: 410, json: { success: false, code: 'cursor-expired' } }
+
+  test.each([
+    ['of another database', (cursor: string) => `0123456789ab${cursor.slice(12)}`],
+    ['ahead of everything', (cursor: string) => cursor.replace(/\d+$/, '999')],
+    ['of another form of the rows', (cursor: string) => cursor.replace(/-\d+-/, '-999-')],
+  ])('%s is a 410 with a sentence', async (_what, change) => {
+    const answer = await readSince(change(await readCursor()))
+    expect(answer).toMatchObject(GONE)
+    expect(String(answer.json['error'])).toMatch(/whole list/)
+  })
+
+  test.each(['', 'x', 'a-1-2', '%00', '-1', `${'0'.repeat(12)}-1-`, '1'.repeat(500)])(
+    'such as "%s" is a 400',
+    async (cursor) => {
+      expect(await readSince(cursor)).toMatchObject({ status: 400 })
+    },
+  )
+
+  test('is a 400 when a page is asked for as well', async () => {
+    const answer = await read(`?limit=10&since=${await readCursor()}`)
+    expect(answer).toMatchObject({ status: 400, json: { code: 'bad-cursor' } })
+  })
+
+  test('is a 410 when so much changed that the whole list is the cheaper answer', async () => {
+    const before = await readCursor()
+    const listings = Array.from({ length: 2_001 }, (_, index) => makeListing(index + 100))
+    await seed(server.db, makeMarket({ users: [], listings }))
+    expect(await readSince(before)).toMatchObject(GONE)
+    expect(await readSince(await readCursor())).toMatchObject({ status: 200 })
+  })
+})
+
+describe('the ids of removed listings', () => {
+  test('are kept for 180 days and then forgotten, and cursors from before them with them', async () => {
+    const before = await readCursor()
+    await remove(4)
+    const after = await readCursor()
+    server.clock.advance(180 * DAY_MS)
+    token = await server.signIn()
+    await remove(3)
+    expect((await readSince(before)).json['removed']).toEqual([idOf(4), idOf(3)])
+    server.clock.advance(1)
+    await remove(2)
+    const removed = await server.db.selectFrom('removed_listings').select('id').execute()
+    expect(removed.map(({ id }) => id)).toEqual([idOf(2), idOf(3)])
+    expect((await readSince(before)).status).toBe(410)
+    expect((await readSince(after)).json['removed']).toEqual([idOf(3), idOf(2)])
+  })
+})
+
+describe('a server that starts again', () => {
+  test('answers the cursors of its earlier runs', async () => {
+    const first = await readCursor()
+    await setStatus(3, 'approved')
+    await beginRun(server.db)
+    const second = await readCursor()
+    await setStatus(2, 'approved')
+    expect((await readSince(first)).json['data']).toMatchObject([
+      { _id: idOf(3) },
+      { _id: idOf(2) },
+    ])
+    expect((await readSince(second)).json['data']).toMatchObject([{ _id: idOf(2) }])
+  })
+
+  test('leaves the tags alone until something changes', async () => {
+    const tag = (await read()).headers.get('ETag') ?? ''
+    await beginRun(server.db)
+    expect((await read('', { 'If-None-Match': tag })).status).toBe(304)
+  })
+})

@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+// Who is told only what changed must be told of every write that a listing shows. A new writer sets the revision, and
+// then its place in this list.
+
+const sources = readdirSync('server', { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts'))
+  .map((path) => ({
+    path: path.replaceAll('\\', '/'),
+    text: readFileSync(`server/${path}`, 'utf8'),
+  }))
+
+function listWriters(of: string): string[] {
+  const write = new RegExp(
+    `(insertInto|updateTable|deleteFrom)\\('${of}'\\)|insertAll\\(trx, '${of}'`,
+  )
+  return sources
+    .filter(({ text }) => write.test(text))
+    .map(({ path }) => path)
+    .sort()
+}
+
+test('listings are written by their repository and the seed alone', () => {
+  expect(listWriters('listings')).toEqual(['demo-seeding.ts', 'listings/listing-repository.ts'])
+})
+
+test("an owner's name and phone are never changed, and an e-mail only of the operator, who owns nothing", () => {
+  expect(listWriters('users')).toEqual(['auth/account-repository.ts', 'demo-seeding.ts'])
+  const accounts = sources.find(({ path }) => path === 'auth/account-repository.ts')?.text ?? ''
+  const [, columns] = /change: Partial<Pick<UserRow, ([^>]*)>>/.exec(accounts) ?? []
+  expect(columns).toBe("'email' | 'verified' | 'password_hash' | 'has_short_password'")
+  const callers = sources.filter(({ text }) => /await setAccount\([^)]*email/.test(text))
+  expect(callers.map(({ path }) => path)).toEqual(['auth/operator-account-service.ts'])
+})

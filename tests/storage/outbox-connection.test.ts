@@ -1,0 +1,248 @@
+import Dexie from 'dexie'
+import { forceCloseDatabase } from 'fake-indexeddb'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
+import { createOutboxStore, type OutboxStoreOptions } from '#src/storage/outbox-store.ts'
+import { StorageTroubleError } from '#src/storage/storage-trouble.ts'
+import { expectConsole } from '#tests/support/dom-setup.ts'
+import { sampleChange } from '#tests/support/sample-change.ts'
+import {
+  abortAtCommit,
+  breakConnections,
+  loseCommitEvent,
+  refuseOpening,
+} from './storage-faults.ts'
+
+let database: OutboxDatabase
+
+beforeEach(() => {
+  database = createOutboxDatabase()
+})
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  database.close()
+  await Dexie.delete('outbox')
+})
+
+function openStore(options: OutboxStoreOptions = {}) {
+  return createOutboxStore(database, options)
+}
+
+const APPROVE = sampleChange()
+const BACK = sampleChange({ action: { kind: 'status', to: 'pending' }, from: 'approved' })
+
+/** The trouble that a step was refused for. */
+async function troubleOf(step: Promise<unknown>): Promise<string> {
+  const error = await step.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof StorageTroubleError)) throw new Error(`no trouble but ${String(error)}`)
+  return error.trouble
+}
+
+describe('a connection that the browser closed', () => {
+  test('is opened again, and the decision is kept once', async () => {
+    expectConsole('warn', /died at "queue"/)
+    expectConsole('warn', /Dexie: Need to reopen db/)
+    breakConnections(4) // Dexie itself opens again after two of them
+    const store = openStore()
+    expect(await store.queueChange(APPROVE)).toMatchObject({ outcome: 'queued' })
+    expect(await store.listChanges('asha')).toHaveLength(1)
+    expect(store.health.get()).toBeNull()
+  })
+
+  test('under the page, and not in a step, is replaced before the next step needs it', async () => {
+    const store = openStore()
+    await store.queueChange(APPROVE)
+    const dead = database.backendDB()
+    forceCloseDatabase(dead as never) // its types ask for the class
+    await vi.waitFor(() => expect(database.isOpen()).toBe(true))
+    expect(database.backendDB()).not.toBe(dead)
+    expect(await store.listChanges('asha')).toHaveLength(1)
+  })
+
+  test('again and again is given up after three reopenings, said, and never emptied', async () => {
+    expectConsole('warn', /died at "queue"/)
+    expectConsole('warn', /Workaround for Chrome UnknownError/)
+    const store = openStore()
+    await store.queueChange(APPROVE)
+    database.close({ disableAutoOpen: false })
+    const remove = vi.spyOn(indexedDB, 'deleteDatabase')
+    const asked = refuseOpening('UnknownError')
+    expect(await troubleOf(store.queueChange(sampleChange({ entityId: 'listing-2' })))).toBe('lost')
+    expect(store.health.get()).toBe('lost')
+    const atFirst = asked()
+    // One opening and three more, and Dexie's own repeats of an unknown error.
+    expect(atFirst).toBeLessThanOrEqual(4 + 3)
+    expect(await troubleOf(store.listChanges('asha'))).toBe('lost')
+    expect(asked() - atFirst).toBe(1)
+    vi.mocked(indexedDB.open).mockRestore()
+    expect(await store.listChanges('asha')).toMatchObject([{ entityId: 'listing-1' }])
+    expect(remove).not.toHaveBeenCalled()
+  })
+
+  test('that ten steps meet at once is replaced once', async () => {
+    expectConsole('warn', /died at "list"/)
+    const open = vi.spyOn(indexedDB, 'open')
+    let dead = 10
+    const store = openStore({
+      onStep: (step, moment) => {
+        if (step !== 'list' || moment !== 'start' || dead === 0) return
+        dead -= 1
+        throw new DOMException('The database connection is closing.', 'InvalidStateError')
+      },
+    })
+    await store.queueChange(APPROVE)
+    const reads = Array.from({ length: 10 }, () => store.listChanges('asha'))
+    const lengths = (await Promise.all(reads)).map((changes) => changes.length)
+    expect(lengths).toEqual(Array.from({ length: 10 }, () => 1))
+    expect(open).toHaveBeenCalledTimes(2)
+  })
+})
+
+describe('a commit that fails after every request has succeeded', () => {
+  test('for want of room rejects as full, and nothing is kept or shown', async () => {
+    const store = openStore({ onStep: abortAtCommit('queue', 'QuotaExceededError') })
+    const shown: unknown[] = []
+    const stop = store.observeChanges('asha', ({ changes }) => shown.push(...changes), vi.fn())
+    expect(await troubleOf(store.queueChange(APPROVE))).toBe('full')
+    expect(store.health.get()).toBe('full')
+    expect(await store.listChanges('asha')).toEqual([])
+    expect(shown).toEqual([])
+    stop()
+  })
+
+  test('by an abort without an error is done again, once', async () => {
+    expectConsole('warn', /died at "queue"/)
+    const store = openStore({ onStep: abortAtCommit('queue', null) })
+    expect(await store.queueChange(APPROVE)).toMatchObject({ outcome: 'queued' })
+    expect(await store.listChanges('asha')).toHaveLength(1)
+  })
+})
+
+describe('a commit whose news is lost', () => {
+  beforeEach(() => expectConsole('warn', /died at/))
+
+  test('does not make a second change of one decision', async () => {
+    const store = openStore({ onStep: loseCommitEvent('queue', 3) })
+    const { outcome, change } = await store.queueChange(APPROVE)
+    expect(outcome).toBe('queued')
+    expect(await store.listChanges('asha')).toEqual([change])
+  })
+
+  test('does not queue the opposite when a decision was taken back by another', async () => {
+    const lose = loseCommitEvent('queue', 2)
+    let isLosing = false
+    const store = openStore({ onStep: (step, moment) => isLosing && lose(step, moment) })
+    await store.queueChange(APPROVE)
+    isLosing = true
+    expect(await store.queueChange(BACK)).toEqual({ change: null, outcome: 'cancelled' })
+    expect(await store.listChanges('asha')).toEqual([])
+  })
+
+  test('does not tell a person who gave a change up that it could not be', async () => {
+    const store = openStore({ onStep: loseCommitEvent('discard') })
+    const { change } = await store.queueChange(APPROVE)
+    expect(await store.discardChange(change?.seq ?? 0)).toBe(true)
+    expect(await store.listChanges('asha')).toEqual([])
+  })
+
+  test('is recognised although other tabs wrote meanwhile', async () => {
+    const other = createOutboxStore(createOutboxDatabase())
+    const lose = loseCommitEvent('undo')
+    const store = openStore({ onStep: lose })
+    const { change } = await store.queueChange(APPROVE)
+    const undoing = store.undoUnsent(change?.seq ?? 0)
+    await other.queueChange(sampleChange({ entityId: 'listing-2' }))
+    expect(await undoing).toBe(true)
+    expect(await store.listChanges('asha')).toMatchObject([{ entityId: 'listing-2' }])
+  })
+})
+
+describe('what this device cannot do is known before it is needed', () => {
+  test('no storage at all', async () => {
+    vi.stubGlobal('indexedDB', undefined)
+    const absent = createOutboxDatabase()
+    vi.unstubAllGlobals()
+    const store = createOutboxStore(absent)
+    await store.health.check()
+    expect(store.health.get()).toBe('absent')
+    expect(await troubleOf(store.queueChange(APPROVE))).toBe('absent')
+  })
+
+  test('a site that may store nothing', async () => {
+    refuseOpening('SecurityError')
+    const store = openStore()
+    await store.health.check()
+    expect(store.health.get()).toBe('absent')
+  })
+
+  test('no room: found by a real write at the start, and gone by itself when there is room again', async () => {
+    const store = openStore({})
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('no room', 'QuotaExceededError')
+    })
+    await store.health.check()
+    expect(store.health.get()).toBe('full')
+    put.mockRestore()
+    const turned = vi.fn()
+    store.health.subscribe(turned)
+    await store.listChanges('asha')
+    await vi.waitFor(() => expect(store.health.get()).toBeNull())
+    expect(turned).toHaveBeenCalledTimes(1)
+  })
+
+  test('an opening that never ends is said and refused, and is not carried out behind the back', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.spyOn(indexedDB, 'open').mockReturnValueOnce(new EventTarget() as IDBOpenDBRequest) // never answers
+    const store = openStore()
+    const refused = troubleOf(store.queueChange(APPROVE))
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(await refused).toBe('blocked')
+    expect(store.health.get()).toBe('blocked')
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+    expect(await createOutboxStore(createOutboxDatabase()).listChanges('asha')).toEqual([])
+  })
+
+  test('a step that hangs is said, and still counts when its end comes', async () => {
+    const store = openStore()
+    await store.health.check()
+    const release = holdUp(database.backendDB())
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const kept = store.queueChange(APPROVE)
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(store.health.get()).toBe('blocked')
+    vi.useRealTimers()
+    release()
+    expect(await kept).toMatchObject({ outcome: 'queued' })
+    await vi.waitFor(() => expect(store.health.get()).toBeNull())
+    expect(await store.listChanges('asha')).toHaveLength(1)
+  })
+
+  test('an error of our own is neither healed nor taken for the storage', async () => {
+    const defect = new TypeError('a defect')
+    const store = openStore({
+      onStep: (step, moment) => {
+        if (step === 'queue' && moment === 'end') throw defect
+      },
+    })
+    await expect(store.queueChange(APPROVE)).rejects.toBe(defect)
+    expect(store.health.get()).toBeNull()
+  })
+})
+
+/** A writing transaction that is kept open: everybody else's waits for it. Answers how to let go. */
+function holdUp(connection: IDBDatabase): () => void {
+  const held = connection.transaction(['changes', 'counters'], 'readwrite')
+  let isHeld = true
+  const ask = () => {
+    if (isHeld) held.objectStore('counters').get('acked').onsuccess = ask
+  }
+  ask()
+  return () => {
+    isHeld = false
+  }
+}

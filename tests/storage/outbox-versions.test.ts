@@ -1,0 +1,146 @@
+import Dexie from 'dexie'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
+import { createOutboxStore } from '#src/storage/outbox-store.ts'
+import { sampleChange } from '#tests/support/sample-change.ts'
+
+// Two builds on one device: the older one keeps its hands off what the newer one has made.
+
+const opened: { close(): void }[] = []
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  for (const database of opened.splice(0)) database.close()
+  await Dexie.delete('outbox')
+})
+
+function openStore() {
+  const database = createOutboxDatabase()
+  opened.push(database)
+  return createOutboxStore(database)
+}
+
+/** Opens the outbox as another build would; `upgrade` is what that build makes of it. */
+function openRaw(version: number, upgrade: (database: IDBDatabase) => void = () => {}) {
+  return new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open('outbox', version)
+    request.onupgradeneeded = () => upgrade(request.result)
+    request.onblocked = () => reject(new Error('an older tab holds it up'))
+    request.onerror = () => reject(request.error)
+    request.onsuccess = () => {
+      opened.push(request.result)
+      resolve(request.result)
+    }
+  })
+}
+
+function readAll(database: IDBDatabase, store: string): Promise<unknown[]> {
+  return new Promise((resolve, reject) => {
+    const request = database.transaction(store).objectStore(store).getAll()
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+}
+
+const OUTDATED = { name: 'StorageTroubleError', trouble: 'outdated' }
+
+describe('a build that meets the outbox of a newer one', () => {
+  test('neither crashes nor writes a thing, and knows that it is outdated', async () => {
+    const newer = await openRaw(999, (database) => {
+      database.createObjectStore('letters', { keyPath: 'id' }).put({ id: 'a', of: 'a later build' })
+    })
+    newer.close()
+    const store = openStore()
+    await store.health.check()
+    expect(store.health.get()).toBe('outdated')
+    await expect(store.queueChange(sampleChange())).rejects.toMatchObject(OUTDATED)
+    await expect(store.listChanges('asha')).rejects.toMatchObject(OUTDATED)
+    const after = await openRaw(999)
+    expect([...after.objectStoreNames]).toEqual(['letters'])
+    expect(await readAll(after, 'letters')).toEqual([{ id: 'a', of: 'a later build' }])
+  })
+
+  test('does not add what it misses to a database of its own version', async () => {
+    const strange = await openRaw(10, (database) => {
+      database.createObjectStore('changes', { keyPath: 'seq', autoIncrement: true })
+    })
+    strange.close()
+    vi.spyOn(console, 'warn').mockImplementation(() => {}) // Dexie says that it would add it
+    await expect(openStore().queueChange(sampleChange())).rejects.toMatchObject(OUTDATED)
+    const after = await openRaw(10)
+    expect(after.version).toBe(10)
+    expect([...after.objectStoreNames]).toEqual(['changes'])
+  })
+})
+
+describe('a tab that is open when a newer build comes', () => {
+  test('lets it upgrade at once, says that it is outdated, and loses nothing of what it queued', async () => {
+    const store = openStore()
+    await store.queueChange(sampleChange())
+    const turned = vi.fn()
+    store.health.subscribe(turned)
+    const onError = vi.fn()
+    const stop = store.observeChanges('asha', vi.fn(), onError)
+    const newer = await openRaw(20, (database) => database.createObjectStore('letters'))
+    expect(store.health.get()).toBe('outdated')
+    expect(turned).toHaveBeenCalledTimes(1)
+    expect(await readAll(newer, 'changes')).toMatchObject([{ entityId: 'listing-1' }])
+    await expect(store.queueChange(sampleChange({ entityId: 'listing-2' }))).rejects.toMatchObject(
+      OUTDATED,
+    )
+    expect(await readAll(newer, 'changes')).toHaveLength(1)
+    await vi.waitFor(() => expect(onError).toHaveBeenCalled())
+    stop()
+  })
+
+  test('goes on when the newer build could not finish', async () => {
+    const store = openStore()
+    await store.queueChange(sampleChange())
+    const failed = openRaw(20, () => {
+      throw new Error('the newer build is broken')
+    })
+    await expect(failed).rejects.toThrow()
+    expect(store.health.get()).toBe('outdated')
+    await store.queueChange(sampleChange({ entityId: 'listing-2' }))
+    expect(await store.listChanges('asha')).toHaveLength(2)
+    await vi.waitFor(() => expect(store.health.get()).toBeNull())
+  })
+})
+
+test('a database that somebody deletes under open tabs is let go and made anew, and each tab says the loss', async () => {
+  const [store, other] = [openStore(), openStore()]
+  await store.health.check()
+  await other.health.check()
+  await store.queueChange(sampleChange())
+  const onNext = vi.fn()
+  const stop = store.observeChanges('asha', onNext, vi.fn())
+  await vi.waitFor(() => expect(onNext).toHaveBeenCalled())
+  const turned = vi.fn()
+  store.health.subscribe(turned)
+  await new Promise((resolve, reject) => {
+    const request = indexedDB.deleteDatabase('outbox')
+    request.onsuccess = resolve
+    request.onblocked = () => reject(new Error('a page holds it up'))
+  })
+  await vi.waitFor(() => expect(turned).toHaveBeenCalled())
+  expect(store.health.get()).toBe('emptied')
+  await vi.waitFor(() => expect(other.health.get()).toBe('emptied'))
+  await vi.waitFor(() => expect(onNext.mock.lastCall?.[0]).toEqual({ changes: [], unreadable: 0 }))
+  await store.queueChange(sampleChange())
+  expect(await other.listChanges('asha')).toHaveLength(1)
+  // The next start finds a database like any other.
+  const next = openStore()
+  await next.health.check()
+  await next.health.check()
+  expect(next.health.get()).toBeNull()
+  stop()
+})
+
+test('the outbox cannot be deleted by this app', async () => {
+  const database = createOutboxDatabase()
+  opened.push(database)
+  const store = createOutboxStore(database)
+  await store.queueChange(sampleChange())
+  await expect(database.delete()).rejects.toThrow(/never deleted/)
+  expect(await openStore().listChanges('asha')).toHaveLength(1)
+})

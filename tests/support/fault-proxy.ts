@@ -1,0 +1,132 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { LoopbackProxy } from './loopback-proxy.ts'
+import { ask, BUSY, PORTAL, REDIRECT, readAll, sendHalf, sendWhole } from './passed-answer.ts'
+
+// A network that does harm request by request: an HTTP proxy on loopback between browser and server. Chromium repeats
+// by itself a request whose reused connection is cut before an answer, so one click may be seen more than once here.
+
+/**
+ * cut-request: the server never hears of it. cut-answer: the server works, nothing comes back. truncate: half of the
+ * answer comes back. portal and redirect: someone else answers. busy: 503 with Retry-After. twice: the server gets it
+ * twice at once. hold: the server works, the answer waits for `release`.
+ */
+export const FAULTS = [
+  'none',
+  'cut-request',
+  'cut-answer',
+  'truncate',
+  'portal',
+  'redirect',
+  'busy',
+  'twice',
+  'hold',
+] as const
+export type Fault = (typeof FAULTS)[number]
+
+/** What happens to one request, and how many milliseconds later. */
+export interface Fate {
+  fault: Fault
+  delayMs?: number
+}
+
+export interface SeenRequest {
+  /** Epoch milliseconds at which it was here. */
+  at: number
+  method: string
+  path: string
+  key: string | null
+  body: string
+  fault: Fault
+}
+
+export interface FaultProxy extends LoopbackProxy {
+  /** Decides about every request from now on; null lets all of them through. */
+  setFate(decide: ((request: Omit<SeenRequest, 'fault'>) => Fate) | null): void
+  /** Changes that came by, in order: everything but reads. */
+  readonly changes: readonly SeenRequest[]
+  /** How many answers are being held. */
+  heldCount(): number
+  /** Lets every held answer go; the next ones are held if their fate says so. */
+  release(): void
+}
+
+export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
+  const changes: SeenRequest[] = []
+  const held: (() => void)[] = []
+  let decide: ((request: Omit<SeenRequest, 'fault'>) => Fate) | null = null
+  let server: Server | null = await listen(0)
+  const { port } = server.address() as AddressInfo // an HTTP server that listens has one
+
+  async function listen(onPort: number): Promise<Server> {
+    const next = createServer((incoming, answer) => {
+      // What the client or a cut gives up is this proxy's purpose.
+      handle(incoming, answer).catch(() => incoming.socket.destroy())
+    })
+    next.listen(onPort, '127.0.0.1')
+    await once(next, 'listening')
+    return next
+  }
+
+  async function handle(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const body = await readAll(incoming)
+    const { method = 'GET', url: path = '/' } = incoming
+    const key = incoming.headers['idempotency-key']
+    const request = {
+      at: Date.now(),
+      method,
+      path,
+      key: typeof key === 'string' ? key : null,
+      body: body.toString(),
+    }
+    const { fault, delayMs = 0 } = decide?.(request) ?? { fault: 'none' }
+    if (method !== 'GET') changes.push({ ...request, fault })
+    if (delayMs > 0) await pause(delayMs)
+    const forward = () => ask(targetPort, incoming, body)
+    if (fault === 'cut-request') return void incoming.socket.destroy()
+    if (fault === 'portal') return sendWhole(answer, PORTAL)
+    if (fault === 'redirect') return sendWhole(answer, REDIRECT)
+    if (fault === 'busy') return sendWhole(answer, BUSY)
+    const [came] = await Promise.all(fault === 'twice' ? [forward(), forward()] : [forward()])
+    if (fault === 'cut-answer') return void incoming.socket.destroy()
+    if (fault === 'hold') await new Promise<void>((resolve) => held.push(resolve))
+    if (fault === 'truncate') return sendHalf(answer, came)
+    sendWhole(answer, came)
+  }
+
+  async function cut(): Promise<void> {
+    if (!server) return
+    const closing = once(server, 'close')
+    server.close()
+    server.closeAllConnections()
+    server = null
+    await closing
+  }
+
+  function release(): void {
+    for (const letGo of held.splice(0)) letGo()
+  }
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    changes,
+    setFate(next) {
+      decide = next
+    },
+    heldCount: () => held.length,
+    release,
+    cut,
+    async heal() {
+      server ??= await listen(port)
+    },
+    async close() {
+      release()
+      await cut()
+    },
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

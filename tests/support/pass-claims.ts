@@ -1,0 +1,30 @@
+import type { Change } from '#src/domain/change.ts'
+import type { ClaimOptions } from '#src/storage/change-rules.ts'
+import type { OutboxStore } from '#src/storage/outbox-store.ts'
+import { longestPauseMs } from '#src/sync/retry-policy.ts'
+
+export interface NewPassClaim extends Partial<Omit<ClaimOptions, 'pass' | 'leaseMsOf'>> {
+  /** How long every claim holds, in milliseconds. */
+  leaseMs?: number
+}
+
+/** Claims due changes as a drain that has just begun does: in a pass of its own, which overtakes every earlier one. */
+export async function claimInNewPass(
+  store: OutboxStore,
+  { nowMs = 0, leaseMs = 40_000, ...options }: NewPassClaim = {},
+): Promise<Change[]> {
+  const pass = await store.beginPass({ nowMs, stolenUntil: null })
+  const claimed = await store.claimChanges({
+    userId: 'asha',
+    pass,
+    nowMs,
+    limit: 10,
+    first: 'oldest',
+    leaseMsOf: () => leaseMs,
+    ignoreLeases: false,
+    longestPauseMs: longestPauseMs(false),
+    ...options,
+  })
+  if (!claimed) throw new Error('Another pass began in between.')
+  return claimed
+}

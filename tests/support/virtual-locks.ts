@@ -1,0 +1,47 @@
+import type { TurnParts } from '#src/sync/drain-turn.ts'
+
+type Locks = NonNullable<TurnParts['locks']>
+
+interface Held {
+  lock: Lock
+  /** Rejects the holder's request; its work goes on, as the standard has it. */
+  lose(): void
+}
+
+/** The locks of one browser for all its tabs: `ifAvailable` and `steal` as Web Locks have them, without waiting in line. */
+export function createVirtualLocks(): Locks & { isHeld(name: string): boolean } {
+  const holders = new Map<string, Held>()
+
+  async function request(
+    name: string,
+    options: LockOptions,
+    work: LockGrantedCallback<unknown>,
+  ): Promise<unknown> {
+    await Promise.resolve() // a lock is never granted within the call
+    const holder = holders.get(name)
+    if (holder && !options.steal) {
+      if (options.ifAvailable) return work(null)
+      throw new Error('A request that waits in line is not needed here.')
+    }
+    holder?.lose()
+    return hold({ name, mode: 'exclusive' }, work)
+  }
+
+  function hold(lock: Lock, work: LockGrantedCallback<unknown>): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const lose = () => reject(new DOMException('The lock was stolen.', 'AbortError'))
+      const held = { lock, lose }
+      holders.set(lock.name, held)
+      Promise.resolve(work(lock))
+        .finally(() => {
+          if (holders.get(lock.name) === held) holders.delete(lock.name)
+        })
+        .then(resolve, reject)
+    })
+  }
+
+  return {
+    request: request as LockManager['request'], // the three-argument form is the one that the drain uses
+    isHeld: (name) => holders.has(name),
+  }
+}

@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { ChangeAnswer } from '#src/api/send-change.ts'
+import {
+  createDrainDevice,
+  createGate,
+  type DrainDevice,
+  YES,
+} from '#tests/support/drain-device.ts'
+import { sampleFields } from '#tests/support/sample-change.ts'
+import { createVirtualLocks } from '#tests/support/virtual-locks.ts'
+
+// A call that may still have its effect is not made a second time beside it: without keys that is an event twice.
+
+const ALIVE_MS = 45_000 // a pass without a sign of life is overtaken after it
+let device: DrainDevice
+let locks: ReturnType<typeof createVirtualLocks>
+
+beforeEach(() => {
+  device = createDrainDevice()
+  locks = createVirtualLocks()
+})
+afterEach(() => device.close())
+
+const MADE: ChangeAnswer = {
+  status: 201,
+  body: { success: true, data: { _id: 'server-1', ...sampleFields() } },
+  isEmpty: false,
+  retryAfterMs: null,
+}
+/** Nothing has arrived at the server yet. */
+const emptyList = async () => ({ status: 200, json: { success: true, data: [] } })
+
+function queueUnkeyedEvent() {
+  return device.store.queueChange({
+    entity: 'event',
+    userId: 'asha',
+    entityId: null,
+    entityName: 'Open house in Baner',
+    isKeyed: false,
+    action: { kind: 'create', fields: sampleFields(), twins: [] },
+  })
+}
+
+test('a tab that has the lock and still asks whether the server is there is not stolen from', async () => {
+  device.reachable = 'offline'
+  await queueUnkeyedEvent()
+  const probe = createGate<boolean>()
+  const post = createGate<ChangeAnswer>()
+  const page = device.openTab(() => post.pass(), {
+    locks,
+    isReachable: () => probe.pass(),
+    readEventList: emptyList,
+  })
+  const worker = device.openTab(() => post.pass(), { locks, readEventList: emptyList })
+  const passes = [page.run()]
+  await probe.reached
+  passes.push(worker.run())
+  await device.settle()
+  probe.open(true)
+  await device.settle()
+  const inFlight = device.sent.length
+  post.open(MADE)
+  await Promise.all(passes)
+  await Promise.all([page.run(), worker.run()])
+  expect([inFlight, device.sent.length]).toEqual([1, 1])
+})
+
+test('an overtaken call is left its lease, though nothing was due when its lock was stolen', async () => {
+  await queueUnkeyedEvent()
+  const post = createGate<ChangeAnswer>()
+  const slow = device.openTab(() => post.pass(), { locks, readEventList: emptyList })
+  const slowPass = slow.run()
+  await post.reached
+  device.nowMs = ALIVE_MS + 1_000
+  const other = device.openTab(() => MADE, { locks, readEventList: emptyList })
+  await other.run()
+  expect(device.sent).toHaveLength(1)
+  await other.run()
+  const inFlight = device.sent.length
+  post.open(MADE)
+  await slowPass
+  expect(inFlight).toBe(1)
+})
+
+test('a pass that storage broke leaves its other calls to themselves: they are not sent again beside it', async () => {
+  await device.queueAll(['breaks'])
+  await queueUnkeyedEvent()
+  const post = createGate<ChangeAnswer>()
+  const store = {
+    ...device.store,
+    ackChange: async () => {
+      throw new Error('The disk is full.')
+    },
+  }
+  const drain = device.openTab(({ entity }) => (entity === 'event' ? post.pass() : YES), {
+    store,
+    locks,
+    readEventList: emptyList,
+  })
+  const broken = drain.run()
+  const told = broken.catch((error: unknown) => error)
+  await post.reached
+  await device.settle()
+  const again = device.openTab(({ entity }) => (entity === 'event' ? MADE : YES), {
+    locks,
+    readEventList: emptyList,
+  })
+  await again.run()
+  const posts = device.sentIds().filter((id) => id !== 'breaks')
+  post.open(MADE)
+  expect(await told).toMatchObject({ message: 'The disk is full.' })
+  expect(posts).toHaveLength(1)
+})
+
+describe('a page that was frozen between its claim and its call', () => {
+  test('does not send, once thawed, what another tab has sent since', async () => {
+    await device.queue({ entityId: 'a', isKeyed: false, baseVersion: null })
+    const freeze = createGate<null>()
+    const store = {
+      ...device.store,
+      async claimChanges(...input: Parameters<typeof device.store.claimChanges>) {
+        const claimed = await device.store.claimChanges(...input)
+        await freeze.pass()
+        return claimed
+      },
+    }
+    const frozen = device.openTab(() => YES, { store, locks })
+    const frozenPass = frozen.run()
+    await freeze.reached
+    device.nowMs = ALIVE_MS + 1_000
+    const other = device.openTab(() => YES, { locks })
+    await other.run()
+    expect(await device.states()).toEqual(['acked'])
+    freeze.open(null)
+    await frozenPass
+    await device.settle()
+    expect(device.sentIds()).toEqual(['a'])
+  })
+})

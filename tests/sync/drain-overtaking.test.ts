@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { ChangeAnswer } from '#src/api/send-change.ts'
+import type { Change } from '#src/domain/change.ts'
+import {
+  createDrainDevice,
+  createGate,
+  type DrainDevice,
+  refusal,
+  YES,
+} from '#tests/support/drain-device.ts'
+import { claimInNewPass } from '#tests/support/pass-claims.ts'
+import { createVirtualLocks } from '#tests/support/virtual-locks.ts'
+
+// Two drains of one device: one at a time, and a tab that gives no sign of life is overtaken.
+
+const ALIVE_MS = 45_000 // after the last sign of life
+const LOOK_AGAIN_MS = 2_000
+const STOLEN_MS = 120_000 // as long as an overtaken tab may have a call under way
+let device: DrainDevice
+let locks: ReturnType<typeof createVirtualLocks>
+
+beforeEach(() => {
+  device = createDrainDevice()
+  locks = createVirtualLocks()
+})
+afterEach(() => device.close())
+
+/** A tab whose calls are all under way until the gate opens. */
+async function openStuckTab(entityIds: string, shared: typeof locks | undefined = locks) {
+  await device.queueAll(entityIds)
+  const gate = createGate<ChangeAnswer>()
+  const drain = device.openTab(() => gate.pass(), { locks: shared })
+  const pass = drain.run()
+  await gate.reached
+  await device.settle()
+  return { drain, pass, gate }
+}
+
+describe('with Web Locks', () => {
+  test('a tab is left alone for 45 seconds after its last sign of life, and overtaken then', async () => {
+    const stuck = await openStuckTab('abcdefg')
+    const other = device.openTab(() => YES, { locks })
+    device.nowMs = ALIVE_MS - 1
+    expect(await other.run()).toEqual({ nextDueAt: device.nowMs + LOOK_AGAIN_MS })
+    expect(device.sentIds()).toEqual([...'abcdef'])
+    device.nowMs = ALIVE_MS
+    await other.run()
+    expect(device.sentIds().slice(6)).toContain('g')
+    stuck.gate.open(YES)
+    await stuck.pass
+  })
+
+  test('a tab that goes on claiming is alive, however long its pass takes', async () => {
+    await device.queueAll('abcdefgh')
+    const first = createGate<ChangeAnswer>()
+    const rest = createGate<ChangeAnswer>()
+    const answer = ({ entityId }: Change) => (entityId === 'a' ? first.pass() : rest.pass())
+    const slow = device.openTab(answer, { locks })
+    const pass = slow.run()
+    await rest.reached
+    device.nowMs = ALIVE_MS - 5_000
+    first.open(YES)
+    await device.settle()
+    device.nowMs = ALIVE_MS + 5_000
+    await device.openTab(() => YES, { locks }).run()
+    expect(device.sent).toHaveLength(7)
+    rest.open(YES)
+    await pass
+    expect(new Set(await device.states())).toEqual(new Set(['acked']))
+  })
+
+  test('a thawed tab gets no claims, and its late answer changes nothing that another tab did', async () => {
+    const frozen = await openStuckTab('a')
+    device.nowMs = ALIVE_MS
+    await device.openTab(() => YES, { locks }).run()
+    expect(await device.states()).toEqual(['acked'])
+    await device.queueAll('b')
+    frozen.gate.open(refusal(422))
+    expect(await frozen.pass).toEqual({ nextDueAt: device.nowMs + LOOK_AGAIN_MS })
+    await device.settle()
+    expect(device.sentIds()).toEqual(['a', 'a'])
+    expect(await device.states()).toEqual(['acked', 'waiting'])
+    expect(device.results()).toEqual(['done'])
+  })
+
+  test('a thawed tab may still settle what nobody else has taken up', async () => {
+    const frozen = await openStuckTab('a')
+    await device.queueAll('b')
+    await device.database.changes.update(1, { leasedUntil: STOLEN_MS })
+    device.nowMs = ALIVE_MS
+    await device.openTab(() => YES, { locks }).run()
+    expect(await device.states()).toEqual(['sending', 'acked'])
+    frozen.gate.open(YES)
+    await frozen.pass
+    await device.settle()
+    expect(await device.states()).toEqual(['acked', 'acked'])
+  })
+
+  test('a claim left over by a process that died is taken up at once', async () => {
+    await device.queueAll('a')
+    await claimInNewPass(device.store)
+    await device.openTab(() => YES, { locks }).run()
+    expect(await device.states()).toEqual(['acked'])
+  })
+
+  test("a pass never takes its own calls under way for a dead tab's", async () => {
+    await device.queueAll('ab')
+    const gate = createGate<ChangeAnswer>()
+    const drain = device.openTab(({ entityId }) => (entityId === 'b' ? gate.pass() : YES), {
+      locks,
+    })
+    const pass = drain.run()
+    await gate.reached
+    await device.settle()
+    expect(device.sentIds()).toEqual(['a', 'b'])
+    gate.open(YES)
+    await pass
+    expect(await device.states()).toEqual(['acked', 'acked'])
+  })
+
+  test('for two minutes after a tab was overtaken no claim is taken for a dead one', async () => {
+    const frozen = await openStuckTab('a')
+    await device.queueAll('b')
+    device.nowMs = ALIVE_MS
+    const other = device.openTab(() => YES, { locks })
+    await other.run()
+    await device.queueAll('c')
+    await claimInNewPass(device.store, { nowMs: device.nowMs, leaseMs: 10 * STOLEN_MS })
+    device.nowMs = ALIVE_MS + STOLEN_MS - 1
+    await other.run()
+    expect(device.sentIds()).not.toContain('c')
+    device.nowMs = ALIVE_MS + STOLEN_MS
+    await other.run()
+    expect(device.sentIds()).toContain('c')
+    frozen.gate.open(YES)
+    await frozen.pass
+  })
+})
+
+describe('without Web Locks', () => {
+  test('a drain that another tab runs is left to it', async () => {
+    const stuck = await openStuckTab('abcdefg', undefined)
+    device.nowMs = ALIVE_MS - 1
+    const report = await device.openTab(() => YES).run()
+    expect(report).toEqual({ nextDueAt: device.nowMs + LOOK_AGAIN_MS })
+    expect(device.sentIds()).toEqual([...'abcdef'])
+    stuck.gate.open(YES)
+    await stuck.pass
+  })
+
+  test('two drains that begin at once send each change once', async () => {
+    await device.queueAll('abcdefghij')
+    const tabs = [device.openTab(() => YES), device.openTab(() => YES)]
+    await Promise.all(tabs.map((tab) => tab.run()))
+    for (const tab of tabs) await tab.run()
+    expect(device.sentIds().sort()).toEqual([...'abcdefghij'])
+    expect(new Set(await device.states())).toEqual(new Set(['acked']))
+  })
+
+  test('the pass of a tab that died is taken over after 45 seconds, its claims with it', async () => {
+    await device.queueAll('ab')
+    await claimInNewPass(device.store, { limit: 1 })
+    const other = device.openTab(() => YES)
+    device.nowMs = ALIVE_MS - 1
+    await other.run()
+    expect(device.sent).toEqual([])
+    device.nowMs = ALIVE_MS
+    await other.run()
+    expect(device.sentIds().sort()).toEqual(['a', 'b'])
+  })
+
+  test('a pass that is over holds up nobody', async () => {
+    await device.queueAll('a')
+    await device.openTab(() => YES).run()
+    await device.queueAll('b')
+    await device.openTab(() => YES).run()
+    expect(device.sentIds()).toEqual(['a', 'b'])
+  })
+
+  test('a thawed tab gets no claims', async () => {
+    const frozen = await openStuckTab('a', undefined)
+    device.nowMs = ALIVE_MS
+    await device.openTab(() => YES).run()
+    await device.queueAll('b')
+    frozen.gate.open(refusal(422))
+    await frozen.pass
+    expect(device.sentIds()).toEqual(['a', 'a'])
+    expect(await device.states()).toEqual(['acked', 'waiting'])
+  })
+})

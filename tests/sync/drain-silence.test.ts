@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  createDrainDevice,
+  createGate,
+  type DrainDevice,
+  SILENCE,
+  YES,
+} from '#tests/support/drain-device.ts'
+
+let device: DrainDevice
+
+beforeEach(() => {
+  device = createDrainDevice()
+})
+afterEach(() => device.close())
+
+describe('a lost call', () => {
+  test('holds up nobody while the server can be reached, and nobody is told', async () => {
+    await device.queueAll('abcdefgh')
+    const drain = device.openTab(({ entityId }) => (entityId === 'a' ? SILENCE : YES))
+    const report = await drain.run()
+    expect(device.sentIds().sort()).toEqual([...'abcdefgh'])
+    expect(device.results()).toEqual(Array.from({ length: 7 }, () => 'done'))
+    expect((await device.list())[0]).toMatchObject({ entityId: 'a', state: 'waiting', tries: 1 })
+    expect([device.probes, device.reachable]).toEqual([1, 'online'])
+    expect(report.nextDueAt).toBe(1_000) // its own wait alone
+  })
+
+  test('is the end of trying when the server is silent too: what was not sent stays unsent', async () => {
+    device.isServerUp = false
+    await device.queueAll('abcdefgh')
+    const report = await device.openTab(() => SILENCE).run()
+    expect(device.sent).toHaveLength(6)
+    expect((await device.list()).map(({ tries }) => tries)).toEqual([1, 1, 1, 1, 1, 1, 0, 0])
+    expect(device.results()).toEqual(Array.from({ length: 6 }, () => 'no-answer'))
+    expect(report.nextDueAt).toBeGreaterThan(0)
+    expect(device.reachable).toBe('offline')
+  })
+
+  test('beside others asks once whether the server is there', async () => {
+    device.isServerUp = false
+    await device.queueAll('abcdef')
+    const question = createGate<boolean>()
+    let asked = 0
+    const isReachable = () => {
+      asked += 1
+      return question.pass()
+    }
+    const pass = device.openTab(() => SILENCE, { isReachable }).run()
+    await question.reached
+    await device.settle()
+    question.open(false)
+    await pass
+    expect(asked).toBe(1)
+  })
+
+  test('beside others is one silence: the first pause is one of up to eight seconds', async () => {
+    device.isServerUp = false
+    await device.queueAll('abcdef')
+    expect((await device.openTab(() => SILENCE).run()).nextDueAt).toBe(4_000)
+  })
+})
+
+test('silences in a row are followed by ever longer pauses, of twenty seconds at most', async () => {
+  device.isServerUp = false
+  await device.queueAll('a')
+  const drain = device.openTab(() => SILENCE, { random: () => 1 })
+  const pauses: number[] = []
+  for (let pass = 0; pass < 4; pass += 1) {
+    const { nextDueAt } = await drain.run()
+    pauses.push((nextDueAt ?? 0) - device.nowMs)
+    device.nowMs = nextDueAt ?? 0
+  }
+  expect(pauses).toEqual([8_000, 16_000, 20_000, 20_000])
+  expect(device.sent).toHaveLength(1)
+})
+
+test('while the server cannot be reached nothing is claimed, and it is asked again later', async () => {
+  device.reachable = 'offline'
+  device.isServerUp = false
+  await device.queue()
+  const report = await device.openTab(() => YES).run()
+  expect(device.sent).toEqual([])
+  expect((await device.list())[0]?.tries).toBe(0)
+  expect(report.nextDueAt).toBeGreaterThan(0)
+})
+
+test('an "Offline" that someone reads is looked at again though nothing waits; a hidden one is not', async () => {
+  device.reachable = 'offline'
+  device.isServerUp = false
+  device.isVisible = false
+  const drain = device.openTab(() => YES)
+  expect(await drain.run()).toEqual({ nextDueAt: null })
+  device.isVisible = true
+  expect((await drain.run()).nextDueAt).toBeGreaterThan(0)
+  device.isServerUp = true
+  expect(await drain.run()).toEqual({ nextDueAt: null })
+  expect([device.probes, device.reachable]).toEqual([2, 'online'])
+})
+
+test('once it answers again, what a silence had put off goes at once with the same key', async () => {
+  await device.queue()
+  device.isServerUp = false
+  const drain = device.openTab(() => (device.isServerUp ? YES : SILENCE))
+  await drain.run()
+  await drain.run()
+  expect(device.sent).toHaveLength(1)
+  device.isServerUp = true
+  await drain.run()
+  expect(device.sent.map(({ key }) => key)).toEqual([device.sent[0]?.key, device.sent[0]?.key])
+  expect(await device.states()).toEqual(['acked'])
+})
+
+test('a server that answers the question and no call is tried ever more rarely, every listing as often', async () => {
+  await device.queueAll('abcdefgh')
+  const drain = device.openTab(() => SILENCE)
+  const pauses: number[] = []
+  for (let pass = 0; pass < 6; pass += 1) {
+    const { nextDueAt } = await drain.run()
+    pauses.push((nextDueAt ?? 0) - device.nowMs)
+    device.nowMs = nextDueAt ?? 0
+  }
+  expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 10_000, 10_000])
+  expect((await device.list()).map(({ tries }) => tries)).toEqual(Array.from('abcdefgh', () => 6))
+  expect(device.results()).toEqual([])
+})
