@@ -6,6 +6,7 @@ import type { Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
 import { manifest } from './src/config/manifest.ts'
+import { stepFaults } from './tests/faults/steps/step-plugin.ts'
 
 /** Where `npm run dev` runs the API; Vite passes the API's and the media's paths on to it. */
 const DEV_API = `http://127.0.0.1:${process.env['API_PORT'] ?? '3001'}`
@@ -94,6 +95,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        plugins: [stepFaults()],
         test: {
           name: 'faults',
           environment: 'node',

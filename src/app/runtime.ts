@@ -24,6 +24,7 @@ import {
 } from '#src/sync/change-outcomes.ts'
 import { type Connectivity, createConnectivity } from '#src/sync/connectivity.ts'
 import { createDrain, type DrainParts } from '#src/sync/drain.ts'
+import { createDrainCall } from '#src/sync/drain-call.ts'
 import { startDrainTriggers } from '#src/sync/drain-triggers.ts'
 import { createOutbox, type Outbox } from '#src/sync/outbox.ts'
 import { createOutboxView } from '#src/sync/outbox-view.ts'
@@ -48,7 +49,7 @@ export function createRuntime(window: Window & typeof globalThis) {
   const view = createOutboxView(memory.store, user)
   const persister = createCopyPersister(memory.copies, copyRules(memory, session, queryClient))
   const workOffline = createWorkOffline(memory.store, window.localStorage)
-  const { drain, triggers } = startSending(window, {
+  const { drain, triggers, calls } = startSending(window, {
     store: memory.store,
     workOffline,
     session,
@@ -112,7 +113,7 @@ export function createRuntime(window: Window & typeof globalThis) {
       triggers.stop()
       await queryClient.cancelQueries()
       await Promise.all([stopMirror(), drain.idle(), persister.idle(), sessionEnd.idle()])
-      const parts = [view, outcomes, connectivity, session, sessionEnd, workOffline]
+      const parts = [view, outcomes, connectivity, session, sessionEnd, workOffline, calls]
       for (const part of parts) part.dispose()
       queryClient.clear()
       memory.close()
@@ -165,7 +166,9 @@ interface SendingParts extends Pick<DrainParts, 'store'> {
 
 function startSending(window: Window & typeof globalThis, parts: SendingParts) {
   const { document, navigator } = window
+  const calls = createDrainCall()
   const drain = createDrain({
+    callHolder: calls.call,
     store: parts.store,
     outcomes: parts.outcomes,
     send: sendChange,
@@ -186,6 +189,7 @@ function startSending(window: Window & typeof globalThis, parts: SendingParts) {
       return { userId: userIdOf(now), token: now.token }
     },
   })
+  calls.follow(drain.nudge)
   const { serviceWorker } = navigator
   const triggers = startDrainTriggers({ drain, window, document, serviceWorker })
   // What another tab or the worker met on the network holds for this tab too.
@@ -195,7 +199,7 @@ function startSending(window: Window & typeof globalThis, parts: SendingParts) {
   parts.connectivity.subscribe(() => {
     if (parts.connectivity.get() === 'offline') triggers.look()
   })
-  return { drain, triggers }
+  return { drain, triggers, calls }
 }
 
 /** Every read says from now on that it is a saved copy, or asks again; back online, what waited goes out. */

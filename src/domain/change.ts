@@ -24,7 +24,7 @@ export interface ChangeError {
   status: number | null
   /** The server's word for what is wrong, when it gave one. */
   code: string | null
-  /** A sentence for the person. */
+  /** The server's own sentence for the person; empty once it was kept over a sign-out. */
   message: string
   /** A sentence for each field of an event that the server did not take, by the field's name. */
   fields?: Readonly<Record<string, string>>
@@ -117,6 +117,16 @@ export function isUnsent(change: Change): boolean {
 /** Waits for a person: refused, or overtaken by someone else. */
 export function needsPerson(change: Change): boolean {
   return change.state === 'parked' || change.state === 'conflict'
+}
+
+/** What waits behind a change of the same record, oldest first. */
+export function listBehind<Row extends Change>(
+  all: readonly Row[],
+  { entityId, seq }: Pick<Change, 'entityId' | 'seq'>,
+): Row[] {
+  return all.filter(
+    (change) => change.state !== 'acked' && change.entityId === entityId && change.seq > seq,
+  )
 }
 
 /** The longest that any rule lets a change wait: a moment further off was written by a clock that has been set since. */

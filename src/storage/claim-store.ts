@@ -3,13 +3,12 @@ import {
   type ClaimOptions,
   type Confirmed,
   dueAt,
-  isNothing,
   isTaken,
-  listDue,
   listHeads,
   type Moment,
   rebase,
 } from './change-rules.ts'
+import { createClaimPlanner } from './claim-planner.ts'
 import type { OutboxDatabase } from './outbox-database.ts'
 import type { OutboxTransaction } from './outbox-transaction.ts'
 import { createPassStore } from './pass-store.ts'
@@ -19,7 +18,8 @@ import { createPassStore } from './pass-store.ts'
 
 export function createClaimStore(database: OutboxDatabase, transaction: OutboxTransaction) {
   const { changes, counters } = database
-  const { write, read, listChanges, findChange } = transaction
+  const { write, read, listChanges, listOfRecord, findChange } = transaction
+  const planner = createClaimPlanner(database, transaction)
   const { renewPass, ...passes } = createPassStore(database, transaction)
 
   async function settle(claimed: Change, update: Partial<Change>): Promise<boolean> {
@@ -36,20 +36,16 @@ export function createClaimStore(database: OutboxDatabase, transaction: OutboxTr
     claimChanges(options: ClaimOptions): Promise<Change[] | null> {
       return write('claim', async () => {
         if (!(await renewPass(options.pass, options.nowMs))) return null
-        const open = await listChanges(options.userId)
-        await changes.bulkDelete(open.filter(isNothing).map(({ seq }) => seq))
-        const heads = listHeads(open.filter((change) => !isNothing(change)))
-        const claimed = listDue(heads, options)
-          .slice(0, options.limit)
-          .map(
-            (change): Change => ({
-              ...change,
-              state: 'sending',
-              tries: change.tries + 1,
-              fence: change.fence + 1,
-              leasedUntil: options.nowMs + options.leaseMsOf(change),
-            }),
-          )
+        const due = await planner.takeDue(options)
+        const claimed = due.map(
+          (change): Change => ({
+            ...change,
+            state: 'sending',
+            tries: change.tries + 1,
+            fence: change.fence + 1,
+            leasedUntil: options.nowMs + options.leaseMsOf(change),
+          }),
+        )
         await changes.bulkPut(claimed)
         return claimed
       })
@@ -65,7 +61,9 @@ export function createClaimStore(database: OutboxDatabase, transaction: OutboxTr
     /** The server said yes: what is queued behind it on the same record now builds on what came of it. */
     ackChange(claimed: Change, confirmed: Confirmed): Promise<boolean> {
       return write('ack', async () => {
-        const all = await listChanges(claimed.userId)
+        const { userId, entity, entityId } = claimed
+        const isListing = entity === 'listing'
+        const all = isListing ? await listOfRecord(userId, entityId) : await listChanges(userId)
         const eventId = confirmed.event?.id ?? null
         // Two events that say the same, both answers lost, one in the list: it is one of the two only.
         if (confirmed.isFound && eventId && isTaken(all, claimed, eventId)) {

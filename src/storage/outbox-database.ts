@@ -45,7 +45,7 @@ export interface OutboxDatabase extends Dexie {
   counters: Table<Counter, Counter['name']>
 }
 
-const SCHEMA_VERSION = 1
+const SCHEMA_VERSION = 2
 const STORED_VERSION = SCHEMA_VERSION * 10 // as Dexie writes version numbers into the browser's database
 
 export function createOutboxDatabase(name = 'outbox', indexedDB = findFactory()): OutboxDatabase {
@@ -53,7 +53,8 @@ export function createOutboxDatabase(name = 'outbox', indexedDB = findFactory())
     chromeTransactionDurability: 'strict',
     indexedDB: indexedDB && seal(indexedDB),
   }) as OutboxDatabase // Dexie adds the tables declared below
-  database.version(SCHEMA_VERSION).stores({ changes: '++seq, &key, userId', counters: 'name' })
+  database.version(1).stores({ changes: '++seq, &key, userId', counters: 'name' })
+  database.version(SCHEMA_VERSION).stores({ changes: '++seq, &key, userId, [userId+entityId]' })
   return database
 }
 

@@ -2,6 +2,9 @@ import Dexie from 'dexie'
 import type { StorageHealth } from './outbox-connection.ts'
 import type { OutboxDatabase } from './outbox-database.ts'
 
+const PAUSE_SHARE = 3 // of four parts of the time one is for reading
+const LONGEST_PAUSE_MS = 250 // what a screen shows may be behind
+
 export interface OutboxObserver<Result> {
   onNext(result: Result): void
   onError(error: unknown): void
@@ -28,7 +31,11 @@ export function observeOutbox<Result>(
     isReading = true
     while (isStale && !isStopped) {
       isStale = false
+      const began = performance.now()
       await readOnce()
+      // A long queue that is being sent changes with every answer: it is read for a part of the time, and sent for the rest.
+      const tookMs = performance.now() - began
+      if (isStale) await pause(Math.min(tookMs * PAUSE_SHARE, LONGEST_PAUSE_MS))
     }
     isReading = false
   }
@@ -58,4 +65,8 @@ export function observeOutbox<Result>(
     Dexie.on('storagemutated').unsubscribe(onWritten)
     unfollow()
   }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -1,4 +1,4 @@
-import { type Change, isNewId, isUnsent, MAYBE_MADE } from '#src/domain/change.ts'
+import { type Change, type ChangeError, isNewId, isUnsent, MAYBE_MADE } from '#src/domain/change.ts'
 import { readStored } from './change-format.ts'
 import {
   type ChangeDraft,
@@ -6,12 +6,12 @@ import {
   foldDraft,
   foldStuck,
   isAlreadyWanted,
-  listMeaningless,
   newChange,
   type Stuck,
   stepBack,
 } from './change-rules.ts'
 import { createClaimStore } from './claim-store.ts'
+import { createGivingUpStore } from './giving-up-store.ts'
 import { createOutboxConnection } from './outbox-connection.ts'
 import type { OutboxDatabase } from './outbox-database.ts'
 import { createOutboxTransaction, type StepObserver } from './outbox-transaction.ts'
@@ -19,8 +19,8 @@ import { createReadingStore } from './reading-store.ts'
 import { createWorkOfflineStore } from './work-offline-store.ts'
 
 // The promises kept on this device. Every step of a change's life is one transaction, and resolves only after the
-// commit: what a person does with changes is here, what a drain does with them in claim-store.ts, and what screens are
-// shown of them comes from reading-store.ts.
+// commit: what a person does with changes is here and in giving-up-store.ts, what a drain does with them in
+// claim-store.ts, and what screens are shown of them comes from reading-store.ts.
 
 /** What queueing did: a new or folded change, or nothing because it cancelled out or was there already. */
 export type QueueOutcome = { change: Change | null; outcome: 'queued' | 'cancelled' | 'unchanged' }
@@ -40,24 +40,25 @@ export function createOutboxStore(
   const { changes, counters } = database
   const connection = createOutboxConnection(database)
   const transaction = createOutboxTransaction(database, connection, onStep)
-  const { write, read, listChanges, findChange } = transaction
+  const { write, read, listChanges, listOfRecord, findChange } = transaction
 
   return {
     /** What the device's storage can do. */
     health: connection.health,
     ...createReadingStore(database, transaction, connection.health),
     ...createClaimStore(database, transaction),
+    ...createGivingUpStore(database, transaction),
     ...createWorkOfflineStore(database, transaction, connection.health),
 
     /** Puts an action in the queue, folding it into an unsent change of the same record. */
     queueChange(given: ChangeDraft): Promise<QueueOutcome> {
       const key = makeKey() // one for each queueing, however often its transaction is repeated
       return write('queue', async () => {
-        const all = await listChanges(given.userId)
-        const own = all.find((change) => change.key === key)
+        const stored = await changes.where('key').equals(key).first()
+        const own = stored && readStored(stored)
         if (own) return { change: own, outcome: 'queued' }
-        const draft = withServersId(given, all)
-        const earlier = all.filter(({ entityId }) => entityId === draft.entityId)
+        const draft = withServersId(given, await listAbout(given))
+        const earlier = await listAbout(draft)
         const last = earlier.at(-1) ?? null
         const stuck = findStuck(earlier, draft)
         if (stuck) return supersede(stuck, draft, key)
@@ -97,7 +98,7 @@ export function createOutboxStore(
     },
 
     /** "Keep mine": a new change with a new key on the version that won, in the old one's place. */
-    applyMine(seq: number): Promise<boolean> {
+    keepMine(seq: number): Promise<boolean> {
       return write('keep-mine', async () => {
         const stored = await findChange(seq)
         if (stored?.state !== 'conflict' || !stored.conflict) return false
@@ -109,26 +110,10 @@ export function createOutboxStore(
       })
     },
 
-    /** A person gives a change up. One that is being sent cannot be given up: it may have its effect. */
-    discardChange(seq: number): Promise<boolean> {
-      return write('discard', async () => {
-        const stored = await findChange(seq)
-        if (!stored || stored.state === 'sending' || stored.state === 'acked') return false
-        const all = await listChanges(stored.userId)
-        await changes.bulkDelete([seq, ...listMeaningless(all, stored).map((change) => change.seq)])
-        return true
-      })
-    },
-
-    /** Gives up every change of a person that is not confirmed (sign-out, third choice). */
-    discardAll(userId: string): Promise<void> {
-      return write('discard-all', async () => {
-        const all = await listChanges(userId)
-        await changes.bulkDelete(all.map((change) => change.seq))
-      })
-    },
-
-    /** "Keep for my next sign-in": what stays is the record's id and name, the change, its version and its key. */
+    /**
+     * "Keep for my next sign-in": what stays is the record's id and name, the change, its version and its key; of an
+     * answer its status and code, for the words that say why a change waits for a person.
+     */
     slimDown(userId: string): Promise<void> {
       return write('slim-down', async () => {
         const all = await listChanges(userId)
@@ -157,6 +142,11 @@ export function createOutboxStore(
     async countAcked(): Promise<number> {
       return (await read('count-acked', () => counters.get('acked')))?.value ?? 0
     },
+  }
+
+  /** Of a new event there is nothing yet. */
+  function listAbout({ userId, entityId }: ChangeDraft): Promise<Change[]> {
+    return entityId === null ? Promise.resolve([]) : listOfRecord(userId, entityId)
   }
 
   async function foldInto(last: Change, draft: ChangeDraft): Promise<QueueOutcome> {
@@ -196,8 +186,18 @@ export function createOutboxStore(
 }
 
 function slim(change: Change): Change {
-  const conflict = change.conflict && { ...change.conflict, changedAt: null, device: null }
-  return { ...change, lastError: null, conflict }
+  const { conflict, lastError } = change
+  return {
+    ...change,
+    lastError: lastError && slimError(lastError),
+    conflict: conflict && { ...conflict, changedAt: null, device: null },
+  }
+}
+
+const CODE_WORD = /^[a-z]+(-[a-z]+){0,4}$/ // what a server calls a refusal; anything else may tell of a person
+
+function slimError({ status, code }: ChangeError): ChangeError {
+  return { status, code: code !== null && CODE_WORD.test(code) ? code : null, message: '' }
 }
 
 /** An event that this device made may be known by the server meanwhile: what is asked of it is asked of that one. */

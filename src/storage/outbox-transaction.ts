@@ -23,13 +23,14 @@ const REPEATABLE = [
 ] as const
 /**
  * Steps that leave a mark. A second 'queue' could take a decision back that the first had folded, a second 'undo' goes a
- * step further, a second 'claim' leaves what the first claimed to its lease; a second 'discard', 'keep-mine' or settling
- * by an answer finds its change gone, and would deny it.
+ * step further, a second 'claim' leaves what the first claimed to its lease; a second 'discard', 'keep-mine', 'keep-theirs'
+ * or settling by an answer finds its change gone, and would deny it.
  */
 const MARKED = [
   'queue',
   'undo',
   'keep-mine',
+  'keep-theirs',
   'discard',
   'claim',
   'ack',
@@ -62,6 +63,8 @@ export interface OutboxTransaction {
   read<Result>(step: OutboxRead, work: () => PromiseLike<Result>): Promise<Result>
   /** Inside a step: a person's changes that this build can read, oldest first; the others stay untouched. */
   listChanges(userId: string): Promise<Change[]>
+  /** Inside a step: those about one record. */
+  listOfRecord(userId: string, entityId: string): Promise<Change[]>
   /** Inside a step: one change, when it is there and this build can read it. */
   findChange(seq: number): Promise<Change | null>
 }
@@ -114,6 +117,10 @@ export function createOutboxTransaction(
     },
     async listChanges(userId) {
       const rows = await changes.where('userId').equals(userId).sortBy('seq')
+      return rows.map(readStored).filter((change) => change !== null)
+    },
+    async listOfRecord(userId, entityId) {
+      const rows = await changes.where('[userId+entityId]').equals([userId, entityId]).sortBy('seq')
       return rows.map(readStored).filter((change) => change !== null)
     },
     async findChange(seq) {

@@ -20,11 +20,9 @@ export function createReadingStore(
   const { changes } = database
 
   async function readAll(userId: string): Promise<StoredChanges> {
-    const readable = await listChanges(userId)
-    const own = await changes.where('userId').equals(userId).count()
-    const owned = await changes.where('userId').between('', '\uffff').count()
-    const unreadable = own - readable.length + (await changes.count()) - owned
-    return { changes: readable, unreadable }
+    const own = (await changes.toArray()).filter((row) => isFor(row, userId))
+    const readable = own.map(readStored).filter((change) => change !== null)
+    return { changes: readable, unreadable: own.length - readable.length }
   }
 
   return {

@@ -11,6 +11,8 @@ const LOOK_AGAIN_MS = 2_000 // another tab's pass is over soon, and may have end
 /** What a pass left behind: when to look again (epoch ms), or null when nothing waits for a moment. */
 export interface DrainReport {
   nextDueAt: number | null
+  /** Another tab or the worker is at it. */
+  isHeldElsewhere?: boolean
 }
 
 export interface TurnParts {
@@ -24,7 +26,7 @@ type PassWork = (turn: Turn) => Promise<DrainReport>
 
 export function createDrainTurn({ store, locks, now }: TurnParts) {
   function lookAgain(): DrainReport {
-    return { nextDueAt: now() + LOOK_AGAIN_MS }
+    return { nextDueAt: now() + LOOK_AGAIN_MS, isHeldElsewhere: true }
   }
 
   async function takeLock(

@@ -8,6 +8,7 @@ import type { ChangeOutcomes } from './change-outcomes.ts'
 import type { Connectivity } from './connectivity.ts'
 import { createDrainTurn, type DrainReport } from './drain-turn.ts'
 import { isUnkeyedMaking } from './event-answers.ts'
+import { createReachabilityQuestion } from './reachability-question.ts'
 import { longestPauseMs, retryDelayMs } from './retry-policy.ts'
 import { type Settling, settleAttempt } from './settle-attempt.ts'
 import { outcomeOf } from './verdict-outcome.ts'
@@ -15,9 +16,9 @@ import { outcomeOf } from './verdict-outcome.ts'
 // Sends what waits, in order per record, several records at a time; one drain at a time on a device. The same module
 // runs in every page and in the service worker. A change leaves the queue only by the server's answer.
 
-const PARALLEL_RECORDS = 6 // enough to fill a slow link, few enough to leave the operator's own reads room
+const PARALLEL_RECORDS = 5 // a browser opens six connections to a server: one stays for what the operator asks
 const LEASE_MS = 40_000 // longer than one call may take, so that a live claim is never taken over
-const SILENCE_TRIES = 2 // a first pause of up to 8 s: a network that was gone is seldom back within one
+const BUSY_TRIES = 2 // a server that gives no time is left alone for up to 4 s
 /** Answers that speak of the server, not of the change: too many requests, and no room or no time for any. */
 const SERVER_WIDE: ReadonlySet<number | null> = new Set([429, 503])
 /** The Background Sync tag that wakes the worker for a drain. */
@@ -40,6 +41,8 @@ export interface DrainParts extends AttemptParts {
   isVisible(): boolean
   /** Absent in browsers without Web Locks: leases alone keep two drains apart then. */
   locks: Pick<LockManager, 'request'> | undefined
+  /** Another tab or the worker is at it: it is told that there is more to send. */
+  callHolder?: () => void
   now?: () => number
   random?: () => number
 }
@@ -52,17 +55,23 @@ interface Pass extends BegunPass {
 export function createDrain(parts: DrainParts) {
   const { store, now = Date.now, random = Math.random } = parts
   const turn = createDrainTurn({ store, locks: parts.locks, now })
+  const question = createReachabilityQuestion({
+    ...parts,
+    pauseMs: (silences) => delayMs(silences, null),
+    now,
+  })
   let running: Promise<DrainReport> | null = null
   let isWantedAgain = false
-  /** Questions in a row that nobody answered. */
-  let silences = 0
-  let probing: Promise<number> | null = null
+  /** How often a pass was told that there is more to send, and how it hears of it while it waits for an answer. */
+  let nudges = 0
+  let onNudge = () => {}
   let isOldestNext = true
 
   /** Runs a pass; a call during a pass joins it, and one more pass follows for what came late. */
   function run(): Promise<DrainReport> {
     if (running) {
       isWantedAgain = true
+      nudge()
       return running
     }
     running = passes().finally(() => {
@@ -76,6 +85,7 @@ export function createDrain(parts: DrainParts) {
     do {
       isWantedAgain = false
       report = await turn.take(pass)
+      if (report.isHeldElsewhere) parts.callHolder?.()
     } while (isWantedAgain)
     return report
   }
@@ -89,8 +99,9 @@ export function createDrain(parts: DrainParts) {
     const busyUntil = await store.findBusyUntil(now())
     const first = await store.findNextDueAt(userId, moment(true))
     if (busyUntil > 0) return { nextDueAt: first === null ? null : busyUntil }
-    const isAsked = first === null ? isOfflineShown() : first <= now()
-    if (!isAsked) return { nextDueAt: first }
+    // What only a silence put off goes out as soon as the server answers again.
+    const isDue = first !== null && (first <= now() || !parts.reachability.isProven())
+    if (!isDue && !isOfflineShown()) return { nextDueAt: first }
     const begun = stolen ?? (await store.beginPass(turn, now()))
     try {
       return await drainPass({ session, ...begun })
@@ -102,7 +113,7 @@ export function createDrain(parts: DrainParts) {
   async function drainPass(pass: Pass): Promise<DrainReport> {
     const { userId } = pass.session
     if (!parts.reachability.isProven()) {
-      const quietUntil = await probe(userId)
+      const quietUntil = await question.ask(userId)
       if (quietUntil > 0) return { nextDueAt: quietUntil }
     }
     const notBefore = await sendAll(pass)
@@ -119,12 +130,14 @@ export function createDrain(parts: DrainParts) {
     let notBefore = 0
     try {
       for (;;) {
-        if (notBefore === 0) {
-          const changes = await claim(pass, PARALLEL_RECORDS - inFlight.size, inFlight.size === 0)
+        const before = nudges
+        const room = PARALLEL_RECORDS - inFlight.size
+        if (notBefore === 0 && room > 0) {
+          const changes = await claim(pass, room, inFlight.size === 0)
           for (const change of changes) track(inFlight, sendOne(change, pass))
         }
         if (inFlight.size === 0) return notBefore
-        notBefore = Math.max(notBefore, await Promise.race(inFlight))
+        notBefore = Math.max(notBefore, await Promise.race([...inFlight, nudgedSince(before)]))
       }
     } finally {
       // When the storage fails one of them, the others still have calls under way, and the lock is theirs too.
@@ -132,25 +145,17 @@ export function createDrain(parts: DrainParts) {
     }
   }
 
-  /**
-   * Asks whether the server can be reached: 0 when it can, else until when to be quiet (epoch milliseconds). Several
-   * calls that met a silence share one question and one pause.
-   */
-  function probe(userId: string): Promise<number> {
-    probing ??= askWhetherReachable(userId).finally(() => {
-      probing = null
+  /** What is queued while a slow answer is waited for need not wait with it. */
+  function nudgedSince(before: number): Promise<number> {
+    return new Promise((resolve) => {
+      onNudge = () => resolve(0)
+      if (nudges > before) onNudge()
     })
-    return probing
   }
 
-  /** Back after a silence, what only the silence put off is due at once. */
-  async function askWhetherReachable(userId: string): Promise<number> {
-    const isAnswered = await parts.isReachable()
-    parts.reachability.report(isAnswered)
-    if (isAnswered && silences > 0) await store.makeUnansweredDue(userId)
-    silences = isAnswered ? 0 : silences + 1
-    // Longer after each one in a row.
-    return isAnswered ? 0 : now() + delayMs(SILENCE_TRIES + silences, null)
+  function nudge(): void {
+    nudges += 1
+    onNudge()
   }
 
   /** Someone reads "Offline" on the screen: worth asking whether it still holds, though nothing waits. */
@@ -211,13 +216,13 @@ export function createDrain(parts: DrainParts) {
     if (verdict.kind === 'signed-out') return Number.POSITIVE_INFINITY
     if (!isReachable) return quietUntil
     if (verdict.kind !== 'retry' || !SERVER_WIDE.has(status)) return 0
-    const busyUntil = now() + delayMs(SILENCE_TRIES, verdict.retryAfterMs)
+    const busyUntil = now() + delayMs(BUSY_TRIES, verdict.retryAfterMs)
     await store.holdAll(busyUntil, now())
     return busyUntil
 
     async function askAgain({ number }: Pass): Promise<number> {
       await store.keepPass(number, now())
-      return probe(userId)
+      return question.askAfterLoss(userId)
     }
   }
 
@@ -231,7 +236,7 @@ export function createDrain(parts: DrainParts) {
     await running
   }
 
-  return { run, idle }
+  return { run, idle, nudge }
 }
 
 export type Drain = ReturnType<typeof createDrain>

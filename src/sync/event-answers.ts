@@ -3,9 +3,11 @@ import type { ChangeAnswer } from '#src/api/send-change.ts'
 import type { Change, EventChange } from '#src/domain/change.ts'
 import type { EventAction } from '#src/domain/event-change.ts'
 import {
+  EVENT_FIELD_NAMES,
   type EventFields,
   type EventResult,
   fieldsOf,
+  isNamed,
   isSameEvent,
   type MarketEvent,
   MarketEventSchema,
@@ -19,15 +21,36 @@ import { rowsOf } from '#src/domain/wire.ts'
 const NOTHING_SAID: EventResult = { id: null, version: null, patch: {} }
 
 /**
- * What a 2xx says of the event. Null when it cannot be the server's yes: of an event that was made the answer has to
- * name the id, or nobody could speak of it again.
+ * What a 2xx says of the event. Null when it cannot be the server's yes: a portal answers in JSON too. One with keys
+ * names the event, or says success; a bare one's words for an update are not known, but they speak of the event.
  */
 export function readEventYes(change: EventChange, answer: ChangeAnswer): EventResult | null {
   const { body, isEmpty } = answer
-  const { kind } = change.action
-  if (kind === 'delete') return body || isEmpty ? NOTHING_SAID : null
+  const { action, isKeyed } = change
+  const isYes = body?.['success'] === true
+  if (action.kind === 'delete') {
+    const isSaid = isYes || (!isKeyed && (isEmpty || (body !== null && speaksOfEvent(body))))
+    return isSaid ? NOTHING_SAID : null
+  }
   const result = body && readEventResult(body)
-  return kind === 'create' && !result?.id ? null : result
+  if (action.kind === 'create') return result?.id ? result : null
+  const isAbout = isYes || (body !== null && (isKeyed ? isNamed(body) : speaksOfEvent(body)))
+  return isAbout ? result : null
+}
+
+/** Words that only somebody who knows events would say. */
+function speaksOfEvent(body: Record<string, unknown>): boolean {
+  return (
+    isNamed(body) ||
+    'data' in body ||
+    EVENT_FIELD_NAMES.some((name) => name in body) ||
+    isYesWord(body)
+  )
+}
+
+/** Bare backends like to say what they did in a sentence of their own. */
+function isYesWord(body: Record<string, unknown>): boolean {
+  return body['success'] === true || typeof body['message'] === 'string'
 }
 
 /**

@@ -99,23 +99,20 @@ export function createOutbox(parts: OutboxParts) {
       if (await store.retryChange(change.seq)) wake()
     },
 
-    discard: (change: Change): Promise<boolean> => store.discardChange(change.seq),
+    /** Gives a change up; false when it is too late for that. What waited behind it can go now. */
+    async discard(change: Change): Promise<boolean> {
+      const isGone = await store.discardChange(change.seq)
+      if (isGone) wake()
+      return isGone
+    },
 
     /** Of a conflict: the operator's change again, on the version that won. */
     async keepMine(change: Change): Promise<void> {
-      if (await store.applyMine(change.seq)) wake()
+      if (await store.keepMine(change.seq)) wake()
     },
 
-    /**
-     * Of a conflict: the other side's change stands. The operator's is given up, and with it what they decided about
-     * the same listing on top of it: sent, it would undo the choice.
-     */
-    async keepTheirs(change: Change): Promise<boolean> {
-      const all = await store.listChanges(change.userId)
-      // The last one first: whatever cuts this short, the conflict is still there to be settled.
-      for (const { seq } of listBehind(all, change).reverse()) await store.discardChange(seq)
-      return store.discardChange(change.seq)
-    },
+    /** Of a conflict: the other side's change stands. False when it is no conflict any more. */
+    keepTheirs: (change: Change): Promise<boolean> => store.keepTheirs(change.seq),
 
     /** "Sync now": also what is waiting out a silence. */
     async syncNow(): Promise<void> {
@@ -138,11 +135,4 @@ export function createOutbox(parts: OutboxParts) {
     const all = await store.listChanges(change.userId)
     return all.find(({ seq }) => seq === change.seq)
   }
-}
-
-/** What waits behind a change of the same record, oldest first. */
-export function listBehind(all: readonly Change[], { entityId, seq }: Change): Change[] {
-  return all.filter(
-    (change) => change.state !== 'acked' && change.entityId === entityId && change.seq > seq,
-  )
 }

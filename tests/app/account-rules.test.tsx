@@ -110,7 +110,7 @@ describe('what one person leaves behind', () => {
     const { runtime } = renderApp({ session: MEERA, responses: ANSWERS, address: ADDRESS })
     await screen.findByText(EVENT.title)
     const change = sampleEventChange({ userId: 'somebody-else', entityName: 'Not yours' })
-    const outcome = { change, willRetry: false, message: '' }
+    const outcome = { change, willRetry: false, message: '', isReachable: true }
     runtime.sync.outcomes.publish({ ...outcome, result: 'done-twice' })
     runtime.sync.outcomes.publish({
       ...outcome,

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
+import { createGate } from '#tests/support/drain-device.ts'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
 import { answer, OPERATOR, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
 
@@ -132,8 +133,15 @@ describe('signing out', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Send now' }))
     expect(await within(dialog).findByText(/1 could not be sent now/)).toBeVisible()
     expect(localStorage.getItem('token')).toBe(OPERATOR.token)
-    answer({ 'PATCH /admin/properties/:id/status': { success: true } })
+    // No yes before the press: the app tries again by itself as well.
+    const press = createGate<null>()
+    const yesAfterPress = async () => {
+      await press.pass()
+      return HttpResponse.json({ success: true })
+    }
+    answer({ 'PATCH /admin/properties/:id/status': yesAfterPress })
     await userEvent.click(within(dialog).getByRole('button', { name: 'Send now' }))
+    press.open(null)
     await screen.findByRole('button', { name: 'Login' })
     expect((await list(runtime)).filter(({ state }) => state !== 'acked')).toEqual([])
   })

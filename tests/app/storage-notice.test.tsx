@@ -53,6 +53,7 @@ describe('a device that cannot keep changes', () => {
     expectConsole('error', /could not be saved on this device/)
     await userEvent.click(await screen.findByRole('button', { name: 'Accept' }))
     expect(await screen.findByText(/could not save the change, so nothing was sent/)).toBeVisible()
+    expect(screen.getByText(/If there is a notice at the top, it says what to do/)).toBeVisible()
     expect(screen.queryByText('Waiting')).toBeNull()
     expect(screen.queryByText('Approved')).toBeNull()
     expect(approve).not.toHaveBeenCalled()

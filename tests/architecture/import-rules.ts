@@ -19,13 +19,22 @@ const BELOW_APP = [
   'src/domain',
 ]
 
+/** What the worker may use: it runs without a page. */
+const WORKER: FolderRule = {
+  folders: ['src/sync', 'src/storage', 'src/session', 'src/api', 'src/config', 'src/domain'],
+  withoutPackages: [...REACT, 'axios'],
+}
+
 export const FOLDER_RULES: Record<string, FolderRule> = {
   'src/main.tsx': { folders: ['src/app', 'src/ui'] },
   'src/app': { folders: BELOW_APP },
   'src/sw.ts': {
-    folders: ['src/sync', 'src/storage', 'src/session', 'src/api', 'src/config', 'src/domain'],
-    withoutPackages: [...REACT, 'axios'],
+    ...WORKER,
+    folders: [...WORKER.folders, 'src/worker-drain.ts', 'src/worker-life.ts'],
   },
+  // Parts of sw.ts without its globals, so that they run where there is no worker. No page may import them.
+  'src/worker-drain.ts': WORKER,
+  'src/worker-life.ts': { ...WORKER, folders: [] },
   'src/features': {
     folders: ['src/ui', 'src/session', 'src/sync', 'src/api', 'src/config', 'src/domain'],
     withoutPackages: ['dexie', 'react-hot-toast', 'victory', 'axios'],

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openPage, PHONE } from '#tests/support/device.ts'
 import { getListingNamed, listAuditRows, type Marketplace, openMarketplace } from './marketplace.ts'
+import { decideElsewhere, deleteElsewhere, OTHER_DEVICE_NAME } from './other-desk.ts'
 import {
   boardCard,
   decide,
@@ -15,10 +16,6 @@ import {
 } from './panel-page.ts'
 
 // Two devices of one operator decide about one listing while one of them has no network.
-
-const OTHER_DEVICE =
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Firefox/128.0'
-const OTHER_DEVICE_NAME = 'Firefox on Windows'
 
 let market: Marketplace
 let page: Page
@@ -36,23 +33,6 @@ beforeEach(async () => {
 
 afterEach(() => market.close())
 
-/** The same operator decides at another desk. */
-function decideElsewhere(status: 'approved' | 'rejected'): Promise<void> {
-  const body = JSON.stringify({ status })
-  return callElsewhere(`/api/admin/properties/${listingId}/status`, { method: 'PATCH', body })
-}
-
-function deleteElsewhere(): Promise<void> {
-  return callElsewhere(`/api/admin/property/${listingId}`, { method: 'DELETE' })
-}
-
-async function callElsewhere(path: string, request: RequestInit): Promise<void> {
-  const token = await market.server.signIn({ userAgent: OTHER_DEVICE })
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
-  const answer = await market.server.app.request(path, { ...request, headers })
-  expect(answer.status).toBe(200)
-}
-
 /** Approves without a network; answers the key under which the approval waits. */
 async function approveOffline(): Promise<string> {
   await market.network.cut()
@@ -67,7 +47,7 @@ async function approveOffline(): Promise<string> {
 /** The approval meets the other device's rejection and stands in the outbox as a conflict. */
 async function meetConflict(): Promise<string> {
   const key = await approveOffline()
-  await decideElsewhere('rejected')
+  await decideElsewhere(market, listingId, 'rejected')
   await market.network.heal()
   await waitForStatus(page, 'Online · 1 needs you')
   await status(page).click()
@@ -118,7 +98,7 @@ test('"Keep theirs" leaves the server alone, and the board shows what the other 
 
 test('an approval of a listing that another device deleted says so, and can only be discarded', async () => {
   await approveOffline()
-  await deleteElsewhere()
+  await deleteElsewhere(market, listingId)
   await market.network.heal()
   await waitForStatus(page, 'Online · 1 needs you')
   await status(page).click()
@@ -134,7 +114,7 @@ test('an approval of a listing that another device deleted says so, and can only
 
 test('an approval made offline that another device made first resolves itself and says so', async () => {
   await approveOffline()
-  await decideElsewhere('approved')
+  await decideElsewhere(market, listingId, 'approved')
   await market.network.heal()
   await waitForToast(page, `${name} was already approved on another device.`)
   await waitForStatus(page, 'Online')
@@ -144,7 +124,7 @@ test('an approval made offline that another device made first resolves itself an
 })
 
 test('an approval that another device made a moment before says that it was approved already', async () => {
-  await decideElsewhere('approved')
+  await decideElsewhere(market, listingId, 'approved')
   await decide(page, name, 'Accept')
   await waitForToast(page, `${name} was already approved on another device.`)
   await waitForStatus(page, 'Online')

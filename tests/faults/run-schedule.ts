@@ -43,7 +43,7 @@ export async function runSchedule(
 ): Promise<RunResult> {
   await prepareStorages(server)
   const world = new SimWorld(createRandom(schedule.seed ^ 0x5eed), START_MS)
-  await server.reset(() => world.nowMs)
+  await server.reset(() => world.nowMs, design.server)
   const rejections: unknown[] = []
   const onRejection = (reason: unknown) => rejections.push(reason)
   process.on('unhandledRejection', onRejection)

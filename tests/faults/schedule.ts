@@ -24,6 +24,15 @@ export type Step = { afterMs: number; device: number } & (
   | { kind: 'storage-fault'; fault: StorageFault; times: number; isReadToo: boolean }
   | { kind: 'clock'; offsetMs: number }
   | { kind: 'drawer'; forMs: number }
+  /** A new build is published, and the device's browser hears of it. */
+  | { kind: 'publish' | 'accept-update' }
+  | { kind: 'open-screen'; pick: number }
+)
+
+/** A row that another build of the app left in a device's outbox before the schedule begins. */
+export type Leftover = { device: number; listing: number } & (
+  | { kind: 'first-format'; to: 'approved' | 'rejected' }
+  | { kind: 'later-format' }
 )
 
 export interface Schedule {
@@ -33,6 +42,7 @@ export interface Schedule {
   steps: readonly Step[]
   /** A device without Web Locks. */
   hasLocks: boolean
+  leftovers?: readonly Leftover[]
 }
 
 const SECOND = 1_000
@@ -51,7 +61,17 @@ export function makeSchedule(seed: number): Schedule {
     const make = random.chance(0.55) || taste.length === 0 ? random.pick(WORK) : random.pick(taste)
     steps.push({ afterMs: pickPause(random), device, ...make(random) })
   }
-  return { seed, accounts, steps, hasLocks: random.chance(0.85) }
+  const hasLocks = random.chance(0.85)
+  return { seed, accounts, steps, hasLocks, leftovers: pickLeftovers(random, accounts.length) }
+}
+
+function pickLeftovers(random: SeededRandom, devices: number): Leftover[] {
+  const count = random.chance(0.25) ? 1 + random.int(3) : 0
+  return Array.from({ length: count }, (_, index): Leftover => {
+    const place = { device: random.int(devices), listing: index }
+    if (random.chance(0.4)) return { ...place, kind: 'later-format' }
+    return { ...place, kind: 'first-format', to: random.pick(['approved', 'rejected']) }
+  })
 }
 
 type Happening = Step extends infer One
@@ -113,6 +133,10 @@ const TROUBLES: readonly ((random: SeededRandom) => Happening)[] = [
     times: 1 + random.int(5),
     isReadToo: random.chance(0.3),
   }),
+  (random) =>
+    random.chance(0.5)
+      ? { kind: 'open-screen', pick: random.int(8) }
+      : { kind: random.pick(['publish', 'publish', 'accept-update', 'open-tab']) },
   (random) => ({
     kind: 'clock',
     offsetMs: random.pick([-DAY, -HALF_HOUR, HALF_HOUR, 400 * DAY, 0]),

@@ -120,7 +120,7 @@ test('a network that is back makes due what nothing answered, not what the serve
 
 test('a claim holds as long as a call of its kind may take', async () => {
   await queueAll('ab')
-  const pass = await store.beginPass({ nowMs: NOW, stolenUntil: null })
+  const { number: pass } = await store.beginPass('shared', NOW)
   const leaseMsOf = ({ entityId }: Change) => (entityId === 'a' ? 9_000 : 1_000)
   await store.claimChanges({
     ...AT_ONCE,

@@ -187,6 +187,7 @@ test('asked whether an event in the list is the lost one, a no sends it as if fo
   await queue(null, CREATE)
   const claimed = await claimOne()
   await store.parkChange(claimed, { ...NO, code: 'maybe-made' })
+  await store.slimDown('meera') // the question stands after a sign-out too
   await store.retryChange(claimed.seq)
   expect((await claimOne()).tries).toBe(1)
 })

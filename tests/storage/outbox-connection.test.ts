@@ -149,6 +149,14 @@ describe('a commit whose news is lost', () => {
     expect(await store.listChanges('asha')).toEqual([])
   })
 
+  test('does not tell a person who let the other side stand that it was too late', async () => {
+    const store = openStore({ onStep: loseCommitEvent('keep-theirs') })
+    const { change } = await store.queueChange(APPROVE)
+    await database.changes.update(change?.seq ?? 0, { state: 'conflict' })
+    expect(await store.keepTheirs(change?.seq ?? 0)).toBe(true)
+    expect(await store.listChanges('asha')).toEqual([])
+  })
+
   test('is recognised although other tabs wrote meanwhile', async () => {
     const other = createOutboxStore(createOutboxDatabase())
     const lose = loseCommitEvent('undo')

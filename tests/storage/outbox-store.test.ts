@@ -139,7 +139,7 @@ describe('settling', () => {
     expect((await list()).at(-1)).toMatchObject({ action: DELETE, baseVersion: 4 })
   })
 
-  test('a retry keeps the key, "apply mine" makes a new one on the version that won', async () => {
+  test('a retry keeps the key, "keep mine" makes a new one on the version that won', async () => {
     await store.queueChange(draft())
     await store.parkChange(await claimOne(), ERROR)
     await store.retryChange(1)
@@ -147,7 +147,7 @@ describe('settling', () => {
     expect(again.key).toBe('key-1')
     const conflict = { status: 'rejected', version: 8, changedAt: null, device: null } as const
     await store.setConflict(again, conflict, ERROR)
-    await store.applyMine(1)
+    await store.keepMine(1)
     expect(await list()).toMatchObject([
       { seq: 1, key: 'key-2', baseVersion: 8, from: 'rejected', tries: 0, state: 'waiting' },
     ])
@@ -163,24 +163,38 @@ describe('settling', () => {
     expect(await store.undoUnsent(second.seq)).toBe(false)
   })
 
-  test('a change that is being sent cannot be discarded', async () => {
-    await store.queueChange(draft())
-    const change = await claimOne()
-    expect(await store.discardChange(change.seq)).toBe(false)
-    await store.parkChange(change, ERROR)
-    expect(await store.discardChange(change.seq)).toBe(true)
-  })
-
-  test('changes kept over a sign-out hold listing, change, version and key alone', async () => {
+  test('changes kept over a sign-out hold listing, change, version and key, and why they wait', async () => {
     await store.queueChange(draft())
     const conflict = { status: 'rejected', version: 8, changedAt: 'then', device: 'Phone' } as const
-    await store.setConflict(await claimOne(), conflict, ERROR)
+    await store.setConflict(await claimOne(), conflict, {
+      status: 412,
+      code: 'version-conflict',
+      message: 'Ravi changed it.',
+      fields: { name: 'Ravi' },
+    })
     await store.slimDown('asha')
-    expect(await list()).toMatchObject([
-      {
-        lastError: null,
-        conflict: { status: 'rejected', version: 8, changedAt: null, device: null },
-      },
-    ])
+    const [kept] = await list()
+    expect(kept?.conflict).toEqual({
+      status: 'rejected',
+      version: 8,
+      changedAt: null,
+      device: null,
+    })
+    expect(kept?.lastError).toEqual({ status: 412, code: 'version-conflict', message: '' })
+  })
+
+  test('a code that is no word of a program is not kept over a sign-out', async () => {
+    await store.queueChange(draft())
+    await store.parkChange(await claimOne(), { status: 422, code: 'Ravi Kumar', message: 'No.' })
+    await store.slimDown('asha')
+    expect(await list()).toMatchObject([{ lastError: { status: 422, code: null, message: '' } }])
+  })
+
+  test('what only waits for an answer is due with the network, after a sign-out too', async () => {
+    await store.queueChange(draft())
+    await store.postponeChange(await claimOne(), DUE, { ...ERROR, status: null })
+    await store.slimDown('asha')
+    await store.makeUnansweredDue('asha')
+    expect(await list()).toMatchObject([{ notBefore: 0 }])
   })
 })

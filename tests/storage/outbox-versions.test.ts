@@ -61,16 +61,33 @@ describe('a build that meets the outbox of a newer one', () => {
   })
 
   test('does not add what it misses to a database of its own version', async () => {
-    const strange = await openRaw(10, (database) => {
+    const strange = await openRaw(20, (database) => {
       database.createObjectStore('changes', { keyPath: 'seq', autoIncrement: true })
     })
     strange.close()
     vi.spyOn(console, 'warn').mockImplementation(() => {}) // Dexie says that it would add it
     await expect(openStore().queueChange(sampleChange())).rejects.toMatchObject(OUTDATED)
-    const after = await openRaw(10)
-    expect(after.version).toBe(10)
+    const after = await openRaw(20)
+    expect(after.version).toBe(20)
     expect([...after.objectStoreNames]).toEqual(['changes'])
   })
+})
+
+test('a database of the first schema is brought up to date and keeps what waits in it', async () => {
+  const first = await openRaw(10, (database) => {
+    const changes = database.createObjectStore('changes', { keyPath: 'seq', autoIncrement: true })
+    changes.createIndex('key', 'key', { unique: true })
+    changes.createIndex('userId', 'userId')
+    database.createObjectStore('counters', { keyPath: 'name' })
+    changes.add(sampleChange({ entityId: 'listing-1' }))
+  })
+  first.close()
+  const store = openStore()
+  await store.queueChange(sampleChange({ entityId: 'listing-1', action: { kind: 'delete' } }))
+  const waiting = await store.listChanges('asha')
+  expect(waiting.map(({ entityId, action }) => [entityId, action.kind])).toEqual([
+    ['listing-1', 'delete'],
+  ])
 })
 
 describe('a tab that is open when a newer build comes', () => {
@@ -81,7 +98,7 @@ describe('a tab that is open when a newer build comes', () => {
     store.health.subscribe(turned)
     const onError = vi.fn()
     const stop = store.observeChanges('asha', vi.fn(), onError)
-    const newer = await openRaw(20, (database) => database.createObjectStore('letters'))
+    const newer = await openRaw(30, (database) => database.createObjectStore('letters'))
     expect(store.health.get()).toBe('outdated')
     expect(turned).toHaveBeenCalledTimes(1)
     expect(await readAll(newer, 'changes')).toMatchObject([{ entityId: 'listing-1' }])
@@ -96,7 +113,7 @@ describe('a tab that is open when a newer build comes', () => {
   test('goes on when the newer build could not finish', async () => {
     const store = openStore()
     await store.queueChange(sampleChange())
-    const failed = openRaw(20, () => {
+    const failed = openRaw(30, () => {
       throw new Error('the newer build is broken')
     })
     await expect(failed).rejects.toThrow()

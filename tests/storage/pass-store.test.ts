@@ -1,12 +1,16 @@
 import Dexie from 'dexie'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { createOutboxStore, type OutboxStore } from '#src/storage/outbox-store.ts'
+import type { Turn } from '#src/storage/pass-store.ts'
 import { claimInNewPass } from '#tests/support/pass-claims.ts'
 import { sampleChange } from '#tests/support/sample-change.ts'
 
 const NOW = 1_000_000
 const ALIVE_MS = 45_000 // after the last sign of life
+const STOLEN_MS = 120_000 // as long as an overtaken tab may have a call under way
+const HOUR_MS = 3_600_000
+const YEAR_MS = 365 * 24 * HOUR_MS
 let database: OutboxDatabase
 let store: OutboxStore
 
@@ -19,8 +23,10 @@ afterEach(async () => {
   await Dexie.delete('outbox')
 })
 
-const begin = (nowMs = NOW, stolenUntil: number | null = null) =>
-  store.beginPass({ nowMs, stolenUntil })
+const begin = async (turn: Turn = 'sole', nowMs = NOW) =>
+  (await store.beginPass(turn, nowMs)).number
+const ignoresLeases = async (turn: Turn, nowMs = NOW) =>
+  (await store.beginPass(turn, nowMs)).ignoreLeases
 const claimAs = (pass: number, nowMs = NOW) =>
   store.claimChanges({
     userId: 'asha',
@@ -33,8 +39,14 @@ const claimAs = (pass: number, nowMs = NOW) =>
     longestPauseMs: 20_000,
   })
 
+/** Whether the newest pass counts as alive for exactly as long after a moment as one sign of life lasts. */
+async function livesFrom(nowMs: number): Promise<boolean> {
+  const isAlive = await store.isPassAlive(nowMs + ALIVE_MS - 1)
+  return isAlive && !(await store.isPassAlive(nowMs + ALIVE_MS))
+}
+
 test('before the first pass nothing is alive and nobody is asked to wait', async () => {
-  expect(await store.findPass()).toMatchObject({ aliveUntil: 0, stolenUntil: 0, busyUntil: 0 })
+  expect([await store.isPassAlive(NOW), await store.findBusyUntil(NOW)]).toEqual([false, 0])
 })
 
 test('each pass has a number of its own, also of two that begin at once and after a restart', async () => {
@@ -52,32 +64,99 @@ test('only the newest pass is granted claims; an overtaken one takes nothing and
   const newest = await begin()
   expect(await claimAs(overtaken, NOW + 9_000)).toBeNull()
   expect(await store.listChanges('asha')).toMatchObject([{ state: 'waiting', tries: 0, fence: 0 }])
-  expect((await store.findPass()).aliveUntil).toBe(NOW + ALIVE_MS)
+  expect(await livesFrom(NOW)).toBe(true)
   expect(await claimAs(newest)).toHaveLength(1)
 })
 
-test('a claim is a sign of life, though it found nothing to claim', async () => {
-  const pass = await begin()
-  expect(await claimAs(pass, NOW + 9_000)).toEqual([])
-  expect((await store.findPass()).aliveUntil).toBe(NOW + 9_000 + ALIVE_MS)
+describe('a sign of life', () => {
+  test('is the beginning of a pass', async () => {
+    await begin()
+    expect(await livesFrom(NOW)).toBe(true)
+  })
+
+  test('is a claim, though it found nothing to claim', async () => {
+    expect(await claimAs(await begin(), NOW + 9_000)).toEqual([])
+    expect(await livesFrom(NOW + 9_000)).toBe(true)
+  })
+
+  test('is a word of a pass whose call takes long; not of one that was overtaken', async () => {
+    const overtaken = await begin()
+    const newest = await begin()
+    expect(await store.keepPass(overtaken, NOW + 20_000)).toBe(false)
+    expect(await livesFrom(NOW)).toBe(true)
+    expect(await store.keepPass(newest, NOW + 20_000)).toBe(true)
+    expect(await livesFrom(NOW + 20_000)).toBe(true)
+  })
+
+  test('of a clock that was set back since counts for nothing', async () => {
+    await begin('sole', NOW + YEAR_MS)
+    expect(await store.isPassAlive(NOW)).toBe(false)
+  })
 })
 
 test('the end of a pass is told at once; the end of an overtaken one says nothing', async () => {
   const overtaken = await begin()
   const newest = await begin()
   await store.endPass(overtaken)
-  expect((await store.findPass()).aliveUntil).toBe(NOW + ALIVE_MS)
+  expect(await store.isPassAlive(NOW)).toBe(true)
   await store.endPass(newest)
-  expect(await store.findPass()).toMatchObject({ value: newest, aliveUntil: 0 })
+  expect(await store.isPassAlive(NOW)).toBe(false)
 })
 
-test('how long an overtaken call may live and how long the server is left alone outlast later passes', async () => {
-  await begin(NOW, NOW + 120_000)
-  await store.holdAll(NOW + 60_000)
-  await store.endPass(await begin())
-  expect(await store.findPass()).toMatchObject({
-    stolenUntil: NOW + 120_000,
-    busyUntil: NOW + 60_000,
+describe('a leftover claim', () => {
+  test.each([
+    ['sole', true],
+    ['stolen', false],
+    ['shared', false],
+  ] as const)('of a turn that is %s can only be a dead process: %s', async (turn, isDead) => {
+    expect(await ignoresLeases(turn)).toBe(isDead)
+  })
+
+  test('may be a thawed tab for two minutes after any theft, through later passes and a restart', async () => {
+    await begin('stolen')
+    await store.endPass(await begin('sole', NOW + 1))
+    database.close()
+    database = createOutboxDatabase()
+    store = createOutboxStore(database)
+    expect(await ignoresLeases('sole', NOW + STOLEN_MS - 1)).toBe(false)
+    expect(await ignoresLeases('sole', NOW + STOLEN_MS)).toBe(true)
+  })
+
+  test('may be a thawed tab for two minutes after the last of several thefts', async () => {
+    await begin('stolen')
+    await begin('stolen', NOW + 60_000)
+    expect(await ignoresLeases('sole', NOW + STOLEN_MS)).toBe(false)
+    expect(await ignoresLeases('sole', NOW + 60_000 + STOLEN_MS)).toBe(true)
+  })
+
+  test('is not held back by a theft that a clock set back since puts a year ahead', async () => {
+    await begin('stolen', NOW + YEAR_MS)
+    expect(await ignoresLeases('sole')).toBe(true)
+  })
+})
+
+describe('the rest that the server asks for', () => {
+  test('lasts until its end, through later passes', async () => {
+    await store.holdAll(NOW + 60_000, NOW)
+    await store.endPass(await begin())
+    expect(await store.findBusyUntil(NOW + 59_999)).toBe(NOW + 60_000)
+    expect(await store.findBusyUntil(NOW + 60_000)).toBe(0)
+  })
+
+  test.each([
+    ['the longer wish last', 9_000, 60_000],
+    ['the shorter wish last', 60_000, 9_000],
+  ])('is the longest of those that stand: %s', async (_order, first, second) => {
+    await store.holdAll(NOW + first, NOW)
+    await store.holdAll(NOW + second, NOW)
+    expect(await store.findBusyUntil(NOW)).toBe(NOW + 60_000)
+  })
+
+  test('neither stands nor outlasts a new one, once a clock set back puts it a year ahead', async () => {
+    await store.holdAll(NOW + YEAR_MS, NOW + YEAR_MS)
+    expect(await store.findBusyUntil(NOW)).toBe(0)
+    await store.holdAll(NOW + 9_000, NOW)
+    expect(await store.findBusyUntil(NOW)).toBe(NOW + 9_000)
   })
 })
 
@@ -93,5 +172,5 @@ test('the row of the passes and the count of confirmations leave each other alon
   const [claimed] = await claimInNewPass(store, { nowMs: NOW })
   if (claimed) await store.ackChange(claimed, { version: 4, event: null, isFound: false })
   expect(await store.countAcked()).toBe(1)
-  expect((await store.findPass()).value).toBe(1)
+  expect(await begin()).toBe(2)
 })

@@ -56,7 +56,7 @@ test('what the first build left is read whole, is sent under its own keys, and w
     'f1-unsent',
   ])
   expect(await device.states()).toEqual(['acked', 'acked', 'acked', 'parked', 'conflict', 'acked'])
-  expect(await device.store.applyMine(5)).toBe(true)
+  expect(await device.store.keepMine(5)).toBe(true)
   expect(await device.store.retryChange(4)).toBe(true)
   await drainAll()
   expect(new Set(await device.states())).toEqual(new Set(['acked']))

@@ -9,6 +9,8 @@ import { sampleChange } from './sample-change.ts'
 
 // A device for drains: a real outbox, a clock that stands until a test moves it, and a server that a test answers for.
 
+/** How many calls a drain has under way at once. */
+export const IN_FLIGHT = 5
 const TURNS = 40 // a pass with one change takes about ten
 
 export const YES: ChangeAnswer = {
@@ -48,6 +50,8 @@ export function createDrainDevice() {
     session: { userId: 'asha', token: 'asha-token' } as DrainSession | null, // a test may sign it out
     /** What the last call came back with, for every tab. */
     reachable: 'online' as 'online' | 'offline', // as above
+    /** Everything that was said of the network since the start, in order. */
+    reports: [] as boolean[], // empty at the start
     /** What the server says when it is asked whether it is there. */
     isServerUp: true,
     /** How often it was asked. */
@@ -78,6 +82,7 @@ export function createDrainDevice() {
         isProven: () => self.reachable === 'online',
         report: (isAnswered) => {
           self.reachable = isAnswered ? 'online' : 'offline'
+          self.reports.push(isAnswered)
         },
       },
       onSignedOut: async () => {

@@ -13,7 +13,7 @@ export async function claimInNewPass(
   store: OutboxStore,
   { nowMs = 0, leaseMs = 40_000, ...options }: NewPassClaim = {},
 ): Promise<Change[]> {
-  const pass = await store.beginPass({ nowMs, stolenUntil: null })
+  const { number: pass } = await store.beginPass('shared', nowMs)
   const claimed = await store.claimChanges({
     userId: 'asha',
     pass,

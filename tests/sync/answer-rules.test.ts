@@ -92,6 +92,9 @@ test('an id that looks like a status code decides nothing', () => {
   })
 })
 
+/** As a station's network answers everything: JSON, and a yes for status. */
+const PORTAL = answer(200, { status: 'login required' })
+
 describe('what an answer means for an event', () => {
   const make = sampleEventChange()
   const update = sampleEventChange({ action: { kind: 'update', patch: { title: 'New' } } })
@@ -138,10 +141,30 @@ describe('what an answer means for an event', () => {
       { kind: 'parked', declined: false, message: 'Not today.' },
     ],
     [
-      'an update that names no id',
-      update,
+      'an update that names no id, without keys',
+      { ...update, isKeyed: false },
       answer(200, { title: 'New' }),
       { kind: 'done', event: { id: null, patch: { title: 'New' } } },
+    ],
+    [
+      'an update that names no id, of a server with keys',
+      update,
+      answer(200, { title: 'New' }),
+      { kind: 'retry', answered: false },
+    ],
+    ["a portal's JSON after an update", update, PORTAL, { kind: 'retry', answered: false }],
+    [
+      "a portal's JSON after an update without keys",
+      { ...update, isKeyed: false },
+      PORTAL,
+      { kind: 'retry', answered: false },
+    ],
+    ["a portal's JSON after a deletion", drop, PORTAL, { kind: 'retry', answered: false }],
+    [
+      "a portal's JSON after a deletion without keys",
+      { ...drop, isKeyed: false },
+      PORTAL,
+      { kind: 'retry', answered: false },
     ],
     [
       'an update of an event that is gone',
@@ -150,7 +173,18 @@ describe('what an answer means for an event', () => {
       { kind: 'parked', message: 'There is no such event.' },
     ],
     ['a deletion with a body', drop, answer(200, { success: true }), { kind: 'done' }],
-    ['a deletion without a body', drop, answer(204), { kind: 'done' }],
+    [
+      'a deletion without a body, without keys',
+      { ...drop, isKeyed: false },
+      answer(204),
+      { kind: 'done' },
+    ],
+    [
+      'a deletion without a body, of a server with keys',
+      drop,
+      answer(204),
+      { kind: 'retry', answered: false },
+    ],
     [
       "a portal's page after a deletion",
       drop,

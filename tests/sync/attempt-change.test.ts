@@ -38,7 +38,8 @@ function lost(overrides: Partial<EventChange> = {}): EventChange {
   return sampleEventChange({ isKeyed: false, tries: 2, ...overrides })
 }
 
-const attempt = (change: EventChange) => attemptChange(parts, change, 'token')
+const attempt = (change: EventChange, isStillClaimed = () => true) =>
+  attemptChange(parts, change, 'token', isStillClaimed)
 
 test('found in the list, it is done and not sent again', async () => {
   list = [wire('other', { title: 'Another' }), wire('mine')]
@@ -115,4 +116,28 @@ test('a first try is sent before anything is asked', async () => {
   listStatus = null
   await attempt(lost({ tries: 1 }))
   expect(sent).toBe(1)
+})
+
+describe('a page that was frozen for longer than its claim', () => {
+  const NOTHING_SENT = { verdict: { kind: 'retry', answered: false }, status: null }
+
+  test.each([
+    ['a change with a key', { isKeyed: true, tries: 1 }],
+    ['a first try without one', { tries: 1 }],
+    ['a later try without one', { tries: 2 }],
+  ])('sends and asks nothing: %s', async (_, overrides) => {
+    expect(await attempt(lost(overrides), () => false)).toMatchObject(NOTHING_SENT)
+    expect([sent, asked]).toEqual([0, 0])
+  })
+
+  test('while it looked in the list sends nothing either', async () => {
+    expect(await attempt(lost(), () => asked === 0)).toMatchObject(NOTHING_SENT)
+    expect([sent, asked]).toEqual([0, 1])
+  })
+
+  test('while it looked in the list still takes what it found there', async () => {
+    list = [wire('mine')]
+    const { verdict } = await attempt(lost(), () => asked === 0)
+    expect(verdict).toMatchObject({ kind: 'done', event: { id: 'mine' } })
+  })
 })

@@ -12,6 +12,7 @@ import { createVirtualLocks } from '#tests/support/virtual-locks.ts'
 // A call that may still have its effect is not made a second time beside it: without keys that is an event twice.
 
 const ALIVE_MS = 45_000 // a pass without a sign of life is overtaken after it
+const LEASE_MS = 40_000 // of a claim
 let device: DrainDevice
 let locks: ReturnType<typeof createVirtualLocks>
 
@@ -113,7 +114,8 @@ test('a pass that storage broke leaves its other calls to themselves: they are n
 })
 
 describe('a page that was frozen between its claim and its call', () => {
-  test('does not send, once thawed, what another tab has sent since', async () => {
+  /** `thaw` lets it go on; `pass` is the one that it was in. */
+  async function openFrozenTab() {
     await device.queue({ entityId: 'a', isKeyed: false, baseVersion: null })
     const freeze = createGate<null>()
     const store = {
@@ -124,16 +126,42 @@ describe('a page that was frozen between its claim and its call', () => {
         return claimed
       },
     }
-    const frozen = device.openTab(() => YES, { store, locks })
-    const frozenPass = frozen.run()
+    const drain = device.openTab(() => YES, { store, locks })
+    const pass = drain.run()
     await freeze.reached
+    return { drain, pass, thaw: () => freeze.open(null) }
+  }
+
+  test('does not send, once thawed, what another tab has sent since', async () => {
+    const frozen = await openFrozenTab()
     device.nowMs = ALIVE_MS + 1_000
     const other = device.openTab(() => YES, { locks })
     await other.run()
     expect(await device.states()).toEqual(['acked'])
-    freeze.open(null)
-    await frozenPass
+    frozen.thaw()
+    await frozen.pass
     await device.settle()
     expect(device.sentIds()).toEqual(['a'])
+  })
+
+  test('sends it as long as its claim lasts', async () => {
+    const frozen = await openFrozenTab()
+    device.nowMs = LEASE_MS - 1
+    frozen.thaw()
+    await frozen.pass
+    expect(device.sentIds()).toEqual(['a'])
+  })
+
+  test('claims it anew, once thawed alone after its claim was over, and sends it once', async () => {
+    const frozen = await openFrozenTab()
+    device.nowMs = LEASE_MS
+    frozen.thaw()
+    const { nextDueAt } = await frozen.pass
+    expect(device.sentIds()).toEqual([])
+    expect(await device.list()).toMatchObject([{ state: 'waiting', tries: 1 }])
+    device.nowMs = nextDueAt ?? 0
+    await frozen.drain.run()
+    expect(device.sentIds()).toEqual(['a'])
+    expect(await device.states()).toEqual(['acked'])
   })
 })

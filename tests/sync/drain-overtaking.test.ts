@@ -5,6 +5,7 @@ import {
   createDrainDevice,
   createGate,
   type DrainDevice,
+  IN_FLIGHT,
   refusal,
   YES,
 } from '#tests/support/drain-device.ts'
@@ -38,14 +39,14 @@ async function openStuckTab(entityIds: string, shared: typeof locks | undefined 
 
 describe('with Web Locks', () => {
   test('a tab is left alone for 45 seconds after its last sign of life, and overtaken then', async () => {
-    const stuck = await openStuckTab('abcdefg')
+    const stuck = await openStuckTab('abcdef')
     const other = device.openTab(() => YES, { locks })
     device.nowMs = ALIVE_MS - 1
-    expect(await other.run()).toEqual({ nextDueAt: device.nowMs + LOOK_AGAIN_MS })
-    expect(device.sentIds()).toEqual([...'abcdef'])
+    expect(await other.run()).toMatchObject({ nextDueAt: device.nowMs + LOOK_AGAIN_MS })
+    expect(device.sentIds()).toEqual([...'abcde'])
     device.nowMs = ALIVE_MS
     await other.run()
-    expect(device.sentIds().slice(6)).toContain('g')
+    expect(device.sentIds().slice(IN_FLIGHT)).toContain('f')
     stuck.gate.open(YES)
     await stuck.pass
   })
@@ -63,7 +64,7 @@ describe('with Web Locks', () => {
     await device.settle()
     device.nowMs = ALIVE_MS + 5_000
     await device.openTab(() => YES, { locks }).run()
-    expect(device.sent).toHaveLength(7)
+    expect(device.sent).toHaveLength(IN_FLIGHT + 1)
     rest.open(YES)
     await pass
     expect(new Set(await device.states())).toEqual(new Set(['acked']))
@@ -71,16 +72,40 @@ describe('with Web Locks', () => {
 
   test('a thawed tab gets no claims, and its late answer changes nothing that another tab did', async () => {
     const frozen = await openStuckTab('a')
+    await device.queueAll('x')
     device.nowMs = ALIVE_MS
-    await device.openTab(() => YES, { locks }).run()
-    expect(await device.states()).toEqual(['acked'])
+    const slow = createGate<ChangeAnswer>()
+    const other = device.openTab(({ entityId }) => (entityId === 'x' ? slow.pass() : YES), {
+      locks,
+    })
+    const otherPass = other.run()
+    await slow.reached
+    await device.settle()
     await device.queueAll('b')
     frozen.gate.open(refusal(422))
-    expect(await frozen.pass).toEqual({ nextDueAt: device.nowMs + LOOK_AGAIN_MS })
-    await device.settle()
-    expect(device.sentIds()).toEqual(['a', 'a'])
-    expect(await device.states()).toEqual(['acked', 'waiting'])
+    expect(await frozen.pass).toMatchObject({ nextDueAt: device.nowMs + LOOK_AGAIN_MS })
+    expect(device.sentIds().sort()).toEqual(['a', 'a', 'x'])
+    expect(await device.states()).toEqual(['acked', 'sending', 'waiting'])
     expect(device.results()).toEqual(['done'])
+    slow.open(YES)
+    await otherPass
+  })
+
+  test('a thawed tab is told when its own calls are over, and takes its turn when nobody is at it', async () => {
+    const frozen = await openStuckTab('a')
+    let isOver = false
+    const told = frozen.pass.finally(() => {
+      isOver = true
+    })
+    device.nowMs = ALIVE_MS
+    await device.openTab(() => YES, { locks }).run()
+    await device.queueAll('b')
+    await device.settle()
+    expect(isOver).toBe(false)
+    frozen.gate.open(YES)
+    expect(await told).toEqual({ nextDueAt: null })
+    expect(device.sentIds()).toEqual(['a', 'a', 'b'])
+    expect(await device.states()).toEqual(['acked', 'acked'])
   })
 
   test('a thawed tab may still settle what nobody else has taken up', async () => {
@@ -125,7 +150,7 @@ describe('with Web Locks', () => {
     const other = device.openTab(() => YES, { locks })
     await other.run()
     await device.queueAll('c')
-    await claimInNewPass(device.store, { nowMs: device.nowMs, leaseMs: 10 * STOLEN_MS })
+    await claimInNewPass(device.store, { nowMs: ALIVE_MS + 1_000, leaseMs: STOLEN_MS })
     device.nowMs = ALIVE_MS + STOLEN_MS - 1
     await other.run()
     expect(device.sentIds()).not.toContain('c')
@@ -139,11 +164,11 @@ describe('with Web Locks', () => {
 
 describe('without Web Locks', () => {
   test('a drain that another tab runs is left to it', async () => {
-    const stuck = await openStuckTab('abcdefg', undefined)
+    const stuck = await openStuckTab('abcdef', undefined)
     device.nowMs = ALIVE_MS - 1
     const report = await device.openTab(() => YES).run()
-    expect(report).toEqual({ nextDueAt: device.nowMs + LOOK_AGAIN_MS })
-    expect(device.sentIds()).toEqual([...'abcdef'])
+    expect(report).toMatchObject({ nextDueAt: device.nowMs + LOOK_AGAIN_MS })
+    expect(device.sentIds()).toEqual([...'abcde'])
     stuck.gate.open(YES)
     await stuck.pass
   })

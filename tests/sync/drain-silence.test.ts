@@ -3,6 +3,7 @@ import {
   createDrainDevice,
   createGate,
   type DrainDevice,
+  IN_FLIGHT,
   SILENCE,
   YES,
 } from '#tests/support/drain-device.ts'
@@ -15,14 +16,17 @@ beforeEach(() => {
 afterEach(() => device.close())
 
 describe('a lost call', () => {
-  test('holds up nobody while the server can be reached, and nobody is told', async () => {
+  test('holds up nobody while the server can be reached, and is told without an "Offline"', async () => {
     await device.queueAll('abcdefgh')
     const drain = device.openTab(({ entityId }) => (entityId === 'a' ? SILENCE : YES))
     const report = await drain.run()
     expect(device.sentIds().sort()).toEqual([...'abcdefgh'])
-    expect(device.results()).toEqual(Array.from({ length: 7 }, () => 'done'))
+    const lost = device.outcomes.filter(({ change }) => change.entityId === 'a')
+    expect(lost).toMatchObject([{ result: 'no-answer', willRetry: true, isReachable: true }])
+    expect(device.results().filter((result) => result === 'done')).toHaveLength(7)
     expect((await device.list())[0]).toMatchObject({ entityId: 'a', state: 'waiting', tries: 1 })
-    expect([device.probes, device.reachable]).toEqual([1, 'online'])
+    expect(device.probes).toBe(1)
+    expect(device.reports).not.toContain(false)
     expect(report.nextDueAt).toBe(1_000) // its own wait alone
   })
 
@@ -30,16 +34,17 @@ describe('a lost call', () => {
     device.isServerUp = false
     await device.queueAll('abcdefgh')
     const report = await device.openTab(() => SILENCE).run()
-    expect(device.sent).toHaveLength(6)
-    expect((await device.list()).map(({ tries }) => tries)).toEqual([1, 1, 1, 1, 1, 1, 0, 0])
-    expect(device.results()).toEqual(Array.from({ length: 6 }, () => 'no-answer'))
+    expect(device.sent).toHaveLength(IN_FLIGHT)
+    expect((await device.list()).map(({ tries }) => tries)).toEqual([1, 1, 1, 1, 1, 0, 0, 0])
+    const told = device.outcomes.map(({ result, isReachable }) => [result, isReachable])
+    expect(told).toEqual(Array.from({ length: IN_FLIGHT }, () => ['no-answer', false]))
     expect(report.nextDueAt).toBeGreaterThan(0)
     expect(device.reachable).toBe('offline')
   })
 
   test('beside others asks once whether the server is there', async () => {
     device.isServerUp = false
-    await device.queueAll('abcdef')
+    await device.queueAll('abcde')
     const question = createGate<boolean>()
     let asked = 0
     const isReachable = () => {
@@ -56,7 +61,7 @@ describe('a lost call', () => {
 
   test('beside others is one silence: the first pause is one of up to eight seconds', async () => {
     device.isServerUp = false
-    await device.queueAll('abcdef')
+    await device.queueAll('abcde')
     expect((await device.openTab(() => SILENCE).run()).nextDueAt).toBe(4_000)
   })
 })
@@ -122,5 +127,6 @@ test('a server that answers the question and no call is tried ever more rarely, 
   }
   expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 10_000, 10_000])
   expect((await device.list()).map(({ tries }) => tries)).toEqual(Array.from('abcdefgh', () => 6))
-  expect(device.results()).toEqual([])
+  const told = device.outcomes.map(({ result, isReachable }) => [result, isReachable])
+  expect(told).toEqual(Array.from({ length: 48 }, () => ['no-answer', true]))
 })

@@ -7,6 +7,7 @@ import {
   createDrainDevice,
   createGate,
   type DrainDevice,
+  IN_FLIGHT,
   refusal,
   SILENCE,
   YES,
@@ -30,8 +31,8 @@ describe('a server that asks for a rest', () => {
     const drain = device.openTab(() => refusal(503, 60_000))
     expect((await drain.run()).nextDueAt).toBe(60_000)
     await drain.run()
-    expect(device.sent).toHaveLength(6)
-    expect((await device.list()).slice(6).map(({ tries }) => tries)).toEqual([0, 0])
+    expect(device.sent).toHaveLength(IN_FLIGHT)
+    expect((await device.list()).map(({ tries }) => tries)).toEqual([1, 1, 1, 1, 1, 0, 0, 0])
   })
 
   test('is left alone for as long as it asks, by an app that was closed and opened again too', async () => {
@@ -62,7 +63,7 @@ describe('a server that asks for a rest', () => {
   })
 
   test('is left alone by nobody when nothing waits', async () => {
-    await device.store.holdAll(9_000)
+    await device.store.holdAll(9_000, 0)
     expect(await device.openTab(() => YES).run()).toEqual({ nextDueAt: null })
   })
 
@@ -79,7 +80,7 @@ describe('a server that asks for a rest', () => {
     await device.settle()
     second.open(refusal(503))
     await pass
-    expect((await device.store.findPass()).busyUntil).toBe(60_000)
+    expect(await device.store.findBusyUntil(0)).toBe(60_000)
   })
 
   describe('about one change', () => {
@@ -118,7 +119,8 @@ describe('what was put off', () => {
     if (!claimed) throw new Error('nothing was due')
     const error = { status: 500, code: null, message: 'down' }
     await device.store.postponeChange(claimed, { notBefore, floor: 0 }, error)
-    await device.store.endPass((await device.store.findPass()).value)
+    const { number } = await device.store.beginPass('shared', 0)
+    await device.store.endPass(number)
     return device.openTab(() => YES)
   }
 

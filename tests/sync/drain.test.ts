@@ -3,6 +3,7 @@ import {
   createDrainDevice,
   createGate,
   type DrainDevice,
+  IN_FLIGHT,
   refusal,
   YES,
 } from '#tests/support/drain-device.ts'
@@ -53,24 +54,40 @@ test('calls during a pass join it, and what came late goes out all the same', as
   expect(device.sentIds()).toEqual(['a', 'late'])
 })
 
-test('six listings are in flight at once, and a seventh goes when one has its answer', async () => {
-  await device.queueAll('abcdefg')
+test('what is queued while a slow answer is waited for does not wait with it', async () => {
+  await device.queueAll(['slow'])
+  const slow = createGate<typeof YES>()
+  const drain = device.openTab(({ entityId }) => (entityId === 'slow' ? slow.pass() : YES))
+  const pass = drain.run()
+  await slow.reached
+  await device.queueAll(['fresh'])
+  void drain.run()
+  await device.settle()
+  expect(await device.states()).toEqual(['sending', 'acked'])
+  slow.open(YES)
+  await pass
+  expect(await device.states()).toEqual(['acked', 'acked'])
+})
+
+test('five listings are in flight at once, and a sixth goes when one has its answer', async () => {
+  await device.queueAll('abcdef')
   const first = createGate<typeof YES>()
   const others = createGate<typeof YES>()
-  const seventh = createGate<typeof YES>()
+  const sixth = createGate<typeof YES>()
   const drain = device.openTab(({ entityId }) => {
     if (entityId === 'a') return first.pass()
-    return entityId === 'g' ? seventh.pass() : others.pass()
+    return entityId === 'f' ? sixth.pass() : others.pass()
   })
   const pass = drain.run()
   await first.reached
   await others.reached
-  expect(device.sentIds()).toEqual([...'abcdef'])
+  await device.settle()
+  expect(device.sentIds()).toEqual([...'abcde'])
   first.open(YES)
-  await seventh.reached
-  expect(device.sentIds()).toEqual([...'abcdefg'])
+  await sixth.reached
+  expect(device.sentIds()).toEqual([...'abcdef'])
   others.open(YES)
-  seventh.open(YES)
+  sixth.open(YES)
   await pass
   expect(new Set(await device.states())).toEqual(new Set(['acked']))
 })
@@ -87,15 +104,15 @@ test('a fresh decision goes with the second claim, though a thousand older ones 
     return YES
   })
   await drain.run()
-  expect(device.sentIds().indexOf('fresh')).toBe(6)
+  expect(device.sentIds().indexOf('fresh')).toBe(IN_FLIGHT)
 })
 
 test('both ends are served by turns, so that neither waits for the other', async () => {
   await device.queueAll('abcdefghij')
   await device.openTab(() => YES).run()
-  expect(device.sentIds().slice(0, 6)).toEqual([...'abcdef'])
-  expect(device.sentIds().slice(6).sort()).toEqual([...'ghij'])
-  expect(device.sentIds()[6]).toBe('j')
+  expect(device.sentIds().slice(0, IN_FLIGHT)).toEqual([...'abcde'])
+  expect(device.sentIds().slice(IN_FLIGHT).sort()).toEqual([...'fghij'])
+  expect(device.sentIds()[IN_FLIGHT]).toBe('j')
 })
 
 test('a refused change is parked and the others go on', async () => {
@@ -109,7 +126,7 @@ describe('the session', () => {
   test('a 401 stops the pass, keeps every change and forgets the token', async () => {
     await device.queueAll('abcdefgh')
     await device.openTab(() => refusal(401)).run()
-    expect(device.sent.length).toBeLessThanOrEqual(6)
+    expect(device.sent.length).toBeLessThanOrEqual(IN_FLIGHT)
     expect(device.session).toBeNull()
     expect(new Set(await device.states())).toEqual(new Set(['waiting']))
   })
@@ -125,14 +142,14 @@ describe('the session', () => {
   })
 
   test('signing out in the middle of a pass ends it', async () => {
-    await device.queueAll('abcdefg')
+    await device.queueAll('abcdef')
     const drain = device.openTab(() => {
       device.session = null
       return YES
     })
     await drain.run()
-    expect(device.sent).toHaveLength(6)
-    const acked = Array.from({ length: 6 }, () => 'acked')
+    expect(device.sent).toHaveLength(IN_FLIGHT)
+    const acked = Array.from({ length: IN_FLIGHT }, () => 'acked')
     expect(await device.states()).toEqual([...acked, 'waiting'])
   })
 })

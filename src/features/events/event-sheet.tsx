@@ -2,6 +2,7 @@ import { useEffect, useId, useState } from 'react'
 import type { EventFields, MarketEvent } from '#src/domain/market-event.ts'
 import type { EventMark } from '#src/sync/event-overlay.ts'
 import type { ReadFreshness } from '#src/sync/read-freshness.ts'
+import { findTrouble } from '#src/sync/trouble-words.ts'
 import { useEventActions } from '#src/sync/use-events.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -37,6 +38,7 @@ export function EventSheet({ id, formerId, event, mark, known, sheet, ...read }:
   const [isSaving, setSaving] = useState(false)
   const isNew = id === NEW_EVENT
   const isLeaving = mark?.isLeaving ?? false
+  const trouble = mark?.kind === 'parked' ? findTrouble(mark.change) : null
   const isForm = isNew || (event !== null && !isLeaving)
 
   // The address goes on working after a reload, which forgets what this device called the event.
@@ -66,9 +68,9 @@ export function EventSheet({ id, formerId, event, mark, known, sheet, ...read }:
     >
       {isForm ? (
         <div className="stack">
-          {mark?.kind === 'parked' && mark.change.lastError && (
+          {trouble && (
             <Notice tone="caution">
-              {`${mark.change.lastError.message} Change what is needed and save to send it again.`}
+              {`${trouble.why} ${trouble.isGone ? trouble.advice : 'Change what is needed and save to send it again.'}`}
             </Notice>
           )}
           <EventForm

@@ -1,33 +1,41 @@
 import { useRef, useState } from 'react'
-import { type EventChange, MAYBE_MADE } from '#src/domain/change.ts'
-import { displayName, displayValue } from '#src/domain/text.ts'
-import { useOutbox } from '#src/sync/use-sync.ts'
+import { type EventChange, listBehind } from '#src/domain/change.ts'
+import { displayName } from '#src/domain/text.ts'
+import { actionWords, discardWords } from '#src/sync/discard-words.ts'
+import { findTrouble } from '#src/sync/trouble-words.ts'
+import { useOutbox, useOutboxSnapshot } from '#src/sync/use-sync.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
 import { showNotSaved } from '#src/ui/not-saved-toast.ts'
 import { Notice } from '#src/ui/notice.tsx'
 import { showToast } from '#src/ui/toast.ts'
 
-/** Why the server did not take a change, and the two ways on besides editing. */
+/** Why the server did not take a change, and the two ways on besides editing; in the words of the outbox. */
 export function ParkedNote({ change, onSettled }: ParkedNoteProps) {
   const { isAsking, setAsking, retry, discard } = useParked(change, onSettled)
-  const isMaybeMade = change.lastError?.code === MAYBE_MADE
+  const { changes } = useOutboxSnapshot()
+  const trouble = findTrouble(change)
+  const sentences = trouble ? [trouble.why, ...trouble.fields, trouble.advice] : []
   return (
     <div className="event-parked">
       <Notice
         tone="caution"
         action={
           <>
-            <Button size="small" onClick={() => void retry()}>
-              {isMaybeMade ? 'Send it again' : 'Retry'}
-            </Button>
+            {trouble?.canSendAgain !== false && (
+              <Button size="small" onClick={() => void retry()}>
+                Send again
+              </Button>
+            )}
             <Button size="small" variant="quiet" onClick={() => setAsking(true)}>
               Discard
             </Button>
           </>
         }
       >
-        {displayValue(change.lastError?.message)}
+        {sentences.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
       </Notice>
       <ConfirmDialog
         open={isAsking}
@@ -37,8 +45,10 @@ export function ParkedNote({ change, onSettled }: ParkedNoteProps) {
         onConfirm={() => void discard()}
         onCancel={() => setAsking(false)}
       >
-        <p>{displayName(change.entityName)}</p>
-        <p>{LOSSES[change.action.kind]}</p>
+        <p>{`${actionWords(change)}: ${displayName(change.entityName)}`}</p>
+        {discardWords(change, listBehind(changes, change)).map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
       </ConfirmDialog>
     </div>
   )
@@ -48,12 +58,6 @@ interface ParkedNoteProps {
   change: EventChange
   /** It is sent again, or gone. */
   onSettled: () => void
-}
-
-const LOSSES: Record<EventChange['action']['kind'], string> = {
-  create: 'The event leaves your list on this device, and what you typed is lost.',
-  update: 'The event stays as the server has it, so what you typed is lost.',
-  delete: 'The event stays in your list.',
 }
 
 function useParked(change: EventChange, onSettled: () => void) {

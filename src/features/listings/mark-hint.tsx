@@ -2,24 +2,26 @@ import { Link } from 'react-router-dom'
 import { sectionPath } from '#src/config/paths.ts'
 import { STATUS_LABELS } from '#src/domain/listing.ts'
 import type { ListingMark } from '#src/sync/overlay.ts'
+import { findTrouble } from '#src/sync/trouble-words.ts'
 import { Notice } from '#src/ui/notice.tsx'
 
 /** Says what happens next to a change, and where a person settles it. */
 export function MarkHint({ mark }: { mark: ListingMark }) {
   const { kind, change } = mark
   if (kind === 'sending') return null
+  const trouble = findTrouble(change)
   if (kind === 'waiting') {
     return (
       <p className="muted">
-        {change.lastError
-          ? `${change.lastError.message} It is sent again by itself.`
+        {trouble
+          ? `${trouble.why} ${trouble.advice}`
           : 'Saved on this device. It is sent when the server can be reached.'}
       </p>
     )
   }
   return (
     <Notice tone="caution" action={<Link to={sectionPath('outbox')}>Open the outbox</Link>}>
-      {kind === 'conflict' ? conflictWords(mark) : change.lastError?.message}
+      {kind === 'conflict' ? conflictWords(mark) : trouble?.why}
     </Notice>
   )
 }

@@ -1,6 +1,6 @@
-import { type Change, type ChangeState, needsPerson } from '#src/domain/change.ts'
+import { type Change, type ChangeState, listBehind, needsPerson } from '#src/domain/change.ts'
 import { formatAge } from '#src/domain/dates.ts'
-import { listBehind } from '#src/sync/outbox.ts'
+import { actionWords } from '#src/sync/discard-words.ts'
 
 // How the outbox speaks of changes, and in which order.
 
@@ -50,23 +50,6 @@ export const STATE_WORDS: Record<OpenChange['state'], string> = {
   waiting: 'Waiting',
   parked: 'Needs you',
   conflict: 'Changed elsewhere',
-}
-
-const STATUS_ACTIONS = {
-  approved: 'Approve',
-  rejected: 'Reject',
-  pending: 'Set to pending',
-} as const
-
-const EVENT_ACTIONS = {
-  create: 'Create event',
-  update: 'Change event',
-  delete: 'Delete event',
-} as const
-
-export function actionWords({ entity, action }: Change): string {
-  if (entity === 'event') return EVENT_ACTIONS[action.kind]
-  return action.kind === 'delete' ? 'Delete' : STATUS_ACTIONS[action.to]
 }
 
 /** 'just now', '5 min ago'. */

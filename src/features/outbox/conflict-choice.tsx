@@ -2,11 +2,12 @@ import type { ReactNode } from 'react'
 import type { ListingChange } from '#src/domain/change.ts'
 import { formatDateTime } from '#src/domain/dates.ts'
 import { STATUS_LABELS } from '#src/domain/listing.ts'
+import { actionWords } from '#src/sync/discard-words.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { StatusBadge } from '#src/ui/status-badge.tsx'
-import { actionWords, agoWords, type OpenChange } from './change-words.ts'
+import { agoWords, type OpenChange } from './change-words.ts'
 import type { ChangeActions } from './use-change-actions.ts'
 
 export interface ConflictChoiceProps {

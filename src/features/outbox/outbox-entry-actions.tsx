@@ -1,25 +1,28 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { eventPath, sectionPath } from '#src/config/paths.ts'
-import { type Change, isUnsent, MAYBE_MADE } from '#src/domain/change.ts'
+import { type Change, isUnsent } from '#src/domain/change.ts'
 import { displayName } from '#src/domain/text.ts'
+import { actionWords, discardWords } from '#src/sync/discard-words.ts'
+import { findTrouble } from '#src/sync/trouble-words.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
 import { Icon } from '#src/ui/icon.tsx'
-import { actionWords, type OpenChange } from './change-words.ts'
-import { findTrouble } from './trouble-words.ts'
+import type { OpenChange } from './change-words.ts'
 import type { ChangeActions } from './use-change-actions.ts'
 import { useWorkOffline } from './use-work-offline.ts'
 
 export interface EntryActionsProps {
   change: OpenChange
+  /** Those of the same record that wait for it. */
+  behind: readonly OpenChange[]
   actions: ChangeActions
   /** The id of the element that names the change. */
   titleId: string
 }
 
 /** What can be done about a change that is no conflict; nothing while it is being sent. */
-export function EntryActions({ change, actions, titleId }: EntryActionsProps) {
+export function EntryActions({ change, behind, actions, titleId }: EntryActionsProps) {
   const { isOn: isHeldBack } = useWorkOffline()
   if (change.state === 'sending') return null
   if (isUnsent(change)) {
@@ -54,12 +57,12 @@ export function EntryActions({ change, actions, titleId }: EntryActionsProps) {
           {change.entity === 'event' ? 'Open the event' : 'Open the listing'}
         </Link>
       )}
-      <Discard change={change} actions={actions} titleId={titleId} />
+      <Discard change={change} behind={behind} actions={actions} titleId={titleId} />
     </div>
   )
 }
 
-function Discard({ change, actions, titleId }: EntryActionsProps) {
+function Discard({ change, behind, actions, titleId }: EntryActionsProps) {
   const [isAsking, setAsking] = useState(false)
   return (
     <>
@@ -78,21 +81,12 @@ function Discard({ change, actions, titleId }: EntryActionsProps) {
         onCancel={() => setAsking(false)}
       >
         <p>{`${actionWords(change)}: ${displayName(change.entityName)}`}</p>
-        <p>{lossWords(change)}</p>
+        {discardWords(change, behind).map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
       </ConfirmDialog>
     </>
   )
-}
-
-/** What discarding means: a refusal had no effect, a try without an answer may have had its own. */
-function lossWords({ state, lastError, isKeyed, tries, entity, action }: OpenChange): string {
-  if (lastError?.code === MAYBE_MADE) return 'The event that is in your list stays there.'
-  const typed = entity === 'event' && action.kind !== 'delete' ? ' What you typed is lost.' : ''
-  // Without keys an earlier try may have arrived although a later one was refused.
-  const hadNoEffect = state === 'parked' && (isKeyed || tries === 1)
-  return hadNoEffect
-    ? `The server did not make it, so nothing changes there. This device forgets it.${typed}`
-    : `It was tried before, so it may already have had its effect on the server. Discarding it only makes this device forget it.${typed}`
 }
 
 /** Where the record of a change is shown. */

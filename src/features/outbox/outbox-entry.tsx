@@ -1,17 +1,12 @@
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import { displayId, displayName } from '#src/domain/text.ts'
+import { actionWords } from '#src/sync/discard-words.ts'
+import { findTrouble } from '#src/sync/trouble-words.ts'
 import { ChangeMark } from '#src/ui/mark.tsx'
-import {
-  actionWords,
-  effortWords,
-  type ListedChange,
-  orderWords,
-  STATE_WORDS,
-} from './change-words.ts'
+import { effortWords, type ListedChange, orderWords, STATE_WORDS } from './change-words.ts'
 import { ConflictChoice } from './conflict-choice.tsx'
 import { addressOf, EntryActions } from './outbox-entry-actions.tsx'
-import { findTrouble } from './trouble-words.ts'
 import { useChangeActions } from './use-change-actions.ts'
 
 export interface OutboxEntryProps extends ListedChange {
@@ -51,7 +46,7 @@ export function OutboxEntry({ change, waitsFor, behind, nowMs, onGone }: OutboxE
           titleId={titleId}
         />
       ) : (
-        <EntryActions change={change} actions={actions} titleId={titleId} />
+        <EntryActions change={change} behind={behind} actions={actions} titleId={titleId} />
       )}
     </li>
   )

@@ -1,13 +1,8 @@
 import { CHANGE_FORMAT, type Change } from '#src/domain/change.ts'
 import { formatDateTime, toIndianInput } from '#src/domain/dates.ts'
-import {
-  actionWords,
-  type ListedChange,
-  listOpenChanges,
-  orderWords,
-  STATE_WORDS,
-} from './change-words.ts'
-import { findTrouble } from './trouble-words.ts'
+import { actionWords } from '#src/sync/discard-words.ts'
+import { findTrouble } from '#src/sync/trouble-words.ts'
+import { type ListedChange, listOpenChanges, orderWords, STATE_WORDS } from './change-words.ts'
 
 // The outbox as a file: for a person to read, and for whoever helps them. It holds the changes of one person, and never
 // a token: none is in a change.

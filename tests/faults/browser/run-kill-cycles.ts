@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { buildApp } from '#tests/support/build-app.ts'
@@ -27,6 +28,8 @@ const report = await runKillCampaign({
 remove()
 console.log(report)
 appendFileSync(LEDGER, `${lineOf(report)}\n`)
+const biome = resolve('node_modules/@biomejs/biome/bin/biome')
+execFileSync(process.execPath, [biome, 'format', '--write', LEDGER])
 process.exitCode = report.findings.length > 0 || report.undrained !== null ? 1 : 0
 
 function lineOf({ faults, findings, ...figures }: CampaignReport): string {

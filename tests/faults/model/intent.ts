@@ -14,6 +14,9 @@ export interface Intent {
   record: string
   /** 'status:approved', 'delete', 'create', 'note:...': as an effect would be called. */
   deed: string
+  /** True time, epoch milliseconds. */
+  askedAt: number
+  answeredAt: number | null
   /** How many calls had left the device when it was asked. */
   callsBefore: number
   /** asked: no word came, as when the tab died. The others are what the screen said. */

@@ -26,9 +26,15 @@ export interface RunRecord {
   /** Operators whose role was taken away at some time. */
   revoked: ReadonlySet<string>
   statusAtFirst: string
-  /** Kills of tabs and failures of storage. */
-  disturbances: readonly { device: string; at: number }[]
+  disturbances: readonly Disturbance[]
   looks: readonly Look[]
+}
+
+/** What may keep a device from knowing what it was told. */
+export interface Disturbance {
+  device: string
+  at: number
+  kind: 'killed' | 'storage' | 'commit-unknown' | 'clock'
 }
 
 /** What one tab showed at one moment. */
@@ -51,6 +57,10 @@ export interface Violation {
     | 'undrained'
     | 'stale'
     | 'unhandled'
+    | 'crowded'
+    | 'resent'
+    | 'touched'
+    | 'broken-page'
   detail: string
 }
 
@@ -61,6 +71,7 @@ export function judgeRun(run: RunRecord): Violation[] {
     ...judgeWords(run),
     ...judgeFloors(run),
     ...judgeLooks(run),
+    ...judgeRepeats(run),
   ]
 }
 
@@ -75,7 +86,7 @@ function judgeChains(run: RunRecord): Violation[] {
       chain,
       own,
       (intent) => isExcused(intent, chain, run),
-      ({ state, end }) => state === 'asked' || (state === 'saved' && end !== 'undone'),
+      (intent) => mayHaveEffect(intent, run),
     )
     if (!flaw) continue
     const asked = chain.map(
@@ -90,6 +101,23 @@ function judgeChains(run: RunRecord): Violation[] {
   return violations
 }
 
+/** What was refused must have none, but where nobody could know: a commit of which no word came, again and again. */
+function mayHaveEffect(
+  { state, end, device, askedAt, answeredAt }: Intent,
+  run: RunRecord,
+): boolean {
+  if (state === 'refused') {
+    return run.disturbances.some(
+      (one) =>
+        one.kind === 'commit-unknown' &&
+        one.device === device &&
+        one.at >= askedAt &&
+        one.at <= (answeredAt ?? askedAt),
+    )
+  }
+  return state === 'asked' || (state === 'saved' && end !== 'undone')
+}
+
 /** A listing's effects name their device; an event's are told apart by what each intent wrote. */
 function isOf({ deed, effect }: RecordEffect, first: Intent, chain: readonly Intent[]): boolean {
   if (effect.actorId !== first.actorId) return false
@@ -100,10 +128,23 @@ function isOf({ deed, effect }: RecordEffect, first: Intent, chain: readonly Int
 function isExcused(intent: Intent, chain: readonly Intent[], run: RunRecord): boolean {
   const { state, end, key } = intent
   if (state !== 'saved' || end !== null || key === null) return true
-  if (run.told.has(key) || wasNeverThere(intent, run)) return true
+  if (run.told.has(key) || wasNeverThere(intent, run) || waitsBehindStuck(key, run)) return true
   const calls = run.calls.filter((call) => call.key === key)
   if (calls.some((call) => wasTrueAlready(intent, call, run))) return true
   return chain.some((later) => later.n > intent.n && isTakenIn(intent, later, run))
+}
+
+/** The screen shows it under the one that needs a person, and says that it waits for that. */
+function waitsBehindStuck(key: string, { left }: RunRecord): boolean {
+  const own = left.find((change) => change.key === key)
+  if (own?.state !== 'waiting') return false
+  return left.some(
+    ({ device, actorId, record, state }) =>
+      device === own.device &&
+      actorId === own.actorId &&
+      record === own.record &&
+      (state === 'parked' || state === 'conflict'),
+  )
 }
 
 /** An event that the server never heard of needs no deletion. */
@@ -221,10 +262,11 @@ function judgeFloors({ calls, disturbances }: RunRecord): Violation[] {
   for (const call of calls) {
     const { floor, key, device } = call
     if (!floor || key === null) continue
-    const isForgotten = disturbances.some(
-      (one) =>
-        one.device === device && one.at >= floor.heardAt && one.at <= floor.heardAt + WRITING_MS,
-    )
+    const isForgotten = disturbances.some((one) => {
+      if (one.device !== device || one.at < floor.heardAt) return false
+      // A clock that was set cannot say how much of a wait is left.
+      return one.kind === 'clock' || one.at <= floor.heardAt + WRITING_MS
+    })
     const early = calls.find(
       (next) =>
         next.key === key &&
@@ -241,6 +283,36 @@ function judgeFloors({ calls, disturbances }: RunRecord): Violation[] {
   return violations
 }
 
+/** A change is with the network once at a time, and not again after its yes, as far as the device could know. */
+function judgeRepeats(run: RunRecord): Violation[] {
+  const violations: Violation[] = []
+  const keyed = run.calls.filter(({ key }) => key !== null)
+  for (const call of keyed) {
+    const end = Math.min(call.endedAt ?? Number.POSITIVE_INFINITY, call.at + LONGEST_CALL_MS)
+    const own = keyed.filter(({ key, device }) => key === call.key && device === call.device)
+    const during = own.find(({ at }) => at > call.at && at < end)
+    if (during && !isDisturbed(run, call, during.at))
+      violations.push({
+        rule: 'crowded',
+        detail: `${call.method} ${call.path}: sent twice at once`,
+      })
+    const isYes = call.heardStatus === 200 && end === call.endedAt
+    const after = isYes ? own.find(({ at }) => at > end) : undefined
+    if (after && !isDisturbed(run, call, end + WRITING_MS))
+      violations.push({ rule: 'resent', detail: `${call.method} ${call.path}: sent after its yes` })
+  }
+  return violations
+}
+
+/** Whether anything befell the device since a call went out: its tab may be dead, its memory gone, its clock wrong. */
+function isDisturbed({ disturbances }: RunRecord, call: SeenCall, until: number): boolean {
+  return disturbances.some(({ device, at, kind }) => {
+    if (device !== call.device) return false
+    return kind === 'clock' || (at >= call.at && at <= until)
+  })
+}
+
+const LONGEST_CALL_MS = 30_000 // the end that each try is given
 const WRITING_MS = 50 // a tab that dies, or a storage that fails, while the answer is written down
 const FLOOR_SLACK_MS = 5 // roundings of the clock
 

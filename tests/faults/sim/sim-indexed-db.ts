@@ -72,6 +72,13 @@ export class SimStorage {
   chooseFault: FaultChooser = () => null
   readonly connections = new Map<RawConnection, SimContext>()
 
+  /** Empties a database under everybody who has it open, as its deletion does; its shape is that of the next one. */
+  async deleteDatabase(name: string): Promise<void> {
+    const raw = (this.factory as unknown as RawFactory)._databases.get(name) // as fake-indexeddb keeps them
+    for (const context of new Set(this.connections.values())) this.breakConnections(context)
+    for (const store of raw?.rawObjectStores.values() ?? []) store.clear(undefined)
+  }
+
   /** Nothing uses it any more. */
   handBack(): void {
     const { _databases, _connectionQueues } = this.factory as unknown as RawFactory // as fake-indexeddb keeps them

@@ -1,9 +1,10 @@
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
-import type { LeftChange, Violation } from '#tests/faults/model/judge-run.ts'
+import type { Disturbance, LeftChange, Violation } from '#tests/faults/model/judge-run.ts'
 import type { Schedule, Step } from '#tests/faults/schedule.ts'
 import { createRandom } from './seeded-random.ts'
 import type { SimClient } from './sim-device.ts'
 import { SimDevice } from './sim-device.ts'
+import { isOfLaterBuild, listLaterRows, putLeftovers } from './sim-leftovers.ts'
 import type { SeenCall } from './sim-network.ts'
 import { IntentLog, SimPerson } from './sim-person.ts'
 import {
@@ -15,6 +16,7 @@ import {
   OPERATORS,
   type SimServer,
 } from './sim-server.ts'
+import { SimShell } from './sim-shell.ts'
 import { type Design, makeTabClient, openTab, type SimTab } from './sim-tab.ts'
 import { drainInWorker, makeWorkerClient } from './sim-worker.ts'
 import type { SimWorld } from './sim-world.ts'
@@ -29,7 +31,10 @@ interface Seat {
   device: SimDevice
   tabs: SimTab[]
   worker: SimClient | null
+  shell: SimShell
   opened: number
+  /** The rows of a later build, as they lay there at first. */
+  laterRows: string
 }
 
 export class SimMarket {
@@ -38,10 +43,12 @@ export class SimMarket {
   /** The steps, with the time at which each was played. */
   readonly happened: string[] = []
   readonly revoked = new Set<string>()
-  readonly disturbances: { device: string; at: number }[] = []
+  readonly disturbances: Disturbance[] = []
   private readonly seats: Seat[]
   private readonly everyTab: SimTab[] = []
   private office = ''
+  /** The newest build that the server has. */
+  private published = 1
 
   constructor(
     private readonly world: SimWorld,
@@ -49,17 +56,19 @@ export class SimMarket {
     private readonly schedule: Schedule,
     private readonly design: Design,
   ) {
-    this.seats = schedule.accounts.map((_, index) => ({
-      device: new SimDevice(
-        world,
-        createRandom(schedule.seed * 31 + index),
-        server,
-        `device-${index}`,
-      ),
-      tabs: [],
-      worker: null,
-      opened: 0,
-    }))
+    this.seats = schedule.accounts.map((_, index) => {
+      const random = createRandom(schedule.seed * 31 + index)
+      const tabs: SimTab[] = []
+      const listPages = () => tabs.filter((tab) => tab.isAlive()).map(contextOf)
+      return {
+        device: new SimDevice(world, random, server, `device-${index}`),
+        tabs,
+        worker: null,
+        shell: new SimShell(listPages, design.worker),
+        opened: 0,
+        laterRows: '',
+      }
+    })
   }
 
   async begin(): Promise<void> {
@@ -67,6 +76,7 @@ export class SimMarket {
     for (const [index, seat] of this.seats.entries()) {
       if (!this.schedule.hasLocks) seat.device.hasLocks = false
       const account = this.schedule.accounts[index]
+      await this.putLeftovers(seat, index)
       await this.openTab(seat)
       if (account) await this.signIn(seat, account)
       await this.world.runUntil(this.world.nowMs + 3_000)
@@ -135,7 +145,7 @@ export class SimMarket {
         for (const tab of this.alive(seat)) this.world.thaw(tab.client.context)
         return
       case 'break-connection':
-        this.disturb(device)
+        this.disturb(device, 'storage')
         for (const tab of this.alive(seat)) device.storage.breakConnections(tab.client.context)
         return
       case 'sign-in':
@@ -155,7 +165,7 @@ export class SimMarket {
           if (left === 0 || database !== 'outbox') return null
           if (mode === 'readonly' && !step.isReadToo) return null
           left -= 1
-          this.disturb(device)
+          this.disturb(device, step.fault === 'lost-commit-event' ? 'commit-unknown' : 'storage')
           return step.fault
         }
         return
@@ -165,8 +175,16 @@ export class SimMarket {
         await this.world.runUntil(this.world.nowMs + step.forMs)
         await this.openTab(seat)
         return
+      case 'publish':
+        this.published += 1
+        if (this.isReachable(seat)) seat.shell.update(this.published)
+        return
+      case 'accept-update':
+        return this.acceptUpdate(seat)
+      case 'open-screen':
+        return this.openScreen(seat, step.pick)
       case 'clock':
-        this.disturb(device)
+        this.disturb(device, 'clock')
         device.clockOffsetMs = step.offsetMs
         return
     }
@@ -197,7 +215,9 @@ export class SimMarket {
     seat.opened += 1
     const client = makeTabClient(seat.device, seat.opened)
     const tab = await this.world.as(client.context, () => openTab(seat.device, client, this.design))
+    seat.shell.openPage(client.context, this.published)
     seat.tabs.push(tab)
+    if (this.isReachable(seat)) seat.shell.update(this.published)
     this.everyTab.push(tab)
     await this.world.as(client.context, () => {
       tab.refresh().catch(() => undefined)
@@ -285,13 +305,52 @@ export class SimMarket {
   }
 
   private kill(seat: Seat, client: SimClient): void {
-    this.disturb(seat.device)
+    this.disturb(seat.device, 'killed')
     seat.device.kill(client)
+    seat.shell.settle()
     if (seat.worker === client) seat.worker = null
   }
 
-  private disturb(device: SimDevice): void {
-    this.disturbances.push({ device: device.label, at: this.world.nowMs })
+  private async putLeftovers(seat: Seat, index: number): Promise<void> {
+    const account = this.schedule.accounts[index]
+    const own = (this.schedule.leftovers ?? []).filter(({ device }) => device === index)
+    if (!account || own.length === 0) return
+    const rows = await putLeftovers(seat.device, account, own)
+    for (const row of rows) this.log.inherit(seat.device, accountId(account), row)
+    seat.laterRows = await listLaterRows(seat.device)
+  }
+
+  /** What a newer build wrote is not this one's to touch. */
+  private async checkLaterRows(seat: Seat): Promise<void> {
+    if (seat.laterRows === '') return
+    const now = await listLaterRows(seat.device)
+    if (now !== seat.laterRows)
+      this.violations.push({ rule: 'touched', detail: `${seat.laterRows} became ${now}` })
+  }
+
+  private isReachable({ device }: Seat): boolean {
+    const { weather } = device.network
+    return weather !== 'down' && weather !== 'black-hole' && weather !== 'portal'
+  }
+
+  /** The page that asked for it is loaded anew; the person of the others was asked too. */
+  private async acceptUpdate(seat: Seat): Promise<void> {
+    seat.shell.accept()
+    for (const tab of this.alive(seat)) this.kill(seat, tab.client)
+    await this.openTab(seat)
+  }
+
+  /** Every page can open every screen of its own build until its person has it loaded anew. */
+  private openScreen(seat: Seat, pick: number): void {
+    const tab = this.front(seat)
+    if (!tab) return
+    const { context } = tab.client
+    if (!seat.shell.canOpen(context, pick, this.published, this.isReachable(seat)))
+      this.violations.push({ rule: 'broken-page', detail: `${context.name}, screen ${pick}` })
+  }
+
+  private disturb(device: SimDevice, kind: Disturbance['kind']): void {
+    this.disturbances.push({ device: device.label, at: this.world.nowMs, kind })
   }
 
   /** Another operator, at a desk with a good network. */
@@ -308,6 +367,8 @@ export class SimMarket {
       entity: 'listing' as const,
       record: id,
       deed: isDelete ? 'delete' : `status:${deed}`,
+      askedAt: this.world.nowMs,
+      answeredAt: null,
       callsBefore: 0,
       state: 'asked' as const,
       savedAtLook: null,
@@ -343,10 +404,20 @@ export class SimMarket {
         if (own.some(({ state }) => state !== 'acked')) await this.settle(seat, account)
       }
     }
+    await this.thawEverything()
     for (const seat of this.seats) left.push(...(await this.listLeft(seat)))
-    for (const seat of this.seats) await this.checkCopies(seat)
+    for (const seat of this.seats) await this.checkLaterRows(seat)
+    for (const seat of this.seats) await this.checkCopies(seat, left)
     for (const tab of this.everyTab) this.log.tellHeard(tab)
     return left
+  }
+
+  /** Somebody comes back to every tab that was frozen all the while. */
+  private async thawEverything(): Promise<void> {
+    const frozen = this.everyTab.filter((tab) => tab.isAlive() && tab.client.context.isFrozen)
+    if (frozen.length === 0) return
+    for (const tab of frozen) this.world.thaw(tab.client.context)
+    await this.world.runUntil(this.world.nowMs + DRAIN_MS)
   }
 
   private async settle(seat: Seat, account: AccountName): Promise<void> {
@@ -384,11 +455,12 @@ export class SimMarket {
       database.close()
       return changes
     })
-    const changes = await this.world.runFor(
+    const rows = await this.world.runFor(
       reading.then((work) => work),
       30_000,
     )
-    if (changes === 'late') throw new Error('The outbox could not be read.')
+    if (rows === 'late') throw new Error('The outbox could not be read.')
+    const changes = rows.filter((row) => !isOfLaterBuild(row))
     this.log.tellStuck(changes)
     return changes.map(({ key, userId, entityId, state, lastError }) => ({
       device: seat.device.label,
@@ -402,7 +474,7 @@ export class SimMarket {
   }
 
   /** In the end a screen shows what the server has. */
-  private async checkCopies(seat: Seat): Promise<void> {
+  private async checkCopies(seat: Seat, left: readonly LeftChange[]): Promise<void> {
     const tab = this.front(seat)
     const account = ACCOUNTS.find((one) => accountId(one) === tab?.session.findUserId())
     if (!tab || !account || !isOperator(account)) return
@@ -416,14 +488,30 @@ export class SimMarket {
       60_000,
     )
     const statuses = await this.server.listStatuses()
-    const shown = rows === 'late' ? [] : rows.map(({ id, status }) => `${id} ${status}`).sort()
-    const real = [...statuses].map(([id, status]) => `${id} ${status}`).sort()
+    // What a person has still to settle lies over its row.
+    const open = left.filter(
+      ({ device, state }) => device === seat.device.label && state !== 'acked',
+    )
+    const unsettled = new Set(open.map(({ record }) => record))
+    const settled = (all: readonly (readonly [string, string | null])[]) =>
+      all
+        .filter(([id]) => !unsettled.has(id))
+        .map(([id, status]) => `${id} ${status}`)
+        .sort()
+    const shown = settled(
+      rows === 'late' ? [] : rows.map(({ id, status }) => [id, status] as const),
+    )
+    const real = settled([...statuses])
     if (shown.join() !== real.join())
       this.violations.push({
         rule: 'stale',
         detail: `${seat.device.label} shows ${shown.join()} for ${real.join()}`,
       })
   }
+}
+
+function contextOf({ client }: SimTab) {
+  return client.context
 }
 
 /** As long as it takes to see the sign-in page and to fill it in. */

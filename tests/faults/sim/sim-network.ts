@@ -1,4 +1,5 @@
 import type { SeededRandom } from './seeded-random.ts'
+import type { DeathMoment } from './sim-process.ts'
 import type { SimServer } from './sim-server.ts'
 import type { SimContext, SimWorld } from './sim-world.ts'
 
@@ -30,6 +31,9 @@ export type Fate =
   | 'busy-503'
   | 'busy-429'
   | 'still-running-409'
+  /** The server's process ends in the middle of its work: at its first commit, just before or just after. */
+  | 'dies-before-commit'
+  | 'dies-after-commit'
 
 export type Weather = 'fine' | 'flaky' | 'down' | 'portal' | 'black-hole' | 'busy' | 'repeating'
 
@@ -38,7 +42,15 @@ const FATES: Readonly<Record<Weather, readonly Fate[]>> = {
   down: ['request-lost'],
   'black-hole': ['swallowed'],
   portal: ['portal-page', 'portal-json', 'portal-redirect', 'portal-404'],
-  busy: ['busy-503', 'busy-429', 'still-running-409', 'proxy-502', 'proxy-502-after', 'arrives'],
+  busy: [
+    'busy-503',
+    'busy-429',
+    'still-running-409',
+    'proxy-502',
+    'proxy-502-after',
+    'dies-after-commit',
+    'arrives',
+  ],
   repeating: ['doubled', 'late', 'answer-lost', 'arrives'],
   flaky: [
     'arrives',
@@ -51,6 +63,8 @@ const FATES: Readonly<Record<Weather, readonly Fate[]>> = {
     'answer-swallowed',
     'doubled',
     'late',
+    'dies-before-commit',
+    'dies-after-commit',
   ],
 }
 
@@ -67,6 +81,10 @@ export interface SeenCall {
   floor: { heardAt: number; until: number } | null
   /** The answer spoke of the whole server. */
   isServerWide: boolean
+  /** When the caller's wait was over; null when it ended by itself. */
+  endedAt: number | null
+  /** Of an answer of the server's own that came whole: its status. */
+  heardStatus: number | null
   /** What the server itself answered, each time that it was reached. */
   served: Served[]
 }
@@ -100,6 +118,10 @@ export interface SimAnswer {
 }
 
 const PORTAL = '<!doctype html><title>Welcome to the station</title>'
+const DEATHS: ReadonlyMap<Fate, DeathMoment> = new Map([
+  ['dies-before-commit', 'before-commit'],
+  ['dies-after-commit', 'after-commit'],
+])
 const LATE_MS = { least: 2_000, most: 70_000 }
 
 export class SimNetwork {
@@ -131,11 +153,22 @@ export class SimNetwork {
       fate,
       floor: null,
       isServerWide: false,
+      endedAt: null,
+      heardStatus: null,
       served: [],
     }
     this.calls.push(seen)
     const hop = () => random.ms(5, 400)
-    const toContext = (run: () => void) => world.after(context, hop(), run)
+    const toContext = (run: () => void) =>
+      world.after(context, hop(), () => {
+        seen.endedAt = world.nowMs
+        run()
+      })
+    const whole = (answer: SimAnswer) =>
+      toContext(() => {
+        seen.heardStatus = answer.status
+        done.answer(answer)
+      })
     const ask = (delayMs: number, then: (answer: SimAnswer) => void) =>
       world.after(world.ground, delayMs, async () => then(await this.ask(call, seen)))
     const made =
@@ -145,13 +178,13 @@ export class SimNetwork {
 
     switch (fate) {
       case 'arrives':
-        return void ask(hop(), (answer) => toContext(() => done.answer(answer)))
+        return void ask(hop(), whole)
       case 'request-lost':
         return void toContext(done.broken)
       case 'answer-lost':
         return void ask(hop(), () => toContext(done.broken))
       case 'doubled': {
-        ask(hop(), (answer) => toContext(() => done.answer(answer)))
+        ask(hop(), whole)
         return void ask(random.chance(0.5) ? hop() : this.lateMs(), () => undefined)
       }
       case 'late':
@@ -181,6 +214,9 @@ export class SimNetwork {
         return void this.refuse(seen, toContext, 429, done.answer)
       case 'still-running-409':
         return void this.refuse(seen, toContext, 409, done.answer)
+      case 'dies-before-commit':
+      case 'dies-after-commit':
+        return void ask(hop(), () => toContext(done.broken))
     }
   }
 
@@ -202,9 +238,15 @@ export class SimNetwork {
   private async ask(call: Call, seen: SeenCall): Promise<SimAnswer> {
     const { method, path, headers, body } = call
     const before = await this.server.countListingEffects()
-    const response = await this.server.handle(
-      new Request(`http://sim.example${path}`, { method, headers, ...(body && { body }) }),
-    )
+    const request = new Request(`http://sim.example${path}`, {
+      method,
+      headers,
+      ...(body && { body }),
+    })
+    const moment = DEATHS.get(seen.fate)
+    const response = moment
+      ? await this.server.dieHandling(request, moment)
+      : await this.server.handle(request)
     const text = await response.text()
     if (method !== 'GET') {
       const after = await this.server.countListingEffects()

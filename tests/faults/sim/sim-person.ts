@@ -4,6 +4,8 @@ import type { ListingStatus } from '#src/domain/listing.ts'
 import type { ListingAction } from '#src/domain/listing-change.ts'
 import type { Intent } from '#tests/faults/model/intent.ts'
 import type { Look } from '#tests/faults/model/judge-run.ts'
+import type { SimDevice } from './sim-device.ts'
+import type { Inherited } from './sim-leftovers.ts'
 import type { SimTab } from './sim-tab.ts'
 
 // A person before a tab: looks, decides, takes back, and remembers what was asked and what the screen said.
@@ -19,6 +21,8 @@ export class IntentLog {
       n: this.intents.length,
       device: tab.device.label,
       actorId: tab.session.findUserId() ?? '',
+      askedAt: tab.device.world.nowMs,
+      answeredAt: null,
       callsBefore: tab.device.network.calls.length,
       state: 'asked',
       savedAtLook: null,
@@ -29,8 +33,30 @@ export class IntentLog {
     return intent
   }
 
-  answer(intent: Intent, state: Intent['state'], key: string | null): void {
-    Object.assign(intent, { state, key, savedAtLook: this.intents.length })
+  /** What a person asked of an earlier build, which said that it was saved. */
+  inherit(device: SimDevice, actorId: string, { key, record, deed }: Inherited): void {
+    const { nowMs } = device.world
+    const n = this.intents.length
+    this.intents.push({
+      n,
+      device: device.label,
+      actorId,
+      entity: 'listing',
+      record,
+      deed,
+      askedAt: nowMs,
+      answeredAt: nowMs,
+      callsBefore: 0,
+      state: 'saved',
+      savedAtLook: n,
+      key,
+      end: null,
+    })
+  }
+
+  answer(tab: SimTab, intent: Intent, state: Intent['state'], key: string | null): void {
+    const answeredAt = tab.device.world.nowMs
+    Object.assign(intent, { state, key, answeredAt, savedAtLook: this.intents.length })
   }
 
   tell(key: string, word: string): void {
@@ -137,14 +163,14 @@ export class SimPerson {
     try {
       isTaken = await this.tab.outbox.undo(change)
     } catch {
-      if (inverse) this.log.answer(inverse, 'refused', null)
+      if (inverse) this.log.answer(this.tab, inverse, 'refused', null)
       for (const intent of taken) intent.end = null
       return
     }
     const after = await this.tab.store.listChanges(change.userId)
     const isGone = !after.some(({ key }) => key === change.key)
     const queued = after.find((one) => one.entityId === change.entityId && !known.has(one.key))
-    if (inverse && queued) this.log.answer(inverse, 'saved', queued.key)
+    if (inverse && queued) this.log.answer(this.tab, inverse, 'saved', queued.key)
     else if (inverse) inverse.end = 'unclear'
     const isUndone = isTaken && !queued && (isGone || change.entity === 'event')
     for (const intent of taken)
@@ -171,7 +197,7 @@ export class SimPerson {
     await this.tab.outbox.keepMine(change)
     const after = await this.tab.store.listChanges(change.userId)
     const placed = after.find(({ seq }) => seq === change.seq)
-    if (placed && placed.key !== change.key) this.log.answer(again, 'saved', placed.key)
+    if (placed && placed.key !== change.key) this.log.answer(this.tab, again, 'saved', placed.key)
     else again.end = 'unclear'
   }
 
@@ -205,10 +231,10 @@ export class SimPerson {
     try {
       const { change, outcome } = await queue()
       const state = outcome === 'queued' ? 'saved' : outcome
-      this.log.answer(intent, state, change?.key ?? null)
+      this.log.answer(this.tab, intent, state, change?.key ?? null)
     } catch {
       // What the screen says then: it is not saved.
-      this.log.answer(intent, 'refused', null)
+      this.log.answer(this.tab, intent, 'refused', null)
     }
   }
 }

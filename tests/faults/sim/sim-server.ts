@@ -4,11 +4,13 @@ import { openSession } from '#server/auth/session-service.ts'
 import { makeBackgroundWork } from '#server/background-work.ts'
 import { createApp } from '#server/create-app.ts'
 import { migrate } from '#server/database/migrate.ts'
-import { openDatabase } from '#server/database/open-database.ts'
+import { beginRun } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { seed } from '#server/demo-seeding.ts'
 import { makeMailer } from '#server/mail/mail-service.ts'
 import { makeListing, makeMarket, makeUser } from '#tests/server/market-data.ts'
+import { type DeathMoment, openSimDatabase, SimProcess } from './sim-process.ts'
+import type { Design } from './sim-tab.ts'
 
 // The real server's handlers on a database in memory, with a log of events' rows that a trigger keeps beside the server's
 // own audit log. One server is set back for each schedule: its tables are what a schedule begins with.
@@ -32,9 +34,12 @@ export interface ServerEffect {
 }
 
 export type SimServer = Awaited<ReturnType<typeof startSimServer>>
+/** Answers one request, from its first byte to the last of its answer. */
+export type RequestHandler = (request: Request) => Promise<Response>
 
 export async function startSimServer() {
-  const db = openDatabase(':memory:')
+  const process = new SimProcess()
+  const db = openSimDatabase(process)
   await migrate(db)
   await seed(db, makeMarket(marketOf()), 'no password fits')
   await addAccounts(db)
@@ -53,14 +58,28 @@ export async function startSimServer() {
     mediaDirs: [],
   })
 
+  const right: RequestHandler = async (request) => app.fetch(request)
+  let handle = right
+
   return {
     db,
-    /** One request, from its first byte to the last of its answer. */
-    handle: async (request: Request): Promise<Response> => app.fetch(request),
+    handle: (request: Request) => handle(request),
+
+    /** One request, in whose middle the server's process ends; it is started again at once. */
+    async dieHandling(request: Request, moment: DeathMoment): Promise<Response> {
+      process.end(moment)
+      try {
+        return await handle(request)
+      } finally {
+        process.start()
+        await beginRun(db)
+      }
+    },
 
     /** Sets everything back to what a schedule begins with. */
-    async reset(clock: () => number): Promise<void> {
+    async reset(clock: () => number, design: Design['server']): Promise<void> {
       readClock = clock
+      handle = design?.(right, db) ?? right
       await setBack(db)
     },
 
@@ -213,6 +232,7 @@ const FILLED = [
   'removed_listings',
   'receipts',
   'audit_log',
+  'ended_epochs',
 ]
 
 async function setBack(db: Kysely<Tables>): Promise<void> {
@@ -220,6 +240,6 @@ async function setBack(db: Kysely<Tables>): Promise<void> {
     for (const table of FILLED) await sql`delete from ${sql.table(table)}`.execute(trx)
     await sql`insert into listings select * from listings_at_first`.execute(trx)
     await sql`update users set role = 'admin' where email like 'operator%'`.execute(trx)
-    await sql`update revisions set value = 1`.execute(trx)
+    await sql`update revisions set value = 1, is_run_new = 0`.execute(trx)
   })
 }

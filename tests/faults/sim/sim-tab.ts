@@ -1,14 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/database/schema.ts'
 import { listListingChanges, listListings } from '#src/api/admin-api.ts'
 import { type ApiConnection, connectApi } from '#src/api/http-client.ts'
 import { isApiReachable, readEventList, sendChange } from '#src/api/send-change.ts'
 import { createSessionEnd } from '#src/app/session-end.ts'
+import type { Change } from '#src/domain/change.ts'
 import type { Listing } from '#src/domain/listing.ts'
 import { applyListingDelta, shareListings } from '#src/domain/listing-delta.ts'
 import { startSessionMirror } from '#src/session/session-mirror.ts'
 import { createSessionStore, userIdOf } from '#src/session/session-store.ts'
 import { createCacheDatabase } from '#src/storage/cache-database.ts'
-import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
+import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { createOutboxStore } from '#src/storage/outbox-store.ts'
 import { createQueryCopyStore } from '#src/storage/query-copy-store.ts'
 import { createSessionMirrorStore } from '#src/storage/session-mirror-store.ts'
@@ -17,6 +20,7 @@ import { copyKey, type SavedRead } from '#src/sync/cached-reads.ts'
 import { type ChangeOutcome, createChangeOutcomes } from '#src/sync/change-outcomes.ts'
 import { createConnectivity } from '#src/sync/connectivity.ts'
 import { createDrain, type DrainParts } from '#src/sync/drain.ts'
+import { createDrainCall } from '#src/sync/drain-call.ts'
 import { startDrainTriggers } from '#src/sync/drain-triggers.ts'
 import { createOutbox } from '#src/sync/outbox.ts'
 import { foldChanges } from '#src/sync/overlay.ts'
@@ -25,6 +29,8 @@ import { savedReadKey } from '#src/sync/saved-read-key.ts'
 import type { WorkOffline } from '#src/sync/work-offline.ts'
 import { makeClient, type SimClient, type SimDevice } from './sim-device.ts'
 import { currentContext } from './sim-globals.ts'
+import type { RequestHandler } from './sim-server.ts'
+import type { SimWorkerScope } from './sim-shell.ts'
 import type { SimContext } from './sim-world.ts'
 
 // One tab of the app without its screens: the product's own modules, wired as src/app/runtime.ts wires them, over a
@@ -32,15 +38,24 @@ import type { SimContext } from './sim-world.ts'
 
 /** Where a wrong design takes hold. Each is given the right part and answers the one to use. */
 export interface Design {
-  store?: (
-    store: Store,
-    tab: { now(): number; database: ReturnType<typeof createOutboxDatabase> },
-  ) => Store
-  drain?: (parts: DrainParts, tab: { device: SimDevice }) => DrainParts
+  store?: (store: Store, client: DesignedClient) => Store
+  drain?: (parts: DrainParts, client: Pick<DesignedClient, 'device'>) => DrainParts
   copies?: (copies: Copies) => Copies
+  /** What the screen does with a queued change in place of folding the outbox over what was read. */
+  screen?: (rows: readonly Listing[], queued: Change) => readonly Listing[]
+  server?: (server: RequestHandler, db: Kysely<Tables>) => RequestHandler
+  /** Added to the worker that a build brings. */
+  worker?: (scope: SimWorkerScope) => void
 }
-type Store = ReturnType<typeof createOutboxStore>
-type Copies = ReturnType<typeof createQueryCopyStore>
+/** The tab or the worker that a wrong design is part of. */
+export interface DesignedClient {
+  device: SimDevice
+  database: OutboxDatabase
+  /** Epoch milliseconds by the device's own clock. */
+  now(): number
+}
+export type Store = ReturnType<typeof createOutboxStore>
+export type Copies = ReturnType<typeof createQueryCopyStore>
 
 /** What of it the pages keep in memory; React Query in the product. */
 type Memory = SavedRead<readonly Listing[]> | null
@@ -74,7 +89,8 @@ export function openTab(device: SimDevice, client: SimClient, design: Design = {
   const cache = createCacheDatabase()
   const outboxDatabase = createOutboxDatabase()
   const made = createOutboxStore(outboxDatabase, { makeKey: () => makeKey(random) })
-  const store = design.store?.(made, { now, database: outboxDatabase }) ?? made
+  const designed: DesignedClient = { device, database: outboxDatabase, now }
+  const store = design.store?.(made, designed) ?? made
   const rightCopies = createQueryCopyStore(cache)
   const copies = design.copies?.(rightCopies) ?? rightCopies
   const mirror = createSessionMirrorStore(cache)
@@ -84,8 +100,24 @@ export function openTab(device: SimDevice, client: SimClient, design: Design = {
   const sessionEnd = createSessionEnd({ session, store, mirror, copies, queryClient: QUERIES })
   startSessionMirror(session, mirror)
   const heard: ChangeOutcome[] = []
-  outcomes.subscribe((outcome) => heard.push(outcome))
+  /** Confirmed changes that this page has seen, as src/sync/outbox-view.ts keeps them. */
+  let confirmed = new Map<string, Change>()
+  async function listShown(userId: string): Promise<Change[]> {
+    const changes = await store.listChanges(userId)
+    for (const change of changes) if (change.state === 'acked') confirmed.set(change.key, change)
+    const stored = new Set(changes.map(({ key }) => key))
+    const kept = [...confirmed.values()].filter(
+      (one) => one.userId === userId && !stored.has(one.key),
+    )
+    return [...kept, ...changes].sort((a, b) => a.seq - b.seq)
+  }
+  outcomes.subscribe((outcome) => {
+    heard.push(outcome)
+    // The page's view reads the outbox whenever it was written.
+    listShown(outcome.change.userId).catch(() => undefined)
+  })
 
+  const calls = createDrainCall()
   const parts: DrainParts = {
     store,
     outcomes,
@@ -103,10 +135,12 @@ export function openTab(device: SimDevice, client: SimClient, design: Design = {
       const current = session.find()
       return current ? { userId: userIdOf(current), token: current.token } : null
     },
+    callHolder: calls.call,
     now,
     random: random.next,
   }
-  const drain = createDrain(design.drain?.(parts, { device }) ?? parts)
+  const drain = createDrain(design.drain?.(parts, designed) ?? parts)
+  calls.follow(drain.nudge)
   const triggers = startDrainTriggers({
     drain,
     window: Object.assign(client.window, {
@@ -130,7 +164,10 @@ export function openTab(device: SimDevice, client: SimClient, design: Design = {
     findUserId: session.findUserId,
     takesKeys: () => session.find()?.takesKeys ?? false,
     wake: triggers.wake,
-    onQueued: () => undefined,
+    onQueued(change) {
+      if (design.screen && memory)
+        memory = { ...memory, value: design.screen(memory.value, change) }
+    },
     workOffline: { get: () => false } as WorkOffline, // the switch is not part of what fails
   })
 
@@ -157,6 +194,7 @@ export function openTab(device: SimDevice, client: SimClient, design: Design = {
 
   session.subscribe(() => {
     memory = null
+    confirmed = new Map()
   })
 
   return {
@@ -177,7 +215,8 @@ export function openTab(device: SimDevice, client: SimClient, design: Design = {
       const userId = session.findUserId()
       const read = await load()
       if (!userId || !read) return []
-      return foldChanges(read.value, await store.listChanges(userId), read.ackedBefore).rows
+      if (design.screen) return [...read.value]
+      return foldChanges(read.value, await listShown(userId), read.ackedBefore).rows
     },
 
     /** Asks the server for the listings, and keeps the copy. */

@@ -21,7 +21,8 @@ export async function drainInWorker(
   const mirror = createSessionMirrorStore(cache)
   const now = () => Date.now()
   const right = createOutboxStore(database)
-  const store = design.store?.(right, { now, database }) ?? right
+  const designed = { device, database, now }
+  const store = design.store?.(right, designed) ?? right
   const parts: DrainParts = {
     store,
     outcomes,
@@ -43,7 +44,7 @@ export async function drainInWorker(
     now,
     random: device.random.next,
   }
-  const drain = createDrain(design.drain?.(parts, { device }) ?? parts)
+  const drain = createDrain(design.drain?.(parts, designed) ?? parts)
   await drain.run()
 }
 

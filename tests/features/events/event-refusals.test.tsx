@@ -65,7 +65,7 @@ describe('what the server refused', () => {
     await screen.findByText('Not now.')
     const taking = recording({ _id: 'e1', title: 'Open flat' })
     answer({ [UPDATE]: taking.answered })
-    await pressIn('Open flat', 'Retry')
+    await pressIn('Open flat', 'Send again')
     await waitFor(() => expect(screen.queryByText('Not now.')).toBeNull())
     await waitFor(() => expect(taking.calls).toEqual(refusing.calls))
     expect(await findItem('Open flat')).toHaveFocus()
@@ -90,7 +90,7 @@ describe('what the server refused', () => {
     const note = await screen.findByText(/your list has an event that says the same/)
     const buttons = within(note.closest<HTMLElement>('.event-parked') ?? document.body)
     expect(buttons.getAllByRole('button').map((button) => button.textContent)).toEqual([
-      'Send it again',
+      'Send again',
       'Discard',
     ])
   })
@@ -108,6 +108,59 @@ describe('what the server refused', () => {
     screen.getByRole('alertdialog').querySelector<HTMLElement>('[data-variant="danger"]')?.click()
     expect(await findItem('Baner open house')).toHaveFocus()
     expect(await runtime.outboxStore.listChanges('user-1')).toEqual([])
+  })
+})
+
+describe('a refusal is told in the words of the outbox', () => {
+  const gone = () =>
+    HttpResponse.json(
+      { success: false, error: 'No such event.', code: 'not-found' },
+      { status: 404 },
+    )
+
+  test('what cannot fare better is not offered to be sent again', async () => {
+    showEvents({ responses: { [UPDATE]: gone } })
+    await editEvent('Baner open house', { Title: 'Open flat' })
+    const why = await screen.findByText('This event was deleted on the server meanwhile.')
+    const note = within(why.closest<HTMLElement>('.event-parked') ?? document.body)
+    expect(note.getByText(/There is nothing left to change\. Discard this/)).toBeVisible()
+    expect(note.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Discard'])
+    expect(screen.queryByText('No such event.')).toBeNull()
+  })
+
+  test('also when its sentence was not kept over a sign-out', async () => {
+    const { runtime } = showEvents({ responses: { [UPDATE]: refuse } })
+    await editEvent('Baner open house', { Title: 'Open flat' })
+    await screen.findByText('No room for this.')
+    await runtime.outboxStore.slimDown('user-1')
+    expect(await screen.findByText(/Its reason was not kept over the sign-out/)).toBeVisible()
+    await press('Edit Open flat')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit event' }))
+    expect(dialog.getByText(/sign-out\. Change what is needed and save/)).toBeVisible()
+  })
+
+  test('and its discarding names the edit that goes with it', async () => {
+    let refuseNow: () => void = () => undefined
+    const asked = new Promise<void>((resolve) => {
+      refuseNow = resolve
+    })
+    showEvents({
+      responses: {
+        [CREATE]: async () => {
+          await asked
+          return refuse()
+        },
+      },
+    })
+    await makeEvent(VISIT)
+    await editEvent('Site visit', { Place: 'Kothrud' })
+    refuseNow()
+    await screen.findByText('No room for this.')
+    await pressIn('Site visit', 'Discard')
+    const question = within(screen.getByRole('alertdialog', { name: 'Discard this change?' }))
+    expect(
+      question.getByText('“Change event”, which you decided after it, goes with it.'),
+    ).toBeVisible()
   })
 })
 

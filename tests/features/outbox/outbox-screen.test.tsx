@@ -204,6 +204,38 @@ it('keeping theirs gives up what was decided on top of mine as well, and says so
   expect(await runtime.outboxStore.listChanges(userId)).toEqual([])
 })
 
+it('discarding a refused decision leaves the one after it, says so before, and sends it at once', async () => {
+  const sent: unknown[] = []
+  await renderOutbox({
+    'PATCH /admin/properties/:id/status': async (request) => {
+      sent.push(await request.json())
+      return Response.json({ success: true })
+    },
+  })
+  await store('Lake View', REFUSED)
+  await store('Lake View', LATER)
+  await screen.findByText('Waits until you have settled “Approve” above.')
+  await userEvent.click(screen.getByRole('button', { name: 'Discard' }))
+  const question = screen.getByRole('alertdialog', { name: 'Discard this change?' })
+  expect(question).toHaveTextContent(
+    '“Set to pending”, which you decided after it, stays and is sent.',
+  )
+  expect(sent).toEqual([])
+  await userEvent.click(within(question).getByRole('button', { name: 'Discard' }))
+  expect(await screen.findByText('Nothing is waiting')).toBeVisible()
+  expect(sent).toEqual([{ status: 'pending' }])
+})
+
+it('a reason that was not kept over a sign-out is told by what was', async () => {
+  await renderOutbox()
+  await store('Lake View', refused(422, null, ''))
+  const entry = await findEntry('Lake View')
+  expect(
+    await entry.findByText(/did not take this change\. Its reason was not kept over the sign-out/),
+  ).toBeVisible()
+  expect(entry.getByText('Open it and decide again, send this again, or discard it.')).toBeVisible()
+})
+
 it('keeping a deletion of a listing that was changed warns that it is for good', async () => {
   await renderOutbox()
   await store('Lake View', { ...OVERTAKEN, action: DELETE })

@@ -31,7 +31,8 @@ beforeEach(() => {
 const WILL_RETRY = new Set<ChangeResult>(['queued', 'no-answer', 'signed-out'])
 
 function tell(change: Change, result: ChangeResult, willRetry = WILL_RETRY.has(result)) {
-  announcer.announce({ change, result, willRetry, message: '' })
+  const isReachable = result === 'queued' ? null : true
+  announcer.announce({ change, result, willRetry, message: '', isReachable })
 }
 
 const messages = () => shown.map(({ message }) => message)

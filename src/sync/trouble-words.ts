@@ -1,6 +1,4 @@
-import { type ChangeError, isUnsent, MAYBE_MADE } from '#src/domain/change.ts'
-import { displayValue } from '#src/domain/text.ts'
-import type { OpenChange } from './change-words.ts'
+import { type Change, type ChangeError, isUnsent, MAYBE_MADE } from '#src/domain/change.ts'
 
 // Why a change was not made, and what a person can do about it: told by the answer's code, else by its status, else in
 // the server's own words. The text of an answer is shown, never read.
@@ -8,7 +6,7 @@ import type { OpenChange } from './change-words.ts'
 export interface Trouble {
   why: string
   advice: string
-  /** What is wrong with which field of an event. */
+  /** What is wrong with which field of an event, as far as `why` does not say it. */
   fields: readonly string[]
   /** Sending it again can change something; a kept answer would only come back. */
   canSendAgain: boolean
@@ -17,24 +15,40 @@ export interface Trouble {
 }
 
 /** Null when nothing is wrong, and for a conflict, which tells its own story. */
-export function findTrouble(change: OpenChange): Trouble | null {
+export function findTrouble(change: Change): Trouble | null {
   const { state, lastError, isKeyed } = change
-  if (state === 'conflict' || state === 'sending' || isUnsent(change) || !lastError) return null
-  const known = wordsFor(change, lastError)
+  const isTried = state === 'waiting' && !isUnsent(change)
+  const error = lastError ?? (state === 'parked' ? UNTOLD : null)
+  if (!error || !(isTried || state === 'parked')) return null
+  const known = wordsFor(change, error)
+  const why = known.why ?? (error.message.trim() || untoldWords(change, error))
   return {
-    why: known.why ?? displayValue(lastError.message),
+    why,
     advice: known.advice,
-    fields: Object.values(lastError.fields ?? {}),
+    fields: Object.values(error.fields ?? {}).filter((sentence) => sentence !== why),
     canSendAgain: !isKeyed || !known.isFinal,
-    isGone: state === 'parked' && lastError.status === 404,
+    isGone: state === 'parked' && error.status === 404,
   }
 }
 
-function wordsFor({ state, entity }: OpenChange, { code, status }: ChangeError): Words {
+function wordsFor({ state, entity }: Change, { code, status }: ChangeError): Words {
   if (state === 'waiting') return { advice: 'It is sent again by itself.' }
   const known = code === null ? undefined : BY_CODE[entity][code]
   const general = status === null ? undefined : BY_STATUS[status]
   return known ?? general ?? { advice: 'Send it again, or discard it.' }
+}
+
+/** An earlier build kept nothing of an answer over a sign-out. */
+const UNTOLD: ChangeError = { status: null, code: null, message: '' }
+
+/** For an answer whose sentence was not kept over a sign-out. */
+function untoldWords({ state }: Change, { status }: ChangeError): string {
+  if (state === 'parked') {
+    return 'The server did not take this change. Its reason was not kept over the sign-out.'
+  }
+  if (status === null) return 'No answer from the server.'
+  if (status === 401) return 'The sign-in had ended before it could be sent.'
+  return 'The server could not take this change yet.'
 }
 
 interface Words {
@@ -78,7 +92,7 @@ const TOO_LONG: Words = {
   advice: 'Open the event, shorten its note and save: that sends it again.',
 }
 
-const BY_CODE: Record<OpenChange['entity'], Readonly<Record<string, Words>>> = {
+const BY_CODE: Record<Change['entity'], Readonly<Record<string, Words>>> = {
   listing: {
     ...SHARED,
     'invalid-input': APP_FAULT,

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { MAYBE_MADE } from '#src/domain/change.ts'
-import { findTrouble } from '#src/features/outbox/trouble-words.ts'
+import { findTrouble } from '#src/sync/trouble-words.ts'
+import { refused } from '#tests/features/outbox/stored-changes.ts'
 import { sampleChange, sampleEventChange } from '#tests/support/sample-change.ts'
-import { refused } from './stored-changes.ts'
 
-const listing = (status: number, code: string | null, isKeyed = true) =>
-  findTrouble({ ...sampleChange({ isKeyed }), ...refused(status, code) })
+const listing = (status: number, code: string | null, isKeyed = true, said?: string) =>
+  findTrouble({ ...sampleChange({ isKeyed }), ...refused(status, code, said) })
+const waiting = (status: number | null) =>
+  findTrouble(sampleChange({ tries: 1, lastError: { status, code: null, message: '' } }))
 const event = (status: number, code: string | null) =>
   findTrouble({ ...sampleEventChange(), ...refused(status, code) })
 
@@ -50,6 +52,41 @@ test('what waits by itself says so, what was never sent has no trouble', () => {
     },
   )
   expect(findTrouble({ ...sampleChange({ lastError }), state: 'waiting' })).toBeNull()
+})
+
+test.each([
+  [listing(422, null, true, ''), /did not take this change.*was not kept over the sign-out/],
+  [listing(403, 'forbidden', true, ''), /^This account may not make this change/],
+  [
+    findTrouble(sampleChange({ state: 'parked', tries: 1 })),
+    /^The server did not take this change/,
+  ],
+  [waiting(null), /^No answer from the server/],
+  [waiting(503), /^The server could not take this change yet/],
+  [waiting(401), /^The sign-in had ended/],
+])(
+  'a reason whose sentence was not kept over a sign-out is told by what was kept',
+  (trouble, why) => {
+    expect(trouble?.why).toMatch(why)
+    expect(trouble?.advice).toMatch(/^[A-Z].+\.$/)
+  },
+)
+
+test('what is wrong with a field is not said twice', () => {
+  const lastError = {
+    status: 400,
+    code: null,
+    message: 'Too long.',
+    fields: { title: 'Too long.', place: 'Nobody knows it.' },
+  }
+  const trouble = findTrouble(sampleEventChange({ state: 'parked', lastError }))
+  expect(trouble).toMatchObject({ why: 'Too long.', fields: ['Nobody knows it.'] })
+})
+
+test('a change that is confirmed or on its way has no trouble', () => {
+  const { lastError } = refused(422, null)
+  expect(findTrouble(sampleChange({ state: 'acked', tries: 2, lastError }))).toBeNull()
+  expect(findTrouble(sampleChange({ state: 'sending', tries: 2, lastError }))).toBeNull()
 })
 
 /** Where the server answers a change. */

@@ -1,0 +1,27 @@
+// How a worker comes to serve pages. A new one waits beside the old one until a person asks for the update, so that no page
+// is served by two builds: nothing is done at its installation.
+
+/** What of a worker's scope its life needs. */
+export interface WorkerScope {
+  readonly clients: { claim(): Promise<void> }
+  skipWaiting(): Promise<void>
+  addEventListener(type: 'activate' | 'message', listener: (event: WorkerEvent) => void): void
+}
+
+export interface WorkerEvent {
+  /** Keeps the worker running until the work is done. */
+  waitUntil(work: Promise<unknown>): void
+  /** Of a message, what was sent. */
+  readonly data?: unknown
+}
+
+export function startWorkerLife(scope: WorkerScope): void {
+  scope.addEventListener('activate', (event) => {
+    // The first visit is already one that opens offline.
+    event.waitUntil(scope.clients.claim())
+  })
+  scope.addEventListener('message', ({ data }) => {
+    // The person asked for the update.
+    if ((data as { type?: string } | null)?.type === 'SKIP_WAITING') void scope.skipWaiting() // a page sends what it likes
+  })
+}

@@ -1,0 +1,141 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DESKTOP, openPage, PHONE, TABLET } from '#tests/support/device.ts'
+import { createEvent, openEventsAs } from './account-page.ts'
+import { listViolations, measureOverflow, NARROW, preparePage, type Screen } from './axe-page.ts'
+import { getListingNamed, type Marketplace, openMarketplace } from './marketplace.ts'
+import { decideElsewhere, deleteElsewhere } from './other-desk.ts'
+import { decide, pendingNames, signIn, status, waitForWorker } from './panel-page.ts'
+
+// What only an outbox with trouble in it shows, and a device that works offline: an operator with a conflict and a refused
+// decision, an end user with a refused event.
+
+let market: Marketplace
+let panel: Page
+let account: Page
+let url: string
+
+beforeAll(async () => {
+  market = await openMarketplace()
+  url = market.network.url
+  ;({ page: panel } = await openPage(market.context, DESKTOP))
+  await preparePage(panel)
+  await signIn(panel, url, market.server.operator)
+  await waitForWorker(panel)
+  await meetConflictAndRefusal(panel)
+  await workOffline(panel)
+
+  const browser = market.context.browser()
+  if (!browser) throw new Error('The device has no browser.')
+  ;({ page: account } = await openPage(await browser.newContext(), DESKTOP))
+  await preparePage(account)
+  await openEventsAs(account, url, market.server.demoUser)
+  await meetRefusedEvent(account)
+  await workOffline(account)
+})
+
+afterAll(() => market.close())
+
+/** Of two approvals made offline one meets another desk's rejection, the other a listing that was deleted there. */
+async function meetConflictAndRefusal(page: Page): Promise<void> {
+  const names = await pendingNames(page, 2)
+  const [overtaken = '', gone = ''] = await Promise.all(
+    names.map(async (name) => (await getListingNamed(market.server, name)).id),
+  )
+  await market.network.cut()
+  for (const name of names) await decide(page, name, 'Accept')
+  await status(page).getByText('2 waiting').waitFor()
+  await decideElsewhere(market, overtaken, 'rejected')
+  await deleteElsewhere(market, gone)
+  await market.network.heal()
+  await status(page).getByText('2 need you').waitFor()
+}
+
+async function meetRefusedEvent(page: Page): Promise<void> {
+  await page.route('**/api/events/create', (route) =>
+    route.fulfill({ status: 422, json: { success: false, error: 'No event on a holiday.' } }),
+  )
+  await createEvent(page, { title: 'Holiday visit', starts: '2027-01-26T10:30' })
+  await status(page).getByText('1 needs you').waitFor()
+}
+
+async function workOffline(page: Page): Promise<void> {
+  await status(page).click()
+  await page.getByRole('switch', { name: 'Work offline' }).click()
+  await page.getByRole('button', { name: 'Go online' }).waitFor()
+}
+
+interface PersonsScreen extends Screen {
+  page(): Page
+}
+
+const SCREENS: readonly PersonsScreen[] = [
+  {
+    name: 'an outbox with a conflict and a refused decision',
+    page: () => panel,
+    async open(page) {
+      await page.goto(`${url}/dashboard?section=outbox`)
+      await page.getByRole('region', { name: 'You decided' }).waitFor()
+      await page.getByText('This listing was deleted on the server meanwhile.').waitFor()
+      await page.getByRole('button', { name: 'Go online' }).waitFor()
+    },
+  },
+  {
+    name: 'the question before a decision is discarded',
+    page: () => panel,
+    async open(page) {
+      await page.goto(`${url}/dashboard?section=outbox`)
+      await page.getByRole('button', { name: 'Discard' }).click()
+      await page.getByRole('alertdialog', { name: 'Discard this change?' }).waitFor()
+    },
+  },
+  {
+    name: 'the board of a device that works offline',
+    page: () => panel,
+    async open(page) {
+      await page.goto(`${url}/dashboard`)
+      await page.locator('.board-card').first().waitFor()
+      await page.getByRole('button', { name: 'Go online' }).waitFor()
+    },
+  },
+  {
+    name: 'events with a refused one, on a device that works offline',
+    page: () => account,
+    async open(page) {
+      await page.goto(`${url}/account/events`)
+      await page.getByText('No event on a holiday.').waitFor()
+      await page.getByRole('button', { name: 'Go online' }).waitFor()
+    },
+  },
+  {
+    name: 'an outbox with a refused event',
+    page: () => account,
+    async open(page) {
+      await page.goto(`${url}/account/events?section=outbox`)
+      await page.getByText('No event on a holiday.').waitFor()
+    },
+  },
+]
+
+const LOOKS = [PHONE, TABLET, DESKTOP].flatMap((size) =>
+  (['light', 'dark'] as const).map((scheme) => ({ ...size, scheme })),
+)
+
+describe.each(SCREENS)('$name', ({ page, open }) => {
+  test('has nothing that a rule of WCAG 2.2 AA objects to, in three sizes and both themes', async () => {
+    await page().setViewportSize(DESKTOP)
+    await open(page())
+    for (const { scheme, ...size } of LOOKS) {
+      await page().setViewportSize(size)
+      await page().emulateMedia({ colorScheme: scheme })
+      const found = await listViolations(page())
+      expect({ ...size, scheme, found }).toEqual({ ...size, scheme, found: [] })
+    }
+  })
+
+  test('does not scroll sideways at 320 px', async () => {
+    await page().setViewportSize(NARROW)
+    await open(page())
+    expect(await measureOverflow(page())).toBe(0)
+  })
+})

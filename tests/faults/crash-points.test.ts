@@ -1,0 +1,54 @@
+import './sim/sim-globals.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type SimServer, startSimServer } from './sim/sim-server.ts'
+import type { Armed } from './steps/armed-step.ts'
+import { PATHS, UNREACHED } from './steps/paths.ts'
+import { type Path, playPath } from './steps/play-path.ts'
+import { dealCases, type PathCases } from './steps/step-cases.ts'
+import { listEngineSteps } from './steps/step-source.ts'
+
+// Whatever dies, freezes or fails at any place where the engine waits: nothing is lost, doubled or left behind.
+
+/** How often each fault is played at each step; all of a step's moments with STEP_FAULTS=all. */
+const EACH = process.env['STEP_FAULTS'] === 'all' ? Number.POSITIVE_INFINITY : 1
+const ALL_OF_THEM_MS = 3_600_000
+
+const steps = listEngineSteps()
+const reached = new Map<string, ReadonlyMap<string, number>>()
+let server: SimServer
+let dealt: PathCases[] = []
+
+beforeAll(async () => {
+  server = await startSimServer()
+  for (const path of PATHS) reached.set(path.title, (await playPath(server, path, null)).reached)
+  dealt = dealCases(steps, reached, EACH)
+})
+
+afterAll(() => server.close())
+
+it('every step of the source lies on a path, or has a reason not to', () => {
+  const names = new Set([...reached.values()].flatMap((counts) => [...counts.keys()]))
+  const isExcepted = (name: string) => UNREACHED.some(({ step }) => step.test(name))
+  const forgotten = steps.filter(({ name }) => !names.has(name) && !isExcepted(name))
+  expect(forgotten.map(({ name }) => name)).toEqual([])
+  expect([...names].filter(isExcepted)).toEqual([])
+  const known = new Set(steps.map(({ name }) => name))
+  expect([...names].filter((name) => !known.has(name))).toEqual([])
+})
+
+describe('a fault at any step of the way', () => {
+  it.for(PATHS)('$title', { timeout: ALL_OF_THEM_MS }, async (path) => {
+    expect((await playPath(server, path, null)).violations).toEqual([])
+    const cases = dealt.find(({ title }) => title === path.title)?.cases ?? []
+    const failures: string[] = []
+    for (const armed of cases) failures.push(...(await listFailures(path, armed)))
+    expect(failures).toEqual([])
+  })
+})
+
+async function listFailures(path: Path, armed: Armed): Promise<string[]> {
+  const { violations, isPlayed } = await playPath(server, path, armed)
+  const place = `${armed.step} (${armed.occurrence}) ${armed.fault}`
+  const told = violations.map(({ rule, detail }) => `${place}: ${rule}: ${detail}`)
+  return isPlayed ? told : [...told, `${place}: not reached`]
+}

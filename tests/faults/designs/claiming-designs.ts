@@ -1,0 +1,123 @@
+import { type Change, needsPerson } from '#src/domain/change.ts'
+import { dueAt } from '#src/storage/change-rules.ts'
+import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
+import type { Design, Store } from '#tests/faults/sim/sim-tab.ts'
+
+// Wrong ways to take changes out for sending.
+
+/** Every page that comes online resumes every mutation that it finds, as TanStack Query's pages do over one storage. */
+export const unlockedDoubleDrain: Design = {
+  store: (store) => ({
+    ...store,
+    isPassAlive: async () => false,
+    beginPass: async (...given) => ({ ...(await store.beginPass(...given)), ignoreLeases: true }),
+    claimChanges: async (options) => {
+      // Nobody keeps passes apart: whoever asks is the newest.
+      const { number } = await store.beginPass('shared', options.nowMs)
+      return store.claimChanges({ ...options, pass: number, ignoreLeases: true })
+    },
+  }),
+  drain: (parts) => ({ ...parts, locks: undefined }),
+}
+
+/** A lock, and the belief that whoever had it still has it: a frozen tab writes what it comes back with. */
+export const lockWithoutFencing: Design = {
+  store: (store, { database }) => ({
+    ...store,
+    async claimChanges(options) {
+      const pass = await database.counters.get('pass')
+      const claimed = await store.claimChanges({ ...options, pass: pass?.value ?? options.pass })
+      return claimed?.map((change) => ({ ...change, leasedUntil: Number.MAX_SAFE_INTEGER })) ?? null
+    },
+    ...settlingAnyway(store, database),
+  }),
+}
+
+function settlingAnyway(store: Store, database: OutboxDatabase) {
+  const anyway =
+    <Rest extends unknown[], Result>(settle: (change: Change, ...rest: Rest) => Promise<Result>) =>
+    async (change: Change, ...rest: Rest) => {
+      const stored = await database.changes.get(change.seq)
+      if (!stored) return settle(change, ...rest)
+      await database.changes.put({ ...stored, state: 'sending' })
+      return settle({ ...change, fence: stored.fence }, ...rest)
+    }
+  return {
+    ackChange: anyway(store.ackChange),
+    postponeChange: anyway(store.postponeChange),
+    holdForSignIn: anyway(store.holdForSignIn),
+    parkChange: anyway(store.parkChange),
+    setConflict: anyway(store.setConflict),
+  }
+}
+
+/** One queue for everything, whose first entry is waited for: TanStack's, Expensify's. */
+export const globalHeadOfLine: Design = {
+  store: (store, { database }) => {
+    const findHead = (all: readonly Change[]) => all.find(({ state }) => state !== 'acked') ?? null
+    return {
+      ...store,
+      async claimChanges(options) {
+        return database.transaction('rw!', database.changes, async () => {
+          const rows = await database.changes.where('userId').equals(options.userId).sortBy('seq')
+          const head = findHead(rows)
+          if (!head || (dueAt(head, options) ?? Number.POSITIVE_INFINITY) > options.nowMs) return []
+          const claimed: Change = {
+            ...head,
+            state: 'sending',
+            tries: head.tries + 1,
+            fence: head.fence + 1,
+            leasedUntil: options.nowMs + options.leaseMsOf(head),
+          }
+          await database.changes.put(claimed)
+          return [claimed]
+        })
+      },
+      async findNextDueAt(userId, moment) {
+        const head = findHead(await store.listChanges(userId))
+        return head && !needsPerson(head) ? dueAt(head, moment) : null
+      },
+    }
+  },
+}
+
+/** The queue belongs to the device, the token to whoever is signed in now: Workbox replays with any session's. */
+export const anybodysToken: Design = {
+  store: (store, { database }) => {
+    const listUsers = async () => {
+      const rows = await database.changes.toArray()
+      return [...new Set(rows.map(({ userId }) => userId))]
+    }
+    return {
+      ...store,
+      async claimChanges(options) {
+        const claimed: Change[] = []
+        for (const userId of await listUsers()) {
+          const limit = options.limit - claimed.length
+          claimed.push(...((await store.claimChanges({ ...options, userId, limit })) ?? []))
+        }
+        return claimed
+      },
+      async findNextDueAt(_userId, moment) {
+        const users = await listUsers()
+        const all = await Promise.all(users.map((userId) => store.findNextDueAt(userId, moment)))
+        const known = all.filter((dueAt) => dueAt !== null)
+        return known.length > 0 ? Math.min(...known) : null
+      },
+    }
+  },
+}
+
+const MOST_AGE_MS = 7 * 24 * 60 * 60_000 // Workbox's maxRetentionTime when nobody sets another
+
+/** Workbox drops what is older as it comes to it, and tells nobody. */
+export const dropByAge: Design = {
+  store: (store, { database, now }) => ({
+    ...store,
+    async claimChanges(options) {
+      const oldest = now() - MOST_AGE_MS
+      await database.changes.filter(({ queuedAt }) => queuedAt < oldest).delete()
+      return store.claimChanges(options)
+    },
+  }),
+}

@@ -1,0 +1,100 @@
+import type { Change } from '#src/domain/change.ts'
+import { readStored } from '#src/storage/change-format.ts'
+import { StorageTroubleError } from '#src/storage/storage-trouble.ts'
+import type { Design, Store } from '#tests/faults/sim/sim-tab.ts'
+
+// Wrong ways to keep the queue.
+
+/** A 401 is a refusal like any other to a queue that knows "retriable" and "not retriable" only. */
+export const dropOn401: Design = {
+  store: (store, { database }) => ({
+    ...store,
+    async holdForSignIn(claimed) {
+      await database.changes.delete(claimed.seq)
+      return true
+    },
+  }),
+}
+
+/** A queue that cannot be parsed is thrown away, so that the app starts: redux-offline's and many a localStorage's. */
+export const deleteUnreadable: Design = {
+  store: (store, { database }) => ({
+    ...store,
+    async listChanges(userId) {
+      await database.changes.filter((row) => readStored(row) === null).delete()
+      return store.listChanges(userId)
+    },
+  }),
+}
+
+/** How often and until when: in the memory of the page, so that a reload begins anew. TanStack's nextAttemptAt. */
+export const retriesInMemory: Design = {
+  store: (store, { database }) => {
+    let isFresh = true
+    const forget = async () => {
+      if (!isFresh) return
+      isFresh = false
+      await database.changes
+        .filter(({ state }) => state === 'waiting')
+        .modify((change: Change) => {
+          Object.assign(change, { tries: 0, notBefore: 0, floor: 0 })
+        })
+      const pass = await database.counters.get('pass')
+      if (pass?.name === 'pass') await database.counters.put({ ...pass, busyUntil: 0 })
+    }
+    return {
+      ...store,
+      async findBusyUntil(nowMs) {
+        await forget()
+        return store.findBusyUntil(nowMs)
+      },
+    }
+  },
+}
+
+/** "Clear everything of this user" at sign-out: Amplify's DataStore.clear(). */
+export const signOutClears: Design = {
+  store: (store, { database }) => ({
+    ...store,
+    async forgetConfirmed() {
+      await database.changes.clear()
+    },
+  }),
+}
+
+/** The recipe against a database that fails: delete it and begin anew. */
+export const deleteDatabaseOnError: Design = {
+  store: (store, { device, database }) => {
+    const orDelete =
+      <Given extends unknown[], Result>(work: (...given: Given) => Promise<Result>) =>
+      async (...given: Given): Promise<Result> => {
+        try {
+          return await work(...given)
+        } catch (error) {
+          if (!(error instanceof StorageTroubleError)) throw error
+          database.close({ disableAutoOpen: false })
+          await device.storage.deleteDatabase(database.name)
+          return work(...given)
+        }
+      }
+    return { ...store, ...mapSteps(store, orDelete) }
+  },
+}
+
+/** The steps that a page runs in everyday use. */
+function mapSteps(
+  store: Store,
+  wrap: <Given extends unknown[], Result>(
+    work: (...given: Given) => Promise<Result>,
+  ) => (...given: Given) => Promise<Result>,
+) {
+  return {
+    queueChange: wrap(store.queueChange),
+    claimChanges: wrap(store.claimChanges),
+    ackChange: wrap(store.ackChange),
+    postponeChange: wrap(store.postponeChange),
+    beginPass: wrap(store.beginPass),
+    listChanges: wrap(store.listChanges),
+    findBusyUntil: wrap(store.findBusyUntil),
+  }
+}

@@ -1,0 +1,101 @@
+import type { DBCore } from 'dexie'
+import type { Change } from '#src/domain/change.ts'
+import type { QueueOutcome } from '#src/storage/outbox-store.ts'
+import type { Design } from '#tests/faults/sim/sim-tab.ts'
+
+// Wrong ways to write down what a person asked.
+
+/** TanStack's adapter resolved as soon as the request had succeeded, long before the transaction had committed. */
+export const savedOnRequestSuccess: Design = {
+  store: (store, { database }) => {
+    let onWritten: (change: Change) => void = () => undefined
+    database.use({
+      stack: 'dbcore',
+      name: 'success of a request',
+      create: (core) => watchWrites(core, (change) => onWritten(change)),
+    })
+    return {
+      ...store,
+      queueChange: (draft) =>
+        new Promise<QueueOutcome>((resolve, reject) => {
+          onWritten = (change) => resolve({ change, outcome: 'queued' })
+          store
+            .queueChange(draft)
+            .finally(() => {
+              onWritten = () => undefined
+            })
+            .then(resolve, reject)
+        }),
+    }
+  },
+}
+
+function watchWrites(core: DBCore, onWritten: (change: Change) => void): DBCore {
+  return {
+    ...core,
+    table(name) {
+      const table = core.table(name)
+      if (name !== 'changes') return table
+      return {
+        ...table,
+        async mutate(request) {
+          const result = await table.mutate(request)
+          const value = 'values' in request ? (request.values[0] as Change | undefined) : undefined // what the table holds
+          if (value) onWritten({ ...value, seq: value.seq ?? result.lastResult })
+          return result
+        },
+      }
+    },
+  }
+}
+
+/** A queue whose order is `createdAt: Date.now()`, as TanStack's is. */
+export const orderByClock: Design = {
+  store: (store, { database, now }) => {
+    database.use({
+      stack: 'dbcore',
+      name: 'place by the clock',
+      create: (core) => placeByClock(core, now),
+    })
+    return store
+  },
+}
+
+function placeByClock(core: DBCore, now: () => number): DBCore {
+  return {
+    ...core,
+    table(name) {
+      const table = core.table(name)
+      if (name !== 'changes') return table
+      return {
+        ...table,
+        async mutate(request) {
+          if (request.type !== 'add') return table.mutate(request)
+          const rows = request.values as Change[] // what the table holds
+          let place = now()
+          // Two in the same millisecond stand side by side.
+          while (await table.get({ trans: request.trans, key: place })) place += 1
+          return table.mutate({ ...request, values: rows.map((row) => ({ ...row, seq: place })) })
+        },
+      }
+    },
+  }
+}
+
+/** Amplify and Expensify merged a new edit into the request that was under way. */
+export const coalesceWithInFlight: Design = {
+  store: (store, { database }) => ({
+    ...store,
+    async queueChange(draft) {
+      const all = await store.listChanges(draft.userId)
+      const last = all.filter(({ entityId }) => entityId === draft.entityId).at(-1)
+      if (last?.state !== 'sending') return store.queueChange(draft)
+      return database.transaction('rw!', database.changes, async () => {
+        const stored = await database.changes.get(last.seq)
+        const merged = { ...(stored ?? last), action: draft.action } as Change // of the same record, so of the same kind
+        await database.changes.put(merged)
+        return { change: merged, outcome: 'queued' as const }
+      })
+    },
+  }),
+}

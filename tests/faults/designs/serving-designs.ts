@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { findLiveSession } from '#server/auth/session-service.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
+import type { Design } from '#tests/faults/sim/sim-tab.ts'
+
+// Servers that keep less than they promise, made of the real one's handlers.
+
+/** The precondition is a middleware before the ledger's: a repeat meets the version that its first try made. */
+export const preconditionFirst: Design = {
+  server: (server, db) => async (request) => {
+    const seen = request.headers.get('If-Match')
+    const listing = seen && (await findListing(db, request))
+    if (!listing || seen === `"${listing.version}"`) return server(request)
+    return server(await without(request, IDEMPOTENCY_HEADER))
+  },
+}
+
+/** The answer is remembered after the effect was committed, by a middleware that knows nothing of the effect. */
+export const receiptAfterwards: Design = {
+  server: (server, db) => async (request) => {
+    const key = request.headers.get(IDEMPOTENCY_HEADER)
+    const userId = await findUserId(db, request)
+    if (!key || !userId) return server(request)
+    const hash = createHash('sha256').update(`${request.method} ${request.url}`).digest('hex')
+    const kept = await db
+      .selectFrom('receipts')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('key', '=', key)
+      .executeTakeFirst()
+    if (kept) {
+      const headers = { 'Idempotency-Replayed': 'true', 'Content-Type': 'application/json' }
+      return new Response(kept.body, { status: kept.status, headers })
+    }
+    const answer = await server(await without(request, IDEMPOTENCY_HEADER))
+    if (answer.status >= 400 && answer.status !== 404 && answer.status !== 412) return answer
+    const receipt = {
+      user_id: userId,
+      key,
+      request_hash: hash,
+      entity_id: '',
+      status: answer.status,
+      body: await answer.clone().text(),
+      etag: answer.headers.get('ETag'),
+      expires_at: FAR_OFF,
+    }
+    await db.transaction().execute((trx) => trx.insertInto('receipts').values(receipt).execute())
+    return answer
+  },
+}
+const FAR_OFF = '2100-01-01T00:00:00.000Z'
+
+/** A tombstone that keeps the revision of the row's last edit: who has read that edit never hears of the deletion. */
+export const tombstoneOfLastEdit: Design = {
+  server: (server, db) => async (request) => {
+    const listing = request.method === 'DELETE' ? await findListing(db, request) : undefined
+    const answer = await server(request)
+    if (listing && answer.status === 200)
+      await sql`update removed_listings set revision = ${listing.revision} where id = ${listing.id}`.execute(
+        db,
+      )
+    return answer
+  },
+}
+
+function findListing(db: Kysely<Tables>, { url }: Request) {
+  const [, id = ''] = /\/propert(?:y|ies)\/([0-9a-f]{24})/.exec(url) ?? []
+  return db
+    .selectFrom('listings')
+    .select(['id', 'version', 'revision'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+async function findUserId(db: Kysely<Tables>, { headers }: Request): Promise<string | null> {
+  const token = headers.get('Authorization')?.replace('Bearer ', '') ?? ''
+  const session = await findLiveSession(db, token, new Date())
+  return session?.userId ?? null
+}
+
+async function without(request: Request, header: string): Promise<Request> {
+  const { method, url } = request
+  const headers = new Headers(request.headers)
+  headers.delete(header)
+  const body = await request.text()
+  return new Request(url, { method, headers, ...(body && { body }) })
+}

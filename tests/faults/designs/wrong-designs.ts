@@ -1,0 +1,36 @@
+import type { Design } from '#tests/faults/sim/sim-tab.ts'
+import * as claiming from './claiming-designs.ts'
+import * as keeping from './keeping-designs.ts'
+import * as queueing from './queueing-designs.ts'
+import * as sending from './sending-designs.ts'
+import * as serving from './serving-designs.ts'
+import * as showing from './showing-designs.ts'
+
+/** What the field gets wrong (the calibrations of the research), by the name of the mistake. */
+export const WRONG_DESIGNS: ReadonlyMap<string, Design> = new Map([
+  ['remove before send', sending.removeBeforeSend],
+  ['success on any HTTP response', sending.anyAnswerIsYes],
+  ['saved on request.onsuccess', queueing.savedOnRequestSuccess],
+  ['new key per attempt', sending.newKeyPerAttempt],
+  ['key generated at send', sending.keyMadeAtSend],
+  ['idempotency after If-Match', serving.preconditionFirst],
+  ['receipts in a second transaction', serving.receiptAfterwards],
+  ['order by Date.now()', queueing.orderByClock],
+  ['gate on navigator.onLine', sending.gateOnNavigator],
+  ['drop on 401', keeping.dropOn401],
+  ['drop on maxAge', claiming.dropByAge],
+  ['parse failure = delete', keeping.deleteUnreadable],
+  ['unlocked double drain', claiming.unlockedDoubleDrain],
+  ['lock without fencing', claiming.lockWithoutFencing],
+  ['overlay via setQueryData', showing.overlayInCache],
+  ['cursor stored before rows', showing.cursorBeforeRows],
+  ['tombstones filtered by cursor', serving.tombstoneOfLastEdit],
+  ['coalesce with in-flight', queueing.coalesceWithInFlight],
+  ['global head-of-line', claiming.globalHeadOfLine],
+  ['retry counter lost on restart', keeping.retriesInMemory],
+  ['logout clears the database', keeping.signOutClears],
+  ["user B's token for user A's change", claiming.anybodysToken],
+  ['Retry-After ignored', sending.retryAfterIgnored],
+  ['deleteDatabase on error', keeping.deleteDatabaseOnError],
+  ['skipWaiting on install', showing.skipWaitingAtInstall],
+])

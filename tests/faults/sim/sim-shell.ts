@@ -1,0 +1,107 @@
+import { startWorkerLife, type WorkerEvent } from '#src/worker-life.ts'
+import type { SimContext } from './sim-world.ts'
+
+// The builds of the app on one device: which worker serves its pages, which waits, and what of each build is cached. A
+// worker caches its whole build at its installation, and removes every other build's as it takes over.
+
+/** What is loaded only when somebody opens it. */
+const CHUNKS = ['listings', 'members', 'loans', 'outbox'] as const
+
+type Moment = 'install' | 'activate' | 'message'
+
+/** A worker's global scope, as far as its life goes. */
+export interface SimWorkerScope {
+  readonly clients: { claim(): Promise<void> }
+  skipWaiting(): Promise<void>
+  addEventListener(type: Moment, listener: (event: WorkerEvent) => void): void
+}
+
+interface BuildWorker {
+  build: number
+  hear(type: Moment, data?: unknown): void
+  isImpatient: boolean
+}
+
+export class SimShell {
+  private active: BuildWorker | null = null
+  private waiting: BuildWorker | null = null
+  private readonly cached = new Set<string>()
+  private readonly buildOf = new WeakMap<SimContext, number>()
+
+  constructor(
+    private readonly listPages: () => readonly SimContext[],
+    private readonly addToWorker: (scope: SimWorkerScope) => void = () => undefined,
+  ) {}
+
+  /** The page that a person opens is of the active worker's build; of the server's where there is no worker yet. */
+  openPage(page: SimContext, published: number): void {
+    this.buildOf.set(page, this.active?.build ?? published)
+  }
+
+  /** The browser looks for a new build. */
+  update(published: number): void {
+    const newest = this.waiting ?? this.active
+    if (newest?.build === published) return
+    const worker = this.makeWorker(published)
+    this.waiting = worker
+    for (const chunk of CHUNKS) this.cached.add(nameOf(published, chunk))
+    worker.hear('install')
+    this.settle()
+  }
+
+  /** The person asks for the update that waits. */
+  accept(): void {
+    this.waiting?.hear('message', { type: 'SKIP_WAITING' })
+    this.settle()
+  }
+
+  /** A page was closed. */
+  settle(): void {
+    const { waiting } = this
+    if (!waiting) return
+    const isFree = this.active === null || this.listPages().length === 0
+    if (!isFree && !waiting.isImpatient) return
+    this.active = waiting
+    this.waiting = null
+    for (const name of this.cached) {
+      if (!name.startsWith(nameOf(waiting.build, ''))) this.cached.delete(name)
+    }
+    waiting.hear('activate')
+  }
+
+  /** Whether a page can open a screen that it has not opened before. */
+  canOpen(page: SimContext, screen: number, published: number, isReachable: boolean): boolean {
+    const build = this.buildOf.get(page) ?? published
+    const chunk = CHUNKS[screen % CHUNKS.length] ?? CHUNKS[0]
+    // The server has the files of its own build only.
+    return this.cached.has(nameOf(build, chunk)) || (isReachable && build === published)
+  }
+
+  private makeWorker(build: number): BuildWorker {
+    const listeners = new Map<Moment, ((event: WorkerEvent) => void)[]>()
+    const worker: BuildWorker = {
+      build,
+      isImpatient: false,
+      hear(type, data) {
+        for (const listener of listeners.get(type) ?? [])
+          listener({ data, waitUntil: () => undefined })
+      },
+    }
+    const scope: SimWorkerScope = {
+      clients: { claim: async () => undefined },
+      async skipWaiting() {
+        worker.isImpatient = true
+      },
+      addEventListener(type, listener) {
+        listeners.set(type, [...(listeners.get(type) ?? []), listener])
+      },
+    }
+    startWorkerLife(scope)
+    this.addToWorker(scope)
+    return worker
+  }
+}
+
+function nameOf(build: number, chunk: string): string {
+  return `build-${build}/${chunk}`
+}

@@ -1,0 +1,214 @@
+import { StorageTroubleError } from '#src/storage/storage-trouble.ts'
+import type { SimDevice } from '#tests/faults/sim/sim-device.ts'
+import { currentContext } from '#tests/faults/sim/sim-globals.ts'
+import type { SimContext } from '#tests/faults/sim/sim-world.ts'
+import type { StepKind } from './step-source.ts'
+
+// What happens at one step: the source asks here before and at everything that it waits for, in whoever's turn it is.
+
+export type StepFault =
+  /** The tab or the worker dies before it begins what it would wait for. */
+  | 'killed-before'
+  /** It has begun it, and dies before anything of it has run. */
+  | 'killed-during'
+  /** It has come to its end, and nobody goes on. */
+  | 'killed-after'
+  | 'browser-killed'
+  /** For a minute nothing of the tab runs; another one may. */
+  | 'frozen-during'
+  | 'frozen-after'
+  | 'connection-broken'
+  | 'connection-broken-after'
+  /** It is not even begun: the storage or the network refuses. */
+  | 'fails'
+  /** As 'fails', for want of room. */
+  | 'full'
+  /** It was done, or not; there is only an error. */
+  | 'fails-after'
+
+const ALWAYS: readonly StepFault[] = [
+  'killed-before',
+  'killed-after',
+  'browser-killed',
+  'frozen-after',
+  'connection-broken',
+]
+
+const FAULTS: Readonly<Record<StepKind, readonly StepFault[]>> = {
+  own: ALWAYS,
+  // Not 'fails-after': what was done is not denied, once it is committed.
+  storage: [...ALWAYS, 'killed-during', 'fails'],
+  network: [...ALWAYS, 'killed-during', 'frozen-during', 'fails', 'fails-after'],
+  transaction: [
+    ...ALWAYS,
+    'killed-during',
+    'frozen-during',
+    'connection-broken-after',
+    'fails',
+    'fails-after',
+    'full',
+  ],
+}
+
+export function faultsOf(kind: StepKind): readonly StepFault[] {
+  return FAULTS[kind]
+}
+
+/** One fault at one step, the so-manieth time that it is reached within the moments. */
+export interface Armed {
+  step: string
+  kind: StepKind
+  occurrence: number
+  fault: StepFault
+}
+
+const FREEZE_MS = 60_000
+const NEVER = new Promise<never>(() => undefined)
+
+/** As the rewritten source calls it. */
+interface Asked {
+  before(step: string): Promise<never> | undefined
+  at(step: string, awaited: unknown): unknown
+}
+
+/** Counts the steps of one run, and does one thing at one of them. */
+export class ArmedStep implements Asked {
+  /** How often each step was reached. */
+  readonly reached = new Map<string, number>()
+  isPlayed = false
+  private readonly devices = new Map<SimContext, SimDevice>()
+  /** Between `before` and `at` of the one step. */
+  private isDue = false
+
+  constructor(
+    private readonly armed: Armed | null,
+    private readonly moments: { from: number; until: number },
+  ) {}
+
+  /** Answers how to go away again. */
+  listen(): () => void {
+    const place = globalThis as { stepFaults?: Asked } // where the rewritten source looks
+    place.stepFaults = this
+    return () => {
+      delete place.stepFaults
+    }
+  }
+
+  /** To be called in the turn of each tab and worker as it opens. */
+  learn(device: SimDevice): void {
+    const context = currentContext()
+    if (context) this.devices.set(context, device)
+  }
+
+  before(step: string): Promise<never> | undefined {
+    const context = currentContext()
+    const device = context && this.devices.get(context)
+    if (!context || !device) return undefined
+    if (context.isDead) return NEVER
+    const { nowMs } = device.world
+    if (nowMs < this.moments.from || nowMs > this.moments.until) return undefined
+    const count = (this.reached.get(step) ?? 0) + 1
+    this.reached.set(step, count)
+    const { armed } = this
+    if (armed?.step !== step || armed.occurrence !== count) return undefined
+    this.isPlayed = true
+    if (armed.fault === 'killed-before') return this.kill(device, context)
+    if (armed.fault === 'fails') return Promise.reject(errorOf(armed))
+    if (armed.fault === 'full')
+      return Promise.reject(new DOMException('full', 'QuotaExceededError'))
+    this.isDue = true
+    return undefined
+  }
+
+  at(step: string, awaited: unknown): unknown {
+    const context = currentContext()
+    const { armed } = this
+    if (!this.isDue || !context || armed?.step !== step) return awaited
+    const device = this.devices.get(context)
+    if (!device) return awaited
+    this.isDue = false
+    return this.befall(armed, awaited, device, context)
+  }
+
+  private befall(armed: Armed, awaited: unknown, device: SimDevice, context: SimContext): unknown {
+    switch (armed.fault) {
+      case 'killed-during':
+        ignore(awaited)
+        return this.kill(device, context)
+      case 'browser-killed':
+        ignore(awaited)
+        return this.killAll(device)
+      case 'frozen-during':
+        freeze(device, context)
+        return awaited
+      case 'connection-broken':
+        queueMicrotask(() => device.storage.breakConnections(context))
+        return awaited
+      default:
+        return this.afterwards(armed, awaited, device, context)
+    }
+  }
+
+  private async afterwards(
+    armed: Armed,
+    awaited: unknown,
+    device: SimDevice,
+    context: SimContext,
+  ): Promise<unknown> {
+    const { fault } = armed
+    // What it comes to no longer matters to somebody who is dead, or who hears of an error instead.
+    if (fault === 'killed-after') {
+      await settled(awaited)
+      return this.kill(device, context)
+    }
+    if (fault === 'fails-after') {
+      await settled(awaited)
+      throw errorOf(armed)
+    }
+    try {
+      return await awaited
+    } finally {
+      if (fault === 'frozen-after') freeze(device, context)
+      if (fault === 'connection-broken-after') device.storage.breakConnections(context)
+    }
+  }
+
+  /** Once the present call has returned: the simulated storage is not to be changed under its own hands. */
+  private kill(device: SimDevice, context: SimContext): Promise<never> {
+    queueMicrotask(() => {
+      for (const client of [...device.clients]) if (client.context === context) device.kill(client)
+    })
+    return NEVER
+  }
+
+  private killAll(device: SimDevice): Promise<never> {
+    queueMicrotask(() => {
+      for (const client of [...device.clients]) device.kill(client)
+    })
+    return NEVER
+  }
+}
+
+function freeze(device: SimDevice, context: SimContext): void {
+  const { world } = device
+  world.freeze(context)
+  world.after(world.ground, FREEZE_MS, () => world.thaw(context))
+}
+
+function errorOf({ kind, step }: Armed): Error {
+  if (kind === 'network') return new TypeError('Failed to fetch')
+  if (kind === 'storage') return new StorageTroubleError('lost', step)
+  return new DOMException('Connection lost.', 'UnknownError')
+}
+
+async function settled(awaited: unknown): Promise<void> {
+  try {
+    await awaited
+  } catch {
+    // Its end is what counts.
+  }
+}
+
+function ignore(awaited: unknown): void {
+  void settled(awaited)
+}

@@ -1,0 +1,67 @@
+import { type RunResult, runSchedule } from '#tests/faults/run-schedule.ts'
+import type { Schedule, Step } from '#tests/faults/schedule.ts'
+import { START_MS } from '#tests/faults/sim/sim-market.ts'
+import type { AccountName, SimServer } from '#tests/faults/sim/sim-server.ts'
+import type { Design } from '#tests/faults/sim/sim-tab.ts'
+import { type Armed, ArmedStep } from './armed-step.ts'
+
+/** A small story of one device: what people do and what befalls them, always the same. */
+export interface Path {
+  title: string
+  account: AccountName
+  steps: readonly Step[]
+  hasLocks?: boolean
+  /** What of the device is not as usual. */
+  design?: Design
+}
+
+export interface Played extends RunResult {
+  reached: ReadonlyMap<string, number>
+  /** Whether the armed step was reached. */
+  isPlayed: boolean
+}
+
+/** Longer than a frozen tab is frozen. */
+const AFTER_FREEZE_MS = 75_000
+/** Rules about what a device could know. It cannot, when what it was told died with a tab or failed to be written. */
+const OF_KNOWLEDGE = new Set(['resent', 'crowded', 'too-early'])
+/** What the last step sets going is over by then; a freeze that begins in it ends before the market heals. */
+const ENDING_MS = 10_000
+const SEED = 4
+const BEGINNING_MS = 3_000 // as long as a market takes to open one device
+
+/** Plays a path with a fault at one of its steps, or with none to learn which steps it has. */
+export async function playPath(
+  server: SimServer,
+  path: Path,
+  armed: Armed | null,
+): Promise<Played> {
+  const { account, hasLocks = true, design = {} } = path
+  const isFreezing = armed?.fault.startsWith('frozen') ?? false
+  // A second tab from the beginning: somebody who can take over, and go on deciding.
+  const steps: Step[] = [
+    { kind: 'open-tab', device: 0, afterMs: 0 },
+    ...path.steps,
+    { kind: 'look', device: 0, afterMs: isFreezing ? AFTER_FREEZE_MS : ENDING_MS },
+  ]
+  const schedule: Schedule = { seed: SEED, accounts: [account], steps, hasLocks }
+  const from = START_MS + BEGINNING_MS
+  const until = from + path.steps.reduce((sum, { afterMs }) => sum + afterMs, 0) + ENDING_MS
+  const step = new ArmedStep(armed, { from, until })
+  const goAway = step.listen()
+  try {
+    const result = await runSchedule(server, schedule, {
+      ...design,
+      drain: (parts, { device }) => {
+        step.learn(device)
+        return design.drain?.(parts, { device }) ?? parts
+      },
+    })
+    const violations = result.violations.filter(
+      ({ rule }) => !armed || isFreezing || !OF_KNOWLEDGE.has(rule),
+    )
+    return { ...result, violations, reached: step.reached, isPlayed: step.isPlayed }
+  } finally {
+    goAway()
+  }
+}

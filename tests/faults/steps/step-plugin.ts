@@ -1,0 +1,41 @@
+import { relative } from 'node:path'
+import type { Plugin } from 'vite'
+import { findSteps, listEngineFiles } from './step-source.ts'
+
+/**
+ * Lets a test be asked at every step of the engine: `await work()` becomes `await (before('name') ?? at('name', work()))`.
+ * Where nobody asks, what is awaited stays the same promise: a transaction would not outlive one more turn.
+ */
+export function stepFaults(): Plugin {
+  const files = new Set(listEngineFiles())
+  return {
+    name: 'step-faults',
+    enforce: 'pre',
+    transform(code, id) {
+      const path = relative(process.cwd(), id.split('?')[0] ?? id).replaceAll('\\', '/')
+      return files.has(path) ? { code: addSteps(path, code), map: null } : null
+    },
+  }
+}
+
+function addSteps(path: string, code: string): string {
+  // The outer step of two is first in the list, and so is opened first where both begin.
+  const insertions = findSteps(path, code).flatMap(({ name, start, end }) => [
+    { place: start, text: `(stepBefore('${name}') ?? stepAt('${name}', ` },
+    { place: end, text: '))' },
+  ])
+  insertions.sort((one, other) => one.place - other.place)
+  let rest = 0
+  const parts: string[] = []
+  for (const { place, text } of insertions) {
+    parts.push(code.slice(rest, place), text)
+    rest = place
+  }
+  return parts.join('') + code.slice(rest) + ASKING
+}
+
+/** Hoisted, so that every line keeps its number. */
+const ASKING = `
+function stepBefore(name) { return globalThis.stepFaults?.before(name) }
+function stepAt(name, awaited) { return globalThis.stepFaults ? globalThis.stepFaults.at(name, awaited) : awaited }
+`

@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { parseSync } from 'vite'
+import { readSourceFiles } from '#tests/architecture/source-files.ts'
+
+// The steps of the engine, read from its source: every place where it waits for something, named by file, function and
+// number. A step that is added to the source is here without anybody naming it.
+
+/** What is waited for: the storage and the network may fail by themselves, the engine's own functions may not. */
+export type StepKind = 'transaction' | 'storage' | 'network' | 'own'
+
+export interface SourceStep {
+  /** 'claim-store.ts:settle#1': numbered in the order of the text. */
+  name: string
+  kind: StepKind
+  /** Where its expression stands in the text. */
+  start: number
+  end: number
+}
+
+/** What people's deeds, the drain and the pruning begin with. */
+const BEGINNINGS = [
+  'src/sync/outbox.ts',
+  'src/sync/drain-triggers.ts',
+  'src/sync/acked-pruning.ts',
+  'src/storage/outbox-store.ts',
+  'src/storage/session-mirror-store.ts',
+  'src/api/send-change.ts',
+]
+const ENGINE = /^src\/(storage|sync|api)\/[\w-]+\.ts$/
+
+/** Every file of the engine that the beginnings lead to, by what they import: values, and the types of what they are given. */
+export function listEngineFiles(): string[] {
+  const files = new Map(readSourceFiles(['src']).map((file) => [file.path, file]))
+  const found = new Set<string>()
+  const visit = (path: string) => {
+    if (found.has(path) || !ENGINE.test(path)) return
+    found.add(path)
+    for (const { path: next } of files.get(path)?.imports ?? []) visit(next)
+  }
+  BEGINNINGS.forEach(visit)
+  return [...found].sort()
+}
+
+/** Every step of the engine, in the order of files and text. */
+export function listEngineSteps(): SourceStep[] {
+  return listEngineFiles().flatMap((path) => findSteps(path, readFileSync(path, 'utf8')))
+}
+
+/** A node of the tree, as far as it is looked at here. */
+interface Node {
+  type: string
+  start: number
+  end: number
+  [part: string]: unknown
+}
+
+const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
+/** What answers a promise without saying so in the file: given functions, and the methods of what lies outside. */
+const GIVEN = new Set(['write', 'read', 'run', 'work', 'send'])
+const OUTSIDE = new Set(['store', 'database', 'changes', 'counters', 'copies', 'pieces', 'mirror'])
+
+/** The steps of one file: what is awaited, and the promises that a function answers as they are. */
+export function findSteps(path: string, text: string): SourceStep[] {
+  const { program } = parseSync(path, text)
+  const tree = program as unknown as Node // walked without knowing each kind of node
+  const promising = findPromising(tree, text)
+  const steps: SourceStep[] = []
+  const counts = new Map<string, number>()
+
+  function add(node: Node, name: string): void {
+    const count = (counts.get(name) ?? 0) + 1
+    counts.set(name, count)
+    const { start, end } = node
+    const kind = kindOf(path, text.slice(start, end))
+    steps.push({ name: `${basename(path)}:${name}#${count}`, kind, start, end })
+  }
+
+  walk(tree, 'module', (node, name) => {
+    const awaited = node.type === 'AwaitExpression' ? asNode(node['argument']) : null
+    const answered = answeredBy(node)
+    if (awaited) add(awaited, name)
+    else if (answered && isPromise(answered, promising)) add(answered, name)
+  })
+  return steps
+}
+
+/** Visits every node with the name of the innermost named function around it. */
+function walk(node: Node, name: string, visit: (node: Node, name: string) => void): void {
+  visit(node, name)
+  for (const part of Object.values(node)) {
+    for (const child of Array.isArray(part) ? part : [part]) {
+      const next = asNode(child)
+      if (next) walk(next, nameOf(next) ?? name, visit)
+    }
+  }
+}
+
+function asNode(part: unknown): Node | null {
+  const isNode = typeof part === 'object' && part !== null && 'type' in part
+  return isNode ? (part as Node) : null // only nodes have a type
+}
+
+/** The name that a node gives to the function in it. */
+function nameOf(node: Node): string | null {
+  if (node.type === 'FunctionDeclaration') return identifier(node['id'])
+  const isField = node.type === 'Property' || node.type === 'MethodDefinition'
+  const value = asNode(isField ? node['value'] : node['init'])
+  const isNaming = isField || node.type === 'VariableDeclarator'
+  if (!isNaming || !value || !FUNCTIONS.has(value.type)) return null
+  return identifier(node[isField ? 'key' : 'id'])
+}
+
+function identifier(part: unknown): string | null {
+  const node = asNode(part)
+  return node?.type === 'Identifier' ? String(node['name']) : null
+}
+
+/** The functions of a file that answer promises, by what they say of themselves. */
+function findPromising(tree: Node, text: string): Set<string> {
+  const names = new Set(GIVEN)
+  walk(tree, 'module', (node) => {
+    const name = nameOf(node)
+    const own = node.type === 'FunctionDeclaration' ? node : asNode(node['value'] ?? node['init'])
+    if (!name || !own) return
+    const type = asNode(own['returnType'])
+    const isPromise = type && /^:\s*Promise</.test(text.slice(type.start, type.end))
+    if (own['async'] || isPromise) names.add(name)
+  })
+  return names
+}
+
+/** The call whose result a function answers as it is. */
+function answeredBy(node: Node): Node | null {
+  const isArrow = node.type === 'ArrowFunctionExpression'
+  if (!isArrow && node.type !== 'ReturnStatement') return null
+  const answered = asNode(node[isArrow ? 'body' : 'argument'])
+  return answered?.type === 'CallExpression' ? answered : null
+}
+
+function isPromise(call: Node, promising: ReadonlySet<string>): boolean {
+  const callee = asNode(call['callee'])
+  if (callee?.type === 'Identifier') return promising.has(String(callee['name']))
+  return callee?.type === 'MemberExpression' && OUTSIDE.has(identifier(callee['object']) ?? '')
+}
+
+function kindOf(path: string, expression: string): StepKind {
+  // The whole of a step of the outbox: done and denied is what it promises not to do.
+  if (/^(write|read|run)\(/.test(expression)) return 'storage'
+  if (path.startsWith('src/storage/')) return 'transaction'
+  if (/^fetch\(|^response\.text\(/.test(expression)) return 'network'
+  return /\b(store|outbox|copies)\.\w+\(/.test(expression) ? 'storage' : 'own'
+}
