@@ -42,3 +42,23 @@ export async function tellSeed(seed: number, keptSteps: readonly number[] | null
   await server.close()
   return `${result.story()}\nVIOLATIONS\n${JSON.stringify(result.violations, null, 1)}`
 }
+
+/** A failing schedule cut down to steps without which it is green: what is broken, and the steps that show it. */
+export async function shrinkSeed(seed: number): Promise<{ rules: string[]; steps: number[] }> {
+  const server = await startSimServer()
+  const whole = makeSchedule(seed)
+  const rulesOf = async (kept: readonly number[]) => {
+    const steps = whole.steps.filter((_, index) => kept.includes(index))
+    const { violations } = await runSchedule(server, { ...whole, steps })
+    return [...new Set(violations.map(({ rule }) => rule))]
+  }
+  let steps = whole.steps.map((_, index) => index)
+  const rules = await rulesOf(steps)
+  for (const index of [...steps].reverse()) {
+    const fewer = steps.filter((kept) => kept !== index)
+    const still = await rulesOf(fewer)
+    if (still.some((rule) => rules.includes(rule))) steps = fewer
+  }
+  await server.close()
+  return { rules, steps }
+}

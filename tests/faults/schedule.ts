@@ -21,7 +21,13 @@ export type Step = { afterMs: number; device: number } & (
   | { kind: 'revoke'; account: AccountName }
   | { kind: 'role'; account: AccountName; isAllowed: boolean }
   | { kind: 'other-hand'; listing: number; deed: 'approved' | 'rejected' | 'delete' }
-  | { kind: 'storage-fault'; fault: StorageFault; times: number; isReadToo: boolean }
+  | {
+      kind: 'storage-fault'
+      fault: StorageFault
+      times: number
+      isReadToo: boolean
+      isCacheToo?: boolean
+    }
   | { kind: 'clock'; offsetMs: number }
   | { kind: 'drawer'; forMs: number }
   /** A new build is published, and the device's browser hears of it. */
@@ -52,7 +58,7 @@ const DAY = 24 * 60 * MINUTE
 export function makeSchedule(seed: number): Schedule {
   const random = createRandom(seed)
   const accounts = [pickAccount(random), pickAccount(random)].slice(0, random.chance(0.45) ? 2 : 1)
-  const count = 8 + random.int(22)
+  const count = 6 + random.int(18)
   // Most troubles come in bouts: a schedule has a taste for a few of them.
   const taste = TROUBLES.filter(() => random.chance(0.4))
   const steps: Step[] = []
@@ -132,6 +138,7 @@ const TROUBLES: readonly ((random: SeededRandom) => Happening)[] = [
     ]),
     times: 1 + random.int(5),
     isReadToo: random.chance(0.3),
+    isCacheToo: random.chance(0.5),
   }),
   (random) =>
     random.chance(0.5)

@@ -4,6 +4,7 @@ import {
   createDrainDevice,
   createGate,
   type DrainDevice,
+  SILENCE,
   YES,
 } from '#tests/support/drain-device.ts'
 import { sampleFields } from '#tests/support/sample-change.ts'
@@ -13,6 +14,7 @@ import { createVirtualLocks } from '#tests/support/virtual-locks.ts'
 
 const ALIVE_MS = 45_000 // a pass without a sign of life is overtaken after it
 const LEASE_MS = 40_000 // of a claim
+const LOOK_AGAIN_MS = 2_000
 let device: DrainDevice
 let locks: ReturnType<typeof createVirtualLocks>
 
@@ -66,6 +68,24 @@ test('a tab that has the lock and still asks whether the server is there is not 
   expect([inFlight, device.sent.length]).toEqual([1, 1])
 })
 
+test('a tab that asks about a call lost after half a minute is not stolen from', async () => {
+  await device.queueAll('a')
+  const call = createGate<ChangeAnswer>()
+  const question = createGate<boolean>()
+  const page = device.openTab(() => call.pass(), { locks, isReachable: () => question.pass() })
+  const pass = page.run()
+  await call.reached
+  device.nowMs = 30_000
+  call.open(SILENCE)
+  await question.reached
+  device.nowMs = ALIVE_MS + 1_000
+  const other = device.openTab(() => YES, { locks })
+  expect(await other.run()).toMatchObject({ nextDueAt: device.nowMs + LOOK_AGAIN_MS })
+  expect(device.sentIds()).toEqual(['a'])
+  question.open(true)
+  await pass
+})
+
 test('an overtaken call is left its lease, though nothing was due when its lock was stolen', async () => {
   await queueUnkeyedEvent()
   const post = createGate<ChangeAnswer>()
@@ -76,6 +96,24 @@ test('an overtaken call is left its lease, though nothing was due when its lock 
   const other = device.openTab(() => MADE, { locks, readEventList: emptyList })
   await other.run()
   expect(device.sent).toHaveLength(1)
+  await other.run()
+  const inFlight = device.sent.length
+  post.open(MADE)
+  await slowPass
+  expect(inFlight).toBe(1)
+})
+
+test('an overtaken call is left its lease, though the server wanted rest when its lock was stolen', async () => {
+  await queueUnkeyedEvent()
+  const post = createGate<ChangeAnswer>()
+  const slow = device.openTab(() => post.pass(), { locks, readEventList: emptyList })
+  const slowPass = slow.run()
+  await post.reached
+  device.nowMs = ALIVE_MS
+  await device.store.holdAll(ALIVE_MS + 1_000, device.nowMs)
+  const other = device.openTab(() => MADE, { locks, readEventList: emptyList })
+  expect(await other.run()).toEqual({ nextDueAt: ALIVE_MS + 1_000 })
+  device.nowMs = ALIVE_MS + 1_000
   await other.run()
   const inFlight = device.sent.length
   post.open(MADE)

@@ -52,6 +52,15 @@ test('a pass that fails says so and gives the lock back', async () => {
   expect(locks.isHeld(DRAIN_LOCK)).toBe(false)
 })
 
+test('a pass whose storage aborted is not taken for one whose lock was stolen', async () => {
+  const { take, runs } = createTabs(false, createVirtualLocks())
+  const failing = take('page', async () => {
+    throw new DOMException('The transaction was aborted.', 'AbortError')
+  })
+  await expect(failing).rejects.toThrow('The transaction was aborted.')
+  expect(runs).toEqual([['page', 'sole']])
+})
+
 test('a holder that gives signs of life is left alone', async () => {
   const { take, runs, askedAt } = createTabs(true, createVirtualLocks())
   const gate = createGate<DrainReport>()

@@ -1,4 +1,5 @@
 import { type Change, needsPerson } from '#src/domain/change.ts'
+import { readStored } from '#src/storage/change-format.ts'
 import { dueAt } from '#src/storage/change-rules.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 import type { Design, Store } from '#tests/faults/sim/sim-tab.ts'
@@ -58,9 +59,11 @@ export const globalHeadOfLine: Design = {
     return {
       ...store,
       async claimChanges(options) {
+        const mayClaim = await store.claimChanges({ ...options, limit: 0 })
+        if (!mayClaim) return null
         return database.transaction('rw!', database.changes, async () => {
           const rows = await database.changes.where('userId').equals(options.userId).sortBy('seq')
-          const head = findHead(rows)
+          const head = findHead(rows.flatMap((row) => readStored(row) ?? []))
           if (!head || (dueAt(head, options) ?? Number.POSITIVE_INFINITY) > options.nowMs) return []
           const claimed: Change = {
             ...head,

@@ -162,7 +162,7 @@ export class SimMarket {
       case 'storage-fault': {
         let left = step.times
         device.storage.chooseFault = ({ mode, database }) => {
-          if (left === 0 || database !== 'outbox') return null
+          if (left === 0 || (database !== 'outbox' && !step.isCacheToo)) return null
           if (mode === 'readonly' && !step.isReadToo) return null
           left -= 1
           this.disturb(device, step.fault === 'lost-commit-event' ? 'commit-unknown' : 'storage')
@@ -344,9 +344,18 @@ export class SimMarket {
   private openScreen(seat: Seat, pick: number): void {
     const tab = this.front(seat)
     if (!tab) return
-    const { context } = tab.client
-    if (!seat.shell.canOpen(context, pick, this.published, this.isReachable(seat)))
-      this.violations.push({ rule: 'broken-page', detail: `${context.name}, screen ${pick}` })
+    this.checkPage(seat, tab, pick, this.isReachable(seat))
+  }
+
+  /** Whoever is still open may be taken along to where there is no network. */
+  private checkPages(seat: Seat): void {
+    for (const tab of this.alive(seat)) this.checkPage(seat, tab, 0, false)
+  }
+
+  private checkPage(seat: Seat, { client }: SimTab, pick: number, isReachable: boolean): void {
+    const { context } = client
+    if (seat.shell.canOpen(context, pick, this.published, isReachable)) return
+    this.violations.push({ rule: 'broken-page', detail: `${context.name}, screen ${pick}` })
   }
 
   private disturb(device: SimDevice, kind: Disturbance['kind']): void {
@@ -394,6 +403,7 @@ export class SimMarket {
       seat.device.network.weather = 'fine'
       seat.device.storage.chooseFault = () => null
     }
+    for (const seat of this.seats) this.checkPages(seat)
     for (const seat of this.seats) {
       await this.openTab(seat)
       // What was asked in the last moment is saved, or not, by now.

@@ -68,12 +68,11 @@ export async function startSimServer() {
     /** One request, in whose middle the server's process ends; it is started again at once. */
     async dieHandling(request: Request, moment: DeathMoment): Promise<Response> {
       process.end(moment)
-      try {
-        return await handle(request)
-      } finally {
-        process.start()
-        await beginRun(db)
-      }
+      // What a dead process still says reaches nobody.
+      const said = await handle(request).catch(() => new Response(null, { status: 500 }))
+      process.start()
+      await beginRun(db)
+      return said
     },
 
     /** Sets everything back to what a schedule begins with. */

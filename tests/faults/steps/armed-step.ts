@@ -26,23 +26,45 @@ export type StepFault =
   /** It was done, or not; there is only an error. */
   | 'fails-after'
 
-const ALWAYS: readonly StepFault[] = [
-  'killed-before',
-  'killed-after',
-  'browser-killed',
-  'frozen-after',
-  'connection-broken',
-]
-
+/** Of what it waits for, each has the faults that are not those of the steps within. */
 const FAULTS: Readonly<Record<StepKind, readonly StepFault[]>> = {
-  own: ALWAYS,
+  own: ['killed-before', 'killed-after', 'frozen-after'],
   // Not 'fails-after': what was done is not denied, once it is committed.
-  storage: [...ALWAYS, 'killed-during', 'fails'],
-  network: [...ALWAYS, 'killed-during', 'frozen-during', 'fails', 'fails-after'],
-  transaction: [
-    ...ALWAYS,
+  whole: [
+    'killed-before',
+    'killed-after',
+    'browser-killed',
+    'frozen-after',
+    'connection-broken',
+    'fails',
+  ],
+  network: [
+    'killed-before',
     'killed-during',
+    'killed-after',
+    'browser-killed',
     'frozen-during',
+    'frozen-after',
+    'fails',
+    'fails-after',
+  ],
+  reading: [
+    'killed-before',
+    'killed-after',
+    'browser-killed',
+    'frozen-during',
+    'frozen-after',
+    'connection-broken',
+    'fails',
+  ],
+  writing: [
+    'killed-before',
+    'killed-during',
+    'killed-after',
+    'browser-killed',
+    'frozen-during',
+    'frozen-after',
+    'connection-broken',
     'connection-broken-after',
     'fails',
     'fails-after',
@@ -106,7 +128,7 @@ export class ArmedStep implements Asked {
     if (!context || !device) return undefined
     if (context.isDead) return NEVER
     const { nowMs } = device.world
-    if (nowMs < this.moments.from || nowMs > this.moments.until) return undefined
+    if (nowMs < this.moments.from || nowMs >= this.moments.until) return undefined
     const count = (this.reached.get(step) ?? 0) + 1
     this.reached.set(step, count)
     const { armed } = this
@@ -197,7 +219,7 @@ function freeze(device: SimDevice, context: SimContext): void {
 
 function errorOf({ kind, step }: Armed): Error {
   if (kind === 'network') return new TypeError('Failed to fetch')
-  if (kind === 'storage') return new StorageTroubleError('lost', step)
+  if (kind === 'whole') return new StorageTroubleError('lost', step)
   return new DOMException('Connection lost.', 'UnknownError')
 }
 

@@ -1,5 +1,6 @@
 import '#tests/faults/sim/sim-globals.ts'
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, writeFileSync } from 'node:fs'
+import { Session } from 'node:inspector/promises'
 import { it } from 'vitest'
 import { startSimServer } from '#tests/faults/sim/sim-server.ts'
 import { PATHS } from './paths.ts'
@@ -18,6 +19,10 @@ it('learn', { timeout: 3e6 }, async () => {
   }
   const dealt = dealCases(listEngineSteps(), reached, Number(process.env['EACH'] ?? 1))
   out(JSON.stringify(dealt.map((d) => d.cases.length)))
+  const session = process.env['PROF'] ? new Session() : null
+  session?.connect()
+  await session?.post('Profiler.enable')
+  await session?.post('Profiler.start')
   const part = process.env['PART'] ? Number(process.env['PART']) : null
   for (const [i, { title, cases }] of dealt.entries()) {
     if (part !== null && i !== part) continue
@@ -57,4 +62,6 @@ it('learn', { timeout: 3e6 }, async () => {
       `${i} ${title}: ${cases.length} cases, bad ${bad}, not played ${not}, cpu ${(process.cpuUsage().user - t) / 1000} wall ${performance.now() - t0}`,
     )
   }
+  const prof = await session?.post('Profiler.stop')
+  if (prof) writeFileSync('/tmp/stepwork/prof/a.json', JSON.stringify(prof.profile))
 })

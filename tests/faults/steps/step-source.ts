@@ -6,8 +6,11 @@ import { readSourceFiles } from '#tests/architecture/source-files.ts'
 // The steps of the engine, read from its source: every place where it waits for something, named by file, function and
 // number. A step that is added to the source is here without anybody naming it.
 
-/** What is waited for: the storage and the network may fail by themselves, the engine's own functions may not. */
-export type StepKind = 'transaction' | 'storage' | 'network' | 'own'
+/**
+ * What is waited for: a function of the engine, the network, a whole step of the storage with its commit, or, on the way
+ * to that, what only reads and what may write.
+ */
+export type StepKind = 'own' | 'network' | 'whole' | 'reading' | 'writing'
 
 export interface SourceStep {
   /** 'claim-store.ts:settle#1': numbered in the order of the text. */
@@ -145,9 +148,11 @@ function isPromise(call: Node, promising: ReadonlySet<string>): boolean {
 }
 
 function kindOf(path: string, expression: string): StepKind {
-  // The whole of a step of the outbox: done and denied is what it promises not to do.
-  if (/^(write|read|run)\(/.test(expression)) return 'storage'
-  if (path.startsWith('src/storage/')) return 'transaction'
-  if (/^fetch\(|^response\.text\(/.test(expression)) return 'network'
-  return /\b(store|outbox|copies)\.\w+\(/.test(expression) ? 'storage' : 'own'
+  if (/^(fetch|response\.text)\(/.test(expression)) return 'network'
+  if (!path.startsWith('src/storage/'))
+    return /\b(store|outbox|copies)\.\w+\(/.test(expression) ? 'whole' : 'own'
+  if (/^(write|read|run)\(/.test(expression)) return 'whole'
+  return /^(find|get|list|count|check)\w*\(|\.(get|bulkGet|where|limit|count)\(/.test(expression)
+    ? 'reading'
+    : 'writing'
 }

@@ -1,0 +1,46 @@
+import { loadFaultRunner } from './load-fault-runner.ts'
+
+// One core of the campaign: plays the blocks of seeds that its parent hands out, and tells what came of each.
+
+/** A block of seeds, both ends included. */
+export interface Block {
+  from: number
+  to: number
+}
+
+export interface BlockResult extends Block {
+  intents: number
+  effects: number
+  calls: number
+  failures: { seed: number; rules: string[]; steps: number[] }[]
+}
+
+const runner = await loadFaultRunner()
+// Nobody reads these stacks, and making them takes a tenth of the time.
+Error.stackTraceLimit = 0
+
+process.on('message', (block: Block) => {
+  play(block).then(
+    (result) => process.send?.(result),
+    (error: unknown) => {
+      console.error(error)
+      process.exit(1)
+    },
+  )
+})
+process.send?.('ready')
+
+async function play({ from, to }: Block): Promise<BlockResult> {
+  const result: BlockResult = { from, to, intents: 0, effects: 0, calls: 0, failures: [] }
+  const failed: number[] = []
+  const seeds = Array.from({ length: to - from + 1 }, (_, index) => from + index)
+  await runner.runSeeds(seeds, ({ seed, violations, intents, effects, calls }) => {
+    result.intents += intents
+    result.effects += effects
+    result.calls += calls
+    if (violations.length > 0) failed.push(seed)
+    return undefined
+  })
+  for (const seed of failed) result.failures.push({ seed, ...(await runner.shrinkSeed(seed)) })
+  return result
+}

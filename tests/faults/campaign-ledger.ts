@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import type { BlockResult } from './campaign-child.ts'
+
+// What was played, kept in docs/faults/schedules.json: for each state of the engine and of the simulator the seeds, the
+// sums and every failure. Another state begins anew, so that no figure speaks of code that is gone.
+
+const ROOT = join(import.meta.dirname, '../..')
+const LEDGER = join(ROOT, 'docs/faults/schedules.json')
+/** What decides how a schedule goes. */
+const ENGINE = [
+  'src/sync',
+  'src/storage',
+  'src/domain',
+  'src/session',
+  'src/api',
+  'server',
+  'tests/faults',
+]
+
+interface Entry {
+  engine: string
+  startedAt: string
+  updatedAt: string
+  node: string
+  /** Seeds 1 to this one are all played. */
+  playedTo: number
+  /** Blocks beyond it that are played too. */
+  ahead: [number, number][]
+  intents: number
+  effects: number
+  calls: number
+  failures: BlockResult['failures']
+}
+
+export function openLedger() {
+  const entries = existsSync(LEDGER) ? (JSON.parse(readFileSync(LEDGER, 'utf8')) as Entry[]) : [] // written below
+  const engine = hashEngine()
+  const entry = entries.find((one) => one.engine === engine) ?? addEntry(entries, engine)
+
+  function save(): void {
+    mkdirSync(dirname(LEDGER), { recursive: true })
+    writeFileSync(LEDGER, `${JSON.stringify(entries, null, 2)}\n`)
+  }
+
+  return {
+    engine,
+    nextSeed: (): number => entry.playedTo + 1,
+    countPlayed: (): number =>
+      entry.ahead.reduce((sum, [from, to]) => sum + to - from + 1, entry.playedTo),
+    listFailures: (): BlockResult['failures'] => entry.failures,
+    /** Keeps what came of a block, and says so. */
+    add(result: BlockResult): void {
+      entry.ahead.push([result.from, result.to])
+      settle(entry)
+      entry.intents += result.intents
+      entry.effects += result.effects
+      entry.calls += result.calls
+      entry.failures.push(...result.failures)
+      entry.updatedAt = new Date().toISOString()
+      save()
+      for (const { seed, rules, steps } of result.failures)
+        console.log(`seed ${seed}: ${rules.join('; ')} (steps ${steps.join(',')})`)
+      console.log(`${entry.updatedAt} seeds ${result.from} to ${result.to} played`)
+    },
+  }
+}
+
+/** Blocks come back in any order; the ones that follow on are taken in. */
+function settle(entry: Entry): void {
+  entry.ahead.sort(([a], [b]) => a - b)
+  while (entry.ahead[0]?.[0] === entry.playedTo + 1) {
+    entry.playedTo = entry.ahead.shift()?.[1] ?? entry.playedTo
+  }
+}
+
+function addEntry(entries: Entry[], engine: string): Entry {
+  const at = new Date().toISOString()
+  const entry: Entry = {
+    engine,
+    startedAt: at,
+    updatedAt: at,
+    node: process.version,
+    playedTo: 0,
+    ahead: [],
+    intents: 0,
+    effects: 0,
+    calls: 0,
+    failures: [],
+  }
+  entries.push(entry)
+  return entry
+}
+
+function hashEngine(): string {
+  const hash = createHash('sha256')
+  for (const folder of ENGINE) {
+    const files = readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+      .filter((file) => file.isFile() && file.name.endsWith('.ts'))
+      .map((file) => join(file.parentPath, file.name))
+      .sort()
+    for (const file of files) hash.update(relative(ROOT, file)).update(readFileSync(file))
+  }
+  return hash.digest('hex').slice(0, 12)
+}

@@ -1,0 +1,69 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Block, BlockResult } from './campaign-child.ts'
+import { openLedger } from './campaign-ledger.ts'
+import { loadFaultRunner } from './load-fault-runner.ts'
+
+// npm run faults: plays schedules on every core and goes on where it stopped.
+//   npm run faults                            100,000 schedules, or as many as are still missing
+//   npm run faults -- --schedules 1000000     until there are so many
+//   npm run faults -- --seed 247              one schedule's story; --steps 3,7 plays these of its steps alone
+
+const BLOCK = 250 // seeds that a core is given at once: some twenty seconds of work
+const { values } = parseArgs({
+  options: {
+    schedules: { type: 'string', default: '100000' },
+    seed: { type: 'string' },
+    steps: { type: 'string' },
+  },
+})
+
+if (values.seed === undefined) await campaign(Number(values.schedules))
+else await tell(Number(values.seed), values.steps)
+
+async function tell(seed: number, steps: string | undefined): Promise<void> {
+  const runner = await loadFaultRunner()
+  console.log(await runner.tellSeed(seed, steps ? steps.split(',').map(Number) : null))
+  process.exit(0)
+}
+
+async function campaign(wanted: number): Promise<void> {
+  const ledger = openLedger()
+  console.log(`Engine ${ledger.engine}: ${ledger.countPlayed()} schedules played before.`)
+  let next = ledger.nextSeed()
+  const takeBlock = (): Block | null => {
+    if (next > wanted) return null
+    const block = { from: next, to: Math.min(next + BLOCK - 1, wanted) }
+    next = block.to + 1
+    return block
+  }
+  const cores = Array.from({ length: availableParallelism() }, () => runCore(takeBlock, ledger.add))
+  await Promise.all(cores)
+  const failures = ledger.listFailures()
+  console.log(`${ledger.countPlayed()} schedules played, ${failures.length} with a violation.`)
+  process.exit(failures.length > 0 ? 1 : 0)
+}
+
+/** Keeps one process at work until there are no blocks left. */
+function runCore(
+  takeBlock: () => Block | null,
+  onResult: (result: BlockResult) => void,
+): Promise<void> {
+  const child = startChild()
+  return new Promise((resolve, reject) => {
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error('A core gave up.'))))
+    child.on('message', (message: 'ready' | BlockResult) => {
+      if (message !== 'ready') onResult(message)
+      const block = takeBlock()
+      if (block) child.send(block)
+      else child.send('end', () => child.kill())
+      if (!block) resolve()
+    })
+  })
+}
+
+function startChild(): ChildProcess {
+  return fork(join(import.meta.dirname, 'campaign-child.ts'), { execArgv: ['--import', 'tsx'] })
+}
