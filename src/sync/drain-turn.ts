@@ -33,9 +33,13 @@ export function createDrainTurn({ store, locks, now }: TurnParts) {
     held: Pick<LockManager, 'request'>,
     work: PassWork,
   ): Promise<DrainReport> {
-    const report = await holdLock(held, { ifAvailable: true }, () => work('sole'))
+    const takeFree = () => holdLock(held, { ifAvailable: true }, () => work('sole'))
+    const report = await takeFree()
     if (report !== 'held') return report
     if (await store.isPassAlive(now())) return lookAgain()
+    // It may have been let go meanwhile: then nothing has to be stolen.
+    const late = await takeFree()
+    if (late !== 'held') return late
     const stolen = await holdLock(held, { steal: true }, () => work('stolen'))
     return stolen === 'held' ? lookAgain() : stolen
   }

@@ -92,22 +92,29 @@ export function createDrain(parts: DrainParts) {
 
   async function pass(turn: Turn): Promise<DrainReport> {
     // A theft is written down before anything else: what was stolen from may still have a call under way.
-    const stolen = turn === 'stolen' ? await store.beginPass(turn, now()) : null
-    const session = await parts.findSession()
-    if (!session) return { nextDueAt: null }
-    const { userId } = session
+    let begun = turn === 'stolen' ? await store.beginPass(turn, now()) : null
+    try {
+      const session = await parts.findSession()
+      if (!session) return { nextDueAt: null }
+      const waiting = await findWaiting(session.userId)
+      if (waiting) return waiting
+      begun ??= await store.beginPass(turn, now())
+      return await drainPass({ session, ...begun })
+    } finally {
+      if (begun) await store.endPass(begun.number)
+    }
+  }
+
+  /** When to look again, if there is nothing to do now; null when there is. */
+  async function findWaiting(userId: string): Promise<DrainReport | null> {
     const busyUntil = await store.findBusyUntil(now())
     const first = await store.findNextDueAt(userId, moment(true))
     if (busyUntil > 0) return { nextDueAt: first === null ? null : busyUntil }
     // What only a silence put off goes out as soon as the server answers again.
     const isDue = first !== null && (first <= now() || !parts.reachability.isProven())
-    if (!isDue && !isOfflineShown()) return { nextDueAt: first }
-    const begun = stolen ?? (await store.beginPass(turn, now()))
-    try {
-      return await drainPass({ session, ...begun })
-    } finally {
-      await store.endPass(begun.number)
-    }
+    // Someone reads "Offline" on the screen: worth asking whether it still holds, though nothing waits.
+    const isOfflineShown = parts.isVisible() && parts.reachability.get() === 'offline'
+    return isDue || isOfflineShown ? null : { nextDueAt: first }
   }
 
   async function drainPass(pass: Pass): Promise<DrainReport> {
@@ -156,11 +163,6 @@ export function createDrain(parts: DrainParts) {
   function nudge(): void {
     nudges += 1
     onNudge()
-  }
-
-  /** Someone reads "Offline" on the screen: worth asking whether it still holds, though nothing waits. */
-  function isOfflineShown(): boolean {
-    return parts.isVisible() && parts.reachability.get() === 'offline'
   }
 
   /** Until when a change waits after a try that has to be repeated. */

@@ -26,9 +26,11 @@ export type Step = { afterMs: number; device: number } & (
       fault: StorageFault
       times: number
       isReadToo: boolean
-      isCacheToo?: boolean
+      /** Transactions that are let through before the first that fails. */
+      spared?: number
+      database?: 'outbox' | 'cache'
     }
-  | { kind: 'clock'; offsetMs: number }
+  | { kind: 'clock'; offsetMs: number; isRestless?: boolean }
   | { kind: 'drawer'; forMs: number }
   /** A new build is published, and the device's browser hears of it. */
   | { kind: 'publish' | 'accept-update' }
@@ -65,7 +67,13 @@ export function makeSchedule(seed: number): Schedule {
   for (let index = 0; index < count; index += 1) {
     const device = random.int(accounts.length)
     const make = random.chance(0.55) || taste.length === 0 ? random.pick(WORK) : random.pick(taste)
-    steps.push({ afterMs: pickPause(random), device, ...make(random) })
+    const happening = make(random)
+    steps.push({ afterMs: pickPause(random), device, ...happening })
+    // Second thoughts, often while the first decision is on its way.
+    if (happening.kind === 'decide' && random.chance(0.2)) {
+      const choice = happening.choice + 1 + random.int(2)
+      steps.push({ ...happening, choice, device, afterMs: random.int(1_500) })
+    }
   }
   const hasLocks = random.chance(0.85)
   return { seed, accounts, steps, hasLocks, leftovers: pickLeftovers(random, accounts.length) }
@@ -138,7 +146,8 @@ const TROUBLES: readonly ((random: SeededRandom) => Happening)[] = [
     ]),
     times: 1 + random.int(5),
     isReadToo: random.chance(0.3),
-    isCacheToo: random.chance(0.5),
+    database: random.chance(0.6) ? 'outbox' : 'cache',
+    spared: random.int(3),
   }),
   (random) =>
     random.chance(0.5)
@@ -147,6 +156,7 @@ const TROUBLES: readonly ((random: SeededRandom) => Happening)[] = [
   (random) => ({
     kind: 'clock',
     offsetMs: random.pick([-DAY, -HALF_HOUR, HALF_HOUR, 400 * DAY, 0]),
+    isRestless: random.chance(0.4),
   }),
 ]
 const HALF_HOUR = 30 * MINUTE

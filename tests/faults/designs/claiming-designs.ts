@@ -1,7 +1,8 @@
 import { type Change, needsPerson } from '#src/domain/change.ts'
 import { readStored } from '#src/storage/change-format.ts'
-import { dueAt } from '#src/storage/change-rules.ts'
+import { dueAt, isNothing } from '#src/storage/change-rules.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
+import { PASS_LEASE_MS } from '#src/storage/pass-store.ts'
 import type { Design, Store } from '#tests/faults/sim/sim-tab.ts'
 
 // Wrong ways to take changes out for sending.
@@ -59,10 +60,13 @@ export const globalHeadOfLine: Design = {
     return {
       ...store,
       async claimChanges(options) {
-        const mayClaim = await store.claimChanges({ ...options, limit: 0 })
-        if (!mayClaim) return null
-        return database.transaction('rw!', database.changes, async () => {
-          const rows = await database.changes.where('userId').equals(options.userId).sortBy('seq')
+        const { changes, counters } = database
+        return database.transaction('rw!', changes, counters, async () => {
+          const pass = await counters.get('pass')
+          if (pass?.name !== 'pass' || pass.value !== options.pass) return null
+          await counters.put({ ...pass, aliveUntil: options.nowMs + PASS_LEASE_MS })
+          await changes.filter((row) => readStored(row) !== null && isNothing(row)).delete()
+          const rows = await changes.where('userId').equals(options.userId).sortBy('seq')
           const head = findHead(rows.flatMap((row) => readStored(row) ?? []))
           if (!head || (dueAt(head, options) ?? Number.POSITIVE_INFINITY) > options.nowMs) return []
           const claimed: Change = {
@@ -72,7 +76,7 @@ export const globalHeadOfLine: Design = {
             fence: head.fence + 1,
             leasedUntil: options.nowMs + options.leaseMsOf(head),
           }
-          await database.changes.put(claimed)
+          await changes.put(claimed)
           return [claimed]
         })
       },

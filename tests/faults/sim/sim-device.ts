@@ -11,6 +11,8 @@ import type { SimContext, SimWorld } from './sim-world.ts'
 // A phone or a desk: what its tabs and its worker share, and what becomes of it. What is in `storage` and `localStorage`
 // outlives every tab.
 
+const RESTLESS_MS = 700 // about as long as a call takes
+
 /** A tab or a worker: a context, and how it hears of the others. */
 export interface SimClient {
   readonly context: SimContext
@@ -27,7 +29,8 @@ export class SimDevice {
   readonly clients = new Set<SimClient>()
   /** What the browser believes of the network; it may be wrong for hours. */
   readonly navigator = { onLine: true }
-  clockOffsetMs = 0
+  private clockOffsetMs = 0
+  private isClockRestless = false
   /** False on an old WebView. */
   hasLocks = true
   private readonly hearers = new Set<SimBroadcastChannel>()
@@ -50,7 +53,7 @@ export class SimDevice {
     surround(context, {
       network: this.network,
       hearers: this.hearers,
-      clockOffsetMs: () => this.clockOffsetMs,
+      clockOffsetMs: () => this.readOffset(),
     })
     return context
   }
@@ -69,6 +72,21 @@ export class SimDevice {
       60_000,
     )
     this.end(context)
+  }
+
+  /** A restless clock jumps to and fro, as a phone's does between two networks that disagree about the time. */
+  setClock(offsetMs: number, isRestless = false): void {
+    this.clockOffsetMs = offsetMs
+    this.isClockRestless = isRestless
+  }
+
+  settleClock(): void {
+    this.isClockRestless = false
+  }
+
+  private readOffset(): number {
+    const isBack = this.isClockRestless && Math.floor(this.world.nowMs / RESTLESS_MS) % 2 === 1
+    return isBack ? 0 : this.clockOffsetMs
   }
 
   /** Ends a client as a killed process ends: between two instructions, whatever it had begun. */

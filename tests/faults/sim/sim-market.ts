@@ -160,11 +160,13 @@ export class SimMarket {
       case 'other-hand':
         return this.otherHand(step.listing, step.deed)
       case 'storage-fault': {
-        let left = step.times
+        const { database: where = 'outbox', spared = 0 } = step
+        let left = spared + step.times
         device.storage.chooseFault = ({ mode, database }) => {
-          if (left === 0 || (database !== 'outbox' && !step.isCacheToo)) return null
+          if (left === 0 || database !== where) return null
           if (mode === 'readonly' && !step.isReadToo) return null
           left -= 1
+          if (left >= step.times) return null
           this.disturb(device, step.fault === 'lost-commit-event' ? 'commit-unknown' : 'storage')
           return step.fault
         }
@@ -185,7 +187,7 @@ export class SimMarket {
         return this.openScreen(seat, step.pick)
       case 'clock':
         this.disturb(device, 'clock')
-        device.clockOffsetMs = step.offsetMs
+        device.setClock(step.offsetMs, step.isRestless)
         return
     }
   }
@@ -297,7 +299,7 @@ export class SimMarket {
     most: number,
     isOpenedAgain = true,
   ): Promise<void> {
-    await this.world.runTurns(afterTurns)
+    await this.world.runTurns(afterTurns, KILLED_WITHIN_MS)
     const victims = this.alive(seat).slice(-Math.min(most, 99))
     for (const tab of victims) this.kill(seat, tab.client)
     if (most > 1 && seat.worker) this.kill(seat, seat.worker)
@@ -401,6 +403,7 @@ export class SimMarket {
     for (const account of OPERATORS) await this.server.setOperator(account, true)
     for (const seat of this.seats) {
       seat.device.network.weather = 'fine'
+      seat.device.settleClock()
       seat.device.storage.chooseFault = () => null
     }
     for (const seat of this.seats) this.checkPages(seat)
@@ -527,3 +530,4 @@ function contextOf({ client }: SimTab) {
 /** As long as it takes to see the sign-in page and to fill it in. */
 const SIGN_IN_MS = 5_000
 const HOUR_MS = 60 * 60_000
+const KILLED_WITHIN_MS = 2_000 // long enough for the answers that are on their way

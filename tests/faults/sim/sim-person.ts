@@ -147,7 +147,9 @@ export class SimPerson {
     const changes = await this.readOutbox()
     const change = changes.filter(({ state }) => state !== 'parked' && state !== 'conflict').at(-1)
     if (!change) return
-    const own = this.log.intents.filter(({ key, state }) => key === change.key && state === 'saved')
+    const own = this.log.intents.filter(
+      ({ key, state, end }) => key === change.key && state === 'saved' && end === null,
+    )
     const known = new Set(changes.map(({ key }) => key))
     const isListing = change.entity === 'listing' && change.action.kind === 'status'
     const inverse = isListing

@@ -104,10 +104,11 @@ export class SimWorld {
     this.nowMs = Math.max(this.nowMs, untilMs)
   }
 
-  /** Runs so many turns, or as many as there are without time passing. */
-  async runTurns(count: number): Promise<void> {
+  /** Runs so many turns, or as many as there are within this time. */
+  async runTurns(count: number, mostMs: number): Promise<void> {
+    const untilMs = this.nowMs + mostMs
     for (let turn = 0; turn < count; turn += 1) {
-      const task = this.takeReady()
+      const task = this.takeReady() ?? this.takeTimer(untilMs)
       if (!task) return
       await this.turn(task)
     }

@@ -5,10 +5,12 @@ import { it } from 'vitest'
 import { startSimServer } from '#tests/faults/sim/sim-server.ts'
 import { PATHS } from './paths.ts'
 import { playPath } from './play-path.ts'
+import { closeQuietly } from './quiet-closing.ts'
 import { dealCases } from './step-cases.ts'
 import { listEngineSteps } from './step-source.ts'
 
 it('learn', { timeout: 3e6 }, async () => {
+  closeQuietly()
   const out = (s: string) => appendFileSync('/tmp/stepwork/log.txt', `${s}\n`)
   const server = await startSimServer()
   const reached = new Map<string, ReadonlyMap<string, number>>()

@@ -78,6 +78,16 @@ export const PATHS: readonly Path[] = [
     ],
   },
   {
+    title: 'more waits than one claim takes',
+    account: 'operator-a',
+    steps: [
+      after(2 * SECOND, weather('down')),
+      ...Array.from({ length: LISTINGS }, (_, pick) => after(0, approve(pick))),
+      after(SECOND, weather('fine')),
+      after(0, { kind: 'sync-now' }),
+    ],
+  },
+  {
     title: 'an undo takes back what is unsent, and follows what was sent',
     account: 'operator-a',
     steps: [

@@ -202,7 +202,7 @@ describe('without the server', () => {
 })
 
 test('the focus of an event that is gone goes to the heading', async () => {
-  showEvents({ responses: { [DELETE]: () => new HttpResponse(null, { status: 204 }) } })
+  showEvents({ responses: { [DELETE]: { success: true } } })
   await deleteEvent('Baner open house')
   expect(await screen.findByText('No events yet')).toBeVisible()
   expect(screen.getByRole('heading', { name: 'Your events' })).toHaveFocus()
