@@ -1,35 +1,44 @@
 import './sim/sim-globals.ts'
+import { WRONG_DESIGNS } from './designs/wrong-designs.ts'
 import type { Violation } from './model/judge-run.ts'
 import { runSchedule } from './run-schedule.ts'
 import { makeSchedule } from './schedule.ts'
-import type { SimServer } from './sim/sim-server.ts'
+import { type SimServer, startSimServer } from './sim/sim-server.ts'
 import type { Design } from './sim/sim-tab.ts'
 
-/** The schedule that caught a wrong design. */
+/** As many as a wrong design may survive before the tests have a hole. */
+export const MOST_SCHEDULES = 1_000
+
+/** The schedule that caught a wrong design; its seed is how many it took. */
 export interface Catch {
   seed: number
   violations: Violation[]
 }
 
-/** Plays schedules with a wrong design until one is judged; null when it survives them all. */
-export async function catchDesign(
-  server: SimServer,
-  design: Design,
-  seeds: Iterable<number>,
-): Promise<Catch | null> {
-  for (const seed of seeds) {
+/**
+ * Plays schedules with a wrong design, from the first on, until one is judged that is green without it; null when it
+ * survives them all.
+ */
+export async function catchDesign(server: SimServer, design: Design): Promise<Catch | null> {
+  for (let seed = 1; seed <= MOST_SCHEDULES; seed += 1) {
     const violations = await judgeSeed(server, seed, design)
-    if (violations.length > 0) return { seed, violations }
+    if (violations.length === 0) continue
+    const isGreenWithout = (await judgeSeed(server, seed, {})).length === 0
+    if (isGreenWithout) return { seed, violations }
   }
   return null
 }
 
-/** What is wrong with one schedule; a world that does not come to rest is wrong too. */
-export async function judgeSeed(
-  server: SimServer,
-  seed: number,
-  design: Design = {},
-): Promise<Violation[]> {
+/** Every wrong design, one after the other. */
+export async function catchEveryDesign(
+  onCatch: (name: string, caught: Catch | null) => void,
+): Promise<void> {
+  const server = await startSimServer()
+  for (const [name, design] of WRONG_DESIGNS) onCatch(name, await catchDesign(server, design))
+  await server.close()
+}
+
+async function judgeSeed(server: SimServer, seed: number, design: Design): Promise<Violation[]> {
   const { violations } = await runSchedule(server, makeSchedule(seed), design)
   return violations
 }

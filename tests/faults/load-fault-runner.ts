@@ -3,8 +3,12 @@ import { createServer } from 'vite'
 
 type FaultRunner = typeof import('./fault-runner.ts')
 
-/** Loads the runner through Vite, as the tests do: the product's modules ask for the settings of a build. */
 export async function loadFaultRunner(): Promise<FaultRunner> {
+  return (await loadThroughVite('/tests/faults/fault-runner.ts')) as FaultRunner // that file's exports
+}
+
+/** Loads a module through Vite, as the tests do: the product's modules ask for the settings of a build. */
+export async function loadThroughVite(path: string): Promise<unknown> {
   const server = await createServer({
     configFile: false,
     root: resolve(import.meta.dirname, '../..'),
@@ -13,5 +17,5 @@ export async function loadFaultRunner(): Promise<FaultRunner> {
     optimizeDeps: { noDiscovery: true, include: [] },
     logLevel: 'error',
   })
-  return (await server.ssrLoadModule('/tests/faults/fault-runner.ts')) as FaultRunner // that file's exports
+  return server.ssrLoadModule(path)
 }

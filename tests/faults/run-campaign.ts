@@ -65,5 +65,5 @@ function runCore(
 }
 
 function startChild(): ChildProcess {
-  return fork(join(import.meta.dirname, 'campaign-child.ts'), { execArgv: ['--import', 'tsx'] })
+  return fork(join(import.meta.dirname, 'campaign-child.ts'), { execArgv: ['--import', 'tsx', '--max-semi-space-size=64'] })
 }

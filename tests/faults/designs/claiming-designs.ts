@@ -1,9 +1,8 @@
 import { type Change, needsPerson } from '#src/domain/change.ts'
 import { readStored } from '#src/storage/change-format.ts'
 import { dueAt, isNothing } from '#src/storage/change-rules.ts'
-import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
-import { PASS_LEASE_MS } from '#src/storage/pass-store.ts'
-import type { Design, Store } from '#tests/faults/sim/sim-tab.ts'
+import { LONGEST_LEASE_MS, PASS_LEASE_MS } from '#src/storage/pass-store.ts'
+import type { Design, DesignedClient, Store } from '#tests/faults/sim/sim-tab.ts'
 
 // Wrong ways to take changes out for sending.
 
@@ -24,24 +23,25 @@ export const unlockedDoubleDrain: Design = {
 
 /** A lock, and the belief that whoever had it still has it: a frozen tab writes what it comes back with. */
 export const lockWithoutFencing: Design = {
-  store: (store, { database }) => ({
+  store: (store, client) => ({
     ...store,
     async claimChanges(options) {
-      const pass = await database.counters.get('pass')
+      const pass = await client.database.counters.get('pass')
       const claimed = await store.claimChanges({ ...options, pass: pass?.value ?? options.pass })
       return claimed?.map((change) => ({ ...change, leasedUntil: Number.MAX_SAFE_INTEGER })) ?? null
     },
-    ...settlingAnyway(store, database),
+    ...settlingAnyway(store, client),
   }),
 }
 
-function settlingAnyway(store: Store, database: OutboxDatabase) {
+function settlingAnyway(store: Store, { database, now }: DesignedClient) {
   const anyway =
     <Rest extends unknown[], Result>(settle: (change: Change, ...rest: Rest) => Promise<Result>) =>
     async (change: Change, ...rest: Rest) => {
       const stored = await database.changes.get(change.seq)
       if (!stored) return settle(change, ...rest)
-      await database.changes.put({ ...stored, state: 'sending' })
+      const leasedUntil = now() + LONGEST_LEASE_MS // nobody comes between this write and the next
+      await database.changes.put({ ...stored, state: 'sending', leasedUntil })
       return settle({ ...change, fence: stored.fence }, ...rest)
     }
   return {
@@ -65,10 +65,15 @@ export const globalHeadOfLine: Design = {
           const pass = await counters.get('pass')
           if (pass?.name !== 'pass' || pass.value !== options.pass) return null
           await counters.put({ ...pass, aliveUntil: options.nowMs + PASS_LEASE_MS })
-          await changes.filter((row) => readStored(row) !== null && isNothing(row)).delete()
           const rows = await changes.where('userId').equals(options.userId).sortBy('seq')
           const head = findHead(rows.flatMap((row) => readStored(row) ?? []))
-          if (!head || (dueAt(head, options) ?? Number.POSITIVE_INFINITY) > options.nowMs) return []
+          if (head && isNothing(head)) await changes.delete(head.seq)
+          if (
+            !head ||
+            isNothing(head) ||
+            (dueAt(head, options) ?? Number.POSITIVE_INFINITY) > options.nowMs
+          )
+            return []
           const claimed: Change = {
             ...head,
             state: 'sending',
@@ -123,7 +128,9 @@ export const dropByAge: Design = {
     ...store,
     async claimChanges(options) {
       const oldest = now() - MOST_AGE_MS
-      await database.changes.filter(({ queuedAt }) => queuedAt < oldest).delete()
+      await database.changes
+        .filter((row) => (readStored(row)?.queuedAt ?? oldest) < oldest)
+        .delete()
       return store.claimChanges(options)
     },
   }),

@@ -35,7 +35,7 @@ export const retriesInMemory: Design = {
       if (!isFresh) return
       isFresh = false
       await database.changes
-        .filter(({ state }) => state === 'waiting')
+        .filter((row) => readStored(row)?.state === 'waiting')
         .modify((change: Change) => {
           Object.assign(change, { tries: 0, notBefore: 0, floor: 0 })
         })

@@ -1,5 +1,5 @@
 import type { DBCore } from 'dexie'
-import type { Change } from '#src/domain/change.ts'
+import { type Change, isUnsent } from '#src/domain/change.ts'
 import type { QueueOutcome } from '#src/storage/outbox-store.ts'
 import type { Design } from '#tests/faults/sim/sim-tab.ts'
 
@@ -18,7 +18,10 @@ export const savedOnRequestSuccess: Design = {
       ...store,
       queueChange: (draft) =>
         new Promise<QueueOutcome>((resolve, reject) => {
-          onWritten = (change) => resolve({ change, outcome: 'queued' })
+          onWritten = (change) => {
+            const isAsked = draft.entityId === null || draft.entityId === change.entityId
+            if (isAsked && isUnsent(change)) resolve({ change, outcome: 'queued' })
+          }
           store
             .queueChange(draft)
             .finally(() => {

@@ -80,6 +80,9 @@ export class IntentLog {
   }
 }
 
+/** How long somebody waits for the word that a decision is saved. */
+const PATIENCE_MS = 120_000
+
 const STATUSES: readonly ListingStatus[] = ['approved', 'rejected', 'pending']
 
 export class SimPerson {
@@ -146,7 +149,8 @@ export class SimPerson {
   async undo(): Promise<void> {
     const changes = await this.readOutbox()
     const change = changes.filter(({ state }) => state !== 'parked' && state !== 'conflict').at(-1)
-    if (!change) return
+    // Nobody takes back what the screen does not show yet.
+    if (!change || this.isAsking()) return
     const own = this.log.intents.filter(
       ({ key, state, end }) => key === change.key && state === 'saved' && end === null,
     )
@@ -165,8 +169,8 @@ export class SimPerson {
     try {
       isTaken = await this.tab.outbox.undo(change)
     } catch {
+      // The screen says that it could not be undone; of a commit without a word nobody can know.
       if (inverse) this.log.answer(this.tab, inverse, 'refused', null)
-      for (const intent of taken) intent.end = null
       return
     }
     const after = await this.tab.store.listChanges(change.userId)
@@ -177,6 +181,14 @@ export class SimPerson {
     const isUndone = isTaken && !queued && (isGone || change.entity === 'event')
     for (const intent of taken)
       intent.end = isUndone ? 'undone' : queued || !isTaken ? null : 'unclear'
+  }
+
+  private isAsking(): boolean {
+    const { label, world } = this.tab.device
+    return this.log.intents.some(
+      ({ device, state, askedAt }) =>
+        device === label && state === 'asked' && world.nowMs - askedAt < PATIENCE_MS,
+    )
   }
 
   /** Answers what waits for a person: 0 mine again, 1 theirs, 2 send again. */

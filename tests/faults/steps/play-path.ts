@@ -11,6 +11,8 @@ export interface Path {
   account: AccountName
   steps: readonly Step[]
   hasLocks?: boolean
+  /** A long path, for these steps alone. */
+  onlyFor?: RegExp
   /** What of the device is not as usual. */
   design?: Design
 }

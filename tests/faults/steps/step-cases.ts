@@ -1,4 +1,5 @@
-import { type Armed, faultsOf } from './armed-step.ts'
+import type { Armed } from './armed-step.ts'
+import { faultsOf } from './step-fault.ts'
 import type { SourceStep } from './step-source.ts'
 
 /** Every fault of every step that a path reaches, dealt out so that the paths share them. */
@@ -12,7 +13,7 @@ export type Reached = ReadonlyMap<string, ReadonlyMap<string, number>>
 
 /**
  * Plays each fault of a step `each` times: at as many of the moments, over all paths, at which the step is reached. The
- * moments are taken evenly, and other ones for each fault.
+ * moments are taken evenly, and other ones for each fault. A commit of which no word comes is another thing on every path.
  */
 export function dealCases(
   steps: readonly SourceStep[],
@@ -20,20 +21,40 @@ export function dealCases(
   each: number,
 ): PathCases[] {
   const dealt = new Map<string, Armed[]>([...reached.keys()].map((title) => [title, []]))
-  for (const { name, kind } of steps) {
-    const moments = [...reached].flatMap(([title, counts]) =>
-      Array.from({ length: counts.get(name) ?? 0 }, (_, index) => ({
-        title,
-        occurrence: index + 1,
-      })),
-    )
-    for (const [turn, fault] of faultsOf(kind).entries()) {
-      for (const { title, occurrence } of takeEvenly(moments, each, turn)) {
-        dealt.get(title)?.push({ step: name, kind, occurrence, fault })
+  for (const { kind, ...source } of steps) {
+    for (const step of listNames(source.name, reached)) {
+      const moments = listMoments(step, reached)
+      for (const [turn, fault] of faultsOf(kind).entries()) {
+        const isEachPath = kind === 'commit' && fault === 'fails-after'
+        const taken = isEachPath
+          ? moments.filter(({ occurrence }) => occurrence <= Math.max(each, OF_EACH_PATH))
+          : takeEvenly(moments, each, turn)
+        for (const { title, occurrence } of taken)
+          dealt.get(title)?.push({ step, kind, occurrence, fault })
       }
     }
   }
   return [...dealt].map(([title, cases]) => ({ title, cases }))
+}
+
+/** Under which names a step of the source was reached: a commit goes by what is committed, too. */
+function listNames(source: string, reached: Reached): string[] {
+  const all = [...reached.values()].flatMap((counts) => [...counts.keys()])
+  return [...new Set(all.filter((name) => sourceOf(name) === source))]
+}
+
+/** The name of a step as it stands in the source. */
+export function sourceOf(reachedName: string): string {
+  return reachedName.replace(/ of .*/, '')
+}
+
+function listMoments(step: string, reached: Reached): { title: string; occurrence: number }[] {
+  return [...reached].flatMap(([title, counts]) =>
+    Array.from({ length: counts.get(step) ?? 0 }, (_, index) => ({
+      title,
+      occurrence: index + 1,
+    })),
+  )
 }
 
 function takeEvenly<Item>(items: readonly Item[], count: number, turn: number): Item[] {
@@ -46,4 +67,5 @@ function takeEvenly<Item>(items: readonly Item[], count: number, turn: number): 
   })
 }
 
+const OF_EACH_PATH = 3 // a path decides a few times, each time upon something else
 const GOLDEN = 1.618 // never in step with how often a path comes round

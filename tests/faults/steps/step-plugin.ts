@@ -20,10 +20,13 @@ export function stepFaults(): Plugin {
 
 function addSteps(path: string, code: string): string {
   // The outer step of two is first in the list, and so is opened first where both begin.
-  const insertions = findSteps(path, code).flatMap(({ name, start, end }) => [
-    { place: start, text: `(stepBefore('${name}') ?? stepAt('${name}', ` },
-    { place: end, text: '))' },
-  ])
+  const insertions = findSteps(path, code).flatMap(({ name, hasStep, start, end }) => {
+    const asked = hasStep ? `'${name} of ' + step` : `'${name}'`
+    return [
+      { place: start, text: `(stepBefore(${asked}) ?? stepAt(${asked}, ` },
+      { place: end, text: '))' },
+    ]
+  })
   insertions.sort((one, other) => one.place - other.place)
   let rest = 0
   const parts: string[] = []

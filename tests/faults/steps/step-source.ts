@@ -7,15 +7,17 @@ import { readSourceFiles } from '#tests/architecture/source-files.ts'
 // number. A step that is added to the source is here without anybody naming it.
 
 /**
- * What is waited for: a function of the engine, the network, a whole step of the storage with its commit, or, on the way
- * to that, what only reads and what may write.
+ * What is waited for: a function of the engine, the network, a whole step of the storage, its commit, or, on the way to
+ * that, what only reads and what may write. What a function answers as it is, its caller waits for.
  */
-export type StepKind = 'own' | 'network' | 'whole' | 'reading' | 'writing'
+export type StepKind = 'own' | 'answered' | 'network' | 'whole' | 'commit' | 'reading' | 'writing'
 
 export interface SourceStep {
   /** 'claim-store.ts:settle#1': numbered in the order of the text. */
   name: string
   kind: StepKind
+  /** One place for many steps of the outbox: it goes by what `step` says there, too. */
+  hasStep: boolean
   /** Where its expression stands in the text. */
   start: number
   end: number
@@ -71,19 +73,20 @@ export function findSteps(path: string, text: string): SourceStep[] {
   const steps: SourceStep[] = []
   const counts = new Map<string, number>()
 
-  function add(node: Node, name: string): void {
+  function add(node: Node, name: string, isAnswered: boolean): void {
     const count = (counts.get(name) ?? 0) + 1
     counts.set(name, count)
     const { start, end } = node
-    const kind = kindOf(path, text.slice(start, end))
-    steps.push({ name: `${basename(path)}:${name}#${count}`, kind, start, end })
+    const kind = isAnswered ? 'answered' : kindOf(path, text.slice(start, end))
+    const hasStep = kind === 'commit' && name === 'write'
+    steps.push({ name: `${basename(path)}:${name}#${count}`, kind, hasStep, start, end })
   }
 
   walk(tree, 'module', (node, name) => {
     const awaited = node.type === 'AwaitExpression' ? asNode(node['argument']) : null
     const answered = answeredBy(node)
-    if (awaited) add(awaited, name)
-    else if (answered && isPromise(answered, promising)) add(answered, name)
+    if (awaited) add(awaited, name, false)
+    else if (answered && isPromise(answered, promising)) add(answered, name, true)
   })
   return steps
 }
@@ -152,6 +155,7 @@ function kindOf(path: string, expression: string): StepKind {
   if (!path.startsWith('src/storage/'))
     return /\b(store|outbox|copies)\.\w+\(/.test(expression) ? 'whole' : 'own'
   if (/^(write|read|run)\(/.test(expression)) return 'whole'
+  if (/^database\.transaction\('rw/.test(expression)) return 'commit'
   return /^(find|get|list|count|check)\w*\(|\.(get|bulkGet|where|limit|count)\(/.test(expression)
     ? 'reading'
     : 'writing'

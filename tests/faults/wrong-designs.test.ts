@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { catchDesign, MOST_SCHEDULES } from './calibrate-design.ts'
+import { WRONG_DESIGNS } from './designs/wrong-designs.ts'
+import { type SimServer, startSimServer } from './sim/sim-server.ts'
+
+const WITHIN = `within ${MOST_SCHEDULES.toLocaleString('en')} schedules, where the right design is green`
+const CATALOGUE = 25 // of shared research: what the field gets wrong
+
+let server: SimServer
+beforeAll(async () => {
+  server = await startSimServer()
+})
+afterAll(() => server.close())
+
+test('every wrong design of the catalogue is there', () => {
+  expect(WRONG_DESIGNS.size).toBe(CATALOGUE)
+})
+
+test.each([...WRONG_DESIGNS])(`"%s" is caught ${WITHIN}`, async (_name, design) => {
+  expect(await catchDesign(server, design), 'it survives: the tests have a hole').not.toBeNull()
+})
