@@ -189,6 +189,7 @@ function slim(change: Change): Change {
   const { conflict, lastError } = change
   return {
     ...change,
+    // Why a change needs a person, or waits, has to be known after the next sign-in, too.
     lastError: lastError && slimError(lastError),
     conflict: conflict && { ...conflict, changedAt: null, device: null },
   }

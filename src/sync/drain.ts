@@ -4,6 +4,7 @@ import type { OutboxStore } from '#src/storage/outbox-store.ts'
 import { type BegunPass, LONGEST_LEASE_MS, type Turn } from '#src/storage/pass-store.ts'
 import type { Verdict } from './answer-rules.ts'
 import { type AttemptParts, attemptChange } from './attempt-change.ts'
+import { createCallSlots } from './call-slots.ts'
 import type { ChangeOutcomes } from './change-outcomes.ts'
 import type { Connectivity } from './connectivity.ts'
 import { createDrainTurn, type DrainReport } from './drain-turn.ts'
@@ -12,6 +13,7 @@ import { createReachabilityQuestion } from './reachability-question.ts'
 import { longestPauseMs, retryDelayMs } from './retry-policy.ts'
 import { type Settling, settleAttempt } from './settle-attempt.ts'
 import { outcomeOf } from './verdict-outcome.ts'
+import { createWorkInFlight } from './work-in-flight.ts'
 
 // Sends what waits, in order per record, several records at a time; one drain at a time on a device. The same module
 // runs in every page and in the service worker. A change leaves the queue only by the server's answer.
@@ -60,18 +62,16 @@ export function createDrain(parts: DrainParts) {
     pauseMs: (silences) => delayMs(silences, null),
     now,
   })
+  const slots = createCallSlots(PARALLEL_RECORDS)
   let running: Promise<DrainReport> | null = null
   let isWantedAgain = false
-  /** How often a pass was told that there is more to send, and how it hears of it while it waits for an answer. */
-  let nudges = 0
-  let onNudge = () => {}
   let isOldestNext = true
 
   /** Runs a pass; a call during a pass joins it, and one more pass follows for what came late. */
   function run(): Promise<DrainReport> {
     if (running) {
       isWantedAgain = true
-      nudge()
+      slots.nudge()
       return running
     }
     running = passes().finally(() => {
@@ -133,36 +133,26 @@ export function createDrain(parts: DrainParts) {
    * until when, in epoch milliseconds.
    */
   async function sendAll(pass: Pass): Promise<number> {
-    const inFlight = new Set<Promise<number>>()
+    const inFlight = createWorkInFlight()
     let notBefore = 0
     try {
       for (;;) {
-        const before = nudges
-        const room = PARALLEL_RECORDS - inFlight.size
+        const before = slots.countNews()
+        const room = slots.countRoom()
         if (notBefore === 0 && room > 0) {
-          const changes = await claim(pass, room, inFlight.size === 0)
-          for (const change of changes) track(inFlight, sendOne(change, pass))
+          const changes = await claim(pass, room, inFlight.isNone())
+          for (const change of changes) inFlight.add(sendOne(change, pass, slots.take()))
         }
-        if (inFlight.size === 0) return notBefore
-        notBefore = Math.max(notBefore, await Promise.race([...inFlight, nudgedSince(before)]))
+        inFlight.throwFailure()
+        if (inFlight.isNone()) return notBefore
+        // What is queued while a slow answer is waited for need not wait with it.
+        notBefore = Math.max(notBefore, await inFlight.next(slots.newsSince(before)))
+        inFlight.throwFailure()
       }
     } finally {
       // When the storage fails one of them, the others still have calls under way, and the lock is theirs too.
-      await Promise.allSettled(inFlight)
+      await inFlight.settled()
     }
-  }
-
-  /** What is queued while a slow answer is waited for need not wait with it. */
-  function nudgedSince(before: number): Promise<number> {
-    return new Promise((resolve) => {
-      onNudge = () => resolve(0)
-      if (nudges > before) onNudge()
-    })
-  }
-
-  function nudge(): void {
-    nudges += 1
-    onNudge()
   }
 
   /** Until when a change waits after a try that has to be repeated. */
@@ -200,27 +190,37 @@ export function createDrain(parts: DrainParts) {
   }
 
   /** Sends one claimed change and settles it; answers until when the rest had better wait, 0 for not at all. */
-  async function sendOne(change: Change, pass: Pass): Promise<number> {
+  async function sendOne(
+    change: Change,
+    pass: Pass,
+    free: (isNews: boolean) => void,
+  ): Promise<number> {
     const { userId, token } = pass.session
-    const { verdict, status } = await attemptChange(parts, change, token, isStillClaimed)
-    const isAnswered = verdict.kind !== 'retry' || verdict.answered
-    const isCurrent = await settleAttempt(store, change, {
-      verdict,
-      status,
-      ...momentsAfter(change, verdict),
-    })
-    // One lost call is no lost network: the server is asked before everything else waits.
-    const quietUntil = isAnswered ? 0 : await askAgain(pass)
-    const isReachable = quietUntil === 0
-    if (isAnswered) parts.reachability.report(true)
-    if (isCurrent) parts.outcomes.publish({ ...outcomeOf(change, verdict), isReachable })
-    if (verdict.kind === 'signed-out') await parts.onSignedOut(token)
-    if (verdict.kind === 'signed-out') return Number.POSITIVE_INFINITY
-    if (!isReachable) return quietUntil
-    if (verdict.kind !== 'retry' || !SERVER_WIDE.has(status)) return 0
-    const busyUntil = now() + delayMs(BUSY_TRIES, verdict.retryAfterMs)
-    await store.holdAll(busyUntil, now())
-    return busyUntil
+    try {
+      const { verdict, status } = await attemptChange(parts, change, token, isStillClaimed)
+      const isAnswered = verdict.kind !== 'retry' || verdict.answered
+      const isServerWide = verdict.kind === 'retry' && SERVER_WIDE.has(status)
+      // The next call goes out while this answer is written down, unless the answer speaks against it.
+      if (isAnswered && verdict.kind !== 'signed-out' && !isServerWide) free(true)
+      const settling = { verdict, status, ...momentsAfter(change, verdict) }
+      const isCurrent = await settleAttempt(store, change, settling)
+      // One lost call is no lost network: the server is asked before everything else waits.
+      const quietUntil = isAnswered ? 0 : await askAgain(pass)
+      const isReachable = quietUntil === 0
+      if (isAnswered) parts.reachability.report(true)
+      if (isCurrent) parts.outcomes.publish({ ...outcomeOf(change, verdict), isReachable })
+      if (verdict.kind === 'signed-out') {
+        await parts.onSignedOut(token)
+        return Number.POSITIVE_INFINITY
+      }
+      if (!isServerWide) return quietUntil
+      const busyUntil = now() + delayMs(BUSY_TRIES, verdict.retryAfterMs)
+      await store.holdAll(busyUntil, now())
+      return busyUntil
+    } finally {
+      // Not news by itself: what came of it is what the pass goes by.
+      free(false)
+    }
 
     async function askAgain({ number }: Pass): Promise<number> {
       await store.keepPass(number, now())
@@ -238,12 +238,7 @@ export function createDrain(parts: DrainParts) {
     await running
   }
 
-  return { run, idle, nudge }
+  return { run, idle, nudge: slots.nudge }
 }
 
 export type Drain = ReturnType<typeof createDrain>
-
-function track(inFlight: Set<Promise<number>>, work: Promise<number>): void {
-  const tracked: Promise<number> = work.finally(() => inFlight.delete(tracked))
-  inFlight.add(tracked)
-}

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP, openPage, PHONE, TABLET } from '#tests/support/device.ts'
-import { createEvent, openEventsAs } from './account-page.ts'
+import { createEvent, signInAs, waitForEvents } from './account-page.ts'
 import { listViolations, measureOverflow, NARROW, preparePage, type Screen } from './axe-page.ts'
 import { getListingNamed, type Marketplace, openMarketplace } from './marketplace.ts'
 import { decideElsewhere, deleteElsewhere } from './other-desk.ts'
@@ -27,9 +27,12 @@ beforeAll(async () => {
 
   const browser = market.context.browser()
   if (!browser) throw new Error('The device has no browser.')
-  ;({ page: account } = await openPage(await browser.newContext(), DESKTOP))
+  // Without a worker: a request that passes through one is not seen by the page's route below.
+  const context = await browser.newContext({ serviceWorkers: 'block' })
+  ;({ page: account } = await openPage(context, DESKTOP))
   await preparePage(account)
-  await openEventsAs(account, url, market.server.demoUser)
+  await signInAs(account, url, market.server.demoUser)
+  await waitForEvents(account)
   await meetRefusedEvent(account)
   await workOffline(account)
 })

@@ -65,5 +65,7 @@ function runCore(
 }
 
 function startChild(): ChildProcess {
-  return fork(join(import.meta.dirname, 'campaign-child.ts'), { execArgv: ['--import', 'tsx', '--max-semi-space-size=64'] })
+  return fork(join(import.meta.dirname, 'campaign-child.ts'), {
+    execArgv: ['--import', 'tsx', '--max-semi-space-size=64'],
+  })
 }

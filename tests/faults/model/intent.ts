@@ -58,3 +58,15 @@ export function effectsByRecord(effects: readonly ServerEffect[]): Map<string, R
   }
   return byRecord
 }
+
+/** Whether the server did it to this record: a listing by its id, an event by the title that it was made with. */
+export function isAbout(
+  effect: ServerEffect,
+  entity: Intent['entity'],
+  record: string,
+  effects: readonly ServerEffect[],
+): boolean {
+  if (entity === 'listing') return effect.entityId === record
+  const made = effects.find(({ deed, body }) => deed === 'create' && body?.['title'] === record)
+  return made !== undefined && made.entityId === effect.entityId
+}

@@ -2,10 +2,10 @@ import { createCacheDatabase } from '#src/storage/cache-database.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import { type SimBroadcastChannel, surround } from './sim-globals.ts'
-import { SimStorage } from './sim-indexed-db.ts'
 import { SimLocks } from './sim-locks.ts'
 import { SimNetwork } from './sim-network.ts'
 import type { SimServer } from './sim-server.ts'
+import { SimStorage } from './sim-storage.ts'
 import type { SimContext, SimWorld } from './sim-world.ts'
 
 // A phone or a desk: what its tabs and its worker share, and what becomes of it. What is in `storage` and `localStorage`

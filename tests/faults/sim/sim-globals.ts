@@ -1,8 +1,9 @@
 import axios, { AxiosError, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios'
 import Dexie from 'dexie'
 import { IDBKeyRange } from 'fake-indexeddb'
+import type { SimAnswer } from './sim-call.ts'
 import { bindIndexedDb, currentStorage } from './sim-indexed-db.ts'
-import type { SimAnswer, SimNetwork } from './sim-network.ts'
+import type { SimNetwork } from './sim-network.ts'
 import type { SimContext, SimWorld } from './sim-world.ts'
 
 // What the product finds around it in a browser, led to the world: each call belongs to the context whose turn it is.

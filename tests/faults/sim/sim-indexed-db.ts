@@ -1,158 +1,27 @@
 import { IDBDatabase, IDBFactory, IDBTransaction } from 'fake-indexeddb'
+import { fakeEvent, type RawConnection, type RawTransaction, rollBack } from './raw-indexed-db.ts'
+import { bound, owned, type SimStorage, storageOf } from './sim-storage.ts'
 import type { SimContext, SimWorld } from './sim-world.ts'
 
 // IndexedDB as the simulation needs it: fake-indexeddb, whose every step is a task of the context that asked for it, with
 // a gap between a commit and its event, and with faults. What a killed context had open is rolled back, as a browser does
-// when a process dies.
+// when a process dies. A device's databases are in sim-storage.ts, fake-indexeddb's inside is in raw-indexed-db.ts.
 
-export type StorageFault =
-  /** Everything was written, then the commit fails. */
-  | 'abort-at-commit'
-  /** Committed; the connection dies before anyone hears of it. */
-  | 'lost-commit-event'
-  /** The connection is gone when the transaction is asked for. */
-  | 'closed-connection'
-  /** The first request fails. */
-  | 'request-error'
-
-/** Asked once for every transaction; null lets it be. */
-export type FaultChooser = (transaction: { mode: string; database: string }) => StorageFault | null
-
-/** The parts of fake-indexeddb that are not in its types. */
-interface RawTransaction extends IDBTransaction {
-  _state: string
-  _rollbackLog: (() => void)[]
-  _requests: { request: { readyState: string; source: unknown }; operation: () => unknown }[]
-  _start(): void
-  _abort(errorName: string | null): void
-  _markFinished(): void
-}
-interface RawConnection extends IDBDatabase {
-  _rawDatabase: {
-    transactions: RawTransaction[]
-    connections: RawConnection[]
-    processTransactions(): void
-  }
-  _closed: boolean
-  _closePending: boolean
-}
-interface RawFactory {
-  _databases: Map<
-    string,
-    {
-      transactions: unknown[]
-      connections: unknown[]
-      rawObjectStores: Map<
-        string,
-        { clear(log: undefined): void; keyGenerator: { num: number } | null }
-      >
-    }
-  >
-  _connectionQueues: Map<string, unknown>
-}
-interface Owned {
-  context: SimContext
-  fault: StorageFault | null
-}
-
-let world: SimWorld | null = null
-const owned = new WeakMap<object, Owned>()
-const storageOf = new WeakMap<SimContext, SimStorage>()
-
-/** Empty databases, made beforehand: a schedule begins with them, and hands them back. */
-const spare: IDBFactory[] = []
-
-export function countSpare(): number {
-  return spare.length
-}
-
-/** One device's storage: what outlives its tabs. */
-export class SimStorage {
-  readonly factory = spare.pop() ?? new IDBFactory()
-  chooseFault: FaultChooser = () => null
-  readonly connections = new Map<RawConnection, SimContext>()
-
-  /** Empties a database under everybody who has it open, as its deletion does; its shape is that of the next one. */
-  async deleteDatabase(name: string): Promise<void> {
-    const raw = (this.factory as unknown as RawFactory)._databases.get(name) // as fake-indexeddb keeps them
-    for (const context of new Set(this.connections.values())) this.breakConnections(context)
-    for (const store of raw?.rawObjectStores.values() ?? []) store.clear(undefined)
-  }
-
-  /** Nothing uses it any more. */
-  handBack(): void {
-    const { _databases, _connectionQueues } = this.factory as unknown as RawFactory // as fake-indexeddb keeps them
-    _connectionQueues.clear()
-    for (const database of _databases.values()) {
-      database.transactions = []
-      database.connections = []
-      for (const store of database.rawObjectStores.values()) {
-        store.clear(undefined)
-        if (store.keyGenerator) store.keyGenerator.num = 0
-      }
-    }
-    spare.push(this.factory)
-  }
-
-  /** What this context opens is opened here. */
-  adopt(context: SimContext): void {
-    storageOf.set(context, this)
-  }
-
-  /** Rolls back what a dead context had open, and closes its connections. */
-  release(context: SimContext): void {
-    for (const connection of this.connectionsOf(context)) {
-      const raw = connection._rawDatabase
-      for (const transaction of [...raw.transactions]) {
-        if (owned.get(transaction)?.context === context) rollBack(transaction)
-      }
-      this.drop(connection)
-      raw.processTransactions()
-    }
-  }
-
-  /** The browser closes a context's connections under it, as iOS does to a page in the background. */
-  breakConnections(context: SimContext): void {
-    for (const connection of this.connectionsOf(context)) {
-      for (const transaction of connection._rawDatabase.transactions) {
-        if (owned.get(transaction)?.context !== context) continue
-        world?.enqueue(context, () => {
-          if (transaction._state !== 'finished') transaction._abort('AbortError')
-        })
-      }
-      this.drop(connection)
-      world?.enqueue(context, () => void connection.dispatchEvent(fakeEvent('close')))
-    }
-  }
-
-  private connectionsOf(context: SimContext): RawConnection[] {
-    return [...this.connections].flatMap(([connection, owner]) =>
-      owner === context ? [connection] : [],
-    )
-  }
-
-  private drop(connection: RawConnection): void {
-    connection._closed = true
-    connection._closePending = true
-    const raw = connection._rawDatabase
-    raw.connections = raw.connections.filter((other) => other !== connection)
-    this.connections.delete(connection)
-  }
-}
+export { countSpare, type StorageFault } from './sim-storage.ts'
 
 /** The storage of whoever's turn it is. @throws for a context without any */
 export function currentStorage(): SimStorage {
-  const storage = world && storageOf.get(world.current)
+  const storage = bound.world && storageOf.get(bound.world.current)
   if (!storage) throw new Error('No device has its turn.')
   return storage
 }
 
 /** Makes fake-indexeddb run in a world; the answer puts it back. */
-export function bindIndexedDb(simWorld: SimWorld): () => void {
-  world = simWorld
+export function bindIndexedDb(world: SimWorld): () => void {
+  bound.world = world
   patchOnce()
   return () => {
-    world = null
+    bound.world = null
   }
 }
 
@@ -162,7 +31,10 @@ function patchOnce(): void {
   if (isPatched) return
   isPatched = true
   patchOpening()
-  patchTransactions()
+  patchBeginning()
+  patchStart()
+  patchEnd()
+  patchClosing()
 }
 
 /** Opening happens on the ground, so that a tab that dies meanwhile blocks nobody; the tab hears of it in its own turn. */
@@ -173,7 +45,7 @@ function patchOpening(): void {
     name: string,
     version?: number,
   ) {
-    const here = world
+    const here = bound.world
     const context = here?.current
     if (!here || !context || context === here.ground) return open.call(this, name, version)
     const storage = storageOf.get(context)
@@ -196,6 +68,7 @@ function patchOpening(): void {
 }
 
 function inContext<Result>(context: SimContext, work: () => Result): Result {
+  const { world } = bound
   if (!world) return work()
   const before = world.current
   world.current = context
@@ -206,11 +79,11 @@ function inContext<Result>(context: SimContext, work: () => Result): Result {
   }
 }
 
-function patchTransactions(): void {
+function patchBeginning(): void {
   const proto = IDBDatabase.prototype as unknown as RawConnection
   const begin = proto.transaction
   proto.transaction = function beginInWorld(this: RawConnection, ...args) {
-    const context = world?.current
+    const context = bound.world?.current
     const storage = context && storageOf.get(context)
     const mode = args[1] ?? 'readonly'
     const isPlain = (mode as string) !== 'versionchange'
@@ -223,9 +96,14 @@ function patchTransactions(): void {
     if (context && isPlain) owned.set(transaction, { context, fault })
     return transaction
   }
+}
+
+/** A transaction runs in the turns of its own context. */
+function patchStart(): void {
   const transactions = IDBTransaction.prototype as unknown as RawTransaction
   const start = transactions._start
   transactions._start = function startInWorld(this: RawTransaction) {
+    const { world } = bound
     const own = owned.get(this)
     if (!world || !own) return start.call(this)
     if (own.context.isDead) return rollBack(this)
@@ -242,8 +120,14 @@ function patchTransactions(): void {
     }
     return start.call(this)
   }
+}
+
+/** Whoever waits for a transaction hears of its end in a turn of its own, a while after the commit. */
+function patchEnd(): void {
+  const transactions = IDBTransaction.prototype as unknown as RawTransaction
   const dispatch = transactions.dispatchEvent
   transactions.dispatchEvent = function dispatchInWorld(this: RawTransaction, event: Event) {
+    const { world } = bound
     const own = owned.get(this)
     if (!world || !own || event.type !== 'complete') return dispatch.call(this, event)
     const { db } = this as unknown as { db: RawConnection }
@@ -258,29 +142,17 @@ function patchTransactions(): void {
   }
 }
 
-function rollBack(transaction: RawTransaction): void {
-  if (transaction._state === 'finished') return
-  for (const undo of transaction._rollbackLog.reverse()) undo()
-  transaction._rollbackLog = []
-  for (const { request } of transaction._requests) request.readyState = 'done'
-  transaction._markFinished()
-}
-
-/** An event as fake-indexeddb dispatches them. */
-function fakeEvent(type: string): Event {
-  const event = {
-    type,
-    bubbles: false,
-    cancelable: false,
-    eventPath: [],
-    initialized: true,
-    dispatched: false,
-    NONE: 0,
-    CAPTURING_PHASE: 1,
-    AT_TARGET: 2,
-    BUBBLING_PHASE: 3,
-    preventDefault() {},
-    stopPropagation() {},
+/**
+ * A connection of fake-indexeddb that is closed asks at every turn whether all transactions of its database are over,
+ * those of other tabs too: beside a tab that is frozen within one, the clock would stand still for good. Here it is closed
+ * at once; what it has begun comes to its end, and nothing new begins.
+ */
+function patchClosing(): void {
+  const proto = IDBDatabase.prototype as unknown as RawConnection
+  proto.close = function closeAtOnce(this: RawConnection) {
+    this._closePending = true
+    this._closed = true
+    const raw = this._rawDatabase
+    raw.connections = raw.connections.filter((other) => other !== this)
   }
-  return event as unknown as Event // what its dispatch reads, and no more
 }

@@ -2,8 +2,8 @@ import type { Change } from '#src/domain/change.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
 import type { Leftover } from '#tests/faults/schedule.ts'
 import type { SimDevice } from './sim-device.ts'
-import { START_MS } from './sim-market.ts'
 import { type AccountName, accountId, isOperator, listingId } from './sim-server.ts'
+import { START_MS } from './sim-world.ts'
 
 // What other builds of the app left in a device's outbox: an earlier one a decision that was saved and never sent, a later
 // one a row that this build cannot read.

@@ -1,39 +1,10 @@
 import type { SeededRandom } from './seeded-random.ts'
+import type { Call, Fate, SeenCall, SimAnswer } from './sim-call.ts'
 import type { DeathMoment } from './sim-process.ts'
 import type { SimServer } from './sim-server.ts'
 import type { SimContext, SimWorld } from './sim-world.ts'
 
-// The way between one device and the server: fates of single calls, and a weather that chooses among them.
-
-/** What becomes of one call. */
-export type Fate =
-  | 'arrives'
-  /** The connection breaks before the server hears of it. */
-  | 'request-lost'
-  /** The server does its work; the answer is cut off. */
-  | 'answer-lost'
-  /** The network sends it twice, the second time at once or much later. */
-  | 'doubled'
-  /** Lost for the device at once, and with the server much later. */
-  | 'late'
-  /** No word either way until the call's own end. */
-  | 'swallowed'
-  | 'answer-swallowed'
-  /** The body of the answer ends in the middle. */
-  | 'truncated'
-  | 'portal-page'
-  | 'portal-json'
-  | 'portal-redirect'
-  | 'portal-404'
-  /** A proxy answers in the server's stead, before or after the server did its work. */
-  | 'proxy-502'
-  | 'proxy-502-after'
-  | 'busy-503'
-  | 'busy-429'
-  | 'still-running-409'
-  /** The server's process ends in the middle of its work: at its first commit, just before or just after. */
-  | 'dies-before-commit'
-  | 'dies-after-commit'
+// The way between one device and the server: a weather that chooses among the fates of calls (sim-call.ts), and each fate.
 
 export type Weather = 'fine' | 'flaky' | 'down' | 'portal' | 'black-hole' | 'busy' | 'repeating'
 
@@ -68,61 +39,21 @@ const FATES: Readonly<Record<Weather, readonly Fate[]>> = {
   ],
 }
 
-/** One call as it left a device. */
-export interface SeenCall {
-  at: number
-  device: string
-  method: string
-  path: string
-  key: string | null
-  body: string
-  fate: Fate
-  /** What an answer asked: not to repeat it before `until`, heard at `heardAt`; null when none did. */
-  floor: { heardAt: number; until: number } | null
-  /** The answer spoke of the whole server. */
-  isServerWide: boolean
-  /** When the caller's wait was over; null when it ended by itself. */
-  endedAt: number | null
-  /** Of an answer of the server's own that came whole: its status. */
-  heardStatus: number | null
-  /** What the server itself answered, each time that it was reached. */
-  served: Served[]
-}
-
-/** One answer of the server to a call. */
-export interface Served {
-  status: number
-  /** The first answer to the same key, given again. */
-  isReplay: boolean
-  /** How many effects on listings there were before and after it. */
-  effects: { before: number; after: number }
-  body: string
-}
-
-/** A call as a context makes it. */
-export interface Call {
-  method: string
-  path: string
-  headers: Headers
-  body: string
-}
-
-/** What a fetch is given back: as much of a Response as the product reads. */
-export interface SimAnswer {
-  status: number
-  type: ResponseType
-  headers: Headers
-  text: string
-  /** The body breaks off: reading it fails. */
-  isCut: boolean
-}
-
 const PORTAL = '<!doctype html><title>Welcome to the station</title>'
 const DEATHS: ReadonlyMap<Fate, DeathMoment> = new Map([
   ['dies-before-commit', 'before-commit'],
   ['dies-after-commit', 'after-commit'],
 ])
 const LATE_MS = { least: 2_000, most: 70_000 }
+
+/** What a call's own context is told. */
+interface Ears {
+  answer(answer: SimAnswer): void
+  broken(): void
+}
+
+/** Runs something as the end of the caller's wait, a while from now. */
+type ToContext = (run: () => void) => void
 
 export class SimNetwork {
   weather: Weather = 'fine'
@@ -136,15 +67,21 @@ export class SimNetwork {
   ) {}
 
   /** Sends a call on its way for a context; the answer or the break comes in a turn of the context's own. */
-  send(
-    context: SimContext,
-    call: Call,
-    done: { answer: (answer: SimAnswer) => void; broken: () => void },
-  ): void {
-    const { world, random } = this
-    const fate = random.pick(FATES[this.weather])
+  send(context: SimContext, call: Call, ears: Ears): void {
+    const { world } = this
+    const seen = this.note(call)
+    this.meetFate(call, seen, ears, (run) => {
+      world.after(context, this.hopMs(), () => {
+        seen.endedAt = world.nowMs
+        run()
+      })
+    })
+  }
+
+  private note(call: Call): SeenCall {
+    const fate = this.random.pick(FATES[this.weather])
     const seen: SeenCall = {
-      at: world.nowMs,
+      at: this.world.nowMs,
       device: this.device,
       method: call.method,
       path: call.path,
@@ -158,71 +95,63 @@ export class SimNetwork {
       served: [],
     }
     this.calls.push(seen)
-    const hop = () => random.ms(5, 400)
-    const toContext = (run: () => void) =>
-      world.after(context, hop(), () => {
-        seen.endedAt = world.nowMs
-        run()
-      })
-    const whole = (answer: SimAnswer) =>
+    return seen
+  }
+
+  private meetFate(call: Call, seen: SeenCall, ears: Ears, toContext: ToContext): void {
+    const ask = (delayMs: number, then: (answer: SimAnswer) => void = () => undefined) => {
+      const { ground } = this.world
+      this.world.after(ground, delayMs, async () => then(await this.ask(call, seen)))
+    }
+    const toWhole = (answer: SimAnswer) =>
       toContext(() => {
         seen.heardStatus = answer.status
-        done.answer(answer)
+        ears.answer(answer)
       })
-    const ask = (delayMs: number, then: (answer: SimAnswer) => void) =>
-      world.after(world.ground, delayMs, async () => then(await this.ask(call, seen)))
-    const made =
-      (status: number, text: string, headers: Record<string, string> = {}) =>
-      () =>
-        done.answer(answerOf(status, text, headers))
-
+    const { fate } = seen
     switch (fate) {
       case 'arrives':
-        return void ask(hop(), whole)
+        return void ask(this.hopMs(), toWhole)
       case 'request-lost':
-        return void toContext(done.broken)
+        return void toContext(ears.broken)
       case 'answer-lost':
-        return void ask(hop(), () => toContext(done.broken))
-      case 'doubled': {
-        ask(hop(), whole)
-        return void ask(random.chance(0.5) ? hop() : this.lateMs(), () => undefined)
-      }
+      case 'dies-before-commit':
+      case 'dies-after-commit':
+        return void ask(this.hopMs(), () => toContext(ears.broken))
+      case 'doubled':
+        ask(this.hopMs(), toWhole)
+        return void ask(this.random.chance(0.5) ? this.hopMs() : this.lateMs())
       case 'late':
-        ask(this.lateMs(), () => undefined)
-        return void toContext(done.broken)
+        ask(this.lateMs())
+        return void toContext(ears.broken)
       case 'swallowed':
         return
       case 'answer-swallowed':
-        return void ask(hop(), () => undefined)
+        return void ask(this.hopMs())
       case 'truncated':
-        return void ask(hop(), (answer) => toContext(() => done.answer({ ...answer, isCut: true })))
+        return void ask(this.hopMs(), (answer) =>
+          toContext(() => ears.answer({ ...answer, isCut: true })),
+        )
       case 'portal-page':
-        return void toContext(made(200, PORTAL, { 'Content-Type': 'text/html' }))
       case 'portal-json':
-        return void toContext(made(200, '{"status":"login required"}'))
       case 'portal-redirect':
-        return void toContext(() => done.answer({ ...answerOf(0, '', {}), type: 'opaqueredirect' }))
       case 'portal-404':
-        return void toContext(made(404, PORTAL, { 'Content-Type': 'text/html' }))
       case 'proxy-502':
-        return void toContext(made(502, PORTAL))
+        return void toContext(() => ears.answer(makeFalseAnswer(fate)))
       case 'proxy-502-after':
-        return void ask(hop(), () => toContext(made(502, PORTAL)))
+        return void ask(this.hopMs(), () => toContext(() => ears.answer(makeFalseAnswer(fate))))
       case 'busy-503':
-        return void this.refuse(seen, toContext, 503, done.answer)
+        return void this.refuse(seen, toContext, 503, ears.answer)
       case 'busy-429':
-        return void this.refuse(seen, toContext, 429, done.answer)
+        return void this.refuse(seen, toContext, 429, ears.answer)
       case 'still-running-409':
-        return void this.refuse(seen, toContext, 409, done.answer)
-      case 'dies-before-commit':
-      case 'dies-after-commit':
-        return void ask(hop(), () => toContext(done.broken))
+        return void this.refuse(seen, toContext, 409, ears.answer)
     }
   }
 
   private refuse(
     seen: SeenCall,
-    toContext: (run: () => void) => void,
+    toContext: ToContext,
     status: number,
     answer: (answer: SimAnswer) => void,
   ): void {
@@ -261,6 +190,10 @@ export class SimNetwork {
     return { status: response.status, type: 'basic', headers: response.headers, text, isCut: false }
   }
 
+  private hopMs(): number {
+    return this.random.ms(5, 400)
+  }
+
   private lateMs(): number {
     return this.random.ms(LATE_MS.least, LATE_MS.most)
   }
@@ -269,3 +202,23 @@ export class SimNetwork {
 function answerOf(status: number, text: string, headers: Record<string, string>): SimAnswer {
   return { status, type: 'basic', headers: new Headers(headers), text, isCut: false }
 }
+
+/** What somebody on the way says in the server's stead. */
+function makeFalseAnswer(fate: FalseFate): SimAnswer {
+  const html = { 'Content-Type': 'text/html' }
+  switch (fate) {
+    case 'portal-page':
+      return answerOf(200, PORTAL, html)
+    case 'portal-json':
+      return answerOf(200, '{"status":"login required"}', {})
+    case 'portal-redirect':
+      return { ...answerOf(0, '', {}), type: 'opaqueredirect' }
+    case 'portal-404':
+      return answerOf(404, PORTAL, html)
+    case 'proxy-502':
+    case 'proxy-502-after':
+      return answerOf(502, PORTAL, {})
+  }
+}
+
+type FalseFate = Extract<Fate, `portal-${string}` | `proxy-${string}`>

@@ -3,82 +3,10 @@ import type { EventAction } from '#src/domain/event-change.ts'
 import type { ListingStatus } from '#src/domain/listing.ts'
 import type { ListingAction } from '#src/domain/listing-change.ts'
 import type { Intent } from '#tests/faults/model/intent.ts'
-import type { Look } from '#tests/faults/model/judge-run.ts'
-import type { SimDevice } from './sim-device.ts'
-import type { Inherited } from './sim-leftovers.ts'
+import type { IntentLog } from './intent-log.ts'
 import type { SimTab } from './sim-tab.ts'
 
-// A person before a tab: looks, decides, takes back, and remembers what was asked and what the screen said.
-
-export class IntentLog {
-  readonly intents: Intent[] = []
-  readonly looks: Look[] = []
-  readonly told = new Map<string, Set<string>>()
-
-  ask(tab: SimTab, what: Pick<Intent, 'entity' | 'record' | 'deed'>): Intent {
-    const intent: Intent = {
-      ...what,
-      n: this.intents.length,
-      device: tab.device.label,
-      actorId: tab.session.findUserId() ?? '',
-      askedAt: tab.device.world.nowMs,
-      answeredAt: null,
-      callsBefore: tab.device.network.calls.length,
-      state: 'asked',
-      savedAtLook: null,
-      key: null,
-      end: null,
-    }
-    this.intents.push(intent)
-    return intent
-  }
-
-  /** What a person asked of an earlier build, which said that it was saved. */
-  inherit(device: SimDevice, actorId: string, { key, record, deed }: Inherited): void {
-    const { nowMs } = device.world
-    const n = this.intents.length
-    this.intents.push({
-      n,
-      device: device.label,
-      actorId,
-      entity: 'listing',
-      record,
-      deed,
-      askedAt: nowMs,
-      answeredAt: nowMs,
-      callsBefore: 0,
-      state: 'saved',
-      savedAtLook: n,
-      key,
-      end: null,
-    })
-  }
-
-  answer(tab: SimTab, intent: Intent, state: Intent['state'], key: string | null): void {
-    const answeredAt = tab.device.world.nowMs
-    Object.assign(intent, { state, key, answeredAt, savedAtLook: this.intents.length })
-  }
-
-  tell(key: string, word: string): void {
-    this.told.set(key, (this.told.get(key) ?? new Set()).add(word))
-  }
-
-  /** What the outbox says of changes that wait for a person. */
-  tellStuck(changes: readonly Change[]): void {
-    for (const { key, state, lastError } of changes) {
-      if (state === 'conflict') this.tell(key, 'conflict')
-      if (state === 'parked') this.tell(key, `refused-${lastError?.status}`)
-    }
-  }
-
-  tellHeard(tab: SimTab): void {
-    for (const { change, result, willRetry } of tab.heard) {
-      if (result === 'conflict' || result === 'already-done') this.tell(change.key, result)
-      else if (result === 'declined') this.tell(change.key, result)
-      else if (result === 'error-answer' && !willRetry) this.tell(change.key, 'refused')
-    }
-  }
-}
+// A person before a tab: looks, decides, takes back, and leaves in a log what was asked and what the screen said.
 
 /** How long somebody waits for the word that a decision is saved. */
 const PATIENCE_MS = 120_000

@@ -3,6 +3,9 @@ import type { SeededRandom } from './seeded-random.ts'
 // Time and turns of a simulated world: every task belongs to a context (a tab, a worker, a database, the network), a
 // seed decides whose turn it is, and the clock stands still while anything is ready. Nothing here knows what it runs.
 
+/** When every run begins: true time, epoch milliseconds. */
+export const START_MS = Date.UTC(2026, 6, 1, 6)
+
 /** What runs code: it can be frozen, as a browser freezes a tab, or ended, as a battery pulled out ends everything. */
 export interface SimContext {
   readonly name: string

@@ -7,7 +7,7 @@ import { TROUBLE_PATHS } from './trouble-paths.ts'
 
 export const PATHS: readonly Path[] = [...DECISION_PATHS, ...TROUBLE_PATHS]
 
-/** Steps that no path reaches, each with the reason. Nothing that keeps, sends or removes a change belongs here. */
+/** Steps that no path reaches, each with the reason. */
 export const UNREACHED: readonly { step: RegExp; reason: string }[] = [
   { step: /^cached-reads\.ts:/, reason: 'keeps what the screens read, over a query client' },
   { step: /^query-copy-store\.ts:remove/, reason: 'discards a saved copy of the screens' },

@@ -44,19 +44,12 @@ const FAULTS: Readonly<Record<StepKind, readonly StepFault[]>> = {
     'fails',
     'fails-after',
   ],
-  reading: [
-    'killed-before',
-    'killed-after',
-    'browser-killed',
-    'frozen-after',
-    'connection-broken',
-    'fails',
-  ],
+  // Before a commit it is all one to the storage whether the tab dies alone.
+  reading: ['killed-before', 'killed-after', 'frozen-after', 'fails'],
   writing: [
     'killed-before',
     'killed-during',
     'killed-after',
-    'browser-killed',
     'frozen-after',
     'connection-broken',
     'fails',

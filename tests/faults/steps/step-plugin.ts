@@ -7,11 +7,12 @@ import { findSteps, listEngineFiles } from './step-source.ts'
  * Where nobody asks, what is awaited stays the same promise: a transaction would not outlive one more turn.
  */
 export function stepFaults(): Plugin {
-  const files = new Set(listEngineFiles())
+  let files: ReadonlySet<string> | null = null
   return {
     name: 'step-faults',
     enforce: 'pre',
     transform(code, id) {
+      files ??= new Set(listEngineFiles())
       const path = relative(process.cwd(), id.split('?')[0] ?? id).replaceAll('\\', '/')
       return files.has(path) ? { code: addSteps(path, code), map: null } : null
     },

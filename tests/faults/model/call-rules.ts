@@ -1,0 +1,64 @@
+import type { SeenCall } from '#tests/faults/sim/sim-call.ts'
+import type { RunRecord, Violation } from './run-record.ts'
+
+// What left the devices: no call before the server allowed it, none twice at once, none after its yes.
+
+/** Nothing is asked again before the server allowed it, as far as the device could still know that. */
+export function judgeFloors({ calls, disturbances }: RunRecord): Violation[] {
+  const violations: Violation[] = []
+  for (const call of calls) {
+    const { floor, key, device } = call
+    if (!floor || key === null) continue
+    const isForgotten = disturbances.some((one) => {
+      if (one.device !== device || one.at < floor.heardAt) return false
+      // A clock that was set cannot say how much of a wait is left.
+      return one.kind === 'clock' || one.at <= floor.heardAt + WRITING_MS
+    })
+    const early = calls.find(
+      (next) =>
+        next.key === key &&
+        next.device === device &&
+        next.at > floor.heardAt &&
+        next.at < floor.until - FLOOR_SLACK_MS,
+    )
+    if (early && !isForgotten)
+      violations.push({
+        rule: 'too-early',
+        detail: `${call.method} ${call.path}: again ${floor.until - early.at} ms before it was allowed`,
+      })
+  }
+  return violations
+}
+
+/** A change is with the network once at a time, and not again after its yes, as far as the device could know. */
+export function judgeRepeats(run: RunRecord): Violation[] {
+  const violations: Violation[] = []
+  const keyed = run.calls.filter(({ key }) => key !== null)
+  for (const call of keyed) {
+    const end = Math.min(call.endedAt ?? Number.POSITIVE_INFINITY, call.at + LONGEST_CALL_MS)
+    const own = keyed.filter(({ key, device }) => key === call.key && device === call.device)
+    const during = own.find(({ at }) => at > call.at && at < end)
+    if (during && !isDisturbed(run, call, during.at))
+      violations.push({
+        rule: 'crowded',
+        detail: `${call.method} ${call.path}: sent twice at once`,
+      })
+    const isYes = call.heardStatus === 200 && end === call.endedAt
+    const after = isYes ? own.find(({ at }) => at > end) : undefined
+    if (after && !isDisturbed(run, call, end + WRITING_MS))
+      violations.push({ rule: 'resent', detail: `${call.method} ${call.path}: sent after its yes` })
+  }
+  return violations
+}
+
+/** Whether anything befell the device since a call went out: its tab may be dead, its memory gone, its clock wrong. */
+function isDisturbed({ disturbances }: RunRecord, call: SeenCall, until: number): boolean {
+  return disturbances.some(({ device, at, kind }) => {
+    if (device !== call.device) return false
+    return kind === 'clock' || (at >= call.at && at <= until)
+  })
+}
+
+const LONGEST_CALL_MS = 30_000 // the end that each try is given
+const WRITING_MS = 50 // a tab that dies, or a storage that fails, while the answer is written down
+const FLOOR_SLACK_MS = 5 // roundings of the clock

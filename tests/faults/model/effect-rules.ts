@@ -1,0 +1,151 @@
+import type { SeenCall } from '#tests/faults/sim/sim-call.ts'
+import type { ServerEffect } from '#tests/faults/sim/sim-server.ts'
+import { effectsByRecord, type Intent, isAbout, type RecordEffect } from './intent.ts'
+import { matchChain } from './intent-matching.ts'
+import type { RunRecord, Violation } from './run-record.ts'
+
+// What the server did against what was asked: nothing lost, doubled or out of order, nothing in another person's name, and
+// what excuses an intent that has no effect.
+
+/** Every record's effects are those of its intents, in their order. */
+export function judgeChains(run: RunRecord): Violation[] {
+  const byRecord = effectsByRecord(run.effects)
+  const violations: Violation[] = []
+  for (const chain of groupIntents(run.intents)) {
+    const [first] = chain
+    if (!first) continue
+    const own = (byRecord.get(first.record) ?? []).filter((one) => isOf(one, first, chain))
+    const flaw = matchChain(
+      chain,
+      own,
+      (intent) => isExcused(intent, chain, run),
+      (intent) => mayHaveEffect(intent, run),
+    )
+    if (!flaw) continue
+    const asked = chain.map(
+      ({ n, deed, state, end }) => `#${n} ${deed} ${state}${end ? ` ${end}` : ''}`,
+    )
+    const done = own.map(({ deed }) => deed)
+    violations.push({
+      rule: flaw === 'lost' ? 'lost' : 'doubled',
+      detail: `${first.device} ${first.record}: asked [${asked.join(', ')}], done [${done.join(', ')}]`,
+    })
+  }
+  return violations
+}
+
+/** Nobody's name stands under what somebody else decided. */
+export function judgeActors({ intents, effects }: RunRecord): Violation[] {
+  const byRecord = effectsByRecord(effects)
+  const violations: Violation[] = []
+  for (const [record, done] of byRecord) {
+    for (const { deed, effect } of done) {
+      const isAsked = intents.some(
+        (intent) =>
+          intent.record === record && intent.deed === deed && intent.actorId === effect.actorId,
+      )
+      if (!isAsked)
+        violations.push({ rule: 'foreign', detail: `${record}: ${deed} by ${effect.actorId}` })
+    }
+  }
+  return violations
+}
+
+function groupIntents(intents: readonly Intent[]): Intent[][] {
+  const groups = new Map<string, Intent[]>()
+  for (const intent of intents) {
+    const place = `${intent.device} ${intent.actorId} ${intent.record}`
+    groups.set(place, [...(groups.get(place) ?? []), intent])
+  }
+  return [...groups.values()]
+}
+
+/** What was refused must have none, but where nobody could know: a commit of which no word came, again and again. */
+function mayHaveEffect(
+  { state, end, device, askedAt, answeredAt }: Intent,
+  run: RunRecord,
+): boolean {
+  if (state === 'refused') {
+    return run.disturbances.some(
+      (one) =>
+        one.kind === 'commit-unknown' &&
+        one.device === device &&
+        one.at >= askedAt &&
+        one.at <= (answeredAt ?? askedAt),
+    )
+  }
+  return state === 'asked' || (state === 'saved' && end !== 'undone')
+}
+
+/** A listing's effects name their device; an event's are told apart by what each intent wrote. */
+function isOf({ deed, effect }: RecordEffect, first: Intent, chain: readonly Intent[]): boolean {
+  if (effect.actorId !== first.actorId) return false
+  if (effect.entity === 'listing') return effect.device === first.device
+  return chain.some((intent) => intent.deed === deed)
+}
+
+function isExcused(intent: Intent, chain: readonly Intent[], run: RunRecord): boolean {
+  const { state, end, key } = intent
+  if (state !== 'saved' || end !== null || key === null) return true
+  if (run.told.has(key) || wasNeverThere(intent, run) || waitsBehindStuck(key, run)) return true
+  const calls = run.calls.filter((call) => call.key === key)
+  if (calls.some((call) => wasTrueAlready(intent, call, run))) return true
+  return chain.some((later) => later.n > intent.n && isTakenIn(intent, later, run))
+}
+
+/** The screen shows it under the one that needs a person, and says that it waits for that. */
+function waitsBehindStuck(key: string, { left }: RunRecord): boolean {
+  const own = left.find((change) => change.key === key)
+  if (own?.state !== 'waiting') return false
+  return left.some(
+    ({ device, actorId, record, state }) =>
+      device === own.device &&
+      actorId === own.actorId &&
+      record === own.record &&
+      (state === 'parked' || state === 'conflict'),
+  )
+}
+
+/** An event that the server never heard of needs no deletion. */
+function wasNeverThere({ entity, deed, record }: Intent, run: RunRecord): boolean {
+  if (entity === 'listing' || deed !== 'delete') return false
+  return !run.effects.some((one) => isAbout(one, entity, record, run.effects))
+}
+
+/** A later word on the same record stands for one that had not left the device. */
+function isTakenIn(intent: Intent, later: Intent, { calls }: RunRecord): boolean {
+  if (later.state === 'refused' || later.state === 'unchanged') return false
+  const isOneField = intent.entity === 'listing' || later.deed !== 'create'
+  if (!isOneField) return false
+  const own = calls.filter(({ device }) => device === intent.device)
+  return !own.slice(0, later.callsBefore).some((call) => call.key === intent.key)
+}
+
+/** The server had nothing to do: the listing was so, or gone, by somebody else's hand. */
+function wasTrueAlready({ entity, record, deed }: Intent, call: SeenCall, run: RunRecord): boolean {
+  return call.served.some(({ status, isReplay, effects, body }) => {
+    const before = run.effects
+      .filter((effect) => effect.entity === 'listing' && effect.entityId === record)
+      .filter((effect) => effect.order <= lastOrder(run, effects.before))
+    if (deed === 'delete' && status === 404) {
+      return run.effects.some(
+        (one) => one.deed === 'delete' && isAbout(one, entity, record, run.effects),
+      )
+    }
+    if (entity === 'event') return false
+    const isSo = `status:${currentStatus(before, run)}` === deed
+    if (status === 200) return !isReplay && effects.before === effects.after && isSo
+    return status === 412 && body.includes(`"status":"${deed.slice('status:'.length)}"`) && isSo
+  })
+}
+
+/** The order of the effect that was the newest when there were so many. */
+function lastOrder({ effects }: RunRecord, count: number): number {
+  const ofListings = effects.filter(({ entity }) => entity === 'listing')
+  return ofListings[count - 1]?.order ?? 0
+}
+
+function currentStatus(before: readonly ServerEffect[], { statusAtFirst }: RunRecord): string {
+  const last = before.filter(({ deed }) => deed.startsWith('status:')).at(-1)
+  return last?.deed.slice('status:'.length) ?? statusAtFirst
+}

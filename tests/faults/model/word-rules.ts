@@ -1,0 +1,80 @@
+import { accountId, OPERATORS } from '#tests/faults/sim/sim-server.ts'
+import { type Intent, isAbout } from './intent.ts'
+import type { RunRecord, Violation } from './run-record.ts'
+
+// What people were told and shown: every word was so, and what a screen showed was not taken back.
+
+/** What a person was told has to be so: a conflict with somebody else, a listing that is gone, a role that was taken. */
+export function judgeWords(run: RunRecord): Violation[] {
+  const violations: Violation[] = []
+  for (const [key, words] of run.told) {
+    const intent = run.intents.find((one) => one.key === key)
+    if (!intent) continue
+    for (const word of words) {
+      if (!isTrue(word, intent, run))
+        violations.push({
+          rule: 'false-word',
+          detail: `#${intent.n} ${intent.deed} of ${intent.record}: ${word}`,
+        })
+    }
+  }
+  return violations
+}
+
+function isTrue(word: string, intent: Intent, run: RunRecord): boolean {
+  const about = run.effects.filter((one) => isAbout(one, intent.entity, intent.record, run.effects))
+  const byOthers = about.some(
+    ({ device, actorId }) => device !== intent.device || actorId !== intent.actorId,
+  )
+  const isGone = about.some(({ deed }) => deed === 'delete')
+  switch (word) {
+    case 'conflict':
+      return byOthers
+    case 'already-done':
+      return byOthers || isGone
+    case 'refused-404':
+      return isGone
+    case 'refused-403':
+      return (
+        run.revoked.has(intent.actorId) &&
+        OPERATORS.some((name) => accountId(name) === intent.actorId)
+      )
+    // After a sign-out the reason is no longer on the device.
+    case 'refused-undefined':
+    case 'refused':
+      return isGone || run.revoked.has(intent.actorId)
+    default:
+      return false
+  }
+}
+
+/** What the screen showed never goes back: of a record that nobody else touched, the last word on it is what is seen. */
+export function judgeLooks(run: RunRecord): Violation[] {
+  const violations: Violation[] = []
+  const touched = new Map<string, Set<string>>()
+  const touch = (record: string, hand: string) =>
+    touched.set(record, (touched.get(record) ?? new Set()).add(hand))
+  for (const { record, device, actorId } of run.intents) touch(record, `${device} ${actorId}`)
+  for (const { entityId, device, actorId } of run.effects) touch(entityId, `${device} ${actorId}`)
+  for (const look of run.looks) {
+    for (const [record, shown] of look.statuses) {
+      if ((touched.get(record)?.size ?? 0) > 1) continue
+      const chain = run.intents.filter(
+        (one) =>
+          one.record === record && one.device === look.device && one.actorId === look.actorId,
+      )
+      const last = chain.filter(({ n }) => n < look.n).at(-1)
+      const isQuiet = chain.every(
+        ({ n, state, end }) => n < look.n && state === 'saved' && end === null,
+      )
+      if (!last || !isQuiet || last.savedAtLook === null || last.savedAtLook > look.n) continue
+      if (last.key !== null && run.told.has(last.key)) continue
+      if (last.deed !== `status:${shown}` && last.deed !== 'delete')
+        violations.push({
+          rule: 'flicker',
+          detail: `${look.device} ${record}: #${last.n} ${last.deed}, shown ${shown}`,
+        })
+    }
+  }
+  return violations
+}

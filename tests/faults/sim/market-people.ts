@@ -1,0 +1,90 @@
+import type { Market } from './market-state.ts'
+import { SimPerson } from './sim-person.ts'
+import type { SimSeat } from './sim-seat.ts'
+import { type AccountName, accountId, isOperator, listingId } from './sim-server.ts'
+
+// The people of a market: who sits before which device, what they do there, and who comes and goes.
+
+/** A person does something in the tab before them; what follows goes on in the tab's own turns. */
+export async function act(
+  { world, log }: Market,
+  seat: SimSeat,
+  deed: (person: SimPerson) => Promise<void>,
+): Promise<void> {
+  const tab = seat.front()
+  if (!tab) return
+  const person = new SimPerson(tab, log)
+  await world.as(tab.client.context, () => {
+    // What fails here fails before the person's eyes; nothing was said to be saved.
+    deed(person).catch(() => undefined)
+  })
+}
+
+export async function signIn(market: Market, seat: SimSeat, account: AccountName): Promise<void> {
+  const tab = seat.front() ?? (await seat.openTab())
+  const token = await market.server.signIn(account, seat.device.label)
+  await market.world.as(tab.client.context, () => {
+    const role = isOperator(account) ? ('admin' as const) : ('user' as const)
+    const person = { id: accountId(account), email: account, fullName: account, role }
+    tab.session.set({
+      account: { ...person, phoneNumber: null, isVerified: true } as never, // as much of an account as the device keeps
+      token,
+      expiresAt: null,
+      takesKeys: true,
+    })
+    tab.refresh().catch(() => undefined)
+  })
+}
+
+/** Signs whoever is there out, keeping what waits, and somebody else in. */
+export async function changePerson(
+  market: Market,
+  seat: SimSeat,
+  account: AccountName | null,
+): Promise<void> {
+  const { world } = market
+  const tab = seat.front() ?? (await seat.openTab())
+  const userId = tab.session.findUserId()
+  await world.as(tab.client.context, () => {
+    const leave = async () => {
+      if (userId) await tab.store.slimDown(userId)
+      await tab.sessionEnd.signOut()
+    }
+    leave().catch(() => undefined)
+  })
+  await world.runUntil(world.nowMs + 500)
+  if (account) await signIn(market, seat, account)
+}
+
+/** Another operator, at a desk with a good network. */
+export async function actElsewhere(
+  { world, server, log, office }: Market,
+  listing: number,
+  deed: 'approved' | 'rejected' | 'delete',
+): Promise<void> {
+  const id = listingId(listing)
+  const isDelete = deed === 'delete'
+  log.intents.push({
+    n: log.intents.length,
+    device: 'office',
+    actorId: accountId('operator-b'),
+    entity: 'listing',
+    record: id,
+    deed: isDelete ? 'delete' : `status:${deed}`,
+    askedAt: world.nowMs,
+    answeredAt: null,
+    callsBefore: 0,
+    state: 'asked',
+    savedAtLook: null,
+    key: null,
+    end: null,
+  })
+  const path = isDelete ? `/api/admin/property/${id}` : `/api/admin/properties/${id}/status`
+  await server.handle(
+    new Request(`http://sim.example${path}`, {
+      method: isDelete ? 'DELETE' : 'PATCH',
+      headers: { Authorization: `Bearer ${office}`, 'Content-Type': 'application/json' },
+      ...(isDelete ? {} : { body: JSON.stringify({ status: deed }) }),
+    }),
+  )
+}

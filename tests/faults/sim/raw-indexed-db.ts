@@ -1,0 +1,62 @@
+// The inside of fake-indexeddb, as far as the simulation reaches into it.
+
+/** The parts of fake-indexeddb that are not in its types. */
+export interface RawTransaction extends IDBTransaction {
+  _state: string
+  _rollbackLog: (() => void)[]
+  _requests: { request: { readyState: string; source: unknown }; operation: () => unknown }[]
+  _start(): void
+  _abort(errorName: string | null): void
+  _markFinished(): void
+}
+export interface RawConnection extends IDBDatabase {
+  _rawDatabase: {
+    transactions: RawTransaction[]
+    connections: RawConnection[]
+    processTransactions(): void
+  }
+  _closed: boolean
+  _closePending: boolean
+}
+export interface RawFactory {
+  _databases: Map<
+    string,
+    {
+      transactions: unknown[]
+      connections: unknown[]
+      rawObjectStores: Map<
+        string,
+        { clear(log: undefined): void; keyGenerator: { num: number } | null }
+      >
+    }
+  >
+  _connectionQueues: Map<string, unknown>
+}
+
+/** Undoes what a transaction wrote; nobody hears of it. */
+export function rollBack(transaction: RawTransaction): void {
+  if (transaction._state === 'finished') return
+  for (const undo of transaction._rollbackLog.reverse()) undo()
+  transaction._rollbackLog = []
+  for (const { request } of transaction._requests) request.readyState = 'done'
+  transaction._markFinished()
+}
+
+/** An event as fake-indexeddb dispatches them. */
+export function fakeEvent(type: string): Event {
+  const event = {
+    type,
+    bubbles: false,
+    cancelable: false,
+    eventPath: [],
+    initialized: true,
+    dispatched: false,
+    NONE: 0,
+    CAPTURING_PHASE: 1,
+    AT_TARGET: 2,
+    BUBBLING_PHASE: 3,
+    preventDefault() {},
+    stopPropagation() {},
+  }
+  return event as unknown as Event // what its dispatch reads, and no more
+}

@@ -1,0 +1,149 @@
+import type { Disturbance } from '#tests/faults/model/run-record.ts'
+import type { Market } from './market-state.ts'
+import { createRandom } from './seeded-random.ts'
+import { type SimClient, SimDevice } from './sim-device.ts'
+import { SimShell } from './sim-shell.ts'
+import { makeTabClient, openTab, type SimTab } from './sim-tab.ts'
+import { drainInWorker, makeWorkerClient } from './sim-worker.ts'
+
+// A device with its tabs, its worker and its builds of the app: how they are opened, woken, frozen and ended.
+
+const KILLED_WITHIN_MS = 2_000 // long enough for the answers that are on their way
+
+export class SimSeat {
+  readonly device: SimDevice
+  readonly shell: SimShell
+  /** The rows of a later build, as they lay there at first. */
+  laterRows = ''
+  private readonly tabs: SimTab[] = []
+  private worker: SimClient | null = null
+  private opened = 0
+
+  constructor(
+    private readonly market: Market,
+    readonly index: number,
+  ) {
+    const { world, server, schedule, design } = market
+    const random = createRandom(schedule.seed * 31 + index)
+    this.device = new SimDevice(world, random, server, `device-${index}`)
+    this.shell = new SimShell(() => this.listAlive().map(contextOf), design.worker)
+  }
+
+  listAlive(): SimTab[] {
+    return this.tabs.filter((tab) => tab.isAlive())
+  }
+
+  /** The tab that somebody looks at: the newest that is not frozen. */
+  front(): SimTab | null {
+    const awake = this.listAlive().filter(({ client }) => !client.context.isFrozen)
+    return awake.at(-1) ?? null
+  }
+
+  isReachable(): boolean {
+    const { weather } = this.device.network
+    return weather !== 'down' && weather !== 'black-hole' && weather !== 'portal'
+  }
+
+  disturb(kind: Disturbance['kind']): void {
+    const { world, disturbances } = this.market
+    disturbances.push({ device: this.device.label, at: world.nowMs, kind })
+  }
+
+  async openTab(): Promise<SimTab> {
+    const { world, design, published, everyTab } = this.market
+    this.opened += 1
+    const client = makeTabClient(this.device, this.opened)
+    const tab = await world.as(client.context, () => openTab(this.device, client, design))
+    this.shell.openPage(client.context, published)
+    this.tabs.push(tab)
+    if (this.isReachable()) this.shell.update(published)
+    everyTab.push(tab)
+    await world.as(client.context, () => {
+      tab.refresh().catch(() => undefined)
+    })
+    return tab
+  }
+
+  hint(isOnline: boolean, isTold: boolean): void {
+    this.device.navigator.onLine = isOnline
+    if (!isTold) return
+    for (const { client } of this.listAlive()) {
+      this.market.world.enqueue(client.context, () => {
+        client.window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'))
+      })
+    }
+  }
+
+  setVisible(isVisible: boolean): void {
+    for (const { client } of this.listAlive()) {
+      client.document.visibilityState = isVisible ? 'visible' : 'hidden'
+      this.market.world.enqueue(client.context, () => {
+        client.document.dispatchEvent(new Event('visibilitychange'))
+      })
+    }
+  }
+
+  async wakeWorker(): Promise<void> {
+    this.killWorker()
+    const client = makeWorkerClient(this.device)
+    this.worker = client
+    await this.market.world.as(client.context, () => {
+      // The browser hears of a rejection, and wakes the worker again later.
+      drainInWorker(this.device, client, this.market.design).catch(() => undefined)
+    })
+  }
+
+  killWorker(): void {
+    if (this.worker) this.kill(this.worker)
+  }
+
+  async freeze(): Promise<void> {
+    const tab = this.front()
+    if (tab) await this.device.freeze(tab.client)
+  }
+
+  thaw(): void {
+    for (const tab of this.listAlive()) this.market.world.thaw(tab.client.context)
+  }
+
+  breakConnections(): void {
+    this.disturb('storage')
+    for (const tab of this.listAlive()) this.device.storage.breakConnections(tab.client.context)
+  }
+
+  /** Ends the newest tab after so many turns, wherever it is then. */
+  async killTab(afterTurns: number): Promise<void> {
+    await this.market.world.runTurns(afterTurns, KILLED_WITHIN_MS)
+    for (const tab of this.listAlive().slice(-1)) this.kill(tab.client)
+    await this.openFront()
+  }
+
+  /** Ends every tab and the worker after so many turns, wherever they are then. */
+  async killBrowser(afterTurns: number): Promise<void> {
+    await this.market.world.runTurns(afterTurns, KILLED_WITHIN_MS)
+    for (const tab of this.listAlive()) this.kill(tab.client)
+    this.killWorker()
+  }
+
+  async openFront(): Promise<void> {
+    if (!this.front()) await this.openTab()
+  }
+
+  /** The page that asked for it is loaded anew; the person of the others was asked too. */
+  async acceptUpdate(): Promise<void> {
+    this.shell.accept()
+    for (const tab of this.listAlive()) this.kill(tab.client)
+    await this.openTab()
+  }
+
+  private kill(client: SimClient): void {
+    this.disturb('killed')
+    this.device.kill(client)
+    this.shell.settle()
+    if (this.worker === client) this.worker = null
+  }
+}
+
+function contextOf({ client }: SimTab) {
+  return client.context
+}

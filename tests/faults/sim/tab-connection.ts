@@ -1,0 +1,27 @@
+import { type ApiConnection, connectApi } from '#src/api/http-client.ts'
+import { currentContext } from './sim-globals.ts'
+import type { SimContext } from './sim-world.ts'
+
+// The API's client is one for a page; here one module serves every tab, so each call finds its own tab's.
+
+const connections = new WeakMap<SimContext, ApiConnection>()
+const NOBODY: ApiConnection = {
+  findToken: () => null,
+  onSignedOut: () => undefined,
+  onOutcome: () => undefined,
+}
+const NO_CONTEXT: SimContext = { name: 'none', isFrozen: false, isDead: true }
+
+connectApi({
+  findToken: () => ownConnection().findToken(),
+  onSignedOut: (token, path) => ownConnection().onSignedOut(token, path),
+  onOutcome: (isAnswered) => ownConnection().onOutcome(isAnswered),
+})
+
+export function connectTab(context: SimContext, connection: ApiConnection): void {
+  connections.set(context, connection)
+}
+
+function ownConnection(): ApiConnection {
+  return connections.get(currentContext() ?? NO_CONTEXT) ?? NOBODY
+}

@@ -1,0 +1,87 @@
+import { isApiReachable, readEventList, sendChange } from '#src/api/send-change.ts'
+import type { SessionEnd } from '#src/app/session-end.ts'
+import { type SessionStore, userIdOf } from '#src/session/session-store.ts'
+import type { ChangeOutcomes } from '#src/sync/change-outcomes.ts'
+import type { Connectivity } from '#src/sync/connectivity.ts'
+import { createDrain, type DrainParts } from '#src/sync/drain.ts'
+import { createDrainCall } from '#src/sync/drain-call.ts'
+import { startDrainTriggers } from '#src/sync/drain-triggers.ts'
+import type { SimClient, SimDevice } from './sim-device.ts'
+
+// What sends in one tab, and what sets it going.
+
+interface TabParts {
+  store: DrainParts['store']
+  outcomes: ChangeOutcomes
+  connectivity: Connectivity
+  session: SessionStore
+  sessionEnd: SessionEnd
+}
+
+interface Place {
+  device: SimDevice
+  client: SimClient
+  /** Epoch milliseconds by the device's own clock. */
+  now(): number
+}
+
+/** Wires a tab's drain; `choose` answers the parts to use in place of the right ones. */
+export function startTabDrain(
+  tab: TabParts,
+  place: Place,
+  choose: (parts: DrainParts) => DrainParts,
+) {
+  const { outcomes, connectivity, session } = tab
+  const calls = createDrainCall()
+  const drain = createDrain(choose(makeParts(tab, place, calls.call)))
+  calls.follow(drain.nudge)
+  const { client, device } = place
+  const { world } = device
+  const triggers = startDrainTriggers({
+    drain,
+    window: Object.assign(client.window, {
+      setTimeout: (run: () => void, ms: number) => world.after(client.context, ms, run),
+      clearTimeout: (timer: number | undefined) => timer !== undefined && world.cancel(timer),
+    }) as unknown as Window, // what the triggers use of it
+    document: client.document as unknown as Document, // likewise
+    serviceWorker: undefined,
+  })
+  session.subscribe((current) => {
+    if (current) triggers.wake()
+  })
+  outcomes.subscribe(({ isReachable }) => {
+    if (isReachable !== null) connectivity.report(isReachable)
+  })
+  connectivity.subscribe(() => {
+    if (connectivity.get() === 'offline') triggers.look()
+  })
+  return { drain, triggers }
+}
+
+function makeParts(
+  { store, outcomes, connectivity, session, sessionEnd }: TabParts,
+  { device, client, now }: Place,
+  callHolder: DrainParts['callHolder'],
+): DrainParts {
+  return {
+    store,
+    outcomes,
+    send: sendChange,
+    readEventList,
+    isReachable: isApiReachable,
+    reachability: connectivity,
+    async onSignedOut(token) {
+      const call = session.find()?.isOperator ? '/admin' : '/events'
+      sessionEnd.onUnauthorised(token, call)
+    },
+    isVisible: () => client.document.visibilityState === 'visible',
+    locks: device.hasLocks ? device.locks.for(client.context) : undefined,
+    async findSession() {
+      const current = session.find()
+      return current ? { userId: userIdOf(current), token: current.token } : null
+    },
+    callHolder,
+    now,
+    random: device.random.next,
+  }
+}

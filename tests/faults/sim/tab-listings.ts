@@ -1,0 +1,115 @@
+import { listListingChanges, listListings } from '#src/api/admin-api.ts'
+import type { Change } from '#src/domain/change.ts'
+import type { Listing } from '#src/domain/listing.ts'
+import { applyListingDelta, shareListings } from '#src/domain/listing-delta.ts'
+import type { SessionStore } from '#src/session/session-store.ts'
+import type { createOutboxStore } from '#src/storage/outbox-store.ts'
+import type { createQueryCopyStore } from '#src/storage/query-copy-store.ts'
+import { pruneAcked } from '#src/sync/acked-pruning.ts'
+import { copyKey, type SavedRead } from '#src/sync/cached-reads.ts'
+import { foldChanges } from '#src/sync/overlay.ts'
+import { askSavedRead } from '#src/sync/saved-read.ts'
+import { savedReadKey } from '#src/sync/saved-read-key.ts'
+
+// The operator's listings in one tab: what was read, kept in memory and as a copy, and the outbox folded over it.
+
+export interface TabListingsParts {
+  session: SessionStore
+  store: ReturnType<typeof createOutboxStore>
+  copies: ReturnType<typeof createQueryCopyStore>
+  /** A wrong design's way to show a queued change. */
+  screen: ((rows: readonly Listing[], queued: Change) => readonly Listing[]) | undefined
+}
+
+/** What of it the pages keep in memory; React Query in the product. */
+type Memory = SavedRead<readonly Listing[]> | null
+
+export function createTabListings({ session, store, copies, screen }: TabListingsParts) {
+  /** Confirmed changes that this page has seen, as src/sync/outbox-view.ts keeps them. */
+  let confirmed = new Map<string, Change>()
+  let memory: Memory = null
+  let reading = 0
+
+  async function listShown(userId: string): Promise<Change[]> {
+    const changes = await store.listChanges(userId)
+    for (const change of changes) if (change.state === 'acked') confirmed.set(change.key, change)
+    const stored = new Set(changes.map(({ key }) => key))
+    const kept = [...confirmed.values()].filter(
+      (one) => one.userId === userId && !stored.has(one.key),
+    )
+    return [...kept, ...changes].sort((a, b) => a.seq - b.seq)
+  }
+
+  /** What the screen has: this tab's memory, or the copy of the device. */
+  async function load(): Promise<Memory> {
+    const userId = session.findUserId()
+    if (memory || !userId) return memory
+    const copy = await copies.find(keyOf(userId))
+    if (copy) {
+      const { state } = copy.header as SavedHeader // written below
+      memory = { ...state.data, value: (copy.rows ?? []) as Listing[] } // the rows of that read
+    }
+    return memory
+  }
+
+  return {
+    listShown,
+
+    /** A change was queued on this screen. */
+    add(change: Change): void {
+      if (screen && memory) memory = { ...memory, value: screen(memory.value, change) }
+    },
+
+    forget(): void {
+      memory = null
+      confirmed = new Map()
+    },
+
+    /** The operator's listings as the screen shows them, from memory or the copy: no network. */
+    async show(): Promise<Listing[]> {
+      const userId = session.findUserId()
+      const read = await load()
+      if (!userId || !read) return []
+      if (screen) return [...read.value]
+      return foldChanges(read.value, await listShown(userId), read.ackedBefore).rows
+    },
+
+    /** Asks the server for the listings, and keeps the copy. */
+    async refresh(): Promise<void> {
+      const userId = session.findUserId()
+      const current = session.find()
+      if (!userId || !current?.isOperator) return
+      reading += 1
+      try {
+        const copy = (await load()) ?? undefined
+        const next = await askSavedRead({
+          copy,
+          read: listListings,
+          delta: { read: listListingChanges, apply: applyListingDelta, share: shareListings },
+          countAcked: store.countAcked,
+        })
+        if (session.findUserId() !== userId) return
+        memory = next
+        const header: SavedHeader = { state: { data: { ...next, value: [] } } }
+        await copies.set(keyOf(userId), { header, rows: next.value }, isLaterThan(next))
+      } finally {
+        reading -= 1
+      }
+      if (reading === 0) await pruneAcked(userId, copies, store)
+    },
+  }
+}
+
+/** Where the persister keeps what is not a row. */
+interface SavedHeader {
+  state: { data: NonNullable<Memory> }
+}
+
+/** Another tab may have saved a later answer meanwhile. */
+function isLaterThan({ ackedBefore }: NonNullable<Memory>) {
+  return (stored: unknown) => (stored as SavedHeader).state.data.ackedBefore > ackedBefore // written above
+}
+
+function keyOf(userId: string): string {
+  return copyKey(savedReadKey(userId, 'listings'))
+}
