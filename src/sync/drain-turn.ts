@@ -25,6 +25,9 @@ export interface TurnParts {
 type PassWork = (turn: Turn) => Promise<DrainReport>
 
 export function createDrainTurn({ store, locks, now }: TurnParts) {
+  /** Since when somebody holds the lock and gives no sign of life, as far as was looked; null when nobody does. */
+  let silentSince: number | null = null
+
   function lookAgain(): DrainReport {
     return { nextDueAt: now() + LOOK_AGAIN_MS, isHeldElsewhere: true }
   }
@@ -33,13 +36,13 @@ export function createDrainTurn({ store, locks, now }: TurnParts) {
     held: Pick<LockManager, 'request'>,
     work: PassWork,
   ): Promise<DrainReport> {
-    const takeFree = () => holdLock(held, { ifAvailable: true }, () => work('sole'))
-    const report = await takeFree()
+    const report = await holdLock(held, { ifAvailable: true }, () => work('sole'))
+    const isSilent = report === 'held' && !(await store.isPassAlive(now()))
+    silentSince = isSilent ? Math.min(silentSince ?? now(), now()) : null
     if (report !== 'held') return report
-    if (await store.isPassAlive(now())) return lookAgain()
-    // It may have been let go meanwhile: then nothing has to be stolen.
-    const late = await takeFree()
-    if (late !== 'held') return late
+    // A holder that has just come to its turn may not have said so yet: at the next look it has, or it is not alive.
+    if (silentSince === null || now() - silentSince < LOOK_AGAIN_MS) return lookAgain()
+    silentSince = null
     const stolen = await holdLock(held, { steal: true }, () => work('stolen'))
     return stolen === 'held' ? lookAgain() : stolen
   }

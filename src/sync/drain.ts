@@ -101,7 +101,8 @@ export function createDrain(parts: DrainParts) {
       begun ??= await store.beginPass(turn, now())
       return await drainPass({ session, ...begun })
     } finally {
-      if (begun) await store.endPass(begun.number)
+      // Under the browser's lock the next one's turn comes with the lock.
+      if (begun && turn === 'shared') await store.endPass(begun.number)
     }
   }
 

@@ -4,7 +4,7 @@ import type { Change, ListingChange } from '#src/domain/change.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
 import { createOutboxStore } from '#src/storage/outbox-store.ts'
 import type { ChangeOutcome } from '#src/sync/change-outcomes.ts'
-import { createDrain, type DrainParts, type DrainSession } from '#src/sync/drain.ts'
+import { createDrain, type Drain, type DrainParts, type DrainSession } from '#src/sync/drain.ts'
 import { sampleChange } from './sample-change.ts'
 
 // A device for drains: a real outbox, a clock that stands until a test moves it, and a server that a test answers for.
@@ -36,6 +36,14 @@ export interface SentCall {
   base: number | null
   token: string
 }
+
+/** A silent holder of the lock is overtaken at the second look: two runs, and the time between them. */
+export async function overtake(device: DrainDevice, drain: Pick<Drain, 'run'>) {
+  await drain.run()
+  device.nowMs += LOOK_AGAIN_MS
+  return drain.run()
+}
+export const LOOK_AGAIN_MS = 2_000
 
 export type DrainDevice = ReturnType<typeof createDrainDevice>
 

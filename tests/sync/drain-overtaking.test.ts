@@ -6,6 +6,7 @@ import {
   createGate,
   type DrainDevice,
   IN_FLIGHT,
+  overtake,
   refusal,
   YES,
 } from '#tests/support/drain-device.ts'
@@ -45,7 +46,7 @@ describe('with Web Locks', () => {
     expect(await other.run()).toMatchObject({ nextDueAt: device.nowMs + LOOK_AGAIN_MS })
     expect(device.sentIds()).toEqual([...'abcde'])
     device.nowMs = ALIVE_MS
-    await other.run()
+    await overtake(device, other)
     expect(device.sentIds().slice(IN_FLIGHT)).toContain('f')
     stuck.gate.open(YES)
     await stuck.pass
@@ -78,7 +79,7 @@ describe('with Web Locks', () => {
     const other = device.openTab(({ entityId }) => (entityId === 'x' ? slow.pass() : YES), {
       locks,
     })
-    const otherPass = other.run()
+    const otherPass = overtake(device, other)
     await slow.reached
     await device.settle()
     await device.queueAll('b')
@@ -98,12 +99,16 @@ describe('with Web Locks', () => {
       isOver = true
     })
     device.nowMs = ALIVE_MS
-    await device.openTab(() => YES, { locks }).run()
+    await overtake(
+      device,
+      device.openTab(() => YES, { locks }),
+    )
     await device.queueAll('b')
     await device.settle()
     expect(isOver).toBe(false)
     frozen.gate.open(YES)
-    expect(await told).toEqual({ nextDueAt: null })
+    expect(await told).toMatchObject({ nextDueAt: device.nowMs + LOOK_AGAIN_MS })
+    await device.openTab(() => YES, { locks }).run()
     expect(device.sentIds()).toEqual(['a', 'a', 'b'])
     expect(await device.states()).toEqual(['acked', 'acked'])
   })
@@ -113,7 +118,10 @@ describe('with Web Locks', () => {
     await device.queueAll('b')
     await device.database.changes.update(1, { leasedUntil: STOLEN_MS })
     device.nowMs = ALIVE_MS
-    await device.openTab(() => YES, { locks }).run()
+    await overtake(
+      device,
+      device.openTab(() => YES, { locks }),
+    )
     expect(await device.states()).toEqual(['sending', 'acked'])
     frozen.gate.open(YES)
     await frozen.pass
@@ -148,13 +156,14 @@ describe('with Web Locks', () => {
     await device.queueAll('b')
     device.nowMs = ALIVE_MS
     const other = device.openTab(() => YES, { locks })
-    await other.run()
+    await overtake(device, other)
+    const stolenAt = device.nowMs
     await device.queueAll('c')
-    await claimInNewPass(device.store, { nowMs: ALIVE_MS + 1_000, leaseMs: STOLEN_MS })
-    device.nowMs = ALIVE_MS + STOLEN_MS - 1
+    await claimInNewPass(device.store, { nowMs: stolenAt + 1_000, leaseMs: STOLEN_MS })
+    device.nowMs = stolenAt + STOLEN_MS - 1
     await other.run()
     expect(device.sentIds()).not.toContain('c')
-    device.nowMs = ALIVE_MS + STOLEN_MS
+    device.nowMs = stolenAt + STOLEN_MS
     await other.run()
     expect(device.sentIds()).toContain('c')
     frozen.gate.open(YES)

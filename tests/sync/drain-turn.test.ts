@@ -17,8 +17,12 @@ function createTabs(isAlive: boolean, locks: ReturnType<typeof createVirtualLock
       return isAlive
     },
   }
-  const turn = createDrainTurn({ store, locks, now: () => NOW })
+  let nowMs = NOW
+  const turn = createDrainTurn({ store, locks, now: () => nowMs })
   return {
+    later(ms: number) {
+      nowMs += ms
+    },
     runs,
     askedAt,
     take: (tab: string, work: () => Promise<DrainReport> = async () => NOTHING) =>
@@ -75,10 +79,16 @@ test('a holder that gives signs of life is left alone', async () => {
 
 test('a holder that gives none is overtaken, and the pass knows that it stole the lock', async () => {
   const locks = createVirtualLocks()
-  const { take, runs } = createTabs(false, locks)
+  const { take, runs, later } = createTabs(false, locks)
   const first = createGate<DrainReport>()
   void take('holder', first.pass)
   await first.reached
+  // It may have come to its turn this very moment: one look is not enough.
+  expect(await take('other')).toEqual(LOOK_AGAIN)
+  later(1_999)
+  await take('other')
+  expect(runs).toEqual([['holder', 'sole']])
+  later(1)
   const second = createGate<DrainReport>()
   const other = take('other', second.pass)
   await second.reached
@@ -109,13 +119,15 @@ test('a tab whose lock was stolen is not through before its own pass is', async 
 
 test('a pass that fails after it was overtaken says so, and takes no turn of another tab', async () => {
   const locks = createVirtualLocks()
-  const { take, runs } = createTabs(false, locks)
+  const { take, runs, later } = createTabs(false, locks)
   const gate = createGate<null>()
   const holder = take('holder', async () => {
     await gate.pass()
     throw new Error('The connection is gone.')
   })
   await gate.reached
+  await take('other')
+  later(2_000)
   const stolen = createGate<DrainReport>()
   const other = take('other', stolen.pass)
   await stolen.reached

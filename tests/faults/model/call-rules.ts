@@ -10,7 +10,9 @@ export function judgeFloors({ calls, disturbances }: RunRecord): Violation[] {
     const { floor, key, device } = call
     if (!floor || key === null) continue
     const isForgotten = disturbances.some((one) => {
-      if (one.device !== device || one.at < floor.heardAt) return false
+      if (one.device !== device) return false
+      if (one.kind === 'restless-clock') return true
+      if (one.at < floor.heardAt) return false
       // A clock that was set cannot say how much of a wait is left.
       return one.kind === 'clock' || one.at <= floor.heardAt + WRITING_MS
     })

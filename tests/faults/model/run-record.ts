@@ -33,7 +33,7 @@ export interface RunRecord {
 export interface Disturbance {
   device: string
   at: number
-  kind: 'killed' | 'storage' | 'commit-unknown' | 'clock'
+  kind: 'killed' | 'storage' | 'commit-unknown' | 'clock' | 'restless-clock'
 }
 
 /** What one tab showed at one moment. */

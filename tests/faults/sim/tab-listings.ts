@@ -44,6 +44,8 @@ export function createTabListings({ session, store, copies, screen }: TabListing
   async function load(): Promise<Memory> {
     const userId = session.findUserId()
     if (memory || !userId) return memory
+    // A page reads its outbox as it opens, before what is confirmed may be forgotten for a later copy.
+    await listShown(userId)
     const copy = await copies.find(keyOf(userId))
     if (copy) {
       const { state } = copy.header as SavedHeader // written below
