@@ -17,10 +17,15 @@ export interface Catch {
 
 /**
  * Plays schedules with a wrong design, from the first on, until one is judged that is green without it; null when it
- * survives them all.
+ * survives them all. `likely` is tried before: what caught it the last time mostly does again.
  */
-export async function catchDesign(server: SimServer, design: Design): Promise<Catch | null> {
-  for (let seed = 1; seed <= MOST_SCHEDULES; seed += 1) {
+export async function catchDesign(
+  server: SimServer,
+  design: Design,
+  likely: number | null = null,
+): Promise<Catch | null> {
+  const all = Array.from({ length: MOST_SCHEDULES }, (_, index) => index + 1)
+  for (const seed of likely === null ? all : [likely, ...all]) {
     const violations = await judgeSeed(server, seed, design)
     if (violations.length === 0) continue
     const isGreenWithout = (await judgeSeed(server, seed, {})).length === 0
