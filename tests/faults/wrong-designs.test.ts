@@ -26,6 +26,6 @@ test('every wrong design of the catalogue is there', () => {
   expect(WRONG_DESIGNS.size).toBe(CATALOGUE)
 })
 
-test.each([...WRONG_DESIGNS])(`"%s" is caught ${WITHIN}`, async (_name, design) => {
-  expect(await catchDesign(server, design), 'it survives: the tests have a hole').not.toBeNull()
+test.each([...WRONG_DESIGNS])(`"%s" is caught ${WITHIN}`, async (name, design) => {
+  expect(await catchDesign(server, design, findLedgerSeed(name)), 'it survives: the tests have a hole').not.toBeNull()
 })
