@@ -66,7 +66,8 @@ const PLAYS: { readonly [Kind in Step['kind']]: Play<Kind> } = {
   'accept-update': (_market, seat) => seat.acceptUpdate(),
   'open-screen': openScreen,
   clock(_market, seat, { offsetMs, isRestless }) {
-    seat.disturb(isRestless ? 'restless-clock' : 'clock')
+    seat.disturb('clock')
+    if (isRestless) seat.disturb('restless-clock')
     seat.device.setClock(offsetMs, isRestless)
   },
 }
