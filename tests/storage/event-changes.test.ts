@@ -116,6 +116,14 @@ describe('an event made on this device', () => {
     ])
     expect((await claimOne()).action).toEqual(CREATE)
   })
+
+  test('and deleted after a try whose answer never came is deleted where it may be', async () => {
+    const { entityId } = await queue(null, CREATE)
+    await store.postponeChange(await claimOne(), DUE, { ...NO, status: null })
+    await queue(entityId, DELETE)
+    await store.ackChange(await claimOne(), made('server-1'))
+    expect(await claimOne()).toMatchObject({ entityId: 'server-1', action: DELETE })
+  })
 })
 
 describe('an event that the server refused', () => {
