@@ -57,8 +57,7 @@ export async function drainInBackground({
       locks,
       async findSession() {
         const session = await mirror.find()
-        if (!session || isExpired(session, now())) return null
-        return (await store.isWorkingOffline()) ? null : session
+        return session && !isExpired(session, now()) ? session : null
       },
       callHolder: calls.call,
       now,

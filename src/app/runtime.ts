@@ -173,8 +173,7 @@ function startSending(window: Window & typeof globalThis, parts: SendingParts) {
     outcomes: parts.outcomes,
     send: sendChange,
     readEventList,
-    // A call that was lost just after the switch must not be asked after either.
-    isReachable: async () => !(await parts.workOffline.isStored()) && isApiReachable(),
+    isReachable: isApiReachable,
     reachability: parts.connectivity,
     async onSignedOut(token) {
       // The operator's changes are all admin calls, an end user's none.
@@ -185,7 +184,7 @@ function startSending(window: Window & typeof globalThis, parts: SendingParts) {
     locks: navigator.locks,
     async findSession() {
       const now = parts.session.find()
-      if (!now || isExpired(now, Date.now()) || (await parts.workOffline.isStored())) return null
+      if (!now || isExpired(now, Date.now())) return null
       return { userId: userIdOf(now), token: now.token }
     },
   })

@@ -16,7 +16,11 @@ import { createPassStore } from './pass-store.ts'
 // What a drain does with changes: it claims them, and settles each by the server's answer against the claim's fence, so
 // that a drain that was overtaken cannot write.
 
-export function createClaimStore(database: OutboxDatabase, transaction: OutboxTransaction) {
+export function createClaimStore(
+  database: OutboxDatabase,
+  transaction: OutboxTransaction,
+  isHeldBack: () => Promise<boolean>,
+) {
   const { changes, counters } = database
   const { write, read, listChanges, listOfRecord, findChange } = transaction
   const planner = createClaimPlanner(database, transaction)
@@ -32,10 +36,14 @@ export function createClaimStore(database: OutboxDatabase, transaction: OutboxTr
   return {
     ...passes,
 
-    /** Claims due changes of up to `limit` records, in order per record; null when the pass was overtaken. */
+    /**
+     * Claims due changes of up to `limit` records, in order per record; none while the device works offline on purpose,
+     * null when the pass was overtaken.
+     */
     claimChanges(options: ClaimOptions): Promise<Change[] | null> {
       return write('claim', async () => {
         if (!(await renewPass(options.pass, options.nowMs))) return null
+        if (await isHeldBack()) return []
         const due = await planner.takeDue(options)
         const claimed = due.map(
           (change): Change => ({

@@ -1,4 +1,4 @@
-import Dexie from 'dexie'
+import Dexie, { type ObservabilitySet, RangeSet, rangesOverlap } from 'dexie'
 import type { StorageHealth } from './outbox-connection.ts'
 import type { OutboxDatabase } from './outbox-database.ts'
 
@@ -10,13 +10,19 @@ export interface OutboxObserver<Result> {
   onError(error: unknown): void
 }
 
+/** What is looked at: a table, or one row of it. */
+export interface Observed {
+  table: 'changes' | 'counters'
+  key?: string
+}
+
 /**
- * Reads now, after every write of any tab or the worker to a table, and when the storage's health turned. A failed
+ * Reads now, after every write of any tab or the worker to what is looked at, and when the storage's health turned. A failed
  * reading does not end it: Dexie's own live query would fall silent for good.
  */
 export function observeOutbox<Result>(
   { name }: OutboxDatabase,
-  table: 'changes' | 'counters',
+  { table, key }: Observed,
   health: StorageHealth,
   read: () => Promise<Result>,
   { onNext, onError }: OutboxObserver<Result>,
@@ -49,13 +55,15 @@ export function observeOutbox<Result>(
     }
   }
 
-  const written = `idb://${name}/${table}/`
+  const written = `idb://${name}/${table}/` // under this name Dexie tells which keys were written
+  const isWritten = (parts: ObservabilitySet): boolean => {
+    if (key === undefined) return Object.keys(parts).some((part) => part.startsWith(written))
+    const keys = parts[written]
+    return keys !== undefined && rangesOverlap(keys, new RangeSet(key))
+  }
   // 'all' is told when a page comes back from the browser's cache of pages.
-  const onWritten = (parts: object) => {
-    const isConcerned = Object.keys(parts).some(
-      (part) => part === 'all' || part.startsWith(written),
-    )
-    if (isConcerned) void look()
+  const onWritten = (parts: ObservabilitySet) => {
+    if (parts['all'] || isWritten(parts)) void look()
   }
   Dexie.on('storagemutated', onWritten)
   const unfollow = health.subscribe(() => void look())

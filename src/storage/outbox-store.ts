@@ -41,14 +41,19 @@ export function createOutboxStore(
   const connection = createOutboxConnection(database)
   const transaction = createOutboxTransaction(database, connection, onStep)
   const { write, read, listChanges, listOfRecord, findChange } = transaction
+  const { isHeldBack, ...workOffline } = createWorkOfflineStore(
+    database,
+    transaction,
+    connection.health,
+  )
 
   return {
     /** What the device's storage can do. */
     health: connection.health,
     ...createReadingStore(database, transaction, connection.health),
-    ...createClaimStore(database, transaction),
+    ...createClaimStore(database, transaction, isHeldBack),
     ...createGivingUpStore(database, transaction),
-    ...createWorkOfflineStore(database, transaction, connection.health),
+    ...workOffline,
 
     /** Puts an action in the queue, folding it into an unsent change of the same record. */
     queueChange(given: ChangeDraft): Promise<QueueOutcome> {

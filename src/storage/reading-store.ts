@@ -46,7 +46,7 @@ export function createReadingStore(
       onError: (error: unknown) => void,
     ): () => void {
       const look = () => read('list', () => readAll(userId))
-      return observeOutbox(database, 'changes', health, look, { onNext, onError })
+      return observeOutbox(database, { table: 'changes' }, health, look, { onNext, onError })
     },
   }
 }

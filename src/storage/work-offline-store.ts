@@ -6,7 +6,7 @@ import type { OutboxTransaction } from './outbox-transaction.ts'
 // Whether this device works offline on purpose. The row belongs to the device, not to a person, and lies beside the
 // changes that it holds back: pages and worker read the same one, and it is as durable as they are.
 
-export type WorkOfflineStore = ReturnType<typeof createWorkOfflineStore>
+export type WorkOfflineStore = Omit<ReturnType<typeof createWorkOfflineStore>, 'isHeldBack'>
 
 export function createWorkOfflineStore(
   database: OutboxDatabase,
@@ -15,12 +15,17 @@ export function createWorkOfflineStore(
 ) {
   const { counters } = database
 
-  async function isWorkingOffline(): Promise<boolean> {
-    const row = await read('find-work-offline', () => counters.get('work-offline'))
-    return row?.value === 1
+  function isWorkingOffline(): Promise<boolean> {
+    return read('find-work-offline', isHeldBack)
+  }
+
+  /** Inside a step: whether nothing may be sent. */
+  async function isHeldBack(): Promise<boolean> {
+    return (await counters.get('work-offline'))?.value === 1
   }
 
   return {
+    isHeldBack,
     isWorkingOffline,
 
     /** Resolves after the commit: every claim that begins later sees it. */
@@ -32,7 +37,8 @@ export function createWorkOfflineStore(
 
     /** Tells what holds now, and whenever any tab changed it; answers how to stop. */
     observeWorkingOffline(observer: OutboxObserver<boolean>): () => void {
-      return observeOutbox(database, 'counters', health, isWorkingOffline, observer)
+      const row = { table: 'counters', key: 'work-offline' } as const
+      return observeOutbox(database, row, health, isWorkingOffline, observer)
     },
   }
 }

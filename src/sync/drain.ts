@@ -59,6 +59,8 @@ export function createDrain(parts: DrainParts) {
   const turn = createDrainTurn({ store, locks: parts.locks, now })
   const question = createReachabilityQuestion({
     ...parts,
+    // A call that was lost just after the switch must not be asked after either.
+    isReachable: async () => !(await store.isWorkingOffline()) && parts.isReachable(),
     pauseMs: (silences) => delayMs(silences, null),
     now,
   })
@@ -94,6 +96,7 @@ export function createDrain(parts: DrainParts) {
     // A theft is written down before anything else: what was stolen from may still have a call under way.
     let begun = turn === 'stolen' ? await store.beginPass(turn, now()) : null
     try {
+      if (await store.isWorkingOffline()) return { nextDueAt: null }
       const session = await parts.findSession()
       if (!session) return { nextDueAt: null }
       const waiting = await findWaiting(session.userId)

@@ -27,10 +27,8 @@ export function createWorkOffline(store: WorkOfflineStore, hint: Storage) {
   })
 
   return {
-    /** As this page knows it, for what is shown and asked for. */
+    /** As this page knows it, for what is shown and asked for; what is sent goes by the row itself. */
     get: (): boolean => isOn,
-    /** As the device has it at this moment, for what is sent: another tab may have changed it just now. */
-    isStored: (): Promise<boolean> => store.isWorkingOffline(),
     /** Resolves once it holds for every tab and the worker. */
     async set(next: boolean): Promise<void> {
       await store.setWorkingOffline(next)

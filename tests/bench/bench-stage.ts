@@ -21,6 +21,7 @@ export interface BenchStage {
   close(): Promise<void>
 }
 
+const BROWSER_START_MS = 3_000 // its processes are still starting behind the first page
 const BENCH_PAGE = 'tests/bench/page/bench.html'
 const ARGS = ['--no-sandbox', '--disable-background-networking', '--disable-component-update']
 
@@ -50,7 +51,12 @@ export async function openBenchStage(): Promise<BenchStage> {
   return {
     distDir,
     onDevice,
-    onBenchPage: (work) => onDevice(async (context) => work(await openBenchPage(context, url))),
+    onBenchPage: (work) =>
+      onDevice(async (context) => {
+        const page = await openBenchPage(context, url)
+        await page.waitForTimeout(BROWSER_START_MS)
+        return work(page)
+      }),
     findBrowserVersion: () =>
       onDevice(async (context) => {
         const page = await context.newPage()

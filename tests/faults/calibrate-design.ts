@@ -1,10 +1,10 @@
 import './sim/sim-globals.ts'
 import { WRONG_DESIGNS } from './designs/wrong-designs.ts'
-import type { Violation } from './model/judge-run.ts'
+import type { Violation } from './model/run-record.ts'
 import { runSchedule } from './run-schedule.ts'
 import { makeSchedule } from './schedule.ts'
+import type { Design } from './sim/design.ts'
 import { type SimServer, startSimServer } from './sim/sim-server.ts'
-import type { Design } from './sim/sim-tab.ts'
 
 /** As many as a wrong design may survive before the tests have a hole. */
 export const MOST_SCHEDULES = 1_000

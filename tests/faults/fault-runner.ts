@@ -1,9 +1,9 @@
 import './sim/sim-globals.ts'
-import type { Violation } from './model/judge-run.ts'
+import type { Violation } from './model/run-record.ts'
 import { runSchedule } from './run-schedule.ts'
 import { makeSchedule } from './schedule.ts'
+import type { Design } from './sim/design.ts'
 import { startSimServer } from './sim/sim-server.ts'
-import type { Design } from './sim/sim-tab.ts'
 
 export interface SeedResult {
   seed: number

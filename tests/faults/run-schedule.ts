@@ -1,13 +1,14 @@
-import { judgeRun, type LeftChange, type Violation } from './model/judge-run.ts'
+import { judgeRun } from './model/judge-run.ts'
+import type { LeftChange, Violation } from './model/run-record.ts'
 import type { Schedule } from './schedule.ts'
+import type { Design } from './sim/design.ts'
 import { createRandom } from './sim/seeded-random.ts'
 import { SimDevice } from './sim/sim-device.ts'
 import { enterWorld } from './sim/sim-globals.ts'
-import { countSpare } from './sim/sim-indexed-db.ts'
-import { SimMarket, START_MS } from './sim/sim-market.ts'
+import { SimMarket } from './sim/sim-market.ts'
 import type { ServerEffect, SimServer } from './sim/sim-server.ts'
-import type { Design } from './sim/sim-tab.ts'
-import { SimWorld } from './sim/sim-world.ts'
+import { countSpare } from './sim/sim-storage.ts'
+import { SimWorld, START_MS } from './sim/sim-world.ts'
 
 export interface RunResult {
   violations: Violation[]
@@ -63,8 +64,9 @@ export async function runSchedule(
       left,
       revoked: market.revoked,
       statusAtFirst: 'pending',
-      disturbances: market.disturbances,
+      disturbances: market.disturbances(),
       looks: market.log.looks,
+      holds: market.holds(),
     })
     market.end()
     const unheard = [...world.unhandled, ...rejections]

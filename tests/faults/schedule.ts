@@ -1,7 +1,7 @@
 import { createRandom, type SeededRandom } from './sim/seeded-random.ts'
-import type { StorageFault } from './sim/sim-indexed-db.ts'
 import type { Weather } from './sim/sim-network.ts'
 import { type AccountName, LISTINGS, MEMBERS, OPERATORS } from './sim/sim-server.ts'
+import type { StorageFault } from './sim/sim-storage.ts'
 
 // What a seed makes happen: what people do and what befalls them, in order. It is data, so that a failing schedule can be
 // cut down to the steps that matter and played again.
@@ -17,7 +17,8 @@ export type Step = { afterMs: number; device: number } & (
   | { kind: 'kill-tab' | 'kill-browser'; afterTurns: number }
   | { kind: 'freeze' | 'thaw' | 'break-connection' }
   | { kind: 'sign-in'; account: AccountName }
-  | { kind: 'sign-out' }
+  /** Keeping what waits for the next sign-in, or giving it up. */
+  | { kind: 'sign-out'; isDiscarding?: boolean }
   | { kind: 'revoke'; account: AccountName }
   | { kind: 'role'; account: AccountName; isAllowed: boolean }
   | { kind: 'other-hand'; listing: number; deed: 'approved' | 'rejected' | 'delete' }
@@ -32,6 +33,8 @@ export type Step = { afterMs: number; device: number } & (
     }
   | { kind: 'clock'; offsetMs: number; isRestless?: boolean }
   | { kind: 'drawer'; forMs: number }
+  /** The switch for the field. */
+  | { kind: 'work-offline'; isOn: boolean }
   /** A new build is published, and the device's browser hears of it. */
   | { kind: 'publish' | 'accept-update' }
   | { kind: 'open-screen'; pick: number }
@@ -128,7 +131,7 @@ const TROUBLES: readonly ((random: SeededRandom) => Happening)[] = [
   (random) => ({ kind: random.pick(['freeze', 'thaw', 'open-tab']) }),
   (random) => ({ kind: random.chance(0.5) ? 'break-connection' : 'look' }),
   (random) => ({ kind: 'sign-in', account: pickAccount(random) }),
-  () => ({ kind: 'sign-out' }),
+  (random) => ({ kind: 'sign-out', isDiscarding: random.chance(0.3) }),
   (random) => ({ kind: 'revoke', account: pickAccount(random) }),
   (random) => ({ kind: 'role', account: random.pick(OPERATORS), isAllowed: random.chance(0.5) }),
   (random) => ({
@@ -153,6 +156,7 @@ const TROUBLES: readonly ((random: SeededRandom) => Happening)[] = [
     random.chance(0.5)
       ? { kind: 'open-screen', pick: random.int(8) }
       : { kind: random.pick(['publish', 'publish', 'accept-update', 'open-tab']) },
+  (random) => ({ kind: 'work-offline', isOn: random.chance(0.6) }),
   (random) => ({
     kind: 'clock',
     offsetMs: random.pick([-DAY, -HALF_HOUR, HALF_HOUR, 400 * DAY, 0]),

@@ -27,5 +27,8 @@ test('every wrong design of the catalogue is there', () => {
 })
 
 test.each([...WRONG_DESIGNS])(`"%s" is caught ${WITHIN}`, async (name, design) => {
-  expect(await catchDesign(server, design, findLedgerSeed(name)), 'it survives: the tests have a hole').not.toBeNull()
+  expect(
+    await catchDesign(server, design, findLedgerSeed(name)),
+    'it survives: the tests have a hole',
+  ).not.toBeNull()
 })

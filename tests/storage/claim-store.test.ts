@@ -60,6 +60,14 @@ test('changes are claimed oldest first, one a listing', async () => {
   ])
 })
 
+test('while the device works offline on purpose nothing is claimed, by a pass that is under way neither', async () => {
+  await store.queueChange(draft())
+  await store.setWorkingOffline(true)
+  expect(await claim()).toEqual([])
+  await store.setWorkingOffline(false)
+  expect(idsOf(await claim())).toEqual([draft().entityId])
+})
+
 test('a parked change holds up its own listing only', async () => {
   await store.queueChange(draft())
   const parked = await claimOne()

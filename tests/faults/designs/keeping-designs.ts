@@ -1,7 +1,7 @@
 import type { Change } from '#src/domain/change.ts'
 import { readStored } from '#src/storage/change-format.ts'
 import { StorageTroubleError } from '#src/storage/storage-trouble.ts'
-import type { Design, Store } from '#tests/faults/sim/sim-tab.ts'
+import type { Design, Store } from '#tests/faults/sim/design.ts'
 
 // Wrong ways to keep the queue.
 

@@ -1,6 +1,6 @@
 import type { Change } from '#src/domain/change.ts'
+import type { Design, Store } from '#tests/faults/sim/design.ts'
 import { currentContext } from '#tests/faults/sim/sim-globals.ts'
-import type { Design, Store } from '#tests/faults/sim/sim-tab.ts'
 
 // Wrong ways to send a change and to read its answer.
 

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { findLiveSession } from '#server/auth/session-service.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
-import type { Design } from '#tests/faults/sim/sim-tab.ts'
+import type { Design } from '#tests/faults/sim/design.ts'
 
 // Servers that keep less than they promise, made of the real one's handlers.
 

@@ -1,5 +1,5 @@
 import type { SplitCopy } from '#src/storage/query-copy-store.ts'
-import type { Design } from '#tests/faults/sim/sim-tab.ts'
+import type { Design } from '#tests/faults/sim/design.ts'
 
 // Wrong ways to show what was decided, to keep what was read, and to bring a new build.
 

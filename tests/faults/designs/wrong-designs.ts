@@ -1,4 +1,4 @@
-import type { Design } from '#tests/faults/sim/sim-tab.ts'
+import type { Design } from '#tests/faults/sim/design.ts'
 import * as claiming from './claiming-designs.ts'
 import * as keeping from './keeping-designs.ts'
 import * as queueing from './queueing-designs.ts'

@@ -1,7 +1,8 @@
 import type { SeenCall } from '#tests/faults/sim/sim-call.ts'
-import type { RunRecord, Violation } from './run-record.ts'
+import type { Disturbance, RunRecord, Violation } from './run-record.ts'
 
-// What left the devices: no call before the server allowed it, none twice at once, none after its yes.
+// What left the devices: no call before the server allowed it, none twice at once, none after its yes, none while a person
+// holds them back.
 
 /** Nothing is asked again before the server allowed it, as far as the device could still know that. */
 export function judgeFloors({ calls, disturbances }: RunRecord): Violation[] {
@@ -53,6 +54,32 @@ export function judgeRepeats(run: RunRecord): Violation[] {
   return violations
 }
 
+/** While a device works offline on purpose nothing leaves it but what was claimed before. */
+export function judgeHolds({ calls, holds, disturbances }: RunRecord): Violation[] {
+  const violations: Violation[] = []
+  for (const { device, from, until } of holds) {
+    // A clock that was set cannot say how old a claim is.
+    const isClockSet = disturbances.some((one) => one.device === device && isOfClock(one.kind))
+    const call = calls.find(
+      (one) =>
+        one.device === device &&
+        one.key !== null &&
+        one.at > from + LONGEST_CLAIM_MS &&
+        one.at < (until ?? Number.POSITIVE_INFINITY),
+    )
+    if (call && !isClockSet)
+      violations.push({
+        rule: 'not-held-back',
+        detail: `${call.method} ${call.path}: ${call.at - from} ms after it was held back`,
+      })
+  }
+  return violations
+}
+
+function isOfClock(kind: Disturbance['kind']): boolean {
+  return kind === 'clock' || kind === 'restless-clock'
+}
+
 /** Whether anything befell the device since a call went out: its tab may be dead, its memory gone, its clock wrong. */
 function isDisturbed({ disturbances }: RunRecord, call: SeenCall, until: number): boolean {
   return disturbances.some(({ device, at, kind }) => {
@@ -61,6 +88,7 @@ function isDisturbed({ disturbances }: RunRecord, call: SeenCall, until: number)
   })
 }
 
+const LONGEST_CLAIM_MS = 40_000 // a tab that was frozen with a claim may send it until then
 const LONGEST_CALL_MS = 30_000 // the end that each try is given
 const WRITING_MS = 50 // a tab that dies, or a storage that fails, while the answer is written down
 const FLOOR_SLACK_MS = 5 // roundings of the clock

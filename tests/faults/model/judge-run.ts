@@ -1,12 +1,10 @@
-import { judgeFloors, judgeRepeats } from './call-rules.ts'
+import { judgeFloors, judgeHolds, judgeRepeats } from './call-rules.ts'
 import { judgeActors, judgeChains } from './effect-rules.ts'
 import type { RunRecord, Violation } from './run-record.ts'
 import { judgeLooks, judgeWords } from './word-rules.ts'
 
 // Judges a run: the list of intents against the server's log. Imports nothing of the product. effect-rules.ts has what was
 // done, word-rules.ts what was said, call-rules.ts what was sent, run-record.ts what all of them are given.
-
-export type { LeftChange, Violation } from './run-record.ts'
 
 export function judgeRun(run: RunRecord): Violation[] {
   return [
@@ -16,5 +14,6 @@ export function judgeRun(run: RunRecord): Violation[] {
     ...judgeFloors(run),
     ...judgeLooks(run),
     ...judgeRepeats(run),
+    ...judgeHolds(run),
   ]
 }

@@ -27,6 +27,7 @@ export interface RunRecord {
   statusAtFirst: string
   disturbances: readonly Disturbance[]
   looks: readonly Look[]
+  holds: readonly Hold[]
 }
 
 /** What may keep a device from knowing what it was told. */
@@ -34,6 +35,13 @@ export interface Disturbance {
   device: string
   at: number
   kind: 'killed' | 'storage' | 'commit-unknown' | 'clock' | 'restless-clock'
+}
+
+/** While a device works offline on purpose: from when its person was told so until they wanted it no longer. */
+export interface Hold {
+  device: string
+  from: number
+  until: number | null
 }
 
 /** What one tab showed at one moment. */
@@ -58,6 +66,7 @@ export interface Violation {
     | 'unhandled'
     | 'crowded'
     | 'resent'
+    | 'not-held-back'
     | 'touched'
     | 'broken-page'
   detail: string

@@ -1,7 +1,7 @@
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
 import type { LeftChange } from '#tests/faults/model/run-record.ts'
 import { checkCopies, checkLaterRows, checkPages } from './market-last-look.ts'
-import { changePerson, signIn } from './market-people.ts'
+import { act, changePerson, signIn } from './market-people.ts'
 import { ACCOUNTS, type Market } from './market-state.ts'
 import { isOfLaterBuild } from './sim-leftovers.ts'
 import type { SimSeat } from './sim-seat.ts'
@@ -26,6 +26,7 @@ export async function healMarket(market: Market, seats: readonly SimSeat[]): Pro
   for (const seat of seats) checkPages(market, seat)
   for (const seat of seats) {
     await seat.openTab()
+    await act(market, seat, (person) => person.goOnline())
     // What was asked in the last moment is saved, or not, by now.
     await world.runUntil(world.nowMs + 1_000)
     const waiting = await listLeft(market, seat)

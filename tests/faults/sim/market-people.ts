@@ -36,18 +36,20 @@ export async function signIn(market: Market, seat: SimSeat, account: AccountName
   })
 }
 
-/** Signs whoever is there out, keeping what waits, and somebody else in. */
+/** Signs whoever is there out, keeping what waits or giving it up, and somebody else in. */
 export async function changePerson(
   market: Market,
   seat: SimSeat,
   account: AccountName | null,
+  isDiscarding = false,
 ): Promise<void> {
-  const { world } = market
+  const { world, log } = market
   const tab = seat.front() ?? (await seat.openTab())
   const userId = tab.session.findUserId()
   await world.as(tab.client.context, () => {
     const leave = async () => {
-      if (userId) await tab.store.slimDown(userId)
+      if (isDiscarding) await new SimPerson(tab, log).discardAll()
+      else if (userId) await tab.store.slimDown(userId)
       await tab.sessionEnd.signOut()
     }
     leave().catch(() => undefined)

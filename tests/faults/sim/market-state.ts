@@ -1,8 +1,9 @@
-import type { Disturbance, Violation } from '#tests/faults/model/run-record.ts'
+import type { Violation } from '#tests/faults/model/run-record.ts'
 import type { Schedule } from '#tests/faults/schedule.ts'
+import type { Design } from './design.ts'
 import type { IntentLog } from './intent-log.ts'
 import { type AccountName, MEMBERS, OPERATORS, type SimServer } from './sim-server.ts'
-import type { Design, SimTab } from './sim-tab.ts'
+import type { SimTab } from './sim-tab.ts'
 import type { SimWorld } from './sim-world.ts'
 
 // What all of a market share: its world, its server, and what is noted on the way.
@@ -16,7 +17,6 @@ export interface Market {
   readonly violations: Violation[]
   /** Operators whose role was taken away at some time. */
   readonly revoked: Set<string>
-  readonly disturbances: Disturbance[]
   readonly everyTab: SimTab[]
   /** The token of the operator at a desk with a good network. */
   office: string

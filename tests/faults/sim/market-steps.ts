@@ -46,7 +46,7 @@ const PLAYS: { readonly [Kind in Step['kind']]: Play<Kind> } = {
   thaw: (_market, seat) => seat.thaw(),
   'break-connection': (_market, seat) => seat.breakConnections(),
   'sign-in': (market, seat, { account }) => changePerson(market, seat, account),
-  'sign-out': (market, seat) => changePerson(market, seat, null),
+  'sign-out': (market, seat, { isDiscarding }) => changePerson(market, seat, null, isDiscarding),
   revoke: ({ server }, _seat, { account }) => server.revoke(account),
   role({ server, revoked }, _seat, { account, isAllowed }) {
     if (!isAllowed) revoked.add(accountId(account))
@@ -65,10 +65,12 @@ const PLAYS: { readonly [Kind in Step['kind']]: Play<Kind> } = {
   },
   'accept-update': (_market, seat) => seat.acceptUpdate(),
   'open-screen': openScreen,
-  clock(_market, seat, { offsetMs, isRestless }) {
-    seat.disturb('clock')
-    if (isRestless) seat.disturb('restless-clock')
-    seat.device.setClock(offsetMs, isRestless)
+  'work-offline': (market, seat, { isOn }) =>
+    act(market, seat, (person) => (isOn ? person.goOffline() : person.goOnline())),
+  clock(_market, { device }, { offsetMs, isRestless }) {
+    device.disturb('clock')
+    if (isRestless) device.disturb('restless-clock')
+    device.setClock(offsetMs, isRestless)
   },
 }
 
@@ -81,7 +83,7 @@ function failStorage(seat: SimSeat, step: Step & { kind: 'storage-fault' }): voi
     if (mode === 'readonly' && !step.isReadToo) return null
     left -= 1
     if (left >= step.times) return null
-    seat.disturb(step.fault === 'lost-commit-event' ? 'commit-unknown' : 'storage')
+    seat.device.disturb(step.fault === 'lost-commit-event' ? 'commit-unknown' : 'storage')
     return step.fault
   }
 }

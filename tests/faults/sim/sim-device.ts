@@ -1,5 +1,6 @@
 import { createCacheDatabase } from '#src/storage/cache-database.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
+import type { Disturbance, Hold } from '#tests/faults/model/run-record.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import { type SimBroadcastChannel, surround } from './sim-globals.ts'
 import { SimLocks } from './sim-locks.ts'
@@ -27,6 +28,10 @@ export class SimDevice {
   readonly network: SimNetwork
   readonly localStorage: Storage
   readonly clients = new Set<SimClient>()
+  /** What may keep it from knowing what it was told. */
+  readonly disturbances: Disturbance[] = []
+  /** When it worked offline on purpose. */
+  readonly holds: Hold[] = []
   /** What the browser believes of the network; it may be wrong for hours. */
   readonly navigator = { onLine: true }
   private clockOffsetMs = 0
@@ -89,8 +94,13 @@ export class SimDevice {
     return isBack ? 0 : this.clockOffsetMs
   }
 
+  disturb(kind: Disturbance['kind']): void {
+    this.disturbances.push({ device: this.label, at: this.world.nowMs, kind })
+  }
+
   /** Ends a client as a killed process ends: between two instructions, whatever it had begun. */
   kill(client: SimClient): void {
+    this.disturb('killed')
     this.clients.delete(client)
     this.end(client.context)
   }

@@ -7,8 +7,6 @@ import type { SimContext, SimWorld } from './sim-world.ts'
 // a gap between a commit and its event, and with faults. What a killed context had open is rolled back, as a browser does
 // when a process dies. A device's databases are in sim-storage.ts, fake-indexeddb's inside is in raw-indexed-db.ts.
 
-export { countSpare, type StorageFault } from './sim-storage.ts'
-
 /** The storage of whoever's turn it is. @throws for a context without any */
 export function currentStorage(): SimStorage {
   const storage = bound.world && storageOf.get(bound.world.current)

@@ -1,5 +1,6 @@
-import type { Disturbance, LeftChange, Violation } from '#tests/faults/model/run-record.ts'
+import type { Disturbance, Hold, LeftChange, Violation } from '#tests/faults/model/run-record.ts'
 import type { Schedule, Step } from '#tests/faults/schedule.ts'
+import type { Design } from './design.ts'
 import { IntentLog } from './intent-log.ts'
 import { healMarket } from './market-healing.ts'
 import { signIn } from './market-people.ts'
@@ -9,14 +10,12 @@ import type { SeenCall } from './sim-call.ts'
 import { listLaterRows, putLeftovers } from './sim-leftovers.ts'
 import { SimSeat } from './sim-seat.ts'
 import { accountId, type SimServer } from './sim-server.ts'
-import type { Design, SimTab } from './sim-tab.ts'
+import type { SimTab } from './sim-tab.ts'
 import { type SimWorld, START_MS } from './sim-world.ts'
 
 // A market of a few devices and one server: plays the steps of a schedule, then heals everything. market-steps.ts has what
 // befalls a device, market-people.ts who does what there, sim-seat.ts its tabs, market-healing.ts the end of a schedule,
 // market-last-look.ts what must be so then.
-
-export { START_MS } from './sim-world.ts'
 
 export class SimMarket implements Market {
   readonly log = new IntentLog()
@@ -24,7 +23,6 @@ export class SimMarket implements Market {
   /** The steps, with the time at which each was played. */
   readonly happened: string[] = []
   readonly revoked = new Set<string>()
-  readonly disturbances: Disturbance[] = []
   readonly everyTab: SimTab[] = []
   office = ''
   published = 1
@@ -61,6 +59,14 @@ export class SimMarket implements Market {
 
   calls(): SeenCall[] {
     return this.seats.flatMap(({ device }) => device.network.calls)
+  }
+
+  holds(): Hold[] {
+    return this.seats.flatMap(({ device }) => device.holds)
+  }
+
+  disturbances(): Disturbance[] {
+    return this.seats.flatMap(({ device }) => device.disturbances)
   }
 
   async play(step: Step): Promise<void> {

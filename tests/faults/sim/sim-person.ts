@@ -1,4 +1,4 @@
-import type { Change } from '#src/domain/change.ts'
+import { type Change, isUnsent, listBehind } from '#src/domain/change.ts'
 import type { EventAction } from '#src/domain/event-change.ts'
 import type { ListingStatus } from '#src/domain/listing.ts'
 import type { ListingAction } from '#src/domain/listing-change.ts'
@@ -127,11 +127,12 @@ export class SimPerson {
     if (!change) return
     const own = this.log.intents.filter(({ key }) => key === change.key)
     if (choice === 2) return this.tab.outbox.retry(change)
-    if (choice === 1 || change.state === 'parked') {
+    if (change.state === 'parked') {
       for (const intent of own) intent.end = 'given-up'
       await this.tab.outbox.discard(change)
       return
     }
+    if (choice === 1) return this.keepTheirs(change, changes)
     const [first] = own
     if (!first) return
     const { entity, record, deed } = first
@@ -141,6 +142,52 @@ export class SimPerson {
     const placed = after.find(({ seq }) => seq === change.seq)
     if (placed && placed.key !== change.key) this.log.answer(this.tab, again, 'saved', placed.key)
     else again.end = 'unclear'
+  }
+
+  /** The other side's change stands; with the own one goes what was decided on top of it. */
+  private async keepTheirs(conflict: Change, changes: readonly Change[]): Promise<void> {
+    const onTop = listBehind(changes, conflict).filter(isUnsent)
+    const keys = new Set([conflict, ...onTop].map(({ key }) => key))
+    const own = this.log.intents.filter(({ key, end }) => key && keys.has(key) && end === null)
+    for (const intent of own) intent.end = 'given-up'
+    const isKept = await this.tab.outbox.keepTheirs(conflict)
+    const unsent = new Set(onTop.map(({ key }) => key))
+    // What had not left the device never will.
+    if (isKept)
+      for (const intent of own) if (intent.key && unsent.has(intent.key)) intent.end = 'undone'
+  }
+
+  /** Leaves the device, and takes along nothing that waits there: what is on its way may still arrive. */
+  async discardAll(): Promise<void> {
+    const userId = this.tab.session.findUserId()
+    if (!userId) return
+    this.giveUp(userId)
+    await this.tab.store.discardAll(userId)
+    // What another tab had asked for was saved just before, and went with the rest.
+    this.giveUp(userId)
+  }
+
+  private giveUp(userId: string): void {
+    const { label } = this.tab.device
+    for (const intent of this.log.intents) {
+      const isOwn = intent.device === label && intent.actorId === userId
+      if (isOwn && intent.end === null) intent.end = 'given-up'
+    }
+  }
+
+  /** Holds everything back on this device. */
+  async goOffline(): Promise<void> {
+    const { device, store } = this.tab
+    await store.setWorkingOffline(true)
+    device.holds.push({ device: device.label, from: device.world.nowMs, until: null })
+  }
+
+  async goOnline(): Promise<void> {
+    const { device, store, outbox } = this.tab
+    const { nowMs } = device.world
+    for (const hold of device.holds) hold.until ??= nowMs
+    await store.setWorkingOffline(false)
+    await outbox.syncNow()
   }
 
   /** Remembers what the screen shows. */

@@ -1,4 +1,3 @@
-import type { Disturbance } from '#tests/faults/model/run-record.ts'
 import type { Market } from './market-state.ts'
 import { createRandom } from './seeded-random.ts'
 import { type SimClient, SimDevice } from './sim-device.ts'
@@ -42,11 +41,6 @@ export class SimSeat {
   isReachable(): boolean {
     const { weather } = this.device.network
     return weather !== 'down' && weather !== 'black-hole' && weather !== 'portal'
-  }
-
-  disturb(kind: Disturbance['kind']): void {
-    const { world, disturbances } = this.market
-    disturbances.push({ device: this.device.label, at: world.nowMs, kind })
   }
 
   async openTab(): Promise<SimTab> {
@@ -107,7 +101,7 @@ export class SimSeat {
   }
 
   breakConnections(): void {
-    this.disturb('storage')
+    this.device.disturb('storage')
     for (const tab of this.listAlive()) this.device.storage.breakConnections(tab.client.context)
   }
 
@@ -137,7 +131,6 @@ export class SimSeat {
   }
 
   private kill(client: SimClient): void {
-    this.disturb('killed')
     this.device.kill(client)
     this.shell.settle()
     if (this.worker === client) this.worker = null

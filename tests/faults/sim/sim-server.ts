@@ -9,8 +9,8 @@ import type { Tables } from '#server/database/schema.ts'
 import { seed } from '#server/demo-seeding.ts'
 import { makeMailer } from '#server/mail/mail-service.ts'
 import { makeListing, makeMarket, makeUser } from '#tests/server/market-data.ts'
+import type { Design, RequestHandler } from './design.ts'
 import { type DeathMoment, openSimDatabase, SimProcess } from './sim-process.ts'
-import type { Design } from './sim-tab.ts'
 
 // The real server's handlers on a database in memory, with a log of events' rows that a trigger keeps beside the server's
 // own audit log. One server is set back for each schedule: its tables are what a schedule begins with.
@@ -34,8 +34,6 @@ export interface ServerEffect {
 }
 
 export type SimServer = Awaited<ReturnType<typeof startSimServer>>
-/** Answers one request, from its first byte to the last of its answer. */
-export type RequestHandler = (request: Request) => Promise<Response>
 
 export async function startSimServer() {
   const process = new SimProcess()

@@ -1,24 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Kysely } from 'kysely'
-import type { Tables } from '#server/database/schema.ts'
 import { createSessionEnd } from '#src/app/session-end.ts'
-import type { Change } from '#src/domain/change.ts'
-import type { Listing } from '#src/domain/listing.ts'
 import { startSessionMirror } from '#src/session/session-mirror.ts'
 import { createSessionStore } from '#src/session/session-store.ts'
 import { createCacheDatabase } from '#src/storage/cache-database.ts'
-import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
+import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
 import { createOutboxStore } from '#src/storage/outbox-store.ts'
 import { createQueryCopyStore } from '#src/storage/query-copy-store.ts'
 import { createSessionMirrorStore } from '#src/storage/session-mirror-store.ts'
 import { type ChangeOutcome, createChangeOutcomes } from '#src/sync/change-outcomes.ts'
 import { createConnectivity } from '#src/sync/connectivity.ts'
-import type { DrainParts } from '#src/sync/drain.ts'
 import { createOutbox } from '#src/sync/outbox.ts'
 import type { WorkOffline } from '#src/sync/work-offline.ts'
+import type { Design, DesignedClient } from './design.ts'
 import { makeClient, type SimClient, type SimDevice } from './sim-device.ts'
-import type { RequestHandler } from './sim-server.ts'
-import type { SimWorkerScope } from './sim-shell.ts'
 import { connectTab } from './tab-connection.ts'
 import { startTabDrain } from './tab-drain.ts'
 import { createTabListings } from './tab-listings.ts'
@@ -26,27 +20,6 @@ import { createTabListings } from './tab-listings.ts'
 // One tab of the app without its screens: the product's own modules, wired as src/app/runtime.ts wires them, over a
 // simulated browser. A wrong design replaces one of the parts. tab-listings.ts has what the screen shows, tab-drain.ts what
 // sends, tab-connection.ts the way to the server.
-
-/** Where a wrong design takes hold. Each is given the right part and answers the one to use. */
-export interface Design {
-  store?: (store: Store, client: DesignedClient) => Store
-  drain?: (parts: DrainParts, client: Pick<DesignedClient, 'device'>) => DrainParts
-  copies?: (copies: Copies) => Copies
-  /** What the screen does with a queued change in place of folding the outbox over what was read. */
-  screen?: (rows: readonly Listing[], queued: Change) => readonly Listing[]
-  server?: (server: RequestHandler, db: Kysely<Tables>) => RequestHandler
-  /** Added to the worker that a build brings. */
-  worker?: (scope: SimWorkerScope) => void
-}
-/** The tab or the worker that a wrong design is part of. */
-export interface DesignedClient {
-  device: SimDevice
-  database: OutboxDatabase
-  /** Epoch milliseconds by the device's own clock. */
-  now(): number
-}
-export type Store = ReturnType<typeof createOutboxStore>
-export type Copies = ReturnType<typeof createQueryCopyStore>
 
 export type SimTab = ReturnType<typeof openTab>
 

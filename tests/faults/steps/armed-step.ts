@@ -16,6 +16,7 @@ export interface Armed {
 }
 
 const FREEZE_MS = 60_000
+const NO_ROOM = new DOMException('full', 'QuotaExceededError')
 const NEVER = new Promise<never>(() => undefined)
 
 /** As the rewritten source calls it. */
@@ -66,9 +67,10 @@ export class ArmedStep implements Asked {
     if (armed?.step !== step || armed.occurrence !== count) return undefined
     this.isPlayed = true
     if (armed.fault === 'killed-before') return this.kill(device, context)
-    if (armed.fault === 'fails') return Promise.reject(errorOf(armed))
-    if (armed.fault === 'full')
-      return Promise.reject(new DOMException('full', 'QuotaExceededError'))
+    if (armed.fault === 'fails' || armed.fault === 'full') {
+      device.disturb('storage')
+      return Promise.reject(armed.fault === 'full' ? NO_ROOM : errorOf(armed))
+    }
     this.isDue = true
     return undefined
   }
@@ -95,7 +97,7 @@ export class ArmedStep implements Asked {
         freeze(device, context)
         return awaited
       case 'connection-broken':
-        queueMicrotask(() => device.storage.breakConnections(context))
+        queueMicrotask(() => breakConnections(device, context))
         return awaited
       default:
         return this.afterwards(armed, awaited, device, context)
@@ -116,13 +118,14 @@ export class ArmedStep implements Asked {
     }
     if (fault === 'fails-after') {
       await settled(awaited)
+      device.disturb(armed.kind === 'commit' ? 'commit-unknown' : 'storage')
       throw errorOf(armed)
     }
     try {
       return await awaited
     } finally {
       if (fault === 'frozen-after') freeze(device, context)
-      if (fault === 'connection-broken-after') device.storage.breakConnections(context)
+      if (fault === 'connection-broken-after') breakConnections(device, context)
     }
   }
 
@@ -140,6 +143,11 @@ export class ArmedStep implements Asked {
     })
     return NEVER
   }
+}
+
+function breakConnections(device: SimDevice, context: SimContext): void {
+  device.disturb('storage')
+  device.storage.breakConnections(context)
 }
 
 function freeze(device: SimDevice, context: SimContext): void {

@@ -115,6 +115,19 @@ export const DECISION_PATHS: readonly Path[] = [
     ],
   },
   {
+    title: 'who signs out gives up what waits, and the next one decides anew',
+    account: 'operator-a',
+    steps: [
+      after(2 * SECOND, weather('down')),
+      after(0, approve(0)),
+      after(0, reject(1)),
+      after(SECOND, { kind: 'sign-out', isDiscarding: true }),
+      after(SECOND, weather('fine')),
+      after(0, { kind: 'sign-in', account: 'operator-b' }),
+      after(3 * SECOND, reject(0)),
+    ],
+  },
+  {
     title: 'what the server refuses is parked, sent again and discarded',
     account: 'operator-a',
     steps: [

@@ -13,7 +13,7 @@ export const UNREACHED: readonly { step: RegExp; reason: string }[] = [
   { step: /^query-copy-store\.ts:remove/, reason: 'discards a saved copy of the screens' },
   { step: /^outbox-observer\.ts:|^reading-store\.ts:(look|readAll)#/, reason: 'tells a screen' },
   { step: /^reading-store\.ts:listUnreadable#/, reason: 'reads for the export' },
-  { step: /^work-offline(-store)?\.ts:/, reason: 'the switch for the field, which sends nothing' },
+  { step: /^work-offline\.ts:/, reason: 'what a page knows of the switch for the field' },
   { step: /^drain\.ts:idle#/, reason: 'waited for when the page is left behind' },
   {
     step: /^session-mirror-store\.ts:reach#[23]$/,
@@ -22,9 +22,5 @@ export const UNREACHED: readonly { step: RegExp; reason: string }[] = [
   {
     step: /^claim-store\.ts:ackChange#4$/,
     reason: 'two events that say the same, both answers lost: these people never repeat themselves',
-  },
-  {
-    step: /^giving-up-store\.ts:(keepTheirs|discardAll)#|^outbox\.ts:keepTheirs#/,
-    reason: 'deeds that the simulated person does not know',
   },
 ]

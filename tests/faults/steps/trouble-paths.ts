@@ -37,6 +37,16 @@ export const TROUBLE_PATHS: readonly Path[] = [
     ],
   },
   {
+    title: 'a device works offline on purpose for a while',
+    account: 'operator-a',
+    steps: [
+      after(2 * SECOND, { kind: 'work-offline', isOn: true }),
+      after(0, approve(0)),
+      after(60 * SECOND, { kind: 'work-offline', isOn: false }),
+      after(SECOND, reject(1)),
+    ],
+  },
+  {
     title: 'the server asks to be left alone',
     account: 'operator-a',
     steps: [

@@ -72,7 +72,7 @@ describe('a sign-in that is taken', () => {
     const scripted = held(VERIFIED)
     openForm(scripted.respond)
     await signIn()
-    expect(screen.getByRole('button', { name: 'Sign in' })).toHaveAttribute('aria-busy', 'true')
+    expect(await screen.findByRole('button', { name: 'Sign in', busy: true })).toBeVisible()
     scripted.letGo()
     await arriveAtEvents()
   })

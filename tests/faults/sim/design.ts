@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/database/schema.ts'
+import type { Change } from '#src/domain/change.ts'
+import type { Listing } from '#src/domain/listing.ts'
+import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
+import type { OutboxStore } from '#src/storage/outbox-store.ts'
+import type { createQueryCopyStore } from '#src/storage/query-copy-store.ts'
+import type { DrainParts } from '#src/sync/drain.ts'
+import type { SimDevice } from './sim-device.ts'
+import type { SimWorkerScope } from './sim-shell.ts'
+
+/** Answers one request, from its first byte to the last of its answer. */
+export type RequestHandler = (request: Request) => Promise<Response>
+
+/** Where a wrong design takes hold. Each is given the right part and answers the one to use. */
+export interface Design {
+  store?: (store: Store, client: DesignedClient) => Store
+  drain?: (parts: DrainParts, client: Pick<DesignedClient, 'device'>) => DrainParts
+  copies?: (copies: Copies) => Copies
+  /** What the screen does with a queued change in place of folding the outbox over what was read. */
+  screen?: (rows: readonly Listing[], queued: Change) => readonly Listing[]
+  server?: (server: RequestHandler, db: Kysely<Tables>) => RequestHandler
+  /** Added to the worker that a build brings. */
+  worker?: (scope: SimWorkerScope) => void
+}
+/** The tab or the worker that a wrong design is part of. */
+export interface DesignedClient {
+  device: SimDevice
+  database: OutboxDatabase
+  /** Epoch milliseconds by the device's own clock. */
+  now(): number
+}
+export type Store = OutboxStore
+export type Copies = ReturnType<typeof createQueryCopyStore>
