@@ -8,15 +8,20 @@ import type { BlockResult } from './campaign-child.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const LEDGER = join(ROOT, 'docs/faults/schedules.json')
-/** What decides how a schedule goes. */
+/** What decides how a schedule goes: what runs in it, and what plays and judges it. */
 const ENGINE = [
   'src/sync',
   'src/storage',
   'src/domain',
   'src/session',
   'src/api',
+  'src/worker-drain.ts',
+  'src/app/session-end.ts',
   'server',
-  'tests/faults',
+  'tests/faults/sim',
+  'tests/faults/model',
+  'tests/faults/schedule.ts',
+  'tests/faults/run-schedule.ts',
 ]
 
 interface Entry {
@@ -95,12 +100,16 @@ function addEntry(entries: Entry[], engine: string): Entry {
 
 function hashEngine(): string {
   const hash = createHash('sha256')
-  for (const folder of ENGINE) {
-    const files = readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-      .filter((file) => file.isFile() && file.name.endsWith('.ts'))
-      .map((file) => join(file.parentPath, file.name))
-      .sort()
-    for (const file of files) hash.update(relative(ROOT, file)).update(readFileSync(file))
-  }
+  for (const file of ENGINE.flatMap(listFiles))
+    hash.update(relative(ROOT, file)).update(readFileSync(file))
   return hash.digest('hex').slice(0, 12)
+}
+
+function listFiles(place: string): string[] {
+  const path = join(ROOT, place)
+  if (place.endsWith('.ts')) return [path]
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile() && file.name.endsWith('.ts'))
+    .map((file) => join(file.parentPath, file.name))
+    .sort()
 }
