@@ -120,6 +120,9 @@ test('a tab that a newer build has overtaken says so, offers to reload, and show
     'board',
   )
   await screen.findByText('Lake View')
+  // Nothing of this page is under way any more that would have to say what it met.
+  await runtime.drain.idle()
+  await waitFor(() => expect(runtime.queryClient.isFetching()).toBe(0))
   const upgraded = await new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open('outbox', 999)
     request.onsuccess = () => resolve(request.result)
@@ -127,6 +130,7 @@ test('a tab that a newer build has overtaken says so, offers to reload, and show
   })
   upgraded.close()
   const notice = await screen.findByText(/A newer version of this app has taken over\. Reload/)
+  await waitFor(() => expect(runtime.sync.view.get().state).toBe('unavailable'))
   const banner = notice.closest('[role="alert"]')
   expect(within(banner as HTMLElement).getByRole('button', { name: 'Reload' })).toBeVisible() // an element with a role
   expect(screen.getByText('Lake View')).toBeVisible()
