@@ -1,7 +1,14 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DESKTOP, openPage, PHONE } from '#tests/support/device.ts'
-import { listViolations, measureOverflow, NARROW, preparePage, type Screen } from './axe-page.ts'
+import {
+  listViolations,
+  measureOverflow,
+  NARROW,
+  preparePage,
+  type Screen,
+  testLooks,
+} from './axe-page.ts'
 import { getListingNamed, type Marketplace, openMarketplace } from './marketplace.ts'
 import { pendingNames, signIn, waitForStatus } from './panel-page.ts'
 
@@ -34,6 +41,7 @@ const SCREENS: readonly Screen[] = [
   ),
   {
     name: "a listing's details",
+    page: () => page,
     async open(page) {
       await page.goto(`${url}/dashboard?section=property&open=${listingId}`)
       await page.getByRole('dialog', { name: listingName }).locator('dl').first().waitFor()
@@ -41,6 +49,7 @@ const SCREENS: readonly Screen[] = [
   },
   {
     name: 'the delete question',
+    page: () => page,
     async open(page) {
       const query = `section=property&q=${encodeURIComponent(listingName)}`
       await page.goto(`${url}/dashboard?${query}`)
@@ -59,6 +68,7 @@ const SCREENS: readonly Screen[] = [
 function screen(name: string, path: string, settle: (page: Page) => Promise<void>): Screen {
   return {
     name,
+    page: () => page,
     async open(page) {
       await page.goto(`${url}${path}`)
       await settle(page)
@@ -78,27 +88,7 @@ beforeAll(async () => {
 
 afterAll(() => market.close())
 
-const LOOKS = [PHONE, DESKTOP].flatMap((size) =>
-  (['light', 'dark'] as const).map((scheme) => ({ ...size, scheme })),
-)
-
-describe.each(LOOKS)('at $width × $height, $scheme', ({ scheme, ...size }) => {
-  test.each(SCREENS)(
-    '$name has nothing that a rule of WCAG 2.2 AA objects to',
-    async ({ open }) => {
-      await page.setViewportSize(size)
-      await page.emulateMedia({ colorScheme: scheme })
-      await open(page)
-      expect(await listViolations(page)).toEqual([])
-    },
-  )
-})
-
-test.each(SCREENS)('$name does not scroll sideways at 320 px', async ({ open }) => {
-  await page.setViewportSize(NARROW)
-  await open(page)
-  expect(await measureOverflow(page)).toBe(0)
-})
+testLooks(SCREENS)
 
 test('an image without words and wider than the screen is noticed', async () => {
   await page.setViewportSize(NARROW)

@@ -1,15 +1,8 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  DESKTOP,
-  openPage,
-  PHONE,
-  type SharedBrowser,
-  startSharedBrowser,
-  TABLET,
-} from '#tests/support/device.ts'
+import { afterAll, beforeAll } from 'vitest'
+import { DESKTOP, openPage, type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
 import { RAVI, register, signInAs, waitForEvents } from './account-page.ts'
-import { listViolations, measureOverflow, NARROW, preparePage, type Screen } from './axe-page.ts'
+import { preparePage, testLooks } from './axe-page.ts'
 import { type Market, openMarket } from './marketplace.ts'
 
 // The end user's screens, in every size and theme, with and without an error on them.
@@ -42,11 +35,7 @@ afterAll(async () => {
   await market.close()
 })
 
-interface PersonsScreen extends Screen {
-  page(): Page
-}
-
-const SCREENS: readonly PersonsScreen[] = [
+testLooks([
   {
     name: 'the home page',
     page: () => visitor,
@@ -139,31 +128,4 @@ const SCREENS: readonly PersonsScreen[] = [
       await page.getByText('Nothing is waiting').waitFor()
     },
   },
-]
-
-const LOOKS = [PHONE, TABLET, DESKTOP].flatMap((size) =>
-  (['light', 'dark'] as const).map((scheme) => ({ ...size, scheme })),
-)
-
-// One opening for all the looks of a screen: sign-ins that fail are counted by the server.
-describe.each(SCREENS)('$name', ({ page, open }) => {
-  test('has nothing that a rule of WCAG 2.2 AA objects to, in three sizes and both themes', async () => {
-    await page().setViewportSize(DESKTOP)
-    await open(page())
-    for (const { scheme, ...size } of LOOKS) {
-      await page().setViewportSize(size)
-      await page().emulateMedia({ colorScheme: scheme })
-      expect({ ...size, scheme, found: await listViolations(page()) }).toEqual({
-        ...size,
-        scheme,
-        found: [],
-      })
-    }
-  })
-
-  test('does not scroll sideways at 320 px', async () => {
-    await page().setViewportSize(NARROW)
-    await open(page())
-    expect(await measureOverflow(page())).toBe(0)
-  })
-})
+])

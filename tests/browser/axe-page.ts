@@ -1,15 +1,45 @@
 import { readFile } from 'node:fs/promises'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { DESKTOP, PHONE, TABLET } from '#tests/support/device.ts'
 
-// A page under the eyes of axe: WCAG 2.2 AA, as far as a machine can tell.
+// Screens under the eyes of axe: WCAG 2.2 AA, as far as a machine can tell.
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 export const NARROW = { width: 320, height: 640 } // WCAG 1.4.10: no scrolling sideways at 320 px
 
+const LOOKS = [PHONE, TABLET, DESKTOP].flatMap((size) =>
+  (['light', 'dark'] as const).map((scheme) => ({ ...size, scheme })),
+)
+
+/** What somebody looks at, on the page of whoever can: it is there once the tests begin. */
 export interface Screen {
   name: string
+  page(): Page
   open(page: Page): Promise<void>
+}
+
+/** Each screen is opened once, and looked at in every size and theme: sign-ins that fail are counted by the server. */
+export function testLooks(screens: readonly Screen[]): void {
+  describe.each(screens)('$name', ({ page, open }) => {
+    test('has nothing that a rule of WCAG 2.2 AA objects to, in three sizes and both themes', async () => {
+      await page().setViewportSize(DESKTOP)
+      await open(page())
+      for (const { scheme, ...size } of LOOKS) {
+        await page().setViewportSize(size)
+        await page().emulateMedia({ colorScheme: scheme })
+        const found = await listViolations(page())
+        expect({ ...size, scheme, found }).toEqual({ ...size, scheme, found: [] })
+      }
+    })
+
+    test('does not scroll sideways at 320 px', async () => {
+      await page().setViewportSize(NARROW)
+      await open(page())
+      expect(await measureOverflow(page())).toBe(0)
+    })
+  })
 }
 
 /** Puts axe into every document that the page opens, and stills its motion. */

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DESKTOP, openPage, PHONE, TABLET } from '#tests/support/device.ts'
+import { afterAll, beforeAll } from 'vitest'
+import { DESKTOP, openPage } from '#tests/support/device.ts'
 import { createEvent, signInAs, waitForEvents } from './account-page.ts'
-import { listViolations, measureOverflow, NARROW, preparePage, type Screen } from './axe-page.ts'
+import { preparePage, testLooks } from './axe-page.ts'
 import { getListingNamed, type Marketplace, openMarketplace } from './marketplace.ts'
 import { decideElsewhere, deleteElsewhere } from './other-desk.ts'
 import { decide, pendingNames, signIn, status, waitForWorker } from './panel-page.ts'
@@ -68,11 +68,7 @@ async function workOffline(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Go online' }).waitFor()
 }
 
-interface PersonsScreen extends Screen {
-  page(): Page
-}
-
-const SCREENS: readonly PersonsScreen[] = [
+testLooks([
   {
     name: 'an outbox with a conflict and a refused decision',
     page: () => panel,
@@ -118,27 +114,4 @@ const SCREENS: readonly PersonsScreen[] = [
       await page.getByText('No event on a holiday.').waitFor()
     },
   },
-]
-
-const LOOKS = [PHONE, TABLET, DESKTOP].flatMap((size) =>
-  (['light', 'dark'] as const).map((scheme) => ({ ...size, scheme })),
-)
-
-describe.each(SCREENS)('$name', ({ page, open }) => {
-  test('has nothing that a rule of WCAG 2.2 AA objects to, in three sizes and both themes', async () => {
-    await page().setViewportSize(DESKTOP)
-    await open(page())
-    for (const { scheme, ...size } of LOOKS) {
-      await page().setViewportSize(size)
-      await page().emulateMedia({ colorScheme: scheme })
-      const found = await listViolations(page())
-      expect({ ...size, scheme, found }).toEqual({ ...size, scheme, found: [] })
-    }
-  })
-
-  test('does not scroll sideways at 320 px', async () => {
-    await page().setViewportSize(NARROW)
-    await open(page())
-    expect(await measureOverflow(page())).toBe(0)
-  })
-})
+])
