@@ -8,9 +8,12 @@ import { createSessionMirrorStore } from '#src/storage/session-mirror-store.ts'
 import { type ChangeOutcomes, createChangeOutcomes } from '#src/sync/change-outcomes.ts'
 import { createDrain, type DrainParts } from '#src/sync/drain.ts'
 import { createDrainCall } from '#src/sync/drain-call.ts'
+import { LOOK_AGAIN_MS } from '#src/sync/drain-turn.ts'
 
 // What the worker does when it is woken: the drain that every page runs, with the session that a page left for it. The
 // databases are opened for one pass and closed after it, so that a sleeping worker holds nothing up.
+
+const SECOND_LOOK_MS = LOOK_AGAIN_MS + 100 // just after it is due
 
 /** What a worker has from its surroundings; whoever runs this elsewhere brings their own. */
 export interface BackgroundDrainParts extends Pick<DrainParts, 'locks' | 'random'> {
@@ -64,7 +67,13 @@ export async function drainInBackground({
       ...(random && { random }),
     })
     calls.follow(drain.nudge)
-    const { nextDueAt } = await drain.run()
+    let report = await drain.run()
+    if (report.isHeldElsewhere) {
+      // Only a second look tells a holder that is at work from one that is frozen.
+      await new Promise((resolve) => setTimeout(resolve, SECOND_LOOK_MS))
+      report = await drain.run()
+    }
+    const { nextDueAt } = report
     if (nextDueAt !== null) throw new Error('Changes are still waiting to be sent.')
   } finally {
     calls.dispose()

@@ -9,6 +9,8 @@ import { parseRetryAfter } from './retry-after.ts'
 
 export interface ApiConnection {
   findToken(): string | null
+  /** Whether this session's server speaks in the contract's own words; a bare one may refuse in any. */
+  takesKeys(): boolean
   /** A call with this token was answered 401. */
   onSignedOut(token: string | null, path: string): void
   /** Whether the API answered at all: what the connectivity display learns from. */
@@ -17,6 +19,7 @@ export interface ApiConnection {
 
 let connection: ApiConnection = {
   findToken: () => null,
+  takesKeys: () => false,
   onSignedOut: () => undefined,
   onOutcome: () => undefined,
 }
@@ -154,7 +157,7 @@ function toApiError(error: unknown): ApiError {
   const { status, data } = error.response
   const said = v.safeParse(ErrorAnswerSchema, data)
   return new ApiError({
-    kind: status === 401 ? 'signed-out' : 'refused',
+    kind: status === 401 ? kindOfUnauthorised(said.success) : 'refused',
     status,
     code: said.success ? (said.output.code ?? null) : null,
     serverMessage: said.success ? said.output.error : null,
@@ -162,6 +165,11 @@ function toApiError(error: unknown): ApiError {
     retryAfterMs: parseRetryAfter(headerOf(error.response, 'retry-after'), Date.now()),
     cause: error,
   })
+}
+
+/** A gateway's own sign-in page is no end of our session. */
+function kindOfUnauthorised(isOfContract: boolean): 'signed-out' | 'no-answer' {
+  return isOfContract || !connection.takesKeys() ? 'signed-out' : 'no-answer'
 }
 
 function headerOf(response: AxiosResponse<unknown>, name: string): string | null {

@@ -30,6 +30,7 @@ import { createOutbox, type Outbox } from '#src/sync/outbox.ts'
 import { createOutboxView } from '#src/sync/outbox-view.ts'
 import { EVENTS_READ, LISTING_READS, LOANS_READ, savedReadKey } from '#src/sync/saved-read-key.ts'
 import { createWorkOffline, type WorkOffline } from '#src/sync/work-offline.ts'
+import { keepChanges } from './keep-changes.ts'
 import { createQueryClient } from './query-client.ts'
 import { createSessionEnd, type SessionEnd } from './session-end.ts'
 
@@ -61,10 +62,11 @@ export function createRuntime(window: Window & typeof globalThis) {
   session.subscribe((now) => {
     if (now) triggers.wake()
   })
+  const takesKeys = () => session.find()?.takesKeys ?? false
   const outbox = createOutbox({
     store: memory.store,
     findUserId: session.findUserId,
-    takesKeys: () => session.find()?.takesKeys ?? false,
+    takesKeys,
     wake: triggers.wake,
     workOffline,
     onQueued: (change) =>
@@ -84,6 +86,7 @@ export function createRuntime(window: Window & typeof globalThis) {
       if (workOffline.get()) throw refuseCall(workOffline, now !== null)
       return now?.token ?? null
     },
+    takesKeys,
     onSignedOut: sessionEnd.onUnauthorised,
     onOutcome: connectivity.report,
   })
@@ -97,7 +100,7 @@ export function createRuntime(window: Window & typeof globalThis) {
     /** Signs whoever is signed in out, so that someone else can be; their unsent changes wait for them. */
     async leave(): Promise<void> {
       const userId = session.findUserId()
-      if (userId) await memory.store.slimDown(userId)
+      if (userId) await keepChanges(memory.store, userId)
       await sessionEnd.signOut()
     },
     sync: {

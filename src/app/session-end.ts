@@ -8,6 +8,8 @@ import type { SessionMirrorStore } from '#src/storage/session-mirror-store.ts'
 
 // How a session ends: by a 401, by its own date, or by signing out. Saved copies go, the outbox stays.
 
+const STORAGE_WAIT_MS = 2_000 // a storage that works takes milliseconds
+
 /** Why the app went to the home page; shown there in words. */
 export type EndReason = 'unauthorised' | 'expired'
 
@@ -82,6 +84,21 @@ export function createSessionEnd({ session, store, mirror, copies, queryClient }
     await store.forgetConfirmed()
   }
 
+  /** A storage that fails, or does not answer, keeps nobody from leaving. */
+  async function clearMirror(): Promise<void> {
+    let late: ReturnType<typeof setTimeout> | undefined
+    const silence = new Promise<never>((_, reject) => {
+      late = setTimeout(() => reject(new Error('The storage does not answer.')), STORAGE_WAIT_MS)
+    })
+    try {
+      await Promise.race([mirror.clear(), silence])
+    } catch (error) {
+      console.error('The service worker could not be told of the sign-out.', error)
+    } finally {
+      clearTimeout(late)
+    }
+  }
+
   function forgetDrafts(userId: string) {
     removeDraftsOf(userId)
     signOuts.postMessage({ userId })
@@ -118,9 +135,7 @@ export function createSessionEnd({ session, store, mirror, copies, queryClient }
     async signOut(): Promise<void> {
       const current = session.find()
       lastEnd = null
-      await mirror.clear().catch((error: unknown) => {
-        console.error('The service worker could not be told of the sign-out.', error)
-      })
+      await clearMirror()
       session.clear()
       if (current) forgetDrafts(userIdOf(current))
       // Nobody waits for the server: without a network that would keep the person from leaving.

@@ -4,6 +4,7 @@ import { paths } from '#src/config/paths.ts'
 import { useOutboxSnapshot } from '#src/sync/use-sync.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
+import { keepChanges } from './keep-changes.ts'
 import type { Runtime } from './runtime.ts'
 
 export interface SignOutDialogProps {
@@ -99,7 +100,7 @@ async function settleChanges(runtime: Runtime, choice: Choice): Promise<number> 
   const userId = session.findUserId()
   if (!userId) return 0
   if (choice === 'discard') await store.discardAll(userId)
-  if (choice === 'keep') await store.slimDown(userId)
+  if (choice === 'keep') await keepChanges(store, userId)
   if (choice !== 'send') return 0
   await sync.outbox.syncNow()
   await drain.run()

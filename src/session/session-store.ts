@@ -35,6 +35,8 @@ export function createSessionStore(storage: Storage, events: EventTarget) {
   }
 
   events.addEventListener('storage', refresh)
+  // Back from the browser's cache of pages: somebody else may have signed in meanwhile.
+  events.addEventListener('pageshow', refresh)
 
   return {
     /** The session now; the same object until it changes. */
@@ -48,8 +50,12 @@ export function createSessionStore(storage: Storage, events: EventTarget) {
       return () => listeners.delete(listener)
     },
 
-    /** Keeps what sign-in answered. The flag is set only for the role the server gave. */
-    set({ account, token, expiresAt, takesKeys }: NewSession): void {
+    /**
+     * Keeps what sign-in answered. The flag is set only for the role the server gave; an end that is past by this device's
+     * clock is none: that clock is wrong, and the server says when it is over.
+     */
+    set({ account, token, expiresAt: said, takesKeys }: NewSession): void {
+      const expiresAt = isExpired({ expiresAt: said }, Date.now()) ? null : said
       storage.setItem(DETAILS_KEY, JSON.stringify({ account, expiresAt, takesKeys }))
       storage.setItem(TOKEN_KEY, token)
       if (account.role === 'admin') storage.setItem(OPERATOR_KEY, 'true')
@@ -70,6 +76,7 @@ export function createSessionStore(storage: Storage, events: EventTarget) {
 
     dispose(): void {
       events.removeEventListener('storage', refresh)
+      events.removeEventListener('pageshow', refresh)
       listeners.clear()
     },
   }

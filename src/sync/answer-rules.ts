@@ -36,18 +36,22 @@ export type Verdict =
   | { kind: 'signed-out' }
 
 const ANSWERED_LATER = new Set([408, 425, 429])
+/** What a filter, a gateway or a station answers in the server's stead: not allowed, or sign in to us first. */
+const TURNED_AWAY = new Set([401, 403, 407, 451])
 
 export function judge(change: Change, answer: ChangeAnswer): Verdict {
   const { status, body, retryAfterMs } = answer
   const said = sentenceOf(body)
   if (status === null) return noAnswer()
+  // A server that knows keys refuses in the contract's words: this was somebody on the way to it.
+  if (TURNED_AWAY.has(status) && change.isKeyed && !isContract(body)) return turnedAway()
   if (status === 401) return { kind: 'signed-out' }
   if (ANSWERED_LATER.has(status) || status >= 500) return later(said, status, retryAfterMs)
   if (status === 409 && retryAfterMs !== null) return later(said, status, retryAfterMs)
   if (status < 300) return yesOf(change, answer)
   // A captive portal, a proxy's page, a redirect: whoever spoke, it was not the API.
   if (status < 400 || (status === 404 && !isContract(body))) return noAnswer()
-  if (status === 404 && change.action.kind === 'delete') return { ...DONE, already: true }
+  if (status === 404 && change.action.kind === 'delete') return { ...DONE, already: change.isKeyed }
   if (status === 412 && change.entity === 'listing') return conflictOf(change, body, said)
   const message = said ?? wordsFor(status, change.entity)
   return { kind: 'parked', declined: false, message, code: codeOf(body), fields: fieldsOf(body) }
@@ -81,13 +85,12 @@ function yesOf(change: Change, answer: ChangeAnswer): Verdict {
   return event ? { ...DONE, version: event.version, event } : noAnswer()
 }
 
-function noAnswer(): Verdict {
-  return {
-    kind: 'retry',
-    answered: false,
-    message: 'No answer from the server.',
-    retryAfterMs: null,
-  }
+function noAnswer(message = 'No answer from the server.'): Verdict {
+  return { kind: 'retry', answered: false, message, retryAfterMs: null }
+}
+
+function turnedAway(): Verdict {
+  return noAnswer('Something between this device and the server refused it.')
 }
 
 function later(said: string | null, status: number, retryAfterMs: number | null): Verdict {

@@ -6,7 +6,7 @@ import type { Turn } from '#src/storage/pass-store.ts'
 // what it would write by fences.
 
 export const DRAIN_LOCK = 'outbox-drain'
-const LOOK_AGAIN_MS = 2_000 // another tab's pass is over soon, and may have ended just before a change came
+export const LOOK_AGAIN_MS = 2_000 // another tab's pass is over soon, and may have ended just before a change came
 
 /** What a pass left behind: when to look again (epoch ms), or null when nothing waits for a moment. */
 export interface DrainReport {

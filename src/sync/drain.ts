@@ -10,7 +10,7 @@ import type { Connectivity } from './connectivity.ts'
 import { createDrainTurn, type DrainReport } from './drain-turn.ts'
 import { isUnkeyedMaking } from './event-answers.ts'
 import { createReachabilityQuestion } from './reachability-question.ts'
-import { longestPauseMs, retryDelayMs } from './retry-policy.ts'
+import { holdAllMs, longestPauseMs, retryDelayMs } from './retry-policy.ts'
 import { type Settling, settleAttempt } from './settle-attempt.ts'
 import { outcomeOf } from './verdict-outcome.ts'
 import { createWorkInFlight } from './work-in-flight.ts'
@@ -20,7 +20,6 @@ import { createWorkInFlight } from './work-in-flight.ts'
 
 const PARALLEL_RECORDS = 5 // a browser opens six connections to a server: one stays for what the operator asks
 const LEASE_MS = 40_000 // longer than one call may take, so that a live claim is never taken over
-const BUSY_TRIES = 2 // a server that gives no time is left alone for up to 4 s
 /** Answers that speak of the server, not of the change: too many requests, and no room or no time for any. */
 const SERVER_WIDE: ReadonlySet<number | null> = new Set([429, 503])
 /** The Background Sync tag that wakes the worker for a drain. */
@@ -218,7 +217,9 @@ export function createDrain(parts: DrainParts) {
         return Number.POSITIVE_INFINITY
       }
       if (!isServerWide) return quietUntil
-      const busyUntil = now() + delayMs(BUSY_TRIES, verdict.retryAfterMs)
+      const { retryAfterMs } = verdict
+      const isVisible = parts.isVisible()
+      const busyUntil = now() + holdAllMs({ status, isVisible, retryAfterMs, random: random() })
       await store.holdAll(busyUntil, now())
       return busyUntil
     } finally {

@@ -1,3 +1,5 @@
+const BUSY_TRIES = 2 // a server that gives no time is left alone for up to 4 s
+const LONGEST_OF_OTHERS_MS = 60_000 // then a few of what waits find out whether it is about them
 const FIRST_MS = 1_000 // a hiccup of the network is over in about a second
 const CAP_VISIBLE_MS = 20_000 // someone is looking: never let them wait longer than this after the network is back
 const CAP_HIDDEN_MS = 5 * 60_000 // nobody is looking: spare the battery
@@ -15,6 +17,20 @@ export function retryDelayMs(input: {
   const cap = longestPauseMs(input.isVisible)
   const ceiling = Math.min(cap, FIRST_MS * 2 ** Math.min(input.tries, 20)) // 2^20 s is past any cap, and stays finite
   return Math.max(input.retryAfterMs ?? 0, Math.round(input.random * ceiling))
+}
+
+/**
+ * Milliseconds for which an answer that speaks of the server holds everything on this device back. A 429 may be about one
+ * kind of change of one person: its own change waits as long as it says, the others no longer than a minute.
+ */
+export function holdAllMs(input: {
+  status: number | null
+  isVisible: boolean
+  retryAfterMs: number | null
+  random: number
+}): number {
+  const wait = retryDelayMs({ ...input, tries: BUSY_TRIES })
+  return input.status === 429 ? Math.min(wait, LONGEST_OF_OTHERS_MS) : wait
 }
 
 /** The longest pause between two tries that no server asked for, in milliseconds. */

@@ -11,10 +11,12 @@ setupAnswers()
 
 let signedOut: (string | null)[]
 let outcomes: boolean[]
+let takesKeys = false
 
 function connect(findToken: () => string | null) {
   connectApi({
     findToken,
+    takesKeys: () => takesKeys,
     onSignedOut: (token) => signedOut.push(token),
     onOutcome: (isAnswered) => outcomes.push(isAnswered),
   })

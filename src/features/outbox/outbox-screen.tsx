@@ -46,7 +46,7 @@ export function OutboxScreen() {
       {unreadable > 0 && <Notice tone="caution">{unreadableWords(unreadable)}</Notice>}
       {state === 'ready' && open.length + unreadable === 0 && (
         <EmptyState icon={<Icon name="check" size={24} />} title="Nothing is waiting">
-          Everything you decided on this device has reached the server.
+          What you decide on this device stands here until the server has it.
         </EmptyState>
       )}
       {isOffline && !isHeldBack && open.length > 0 && (

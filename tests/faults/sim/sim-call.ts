@@ -20,6 +20,8 @@ export type Fate =
   | 'portal-json'
   | 'portal-redirect'
   | 'portal-404'
+  | 'portal-401'
+  | 'portal-403'
   /** A proxy answers in the server's stead, before or after the server did its work. */
   | 'proxy-502'
   | 'proxy-502-after'

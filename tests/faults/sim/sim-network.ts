@@ -12,7 +12,14 @@ const FATES: Readonly<Record<Weather, readonly Fate[]>> = {
   fine: ['arrives'],
   down: ['request-lost'],
   'black-hole': ['swallowed'],
-  portal: ['portal-page', 'portal-json', 'portal-redirect', 'portal-404'],
+  portal: [
+    'portal-page',
+    'portal-json',
+    'portal-redirect',
+    'portal-404',
+    'portal-401',
+    'portal-403',
+  ],
   busy: [
     'busy-503',
     'busy-429',
@@ -136,6 +143,8 @@ export class SimNetwork {
       case 'portal-json':
       case 'portal-redirect':
       case 'portal-404':
+      case 'portal-401':
+      case 'portal-403':
       case 'proxy-502':
         return void toContext(() => ears.answer(makeFalseAnswer(fate)))
       case 'proxy-502-after':
@@ -215,6 +224,10 @@ function makeFalseAnswer(fate: FalseFate): SimAnswer {
       return { ...answerOf(0, '', {}), type: 'opaqueredirect' }
     case 'portal-404':
       return answerOf(404, PORTAL, html)
+    case 'portal-401':
+      return answerOf(401, PORTAL, html)
+    case 'portal-403':
+      return answerOf(403, PORTAL, html)
     case 'proxy-502':
     case 'proxy-502-after':
       return answerOf(502, PORTAL, {})

@@ -67,6 +67,7 @@ export function openTab(device: SimDevice, client: SimClient, design: Design = {
   })
   connectTab(client.context, {
     findToken: () => session.find()?.token ?? null,
+    takesKeys: () => session.find()?.takesKeys ?? false,
     onSignedOut: sessionEnd.onUnauthorised,
     onOutcome: connectivity.report,
   })

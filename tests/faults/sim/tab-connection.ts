@@ -7,6 +7,7 @@ import type { SimContext } from './sim-world.ts'
 const connections = new WeakMap<SimContext, ApiConnection>()
 const NOBODY: ApiConnection = {
   findToken: () => null,
+  takesKeys: () => false,
   onSignedOut: () => undefined,
   onOutcome: () => undefined,
 }
@@ -14,6 +15,7 @@ const NO_CONTEXT: SimContext = { name: 'none', isFrozen: false, isDead: true }
 
 connectApi({
   findToken: () => ownConnection().findToken(),
+  takesKeys: () => ownConnection().takesKeys(),
   onSignedOut: (token, path) => ownConnection().onSignedOut(token, path),
   onOutcome: (isAnswered) => ownConnection().onOutcome(isAnswered),
 })
