@@ -11,7 +11,7 @@ setupAnswers()
 
 let signedOut: (string | null)[]
 let outcomes: boolean[]
-let takesKeys = false
+let takesKeys: boolean
 
 function connect(findToken: () => string | null) {
   connectApi({
@@ -25,6 +25,7 @@ function connect(findToken: () => string | null) {
 beforeEach(() => {
   signedOut = []
   outcomes = []
+  takesKeys = false
   connect(() => 'the-token')
 })
 afterEach(() => connect(() => null))
@@ -54,6 +55,19 @@ test('every call carries the stored token, and none where none is stored', async
   await read()
   expect(seen).toEqual(['Bearer the-token', null])
 })
+
+test.each([
+  [true, 'no-answer', []],
+  [false, 'signed-out', ['the-token']],
+])(
+  "a gateway's own 401 page, to a session whose server knows keys (%s), is '%s'",
+  async (knows, kind, ended) => {
+    takesKeys = knows
+    answer({ 'GET /admin/properties': () => HttpResponse.html('<p>Sign in</p>', { status: 401 }) })
+    expect((await failureOf(read())).kind).toBe(kind)
+    expect(signedOut).toEqual(ended)
+  },
+)
 
 describe('failures are told apart by status and contract', () => {
   test.each([

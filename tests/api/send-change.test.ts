@@ -143,7 +143,13 @@ describe('the probe', () => {
     ["a gateway's error page", () => new HttpResponse('Bad gateway', { status: 502 }), false],
     ['no network', () => HttpResponse.error(), false],
   ])('%s', async (_name, respond, isReachable) => {
-    answer({ 'GET /healthz': respond })
+    answer({ 'GET /healthz': respond, 'GET /events/user': respond })
     expect(await isApiReachable()).toBe(isReachable)
+  })
+
+  test('a backend whose health path this page may not read is found by a path of the contract', async () => {
+    const refused = () => HttpResponse.json({ error: 'Unauthorized' }, { status: 401 })
+    answer({ 'GET /healthz': () => HttpResponse.error(), 'GET /events/user': refused })
+    expect(await isApiReachable()).toBe(true)
   })
 })

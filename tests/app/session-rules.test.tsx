@@ -85,8 +85,9 @@ test('a session whose date has come ends without a network: copies wiped, the ou
   answer({ 'PATCH /admin/properties/:id/status': () => HttpResponse.error() })
   await approveFirst()
   await screen.findByText(/Saved on this device/)
-  runtime.session.set({ ...OPERATOR, expiresAt: '2026-01-01T00:00:00.000Z' })
-  runtime.sessionEnd.endIfExpired(Date.parse('2026-01-01T00:00:00.000Z'))
+  const end = Date.now() + 60_000
+  runtime.session.set({ ...OPERATOR, expiresAt: new Date(end).toISOString() })
+  runtime.sessionEnd.endIfExpired(end)
   expect(await screen.findByText(/Your session has expired/)).toBeVisible()
   expect(path()).toBe('/')
   expect(runtime.queryClient.getQueryCache().getAll()).toEqual([])

@@ -103,6 +103,21 @@ describe('a device that cannot keep changes', () => {
   })
 })
 
+test('a device whose outbox cannot be opened can be left all the same', async () => {
+  expectConsole('error', /outbox cannot be read/)
+  expectConsole('error', /outbox/)
+  expectConsole('error', /saved copies could not be removed/)
+  expectConsole('warn', /./)
+  loseOutbox('UnknownError')
+  renderApp({ responses: panelAnswers() })
+  await screen.findByRole('alert')
+  await userEvent.click(await screen.findByRole('button', { name: 'Menu' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Logout' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }))
+  expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible()
+  expect(localStorage.getItem('token')).toBeNull()
+})
+
 test('a tab that a newer build has overtaken says so, offers to reload, and shows what waits', async () => {
   expectConsole('error', /outbox cannot be read/)
   expectConsole('error', /outbox/)

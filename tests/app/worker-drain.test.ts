@@ -48,6 +48,7 @@ afterEach(async () => {
 function answering(status: number, body: object, healthz: Responses[string] = { status: 'ok' }) {
   answer({
     'GET /healthz': healthz,
+    'GET /events/user': () => HttpResponse.error(),
     'PATCH /admin/properties/:id/status': ({ headers }) => {
       sentWith.push(headers.get('Authorization'))
       return HttpResponse.json(body, { status })
@@ -81,6 +82,24 @@ describe('woken', () => {
       await expect(drainInBackground({ locks, now: () => NOW })).rejects.toThrow('still waiting')
     })
     expect(sentWith).toEqual([])
+  })
+
+  test('takes the turn of a holder that is silent at a second look', async () => {
+    answering(200, { success: true })
+    const locks = createVirtualLocks()
+    let isOver = () => {}
+    const frozen = locks.request(
+      'outbox-drain',
+      {},
+      () => new Promise<void>((end) => (isOver = end)),
+    )
+    // The lock was taken from it in the middle.
+    const taken = expect(frozen).rejects.toThrow(DOMException)
+    const start = Date.now()
+    await drainInBackground({ locks, now: () => NOW + Date.now() - start })
+    expect(await states()).toEqual(['acked'])
+    isOver()
+    await taken
   })
 
   test('does not ask again for what waits for a person', async () => {

@@ -15,7 +15,7 @@ const OPERATOR: NewSession = {
     isVerified: true,
   },
   token: 'secret-token',
-  expiresAt: '2026-12-01T00:00:00.000Z',
+  expiresAt: '2126-12-01T00:00:00.000Z',
   takesKeys: true,
 }
 
@@ -57,6 +57,18 @@ test('a flag without a token is nobody', () => {
   expect(open().find()).toBeNull()
 })
 
+test('an end that is past as the session begins is none: the device has a wrong clock', () => {
+  open().set({ ...OPERATOR, expiresAt: '2020-01-01T00:00:00.000Z' })
+  expect(store.find()).toMatchObject({ token: 'secret-token', expiresAt: null })
+})
+
+test("back from the browser's cache of pages, whoever signed in meanwhile is who is signed in", () => {
+  open().set(OPERATOR)
+  localStorage.setItem('token', 'of-somebody-else') // without an event: the page was not running
+  window.dispatchEvent(new Event('pageshow'))
+  expect(store.find()?.token).toBe('of-somebody-else')
+})
+
 test('signing out removes every key', () => {
   open().set(OPERATOR)
   store.clear()
@@ -74,7 +86,7 @@ test('another tab that signs out signs this one out', () => {
 })
 
 test('a session is over at its date, and one without a date is not', () => {
-  const end = Date.parse('2026-12-01T00:00:00.000Z')
+  const end = Date.parse('2126-12-01T00:00:00.000Z')
   expect(isExpired(OPERATOR, end - 1)).toBe(false)
   expect(isExpired(OPERATOR, end)).toBe(true)
   expect(isExpired({ expiresAt: null }, end)).toBe(false)

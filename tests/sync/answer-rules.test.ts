@@ -44,11 +44,27 @@ describe('what an answer means for an approval', () => {
     ['409 for good', answer(409, NO), { kind: 'parked' }],
     ['401', answer(401, NO), { kind: 'signed-out' }],
     ['403', answer(403, NO), { kind: 'parked', code: 'not-today' }],
+    ["a filter's 403 page", answer(403), { kind: 'retry', answered: false }],
+    ["a gateway's own sign-in page", answer(401), { kind: 'retry', answered: false }],
+    ['a proxy that wants a sign-in', answer(407), { kind: 'retry', answered: false }],
+    ['a page for legal reasons', answer(451), { kind: 'retry', answered: false }],
     ['422, a key used for something else', answer(422, NO), { kind: 'parked' }],
   ]
   test.each(cases)('%s', (_name, given, verdict) => {
     expect(judge(approve, given)).toMatchObject(verdict)
   })
+})
+
+test.each([
+  [401, { kind: 'signed-out' }],
+  [403, { kind: 'parked' }],
+])('a backend that shows no keys may answer %s in any words', (status, verdict) => {
+  expect(judge(sampleChange({ isKeyed: false }), answer(status))).toMatchObject(verdict)
+})
+
+test('where a repeat is not known as one, a listing that is gone was perhaps deleted by this device', () => {
+  const unkeyed = sampleChange({ action: { kind: 'delete' }, isKeyed: false })
+  expect(judge(unkeyed, answer(404, NO))).toMatchObject({ kind: 'done', already: false })
 })
 
 test('a listing that is gone already is a delete done, whoever deleted it', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseRetryAfter } from '#src/api/retry-after.ts'
-import { retryDelayMs } from '#src/sync/retry-policy.ts'
+import { holdAllMs, retryDelayMs } from '#src/sync/retry-policy.ts'
 
 const input = fc.record({
   tries: fc.integer({ min: 1, max: 10_000 }),
@@ -19,6 +19,14 @@ test('a delay never undercuts Retry-After and never passes the cap without one',
       expect(delay).toBeLessThanOrEqual(Math.max(cap, given.retryAfterMs ?? 0))
     }),
   )
+})
+
+test.each([
+  [429, 3_600_000, 60_000],
+  [429, 5_000, 5_000],
+  [503, 3_600_000, 3_600_000],
+])('a %s that asks for %s ms holds what it is not about back for %s ms', (status, asked, held) => {
+  expect(holdAllMs({ status, isVisible: true, retryAfterMs: asked, random: 0 })).toBe(held)
 })
 
 test('the jitter is full: it reaches from nothing to the whole of the doubled step', () => {
