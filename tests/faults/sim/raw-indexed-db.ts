@@ -9,27 +9,22 @@ export interface RawTransaction extends IDBTransaction {
   _abort(errorName: string | null): void
   _markFinished(): void
 }
+interface RawDatabase {
+  transactions: RawTransaction[]
+  connections: RawConnection[]
+  rawObjectStores: Map<
+    string,
+    { clear(log: undefined): void; keyGenerator: { num: number } | null }
+  >
+  processTransactions(): void
+}
 export interface RawConnection extends IDBDatabase {
-  _rawDatabase: {
-    transactions: RawTransaction[]
-    connections: RawConnection[]
-    processTransactions(): void
-  }
+  _rawDatabase: RawDatabase
   _closed: boolean
   _closePending: boolean
 }
 export interface RawFactory {
-  _databases: Map<
-    string,
-    {
-      transactions: unknown[]
-      connections: unknown[]
-      rawObjectStores: Map<
-        string,
-        { clear(log: undefined): void; keyGenerator: { num: number } | null }
-      >
-    }
-  >
+  _databases: Map<string, RawDatabase>
   _connectionQueues: Map<string, unknown>
 }
 

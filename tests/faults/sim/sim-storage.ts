@@ -68,15 +68,14 @@ export class SimStorage {
     storageOf.set(context, this)
   }
 
-  /** Rolls back what a dead context had open, and closes its connections. */
+  /** Rolls back what a dead context had open, on connections that broke before it died too, and closes the others. */
   release(context: SimContext): void {
-    for (const connection of this.connectionsOf(context)) {
-      const raw = connection._rawDatabase
-      for (const transaction of [...raw.transactions]) {
-        if (owned.get(transaction)?.context === context) rollBack(transaction)
-      }
-      this.drop(connection)
-      raw.processTransactions()
+    for (const connection of this.connectionsOf(context)) this.drop(connection)
+    const { _databases } = this.factory as unknown as RawFactory // as fake-indexeddb keeps them
+    for (const raw of _databases.values()) {
+      const own = raw.transactions.filter((one) => owned.get(one)?.context === context)
+      for (const transaction of own) rollBack(transaction)
+      if (own.length > 0) raw.processTransactions()
     }
   }
 
