@@ -162,6 +162,6 @@ describe('two processes on one database', { timeout: PROCESS_MS }, () => {
     const verified = await ask(1, 'POST', '/auth/verify-otp', {
       body: { email: person.email, otp: code },
     })
-    expect(verified).toMatchObject({ status: 200, json: { success: true } })
+    expect(verified).toMatchObject({ status: 200, json: { user: { verified: true } } })
   })
 })
