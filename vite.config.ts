@@ -13,6 +13,7 @@ const DEV_API = `http://127.0.0.1:${process.env['API_PORT'] ?? '3001'}`
 
 const BROWSER_TEST_MS = 120_000 // a browser's start, a build's first load and a story of clicks
 const DOM_TEST_MS = 30_000 // whole screens in jsdom, on a machine that is busy with other tests
+const POSTGRES_TEST_MS = 30_000 // what takes a moment in memory passes a socket here
 const FAULTS_TEST_MS = 240_000 // two thousand schedules, on a machine that is busy with other tests
 const COMPRESSIBLE = /\.(html|js|css|svg|json|webmanifest|txt)$/
 
@@ -81,6 +82,23 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['tests/{domain,server,mocks,contract,architecture}/**/*.test.ts'],
+          exclude: ['tests/server/postgres/**'],
+        },
+      },
+      {
+        // What the server promises, on its other database.
+        extends: true,
+        test: {
+          name: 'postgres',
+          environment: 'node',
+          include: [
+            'tests/contract/server-contract.test.ts',
+            'tests/server/{auth,dashboard,events,listings,loans,mail,members,postgres,receipts}/**/*.test.ts',
+            'tests/server/{demo-seeding,server-error}.test.ts',
+          ],
+          testTimeout: POSTGRES_TEST_MS,
+          globalSetup: ['tests/support/postgres-setup.ts'],
+          setupFiles: ['tests/support/postgres-test-setup.ts'],
         },
       },
       {

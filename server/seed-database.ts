@@ -1,4 +1,4 @@
-import { openDataFolder } from './database/open-database.ts'
+import { describePlace, openData } from './database/open-data.ts'
 import { isEmpty, seedDemo } from './demo-seeding.ts'
 import { runCommand } from './run-command.ts'
 import { readSettings } from './server-settings.ts'
@@ -6,14 +6,15 @@ import { SetupError } from './setup-error.ts'
 import { describeDemoUser } from './start-banner.ts'
 
 await runCommand(async () => {
-  const { dataDir, adminEmail } = readSettings(process.env)
-  const { db, close } = await openDataFolder(dataDir)
+  const settings = readSettings(process.env)
+  const { db, close } = await openData(settings)
+  const place = describePlace(settings)
   try {
     if (!(await isEmpty(db)))
-      throw new SetupError(`The database in ${dataDir} is not empty; nothing was changed.`)
-    const { data, demoUser } = await seedDemo(db, new Date(), adminEmail)
+      throw new SetupError(`The database in ${place} is not empty; nothing was changed.`)
+    const { data, demoUser } = await seedDemo(db, new Date(), settings.adminEmail)
     process.stdout.write(
-      `${data.listings.length} listings of ${data.users.length} members are in ${dataDir}.\n`,
+      `${data.listings.length} listings of ${data.users.length} members are in ${place}.\n`,
     )
     process.stdout.write(describeDemoUser(demoUser))
   } finally {

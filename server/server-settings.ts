@@ -10,6 +10,8 @@ export interface ServerSettings {
   port: number
   host: string
   dataDir: string
+  /** A PostgreSQL that takes the place of the data folder's database, with its password; never to be printed. */
+  databaseUrl: string | null
   seed: 'demo' | 'none'
   adminEmail: string | null
   adminPassword: string | null
@@ -32,11 +34,14 @@ const MAX_SESSION_DAYS = 365 // longer is a mistyped number rather than a wish
 
 /** Reads and checks the environment; an empty variable counts as unset. @throws SetupError naming the wrong one. */
 export function readSettings(env: Record<string, string | undefined>): ServerSettings {
+  const databaseUrl = readDatabaseUrl(env)
   const settings: ServerSettings = {
     port: readWhole(env, 'PORT', 3000, 0, 65_535),
     host: env['HOST'] || '127.0.0.1',
     dataDir: resolve(env['DATA_DIR'] || 'data'),
-    seed: readWord(env, 'SEED', ['demo', 'none'], 'demo'),
+    databaseUrl,
+    // Nobody wants demonstration data in a database that others use too, unless they say so.
+    seed: readWord(env, 'SEED', ['demo', 'none'], databaseUrl === null ? 'demo' : 'none'),
     adminEmail: readEmail(env),
     adminPassword: env['ADMIN_PASSWORD'] || null,
     sessionTtlDays: readWhole(env, 'SESSION_TTL_DAYS', 7, 1, MAX_SESSION_DAYS),
@@ -51,6 +56,8 @@ export function readSettings(env: Record<string, string | undefined>): ServerSet
   checkPassword(settings)
   if (settings.smtpUrl !== null && settings.mailFrom === null)
     throw new SetupError('MAIL_FROM must be set with SMTP_URL: the address that codes come from.')
+  if (settings.databaseUrl !== null && settings.appSecret === null)
+    throw new SetupError('APP_SECRET must be set with DATABASE_URL: all processes need the same.')
   return settings
 }
 
@@ -130,6 +137,18 @@ function readSmtpUrl(env: Record<string, string | undefined>): string | null {
   if (!url?.hostname || !/^smtps?:$/.test(url.protocol))
     // Not repeated: a password may be in it.
     throw new SetupError('SMTP_URL must be like smtps://user:password@mail.example.in:465.')
+  return text
+}
+
+function readDatabaseUrl(env: Record<string, string | undefined>): string | null {
+  const text = env['DATABASE_URL']
+  if (!text) return null
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url?.hostname || !/^postgres(ql)?:$/.test(url.protocol) || url.pathname.length < 2)
+    // Not repeated: a password may be in it.
+    throw new SetupError(
+      'DATABASE_URL must be like postgres://user:password@host:5432/marketplace.',
+    )
   return text
 }
 

@@ -14,7 +14,7 @@ import {
 } from './auth/operator-account-service.ts'
 import { makeBackgroundWork } from './background-work.ts'
 import { createApp } from './create-app.ts'
-import { openDataFolder } from './database/open-database.ts'
+import { openData } from './database/open-data.ts'
 import type { Tables } from './database/schema.ts'
 import { type DemoSignIn, isEmpty, seedDemo } from './demo-seeding.ts'
 import { makeMailer } from './mail/mail-service.ts'
@@ -37,7 +37,7 @@ export async function startServer(
   settings: ServerSettings,
   distDir: string | null,
 ): Promise<RunningServer> {
-  const { db, close: closeDatabase } = await openDataFolder(settings.dataDir)
+  const { db, close: closeDatabase } = await openData(settings)
   let open: () => void = () => {}
   const opened = new Promise<void>((resolve) => {
     open = resolve

@@ -76,20 +76,29 @@ async function insertOperator(
   { email, password, now }: { email: string; password: string | null; now: Date },
 ): Promise<OperatorSignIn> {
   const made = makePassword()
-  await insertAccount(db, {
+  const account = {
     id: makeRecordId(now),
     full_name: 'Operator',
     email,
     phone_number: null,
     picture_url: null,
-    role: 'admin',
+    role: 'admin' as const,
     verified: 1,
     password_hash: await hashPassword(password ?? made),
     has_short_password: isPasswordShort(password ?? made) ? 1 : 0,
     adult_stated_at: null,
     consent_policy: null,
     created_at: now.toISOString(),
-  })
+  }
+  try {
+    await insertAccount(db, account)
+  } catch (error) {
+    // Another process that starts on the same database was faster, and told its password.
+    const other = await findOperator(db)
+    if (!other) throw error
+    const isShort = other.has_short_password === 1
+    return { email: other.email, newPassword: null, isPasswordShort: isShort }
+  }
   return {
     email,
     newPassword: password ? null : made,

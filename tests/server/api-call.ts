@@ -33,7 +33,7 @@ export interface Json {
   [key: string]: Json
 }
 
-function readJson(text: string): Json {
+export function readJson(text: string): Json {
   try {
     return JSON.parse(text)
   } catch (error) {

@@ -8,6 +8,7 @@ test('nothing needs to be set', () => {
     port: 3000,
     host: '127.0.0.1',
     dataDir: expect.stringMatching(/data$/),
+    databaseUrl: null,
     seed: 'demo',
     adminEmail: null,
     adminPassword: null,
@@ -26,6 +27,7 @@ test('every setting is read', () => {
     PORT: '8080',
     HOST: '0.0.0.0',
     DATA_DIR: '/srv/marketplace',
+    DATABASE_URL: 'postgres://user:pass%40word@db.example.in:5432/marketplace',
     SEED: 'none',
     ADMIN_EMAIL: 'Boss@Example.in',
     ADMIN_PASSWORD: 'fifteen letters',
@@ -42,6 +44,7 @@ test('every setting is read', () => {
     port: 8080,
     host: '0.0.0.0',
     dataDir: '/srv/marketplace',
+    databaseUrl: 'postgres://user:pass%40word@db.example.in:5432/marketplace',
     seed: 'none',
     adminEmail: 'boss@example.in',
     adminPassword: 'fifteen letters',
@@ -54,6 +57,15 @@ test('every setting is read', () => {
     appSecret: 'thirty-two characters, and no less',
     logLevel: 'info',
   })
+})
+
+test('a database that others use too is not filled with a demonstration unless that is asked for', () => {
+  const shared = {
+    DATABASE_URL: 'postgres://db.example.in/marketplace',
+    APP_SECRET: 'thirty-two characters, and no less',
+  }
+  expect(readSettings(shared).seed).toBe('none')
+  expect(readSettings({ ...shared, SEED: 'demo' }).seed).toBe('demo')
 })
 
 describe('a wrong setting is named in one sentence', () => {
@@ -83,6 +95,15 @@ describe('a wrong setting is named in one sentence', () => {
       'MAIL_FROM must be an e-mail address or like Name <codes@example.in>, not "Codes <codes>".',
     ],
     [{ MAIL_FROM: 'a@example.in, b@example.in' }, 'MAIL_FROM must be'],
+    [
+      { DATABASE_URL: 'mysql://db.example.in/marketplace' },
+      'DATABASE_URL must be like postgres://user:password@host:5432/marketplace.',
+    ],
+    [{ DATABASE_URL: 'postgres://db.example.in' }, 'DATABASE_URL must be like'],
+    [
+      { DATABASE_URL: 'postgres://db.example.in/marketplace' },
+      'APP_SECRET must be set with DATABASE_URL: all processes need the same.',
+    ],
     [{ APP_SECRET: 'x'.repeat(31) }, 'APP_SECRET needs at least 32 characters.'],
     [{ ADMIN_PASSWORD: 'x'.repeat(129) }, 'ADMIN_PASSWORD may have at most 128 characters.'],
     [
@@ -97,6 +118,7 @@ describe('a wrong setting is named in one sentence', () => {
 test.each([
   { SMTP_URL: 'imap://user:a-mail-password@mail.example.in' },
   { APP_SECRET: 'a-secret-too-short' },
+  { DATABASE_URL: 'mysql://user:a-secret-word@db.example.in/marketplace' },
 ])('a wrong setting that holds a secret is named without it: %o', (env) => {
   const read = () => readSettings(env)
   expect(read).toThrow(SetupError)

@@ -3,10 +3,8 @@ import type { TestServer } from '#tests/support/server-fixture.ts'
 
 /** Every table as text, to look for what must not be there. */
 export async function readAllText({ db }: Pick<TestServer, 'db'>): Promise<string> {
-  const tables = await sql<{
-    name: string
-  }>`select name from sqlite_master where type = 'table'`.execute(db)
-  const rows = tables.rows.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(db))
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  const rows = tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(db))
   return JSON.stringify(await Promise.all(rows))
 }
 

@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { KyselyPlugin } from 'kysely'
@@ -14,13 +12,12 @@ import { hashPassword } from '#server/auth/password-hash.ts'
 import { openSession } from '#server/auth/session-service.ts'
 import { makeBackgroundWork } from '#server/background-work.ts'
 import { createApp } from '#server/create-app.ts'
-import { migrate } from '#server/database/migrate.ts'
-import { openDatabase } from '#server/database/open-database.ts'
 import { type DemoData, makeDemoData } from '#server/demo/demo-data.ts'
 import { DEMO_USER_EMAIL } from '#server/demo/demo-members.ts'
 import { seed } from '#server/demo-seeding.ts'
 import { makeMailer } from '#server/mail/mail-service.ts'
 import { type SmtpInbox, startSmtpInbox } from './smtp-inbox.ts'
+import { openTestDatabase } from './test-database.ts'
 
 export interface TestServerOptions {
   /** Where the server's clock stands; it moves only by `clock.advance`. */
@@ -50,11 +47,9 @@ export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 
 /** The real app on a database of its own. `app.request(...)` needs no port; `listen()` opens one. */
 export async function startTestServer(options: TestServerOptions = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'server-test-'))
-  const file = options.inMemory ? ':memory:' : join(folder, 'test.db')
+  const database = await openTestDatabase(options)
   const plugins = options.plugins ?? []
-  const db = plugins.reduce((under, plugin) => under.withPlugin(plugin), openDatabase(file))
-  await migrate(db)
+  const db = plugins.reduce((under, plugin) => under.withPlugin(plugin), database.db)
   const clock = makeClock(options)
   const data = await fillDatabase(db, options.seed ?? 'demo', clock.now())
   await ensureOperator(db, { ...OPERATOR, now: clock.now() })
@@ -86,7 +81,8 @@ export async function startTestServer(options: TestServerOptions = {}) {
   return {
     app,
     db,
-    file,
+    /** What another process opens the database by. */
+    place: database.place,
     clock,
     logged,
     operator: OPERATOR,
@@ -129,8 +125,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       await listener.close()
       await background.settle()
       await inbox?.close()
-      await db.destroy()
-      rmSync(folder, { recursive: true, force: true })
+      await database.close()
     },
   }
 }

