@@ -1,9 +1,9 @@
 import './sim/sim-globals.ts'
 import type { Violation } from './model/run-record.ts'
 import { runSchedule } from './run-schedule.ts'
-import { makeSchedule } from './schedule.ts'
+import { makeSchedule, type Schedule } from './schedule.ts'
 import type { Design } from './sim/design.ts'
-import { startSimServer } from './sim/sim-server.ts'
+import { type SimServer, startSimServer } from './sim/sim-server.ts'
 
 export interface SeedResult {
   seed: number
@@ -21,7 +21,7 @@ export async function runSeeds(
 ): Promise<void> {
   const server = await startSimServer()
   for (const seed of seeds) {
-    const { violations, intents, effects, calls } = await runSchedule(
+    const { violations, intents, effects, calls } = await playToItsEnd(
       server,
       makeSchedule(seed),
       design,
@@ -29,6 +29,20 @@ export async function runSeeds(
     if (onResult({ seed, violations, intents, effects, calls }) === false) break
   }
   await server.close()
+}
+
+/** A schedule that does not come to its end is a failure like any other: nobody knows what it would have shown. */
+async function playToItsEnd(
+  server: SimServer,
+  schedule: Schedule,
+  design: Design = {},
+): Promise<Omit<SeedResult, 'seed'>> {
+  try {
+    return await runSchedule(server, schedule, design)
+  } catch (error) {
+    const violations: Violation[] = [{ rule: 'unplayable', detail: String(error) }]
+    return { violations, intents: 0, effects: 0, calls: 0 }
+  }
 }
 
 /** The story of one schedule, of all its steps or of some. */
@@ -49,7 +63,7 @@ export async function shrinkSeed(seed: number): Promise<{ rules: string[]; steps
   const whole = makeSchedule(seed)
   const rulesOf = async (kept: readonly number[]) => {
     const steps = whole.steps.filter((_, index) => kept.includes(index))
-    const { violations } = await runSchedule(server, { ...whole, steps })
+    const { violations } = await playToItsEnd(server, { ...whole, steps })
     return [...new Set(violations.map(({ rule }) => rule))]
   }
   let steps = whole.steps.map((_, index) => index)

@@ -53,7 +53,7 @@ export function judgeActors({ intents, effects }: RunRecord): Violation[] {
 
 function groupIntents(intents: readonly Intent[]): Intent[][] {
   const groups = new Map<string, Intent[]>()
-  for (const intent of intents) {
+  for (const intent of [...intents].sort((a, b) => a.place - b.place || a.n - b.n)) {
     const place = `${intent.device} ${intent.actorId} ${intent.record}`
     groups.set(place, [...(groups.get(place) ?? []), intent])
   }
@@ -90,7 +90,7 @@ function isExcused(intent: Intent, chain: readonly Intent[], run: RunRecord): bo
   if (run.told.has(key) || wasNeverThere(intent, run) || waitsBehindStuck(key, run)) return true
   const calls = run.calls.filter((call) => call.key === key)
   if (calls.some((call) => wasTrueAlready(intent, call, run))) return true
-  return chain.some((later) => later.n > intent.n && isTakenIn(intent, later, run))
+  return chain.some((later) => later.place > intent.place && isTakenIn(intent, later, run))
 }
 
 /** The screen shows it under the one that needs a person, and says that it waits for that. */
@@ -113,8 +113,10 @@ function wasNeverThere({ entity, deed, record }: Intent, run: RunRecord): boolea
 }
 
 /** A later word on the same record stands for one that had not left the device. */
-function isTakenIn(intent: Intent, later: Intent, { calls }: RunRecord): boolean {
-  if (later.state === 'refused' || later.state === 'unchanged') return false
+function isTakenIn(intent: Intent, later: Intent, run: RunRecord): boolean {
+  const { calls } = run
+  const wasNotQueued = later.state === 'refused' && !mayHaveEffect(later, run)
+  if (wasNotQueued || later.state === 'unchanged') return false
   const isOneField = intent.entity === 'listing' || later.deed !== 'create'
   if (!isOneField) return false
   const own = calls.filter(({ device }) => device === intent.device)

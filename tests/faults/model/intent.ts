@@ -7,6 +7,8 @@ import type { ServerEffect } from '#tests/faults/sim/sim-server.ts'
 export interface Intent {
   /** Its place among everything that was asked in the run. */
   n: number
+  /** Its place in the order in which its record's intents have their effects: where it stands in another one's stead, there. */
+  place: number
   device: string
   actorId: string
   entity: 'listing' | 'event'

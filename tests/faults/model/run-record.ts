@@ -69,5 +69,7 @@ export interface Violation {
     | 'not-held-back'
     | 'touched'
     | 'broken-page'
+    /** It did not come to its end. */
+    | 'unplayable'
   detail: string
 }

@@ -1,3 +1,4 @@
+import type { SeenCall } from '#tests/faults/sim/sim-call.ts'
 import { accountId, OPERATORS } from '#tests/faults/sim/sim-server.ts'
 import { type Intent, isAbout } from './intent.ts'
 import type { RunRecord, Violation } from './run-record.ts'
@@ -29,7 +30,7 @@ function isTrue(word: string, intent: Intent, run: RunRecord): boolean {
   const isGone = about.some(({ deed }) => deed === 'delete')
   switch (word) {
     case 'conflict':
-      return byOthers
+      return byOthers || hasUnheardYes(intent, run)
     case 'already-done':
       return byOthers || isGone
     case 'refused-404':
@@ -46,6 +47,17 @@ function isTrue(word: string, intent: Intent, run: RunRecord): boolean {
     default:
       return false
   }
+}
+
+/** An earlier change of this device's had its effect, and every answer that said so was lost. */
+function hasUnheardYes({ device, record, key }: Intent, { calls }: RunRecord): boolean {
+  const earlier = calls.filter(
+    (call) => call.device === device && call.key !== key && call.path.includes(record),
+  )
+  const heard = new Set(earlier.filter((call) => call.heardStatus === 200).map((call) => call.key))
+  const hadEffect = (call: SeenCall) =>
+    call.served.some(({ isReplay, effects }) => !isReplay && effects.after > effects.before)
+  return earlier.some((call) => hadEffect(call) && !heard.has(call.key))
 }
 
 /** What the screen showed never goes back: of a record that nobody else touched, the last word on it is what is seen. */

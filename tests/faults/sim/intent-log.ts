@@ -16,6 +16,7 @@ export class IntentLog {
     const intent: Intent = {
       ...what,
       n: this.intents.length,
+      place: this.intents.length,
       device: tab.device.label,
       actorId: tab.session.findUserId() ?? '',
       askedAt: tab.device.world.nowMs,
@@ -36,6 +37,7 @@ export class IntentLog {
     const n = this.intents.length
     this.intents.push({
       n,
+      place: n,
       device: device.label,
       actorId,
       entity: 'listing',

@@ -68,6 +68,7 @@ export async function actElsewhere(
   const isDelete = deed === 'delete'
   log.intents.push({
     n: log.intents.length,
+    place: log.intents.length,
     device: 'office',
     actorId: accountId('operator-b'),
     entity: 'listing',

@@ -32,6 +32,8 @@ export class SimDevice {
   readonly disturbances: Disturbance[] = []
   /** When it worked offline on purpose. */
   readonly holds: Hold[] = []
+  /** How often its person has wanted it online again. */
+  releases = 0
   /** What the browser believes of the network; it may be wrong for hours. */
   readonly navigator = { onLine: true }
   private clockOffsetMs = 0

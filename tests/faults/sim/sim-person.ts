@@ -11,6 +11,7 @@ import type { SimTab } from './sim-tab.ts'
 /** How long somebody waits for the word that a decision is saved. */
 const PATIENCE_MS = 120_000
 
+const HALF_A_PLACE = 0.5
 const STATUSES: readonly ListingStatus[] = ['approved', 'rejected', 'pending']
 
 export class SimPerson {
@@ -106,9 +107,18 @@ export class SimPerson {
     const queued = after.find((one) => one.entityId === change.entityId && !known.has(one.key))
     if (inverse && queued) this.log.answer(this.tab, inverse, 'saved', queued.key)
     else if (inverse) inverse.end = 'unclear'
-    const isUndone = isTaken && !queued && (isGone || change.entity === 'event')
+    const isUndone = isTaken && !queued && (isGone || this.isLastStep(change, taken))
     for (const intent of taken)
       intent.end = isUndone ? 'undone' : queued || !isTaken ? null : 'unclear'
+  }
+
+  /** Whether what was taken back of an event is what the person means: a step of which no word came may lie on top. */
+  private isLastStep({ entity, entityName }: Change, taken: readonly Intent[]): boolean {
+    const last = taken.at(-1)
+    if (entity !== 'event' || !last) return false
+    return !this.log.intents.some(
+      ({ record, state, n }) => record === entityName && state === 'refused' && n > last.n,
+    )
   }
 
   private isAsking(): boolean {
@@ -133,10 +143,12 @@ export class SimPerson {
       return
     }
     if (choice === 1) return this.keepTheirs(change, changes)
-    const [first] = own
-    if (!first) return
-    const { entity, record, deed } = first
+    const last = own.at(-1)
+    if (!last) return
+    const { entity, record, deed } = last
     const again = this.log.ask(this.tab, { entity, record, deed })
+    // In the old one's place: what was decided on top of that is still on top.
+    again.place = last.place + HALF_A_PLACE
     await this.tab.outbox.keepMine(change)
     const after = await this.tab.store.listChanges(change.userId)
     const placed = after.find(({ seq }) => seq === change.seq)
@@ -178,13 +190,17 @@ export class SimPerson {
   /** Holds everything back on this device. */
   async goOffline(): Promise<void> {
     const { device, store } = this.tab
+    const { releases } = device
     await store.setWorkingOffline(true)
+    // Somebody was faster in another tab: what holds now is theirs to say.
+    if (device.releases > releases) return
     device.holds.push({ device: device.label, from: device.world.nowMs, until: null })
   }
 
   async goOnline(): Promise<void> {
     const { device, store, outbox } = this.tab
     const { nowMs } = device.world
+    device.releases += 1
     for (const hold of device.holds) hold.until ??= nowMs
     await store.setWorkingOffline(false)
     await outbox.syncNow()
