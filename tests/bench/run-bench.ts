@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { formatRecord } from '#tests/support/format-record.ts'
 import { readMachine, writePage, writeTable } from './bench-report.ts'
 import { openBenchStage } from './bench-stage.ts'
 import { copies } from './copies-bench.ts'
@@ -36,8 +37,10 @@ try {
   console.log(table)
   const browser = await stage.findBrowserVersion()
   const command = runs === RUNS ? 'npm run bench' : `npm run bench -- --runs ${runs}`
-  if (chosen.length === ALL.length)
+  if (chosen.length === ALL.length) {
     writeFileSync(PAGE, writePage(table, { browser, runs, command, machine }))
+    formatRecord(PAGE)
+  }
 } finally {
   await stage.close()
 }

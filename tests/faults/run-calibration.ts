@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { formatRecord } from '#tests/support/format-record.ts'
 import type { Catch } from './calibrate-design.ts'
 import { loadThroughVite } from './load-fault-runner.ts'
 
-// `npx tsx tests/faults/run-calibration.ts`: how many schedules each wrong design survives, written to
+// npm run faults:designs: how many schedules each wrong design survives, written to
 // docs/faults/wrong-designs.md. Ends with 1 when one survives them all.
 
 type Calibration = typeof import('./calibrate-design.ts')
@@ -21,7 +21,7 @@ const INTRODUCTION = `# The wrong designs
 What systems of this kind are known to get wrong: each is put into the simulator in place of the right part
 (\`tests/faults/designs/\`) and plays the same schedules, from seed 1 on, until the model objects to one that is green with
 the right part. No rule looks for a certain design: the model knows what was asked, what the screen said and what the
-server did. One that survives ${MOST_SCHEDULES.toLocaleString('en')} schedules is a hole in the tests. Written by \`npx tsx tests/faults/run-calibration.ts\`.
+server did. One that survives ${MOST_SCHEDULES.toLocaleString('en')} schedules is a hole in the tests. Written by \`npm run faults:designs\`.
 
 | Wrong design | Caught by schedule | Rules that caught it | What the model said first |
 | --- | --- | --- | --- |
@@ -36,8 +36,7 @@ await catchEveryDesign((name, caught) => {
   lines.push(line)
 })
 writeFileSync(LEDGER, `${INTRODUCTION}${lines.join('\n')}\n`)
-const biome = resolve('node_modules/@biomejs/biome/bin/biome')
-execFileSync(process.execPath, [biome, 'format', '--write', LEDGER])
+formatRecord(LEDGER)
 // Vite's own server is still there.
 process.exit(isAnyLeft ? 1 : 0)
 

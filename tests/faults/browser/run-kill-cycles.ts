@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { buildApp } from '#tests/support/build-app.ts'
 import { getChromium } from '#tests/support/chromium.ts'
+import { formatRecord } from '#tests/support/format-record.ts'
 import type { Finding } from './intent-model.ts'
 import { type CampaignReport, runKillCampaign } from './kill-campaign.ts'
 
@@ -28,8 +28,7 @@ const report = await runKillCampaign({
 remove()
 console.log(report)
 appendFileSync(LEDGER, `${lineOf(report)}\n`)
-const biome = resolve('node_modules/@biomejs/biome/bin/biome')
-execFileSync(process.execPath, [biome, 'format', '--write', LEDGER])
+formatRecord(LEDGER)
 process.exitCode = report.findings.length > 0 || report.undrained !== null ? 1 : 0
 
 function lineOf({ faults, findings, ...figures }: CampaignReport): string {
