@@ -1,29 +1,14 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { BlockResult } from './campaign-child.ts'
+import { listFaultFiles } from './load-fault-runner.ts'
 
 // What was played, kept in docs/faults/schedules.json: for each state of the engine and of the simulator the seeds, the
 // sums and every failure. Another state begins anew, so that no figure speaks of code that is gone.
 
 const ROOT = join(import.meta.dirname, '../..')
 const LEDGER = join(ROOT, 'docs/faults/schedules.json')
-/** What decides how a schedule goes: what runs in it, and what plays and judges it. */
-const ENGINE = [
-  'src/sync',
-  'src/storage',
-  'src/domain',
-  'src/session',
-  'src/api',
-  'src/worker-drain.ts',
-  'src/app/session-end.ts',
-  'server',
-  'tests/faults/sim',
-  'tests/faults/model',
-  'tests/faults/schedule.ts',
-  'tests/faults/run-schedule.ts',
-]
-
 interface Entry {
   engine: string
   startedAt: string
@@ -39,9 +24,9 @@ interface Entry {
   failures: BlockResult['failures']
 }
 
-export function openLedger() {
+export async function openLedger() {
   const entries = existsSync(LEDGER) ? (JSON.parse(readFileSync(LEDGER, 'utf8')) as Entry[]) : [] // written below
-  const engine = hashEngine()
+  const engine = await hashEngine()
   const entry = entries.find((one) => one.engine === engine) ?? addEntry(entries, engine)
 
   function save(): void {
@@ -98,18 +83,10 @@ function addEntry(entries: Entry[], engine: string): Entry {
   return entry
 }
 
-function hashEngine(): string {
+/** Of the files that decide how a schedule goes. */
+async function hashEngine(): Promise<string> {
   const hash = createHash('sha256')
-  for (const file of ENGINE.flatMap(listFiles))
-    hash.update(relative(ROOT, file)).update(readFileSync(file))
+  for (const file of await listFaultFiles())
+    hash.update(file).update(readFileSync(join(ROOT, file)))
   return hash.digest('hex').slice(0, 12)
-}
-
-function listFiles(place: string): string[] {
-  const path = join(ROOT, place)
-  if (place.endsWith('.ts')) return [path]
-  return readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((file) => file.isFile() && file.name.endsWith('.ts'))
-    .map((file) => join(file.parentPath, file.name))
-    .sort()
 }

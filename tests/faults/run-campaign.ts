@@ -30,7 +30,7 @@ async function tell(seed: number, steps: string | undefined): Promise<void> {
 }
 
 async function campaign(wanted: number): Promise<void> {
-  const ledger = openLedger()
+  const ledger = await openLedger()
   console.log(`Engine ${ledger.engine}: ${ledger.countPlayed()} schedules played before.`)
   let next = ledger.nextSeed()
   const takeBlock = (): Block | null => {
