@@ -11,18 +11,19 @@ const MOST_CONNECTIONS = 10 // of one process; PostgreSQL takes 100 unless told 
 const CONNECT_MS = 5_000
 const LOCK_MS = 5_000 // a writer's turn comes within milliseconds; who waits longer is told to come again
 const STATEMENT_MS = 30_000 // no statement of ours takes a second
-const SETTINGS = `-c lock_timeout=${LOCK_MS} -c statement_timeout=${STATEMENT_MS} -c idle_in_transaction_session_timeout=${STATEMENT_MS}`
+const SERVING = `-c lock_timeout=${LOCK_MS} -c statement_timeout=${STATEMENT_MS} -c idle_in_transaction_session_timeout=${STATEMENT_MS}`
+const PATIENT = '-c lock_timeout=0 -c statement_timeout=0' // an index over a million rows, or another process at the same
 
 /** Whole numbers beyond 32 bits and sums come as text; ours are paise and counts, far below 2^53. */
 const AS_NUMBER: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
 
 /** Opens connections to a PostgreSQL database as they are needed. */
-export function openPostgres(url: string): Kysely<Tables> {
+export function openPostgres(url: string, options = SERVING): Kysely<Tables> {
   const pool = new pg.Pool({
     connectionString: url,
     max: MOST_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MS,
-    options: SETTINGS,
+    options,
     types: {
       getTypeParser: (type: number, format?: 'text' | 'binary') =>
         AS_NUMBER.has(type) ? Number : pg.types.getTypeParser(type, format as 'text'),
@@ -38,12 +39,21 @@ export function openPostgres(url: string): Kysely<Tables> {
 export async function openSharedDatabase(url: string): Promise<OpenDatabase> {
   const db = openPostgres(url)
   try {
-    await migrate(db)
+    await migratePatiently(url)
     await beginRun(db)
     return { db, close: () => db.destroy() }
   } catch (error) {
     await db.destroy()
     throw explain(error, url)
+  }
+}
+
+async function migratePatiently(url: string): Promise<void> {
+  const db = openPostgres(url, PATIENT)
+  try {
+    await migrate(db)
+  } finally {
+    await db.destroy()
   }
 }
 

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { SetupError } from '#server/setup-error.ts'
+import { isPostgres } from './column-types.ts'
+import type { Tables } from './schema.ts'
+
+// Copies everything of one database into another that has the same tables and nothing in them.
+
+type Table = keyof Tables
+
+/** Each after those that it refers to, with the columns by which its rows are told apart. */
+const TABLES: readonly (readonly [Table, readonly string[]])[] = [
+  ['users', ['id']],
+  ['sessions', ['token_hash']],
+  ['codes', ['id']],
+  ['events', ['id']],
+  ['listings', ['id']],
+  ['removed_listings', ['id']],
+  ['transactions', ['id']],
+  ['loans', ['id']],
+  ['receipts', ['user_id', 'key']],
+  ['audit_log', ['id']],
+  ['attempts', ['id']],
+  ['ended_epochs', ['epoch']],
+  ['revisions', ['id']],
+]
+const CHUNK = 500 // rows at once: PostgreSQL takes 65,535 values a statement
+
+export interface CopiedTable {
+  table: Table
+  rows: number
+}
+
+/**
+ * Copies all rows, and compares both sides by number and by checksum before anything of it is committed.
+ * @throws SetupError when the target is not empty, or the two differ afterwards
+ */
+export async function copyData(from: Kysely<Tables>, to: Kysely<Tables>): Promise<CopiedTable[]> {
+  return to.transaction().execute(async (trx) => {
+    await requireEmpty(trx)
+    const copied: CopiedTable[] = []
+    for (const [table, key] of TABLES) copied.push(await copyTable(from, trx, table, key))
+    if (isPostgres(trx)) await countOn(trx)
+    return copied
+  })
+}
+
+async function requireEmpty(trx: Kysely<Tables>): Promise<void> {
+  for (const [table] of TABLES) {
+    if (table === 'revisions') continue
+    const row = await trx.selectFrom(table).select(sql`1`.as('one')).limit(1).executeTakeFirst()
+    if (row) throw new SetupError('The database to move to is not empty; nothing was changed.')
+  }
+  // Made with the tables: the one that comes tells this business's past.
+  await trx.deleteFrom('revisions').execute()
+}
+
+async function copyTable(
+  from: Kysely<Tables>,
+  to: Kysely<Tables>,
+  table: Table,
+  key: readonly string[],
+): Promise<CopiedTable> {
+  const expected = new Checksum()
+  for await (const rows of readChunks(from, table, key)) {
+    expected.add(rows)
+    await to
+      .insertInto(table)
+      .values(rows as never)
+      .execute() // rows of the same table
+  }
+  const arrived = new Checksum()
+  for await (const rows of readChunks(to, table, key)) arrived.add(rows)
+  if (expected.tell() !== arrived.tell())
+    throw new SetupError(`The table ${table} did not arrive as it was; nothing was changed.`)
+  return { table, rows: arrived.rows }
+}
+
+async function* readChunks(
+  db: Kysely<Tables>,
+  table: Table,
+  key: readonly string[],
+): AsyncGenerator<object[], void, void> {
+  const place = sql.join(key.map((column) => sql.ref(column)))
+  let last: Record<string, unknown> | undefined
+  for (;;) {
+    const after = last
+      ? sql`where (${place}) > (${sql.join(key.map((name) => last?.[name]))})`
+      : sql``
+    const { rows } = await sql<Record<string, unknown>>`
+      select * from ${sql.table(table)} ${after} order by ${place} limit ${sql.lit(CHUNK)}`.execute(
+      db,
+    )
+    if (rows.length > 0) yield rows
+    last = rows.at(-1)
+    if (rows.length < CHUNK) return
+  }
+}
+
+/** The numbers that PostgreSQL gives go on after those that came along. */
+async function countOn(trx: Kysely<Tables>): Promise<void> {
+  await sql`select setval(pg_get_serial_sequence('audit_log', 'id'), coalesce(max(id), 0) + 1, false) from audit_log`.execute(
+    trx,
+  )
+}
+
+/** Of rows in their order, whatever order their columns come in. */
+class Checksum {
+  rows = 0
+  readonly #hash = createHash('sha256')
+
+  add(rows: readonly object[]): void {
+    this.rows += rows.length
+    for (const row of rows) this.#hash.update(JSON.stringify(Object.entries(row).sort()))
+  }
+
+  tell(): string {
+    return `${this.rows} ${this.#hash.copy().digest('hex')}`
+  }
+}

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDataFolder } from '#server/database/open-database.ts'
+import { readJson } from '#tests/server/api-call.ts'
+import { runProgram, startApi } from '#tests/server/server-process.ts'
+import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
+
+const PROCESS_MS = 60_000 // several starts of Node with a compiler, beside other tests
+const PASSWORD = 'a long operator password'
+const APP_SECRET = 'a secret that only tests know, 1234'
+
+let folder: string
+let target: TestDatabase
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'move-'))
+  target = await openTestDatabase()
+})
+afterEach(async () => {
+  await target.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** What a server answers about a business, as one who signed in before the move. */
+async function ask(env: Record<string, string>, token: string | null) {
+  const server = await startApi({ DATA_DIR: folder, APP_SECRET, ADMIN_PASSWORD: PASSWORD, ...env })
+  const call = async (path: string, init: RequestInit = {}) => {
+    const response = await fetch(`${server.url}/api${path}`, {
+      ...init,
+      headers: { 'Content-Type': 'application/json', ...init.headers },
+    })
+    return readJson(await response.text())
+  }
+  const body = JSON.stringify({ email: 'operator@marketplace.example', password: PASSWORD })
+  const held = token ?? String((await call('/auth/login', { method: 'POST', body }))['token'])
+  const headers = { Authorization: `Bearer ${held}` }
+  const read = (path: string) => call(path, { headers })
+  const { data: listings } = await read('/admin/properties')
+  const users = await read('/admin/users')
+  const loans = await read('/admin/loan')
+  const [row] = listings as unknown as { _id: string }[] // the contract's rows
+  await call(`/admin/properties/${row?._id}/status`, {
+    method: 'PATCH',
+    headers,
+    body: JSON.stringify({ status: token === null ? 'rejected' : 'approved' }),
+  })
+  const history = await read(`/admin/properties/${row?._id}/history`)
+  await server.stop()
+  return { token: held, listings, users, loans, history }
+}
+
+test('a business that moved is the same: its lists, its sign-ins, its log, which goes on', {
+  timeout: PROCESS_MS,
+}, async () => {
+  const before = await ask({ SEED: 'demo' }, null)
+  const moved = await runProgram('move-database.ts', {
+    DATA_DIR: folder,
+    DATABASE_URL: target.place,
+    APP_SECRET,
+  }).ended
+  expect(moved).toMatchObject({ code: 0, stderr: '' })
+  expect(moved.stdout).toMatch(/listings +140\n/)
+  expect(moved.stdout).toMatch(/audit_log +1\n/)
+  expect(moved.stdout).not.toContain('cluster')
+
+  const after = await ask({ DATABASE_URL: target.place }, before.token)
+  expect(after.users).toEqual(before.users)
+  expect(after.loans).toEqual(before.loans)
+  expect(after.listings).toHaveLength(140)
+  const deeds = after.history['data'] as unknown as { action: string }[] // the contract's rows
+  expect(deeds.map(({ action }) => action)).toEqual(['Approved', 'Rejected', 'Posted'])
+})
+
+test('a database with anything in it is not moved to, and nothing is changed', {
+  timeout: PROCESS_MS,
+}, async () => {
+  const { close } = await openDataFolder(folder)
+  await close()
+  await target.db.insertInto('ended_epochs').values({ epoch: 'x', last_value: 1 }).execute()
+  const before = await target.db.selectFrom('revisions').selectAll().execute()
+  const { code, stderr } = await runProgram('move-database.ts', {
+    DATA_DIR: folder,
+    DATABASE_URL: target.place,
+    APP_SECRET,
+  }).ended
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: 'The database to move to is not empty; nothing was changed.\n',
+  })
+  const now = await target.db.selectFrom('revisions').selectAll().execute()
+  expect(now.map(({ epoch, value }) => [epoch, value])).toEqual(
+    before.map(({ epoch, value }) => [epoch, value]),
+  )
+})

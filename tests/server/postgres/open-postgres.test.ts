@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { findDatabaseTrouble } from '#server/database/database-trouble.ts'
+import { openPostgres, openSharedDatabase } from '#server/database/open-postgres.ts'
+import { SetupError } from '#server/setup-error.ts'
+import { makeListing, makeMarket } from '#tests/server/market-data.ts'
+import { startTestServer } from '#tests/support/server-fixture.ts'
+import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
+
+let database: TestDatabase
+
+beforeEach(async () => {
+  database = await openTestDatabase()
+})
+afterEach(() => database.close())
+
+function changed(change: (url: URL) => void): string {
+  const url = new URL(database.place)
+  change(url)
+  return url.href
+}
+
+describe('a database that cannot be used is told of in one sentence, without its password', () => {
+  test.each<[string, (url: URL) => void, RegExp]>([
+    [
+      'a wrong password',
+      (url) => {
+        url.password = 'not-the-password'
+      },
+      /cannot be used: the password is wrong\.$/,
+    ],
+    [
+      'no such database',
+      (url) => {
+        url.pathname = 'nowhere'
+      },
+      /\/nowhere cannot be used: there is no such database\.$/,
+    ],
+    [
+      'nothing there',
+      (url) => {
+        url.port = '1'
+      },
+      /127\.0\.0\.1:1.* cannot be used: nothing listens there\.$/,
+    ],
+  ])('%s', async (_name, change, sentence) => {
+    const failure = await openSharedDatabase(changed(change)).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(SetupError)
+    expect(String(failure)).toMatch(sentence)
+    expect(String(failure)).not.toMatch(/not-the-password|of%20a%20cluster|of a cluster/)
+  })
+})
+
+test('the tables are made once, however many processes start together', async () => {
+  const empty = `empty_${Date.now()}`
+  await sql`create database ${sql.id(empty)} template template0`.execute(database.db)
+  const url = changed((one) => {
+    one.pathname = empty
+  })
+  const opened = await Promise.all([openSharedDatabase(url), openSharedDatabase(url)])
+  const [first] = opened
+  expect(await first?.db.selectFrom('revisions').selectAll().execute()).toHaveLength(1)
+  await Promise.all(opened.map(({ close }) => close()))
+  await sql`drop database ${sql.id(empty)}`.execute(database.db)
+})
+
+test('text is in the order of its bytes, and sums are numbers', async () => {
+  const { db } = database
+  for (const epoch of ['b', 'B', 'a', '-a', '_']) {
+    await db
+      .insertInto('ended_epochs')
+      .values({ epoch, last_value: 2 ** 40 })
+      .execute()
+  }
+  const rows = await db.selectFrom('ended_epochs').select('epoch').orderBy('epoch').execute()
+  expect(rows.map(({ epoch }) => epoch)).toEqual(['-a', 'B', '_', 'a', 'b'])
+  const sum = await db
+    .selectFrom('ended_epochs')
+    .select((eb) => eb.fn.sum<number>('last_value').as('value'))
+    .executeTakeFirstOrThrow()
+  expect(sum.value).toBe(5 * 2 ** 40)
+})
+
+test('the audit log takes no change, and is not emptied', async () => {
+  const server = await startTestServer({ seed: makeMarket({ listings: [makeListing(1)] }) })
+  for (const statement of [
+    sql`update audit_log set actor_id = 'x'`,
+    sql`delete from audit_log`,
+    sql`truncate audit_log`,
+  ])
+    await expect(statement.execute(server.db)).rejects.toThrow('append only')
+  await server.close()
+})
+
+test('one writes at a time: who comes second waits, and reads what the first has written', async () => {
+  const second = openPostgres(database.place)
+  const order: string[] = []
+  let isInside = () => {}
+  const inside = new Promise<void>((resolve) => {
+    isInside = resolve
+  })
+  const first = database.db.transaction().execute(async (trx) => {
+    isInside()
+    await trx.insertInto('ended_epochs').values({ epoch: 'one', last_value: 1 }).execute()
+    order.push('first')
+  })
+  await inside
+  await second.transaction().execute(async (trx) => {
+    const rows = await trx.selectFrom('ended_epochs').selectAll().execute()
+    order.push(`second sees ${rows.length}`)
+  })
+  await first
+  expect(order).toEqual(['first', 'second sees 1'])
+  await second.destroy()
+})
+
+test('a writer whose turn does not come is told to come again', async () => {
+  const impatient = openPostgres(database.place, '-c lock_timeout=50')
+  await database.db.transaction().execute(async () => {
+    const failure = await impatient
+      .transaction()
+      .execute(async () => null)
+      .catch((error: unknown) => error)
+    expect(findDatabaseTrouble(failure)).toBe('busy')
+  })
+  await impatient.destroy()
+})
