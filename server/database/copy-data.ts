@@ -49,7 +49,7 @@ async function requireEmpty(trx: Kysely<Tables>): Promise<void> {
   for (const [table] of TABLES) {
     if (table === 'revisions') continue
     const row = await trx.selectFrom(table).select(sql`1`.as('one')).limit(1).executeTakeFirst()
-    if (row) throw new SetupError('The database to move to is not empty; nothing was changed.')
+    if (row) throw new SetupError('The database to fill is not empty; nothing was changed.')
   }
   // Made with the tables: the one that comes tells this business's past.
   await trx.deleteFrom('revisions').execute()

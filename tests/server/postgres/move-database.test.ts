@@ -87,7 +87,7 @@ test('a database with anything in it is not moved to, and nothing is changed', {
   }).ended
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: 'The database to move to is not empty; nothing was changed.\n',
+    stderr: 'The database to fill is not empty; nothing was changed.\n',
   })
   const now = await target.db.selectFrom('revisions').selectAll().execute()
   expect(now.map(({ epoch, value }) => [epoch, value])).toEqual(

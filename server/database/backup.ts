@@ -1,0 +1,86 @@
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import { SetupError } from '#server/setup-error.ts'
+import { isPostgres } from './column-types.ts'
+import { type CopiedTable, copyData } from './copy-data.ts'
+import { migrate } from './migrate.ts'
+import { openDatabase } from './open-database.ts'
+import type { Tables } from './schema.ts'
+
+// A backup is one file, a database of the embedded kind, whichever of the two it was taken of: either can be restored from
+// it. It holds everything but the secret of DATA_DIR/app-secret, by which codes on their way would be read.
+
+const OWNER_ONLY = 0o600 // it holds personal data
+
+/**
+ * Writes what is committed at this moment into a new file, beside servers that go on writing.
+ * @throws SetupError when the file is there already, or is not whole
+ */
+export async function backUp(db: Kysely<Tables>, file: string): Promise<void> {
+  if (existsSync(file)) throw new SetupError(`${file} is there already; nothing was written.`)
+  try {
+    if (isPostgres(db)) await copySnapshot(db, file)
+    else await sql`vacuum into ${file}`.execute(db)
+    chmodSync(file, OWNER_ONLY)
+    await requireWhole(file)
+  } catch (error) {
+    // Half a backup would be taken for one.
+    rmSync(file, { force: true })
+    throw error
+  }
+}
+
+/**
+ * Copies a backup into a database with nothing in it. The file stays as it is, also when it is of an earlier version.
+ * @throws SetupError when it is no backup, or the database is not empty
+ */
+export async function restore(file: string, db: Kysely<Tables>): Promise<CopiedTable[]> {
+  if (!existsSync(file)) throw new SetupError(`There is no file ${file}.`)
+  const folder = mkdtempSync(join(tmpdir(), 'restore-'))
+  const copy = join(folder, 'backup.db')
+  try {
+    copyFileSync(file, copy)
+    await requireWhole(copy, file)
+    const from = openDatabase(copy)
+    try {
+      await migrate(from)
+      return await copyData(from, db)
+    } finally {
+      await from.destroy()
+    }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function copySnapshot(db: Kysely<Tables>, file: string): Promise<void> {
+  const to = openDatabase(file)
+  try {
+    await migrate(to)
+    await db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute((snapshot) => copyData(snapshot, to))
+    // What stands in the log beside it goes into the file itself.
+    await sql`pragma journal_mode = delete`.execute(to)
+  } finally {
+    await to.destroy()
+  }
+}
+
+async function requireWhole(file: string, name = file): Promise<void> {
+  let db: Kysely<Tables> | null = null
+  try {
+    db = openDatabase(file)
+    const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db)
+    if (rows[0]?.integrity_check !== 'ok') throw new Error('damaged')
+    await db.selectFrom('users').select('id').limit(1).execute()
+    await sql`pragma journal_mode = delete`.execute(db)
+  } catch (error) {
+    throw new SetupError(`${name} is no backup of this server, or it is damaged.`, { cause: error })
+  } finally {
+    await db?.destroy()
+  }
+}

@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { backUp, restore } from '#server/database/backup.ts'
+import { openDataFolder } from '#server/database/open-database.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { call } from '#tests/server/api-call.ts'
+import { makeListing, makeMarket } from '#tests/server/market-data.ts'
+import { runProgram, startApi } from '#tests/server/server-process.ts'
+import { startTestServer } from '#tests/support/server-fixture.ts'
+import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
+
+// Backups of both databases, restored into both.
+
+const PROCESS_MS = 60_000 // several starts of Node with a compiler, beside other tests
+
+let folder: string
+let databases: { close(): Promise<void> }[]
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'backup-'))
+  databases = []
+})
+afterEach(async () => {
+  for (const database of databases) await database.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function openShared(): Promise<TestDatabase> {
+  const database = await openTestDatabase()
+  databases.push(database)
+  return database
+}
+
+async function openFolder(name: string) {
+  const opened = await openDataFolder(join(folder, name))
+  databases.push(opened)
+  return opened
+}
+
+/** Every row of every table, but for the mark that a server has just opened it. */
+async function readEverything(db: Kysely<Tables>): Promise<string[]> {
+  const tables = await db.introspection.getTables()
+  const all = tables.map(async ({ name }) => {
+    const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(db)
+    return rows.map((row) => `${name} ${JSON.stringify(Object.entries(row).sort())}`)
+  })
+  return (await Promise.all(all))
+    .flat()
+    .sort()
+    .map((row) => row.replace(/"is_run_new",[01]/, ''))
+}
+
+test('what was backed up is all there, from PostgreSQL to a folder and back', async () => {
+  const server = await startTestServer({ seed: 'demo' })
+  const token = await server.signIn()
+  const { json } = await call(server, 'GET', '/api/admin/properties?limit=2', { token })
+  const [first, second] = json['data'] as unknown as { _id: string }[] // the contract's rows
+  const keyed = { token, headers: { 'Idempotency-Key': 'a-key-that-is-kept-too' } }
+  await call(server, 'PATCH', `/api/admin/properties/${first?._id}/status`, {
+    ...keyed,
+    body: { status: 'approved' },
+  })
+  await call(server, 'DELETE', `/api/admin/property/${second?._id}`, { token })
+  const whole = await readEverything(server.db)
+  expect(whole.length).toBeGreaterThan(400)
+
+  await backUp(server.db, join(folder, 'one.backup'))
+  await server.close()
+  expect(statSync(join(folder, 'one.backup')).mode & 0o777).toBe(0o600)
+  const embedded = await openFolder('data')
+  await restore(join(folder, 'one.backup'), embedded.db)
+  expect(await readEverything(embedded.db)).toEqual(whole)
+
+  await backUp(embedded.db, join(folder, 'two.backup'))
+  const shared = await openShared()
+  await restore(join(folder, 'two.backup'), shared.db)
+  expect(await readEverything(shared.db)).toEqual(whole)
+  // The log goes on behind what came along.
+  await sql`insert into audit_log (at, actor_id, device_label, action, entity, entity_id)
+    select at, actor_id, device_label, action, entity, entity_id from audit_log limit 1`.execute(
+    shared.db,
+  )
+})
+
+test('a backup is of one moment, whatever is written meanwhile', async () => {
+  const listings = Array.from({ length: 30 }, (_, index) => makeListing(index + 1))
+  const server = await startTestServer({ seed: makeMarket({ listings }) })
+  const token = await server.signIn()
+  const decide = (index: number) =>
+    call(server, 'PATCH', `/api/admin/properties/${makeListing(index).id}/status`, {
+      token,
+      body: { status: 'approved' },
+    })
+  let decided = 0
+  const file = join(folder, 'moment.backup')
+  let isDone = false
+  const backing = backUp(server.db, file).finally(() => {
+    isDone = true
+  })
+  while (!isDone && decided < listings.length) {
+    decided += 1
+    await decide(decided)
+  }
+  await backing
+  await server.close()
+  const { db } = await openFolder('data')
+  await restore(file, db)
+  const approved = await db
+    .selectFrom('listings')
+    .select('id')
+    .where('status', '=', 'approved')
+    .execute()
+  const { revision } = await db
+    .selectFrom('listings')
+    .select((eb) => eb.fn.max<number>('revision').as('revision'))
+    .executeTakeFirstOrThrow()
+  const log = await db.selectFrom('audit_log').select('entity_id').execute()
+  const { value } = await db.selectFrom('revisions').selectAll().executeTakeFirstOrThrow()
+  // Listings, log and counter tell of the same moment.
+  expect(log.map(({ entity_id: id }) => id).sort()).toEqual(approved.map(({ id }) => id).sort())
+  expect(Number(revision)).toBeLessThanOrEqual(value)
+  expect(decided).toBeGreaterThan(0)
+})
+
+test('what is no backup is refused, and a file that is there already is left alone', async () => {
+  const file = join(folder, 'words.backup')
+  writeFileSync(file, 'these are words and no database '.repeat(400))
+  const shared = await openShared()
+  await expect(restore(file, shared.db)).rejects.toThrow(`${file} is no backup`)
+  await expect(restore(join(folder, 'nothing'), shared.db)).rejects.toThrow('There is no file')
+  await expect(backUp(shared.db, file)).rejects.toThrow('is there already')
+})
+
+test('the commands do it beside a running server', { timeout: PROCESS_MS }, async () => {
+  const data = join(folder, 'data')
+  const file = join(folder, 'night.backup')
+  const server = await startApi({ DATA_DIR: data })
+  const made = await runProgram('backup-database.ts', { DATA_DIR: data }, [file]).ended
+  expect(made).toMatchObject({ code: 0, stderr: '' })
+  expect(await server.stop()).toMatchObject({ code: 0 })
+  const again = join(folder, 'again')
+  const back = await runProgram('restore-database.ts', { DATA_DIR: again }, [file]).ended
+  expect(back).toMatchObject({ code: 0, stderr: '' })
+  expect(back.stdout).toMatch(/listings +140\n/)
+  const twice = await runProgram('restore-database.ts', { DATA_DIR: again }, [file]).ended
+  expect(twice).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') })
+})
