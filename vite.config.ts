@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
@@ -12,8 +13,7 @@ import { stepFaults } from './tests/faults/steps/step-plugin.ts'
 const DEV_API = `http://127.0.0.1:${process.env['API_PORT'] ?? '3001'}`
 
 const BROWSER_TEST_MS = 120_000 // a browser's start, a build's first load and a story of clicks
-const DOM_TEST_MS = 30_000 // whole screens in jsdom, on a machine that is busy with other tests
-const POSTGRES_TEST_MS = 30_000 // what takes a moment in memory passes a socket here
+const TEST_MS = 30_000 // on a machine that is busy with other tests; those of a moment, too
 const FAULTS_TEST_MS = 240_000 // two thousand schedules, on a machine that is busy with other tests
 const COMPRESSIBLE = /\.(html|js|css|svg|json|webmanifest|txt)$/
 
@@ -73,8 +73,11 @@ export default defineConfig({
   },
   test: {
     reporters: ['default', './tests/support/closing-line-reporter.ts'],
-    // A core each, the last one too: stories in a browser wait more than they work.
-    maxWorkers: '100%',
+    // One more than there are cores: stories in a browser wait more than they work.
+    maxWorkers: availableParallelism() + 1,
+    // A test says what comes, not how soon: beside others nothing is quick.
+    testTimeout: TEST_MS,
+    expect: { poll: { timeout: TEST_MS } },
     projects: [
       {
         extends: true,
@@ -96,7 +99,6 @@ export default defineConfig({
             'tests/server/{auth,dashboard,events,listings,loans,mail,members,postgres,receipts}/**/*.test.ts',
             'tests/server/{demo-seeding,server-error}.test.ts',
           ],
-          testTimeout: POSTGRES_TEST_MS,
           globalSetup: ['tests/support/postgres-setup.ts'],
           setupFiles: ['tests/support/postgres-test-setup.ts'],
         },
@@ -108,7 +110,6 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['tests/{app,api,features,session,storage,sync,ui}/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/support/dom-setup.ts'],
-          testTimeout: DOM_TEST_MS,
         },
       },
       {

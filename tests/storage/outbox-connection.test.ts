@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import Dexie from 'dexie'
 import { forceCloseDatabase } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -58,7 +59,7 @@ describe('a connection that the browser closed', () => {
     await store.queueChange(APPROVE)
     const dead = database.backendDB()
     forceCloseDatabase(dead as never) // its types ask for the class
-    await vi.waitFor(() => expect(database.isOpen()).toBe(true))
+    await waitFor(() => expect(database.isOpen()).toBe(true))
     expect(database.backendDB()).not.toBe(dead)
     expect(await store.listChanges('asha')).toHaveLength(1)
   })
@@ -198,7 +199,7 @@ describe('what this device cannot do is known before it is needed', () => {
     const turned = vi.fn()
     store.health.subscribe(turned)
     await store.listChanges('asha')
-    await vi.waitFor(() => expect(store.health.get()).toBeNull())
+    await waitFor(() => expect(store.health.get()).toBeNull())
     expect(turned).toHaveBeenCalledTimes(1)
   })
 
@@ -226,7 +227,7 @@ describe('what this device cannot do is known before it is needed', () => {
     vi.useRealTimers()
     release()
     expect(await kept).toMatchObject({ outcome: 'queued' })
-    await vi.waitFor(() => expect(store.health.get()).toBeNull())
+    await waitFor(() => expect(store.health.get()).toBeNull())
     expect(await store.listChanges('asha')).toHaveLength(1)
   })
 

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import Dexie from 'dexie'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
@@ -106,7 +107,7 @@ describe('a tab that is open when a newer build comes', () => {
       OUTDATED,
     )
     expect(await readAll(newer, 'changes')).toHaveLength(1)
-    await vi.waitFor(() => expect(onError).toHaveBeenCalled())
+    await waitFor(() => expect(onError).toHaveBeenCalled())
     stop()
   })
 
@@ -120,7 +121,7 @@ describe('a tab that is open when a newer build comes', () => {
     expect(store.health.get()).toBe('outdated')
     await store.queueChange(sampleChange({ entityId: 'listing-2' }))
     expect(await store.listChanges('asha')).toHaveLength(2)
-    await vi.waitFor(() => expect(store.health.get()).toBeNull())
+    await waitFor(() => expect(store.health.get()).toBeNull())
   })
 })
 
@@ -131,7 +132,7 @@ test('a database that somebody deletes under open tabs is let go and made anew, 
   await store.queueChange(sampleChange())
   const onNext = vi.fn()
   const stop = store.observeChanges('asha', onNext, vi.fn())
-  await vi.waitFor(() => expect(onNext).toHaveBeenCalled())
+  await waitFor(() => expect(onNext).toHaveBeenCalled())
   const turned = vi.fn()
   store.health.subscribe(turned)
   await new Promise((resolve, reject) => {
@@ -139,10 +140,10 @@ test('a database that somebody deletes under open tabs is let go and made anew, 
     request.onsuccess = resolve
     request.onblocked = () => reject(new Error('a page holds it up'))
   })
-  await vi.waitFor(() => expect(turned).toHaveBeenCalled())
+  await waitFor(() => expect(turned).toHaveBeenCalled())
   expect(store.health.get()).toBe('emptied')
-  await vi.waitFor(() => expect(other.health.get()).toBe('emptied'))
-  await vi.waitFor(() => expect(onNext.mock.lastCall?.[0]).toEqual({ changes: [], unreadable: 0 }))
+  await waitFor(() => expect(other.health.get()).toBe('emptied'))
+  await waitFor(() => expect(onNext.mock.lastCall?.[0]).toEqual({ changes: [], unreadable: 0 }))
   await store.queueChange(sampleChange())
   expect(await other.listChanges('asha')).toHaveLength(1)
   // The next start finds a database like any other.

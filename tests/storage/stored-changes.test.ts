@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CHANGE_FORMAT, type Change } from '#src/domain/change.ts'
 import { foldEventChanges } from '#src/sync/event-overlay.ts'
@@ -132,14 +133,14 @@ describe('a row that this build cannot read', () => {
     await store([...Object.values(damaged), later, ownerless, ...good.slice(0, 1)])
     const onNext = vi.fn()
     const stopAsha = device.store.observeChanges('asha', onNext, vi.fn())
-    await vi.waitFor(() => expect(onNext).toHaveBeenCalled())
+    await waitFor(() => expect(onNext).toHaveBeenCalled())
     expect(onNext.mock.lastCall?.[0]).toMatchObject({
       changes: [{ key: 'good-0' }],
       unreadable: Object.keys(damaged).length + 2,
     })
     const onOther = vi.fn()
     const stopRavi = device.store.observeChanges('ravi', onOther, vi.fn())
-    await vi.waitFor(() => expect(onOther).toHaveBeenCalled())
+    await waitFor(() => expect(onOther).toHaveBeenCalled())
     expect(onOther.mock.lastCall?.[0]).toEqual({ changes: [], unreadable: 1 })
     expect(await device.store.listUnreadable('ravi')).toEqual([ownerless])
     expect(await device.store.listUnreadable('asha')).toHaveLength(Object.keys(damaged).length + 2)

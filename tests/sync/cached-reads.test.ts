@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
+import { waitFor } from '@testing-library/react'
 import Dexie from 'dexie'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type CacheDatabase, createCacheDatabase } from '#src/storage/cache-database.ts'
 import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { createOutboxStore } from '#src/storage/outbox-store.ts'
@@ -59,7 +60,7 @@ async function readThrough(
   // What follows an answer begins in a later task: a copy that was read is asked for again, an answer is written.
   const laterTask = () => new Promise((resolve) => setTimeout(resolve))
   await laterTask()
-  await vi.waitFor(() => expect(client.isFetching()).toBe(0))
+  await waitFor(() => expect(client.isFetching()).toBe(0))
   await laterTask()
   await persister.idle()
   return data
@@ -111,9 +112,7 @@ describe('a saved copy', () => {
       queryFn: async () => read,
       persister: persister.persisterFn,
     })
-    await vi.waitFor(async () =>
-      expect((await copies.find(copyKey(KEY)))?.rows).toEqual(['masked']),
-    )
+    await waitFor(async () => expect((await copies.find(copyKey(KEY)))?.rows).toEqual(['masked']))
     expect(shown).toEqual(read)
   })
 

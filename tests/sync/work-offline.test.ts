@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import Dexie from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
@@ -44,9 +45,9 @@ test('what one tab switches holds for the worker at once, and every other tab he
   second.subscribe(told)
   await first.set(true)
   expect(await store.isWorkingOffline()).toBe(true)
-  await vi.waitFor(() => expect(second.get()).toBe(true))
+  await waitFor(() => expect(second.get()).toBe(true))
   await first.set(false)
-  await vi.waitFor(() => expect(second.get()).toBe(false))
+  await waitFor(() => expect(second.get()).toBe(false))
   expect(told).toHaveBeenCalledTimes(2)
 })
 
@@ -62,7 +63,7 @@ test.each([true, false])(
     if (!isOn) localStorage.setItem('work-offline', 'true')
     const page = openPage()
     expect(page.get()).toBe(!isOn)
-    await vi.waitFor(() => expect(page.get()).toBe(isOn))
+    await waitFor(() => expect(page.get()).toBe(isOn))
   },
 )
 
