@@ -13,9 +13,9 @@ export function judgeFloors({ calls, disturbances }: RunRecord): Violation[] {
     const isForgotten = disturbances.some((one) => {
       if (one.device !== device) return false
       if (one.kind === 'restless-clock') return true
-      if (one.at < floor.heardAt) return false
-      // A clock that was set cannot say how much of a wait is left.
-      return one.kind === 'clock' || one.at <= floor.heardAt + WRITING_MS
+      // A clock that was set cannot say how much of a wait is left, nor whether a call is still under way.
+      if (one.kind === 'clock') return one.at >= call.at
+      return one.at >= floor.heardAt && one.at <= floor.heardAt + WRITING_MS
     })
     const early = calls.find(
       (next) =>

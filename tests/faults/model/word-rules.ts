@@ -32,7 +32,7 @@ function isTrue(word: string, intent: Intent, run: RunRecord): boolean {
     case 'conflict':
       return byOthers || hasUnheardYes(intent, run)
     case 'already-done':
-      return byOthers || isGone
+      return byOthers || isGone || hasUnheardYes(intent, run)
     case 'refused-404':
       return isGone
     case 'refused-403':

@@ -29,6 +29,8 @@ export async function healMarket(market: Market, seats: readonly SimSeat[]): Pro
     await act(market, seat, (person) => person.goOnline())
     // What was asked in the last moment is saved, or not, by now.
     await world.runUntil(world.nowMs + 1_000)
+    await act(market, seat, (person) => person.insistOnOnline())
+    await world.runUntil(world.nowMs + 1_000)
     const waiting = await listLeft(market, seat)
     for (const account of ACCOUNTS) {
       const own = waiting.filter(({ actorId }) => actorId === accountId(account))

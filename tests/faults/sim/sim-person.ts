@@ -206,6 +206,11 @@ export class SimPerson {
     await outbox.syncNow()
   }
 
+  /** The switch stands on every screen: whoever finds it on turns it off, until it is. */
+  async insistOnOnline(): Promise<void> {
+    if (await this.tab.store.isWorkingOffline()) await this.goOnline()
+  }
+
   /** Remembers what the screen shows. */
   async look(): Promise<void> {
     const actorId = this.tab.session.findUserId()
