@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
@@ -73,8 +72,8 @@ export default defineConfig({
   },
   test: {
     reporters: ['default', './tests/support/closing-line-reporter.ts'],
-    // One more than there are cores: stories in a browser wait more than they work.
-    maxWorkers: availableParallelism() + 1,
+    // A core each, the last one too: stories in a browser wait more than they work.
+    maxWorkers: '100%',
     // A test says what comes, not how soon: beside others nothing is quick.
     testTimeout: TEST_MS,
     expect: { poll: { timeout: TEST_MS } },

@@ -1,3 +1,4 @@
+import { HttpResponse } from 'msw'
 import type { Responses } from './render-with-sync.tsx'
 
 /** A listing on the wire, pending, to be varied by tests. */
@@ -42,4 +43,10 @@ export function panelAnswers(listings: object[] = [wireListing()]): Responses {
     'POST /auth/logout': { success: true },
     'GET /healthz': { status: 'ok' },
   }
+}
+
+/** For the drain, which asks whether the server is there before it tries anything. */
+export const NO_NETWORK = {
+  'GET /healthz': () => HttpResponse.error(),
+  'GET /events/user': () => HttpResponse.error(),
 }

@@ -3,6 +3,7 @@ import { HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { DashboardScreen } from '#src/features/dashboard/dashboard-screen.tsx'
 import { expectConsole } from '#tests/support/dom-setup.ts'
+import { NO_NETWORK } from '#tests/support/panel-answers.ts'
 import {
   answer,
   type Responses,
@@ -163,7 +164,7 @@ describe('the board', () => {
   })
 
   test('keeps a decision made offline as waiting, and Undo takes it back unsent', async () => {
-    const { runtime } = show({ 'GET /healthz': () => HttpResponse.error() })
+    const { runtime } = show(NO_NETWORK)
     await screen.findByText('Sea-view 3 BHK')
     act(() => runtime.sync.connectivity.report(false))
     fireEvent.click(cardOf('Sea-view 3 BHK').getByRole('button', { name: 'Accept' }))

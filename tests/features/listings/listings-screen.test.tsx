@@ -4,6 +4,7 @@ import { useLocation } from 'react-router-dom'
 import { describe, expect, test, vi } from 'vitest'
 import { ListingsScreen } from '#src/features/listings/listings-screen.tsx'
 import { expectConsole } from '#tests/support/dom-setup.ts'
+import { NO_NETWORK } from '#tests/support/panel-answers.ts'
 import { type Responses, renderWithSync, setupAnswers } from '#tests/support/render-with-sync.tsx'
 
 setupAnswers()
@@ -253,7 +254,7 @@ describe('deciding', () => {
   })
 
   test('a delete made offline leaves the row struck through, until Undo', async () => {
-    const { runtime } = show({ responses: { 'GET /healthz': () => HttpResponse.error() } })
+    const { runtime } = show({ responses: NO_NETWORK })
     await findRows()
     act(() => runtime.sync.connectivity.report(false))
     fireEvent.click(screen.getByRole('button', { name: 'Delete Sea-view flat' }))
