@@ -203,7 +203,7 @@ describe('an event that the server names while its form is open', () => {
     await press('Close')
     await goOnline(runtime)
     await waitFor(async () =>
-      expect(within(await findItem('Site visit')).queryByText('Waiting')).toBeNull(),
+      expect(within(await findItem('Site visit')).queryByText(/Waiting|Sending/)).toBeNull(),
     )
     await press('Edit Site visit')
     expect(window.location.search).toBe('?open=e9')

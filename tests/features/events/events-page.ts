@@ -49,6 +49,7 @@ export function showEvents({
   responses,
   ...options
 }: RenderOptions & { events?: readonly object[] } = {}) {
+  listed = events
   return renderApp({
     address: '/account/events',
     session: MEERA,
@@ -57,9 +58,16 @@ export function showEvents({
   })
 }
 
-/** Lets the device lose the server, as the app would notice it. */
+/** What the last page was shown with. */
+let listed: readonly object[] = []
+
+/** Lets the device lose the server, as the drain would notice it: its questions carry no token. */
 export function goOffline(runtime: Runtime): void {
-  answer({ 'GET /healthz': () => HttpResponse.error() })
+  answer({
+    'GET /healthz': () => HttpResponse.error(),
+    [LIST]: ({ headers }) =>
+      headers.has('Authorization') ? HttpResponse.json([...listed]) : HttpResponse.error(),
+  })
   act(() => runtime.sync.connectivity.report(false))
 }
 
