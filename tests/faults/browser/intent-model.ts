@@ -31,6 +31,8 @@ export interface Finding {
   /** disordered: not in the order of asking, or not asked for at all. */
   kind: 'lost' | 'doubled' | 'disordered'
   words: string
+  /** Null when it is about a key. */
+  listingId: string | null
 }
 
 /** Everything on the server that the intents do not explain. */
@@ -49,7 +51,7 @@ export function judgeEffects(
       sightings: own(sightings),
     }
     if (isExplained(story)) return []
-    return [{ kind: kindOf(story), words: `${listingId}: ${wordsOf(story)}` }]
+    return [{ kind: kindOf(story), words: `${listingId}: ${wordsOf(story)}`, listingId }]
   })
   return [...findings, ...findRepeatedKeys(effects)]
 }
@@ -117,5 +119,9 @@ function wordsOf({ intents, effects }: Story): string {
 function findRepeatedKeys(effects: readonly Effect[]): Finding[] {
   const keys = effects.flatMap(({ key }) => (key === null ? [] : [key]))
   const repeated = keys.filter((key, index) => keys.indexOf(key) !== index)
-  return repeated.map((key) => ({ kind: 'doubled', words: `key ${key} has two effects` }))
+  return repeated.map((key) => ({
+    kind: 'doubled',
+    words: `key ${key} has two effects`,
+    listingId: null,
+  }))
 }

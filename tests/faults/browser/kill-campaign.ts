@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { type DemoRandom, makeDemoRandom } from '#server/demo/demo-random.ts'
-import { signIn, waitForWorker } from '#tests/browser/panel-page.ts'
+import { readDeviceMemory, signIn, waitForWorker } from '#tests/browser/panel-page.ts'
 import type { Chromium } from '#tests/support/chromium.ts'
 import { createDevice, type Device } from '#tests/support/device.ts'
 import type { Fault } from '#tests/support/fault-proxy.ts'
@@ -38,6 +38,8 @@ export interface CampaignReport {
   faults: Partial<Record<Fault, number>>
   /** What the server has and the intents do not explain. Empty is the promise kept. */
   findings: Finding[]
+  /** For whoever looks for the reason of a finding: what was asked and sent of its listing, and what the device has of it. */
+  stories: string[]
   /** What the outbox still held at the end; null when everything was sent. */
   undrained: string | null
   /** From the healed network to the empty outbox, with the browser's start. */
@@ -63,7 +65,8 @@ export async function runKillCampaign(options: CampaignOptions): Promise<Campaig
       options.onCycle?.(cycle, campaign.intents.length)
     }
     const drained = await drain(campaign)
-    return { ...(await report(campaign)), ...drained, browser }
+    const { rows, ...ended } = drained
+    return { ...(await report(campaign, rows)), ...ended, browser }
   } finally {
     await device.dispose()
     await market.close()
@@ -141,25 +144,45 @@ async function drain({ device, market }: Campaign) {
   await page.goto(`${market.network.url}/dashboard?section=outbox`)
   try {
     await page.getByText('Nothing is waiting').waitFor({ timeout: DRAIN_MS })
-    return { undrained: null, drainMs: Date.now() - since }
+    const drainMs = Date.now() - since
+    return { undrained: null, drainMs, rows: await readRows(page) }
   } catch {
     // Reported as a finding, with what the screen says of it.
     const undrained = (await page.getByRole('main').textContent()) ?? 'an empty screen'
-    return { undrained, drainMs: Date.now() - since }
+    return { undrained, drainMs: Date.now() - since, rows: await readRows(page) }
   }
 }
 
-async function report({ market, intents, kills }: Campaign) {
+/** The outbox's rows as text. */
+async function readRows(page: Page): Promise<string[]> {
+  const { databases } = await readDeviceMemory(page)
+  return (databases['outbox']?.['changes'] ?? []).map((row) => JSON.stringify(row))
+}
+
+async function report({ market, intents, kills }: Campaign, rows: readonly string[]) {
   const effects = await market.listEffects()
   const faults: Partial<Record<Fault, number>> = {}
   for (const { fault } of market.network.changes) faults[fault] = (faults[fault] ?? 0) + 1
+  const findings = judgeEffects(intents, effects, market.listSightings())
+  const tell = (listingId: string) =>
+    [
+      ...intents
+        .filter((one) => one.listingId === listingId)
+        .map((one) => ({ ...one, is: 'asked' })),
+      ...market.network.changes.filter(({ path }) => path.includes(listingId)),
+      ...effects.filter((one) => one.listingId === listingId),
+    ]
+      .map((one) => JSON.stringify(one))
+      .concat(rows.filter((row) => row.includes(listingId)))
+      .join('\n')
   return {
     asked: intents.length,
     saved: intents.filter(({ isSaved }) => isSaved).length,
     effects: effects.length,
     kills,
     faults,
-    findings: judgeEffects(intents, effects, market.listSightings()),
+    findings,
+    stories: findings.flatMap(({ listingId }) => (listingId ? [tell(listingId)] : [])),
   }
 }
 

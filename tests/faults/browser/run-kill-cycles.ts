@@ -26,7 +26,9 @@ const report = await runKillCampaign({
   },
 })
 remove()
-console.log(report)
+const { stories, ...figuresOfAll } = report
+console.log(figuresOfAll)
+for (const story of stories) console.log(`\n${story}`)
 appendFileSync(LEDGER, `${lineOf(report)}\n`)
 formatRecord(LEDGER)
 process.exitCode = report.findings.length > 0 || report.undrained !== null ? 1 : 0
