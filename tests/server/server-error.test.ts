@@ -1,18 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { expect, test } from 'vitest'
+import { startTestServer } from '#tests/support/server-fixture.ts'
 import { call } from './api-call.ts'
-import { makeListing, makeMarket } from './market-data.ts'
-
-let server: TestServer
-let token: string
-
-beforeEach(async () => {
-  server = await startTestServer({ seed: makeMarket({ listings: [makeListing(2)] }) })
-  token = await server.signIn()
-})
-afterEach(() => server.close())
 
 test('an unexpected error is a 500 whose number is in the log, and tells nothing of the inside', async () => {
+  const server = await startTestServer({ seed: 'none' })
+  const token = await server.signIn()
   await server.db.schema.dropTable('loans').execute()
   const answer = await call(server, 'GET', '/api/admin/loan', { token })
   expect(answer).toMatchObject({ status: 500, json: { success: false, code: 'internal' } })
@@ -20,4 +12,5 @@ test('an unexpected error is a 500 whose number is in the log, and tells nothing
   const line = server.logged.find((logged) => logged.includes(id)) ?? ''
   expect(line).toMatch(/no such table|does not exist/)
   expect(answer.text).not.toMatch(/table|sql|\.ts/i)
+  await server.close()
 })

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDatabase } from '#server/database/open-database.ts'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { readWhole } from '#tests/server/whole-database.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+
+// What only the embedded database meets: a disk that is full, and another process that writes to its file.
 
 let server: TestServer
 let token: string
@@ -58,4 +61,18 @@ test('reading goes on, and the same change is made when there is room again', as
   const answer = await patch(status, keyOf(tries))
   expect(answer.status).toBe(200)
   expect(answer.headers.get('Idempotency-Replayed')).toBeNull()
+})
+
+test('a database that someone else is writing to answers 503 and is not changed', async () => {
+  const other = openDatabase(server.place)
+  await sql`pragma busy_timeout = 1`.execute(server.db)
+  await other.transaction().execute(async () => {
+    const answer = await patch('approved', keyOf(1))
+    expect(answer).toMatchObject({ status: 503, json: { success: false, code: 'busy' } })
+    expect(answer.headers.get('Retry-After')).toBe('1')
+    expect((await call(server, 'GET', '/api/admin/properties', { token })).status).toBe(200)
+  })
+  await other.destroy()
+  const answer = await patch('approved', keyOf(1))
+  expect(answer).toMatchObject({ status: 200, json: { data: { version: 2 } } })
 })
