@@ -71,7 +71,11 @@ async function copyTable(
   }
   const arrived = new Checksum()
   for await (const rows of readChunks(to, table, key)) arrived.add(rows)
-  if (expected.tell() !== arrived.tell())
+  const { count } = await from
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (expected.tell() !== arrived.tell() || arrived.rows !== count)
     throw new SetupError(`The table ${table} did not arrive as it was; nothing was changed.`)
   return { table, rows: arrived.rows }
 }

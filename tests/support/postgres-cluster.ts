@@ -8,7 +8,8 @@ import pg from 'pg'
 // A PostgreSQL of the tests' own: real, private, on the loopback, in a temporary folder.
 
 const PASSWORD = 'of a cluster that lives for minutes'
-const LOCALE = 'C.UTF-8'
+/** Words are sorted as people do it: what has to be in the order of its bytes must say so itself. */
+const LANGUAGE = ['--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=en-IN']
 
 export interface PostgresCluster {
   /** Makes a database, empty or like another one; answers its address. */
@@ -33,7 +34,7 @@ export async function startPostgres({
     password: PASSWORD,
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: [`--locale=${LOCALE}`, '--encoding=UTF8', ...(isDurable ? [] : ['--no-sync'])],
+    initdbFlags: [...LANGUAGE, '--encoding=UTF8', ...(isDurable ? [] : ['--no-sync'])],
     postgresFlags: [
       ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
       ...(isDurable ? [] : ['-c', 'fsync=off', '-c', 'full_page_writes=off']),

@@ -42,6 +42,8 @@ export interface CampaignReport {
   stories: string[]
   /** What the outbox still held at the end; null when everything was sent. */
   undrained: string | null
+  /** Confirmations that the device remembers. Fewer than the server has keys: the browser lost the database itself. */
+  confirmed: number
   /** From the healed network to the empty outbox, with the browser's start. */
   drainMs: number
   browser: string
@@ -145,18 +147,20 @@ async function drain({ device, market }: Campaign) {
   try {
     await page.getByText('Nothing is waiting').waitFor({ timeout: DRAIN_MS })
     const drainMs = Date.now() - since
-    return { undrained: null, drainMs, rows: await readRows(page) }
+    return { undrained: null, drainMs, ...(await readOutbox(page)) }
   } catch {
     // Reported as a finding, with what the screen says of it.
     const undrained = (await page.getByRole('main').textContent()) ?? 'an empty screen'
-    return { undrained, drainMs: Date.now() - since, rows: await readRows(page) }
+    return { undrained, drainMs: Date.now() - since, ...(await readOutbox(page)) }
   }
 }
 
-/** The outbox's rows as text. */
-async function readRows(page: Page): Promise<string[]> {
+/** The outbox's rows as text, and how many confirmations it counts. */
+async function readOutbox(page: Page): Promise<{ rows: string[]; confirmed: number }> {
   const { databases } = await readDeviceMemory(page)
-  return (databases['outbox']?.['changes'] ?? []).map((row) => JSON.stringify(row))
+  const { changes = [], counters = [] } = databases['outbox'] ?? {}
+  const acked = (counters as { name: string; value: number }[]).find(({ name }) => name === 'acked')
+  return { rows: changes.map((row) => JSON.stringify(row)), confirmed: acked?.value ?? 0 }
 }
 
 async function report({ market, intents, kills }: Campaign, rows: readonly string[]) {

@@ -40,6 +40,23 @@ async function openFolder(name: string) {
   return opened
 }
 
+/** More rows than are copied at once, of a table with one key and of one with two. */
+async function fillTables(db: Kysely<Tables>, count: number): Promise<void> {
+  const [owner] = await db.selectFrom('users').select('id').limit(1).execute()
+  const names = Array.from({ length: count }, (_, index) => `${index % 7}-${index}`)
+  const attempt = { kind: 'sign-in', subject: 's', address: null, at: '2025-01-01' } as const
+  await db
+    .insertInto('attempts')
+    .values(names.map((id) => ({ ...attempt, id })))
+    .execute()
+  const receipt = { request_hash: 'h', entity_id: 'e', status: 200, body: '{}', etag: null }
+  const user_id = owner?.id ?? ''
+  await db
+    .insertInto('receipts')
+    .values(names.map((key) => ({ ...receipt, user_id, key, expires_at: '2030-01-01' })))
+    .execute()
+}
+
 /** Every row of every table, but for the mark that a server has just opened it. */
 async function readEverything(db: Kysely<Tables>): Promise<string[]> {
   const tables = await db.introspection.getTables()
@@ -64,8 +81,9 @@ test('what was backed up is all there, from PostgreSQL to a folder and back', as
     body: { status: 'approved' },
   })
   await call(server, 'DELETE', `/api/admin/property/${second?._id}`, { token })
+  await fillTables(server.db, 1_203)
   const whole = await readEverything(server.db)
-  expect(whole.length).toBeGreaterThan(400)
+  expect(whole.length).toBeGreaterThan(2_400)
 
   await backUp(server.db, join(folder, 'one.backup'))
   await server.close()
