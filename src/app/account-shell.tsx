@@ -12,6 +12,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { LostChangesNotice } from './lost-changes-notice.tsx'
 import type { Runtime } from './runtime.ts'
 import { SectionMain } from './section-main.tsx'
 import { SignOutDialog } from './sign-out-dialog.tsx'
@@ -31,6 +32,7 @@ export function AccountShell({ runtime }: { runtime: Runtime }) {
       <AccountHeader runtime={runtime} />
       <SectionMain className="account-main" section={isOutbox ? 'outbox' : 'events'}>
         <StorageNotice health={runtime.outboxStore.health} />
+        <LostChangesNotice witness={runtime.witness} />
         <WorkOfflineNotice />
         <VerifyNotice />
         <ErrorBoundary resetKey={isOutbox ? 'outbox' : 'events'}>

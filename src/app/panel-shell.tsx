@@ -10,6 +10,7 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { useMediaQuery } from '#src/ui/use-media-query.ts'
 import { useSheetAddress } from '#src/ui/use-sheet-address.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { LostChangesNotice } from './lost-changes-notice.tsx'
 import { PanelNav } from './panel-nav.tsx'
 import { PanelSection, SECTION_TITLES } from './panel-section.tsx'
 import { PanelSheet } from './panel-sheet.tsx'
@@ -62,6 +63,7 @@ export function PanelShell({ runtime }: { runtime: Runtime }) {
       )}
       <SectionMain className="shell-main" section={section}>
         <StorageNotice health={runtime.outboxStore.health} />
+        <LostChangesNotice witness={runtime.witness} />
         <WorkOfflineNotice />
         <ErrorBoundary resetKey={section}>
           <PanelSection section={section} onOpen={sheet.open} />

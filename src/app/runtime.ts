@@ -28,6 +28,7 @@ import { createDrainCall } from '#src/sync/drain-call.ts'
 import { startDrainTriggers } from '#src/sync/drain-triggers.ts'
 import { createOutbox, type Outbox } from '#src/sync/outbox.ts'
 import { createOutboxView } from '#src/sync/outbox-view.ts'
+import { createOutboxWitness } from '#src/sync/outbox-witness.ts'
 import { EVENTS_READ, LISTING_READS, LOANS_READ, savedReadKey } from '#src/sync/saved-read-key.ts'
 import { createWorkOffline, type WorkOffline } from '#src/sync/work-offline.ts'
 import { keepChanges } from './keep-changes.ts'
@@ -48,6 +49,8 @@ export function createRuntime(window: Window & typeof globalThis) {
   const stopMirror = startSessionMirror(session, memory.mirror)
   const user = { findUserId: session.findUserId, subscribe: session.subscribe }
   const view = createOutboxView(memory.store, user)
+  const { health } = memory.store
+  const witness = createOutboxWitness({ view, health, user, notes: window.localStorage })
   const persister = createCopyPersister(memory.copies, copyRules(memory, session, queryClient))
   const workOffline = createWorkOffline(memory.store, window.localStorage)
   const { drain, triggers, calls } = startSending(window, {
@@ -97,6 +100,7 @@ export function createRuntime(window: Window & typeof globalThis) {
     queryClient,
     drain,
     outboxStore: memory.store,
+    witness,
     /** Signs whoever is signed in out, so that someone else can be; their unsent changes wait for them. */
     async leave(): Promise<void> {
       const userId = session.findUserId()
@@ -116,7 +120,7 @@ export function createRuntime(window: Window & typeof globalThis) {
       triggers.stop()
       await queryClient.cancelQueries()
       await Promise.all([stopMirror(), drain.idle(), persister.idle(), sessionEnd.idle()])
-      const parts = [view, outcomes, connectivity, session, sessionEnd, workOffline, calls]
+      const parts = [witness, view, outcomes, connectivity, session, sessionEnd, workOffline, calls]
       for (const part of parts) part.dispose()
       queryClient.clear()
       memory.close()

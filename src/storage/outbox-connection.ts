@@ -16,6 +16,8 @@ export interface StorageHealth {
   subscribe(listener: () => void): () => void
   /** Finds out by a real write, so that it is known before anybody decides something. */
   check(): Promise<void>
+  /** The number by which the database is known, another one once it was made anew; null until it was looked at. */
+  madeAs(): number | null
 }
 
 export interface OutboxConnection {
@@ -167,6 +169,7 @@ export function createOutboxConnection(database: OutboxDatabase): OutboxConnecti
         }
       },
       check,
+      madeAs: () => madeAs,
     },
   }
 }

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import Dexie from 'dexie'
 import { HttpResponse } from 'msw'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { expectConsole } from '#tests/support/dom-setup.ts'
@@ -150,4 +151,66 @@ test('a tab that a newer build has overtaken says so, offers to reload, and show
   expect(within(banner as HTMLElement).getByRole('button', { name: 'Reload' })).toBeVisible() // an element with a role
   expect(screen.getByText('Lake View')).toBeVisible()
   expect(screen.queryByText('Nothing is waiting')).toBeNull()
+})
+
+describe('a browser that began its databases anew while nobody looked', () => {
+  const responses = {
+    ...panelAnswers(),
+    'PATCH /admin/properties/:id/status': () => HttpResponse.error(),
+  }
+
+  /** Leaves a page with one decision that the server does not have. */
+  async function leaveOneWaiting(): Promise<void> {
+    const { runtime, unmount } = renderApp({ responses })
+    await userEvent.click(await screen.findByRole('button', { name: 'Accept' }))
+    await screen.findByRole('link', { name: /1 waiting/ })
+    await runtime.drain.idle()
+    await waitFor(() => expect(runtime.queryClient.isFetching()).toBe(0))
+    unmount()
+    await runtime.dispose()
+  }
+
+  test('is found out at the next start, told until it was read, and not told again', async () => {
+    await leaveOneWaiting()
+    await Dexie.delete('outbox')
+    const first = renderApp({ responses })
+    const notice = await screen.findByRole('alert')
+    expect(notice).toHaveTextContent(/The browser has lost 1 change that waited on this device/)
+    first.unmount()
+    await first.runtime.dispose()
+
+    const second = renderApp({ responses })
+    await userEvent.click(await screen.findByRole('button', { name: 'I have checked' }))
+    expect(screen.queryByRole('alert')).toBeNull()
+    second.unmount()
+    await second.runtime.dispose()
+
+    const third = renderApp({ responses })
+    await screen.findByRole('button', { name: 'Accept' })
+    await third.runtime.outboxStore.health.check()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('is not suspected where the changes are still there', async () => {
+    await leaveOneWaiting()
+    const { runtime } = renderApp({ responses })
+    await screen.findByRole('link', { name: /1 waiting/ })
+    await runtime.outboxStore.health.check()
+    expect(screen.queryByRole('alert')).toBeNull()
+    await runtime.drain.idle()
+  })
+
+  test('tells nobody else of it', async () => {
+    await leaveOneWaiting()
+    await Dexie.delete('outbox')
+    const { runtime } = renderApp({
+      session: MEERA,
+      address: '/account/events',
+      responses: { 'GET /events/user': [] },
+    })
+    await waitFor(() => expect(runtime.sync.view.get().state).toBe('ready'))
+    await runtime.outboxStore.health.check()
+    expect(screen.queryByRole('alert')).toBeNull()
+    await waitFor(() => expect(runtime.queryClient.isFetching()).toBe(0))
+  })
 })

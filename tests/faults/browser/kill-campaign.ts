@@ -42,8 +42,12 @@ export interface CampaignReport {
   stories: string[]
   /** What the outbox still held at the end; null when everything was sent. */
   undrained: string | null
-  /** Confirmations that the device remembers. Fewer than the server has keys: the browser lost the database itself. */
+  /** How many changes had an effect, by their keys. */
+  keys: number
+  /** How many of them the device remembers as confirmed. Fewer: the browser itself began its databases anew. */
   confirmed: number
+  /** Whether the screen says that the browser lost changes. */
+  isLossTold: boolean
   /** From the healed network to the empty outbox, with the browser's start. */
   drainMs: number
   browser: string
@@ -155,12 +159,16 @@ async function drain({ device, market }: Campaign) {
   }
 }
 
-/** The outbox's rows as text, and how many confirmations it counts. */
-async function readOutbox(page: Page): Promise<{ rows: string[]; confirmed: number }> {
+/** The outbox's rows as text, how many confirmations it counts, and what the screen says of losses. */
+async function readOutbox(page: Page) {
   const { databases } = await readDeviceMemory(page)
   const { changes = [], counters = [] } = databases['outbox'] ?? {}
   const acked = (counters as { name: string; value: number }[]).find(({ name }) => name === 'acked')
-  return { rows: changes.map((row) => JSON.stringify(row)), confirmed: acked?.value ?? 0 }
+  return {
+    rows: changes.map((row) => JSON.stringify(row)),
+    confirmed: acked?.value ?? 0,
+    isLossTold: await page.getByText('The browser has lost').isVisible(),
+  }
 }
 
 async function report({ market, intents, kills }: Campaign, rows: readonly string[]) {
@@ -183,6 +191,7 @@ async function report({ market, intents, kills }: Campaign, rows: readonly strin
     asked: intents.length,
     saved: intents.filter(({ isSaved }) => isSaved).length,
     effects: effects.length,
+    keys: new Set(effects.map(({ key }) => key)).size,
     kills,
     faults,
     findings,
