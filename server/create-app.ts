@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { AppDeps, AppEnv } from './app-env.ts'
+import { auditRoutes } from './audit/audit-routes.ts'
 import { requireOperator, requireSession } from './auth/auth-guard.ts'
 import { authRoutes } from './auth/auth-routes.ts'
 import { compression } from './compression.ts'
@@ -53,6 +54,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.route('/api/admin', listingChangesRoutes(deps))
   app.route('/api/admin', memberRoutes(deps))
   app.route('/api/admin', loanRoutes(deps))
+  app.route('/api/admin', auditRoutes(deps))
   app.route('/media', mediaRoutes(deps))
 
   const findMethods = makeMethodFinder(app)

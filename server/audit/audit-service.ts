@@ -1,16 +1,17 @@
-import type { Insertable, Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { AuditRow, Tables } from '#server/database/schema.ts'
+import { toHistoryEntry } from '#src/domain/audit.ts'
 import type { HistoryEntry } from '#src/domain/history.ts'
-import { STATUS_LABELS } from '#src/domain/listing.ts'
-import { insertAuditRow, listAuditRows } from './audit-repository.ts'
+import { appendDeed, type Deed, listAuditRows } from './audit-repository.ts'
+import { toWireDeed } from './deed-wire.ts'
 
 // Who did what from which device. Rows are only ever added; the database itself refuses anything else.
 
 const LONGEST_HISTORY = 200 // entries a person still reads
 
 /** Within the transaction of the deed, so that there is never one without the other. */
-export async function recordDeed(trx: Kysely<Tables>, deed: Insertable<AuditRow>): Promise<void> {
-  await insertAuditRow(trx, deed)
+export async function recordDeed(trx: Kysely<Tables>, deed: Deed): Promise<void> {
+  await appendDeed(trx, deed)
 }
 
 /** The device of the last deed on a record; null when the marketplace itself was the last to touch it. */
@@ -19,7 +20,7 @@ export async function findLastDevice(
   entity: AuditRow['entity'],
   entityId: string,
 ): Promise<string | null> {
-  const [last] = await listAuditRows(db, entity, entityId, 1)
+  const [last] = await listAuditRows(db, { entity, entityId }, 1)
   return last?.device_label ?? null
 }
 
@@ -29,20 +30,6 @@ export async function listDeeds(
   entity: AuditRow['entity'],
   entityId: string,
 ): Promise<HistoryEntry[]> {
-  const rows = await listAuditRows(db, entity, entityId, LONGEST_HISTORY)
-  return rows.map((row) => ({
-    at: row.at,
-    action: wordFor(row),
-    from: row.from_value,
-    to: row.to_value,
-    device: row.device_label,
-    detail: null,
-  }))
-}
-
-function wordFor({ action, to_value: to }: Pick<AuditRow, 'action' | 'to_value'>): string {
-  if (action === 'pan-reveal') return 'PAN revealed'
-  if (action === 'delete') return 'Deleted'
-  if (to === 'approved' || to === 'rejected') return STATUS_LABELS[to]
-  return 'Set to pending'
+  const rows = await listAuditRows(db, { entity, entityId }, LONGEST_HISTORY)
+  return rows.map((row) => toHistoryEntry(toWireDeed(row)))
 }

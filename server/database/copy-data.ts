@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { SetupError } from '#server/setup-error.ts'
-import { isPostgres } from './column-types.ts'
 import type { Tables } from './schema.ts'
 
 // Copies everything of one database into another that has the same tables and nothing in them.
@@ -40,7 +39,6 @@ export async function copyData(from: Kysely<Tables>, to: Kysely<Tables>): Promis
     await requireEmpty(trx)
     const copied: CopiedTable[] = []
     for (const [table, key] of TABLES) copied.push(await copyTable(from, trx, table, key))
-    if (isPostgres(trx)) await countOn(trx)
     return copied
   })
 }
@@ -99,13 +97,6 @@ async function* readChunks(
     last = rows.at(-1)
     if (rows.length < CHUNK) return
   }
-}
-
-/** The numbers that PostgreSQL gives go on after those that came along. */
-async function countOn(trx: Kysely<Tables>): Promise<void> {
-  await sql`select setval(pg_get_serial_sequence('audit_log', 'id'), coalesce(max(id), 0) + 1, false) from audit_log`.execute(
-    trx,
-  )
 }
 
 /** Of rows in their order, whatever order their columns come in. */

@@ -3,6 +3,7 @@ import { SetupError } from '#server/setup-error.ts'
 import * as firstTables from './migrations/001-first-tables.ts'
 import * as endUsers from './migrations/002-end-users.ts'
 import * as listingDeltas from './migrations/003-listing-deltas.ts'
+import * as auditChain from './migrations/004-audit-chain.ts'
 import type { Tables } from './schema.ts'
 
 const PROVIDER: MigrationProvider = {
@@ -10,6 +11,7 @@ const PROVIDER: MigrationProvider = {
     '001-first-tables': firstTables,
     '002-end-users': endUsers,
     '003-listing-deltas': listingDeltas,
+    '004-audit-chain': auditChain,
   }),
 }
 

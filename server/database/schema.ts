@@ -1,5 +1,6 @@
 import type { Generated, Selectable } from 'kysely'
 import type { Role } from '#src/domain/account.ts'
+import type { AuditAction, AuditEntity } from '#src/domain/audit.ts'
 import type { ListingStatus } from '#src/domain/listing.ts'
 
 // Times are ISO 8601 text in UTC, amounts whole paise, ids 24 hexadecimal characters.
@@ -150,16 +151,19 @@ export interface ReceiptRow {
 }
 
 export interface AuditRow {
-  id: Generated<number>
+  /** One more than the row before. */
+  id: number
   at: string
   actor_id: string
   device_label: string
-  action: 'status' | 'delete' | 'pan-reveal'
-  entity: 'listing' | 'loan'
+  action: AuditAction
+  entity: AuditEntity
   entity_id: string
   from_value: string | null
   to_value: string | null
   idempotency_key: string | null
+  /** Of this row and of the hash before it (server/database/audit-chain.ts). */
+  hash: string
 }
 
 export interface AttemptRow {

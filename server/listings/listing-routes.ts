@@ -31,6 +31,7 @@ export function listingRoutes({ db, clock }: AppDeps): Hono<AppEnv> {
       action: 'Posted',
       from: null,
       to: null,
+      actorId: null,
       device: null,
       detail: listing.ownerName,
     }

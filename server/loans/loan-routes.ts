@@ -45,6 +45,7 @@ export function loanRoutes(deps: AppDeps): Hono<AppEnv> {
       action: 'Applied',
       from: null,
       to: null,
+      actorId: null,
       device: null,
       detail: loan.occupation_type,
     }

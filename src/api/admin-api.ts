@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { onApiHost } from '#src/config/settings.ts'
+import { type AuditEntity, type AuditEntry, AuditEntrySchema } from '#src/domain/audit.ts'
 import { DashboardSchema } from '#src/domain/dashboard.ts'
 import { type HistoryEntry, HistoryEntrySchema } from '#src/domain/history.ts'
 import { type Listing, ListingSchema } from '#src/domain/listing.ts'
@@ -17,6 +18,8 @@ import {
 } from './http-client.ts'
 
 // The operator's reads, one function per endpoint of section 7. Each throws ApiError.
+
+const MOST_DEEDS = 200 // deeds about one record that a person still reads
 
 const DashboardAnswer = envelopeOf(
   v.pipe(
@@ -43,6 +46,7 @@ const ListingDeltaAnswer = v.pipe(
 const LoansAnswer = envelopeOf(listOf(v.pipe(LoanSchema, v.transform(withPicture))))
 const MembersAnswer = envelopeOf(listOf(v.pipe(MemberSchema, v.transform(withPicture))))
 const HistoryAnswer = envelopeOf(listOf(HistoryEntrySchema))
+const AuditAnswer = envelopeOf(listOf(AuditEntrySchema))
 const RevealAnswer = envelopeOf(RevealedPanSchema)
 
 /** GET /admin/dashboard-stats; null when unchanged. */
@@ -87,6 +91,16 @@ export function listHistory(
   signal?: AbortSignal,
 ): Promise<HistoryEntry[]> {
   return call(`/admin/${subject}/${encodeURIComponent(id)}/history`, HistoryAnswer, { signal })
+}
+
+/** What the audit log has of one record, newest first. A bare backend has no log and answers 404. */
+export function listDeeds(
+  entity: AuditEntity,
+  entityId: string,
+  signal?: AbortSignal,
+): Promise<AuditEntry[]> {
+  const query = `entity=${entity}&entityId=${encodeURIComponent(entityId)}&limit=${MOST_DEEDS}`
+  return call(`/admin/audit?${query}`, AuditAnswer, { signal })
 }
 
 /** POST /admin/loan/{id}/pan: the whole PAN number. Logged and limited by the server, never saved on the device. */

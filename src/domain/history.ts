@@ -8,9 +8,17 @@ export const HistoryEntrySchema = v.looseObject({
   action: v.string(),
   from: WireText,
   to: WireText,
+  /** The operator who did it; null for what the marketplace or a member did. */
+  actorId: WireText,
   /** From which of the operator's devices; null for what the marketplace did itself. */
   device: WireText,
   /** Anything else worth reading: an amount, a plan, a listing's name. */
   detail: WireText,
 })
 export type HistoryEntry = v.InferOutput<typeof HistoryEntrySchema>
+
+/** Who did it, in the eyes of whoever reads it; null when it was no operator. */
+export function nameActor(actorId: string | null, readerId: string | undefined): string | null {
+  if (actorId === null) return null
+  return actorId === readerId ? 'You' : 'Another operator'
+}

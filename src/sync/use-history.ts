@@ -1,38 +1,54 @@
 import { useQuery } from '@tanstack/react-query'
-import { type HistorySubject, listHistory } from '#src/api/admin-api.ts'
+import { type HistorySubject, listDeeds, listHistory } from '#src/api/admin-api.ts'
 import { ApiError } from '#src/api/api-error.ts'
+import { toHistoryEntry } from '#src/domain/audit.ts'
 import type { HistoryEntry } from '#src/domain/history.ts'
 
 // What happened to one record, asked for each time its details are opened. It is never kept on the device: entries name
 // people, amounts and devices, and an old one would be mistaken for the latest.
 
 export interface HistoryView {
-  /** Newest first; undefined until the server has answered. */
+  /** Newest first; undefined until the server has answered, and when it has none. */
   entries: HistoryEntry[] | undefined
-  /** No network, an error, or a server without histories. */
+  /** No network, or an error. */
   isUnavailable: boolean
+  /** There is none to be had: a bare backend has no histories at all. */
+  isAbsent: boolean
 }
 
 export function useHistory(subject: HistorySubject, id: string): HistoryView {
+  return useEntries([subject, id], (signal) => listHistory(subject, id, signal))
+}
+
+/** What the audit log has of a listing that is gone: its history went with it. */
+export function useRemovedHistory(id: string): HistoryView {
+  return useEntries(['removed', id], async (signal) => {
+    const deeds = await listDeeds('listing', id, signal)
+    return deeds.length > 0 ? deeds.map(toHistoryEntry) : 'absent'
+  })
+}
+
+type Found = HistoryEntry[] | 'unavailable' | 'absent'
+
+function useEntries(
+  key: readonly string[],
+  read: (signal: AbortSignal) => Promise<HistoryEntry[] | 'absent'>,
+): HistoryView {
   const query = useQuery({
-    queryKey: ['history', subject, id],
-    queryFn: ({ signal }) => findHistory(subject, id, signal),
+    queryKey: ['history', ...key],
+    queryFn: ({ signal }): Promise<Found> => read(signal).catch(toAbsence),
     staleTime: 0,
     gcTime: 0,
   })
-  return { entries: query.data ?? undefined, isUnavailable: query.data === null || query.isError }
+  return {
+    entries: Array.isArray(query.data) ? query.data : undefined,
+    isUnavailable: query.data === 'unavailable' || query.isError,
+    isAbsent: query.data === 'absent',
+  }
 }
 
-/** Null when there is none to be had, which is no failed load: a bare backend has no histories at all. */
-async function findHistory(
-  subject: HistorySubject,
-  id: string,
-  signal: AbortSignal,
-): Promise<HistoryEntry[] | null> {
-  try {
-    return await listHistory(subject, id, signal)
-  } catch (error) {
-    if (error instanceof ApiError) return null
-    throw error
-  }
+/** None to be had is no failed load; an address that names no record is refused with 400. */
+function toAbsence(error: unknown): Found {
+  if (!(error instanceof ApiError)) throw error
+  return error.status === 404 || error.status === 400 ? 'absent' : 'unavailable'
 }

@@ -1,15 +1,18 @@
-/** What happened to one record, in the order given. */
+/** What happened to one record, newest first. */
 export function HistoryList({ entries }: HistoryListProps) {
   if (entries.length === 0) return <p className="muted">Nothing has happened yet.</p>
   return (
-    <ol className="history">
+    <ol className="history" reversed>
       {keyed(entries).map(({ key, entry }) => (
         <li key={key}>
           <p>
             {entry.action}
             {entry.detail && <span className="muted"> · {entry.detail}</span>}
           </p>
-          <p className="muted">{[entry.when, entry.device].filter(Boolean).join(' · ')}</p>
+          <p className="muted">
+            <time dateTime={entry.at}>{entry.when}</time>
+            {[entry.by, entry.device].map((word) => word && ` · ${word}`)}
+          </p>
         </li>
       ))}
     </ol>
@@ -17,9 +20,14 @@ export function HistoryList({ entries }: HistoryListProps) {
 }
 
 export interface HistoryListEntry {
+  /** As machines read it. */
+  at: string
+  /** As people read it. */
   when: string
   action: string
   detail?: string | null
+  /** Who did it. */
+  by?: string | null
   /** From where it was done. */
   device?: string | null
 }

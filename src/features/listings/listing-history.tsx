@@ -1,35 +1,46 @@
 import { formatDateTime } from '#src/domain/dates.ts'
-import type { HistoryEntry } from '#src/domain/history.ts'
+import { type HistoryEntry, nameActor } from '#src/domain/history.ts'
 import { LISTING_STATUSES, STATUS_LABELS } from '#src/domain/listing.ts'
-import { useHistory } from '#src/sync/use-history.ts'
-import { HistoryList } from '#src/ui/history-list.tsx'
+import { useSession } from '#src/session/use-session.ts'
+import { type HistoryView, useHistory, useRemovedHistory } from '#src/sync/use-history.ts'
+import { HistorySection } from '#src/ui/history-section.tsx'
 
-/** What happened to a listing, as far as the server tells. */
+/** What happened to a listing since it was posted, as far as the server tells. */
 export function ListingHistory({ id }: { id: string }) {
-  const { entries, isUnavailable } = useHistory('properties', id)
+  return <Timeline {...useHistory('properties', id)} />
+}
+
+/** What was decided about a listing that is gone, its delete among it. */
+export function RemovedListingHistory({ id }: { id: string }) {
+  return <Timeline {...useRemovedHistory(id)} />
+}
+
+function Timeline({ entries, ...view }: HistoryView) {
+  const readerId = useSession()?.account?.id
   return (
-    <section className="stack" aria-labelledby="listing-history-title">
-      <h3 className="section-title" id="listing-history-title">
-        History
-      </h3>
-      {entries && <HistoryList entries={entries.map(toLine)} />}
-      {!entries && (
-        <p className="muted">
-          {isUnavailable ? 'History is available online.' : 'Loading history...'}
-        </p>
-      )}
-    </section>
+    <HistorySection
+      {...view}
+      titleId="listing-history-title"
+      entries={entries?.map((entry) => toLine(entry, readerId))}
+    />
   )
 }
 
-function toLine({ at, action, from, to, detail, device }: HistoryEntry) {
-  const move = from && to ? `${statusWord(from)} → ${statusWord(to)}` : null
+function toLine(entry: HistoryEntry, readerId: string | undefined) {
+  const { at, action, detail, actorId, device } = entry
   return {
+    at,
     when: formatDateTime(at),
     action,
-    detail: [move, detail].filter(Boolean).join(' · '),
+    detail: [tellMove(entry), detail].filter(Boolean).join(' · '),
+    by: nameActor(actorId, readerId),
     device,
   }
+}
+
+function tellMove({ from, to }: HistoryEntry): string | null {
+  if (!from) return null
+  return to ? `${statusWord(from)} → ${statusWord(to)}` : `was ${statusWord(from)}`
 }
 
 function statusWord(word: string): string {

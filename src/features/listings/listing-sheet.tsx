@@ -15,7 +15,7 @@ import { Sheet } from '#src/ui/sheet.tsx'
 import { ListingVideo } from '#src/ui/video-player.tsx'
 import { DeleteQuestion } from './delete-question.tsx'
 import { ListingDetails } from './listing-details.tsx'
-import { ListingHistory } from './listing-history.tsx'
+import { ListingHistory, RemovedListingHistory } from './listing-history.tsx'
 import { ListingStatusLine } from './listing-status-line.tsx'
 import { useListings } from './listings-queries.ts'
 import { MarkHint } from './mark-hint.tsx'
@@ -44,9 +44,12 @@ export function ListingSheet({ id, onClose }: ListingSheetProps) {
         {freshness && <ReadNote {...freshness} what="this property" onRetry={read.refetch} />}
         {!read.value && !read.failure && <p role="status">Loading properties...</p>}
         {read.value && (
-          <EmptyState title="This property is not in the list">
-            It was deleted, or the address is wrong.
-          </EmptyState>
+          <>
+            <EmptyState title="This property is not in the list">
+              It was deleted, or the address is wrong.
+            </EmptyState>
+            <RemovedListingHistory id={id} />
+          </>
         )}
       </Sheet>
     )

@@ -1,11 +1,13 @@
 import { formatDate, formatDateTime } from '#src/domain/dates.ts'
+import { nameActor } from '#src/domain/history.ts'
 import type { Loan } from '#src/domain/loan.ts'
 import { displayName, displayValue, MISSING_VALUE } from '#src/domain/text.ts'
+import { useSession } from '#src/session/use-session.ts'
 import { findReadFreshness } from '#src/sync/read-freshness.ts'
 import { useHistory } from '#src/sync/use-history.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { HistoryList } from '#src/ui/history-list.tsx'
+import { HistorySection } from '#src/ui/history-section.tsx'
 import { ReadNote } from '#src/ui/read-note.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { formatIncome } from './loan-columns.tsx'
@@ -83,22 +85,17 @@ function PhoneLink({ phoneNumber }: Pick<Loan, 'phoneNumber'>) {
 }
 
 function LoanHistory({ id }: { id: string }) {
-  const { entries, isUnavailable } = useHistory('loan', id)
+  const { entries, ...view } = useHistory('loan', id)
+  const readerId = useSession()?.account?.id
   return (
-    <section className="stack" aria-labelledby="loan-history-title">
-      <h3 className="section-title" id="loan-history-title">
-        History
-      </h3>
-      {entries && (
-        <HistoryList
-          entries={entries.map(({ at, ...entry }) => ({ ...entry, when: formatDateTime(at) }))}
-        />
-      )}
-      {!entries && (
-        <p className="muted">
-          {isUnavailable ? 'History is available online.' : 'Loading history...'}
-        </p>
-      )}
-    </section>
+    <HistorySection
+      {...view}
+      titleId="loan-history-title"
+      entries={entries?.map((entry) => ({
+        ...entry,
+        when: formatDateTime(entry.at),
+        by: nameActor(entry.actorId, readerId),
+      }))}
+    />
   )
 }

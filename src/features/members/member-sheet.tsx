@@ -6,7 +6,7 @@ import { findReadFreshness } from '#src/sync/read-freshness.ts'
 import { useHistory } from '#src/sync/use-history.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { HistoryList } from '#src/ui/history-list.tsx'
+import { HistorySection } from '#src/ui/history-section.tsx'
 import { ReadNote } from '#src/ui/read-note.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useMembers } from './members-queries.ts'
@@ -82,22 +82,12 @@ function ContactLink({ scheme, address }: { scheme: 'tel' | 'mailto'; address: s
 }
 
 function MemberHistory({ id }: { id: string }) {
-  const { entries, isUnavailable } = useHistory('users', id)
+  const { entries, ...view } = useHistory('users', id)
   return (
-    <section className="stack" aria-labelledby="member-history-title">
-      <h3 className="section-title" id="member-history-title">
-        History
-      </h3>
-      {entries && (
-        <HistoryList
-          entries={entries.map(({ at, ...entry }) => ({ ...entry, when: formatDateTime(at) }))}
-        />
-      )}
-      {!entries && (
-        <p className="muted">
-          {isUnavailable ? 'History is available online.' : 'Loading history...'}
-        </p>
-      )}
-    </section>
+    <HistorySection
+      {...view}
+      titleId="member-history-title"
+      entries={entries?.map((entry) => ({ ...entry, when: formatDateTime(entry.at) }))}
+    />
   )
 }

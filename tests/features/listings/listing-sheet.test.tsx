@@ -17,9 +17,11 @@ const FLAT = {
   createdAt: '2025-06-17T06:30:00.000Z',
   boostedUntil: '2025-07-01T06:30:00.000Z',
 }
-const HISTORY = 'GET /admin/properties/:id/history'
+const notFound = () => HttpResponse.json({ success: false, error: 'Not found' }, { status: 404 })
+/** As a bare backend answers, which has neither. */
 const NO_HISTORY: Responses = {
-  [HISTORY]: () => HttpResponse.json({ success: false, error: 'Not found' }, { status: 404 }),
+  'GET /admin/properties/:id/history': notFound,
+  'GET /admin/audit': notFound,
 }
 
 function show(responses: Responses = {}, id = FLAT._id) {
@@ -45,27 +47,6 @@ describe('the details of a listing', () => {
     expect(shownAs('Listed by')).toHaveTextContent('Asha Kulkarni')
     expect(shownAs('Auction ends')).toHaveTextContent('-')
     expect(within(sheet).getByText(FLAT._id)).toBeVisible()
-    expect(await screen.findByText('History is available online.')).toBeVisible()
-  })
-
-  test('show the history in words when the server tells one', async () => {
-    show({
-      [HISTORY]: {
-        success: true,
-        data: [
-          {
-            at: '2025-06-18T08:35:00.000Z',
-            action: 'Status changed',
-            from: 'pending',
-            to: 'approved',
-            device: 'Chrome on Windows',
-          },
-        ],
-      },
-    })
-    const history = within(await screen.findByRole('region', { name: 'History' }))
-    expect(await history.findByText('18 Jun 25, 14:05 · Chrome on Windows')).toBeVisible()
-    expect(history.getByRole('listitem')).toHaveTextContent('Status changed · Pending → Approved')
   })
 
   test('say so when no such listing is in the list', async () => {

@@ -6,6 +6,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { LoanSheet } from '#src/features/loans/loan-sheet.tsx'
 import {
   answer,
+  OPERATOR,
   type Responses,
   renderWithSync,
   setupAnswers,
@@ -23,7 +24,12 @@ const LOAN = {
   panNumber: 'ABCPVXXXXK',
   createdAt: '2025-11-12T03:04:05Z',
 }
-const ENTRY = { at: '2025-11-13T03:04:05Z', action: 'PAN revealed', device: 'Office laptop' }
+const ENTRY = {
+  at: '2025-11-13T03:04:05Z',
+  action: 'PAN revealed',
+  actorId: OPERATOR.account.id,
+  device: 'Office laptop',
+}
 
 function renderSheet(responses: Responses = {}, id = ID) {
   renderWithSync(<LoanSheet id={id} onClose={vi.fn()} />, {
@@ -46,7 +52,8 @@ it('the details show when the loan was applied for and what happened since', asy
   expect(screen.getByText('12 Nov 25')).toBeVisible()
   expect(screen.getByText('50,000')).toBeVisible()
   expect(await screen.findByText('PAN revealed')).toBeVisible()
-  expect(screen.getByText('13 Nov 25, 08:34 · Office laptop')).toBeVisible()
+  const line = screen.getByText('13 Nov 25, 08:34').parentElement
+  expect(line).toHaveTextContent('13 Nov 25, 08:34 · You · Office laptop')
 })
 
 it('a PAN number is shown when asked for, hidden on demand, and nothing on the device holds it', async () => {

@@ -167,9 +167,16 @@ test('the history of a listing tells its posting and every decision, newest firs
   server.clock.advance(1000)
   await patch('pending')
   const history = await call(server, 'GET', `/api/admin/properties/${idOf(2)}/history`, { token })
+  const [deed] = await server.db.selectFrom('audit_log').select('actor_id as actorId').execute()
   expect(history.json['data']).toMatchObject([
     { action: 'Set to pending', from: 'approved', to: 'pending', device: 'Chrome on Android' },
-    { action: 'Approved', from: 'pending', to: 'approved', at: '2025-09-17T06:30:00.000Z' },
-    { action: 'Posted', at: '2025-06-01T00:02:00.000Z', device: null, detail: 'Asha Rao' },
+    {
+      action: 'Approved',
+      from: 'pending',
+      to: 'approved',
+      at: '2025-09-17T06:30:00.000Z',
+      ...deed,
+    },
+    { action: 'Posted', at: '2025-06-01T00:02:00.000Z', actorId: null, detail: 'Asha Rao' },
   ])
 })

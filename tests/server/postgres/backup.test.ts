@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { checkAuditChain } from '#server/audit/audit-check-service.ts'
 import { backUp, restore } from '#server/database/backup.ts'
 import { openDataFolder } from '#server/database/open-database.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { call } from '#tests/server/api-call.ts'
+import { makeDeed, recordDeeds } from '#tests/server/audit/audit-calls.ts'
 import { makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { runProgram, startApi } from '#tests/server/server-process.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
@@ -97,10 +99,9 @@ test('what was backed up is all there, from PostgreSQL to a folder and back', as
   await restore(join(folder, 'two.backup'), shared.db)
   expect(await readEverything(shared.db)).toEqual(whole)
   // The log goes on behind what came along.
-  await sql`insert into audit_log (at, actor_id, device_label, action, entity, entity_id)
-    select at, actor_id, device_label, action, entity, entity_id from audit_log limit 1`.execute(
-    shared.db,
-  )
+  const [owner] = await shared.db.selectFrom('users').select('id').limit(1).execute()
+  await recordDeeds(shared.db, [makeDeed(1, owner?.id ?? '')])
+  expect(await checkAuditChain(shared.db)).toMatchObject({ kind: 'whole', rows: 3 })
 })
 
 test('a backup is of one moment, whatever is written meanwhile', async () => {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { checkAuditChain } from '#server/audit/audit-check-service.ts'
 import { openDataFolder } from '#server/database/open-database.ts'
 import { readJson } from '#tests/server/api-call.ts'
 import { runProgram, startApi } from '#tests/server/server-process.ts'
@@ -71,6 +72,7 @@ test('a business that moved is the same: its lists, its sign-ins, its log, which
   expect(after.listings).toHaveLength(140)
   const deeds = after.history['data'] as unknown as { action: string }[] // the contract's rows
   expect(deeds.map(({ action }) => action)).toEqual(['Approved', 'Rejected', 'Posted'])
+  expect(await checkAuditChain(target.db)).toMatchObject({ kind: 'whole', rows: 2 })
 })
 
 test('a database with anything in it is not moved to, and nothing is changed', {

@@ -1,0 +1,57 @@
+import { isRecordId } from '#server/database/record-id.ts'
+import { ServerError } from '#server/server-error.ts'
+import { AUDIT_ENTITIES } from '#src/domain/audit.ts'
+import type { AuditFilter } from './audit-repository.ts'
+
+const MAX_PAGE = 500
+const UNSET_PAGE = 100 // rows; the log is never sent whole, for it only ever grows
+
+export interface AuditPageRequest extends AuditFilter {
+  limit: number
+  /** The number of the row that the page before ended with. */
+  before: number | null
+}
+
+/** @throws ServerError 400 */
+export function readAuditPage(query: Record<string, string>): AuditPageRequest {
+  const { limit, cursor } = query
+  return {
+    limit: limit === undefined ? UNSET_PAGE : readLimit(limit),
+    before: cursor === undefined ? null : readCursor(cursor),
+    ...readFilter(query),
+  }
+}
+
+/** The cursor of the page after this row. */
+export function makeAuditCursor(last: { id: number }): string {
+  return Buffer.from(`deed ${last.id}`).toString('base64url')
+}
+
+function readLimit(text: string): number {
+  const limit = Number(text)
+  if (/^\d{1,3}$/.test(text) && limit >= 1 && limit <= MAX_PAGE) return limit
+  const sentence = `The limit must be a whole number from 1 to ${MAX_PAGE}.`
+  throw new ServerError(400, 'bad-limit', sentence)
+}
+
+function readCursor(text: string): number {
+  const plain = Buffer.from(text, 'base64url').toString('latin1')
+  const id = /^deed (\d{1,9})$/.exec(plain)?.[1] // more digits could be beyond the column's 31 bits
+  if (id !== undefined) return Number(id)
+  throw new ServerError(400, 'bad-cursor', 'The cursor is not one that this server gave.')
+}
+
+function readFilter(query: Record<string, string>): AuditFilter {
+  const { entityId } = query
+  const entity = AUDIT_ENTITIES.find((known) => known === query['entity'])
+  if (!entity && query['entity'] !== undefined)
+    throw badFilter(`The entity must be ${AUDIT_ENTITIES.join(' or ')}.`)
+  if (entityId === undefined) return { entity }
+  if (!entity) throw badFilter('Say of which entity the entityId is.')
+  if (!isRecordId(entityId)) throw badFilter('The entityId must be 24 hexadecimal characters.')
+  return { entity, entityId }
+}
+
+function badFilter(sentence: string): ServerError {
+  return new ServerError(400, 'bad-filter', sentence)
+}

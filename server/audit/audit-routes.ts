@@ -1,0 +1,21 @@
+import { Hono } from 'hono'
+import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import { makeAuditCursor, readAuditPage } from './audit-pages.ts'
+import { listAuditRows } from './audit-repository.ts'
+import { toWireDeed } from './deed-wire.ts'
+
+export function auditRoutes({ db }: Pick<AppDeps, 'db'>): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>()
+
+  routes.get('/audit', async (c) => {
+    const { limit, before, ...filter } = readAuditPage(c.req.query())
+    // One more than asked for tells whether there is a next page.
+    const rows = await listAuditRows(db, filter, limit + 1, before)
+    const shown = rows.slice(0, limit)
+    const last = rows.length > limit ? shown.at(-1) : undefined
+    const meta = { nextCursor: last ? makeAuditCursor(last) : null }
+    return c.json({ success: true, data: shown.map(toWireDeed), meta })
+  })
+
+  return routes
+}

@@ -1,0 +1,44 @@
+import * as v from 'valibot'
+import type { HistoryEntry } from './history.ts'
+import { STATUS_LABELS } from './listing.ts'
+import { WireText } from './text.ts'
+
+// What operators did, as the audit log has it: who, what, to which record, when, from which device.
+
+export const AUDIT_ACTIONS = ['status', 'delete', 'pan-reveal'] as const
+export type AuditAction = (typeof AUDIT_ACTIONS)[number]
+
+export const AUDIT_ENTITIES = ['listing', 'loan'] as const
+export type AuditEntity = (typeof AUDIT_ENTITIES)[number]
+
+/** One row of the audit log. It knows ids and nothing else of people and records. */
+export const AuditEntrySchema = v.looseObject({
+  id: v.number(),
+  at: v.string(),
+  actorId: v.string(),
+  device: v.string(),
+  action: v.string(),
+  entity: v.string(),
+  entityId: v.string(),
+  from: WireText,
+  to: WireText,
+  idempotencyKey: WireText,
+  /** Of this row and of the hash before it. */
+  hash: v.string(),
+})
+export type AuditEntry = v.InferOutput<typeof AuditEntrySchema>
+
+/** A deed as a line of its record's history. */
+export function toHistoryEntry(
+  deed: Pick<AuditEntry, 'at' | 'actorId' | 'device' | 'action' | 'from' | 'to'>,
+): HistoryEntry {
+  const { at, actorId, device, from, to } = deed
+  return { at, action: nameDeed(deed), from, to, actorId, device, detail: null }
+}
+
+function nameDeed({ action, to }: Pick<AuditEntry, 'action' | 'to'>): string {
+  if (action === 'pan-reveal') return 'PAN revealed'
+  if (action === 'delete') return 'Deleted'
+  if (to === 'approved' || to === 'rejected') return STATUS_LABELS[to]
+  return 'Set to pending'
+}

@@ -1,0 +1,27 @@
+import { HistoryList, type HistoryListEntry } from './history-list.tsx'
+
+/** The history in a record's details; nothing at all where there is none to be had. */
+export function HistorySection({ titleId, entries, isUnavailable, isAbsent }: HistorySectionProps) {
+  if (isAbsent) return null
+  return (
+    <section className="stack" aria-labelledby={titleId}>
+      <h3 className="section-title" id={titleId}>
+        History
+      </h3>
+      {entries && <HistoryList entries={entries} />}
+      {!entries && (
+        <p className="muted">
+          {isUnavailable ? 'History is available online.' : 'Loading history...'}
+        </p>
+      )}
+    </section>
+  )
+}
+
+export interface HistorySectionProps {
+  titleId: string
+  /** Undefined until there is an answer. */
+  entries: readonly HistoryListEntry[] | undefined
+  isUnavailable: boolean
+  isAbsent: boolean
+}

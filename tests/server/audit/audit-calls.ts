@@ -1,0 +1,35 @@
+import { type Kysely, sql } from 'kysely'
+import { recordDeed } from '#server/audit/audit-service.ts'
+import type { AuditRow, Tables } from '#server/database/schema.ts'
+import { idOf } from '#tests/server/market-data.ts'
+import { isOnPostgres } from '#tests/support/test-database.ts'
+
+/** A decision about a listing, as the server writes it; the actor must be there. */
+export function makeDeed(number: number, actorId: string, change: Partial<AuditRow> = {}) {
+  return {
+    at: new Date(Date.UTC(2025, 8, 1) + number * 60_000).toISOString(),
+    actor_id: actorId,
+    device_label: 'Chrome on Android',
+    action: 'status' as const,
+    entity: 'listing' as const,
+    entity_id: idOf(2),
+    from_value: 'pending',
+    to_value: 'approved',
+    idempotency_key: null,
+    ...change,
+  }
+}
+
+/** Writes deeds one by one, each in a transaction of its own. */
+export async function recordDeeds(db: Kysely<Tables>, deeds: ReturnType<typeof makeDeed>[]) {
+  for (const deed of deeds) await db.transaction().execute((trx) => recordDeed(trx, deed))
+}
+
+/** Takes away what keeps the log from being changed, as whoever owns the database can. */
+export async function letTamper(db: Kysely<Tables>): Promise<void> {
+  for (const verb of ['update', 'delete']) {
+    const trigger = sql.id(`audit_log_no_${verb}`)
+    const statement = sql`drop trigger ${trigger}`
+    await (isOnPostgres() ? sql`${statement} on audit_log` : statement).execute(db)
+  }
+}

@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { checkAuditChain } from '#server/audit/audit-check-service.ts'
+import { recordDeed } from '#server/audit/audit-service.ts'
+import { hashAuditRow } from '#server/database/audit-chain.ts'
+import { openPostgres } from '#server/database/open-postgres.ts'
+import type { AuditRow } from '#server/database/schema.ts'
+import { call } from '#tests/server/api-call.ts'
+import { idOf, makeListing, makeLoan, makeMarket } from '#tests/server/market-data.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { isOnPostgres } from '#tests/support/test-database.ts'
+import { letTamper, makeDeed, recordDeeds } from './audit-calls.ts'
+
+const ACTOR = idOf(1)
+
+let server: TestServer
+
+beforeEach(async () => {
+  const listings = [makeListing(2), makeListing(3)]
+  server = await startTestServer({
+    seed: makeMarket({ listings, loans: [makeLoan(10)] }),
+    inMemory: true,
+  })
+})
+afterEach(() => server.close())
+
+const readLog = () => server.db.selectFrom('audit_log').selectAll().orderBy('id').execute()
+
+async function fill(count: number): Promise<void> {
+  const deeds = Array.from({ length: count }, (_, index) => makeDeed(index + 1, ACTOR))
+  await recordDeeds(server.db, deeds)
+}
+
+/** Many rows in few statements. */
+async function fillChained(count: number): Promise<void> {
+  const rows: AuditRow[] = []
+  for (let id = 1; id <= count; id += 1) {
+    const row = { ...makeDeed(id, ACTOR), id }
+    rows.push({ ...row, hash: hashAuditRow(rows.at(-1)?.hash ?? null, row) })
+  }
+  while (rows.length > 0)
+    await server.db.insertInto('audit_log').values(rows.splice(0, 400)).execute()
+}
+
+test('every deed is chained to the one before it: decision, reveal, delete', async () => {
+  const token = await server.signIn()
+  const status = `/api/admin/properties/${idOf(2)}/status`
+  const headers = { 'Idempotency-Key': 'key-0123456789abcdef' }
+  await call(server, 'PATCH', status, { token, body: { status: 'approved' }, headers })
+  await call(server, 'POST', `/api/admin/loan/${idOf(10)}/pan`, { token })
+  await call(server, 'DELETE', `/api/admin/property/${idOf(3)}`, { token })
+
+  const log = await readLog()
+  expect(log.map(({ id, action }) => [id, action])).toEqual([
+    [1, 'status'],
+    [2, 'pan-reveal'],
+    [3, 'delete'],
+  ])
+  // Reckoned here from its description, and not by the code that is tested.
+  let before: string | null = null
+  for (const row of log) {
+    const { id, at, actor_id, device_label, action, entity, entity_id } = row
+    const { from_value, to_value, idempotency_key } = row
+    const said: unknown[] = [before, id, at, actor_id, device_label, action, entity, entity_id]
+    const text: string = JSON.stringify([...said, from_value, to_value, idempotency_key])
+    before = createHash('sha256').update(text).digest('hex')
+    expect(row.hash).toBe(before)
+  }
+  expect(await checkAuditChain(server.db)).toEqual({ kind: 'whole', rows: 3, lastHash: before })
+})
+
+test('a deed that is taken back with its transaction leaves no gap in the chain', async () => {
+  await fill(1)
+  const isRefused = server.db.transaction().execute(async (trx) => {
+    await recordDeed(trx, makeDeed(2, ACTOR))
+    throw new Error('not after all')
+  })
+  await expect(isRefused).rejects.toThrow('not after all')
+  await fill(1)
+  expect((await readLog()).map(({ id }) => id)).toEqual([1, 2])
+  expect(await checkAuditChain(server.db)).toMatchObject({ kind: 'whole', rows: 2 })
+})
+
+test('writers side by side make one chain', async () => {
+  const others = isOnPostgres() ? [1, 2].map(() => openPostgres(server.place)) : []
+  const writers = [server.db, ...others, server.db]
+  await Promise.all(
+    writers.map((db) =>
+      recordDeeds(
+        db,
+        Array.from({ length: 12 }, (_, index) => makeDeed(index, ACTOR)),
+      ),
+    ),
+  )
+  const rows = writers.length * 12
+  expect(await checkAuditChain(server.db)).toMatchObject({ kind: 'whole', rows })
+  await Promise.all(others.map((db) => db.destroy()))
+})
+
+test('null, empty text and the borders between fields are told apart', () => {
+  const row = { ...makeDeed(1, ACTOR), id: 1 }
+  const values: Partial<AuditRow>[] = [
+    { from_value: null },
+    { from_value: '' },
+    { from_value: 'null' },
+    { from_value: 'a', to_value: 'b,c' },
+    { from_value: 'a,b', to_value: 'c' },
+    { from_value: 'a","b', to_value: 'c' },
+    { from_value: 'approved', to_value: 'pending' },
+    { idempotency_key: '' },
+    {},
+  ]
+  const hashes = values.flatMap((value) => [
+    hashAuditRow(null, { ...row, ...value }),
+    hashAuditRow('null', { ...row, ...value }),
+  ])
+  expect(new Set(hashes).size).toBe(2 * values.length)
+})
+
+describe('the check names the first row that does not fit', () => {
+  test('when a word of it was changed, whichever', async () => {
+    await fill(4)
+    const [, , third] = await readLog()
+    const [operator] = await server.db
+      .selectFrom('users')
+      .select('id')
+      .where('role', '=', 'admin')
+      .execute()
+    if (!third || !operator) throw new Error('the log is empty')
+    const forged: Partial<AuditRow>[] = [
+      { at: '2025-01-01T00:00:00.000Z' },
+      { actor_id: operator.id },
+      { device_label: 'Safari on iPhone' },
+      { action: 'delete' },
+      { entity: 'loan' },
+      { entity_id: idOf(77) },
+      { from_value: null },
+      { to_value: 'rejected' },
+      { idempotency_key: 'a-key-that-never-was' },
+    ]
+    await letTamper(server.db)
+    for (const words of forged) {
+      await server.db.updateTable('audit_log').set(words).where('id', '=', 3).execute()
+      const check = await checkAuditChain(server.db)
+      expect({ words, check }).toMatchObject({ check: { kind: 'broken', row: { id: 3 } } })
+      await server.db.updateTable('audit_log').set(third).where('id', '=', 3).execute()
+      expect(await checkAuditChain(server.db)).toMatchObject({ kind: 'whole' })
+    }
+  })
+
+  test('when a row was taken out', async () => {
+    await fill(4)
+    await letTamper(server.db)
+    await server.db.deleteFrom('audit_log').where('id', '=', 2).execute()
+    expect(await checkAuditChain(server.db)).toMatchObject({ kind: 'broken', row: { id: 3 } })
+  })
+
+  test('when a row was changed together with its hash, it is the row after it', async () => {
+    await fill(4)
+    const [first, second] = await readLog()
+    if (!first || !second) throw new Error('the log is empty')
+    const forged = { ...second, to_value: 'rejected' }
+    await letTamper(server.db)
+    await server.db
+      .updateTable('audit_log')
+      .set({ ...forged, hash: hashAuditRow(first.hash, forged) })
+      .where('id', '=', 2)
+      .execute()
+    expect(await checkAuditChain(server.db)).toMatchObject({ kind: 'broken', row: { id: 3 } })
+  })
+
+  test('when it is beyond the first rows that are read at once', async () => {
+    await fillChained(2_002)
+    await letTamper(server.db)
+    await server.db
+      .updateTable('audit_log')
+      .set({ to_value: null })
+      .where('id', '=', 1_001)
+      .execute()
+    expect(await checkAuditChain(server.db)).toMatchObject({ kind: 'broken', row: { id: 1_001 } })
+  })
+})
+
+describe('a hash that was noted elsewhere', () => {
+  test('is found while the log has only grown since', async () => {
+    await fill(2)
+    const [, noted] = await readLog()
+    await fill(2)
+    expect(await checkAuditChain(server.db, noted?.hash)).toMatchObject({ kind: 'whole', rows: 4 })
+  })
+
+  test('is missing when the end of the log was cut off, which the chain alone does not tell', async () => {
+    await fill(4)
+    const noted = (await readLog()).at(-1)
+    await letTamper(server.db)
+    await server.db.deleteFrom('audit_log').where('id', '>', 2).execute()
+    expect(await checkAuditChain(server.db)).toMatchObject({ kind: 'whole', rows: 2 })
+    expect(await checkAuditChain(server.db, noted?.hash)).toEqual({ kind: 'rewritten', rows: 2 })
+  })
+})

@@ -1,0 +1,147 @@
+import * as v from 'valibot'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type AuditEntry, AuditEntrySchema } from '#src/domain/audit.ts'
+import { call } from '#tests/server/api-call.ts'
+import { idOf, makeListing, makeLoan, makeMarket } from '#tests/server/market-data.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { makeDeed, recordDeeds } from './audit-calls.ts'
+
+const PHONE = 'Mozilla/5.0 (Linux; Android 14) Chrome/126.0.0.0 Mobile Safari/537.36'
+const MEMBER = idOf(1)
+
+let server: TestServer
+let token: string
+
+beforeEach(async () => {
+  const listings = [makeListing(2), makeListing(3)]
+  server = await startTestServer({
+    seed: makeMarket({ listings, loans: [makeLoan(10)] }),
+    inMemory: true,
+  })
+  token = await server.signIn({ userAgent: PHONE })
+})
+afterEach(() => server.close())
+
+function read(query = '', as: string | null = token) {
+  return call(server, 'GET', `/api/admin/audit${query}`, as === null ? {} : { token: as })
+}
+
+async function readRows(query = ''): Promise<AuditEntry[]> {
+  return v.parse(v.array(AuditEntrySchema), (await read(query)).json['data'])
+}
+
+test('a deed is told with who, when, what and from which device, by ids alone', async () => {
+  const status = `/api/admin/properties/${idOf(2)}/status`
+  const headers = { 'Idempotency-Key': 'key-0123456789abcdef' }
+  await call(server, 'PATCH', status, { token, body: { status: 'approved' }, headers })
+  const { id: operatorId } = await server.db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .executeTakeFirstOrThrow()
+  const answer = await read()
+  expect(answer.json).toEqual({
+    success: true,
+    data: [
+      {
+        id: 1,
+        at: '2025-09-17T06:30:00.000Z',
+        actorId: operatorId,
+        device: 'Chrome on Android',
+        action: 'status',
+        entity: 'listing',
+        entityId: idOf(2),
+        from: 'pending',
+        to: 'approved',
+        idempotencyKey: 'key-0123456789abcdef',
+        hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
+    ],
+    meta: { nextCursor: null },
+  })
+  expect(answer.text).not.toMatch(/Asha|Operator|@|98765/)
+})
+
+test('what was deleted is in the log still, and nothing of it but its id', async () => {
+  await call(server, 'DELETE', `/api/admin/property/${idOf(3)}`, { token })
+  const answer = await read(`?entity=listing&entityId=${idOf(3)}`)
+  expect(answer.json['data']).toMatchObject([
+    { action: 'delete', entityId: idOf(3), from: 'pending', to: null },
+  ])
+  expect(answer.text).not.toContain('Flat 3')
+})
+
+test('pages follow their cursor to the first row without a gap, while the log grows', async () => {
+  const make = (_: unknown, index: number) => makeDeed(index + 1, MEMBER)
+  await recordDeeds(server.db, Array.from({ length: 25 }, make))
+  const seen: number[] = []
+  let query = '?limit=10'
+  for (const size of [10, 10, 5]) {
+    const { json } = await read(query)
+    const rows = v.parse(v.array(AuditEntrySchema), json['data'])
+    expect(rows).toHaveLength(size)
+    seen.push(...rows.map(({ id }) => id))
+    await recordDeeds(server.db, [makeDeed(99, MEMBER)])
+    const next = json['meta']?.['nextCursor']
+    expect(next).toEqual(size === 10 ? expect.any(String) : null)
+    query = `?limit=10&cursor=${String(next)}`
+  }
+  expect(seen).toEqual(Array.from({ length: 25 }, (_, index) => 25 - index))
+})
+
+test('a page of just what is left is the last one, and without a limit a page has 100', async () => {
+  const make = (_: unknown, index: number) => makeDeed(index + 1, MEMBER)
+  await recordDeeds(server.db, Array.from({ length: 101 }, make))
+  expect((await read('?limit=101')).json['meta']).toEqual({ nextCursor: null })
+  expect(await readRows()).toHaveLength(100)
+})
+
+test('the log of one kind, and of one record, holds nothing else', async () => {
+  await recordDeeds(server.db, [
+    makeDeed(1, MEMBER),
+    makeDeed(2, MEMBER, { entity_id: idOf(3) }),
+    makeDeed(3, MEMBER, { action: 'pan-reveal', entity: 'loan', entity_id: idOf(10) }),
+    makeDeed(4, MEMBER, { entity: 'loan', entity_id: idOf(2) }),
+    makeDeed(5, MEMBER),
+  ])
+  const idsOf = async (query: string) => (await readRows(query)).map(({ id }) => id)
+  expect(await idsOf('?entity=listing')).toEqual([5, 2, 1])
+  expect(await idsOf('?entity=loan')).toEqual([4, 3])
+  expect(await idsOf(`?entity=listing&entityId=${idOf(2)}`)).toEqual([5, 1])
+  const { json } = await read(`?entity=listing&entityId=${idOf(2)}&limit=1`)
+  const rest = `&limit=1&cursor=${String(json['meta']?.['nextCursor'])}`
+  expect(await idsOf(`?entity=listing&entityId=${idOf(2)}${rest}`)).toEqual([1])
+})
+
+test('a limit, a cursor or a filter that cannot be read is refused', async () => {
+  const refused = {
+    'bad-limit': ['0', '501', '-1', 'ten', '1e2', '', '10.5'].map((limit) => `?limit=${limit}`),
+    'bad-cursor': ['', 'x', 'ZGVlZCA', 'A'.repeat(500), toCursor('deed 99999999999')].map(
+      (cursor) => `?cursor=${cursor}`,
+    ),
+    'bad-filter': [
+      '?entity=user',
+      '?entity=',
+      `?entityId=${idOf(2)}`,
+      '?entity=listing&entityId=2',
+      '?entity=listing&entityId=%00',
+    ],
+  }
+  for (const [code, queries] of Object.entries(refused))
+    for (const query of queries) {
+      const { status, json } = await read(query)
+      expect({ query, status, code: json['code'] }).toEqual({ query, status: 400, code })
+    }
+})
+
+test('only the operator reads the log', async () => {
+  const member = await server.signIn({ email: 'asha.rao@example.in' })
+  expect(await read('', member)).toMatchObject({ status: 403, json: { code: 'forbidden' } })
+  expect(await read('', null)).toMatchObject({ status: 401, json: { code: 'unauthenticated' } })
+  const write = await call(server, 'DELETE', '/api/admin/audit', { token })
+  expect(write.status).toBe(405)
+})
+
+function toCursor(plain: string): string {
+  return Buffer.from(plain).toString('base64url')
+}
