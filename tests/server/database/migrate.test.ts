@@ -54,6 +54,7 @@ test('it opens again after that, and the first version would refuse it', async (
     '001-first-tables',
     '002-end-users',
     '003-listing-deltas',
+    '005-encrypted-pan',
   ])
   await close()
 })
