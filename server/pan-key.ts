@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SetupError } from './setup-error.ts'
 
@@ -26,9 +26,21 @@ export function findPanKey(configured: Buffer | null, dataDir: string): Buffer |
 /** Makes the data folder's key. */
 export function makePanKey(dataDir: string): Buffer {
   const key = randomBytes(KEY_BYTES)
-  const line = `${key.toString('base64')}\n`
-  writeFileSync(fileIn(dataDir), line, { mode: OWNER_ONLY, flag: 'wx', flush: true })
+  writeKey(fileIn(dataDir), key, 'wx')
   return key
+}
+
+/** Puts another key in the place of the data folder's, if it has one: never half of one. */
+export function replacePanKey(dataDir: string, key: Buffer): void {
+  const file = fileIn(dataDir)
+  if (!existsSync(file)) return
+  writeKey(`${file}.new`, key, 'w')
+  renameSync(`${file}.new`, file)
+}
+
+function writeKey(file: string, key: Buffer, flag: 'w' | 'wx'): void {
+  const line = `${key.toString('base64')}\n`
+  writeFileSync(file, line, { mode: OWNER_ONLY, flag, flush: true })
 }
 
 function fileIn(dataDir: string): string {

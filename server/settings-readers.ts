@@ -107,11 +107,11 @@ export function readAddress(text: string): string {
   return text
 }
 
-export function readPanKey(env: Environment): Buffer | null {
-  const text = env['PAN_KEY']
+export function readPanKey(env: Environment, name = 'PAN_KEY'): Buffer | null {
+  const text = env[name]
   if (!text) return null
   const key = findKey(text)
   // Not repeated: it is a secret.
-  if (!key) throw new SetupError('PAN_KEY must be 32 bytes in base64 or as 64 hexadecimal digits.')
+  if (!key) throw new SetupError(`${name} must be 32 bytes in base64 or as 64 hexadecimal digits.`)
   return key
 }

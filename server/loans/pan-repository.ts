@@ -54,17 +54,18 @@ export async function isAnyPanSealed(db: Kysely<Tables>): Promise<boolean> {
   return row !== undefined
 }
 
-/** Whether any value begins with something else, as those of another key do. */
-export async function isAnyPanSealedOtherwise(
+/** Some of the sealed values that do not begin so. */
+export async function listPansSealedOtherwise(
   db: Kysely<Tables>,
   prefix: string,
-): Promise<boolean> {
-  const row = await db
+  most = CHUNK,
+): Promise<{ id: string; sealed: string }[]> {
+  const rows = await db
     .selectFrom('loans')
-    .select('id')
+    .select(['id', 'pan_sealed'])
     .where('pan_sealed', 'is not', null)
     .where(sql`substr(pan_sealed, 1, ${sql.lit(prefix.length)})`, '<>', prefix)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+    .limit(most)
+    .execute()
+  return rows.map(({ id, pan_sealed: sealed }) => ({ id, sealed: sealed ?? '' }))
 }

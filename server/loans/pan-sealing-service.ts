@@ -11,7 +11,7 @@ import { makePanCipher, type PanCipher } from './pan-cipher.ts'
 import {
   hasWipesDue,
   isAnyPanSealed,
-  isAnyPanSealedOtherwise,
+  listPansSealedOtherwise,
   listPlainPans,
   setPanSealed,
   setWiped,
@@ -28,9 +28,33 @@ export async function preparePans(
   const key = findPanKey(panKey, dataDir)
   if (!key && (await isAnyPanSealed(db))) throw keyMissing()
   const pans = makePanCipher(key ?? makePanKey(dataDir))
-  if (await isAnyPanSealedOtherwise(db, pans.prefix)) throw keyWrong()
+  const [foreign] = await listPansSealedOtherwise(db, pans.prefix, 1)
+  if (foreign) throw keyWrong()
   await sealPlainPans(db, pans)
   return pans
+}
+
+/** Seals every PAN number with another key, all or none; answers how many. @throws SetupError when one cannot be read */
+export async function resealPans(
+  db: Kysely<Tables>,
+  from: PanCipher,
+  to: PanCipher,
+): Promise<number> {
+  let count = 0
+  await db.transaction().execute(async (trx) => {
+    for (;;) {
+      const rows = await listPansSealedOtherwise(trx, to.prefix)
+      if (rows.length === 0) return
+      for (const { id, sealed } of rows) {
+        const pan = from.open(id, sealed)
+        if (pan === null) throw unreadable(id)
+        await setPanSealed(trx, id, to.seal(id, pan))
+        count += 1
+      }
+    }
+  })
+  await finishWiping(db)
+  return count
 }
 
 async function sealPlainPans(db: Kysely<Tables>, pans: PanCipher): Promise<void> {
@@ -41,7 +65,11 @@ async function sealPlainPans(db: Kysely<Tables>, pans: PanCipher): Promise<void>
       for (const { id, pan } of plain) await setPanSealed(trx, id, pans.seal(id, pan))
     }
   })
-  // Only wiped rows are marked as done: who is killed in between wipes at the next start.
+  await finishWiping(db)
+}
+
+/** Only wiped rows are marked as done: who is killed in between wipes at the next start. */
+async function finishWiping(db: Kysely<Tables>): Promise<void> {
   if (!(await hasWipesDue(db))) return
   await wipeDeleted(db)
   await setWiped(db)
@@ -55,6 +83,12 @@ async function wipeDeleted(db: Kysely<Tables>): Promise<void> {
   }
   await sql`vacuum`.execute(db)
   await sql`pragma wal_checkpoint(truncate)`.execute(db)
+}
+
+function unreadable(loanId: string): SetupError {
+  return new SetupError(
+    `The PAN number of the loan ${loanId} was changed or moved and cannot be read; nothing was changed.`,
+  )
 }
 
 function keyMissing(): SetupError {

@@ -49,10 +49,9 @@ describe('a process on PostgreSQL', { timeout: PROCESS_MS }, () => {
     onTestFinished(() => database.close())
     const url = `http://127.0.0.1:${await findFreePort()}`
     const early = (path: string) => ask(url, path).catch(() => null)
-    const starting = await database.db.transaction().execute(async (trx) => {
-      // The start cannot look for its operator until this is over. It is no lock that an earlier step waits for.
-      await sql`commit`.execute(trx)
-      await sql`begin`.execute(trx)
+    // The start cannot look for its operator until this is over. Without the writers' lock, which an earlier step takes.
+    const holding = database.db.transaction().setIsolationLevel('read committed')
+    const starting = await holding.execute(async (trx) => {
       await sql`lock table users in access exclusive mode`.execute(trx)
       const started = start(database.place, Number(new URL(url).port))
       await expect.poll(() => early('readyz')).not.toBeNull()
