@@ -4,7 +4,10 @@ import type { Logger } from 'pino'
 import type { Session } from './auth/session-service.ts'
 import type { BackgroundWork } from './background-work.ts'
 import type { Tables } from './database/schema.ts'
+import type { Lifecycle } from './health/readiness-service.ts'
+import type { PanCipher } from './loans/pan-cipher.ts'
 import type { Mailer } from './mail/mail-service.ts'
+import type { Metrics } from './metrics/metrics-service.ts'
 import type { ServerSettings } from './server-settings.ts'
 
 export type Clock = () => Date
@@ -19,6 +22,9 @@ export interface AppDeps {
   background: BackgroundWork
   /** What one-time codes are kept under. */
   appSecret: string
+  pans: PanCipher
+  metrics: Metrics
+  lifecycle: Lifecycle
   /** The built app; null serves the API alone. */
   distDir: string | null
   /** Looked through in this order. */
@@ -28,5 +34,5 @@ export interface AppDeps {
 export interface AppEnv {
   /** Absent when a request comes without a socket. */
   Bindings: Partial<HttpBindings> | undefined
-  Variables: { session: Session }
+  Variables: { session: Session; requestId: string }
 }

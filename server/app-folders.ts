@@ -9,8 +9,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 export const APP_DIR = join(ROOT, 'dist')
 
 /** The operator's own media first, then those of the demonstration data. */
-export function listMediaDirs(dataDir: string): string[] {
-  return [join(dataDir, 'media'), join(ROOT, 'server', 'demo', 'media')]
+export function listMediaDirs(mediaDir: string): string[] {
+  return [mediaDir, join(ROOT, 'server', 'demo', 'media')]
 }
 
 /** @throws SetupError when the app was not built into this folder */

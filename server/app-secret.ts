@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { MIN_SECRET_CHARS } from './server-settings.ts'
+import { MIN_SECRET_CHARS } from './settings-readers.ts'
 import { SetupError } from './setup-error.ts'
 
 const SECRET_BYTES = 32

@@ -29,7 +29,7 @@ export function compression(log: AppDeps['log']): MiddlewareHandler<AppEnv> {
     // The bridge's own type for the same web stream is narrower than the DOM's.
     const source = Readable.fromWeb(body as NodeReadableStream)
     pipeline(source, compressor, (error) => {
-      if (error) log.warn({ err: error, path: c.req.path }, 'an answer was cut off')
+      if (error) log.warn({ err: error, requestId: c.get('requestId') }, 'an answer was cut off')
     })
     c.res = new Response(Readable.toWeb(compressor) as ReadableStream<Uint8Array>, c.res)
     c.res.headers.set('Content-Encoding', encoding)

@@ -14,6 +14,7 @@ import { loanRoutes } from './loans/loan-routes.ts'
 import { mediaRoutes } from './media/media-routes.ts'
 import { memberRoutes } from './members/member-routes.ts'
 import { makeMethodFinder } from './method-check.ts'
+import { requestMetrics } from './metrics/request-metrics.ts'
 import { requestLog } from './request-log.ts'
 import { errorBody, ServerError, sendError } from './server-error.ts'
 import { staticFiles } from './static-files.ts'
@@ -26,6 +27,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
 
   app.use(requestLog(deps))
+  app.use(requestMetrics(deps))
   app.use(securityHeaders(settings))
   if (settings.corsOrigins.length > 0) {
     app.use('/api/*', crossOrigin(settings))

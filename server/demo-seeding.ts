@@ -6,6 +6,7 @@ import { bumpRevision } from './database/revision.ts'
 import type { EventRow, ListingRow, Tables } from './database/schema.ts'
 import { type DemoData, makeDemoData } from './demo/demo-data.ts'
 import { DEMO_USER_EMAIL } from './demo/demo-members.ts'
+import type { PanCipher } from './loans/pan-cipher.ts'
 
 const ROWS_AT_ONCE = 200 // 21 columns each stay below SQLite's 32,766 parameters
 
@@ -36,12 +37,13 @@ export async function seedDemo(
   db: Kysely<Tables>,
   now: Date,
   operatorEmail: string | null,
+  pans: PanCipher,
 ): Promise<{ data: DemoData; demoUser: DemoSignIn }> {
   const data = makeDemoData(now)
   if (operatorEmail !== null && data.users.some(({ email }) => email === operatorEmail))
     throw belongsToMember(operatorEmail)
   const newPassword = makePassword()
-  await seed(db, data, await hashPassword(newPassword))
+  await seed(db, data, pans, await hashPassword(newPassword))
   return { data, demoUser: { email: DEMO_USER_EMAIL, newPassword } }
 }
 
@@ -49,6 +51,7 @@ export async function seedDemo(
 export async function seed(
   db: Kysely<Tables>,
   data: DemoData,
+  pans: PanCipher,
   demoPasswordHash: string | null = null,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -60,7 +63,8 @@ export async function seed(
     const listings = data.listings.map((listing) => toListing(listing, revision))
     await insertAll(trx, 'listings', listings)
     await insertAll(trx, 'transactions', data.transactions.map(toTransaction))
-    await insertAll(trx, 'loans', data.loans.map(toLoan))
+    const loans = data.loans.map((loan) => toLoan(loan, pans))
+    await insertAll(trx, 'loans', loans)
     await insertAll(trx, 'events', data.events.map(toEvent))
   })
 }
@@ -134,13 +138,14 @@ function toTransaction(payment: DemoData['transactions'][number]): Tables['trans
   }
 }
 
-function toLoan(loan: DemoData['loans'][number]): Tables['loans'] {
+function toLoan(loan: DemoData['loans'][number], pans: PanCipher): Tables['loans'] {
   return {
     id: loan.id,
     user_id: loan.userId,
     occupation_type: loan.occupationType,
     income_paise: loan.incomePaise,
-    pan_number: loan.panNumber,
+    pan_number: null,
+    pan_sealed: loan.panNumber === null ? null : pans.seal(loan.id, loan.panNumber),
     created_at: loan.createdAt,
   }
 }

@@ -40,7 +40,7 @@ export function crossOrigin(settings: HeaderSettings): MiddlewareHandler<AppEnv>
       'If-None-Match',
       'Range',
     ],
-    exposeHeaders: ['ETag', 'Retry-After', 'Idempotency-Replayed', 'Content-Range'],
+    exposeHeaders: ['ETag', 'Retry-After', 'Idempotency-Replayed', 'Content-Range', 'X-Request-Id'],
     maxAge: CORS_MAX_AGE_S,
   })
 }

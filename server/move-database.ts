@@ -1,6 +1,7 @@
 import { copyData } from './database/copy-data.ts'
 import { describePlace, openData } from './database/open-data.ts'
 import { openDataFolder } from './database/open-database.ts'
+import { preparePans } from './loans/pan-sealing-service.ts'
 import { runCommand } from './run-command.ts'
 import { readSettings } from './server-settings.ts'
 import { SetupError } from './setup-error.ts'
@@ -14,6 +15,7 @@ await runCommand(async () => {
   // Its lock: no server may write meanwhile.
   const from = await openDataFolder(settings.dataDir)
   try {
+    await preparePans(from.db, settings)
     const to = await openData(settings)
     try {
       const copied = await copyData(from.db, to.db)

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { restore } from './database/backup.ts'
 import { describePlace, openData } from './database/open-data.ts'
+import { preparePans } from './loans/pan-sealing-service.ts'
 import { runCommand } from './run-command.ts'
 import { readSettings } from './server-settings.ts'
 import { SetupError } from './setup-error.ts'
@@ -14,7 +15,7 @@ await runCommand(async () => {
   const file = resolve(name)
   const { db, close } = await openData(settings)
   try {
-    const tables = await restore(file, db)
+    const tables = await restore(file, db, (from) => preparePans(from, settings))
     for (const { table, rows } of tables)
       process.stdout.write(`${table.padEnd(18)}${String(rows).padStart(10)}\n`)
   } finally {

@@ -15,7 +15,8 @@ await runCommand(async () => {
 
   let isClosing = false
   const close = () => {
-    if (isClosing) return
+    // Whoever asks twice does not want to wait for what runs.
+    if (isClosing) process.exit(1)
     isClosing = true
     void runCommand(async () => {
       await server.close()

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { AppDeps, AppEnv } from './app-env.ts'
 import { findDatabaseTrouble } from './database/database-trouble.ts'
+import { findRoutePattern } from './route-pattern.ts'
 
 /** A sentence for each field of the body that is wrong. */
 export type WrongFields = Readonly<Record<string, string>>
@@ -37,13 +37,14 @@ export function errorBody(code: string, error: string, fields: WrongFields = {})
 export function sendError(error: Error, c: Context<AppEnv>, log: AppDeps['log']): Response {
   const known = error instanceof ServerError ? error : ofDatabase(error)
   if (known) {
-    if (known.status === 503) log.error({ err: error }, 'the database refused to write')
+    if (known.status === 503)
+      log.error({ err: error, requestId: c.get('requestId') }, 'the database refused to write')
     const body = errorBody(known.code, known.message, known.fields)
     return c.json(body, known.status, known.headers)
   }
-  const id = randomUUID()
-  log.error({ err: error, id, method: c.req.method, path: c.req.path }, 'unexpected error')
-  const sentence = `Something went wrong on the server. Reference: ${id}`
+  const requestId = c.get('requestId')
+  log.error({ err: error, requestId, route: findRoutePattern(c) }, 'unexpected error')
+  const sentence = `Something went wrong on the server. Reference: ${requestId}`
   return c.json(errorBody('internal', sentence), 500)
 }
 

@@ -1,7 +1,19 @@
-import { isIP } from 'node:net'
-import { resolve } from 'node:path'
-import * as v from 'valibot'
-import { EmailSchema, MAX_PASSWORD_CHARS } from '#src/domain/account.ts'
+import { join, resolve } from 'node:path'
+import { MAX_PASSWORD_CHARS } from '#src/domain/account.ts'
+import {
+  type Environment,
+  readAddress,
+  readDatabaseUrl,
+  readEmail,
+  readList,
+  readOrigin,
+  readPanKey,
+  readSecret,
+  readSender,
+  readSmtpUrl,
+  readWhole,
+  readWord,
+} from './settings-readers.ts'
 import { SetupError } from './setup-error.ts'
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
@@ -10,6 +22,8 @@ export interface ServerSettings {
   port: number
   host: string
   dataDir: string
+  /** Where the operator's own videos and pictures are. */
+  mediaDir: string
   /** A PostgreSQL that takes the place of the data folder's database, with its password; never to be printed. */
   databaseUrl: string | null
   seed: 'demo' | 'none'
@@ -24,21 +38,29 @@ export interface ServerSettings {
   smtpUrl: string | null
   mailFrom: string | null
   appSecret: string | null
+  /** 32 bytes that PAN numbers are encrypted with; never to be printed. */
+  panKey: Buffer | null
+  /** Where Prometheus finds the metrics; null for nowhere. */
+  metricsPort: number | null
+  metricsHost: string
+  /** How long a server that is to end goes on answering, so that proxies can see it go. */
+  drainSeconds: number
   logLevel: (typeof LOG_LEVELS)[number]
 }
 
 const MIN_OPERATOR_PASSWORD_CHARS = 15 // NIST SP 800-63B for a single factor
-/** An APP_SECRET of fewer characters can be guessed: 32 of base64 are 192 bits. */
-export const MIN_SECRET_CHARS = 32
 const MAX_SESSION_DAYS = 365 // longer is a mistyped number rather than a wish
+const MAX_DRAIN_S = 600 // proxies look every few seconds
 
 /** Reads and checks the environment; an empty variable counts as unset. @throws SetupError naming the wrong one. */
-export function readSettings(env: Record<string, string | undefined>): ServerSettings {
+export function readSettings(env: Environment): ServerSettings {
   const databaseUrl = readDatabaseUrl(env)
+  const dataDir = resolve(env['DATA_DIR'] || 'data')
   const settings: ServerSettings = {
     port: readWhole(env, 'PORT', 3000, 0, 65_535),
     host: env['HOST'] || '127.0.0.1',
-    dataDir: resolve(env['DATA_DIR'] || 'data'),
+    dataDir,
+    mediaDir: resolve(env['MEDIA_DIR'] || join(dataDir, 'media')),
     databaseUrl,
     // Nobody wants demonstration data in a database that others use too, unless they say so.
     seed: readWord(env, 'SEED', ['demo', 'none'], databaseUrl === null ? 'demo' : 'none'),
@@ -51,6 +73,10 @@ export function readSettings(env: Record<string, string | undefined>): ServerSet
     smtpUrl: readSmtpUrl(env),
     mailFrom: readSender(env),
     appSecret: readSecret(env),
+    panKey: readPanKey(env),
+    metricsPort: env['METRICS_PORT'] ? readWhole(env, 'METRICS_PORT', 0, 0, 65_535) : null,
+    metricsHost: env['METRICS_HOST'] || '127.0.0.1',
+    drainSeconds: readWhole(env, 'DRAIN_SECONDS', 0, 0, MAX_DRAIN_S),
     logLevel: readWord(env, 'LOG_LEVEL', LOG_LEVELS, 'warn'),
   }
   checkPassword(settings)
@@ -58,6 +84,8 @@ export function readSettings(env: Record<string, string | undefined>): ServerSet
     throw new SetupError('MAIL_FROM must be set with SMTP_URL: the address that codes come from.')
   if (settings.databaseUrl !== null && settings.appSecret === null)
     throw new SetupError('APP_SECRET must be set with DATABASE_URL: all processes need the same.')
+  if (settings.databaseUrl !== null && settings.panKey === null)
+    throw new SetupError('PAN_KEY must be set with DATABASE_URL: all processes need the same.')
   return settings
 }
 
@@ -78,100 +106,4 @@ function checkPassword({ adminPassword, host }: ServerSettings): void {
     throw new SetupError(
       `ADMIN_PASSWORD needs at least ${MIN_OPERATOR_PASSWORD_CHARS} characters when HOST (${host}) is not a loopback address.`,
     )
-}
-
-function readWhole(
-  env: Record<string, string | undefined>,
-  name: string,
-  unset: number,
-  least: number,
-  most: number,
-): number {
-  const text = env[name]
-  if (!text) return unset
-  const value = Number(text)
-  if (!/^\d+$/.test(text) || value < least || value > most)
-    throw new SetupError(`${name} must be a whole number from ${least} to ${most}, not "${text}".`)
-  return value
-}
-
-function readWord<Word extends string>(
-  env: Record<string, string | undefined>,
-  name: string,
-  words: readonly Word[],
-  unset: Word,
-): Word {
-  const text = env[name]
-  if (!text) return unset
-  const word = words.find((known) => known === text)
-  if (!word) throw new SetupError(`${name} must be one of ${words.join(', ')}, not "${text}".`)
-  return word
-}
-
-function readList(env: Record<string, string | undefined>, name: string): string[] {
-  return (env[name] ?? '')
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean)
-}
-
-function readEmail(env: Record<string, string | undefined>): string | null {
-  const text = env['ADMIN_EMAIL']
-  if (!text) return null
-  const read = v.safeParse(EmailSchema, text)
-  if (!read.success) throw new SetupError(`ADMIN_EMAIL must be an e-mail address, not "${text}".`)
-  return read.output
-}
-
-function readOrigin(name: string, text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null
-  if (url?.origin !== text.replace(/\/$/, '') || !/^https?:$/.test(url.protocol))
-    throw new SetupError(`${name} takes origins such as https://panel.example.in, not "${text}".`)
-  return url.origin
-}
-
-function readSmtpUrl(env: Record<string, string | undefined>): string | null {
-  const text = env['SMTP_URL']
-  if (!text) return null
-  const url = URL.canParse(text) ? new URL(text) : null
-  if (!url?.hostname || !/^smtps?:$/.test(url.protocol))
-    // Not repeated: a password may be in it.
-    throw new SetupError('SMTP_URL must be like smtps://user:password@mail.example.in:465.')
-  return text
-}
-
-function readDatabaseUrl(env: Record<string, string | undefined>): string | null {
-  const text = env['DATABASE_URL']
-  if (!text) return null
-  const url = URL.canParse(text) ? new URL(text) : null
-  if (!url?.hostname || !/^postgres(ql)?:$/.test(url.protocol) || url.pathname.length < 2)
-    // Not repeated: a password may be in it.
-    throw new SetupError(
-      'DATABASE_URL must be like postgres://user:password@host:5432/marketplace.',
-    )
-  return text
-}
-
-function readSender(env: Record<string, string | undefined>): string | null {
-  const text = env['MAIL_FROM']
-  if (!text) return null
-  const address = /^[^<>"\r\n]*<([^<>]+)>$/.exec(text.trim())?.[1] ?? text
-  if (!v.is(EmailSchema, address))
-    throw new SetupError(
-      `MAIL_FROM must be an e-mail address or like Name <codes@example.in>, not "${text}".`,
-    )
-  return text.trim()
-}
-
-function readSecret(env: Record<string, string | undefined>): string | null {
-  const secret = env['APP_SECRET'] || null
-  if (secret !== null && secret.length < MIN_SECRET_CHARS)
-    throw new SetupError(`APP_SECRET needs at least ${MIN_SECRET_CHARS} characters.`)
-  return secret
-}
-
-function readAddress(text: string): string {
-  if (isIP(text) === 0)
-    throw new SetupError(`TRUSTED_PROXIES takes IP addresses such as 10.0.0.2, not "${text}".`)
-  return text
 }

@@ -4,24 +4,27 @@ import { isLoopback, isPasswordShort, type ServerSettings } from './server-setti
 
 /** What a start prints: where it runs, how the operator gets in, and once how the demo's end user does. */
 export function describeStart(
-  { host, adminPassword, smtpUrl }: ServerSettings,
+  { host, adminPassword, smtpUrl, metricsHost }: ServerSettings,
   {
     port,
+    metricsPort = null,
     operator,
     demoUser,
   }: {
     port: number
+    metricsPort?: number | null
     operator: Pick<OperatorSignIn, 'email' | 'newPassword'>
     demoUser: DemoSignIn | null
   },
   what: 'marketplace' | 'API',
 ): string {
-  const shownHost = host.includes(':') ? `[${host}]` : host
   const lines = [
-    `The ${what} runs at http://${shownHost}:${port}`,
+    `The ${what} runs at http://${showHost(host)}:${port}`,
     `Operator's e-mail:  ${operator.email}`,
     `Operator's password: ${describePassword(operator.newPassword, adminPassword)}`,
   ]
+  if (metricsPort !== null)
+    lines.push(`Metrics: http://${showHost(metricsHost)}:${metricsPort}/metrics`)
   if (smtpUrl === null) lines.push('One-time codes stand in this log: SMTP_URL is not set.')
   if (adminPassword !== null && isPasswordShort(adminPassword))
     lines.push('Warning: ADMIN_PASSWORD is short; other hosts than loopback will refuse it.')
@@ -33,6 +36,10 @@ export function describeStart(
 /** How to try the end users' side of a demo that was made just now. */
 export function describeDemoUser({ email, newPassword }: DemoSignIn): string {
   return `Demo user's e-mail:  ${email}\nDemo user's password: ${newPassword}  (shown this once)\n`
+}
+
+function showHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
 }
 
 function describePassword(made: string | null, configured: string | null): string {

@@ -1,9 +1,8 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Kysely } from 'kysely'
-import { pino } from 'pino'
 import type { AppDeps, AppEnv } from './app-env.ts'
 import { listMediaDirs } from './app-folders.ts'
 import { getAppSecret } from './app-secret.ts'
@@ -17,20 +16,28 @@ import { createApp } from './create-app.ts'
 import { openData } from './database/open-data.ts'
 import type { Tables } from './database/schema.ts'
 import { type DemoSignIn, isEmpty, seedDemo } from './demo-seeding.ts'
+import type { Lifecycle } from './health/readiness-service.ts'
+import { closeHttp, listenAt } from './http-listening.ts'
+import type { PanCipher } from './loans/pan-cipher.ts'
+import { preparePans } from './loans/pan-sealing-service.ts'
 import { makeMailer } from './mail/mail-service.ts'
+import { makeMetricsServer } from './metrics/metrics-server.ts'
+import { type Metrics, makeMetrics } from './metrics/metrics-service.ts'
+import { makeLog } from './server-log.ts'
 import type { ServerSettings } from './server-settings.ts'
-import { SetupError } from './setup-error.ts'
 
 export interface RunningServer {
   port: number
+  /** Null without METRICS_PORT. */
+  metricsPort: number | null
   operator: OperatorSignIn
   /** Only when the demo was made just now. */
   demoUser: DemoSignIn | null
-  /** Finishes what runs, mails on their way too, then closes the database. */
+  /** Says that it is not ready, lets proxies see that, then finishes what runs, mails on their way too, then closes the database. */
   close: () => Promise<void>
 }
 
-const LAST_ANSWERS_MS = 10_000 // a connection that is still busy after this is cut
+const PROBE = /^[^?#]*\/\/[^/]+\/api\/(healthz|readyz)$/
 
 /** Opens the data folder, listens, and answers as soon as the data is ready. @throws SetupError */
 export async function startServer(
@@ -44,20 +51,27 @@ export async function startServer(
   })
   try {
     const clock = () => new Date()
-    const deps = makeDeps(db, settings)
+    const pans = await preparePans(db, settings)
+    const lifecycle: Lifecycle = { phase: 'starting' }
+    const deps = makeDeps(db, settings, { pans, lifecycle })
     const app = createApp({ ...deps, clock, distDir })
     // The port comes before the account: a password made for a server that cannot listen would be lost.
-    const server = await listen(app, settings, opened)
-    const { operator, demoUser } = await prepareData(db, settings, clock())
+    const metricsServer = await listenForMetrics(deps.metrics, settings)
+    const { server, port } = await listen(app, settings, opened)
+    const { operator, demoUser } = await prepareData(db, settings, pans)
+    lifecycle.phase = 'serving'
     open()
     // Who set SMTP_URL wrong learns it now, from the log, and not from people without a code.
     deps.background.start(() => deps.mailer.isUsable())
     const close = async () => {
+      lifecycle.phase = 'closing'
+      await wait(settings.drainSeconds * 1000)
       await closeHttp(server)
       await deps.background.settle()
+      await metricsServer?.close()
       await closeDatabase()
     }
-    return { port: portOf(server), operator, demoUser, close }
+    return { port, metricsPort: metricsServer?.port ?? null, operator, demoUser, close }
   } catch (error) {
     await closeDatabase()
     throw error
@@ -67,27 +81,31 @@ export async function startServer(
 function makeDeps(
   db: Kysely<Tables>,
   settings: ServerSettings,
+  made: Pick<AppDeps, 'pans' | 'lifecycle'>,
 ): Omit<AppDeps, 'clock' | 'distDir'> {
-  const log = pino({ level: settings.logLevel })
+  const log = makeLog(settings.logLevel)
   return {
+    ...made,
     db,
     settings,
     log,
     mailer: makeMailer(settings, log),
     background: makeBackgroundWork(log),
     appSecret: getAppSecret(settings.appSecret, settings.dataDir),
-    mediaDirs: listMediaDirs(settings.dataDir),
+    metrics: makeMetrics(),
+    mediaDirs: listMediaDirs(settings.mediaDir),
   }
 }
 
 async function prepareData(
   db: Kysely<Tables>,
   settings: ServerSettings,
-  now: Date,
+  pans: PanCipher,
 ): Promise<Pick<RunningServer, 'operator' | 'demoUser'>> {
+  const now = new Date()
   const isNew = settings.seed === 'demo' && (await isEmpty(db))
   const { adminEmail: email, adminPassword: password } = settings
-  const demoUser = isNew ? (await seedDemo(db, now, email)).demoUser : null
+  const demoUser = isNew ? (await seedDemo(db, now, email, pans)).demoUser : null
   const operator = await ensureOperator(db, { email, password, now })
   requirePasswordFitFor(operator, settings.host)
   return { operator, demoUser }
@@ -95,40 +113,33 @@ async function prepareData(
 
 async function listen(
   app: Hono<AppEnv>,
-  { port, host }: ServerSettings,
+  settings: ServerSettings,
   opened: Promise<void>,
-): Promise<Server> {
+): Promise<{ server: Server; port: number }> {
   const fetch = async (request: Request, env: HttpBindings | Http2Bindings) => {
-    await opened
+    // Who asks how the server is learns that it is starting.
+    if (!PROBE.test(request.url)) await opened
     return app.fetch(request, env)
   }
   const server = createServer(getRequestListener(fetch))
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(explain(error, host, port)))
-    server.listen(port, host, resolve)
-  })
-  return server
+  const { host } = settings
+  const port = await listenAt(server, { port: settings.port, host, setting: 'PORT' })
+  return { server, port }
 }
 
-function explain(error: Error, host: string, port: number): SetupError {
-  const code = 'code' in error ? String(error.code) : error.message
-  if (code === 'EADDRINUSE')
-    return new SetupError(`Port ${port} is in use already: stop the other program or set PORT.`)
-  return new SetupError(`The server cannot listen on ${host}, port ${port} (${code}).`)
-}
-
-function portOf(server: Server): number {
-  // Null and text are the addresses of a closed server and of a pipe; this one listens on a port.
-  return (server.address() as AddressInfo).port
-}
-
-async function closeHttp(server: Server): Promise<void> {
-  // A connection whose answer is still on its way must not linger for another question afterwards.
-  server.keepAliveTimeout = 1
-  const cut = setTimeout(() => server.closeAllConnections(), LAST_ANSWERS_MS)
-  await new Promise((resolve) => {
-    server.close(resolve)
-    server.closeIdleConnections()
-  })
-  clearTimeout(cut)
+async function listenForMetrics(
+  metrics: Metrics,
+  { metricsPort: port, metricsHost: host }: ServerSettings,
+): Promise<{ port: number; close(): Promise<void> } | null> {
+  if (port === null) return null
+  const server = makeMetricsServer(metrics)
+  const takenPort = await listenAt(server, { port, host, setting: 'METRICS_PORT' })
+  const unwatch = metrics.watchProcess()
+  return {
+    port: takenPort,
+    async close() {
+      unwatch()
+      await closeHttp(server)
+    },
+  }
 }

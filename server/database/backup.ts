@@ -10,7 +10,8 @@ import { openDatabase } from './open-database.ts'
 import type { Tables } from './schema.ts'
 
 // A backup is one file, a database of the embedded kind, whichever of the two it was taken of: either can be restored from
-// it. It holds everything but the secret of DATA_DIR/app-secret, by which codes on their way would be read.
+// it. It holds everything but the secrets beside the database: app-secret, by which codes on their way would be read, and
+// pan-key, without which the PAN numbers in it cannot be.
 
 const OWNER_ONLY = 0o600 // it holds personal data
 
@@ -33,10 +34,15 @@ export async function backUp(db: Kysely<Tables>, file: string): Promise<void> {
 }
 
 /**
- * Copies a backup into a database with nothing in it. The file stays as it is, also when it is of an earlier version.
+ * Copies a backup into a database with nothing in it. The file stays as it is, also when it is of an earlier version:
+ * what has to be done to it first is done to a copy.
  * @throws SetupError when it is no backup, or the database is not empty
  */
-export async function restore(file: string, db: Kysely<Tables>): Promise<CopiedTable[]> {
+export async function restore(
+  file: string,
+  db: Kysely<Tables>,
+  prepare: (from: Kysely<Tables>) => Promise<unknown> = async () => undefined,
+): Promise<CopiedTable[]> {
   if (!existsSync(file)) throw new SetupError(`There is no file ${file}.`)
   const folder = mkdtempSync(join(tmpdir(), 'restore-'))
   const copy = join(folder, 'backup.db')
@@ -46,6 +52,7 @@ export async function restore(file: string, db: Kysely<Tables>): Promise<CopiedT
     const from = openDatabase(copy)
     try {
       await migrate(from)
+      await prepare(from)
       return await copyData(from, db)
     } finally {
       await from.destroy()

@@ -1,4 +1,5 @@
 import {
+  type DatabaseConnection,
   type Dialect,
   type Kysely,
   SqliteAdapter,
@@ -8,6 +9,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import type Database from 'libsql'
+import { noteBegin, noteEnd } from './transaction-times.ts'
 
 // Kysely over libsql, with what libsql leaves to its caller: it ends the process on a bound boolean and cuts text
 // at a NUL, so neither ever reaches it.
@@ -48,16 +50,19 @@ class LibsqlDriver extends SqliteDriver {
   }
 
   // A transaction that reads first and writes later would find out only then that another writer was faster.
-  override async beginTransaction() {
+  override async beginTransaction(connection: DatabaseConnection) {
+    noteBegin(connection)
     this.#database.exec('begin immediate')
   }
 
-  override async commitTransaction() {
+  override async commitTransaction(connection: DatabaseConnection) {
     this.#database.exec('commit')
+    noteEnd(connection, 'commit')
   }
 
   // A full disk rolls back by itself; a second rollback would hide the first error.
-  override async rollbackTransaction() {
+  override async rollbackTransaction(connection: DatabaseConnection) {
+    noteEnd(connection, 'rollback')
     if (this.#database.inTransaction) this.#database.exec('rollback')
   }
 }

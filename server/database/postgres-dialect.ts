@@ -6,6 +6,7 @@ import {
   PostgresDriver,
   type TransactionSettings,
 } from 'kysely'
+import { noteBegin, noteEnd } from './transaction-times.ts'
 
 // Kysely over pg, with one writer at a time as the embedded database has it: whoever writes takes one lock that every
 // process of ours takes, and reads what it decides by only then. So a check and the write that rests on it cannot be
@@ -28,9 +29,20 @@ export class OneWriterDialect extends PostgresDialect {
 
 class OneWriterDriver extends PostgresDriver {
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings) {
+    noteBegin(connection)
     await super.beginTransaction(connection, settings)
     // Who asks for a snapshot only reads. Others see at each statement what was committed before it, the lock's wait over.
     if (settings.isolationLevel) return
     await connection.executeQuery(CompiledQuery.raw(`select pg_advisory_xact_lock(${WRITER_LOCK})`))
+  }
+
+  override async commitTransaction(connection: DatabaseConnection) {
+    await super.commitTransaction(connection)
+    noteEnd(connection, 'commit')
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection) {
+    noteEnd(connection, 'rollback')
+    await super.rollbackTransaction(connection)
   }
 }

@@ -134,7 +134,10 @@ export interface LoanRow {
   user_id: string
   occupation_type: string | null
   income_paise: number | null
+  /** In the clear, from versions before encryption; empty and then null once it is sealed (server/loans/pan-repository.ts). */
   pan_number: string | null
+  /** Encrypted (server/loans/pan-cipher.ts). */
+  pan_sealed: string | null
   created_at: string
 }
 

@@ -1,13 +1,28 @@
 import { Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
-import { getRevisionTag } from '#server/database/revision.ts'
+import { errorBody, retryAfter } from '#server/server-error.ts'
+import { findReadiness, type Readiness } from './readiness-service.ts'
 
-export function healthRoutes({ db }: AppDeps): Hono<AppEnv> {
+const RETRY_S = 1
+
+const SENTENCES: Readonly<Record<Exclude<Readiness, 'ready'>, string>> = {
+  starting: 'The server is starting.',
+  closing: 'The server is about to end.',
+  'no-database': 'The database does not answer.',
+  'not-migrated': 'The database is not up to date.',
+}
+
+export function healthRoutes({ db, lifecycle }: AppDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
-  routes.get('/healthz', async (c) => {
-    // A process whose database does not answer is not healthy.
-    await getRevisionTag(db)
-    return c.json({ status: 'ok' })
+
+  // Whoever restarts a process that is not alive must not do so because its database is away.
+  routes.get('/healthz', (c) => c.json({ status: 'ok' }))
+
+  routes.get('/readyz', async (c) => {
+    const found = await findReadiness(db, lifecycle)
+    if (found === 'ready') return c.json({ status: 'ready' })
+    return c.json(errorBody(found, SENTENCES[found]), 503, retryAfter(RETRY_S).headers)
   })
+
   return routes
 }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { isRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-/** Newest first. The PAN leaves this file as it is stored: mask it. */
+/** Newest first. The PAN leaves this file as it is stored, sealed. */
 export function listLoans(db: Kysely<Tables>) {
   return db
     .selectFrom('loans')
@@ -14,7 +14,7 @@ export function listLoans(db: Kysely<Tables>) {
       'users.picture_url as pictureUrl',
       'loans.occupation_type as occupationType',
       'loans.income_paise as incomePaise',
-      'loans.pan_number as panNumber',
+      'loans.pan_sealed as panSealed',
       'loans.created_at as createdAt',
     ])
     .orderBy('loans.created_at', 'desc')

@@ -5,9 +5,8 @@ import { getRevisionTag } from '#server/database/revision.ts'
 import { toRupees } from '#server/money-on-wire.ts'
 import { ServerError } from '#server/server-error.ts'
 import { sendTagged } from '#server/tagged-answer.ts'
-import { maskPan } from '#src/domain/loan.ts'
 import { findLoan, listLoans } from './loan-repository.ts'
-import { revealPan } from './pan-service.ts'
+import { readMaskedPan, revealPan } from './pan-service.ts'
 
 export function loanRoutes(deps: AppDeps): Hono<AppEnv> {
   const { db } = deps
@@ -26,7 +25,7 @@ export function loanRoutes(deps: AppDeps): Hono<AppEnv> {
       },
       occupationType: loan.occupationType,
       income: toRupees(loan.incomePaise),
-      panNumber: loan.panNumber === null ? null : maskPan(loan.panNumber),
+      panNumber: readMaskedPan(deps, loan),
       createdAt: loan.createdAt,
     }))
     return sendTagged(c, etag, () => JSON.stringify({ success: true, data }))

@@ -3,14 +3,28 @@ import { recordDeed } from '#server/audit/audit-service.ts'
 import type { Session } from '#server/auth/session-service.ts'
 import { requireReveal } from '#server/limits/limit-service.ts'
 import { ServerError } from '#server/server-error.ts'
+import { maskPan } from '#src/domain/loan.ts'
 import { findLoan } from './loan-repository.ts'
+
+const UNREADABLE = 'a PAN number in the database was changed or moved and cannot be read'
+
+/** What a list shows of a PAN; one that cannot be read is masked whole, and the list stays whole. */
+export function readMaskedPan(
+  { pans, log }: Pick<AppDeps, 'pans' | 'log'>,
+  loan: { id: string; panSealed: string | null },
+): string | null {
+  if (loan.panSealed === null) return null
+  const pan = pans.open(loan.id, loan.panSealed)
+  if (pan === null) log.error({ loanId: loan.id }, UNREADABLE)
+  return maskPan(pan ?? '')
+}
 
 /**
  * The PAN of one application in the clear (decision 27): counted and logged before it is shown.
- * @throws ServerError 404, 429
+ * @throws ServerError 404, 429, 500 when it cannot be read
  */
 export async function revealPan(
-  { db, clock }: AppDeps,
+  { db, clock, pans, log }: AppDeps,
   loanId: string,
   session: Session,
 ): Promise<string> {
@@ -18,7 +32,7 @@ export async function revealPan(
   return db.transaction().execute(async (trx) => {
     const loan = await findLoan(trx, loanId)
     if (!loan) throw new ServerError(404, 'not-found', 'This loan application does not exist.')
-    if (!loan.pan_number)
+    if (loan.pan_sealed === null)
       throw new ServerError(404, 'no-pan', 'This loan application has no PAN number.')
     await requireReveal(trx, { userId: session.userId, now })
     await recordDeed(trx, {
@@ -32,6 +46,9 @@ export async function revealPan(
       to_value: null,
       idempotency_key: null,
     })
-    return loan.pan_number
+    const pan = pans.open(loan.id, loan.pan_sealed)
+    if (pan !== null) return pan
+    log.error({ loanId: loan.id }, UNREADABLE)
+    throw new ServerError(500, 'pan-unreadable', 'This PAN number cannot be read any more.')
   })
 }

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import type { TestServer } from '#tests/support/server-fixture.ts'
+import { testPans } from '#tests/support/test-pans.ts'
 import { listEventRows } from './marketplace.ts'
 import { readDeviceMemory } from './panel-page.ts'
 
@@ -26,10 +27,10 @@ export async function listSecrets(server: TestServer): Promise<Secrets> {
   const { db, demoUser } = server
   const users = await db.selectFrom('users').selectAll().where('role', '=', 'user').execute()
   const listings = await db.selectFrom('listings').select(['id', 'name']).execute()
-  const loans = await db.selectFrom('loans').select(['id', 'pan_number']).execute()
+  const loans = await db.selectFrom('loans').select(['id', 'pan_sealed']).execute()
   const events = await listEventRows(server, demoUser.id)
   return {
-    pans: texts(loans.map(({ pan_number }) => pan_number)),
+    pans: texts(loans.map(({ id, pan_sealed }) => pan_sealed && testPans.open(id, pan_sealed))),
     people: texts(users.flatMap((user) => [user.full_name, user.email, user.phone_number])),
     business: texts([
       ...listings.flatMap(({ id, name }) => [id, name]),

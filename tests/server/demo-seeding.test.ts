@@ -3,6 +3,7 @@ import { makeDemoData } from '#server/demo/demo-data.ts'
 import { isEmpty, seed, seedDemo } from '#server/demo-seeding.ts'
 import { SetupError } from '#server/setup-error.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { testPans } from '#tests/support/test-pans.ts'
 import { call } from './api-call.ts'
 import { idOf, makeListing, makeMarket } from './market-data.ts'
 import { readAllText } from './whole-database.ts'
@@ -13,20 +14,20 @@ afterEach(() => server.close())
 test('a database with nothing but the operator is empty', async () => {
   server = await startTestServer({ seed: 'none', inMemory: true })
   expect(await isEmpty(server.db)).toBe(true)
-  await seed(server.db, makeMarket())
+  await seed(server.db, makeMarket(), testPans)
   expect(await isEmpty(server.db)).toBe(false)
 })
 
 test('data with a mistake in it is not inserted at all', async () => {
   server = await startTestServer({ seed: 'none', inMemory: true })
   const listings = [makeListing(2), makeListing(3, { ownerId: idOf(99) })]
-  await expect(seed(server.db, makeMarket({ listings }))).rejects.toThrow(/foreign key/i)
+  await expect(seed(server.db, makeMarket({ listings }), testPans)).rejects.toThrow(/foreign key/i)
   expect(await isEmpty(server.db)).toBe(true)
 })
 
 test("the demo's end user signs in with the password that was made for her, and finds her events", async () => {
   server = await startTestServer({ seed: 'none', inMemory: true })
-  const { data, demoUser } = await seedDemo(server.db, server.clock.now(), null)
+  const { data, demoUser } = await seedDemo(server.db, server.clock.now(), null, testPans)
   expect(demoUser.newPassword).toMatch(/^([a-z2-9]{4}-){4}[a-z2-9]{4}$/)
   const { email, newPassword: password } = demoUser
   const signedIn = await call(server, 'POST', '/api/auth/login', { body: { email, password } })
@@ -44,9 +45,9 @@ test("an address for the operator that is a demo member's is refused before anyt
   const before = await readAllText(server)
   const email = makeDemoData(now).users[3]?.email ?? ''
   const refusal = `ADMIN_EMAIL ${email} belongs to a member; take another address.`
-  await expect(seedDemo(server.db, now, email)).rejects.toThrow(new SetupError(refusal))
+  await expect(seedDemo(server.db, now, email, testPans)).rejects.toThrow(new SetupError(refusal))
   expect(await readAllText(server)).toBe(before)
-  await seedDemo(server.db, now, 'boss@example.in')
+  await seedDemo(server.db, now, 'boss@example.in', testPans)
   expect(await isEmpty(server.db)).toBe(false)
 })
 

@@ -2,13 +2,16 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
+import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
+
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Runs one of the server's programs in a process of its own; nothing of this process' settings reaches it. */
+/** Runs one of the server's programs in a process of its own; nothing of this process' settings reaches it. PAN_KEY is the
+ * tests' own, or empty for none. */
 export function runProgram(file: string, env: Record<string, string>, args: string[] = []) {
   const child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, 'server', file), ...args], {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env },
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', PAN_KEY: TEST_PAN_KEY, ...env },
   })
   let stdout = ''
   let stderr = ''

@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { readSettings } from '#server/server-settings.ts'
 import { SetupError } from '#server/setup-error.ts'
 import { describeStart } from '#server/start-banner.ts'
+import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
 
 test('nothing needs to be set', () => {
   expect(readSettings({ PORT: '', ADMIN_PASSWORD: '' })).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
     dataDir: expect.stringMatching(/data$/),
+    mediaDir: expect.stringMatching(/data\/media$/),
     databaseUrl: null,
     seed: 'demo',
     adminEmail: null,
@@ -18,6 +20,10 @@ test('nothing needs to be set', () => {
     smtpUrl: null,
     mailFrom: null,
     appSecret: null,
+    panKey: null,
+    metricsPort: null,
+    metricsHost: '127.0.0.1',
+    drainSeconds: 0,
     logLevel: 'warn',
   })
 })
@@ -27,6 +33,7 @@ test('every setting is read', () => {
     PORT: '8080',
     HOST: '0.0.0.0',
     DATA_DIR: '/srv/marketplace',
+    MEDIA_DIR: '/srv/films',
     DATABASE_URL: 'postgres://user:pass%40word@db.example.in:5432/marketplace',
     SEED: 'none',
     ADMIN_EMAIL: 'Boss@Example.in',
@@ -38,12 +45,17 @@ test('every setting is read', () => {
     SMTP_URL: 'smtps://user:pass%40word@mail.example.in:465',
     MAIL_FROM: 'Property Marketplace <codes@example.in>',
     APP_SECRET: 'thirty-two characters, and no less',
+    PAN_KEY: TEST_PAN_KEY,
+    METRICS_PORT: '9464',
+    METRICS_HOST: '10.0.0.7',
+    DRAIN_SECONDS: '15',
     LOG_LEVEL: 'info',
   })
   expect(settings).toEqual({
     port: 8080,
     host: '0.0.0.0',
     dataDir: '/srv/marketplace',
+    mediaDir: '/srv/films',
     databaseUrl: 'postgres://user:pass%40word@db.example.in:5432/marketplace',
     seed: 'none',
     adminEmail: 'boss@example.in',
@@ -55,6 +67,10 @@ test('every setting is read', () => {
     smtpUrl: 'smtps://user:pass%40word@mail.example.in:465',
     mailFrom: 'Property Marketplace <codes@example.in>',
     appSecret: 'thirty-two characters, and no less',
+    panKey: Buffer.from(TEST_PAN_KEY, 'hex'),
+    metricsPort: 9464,
+    metricsHost: '10.0.0.7',
+    drainSeconds: 15,
     logLevel: 'info',
   })
 })
@@ -63,6 +79,7 @@ test('a database that others use too is not filled with a demonstration unless t
   const shared = {
     DATABASE_URL: 'postgres://db.example.in/marketplace',
     APP_SECRET: 'thirty-two characters, and no less',
+    PAN_KEY: TEST_PAN_KEY,
   }
   expect(readSettings(shared).seed).toBe('none')
   expect(readSettings({ ...shared, SEED: 'demo' }).seed).toBe('demo')
@@ -104,6 +121,16 @@ describe('a wrong setting is named in one sentence', () => {
       { DATABASE_URL: 'postgres://db.example.in/marketplace' },
       'APP_SECRET must be set with DATABASE_URL: all processes need the same.',
     ],
+    [
+      {
+        DATABASE_URL: 'postgres://db.example.in/marketplace',
+        APP_SECRET: 'thirty-two characters, and no less',
+      },
+      'PAN_KEY must be set with DATABASE_URL: all processes need the same.',
+    ],
+    [{ PAN_KEY: '07'.repeat(31) }, 'PAN_KEY must be 32 bytes in base64 or as 64 hexadecimal'],
+    [{ METRICS_PORT: '70000' }, 'METRICS_PORT must be a whole number from 0 to 65535'],
+    [{ DRAIN_SECONDS: '601' }, 'DRAIN_SECONDS must be a whole number from 0 to 600'],
     [{ APP_SECRET: 'x'.repeat(31) }, 'APP_SECRET needs at least 32 characters.'],
     [{ ADMIN_PASSWORD: 'x'.repeat(129) }, 'ADMIN_PASSWORD may have at most 128 characters.'],
     [
@@ -118,6 +145,7 @@ describe('a wrong setting is named in one sentence', () => {
 test.each([
   { SMTP_URL: 'imap://user:a-mail-password@mail.example.in' },
   { APP_SECRET: 'a-secret-too-short' },
+  { PAN_KEY: 'a-secret-that-is-no-key' },
   { DATABASE_URL: 'mysql://user:a-secret-word@db.example.in/marketplace' },
 ])('a wrong setting that holds a secret is named without it: %o', (env) => {
   const read = () => readSettings(env)

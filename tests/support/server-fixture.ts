@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { KyselyPlugin } from 'kysely'
-import { pino } from 'pino'
 import type { AppDeps } from '#server/app-env.ts'
 import { findAccount } from '#server/auth/account-repository.ts'
 import { labelDevice } from '#server/auth/device-label.ts'
@@ -16,8 +15,12 @@ import { type DemoData, makeDemoData } from '#server/demo/demo-data.ts'
 import { DEMO_USER_EMAIL } from '#server/demo/demo-members.ts'
 import { seed } from '#server/demo-seeding.ts'
 import { makeMailer } from '#server/mail/mail-service.ts'
+import { makeMetrics } from '#server/metrics/metrics-service.ts'
+import { makeLog } from '#server/server-log.ts'
+import type { ServerSettings } from '#server/server-settings.ts'
 import { type SmtpInbox, startSmtpInbox } from './smtp-inbox.ts'
 import { openTestDatabase } from './test-database.ts'
+import { testPans } from './test-pans.ts'
 
 export interface TestServerOptions {
   /** Where the server's clock stands; it moves only by `clock.advance`. */
@@ -30,6 +33,8 @@ export interface TestServerOptions {
   settings?: Partial<AppDeps['settings']>
   /** Where one-time codes go: a mail server of this test's, one that is somewhere else, or the log alone. */
   mail?: 'inbox' | 'none' | { url: string }
+  /** What the log keeps; 'info' unless told. */
+  logLevel?: ServerSettings['logLevel']
   /** Sees every statement; for counting them. */
   plugins?: readonly KyselyPlugin[]
   /** Keeps the database in memory instead of a file of its own. */
@@ -61,10 +66,12 @@ export async function startTestServer(options: TestServerOptions = {}) {
     ...options.settings,
   }
   const logged: string[] = []
-  const log = pino({ level: 'info' }, { write: (line) => logged.push(line) })
+  const log = makeLog(options.logLevel ?? 'info', { write: (line) => logged.push(line) })
   const inbox = options.mail === 'inbox' ? await startSmtpInbox() : null
   const smtpUrl = inbox?.url ?? (typeof options.mail === 'object' ? options.mail.url : null)
   const background = makeBackgroundWork(log)
+  const metrics = makeMetrics()
+  const lifecycle: AppDeps['lifecycle'] = { phase: 'serving' }
   const app = createApp({
     db,
     clock: clock.now,
@@ -73,6 +80,9 @@ export async function startTestServer(options: TestServerOptions = {}) {
     mailer: makeMailer({ smtpUrl, mailFrom: MAIL_FROM }, log),
     background,
     appSecret: APP_SECRET,
+    pans: testPans,
+    metrics,
+    lifecycle,
     distDir: options.distDir ?? null,
     mediaDirs: options.mediaDirs ?? [DEMO_MEDIA],
   })
@@ -85,6 +95,8 @@ export async function startTestServer(options: TestServerOptions = {}) {
     place: database.place,
     clock,
     logged,
+    metrics,
+    lifecycle,
     operator: OPERATOR,
     /** The demo's end user, verified and with events; only a server with the demo's data knows her. */
     demoUser: {
@@ -140,7 +152,7 @@ async function fillDatabase(
   if (wanted === 'none') return null
   const data = wanted === 'demo' ? makeDemoData(now) : wanted
   demoPasswordHash ??= hashPassword(DEMO_PASSWORD)
-  await seed(db, data, await demoPasswordHash)
+  await seed(db, data, testPans, await demoPasswordHash)
   return data
 }
 

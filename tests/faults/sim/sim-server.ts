@@ -8,7 +8,9 @@ import { beginRun } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { seed } from '#server/demo-seeding.ts'
 import { makeMailer } from '#server/mail/mail-service.ts'
+import { makeMetrics } from '#server/metrics/metrics-service.ts'
 import { makeListing, makeMarket, makeUser } from '#tests/server/market-data.ts'
+import { testPans } from '#tests/support/test-pans.ts'
 import type { Design, RequestHandler } from './design.ts'
 import { type DeathMoment, openSimDatabase, SimProcess } from './sim-process.ts'
 
@@ -33,13 +35,15 @@ export interface ServerEffect {
   body: Record<string, unknown> | null
 }
 
+const METRICS = makeMetrics()
+
 export type SimServer = Awaited<ReturnType<typeof startSimServer>>
 
 export async function startSimServer() {
   const process = new SimProcess()
   const db = openSimDatabase(process)
   await migrate(db)
-  await seed(db, makeMarket(marketOf()), 'no password fits')
+  await seed(db, makeMarket(marketOf()), testPans, 'no password fits')
   await addAccounts(db)
   await watchEvents(db)
   let readClock = () => 0
@@ -52,6 +56,9 @@ export async function startSimServer() {
     mailer: makeMailer({ smtpUrl: null, mailFrom: 'codes@marketplace.example' }, log),
     background: makeBackgroundWork(log),
     appSecret: 'a secret that only tests know, 1234',
+    pans: testPans,
+    metrics: METRICS,
+    lifecycle: { phase: 'serving' },
     distDir: null,
     mediaDirs: [],
   })

@@ -17,6 +17,7 @@ const routes = [
 const under = (prefix: string) => routes.filter((route) => route.split(' ')[1]?.startsWith(prefix))
 const OPEN = [
   'GET /api/healthz',
+  'GET /api/readyz',
   'POST /api/auth/register',
   'POST /api/auth/login',
   'POST /api/auth/verify-otp',

@@ -55,6 +55,7 @@ test('it opens again after that, and the first version would refuse it', async (
     '002-end-users',
     '003-listing-deltas',
     '004-audit-chain',
+    '005-encrypted-pan',
   ])
   await close()
 })

@@ -19,6 +19,7 @@ import { ServerError } from '#server/server-error.ts'
 import { LISTING_STATUSES, type Listing, ListingSchema } from '#src/domain/listing.ts'
 import { applyListingDelta } from '#src/domain/listing-delta.ts'
 import { makeListing, makeMarket } from '#tests/server/market-data.ts'
+import { testPans } from '#tests/support/test-pans.ts'
 
 // Random histories of one market and of several copies of it: whatever happened and whenever a copy was last refreshed,
 // applying what the server tells makes it the whole list.
@@ -93,7 +94,7 @@ test(
 async function openMarket() {
   const db = openDatabase(':memory:')
   await migrate(db)
-  await seed(db, makeMarket())
+  await seed(db, makeMarket(), testPans)
   let nextNumber = 10
   let nowMs = Date.UTC(2026, 0, 1)
   let backup = await saveTables(db)
@@ -131,6 +132,7 @@ async function openMarket() {
         await seed(
           db,
           makeMarket({ users: [], listings: [makeListing(nextNumber, { createdAt })] }),
+          testPans,
         )
       } else if (step.kind === 'pass') nowMs += step.days * DAY_MS
       else if (step.kind === 'restart') await beginRun(db)

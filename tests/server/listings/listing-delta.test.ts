@@ -4,6 +4,7 @@ import { seed } from '#server/demo-seeding.ts'
 import { call, type Json } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeMarket, makeUser } from '#tests/server/market-data.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { testPans } from '#tests/support/test-pans.ts'
 
 const DAY_MS = 86_400_000
 
@@ -82,7 +83,7 @@ describe('what changed since a cursor', () => {
     const before = await readCursor()
     const users = [makeUser({ id: idOf(90), email: 'late@example.in' })]
     const late = [50, 51, 52].map((number) => makeListing(number, { ownerId: idOf(90) }))
-    await seed(server.db, makeMarket({ users, listings: late }))
+    await seed(server.db, makeMarket({ users, listings: late }), testPans)
     const { data } = (await readSince(before)).json as unknown as { data: { _id: string }[] }
     expect(data.map(({ _id }) => _id).sort()).toEqual([50, 51, 52].map(idOf))
   })
@@ -129,7 +130,7 @@ describe('a cursor that cannot be answered', () => {
   test('is a 410 when so much changed that the whole list is the cheaper answer', async () => {
     const before = await readCursor()
     const listings = Array.from({ length: 2_001 }, (_, index) => makeListing(index + 100))
-    await seed(server.db, makeMarket({ users: [], listings }))
+    await seed(server.db, makeMarket({ users: [], listings }), testPans)
     expect(await readSince(before)).toMatchObject(GONE)
     expect(await readSince(await readCursor())).toMatchObject({ status: 200 })
   })

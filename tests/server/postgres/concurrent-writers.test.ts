@@ -9,6 +9,7 @@ import { type Listing, ListingSchema } from '#src/domain/listing.ts'
 import { applyListingDelta } from '#src/domain/listing-delta.ts'
 import { makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
+import { testPans } from '#tests/support/test-pans.ts'
 
 // Writers on connections of their own while somebody asks again and again what has changed.
 
@@ -21,7 +22,7 @@ let writers: ReturnType<typeof openPostgres>[]
 beforeEach(async () => {
   database = await openTestDatabase()
   const listings = Array.from({ length: LISTINGS }, (_, index) => makeListing(index + 1))
-  await seed(database.db, makeMarket({ listings }), 'no password fits')
+  await seed(database.db, makeMarket({ listings }), testPans, 'no password fits')
   writers = [1, 2, 3].map(() => openPostgres(database.place))
 })
 

@@ -1,0 +1,29 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import { isMigrated } from '#server/database/migrate.ts'
+import type { Tables } from '#server/database/schema.ts'
+
+/** Where a process stands in its life; `start-server.ts` moves it on. */
+export interface Lifecycle {
+  phase: 'starting' | 'serving' | 'closing'
+}
+
+export type Readiness = 'ready' | 'starting' | 'closing' | 'no-database' | 'not-migrated'
+
+const ANSWER_MS = 2000 // proxies give up on a probe after about as long
+
+/** Whether this process should be given requests now. Never throws. */
+export async function findReadiness(db: Kysely<Tables>, { phase }: Lifecycle): Promise<Readiness> {
+  if (phase !== 'serving') return phase
+  const timer = new AbortController()
+  const late = wait(ANSWER_MS, 'no-database' as const, { signal: timer.signal }).catch(
+    () => 'no-database' as const,
+  )
+  const asked = isMigrated(db).then(
+    (isUpToDate) => (isUpToDate ? ('ready' as const) : ('not-migrated' as const)),
+    () => 'no-database' as const,
+  )
+  const found = await Promise.race([asked, late])
+  timer.abort()
+  return found
+}

@@ -1,0 +1,71 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '#server/database/schema.ts'
+
+// `pan_number` is what versions without encryption left: a PAN in the clear, then WIPE_DUE once it is sealed but its old
+// text may still be somewhere in the file, then null.
+
+const WIPE_DUE = ''
+const CHUNK = 500
+
+/** Some of the PAN numbers that stand in the clear. */
+export async function listPlainPans(db: Kysely<Tables>): Promise<{ id: string; pan: string }[]> {
+  const rows = await db
+    .selectFrom('loans')
+    .select(['id', 'pan_number'])
+    .where('pan_number', '<>', WIPE_DUE)
+    .limit(CHUNK)
+    .execute()
+  return rows.map(({ id, pan_number: pan }) => ({ id, pan: pan ?? '' }))
+}
+
+export async function setPanSealed(trx: Kysely<Tables>, id: string, sealed: string): Promise<void> {
+  await trx
+    .updateTable('loans')
+    .set({ pan_sealed: sealed, pan_number: WIPE_DUE })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function hasWipesDue(db: Kysely<Tables>): Promise<boolean> {
+  const row = await db
+    .selectFrom('loans')
+    .select('id')
+    .where('pan_number', '=', WIPE_DUE)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function setWiped(db: Kysely<Tables>): Promise<void> {
+  await db
+    .updateTable('loans')
+    .set({ pan_number: null })
+    .where('pan_number', '=', WIPE_DUE)
+    .execute()
+}
+
+export async function isAnyPanSealed(db: Kysely<Tables>): Promise<boolean> {
+  const row = await db
+    .selectFrom('loans')
+    .select('id')
+    .where('pan_sealed', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Some of the sealed values that do not begin so. */
+export async function listPansSealedOtherwise(
+  db: Kysely<Tables>,
+  prefix: string,
+  most = CHUNK,
+): Promise<{ id: string; sealed: string }[]> {
+  const rows = await db
+    .selectFrom('loans')
+    .select(['id', 'pan_sealed'])
+    .where('pan_sealed', 'is not', null)
+    .where(sql`substr(pan_sealed, 1, ${sql.lit(prefix.length)})`, '<>', prefix)
+    .limit(most)
+    .execute()
+  return rows.map(({ id, pan_sealed: sealed }) => ({ id, sealed: sealed ?? '' }))
+}

@@ -1,0 +1,104 @@
+// Sees to it, before anything is served, that PAN numbers stand in the database encrypted and that this process can open
+// them. A migration has no key, so what an earlier version left in the clear is sealed here.
+
+import { type Kysely, sql } from 'kysely'
+import { isPostgres } from '#server/database/column-types.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { findPanKey, makePanKey } from '#server/pan-key.ts'
+import type { ServerSettings } from '#server/server-settings.ts'
+import { SetupError } from '#server/setup-error.ts'
+import { makePanCipher, type PanCipher } from './pan-cipher.ts'
+import {
+  hasWipesDue,
+  isAnyPanSealed,
+  listPansSealedOtherwise,
+  listPlainPans,
+  setPanSealed,
+  setWiped,
+} from './pan-repository.ts'
+
+/**
+ * The cipher for this database's PAN numbers, after sealing whatever was not. The folder's key is made when there is none
+ * and nothing needs another. @throws SetupError when the key is missing or is not the one that they were sealed with
+ */
+export async function preparePans(
+  db: Kysely<Tables>,
+  { panKey, dataDir }: Pick<ServerSettings, 'panKey' | 'dataDir'>,
+): Promise<PanCipher> {
+  const key = findPanKey(panKey, dataDir)
+  if (!key && (await isAnyPanSealed(db))) throw keyMissing()
+  const pans = makePanCipher(key ?? makePanKey(dataDir))
+  const [foreign] = await listPansSealedOtherwise(db, pans.prefix, 1)
+  if (foreign) throw keyWrong()
+  await sealPlainPans(db, pans)
+  return pans
+}
+
+/** Seals every PAN number with another key, all or none; answers how many. @throws SetupError when one cannot be read */
+export async function resealPans(
+  db: Kysely<Tables>,
+  from: PanCipher,
+  to: PanCipher,
+): Promise<number> {
+  let count = 0
+  await db.transaction().execute(async (trx) => {
+    for (;;) {
+      const rows = await listPansSealedOtherwise(trx, to.prefix)
+      if (rows.length === 0) return
+      for (const { id, sealed } of rows) {
+        const pan = from.open(id, sealed)
+        if (pan === null) throw unreadable(id)
+        await setPanSealed(trx, id, to.seal(id, pan))
+        count += 1
+      }
+    }
+  })
+  await finishWiping(db)
+  return count
+}
+
+async function sealPlainPans(db: Kysely<Tables>, pans: PanCipher): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    for (;;) {
+      const plain = await listPlainPans(trx)
+      if (plain.length === 0) return
+      for (const { id, pan } of plain) await setPanSealed(trx, id, pans.seal(id, pan))
+    }
+  })
+  await finishWiping(db)
+}
+
+/** Only wiped rows are marked as done: who is killed in between wipes at the next start. */
+async function finishWiping(db: Kysely<Tables>): Promise<void> {
+  if (!(await hasWipesDue(db))) return
+  await wipeDeleted(db)
+  await setWiped(db)
+}
+
+/** An update leaves the old text in the file where it stood; a table that is written anew does not. */
+async function wipeDeleted(db: Kysely<Tables>): Promise<void> {
+  if (isPostgres(db)) {
+    await sql`vacuum full loans`.execute(db)
+    return
+  }
+  await sql`vacuum`.execute(db)
+  await sql`pragma wal_checkpoint(truncate)`.execute(db)
+}
+
+function unreadable(loanId: string): SetupError {
+  return new SetupError(
+    `The PAN number of the loan ${loanId} was changed or moved and cannot be read; nothing was changed.`,
+  )
+}
+
+function keyMissing(): SetupError {
+  return new SetupError(
+    'The PAN numbers in the database need the key they were encrypted with: set PAN_KEY, or put the pan-key of the data folder that they come from into DATA_DIR.',
+  )
+}
+
+function keyWrong(): SetupError {
+  return new SetupError(
+    'The PAN numbers in the database were encrypted with another key: set PAN_KEY to that one (the line in pan-key of the data folder that they come from, unless PAN_KEY was set there).',
+  )
+}

@@ -1,0 +1,16 @@
+import { createServer, type Server } from 'node:http'
+import type { Metrics } from './metrics-service.ts'
+
+/** A server of its own for /metrics: what it tells is not for the public. It does not listen yet. */
+export function makeMetricsServer(metrics: Metrics): Server {
+  return createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    metrics.tell().then(
+      (text) => response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    )
+  })
+}

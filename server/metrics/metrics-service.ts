@@ -1,0 +1,60 @@
+// What Prometheus is told. Labels have few values, each known here or to the router: a client cannot make new series.
+
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { onTransactionEnd } from '#server/database/transaction-times.ts'
+
+const ANSWER_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const TRANSACTION_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5] // a writer waits 5 s at most
+
+export type Metrics = ReturnType<typeof makeMetrics>
+
+/** A registry of its own, so that servers in one process are told apart. */
+export function makeMetrics() {
+  const registry = new Registry()
+  const registers = [registry]
+  const transactions = new Histogram({
+    name: 'database_transaction_seconds',
+    help: 'From the beginning of a transaction, the wait for its turn included, to its end',
+    labelNames: ['outcome'] as const,
+    buckets: TRANSACTION_S,
+    registers,
+  })
+  return {
+    answers: new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Until the head of the answer',
+      labelNames: ['method', 'route', 'status'] as const,
+      buckets: ANSWER_S,
+      registers,
+    }),
+    inFlight: new Gauge({
+      name: 'http_requests_in_flight',
+      help: 'Requests without an answer yet',
+      registers,
+    }),
+    replays: new Counter({
+      name: 'receipts_replayed_total',
+      help: 'Changes that were sent again and got the answer they had before',
+      registers,
+    }),
+    conflicts: new Counter({
+      name: 'version_conflicts_total',
+      help: 'Changes to a listing that someone else had changed first (412)',
+      registers,
+    }),
+    signInRefusals: new Counter({
+      name: 'sign_in_refusals_total',
+      help: 'Sign-ins with wrong credentials, and those beyond the limit of tries',
+      labelNames: ['reason'] as const,
+      registers,
+    }),
+    /** Adds what the process itself uses (processor, memory, event loop) and its transactions, until the answer is called. */
+    watchProcess() {
+      collectDefaultMetrics({ register: registry })
+      return onTransactionEnd(({ ms, outcome }) => transactions.observe({ outcome }, ms / 1000))
+    },
+    /** Everything, in Prometheus' own text. */
+    tell: () => registry.metrics(),
+    contentType: registry.contentType,
+  }
+}

@@ -1,0 +1,117 @@
+import { isIP } from 'node:net'
+import * as v from 'valibot'
+import { EmailSchema } from '#src/domain/account.ts'
+import { findKey } from './pan-key.ts'
+import { SetupError } from './setup-error.ts'
+
+// One function for each kind of variable; each throws a SetupError that names the wrong one.
+
+export type Environment = Record<string, string | undefined>
+
+/** An APP_SECRET of fewer characters can be guessed: 32 of base64 are 192 bits. */
+export const MIN_SECRET_CHARS = 32
+
+export function readWhole(
+  env: Environment,
+  name: string,
+  unset: number,
+  least: number,
+  most: number,
+): number {
+  const text = env[name]
+  if (!text) return unset
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value < least || value > most)
+    throw new SetupError(`${name} must be a whole number from ${least} to ${most}, not "${text}".`)
+  return value
+}
+
+export function readWord<Word extends string>(
+  env: Environment,
+  name: string,
+  words: readonly Word[],
+  unset: Word,
+): Word {
+  const text = env[name]
+  if (!text) return unset
+  const word = words.find((known) => known === text)
+  if (!word) throw new SetupError(`${name} must be one of ${words.join(', ')}, not "${text}".`)
+  return word
+}
+
+export function readList(env: Environment, name: string): string[] {
+  return (env[name] ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean)
+}
+
+export function readEmail(env: Environment): string | null {
+  const text = env['ADMIN_EMAIL']
+  if (!text) return null
+  const read = v.safeParse(EmailSchema, text)
+  if (!read.success) throw new SetupError(`ADMIN_EMAIL must be an e-mail address, not "${text}".`)
+  return read.output
+}
+
+export function readOrigin(name: string, text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url?.origin !== text.replace(/\/$/, '') || !/^https?:$/.test(url.protocol))
+    throw new SetupError(`${name} takes origins such as https://panel.example.in, not "${text}".`)
+  return url.origin
+}
+
+export function readSmtpUrl(env: Environment): string | null {
+  const text = env['SMTP_URL']
+  if (!text) return null
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url?.hostname || !/^smtps?:$/.test(url.protocol))
+    // Not repeated: a password may be in it.
+    throw new SetupError('SMTP_URL must be like smtps://user:password@mail.example.in:465.')
+  return text
+}
+
+export function readDatabaseUrl(env: Environment): string | null {
+  const text = env['DATABASE_URL']
+  if (!text) return null
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url?.hostname || !/^postgres(ql)?:$/.test(url.protocol) || url.pathname.length < 2)
+    // Not repeated: a password may be in it.
+    throw new SetupError(
+      'DATABASE_URL must be like postgres://user:password@host:5432/marketplace.',
+    )
+  return text
+}
+
+export function readSender(env: Environment): string | null {
+  const text = env['MAIL_FROM']
+  if (!text) return null
+  const address = /^[^<>"\r\n]*<([^<>]+)>$/.exec(text.trim())?.[1] ?? text
+  if (!v.is(EmailSchema, address))
+    throw new SetupError(
+      `MAIL_FROM must be an e-mail address or like Name <codes@example.in>, not "${text}".`,
+    )
+  return text.trim()
+}
+
+export function readSecret(env: Environment): string | null {
+  const secret = env['APP_SECRET'] || null
+  if (secret !== null && secret.length < MIN_SECRET_CHARS)
+    throw new SetupError(`APP_SECRET needs at least ${MIN_SECRET_CHARS} characters.`)
+  return secret
+}
+
+export function readAddress(text: string): string {
+  if (isIP(text) === 0)
+    throw new SetupError(`TRUSTED_PROXIES takes IP addresses such as 10.0.0.2, not "${text}".`)
+  return text
+}
+
+export function readPanKey(env: Environment, name = 'PAN_KEY'): Buffer | null {
+  const text = env[name]
+  if (!text) return null
+  const key = findKey(text)
+  // Not repeated: it is a secret.
+  if (!key) throw new SetupError(`${name} must be 32 bytes in base64 or as 64 hexadecimal digits.`)
+  return key
+}

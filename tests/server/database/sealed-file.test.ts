@@ -1,0 +1,58 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Migrator, sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import * as firstTables from '#server/database/migrations/001-first-tables.ts'
+import { openDatabase, openDataFolder } from '#server/database/open-database.ts'
+import { preparePans } from '#server/loans/pan-sealing-service.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sealed-file-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const LOANS = 1_200 // several pages, and more than are sealed at once
+const panOf = (index: number) => `ABCPV${1000 + index}K`
+
+/** A data folder of the first version, its loans in the clear and rewritten once, so that old text lies about. */
+async function makeFirstVersion(): Promise<void> {
+  const db = openDatabase(join(folder, 'marketplace.db'))
+  const provider = { getMigrations: async () => ({ '001-first-tables': firstTables }) }
+  const { error } = await new Migrator({ db, provider }).migrateToLatest()
+  if (error) throw error
+  await sql`insert into users (id, email, role, verified, created_at)
+    values ('a', 'asha@example.in', 'user', 1, 'x')`.execute(db)
+  await db.transaction().execute(async (trx) => {
+    for (let index = 0; index < LOANS; index += 1)
+      await sql`insert into loans (id, user_id, pan_number, created_at)
+        values (${String(index).padStart(24, '0')}, 'a', ${panOf(index)}, 'x')`.execute(trx)
+  })
+  await sql`update loans set occupation_type = 'Salaried, and rather more text than before'`.execute(
+    db,
+  )
+  await sql`delete from loans where id > ${String(LOANS - 100).padStart(24, '0')}`.execute(db)
+  await db.destroy()
+}
+
+/** How many of the PAN numbers can be read out of the files of the folder. */
+function countReadable(): number {
+  const bytes = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'))
+  const all = bytes.join('')
+  return Array.from({ length: LOANS }, (_, index) => panOf(index)).filter((pan) =>
+    all.includes(pan),
+  ).length
+}
+
+test('no PAN number is left in any file of a data folder that an earlier version filled', async () => {
+  await makeFirstVersion()
+  // Those of deleted loans too, in pages that nothing refers to any more.
+  expect(countReadable()).toBeGreaterThan(LOANS - 100)
+  const { db, close } = await openDataFolder(folder)
+  await preparePans(db, { panKey: null, dataDir: folder })
+  // While it is open the newest pages stand in the log beside the file.
+  expect(countReadable()).toBe(0)
+  await close()
+  expect(countReadable()).toBe(0)
+})

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { call } from '#tests/server/api-call.ts'
+import { makeMarket } from '#tests/server/market-data.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+
+let server: TestServer
+beforeEach(async () => {
+  server = await startTestServer({ seed: makeMarket() })
+})
+afterEach(() => server.close())
+
+const ask = (path: string) => call(server, 'GET', `/api/${path}`)
+
+test('a server is ready while its database answers and has every migration', async () => {
+  expect(await ask('readyz')).toMatchObject({ status: 200, json: { status: 'ready' } })
+})
+
+test.each(['starting', 'closing'] as const)(
+  'one that is %s is alive and not ready, and says when to ask again',
+  async (phase) => {
+    server.lifecycle.phase = phase
+    const answer = await ask('readyz')
+    expect(answer).toMatchObject({ status: 503, json: { success: false, code: phase } })
+    expect(answer.headers.get('Retry-After')).toBe('1')
+    expect(await ask('healthz')).toMatchObject({ status: 200, json: { status: 'ok' } })
+  },
+)
+
+test('one whose database lacks a migration is not ready, one that knows more is', async () => {
+  await sql`insert into kysely_migration (name, timestamp) values ('999-later', 'x')`.execute(
+    server.db,
+  )
+  expect((await ask('readyz')).status).toBe(200)
+  await sql`delete from kysely_migration where name like '005%'`.execute(server.db)
+  expect(await ask('readyz')).toMatchObject({ status: 503, json: { code: 'not-migrated' } })
+})
+
+test('one whose database cannot be read is alive and not ready', async () => {
+  await sql`drop table kysely_migration`.execute(server.db)
+  expect(await ask('readyz')).toMatchObject({ status: 503, json: { code: 'no-database' } })
+  expect((await ask('healthz')).status).toBe(200)
+})

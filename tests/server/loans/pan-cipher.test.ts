@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { makePanCipher } from '#server/loans/pan-cipher.ts'
+
+const PAN = 'ABCPV1234K'
+const pans = makePanCipher(randomBytes(32))
+
+test('what was sealed opens for the same loan, and says nothing of the number', () => {
+  const sealed = pans.seal('a', PAN)
+  expect(sealed).toMatch(/^p1\.[0-9a-f]{8}\.[\w-]{51}$/)
+  expect(pans.open('a', sealed)).toBe(PAN)
+})
+
+test('a thousand times the same number are a thousand different values, each with a nonce of its own', () => {
+  const sealed = Array.from({ length: 1000 }, () => pans.seal('a', PAN))
+  const nonces = sealed.map((value) => value.slice(pans.prefix.length, pans.prefix.length + 16))
+  expect(new Set(nonces).size).toBe(1000)
+})
+
+test('it does not open for another loan, nor with another key', () => {
+  const sealed = pans.seal('a', PAN)
+  expect(pans.open('b', sealed)).toBeNull()
+  const other = makePanCipher(randomBytes(32))
+  expect(other.prefix).not.toBe(pans.prefix)
+  expect(other.open('a', sealed)).toBeNull()
+  // Its key id alone does not decide.
+  expect(other.open('a', other.prefix + sealed.slice(pans.prefix.length))).toBeNull()
+})
+
+test('it does not open once any byte of it was changed, or when it was cut', () => {
+  const sealed = pans.seal('a', PAN)
+  const bytes = Buffer.from(sealed.slice(pans.prefix.length), 'base64url')
+  for (let index = 0; index < bytes.length; index += 1) {
+    const changed = Buffer.from(bytes)
+    changed[index] = (changed[index] ?? 0) ^ 1
+    expect(pans.open('a', pans.prefix + changed.toString('base64url'))).toBeNull()
+    const cut = bytes.subarray(0, index)
+    expect(pans.open('a', pans.prefix + cut.toString('base64url'))).toBeNull()
+  }
+  expect(pans.open('a', PAN)).toBeNull()
+})

@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { backUp, restore } from '#server/database/backup.ts'
+import { preparePans } from '#server/loans/pan-sealing-service.ts'
+import { call } from '#tests/server/api-call.ts'
+import { idOf, makeLoan, makeMarket } from '#tests/server/market-data.ts'
+import { readAllText } from '#tests/server/whole-database.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
+import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
+
+const PAN = 'ABCPV1234K'
+const KEY = Buffer.from(TEST_PAN_KEY, 'hex')
+
+let server: TestServer
+let dataDir: string
+
+beforeEach(async () => {
+  const loans = [makeLoan(10), makeLoan(11, { panNumber: null }), makeLoan(12)]
+  server = await startTestServer({ seed: makeMarket({ loans }) })
+  dataDir = mkdtempSync(join(tmpdir(), 'pans-'))
+})
+afterEach(async () => {
+  await server.close()
+  rmSync(dataDir, { recursive: true })
+})
+
+/** As a version without encryption left the loans. */
+async function unseal(ids: readonly number[] = [10, 12]): Promise<void> {
+  await server.db
+    .updateTable('loans')
+    .set({ pan_sealed: null, pan_number: PAN })
+    .where('id', 'in', ids.map(idOf))
+    .execute()
+}
+
+function readLoans() {
+  return server.db.selectFrom('loans').selectAll().orderBy('id').execute()
+}
+
+async function readList(): Promise<unknown[]> {
+  const { json } = await call(server, 'GET', '/api/admin/loan', { token: await server.signIn() })
+  const rows = json['data'] as unknown as { _id: string; panNumber: string | null }[] // the contract's rows
+  return rows.sort((one, two) => (one._id < two._id ? -1 : 1)).map((row) => row.panNumber)
+}
+
+test('a PAN number stands nowhere in the database, and the list shows its mask', async () => {
+  expect(await readAllText(server)).not.toContain(PAN)
+  expect(await readList()).toEqual(['ABCPVXXXXK', null, 'ABCPVXXXXK'])
+})
+
+describe('at a start', () => {
+  test('what an earlier version left in the clear is sealed, and reads as before', async () => {
+    await unseal([10])
+    expect(await readAllText(server)).toContain(PAN)
+    const [, , sealed] = await readLoans()
+    await preparePans(server.db, { panKey: KEY, dataDir })
+    expect(await readAllText(server)).not.toContain(PAN)
+    expect((await readLoans()).map((loan) => loan.pan_number)).toEqual([null, null, null])
+    expect((await readLoans())[2]).toEqual(sealed)
+    expect(await readList()).toEqual(['ABCPVXXXXK', null, 'ABCPVXXXXK'])
+    const token = await server.signIn()
+    const revealed = await call(server, 'POST', `/api/admin/loan/${idOf(10)}/pan`, { token })
+    expect(revealed.json).toMatchObject({ data: { panNumber: PAN } })
+  })
+
+  test('one that was killed before it had wiped the old text is finished', async () => {
+    await unseal()
+    await preparePans(server.db, { panKey: KEY, dataDir })
+    await server.db.updateTable('loans').set({ pan_number: '' }).execute()
+    const before = await readLoans()
+    await preparePans(server.db, { panKey: KEY, dataDir })
+    expect(await readLoans()).toEqual(before.map((loan) => ({ ...loan, pan_number: null })))
+  })
+
+  test('another key than theirs is one sentence, and nothing is changed', async () => {
+    await unseal([10])
+    const before = await readLoans()
+    const other = { panKey: randomBytes(32), dataDir }
+    await expect(preparePans(server.db, other)).rejects.toThrow(
+      /^The PAN numbers in the database were encrypted with another key: set PAN_KEY/,
+    )
+    expect(await readLoans()).toEqual(before)
+  })
+
+  test('no key is one sentence where PAN numbers need theirs, and none is made', async () => {
+    await expect(preparePans(server.db, { panKey: null, dataDir })).rejects.toThrow(
+      /^The PAN numbers in the database need the key they were encrypted with/,
+    )
+    expect(existsSync(join(dataDir, 'pan-key'))).toBe(false)
+  })
+
+  test('the folder’s key is made where nothing needs another, and is the same at the next', async () => {
+    await unseal()
+    const made = await preparePans(server.db, { panKey: null, dataDir })
+    const again = await preparePans(server.db, { panKey: null, dataDir })
+    expect(again.prefix).toBe(made.prefix)
+    expect(again.open(idOf(12), (await readLoans())[2]?.pan_sealed ?? '')).toBe(PAN)
+  })
+})
+
+test('a PAN number that was moved to another loan is masked whole and not revealed, and the log says which', async () => {
+  const [first] = await readLoans()
+  await server.db
+    .updateTable('loans')
+    .set({ pan_sealed: first?.pan_sealed ?? null })
+    .where('id', '=', idOf(12))
+    .execute()
+  expect(await readList()).toEqual(['ABCPVXXXXK', null, 'XXXXXXXXXX'])
+  expect(server.logged.join()).toContain(`"loanId":"${idOf(12)}"`)
+  const token = await server.signIn()
+  const refused = await call(server, 'POST', `/api/admin/loan/${idOf(12)}/pan`, { token })
+  expect(refused).toMatchObject({ status: 500, json: { code: 'pan-unreadable' } })
+})
+
+test('a backup holds no PAN number, and is restored with their key only', async () => {
+  const file = join(dataDir, 'night.backup')
+  await backUp(server.db, file)
+  const target = await openTestDatabase()
+  const restoreWith = (panKey: Buffer | null) =>
+    restore(file, target.db, (from) => preparePans(from, { panKey, dataDir }))
+  await expect(restoreWith(null)).rejects.toThrow('need the key')
+  await expect(restoreWith(randomBytes(32))).rejects.toThrow('another key')
+  expect(await target.db.selectFrom('users').select('id').execute()).toEqual([])
+  await restoreWith(KEY)
+  expect(await readAllText(target)).not.toContain(PAN)
+  const rows = await target.db.selectFrom('loans').selectAll().orderBy('id').execute()
+  expect(rows).toEqual(await readLoans())
+  await target.close()
+})
+
+test('a backup of a version without encryption is sealed on its way', async () => {
+  await unseal()
+  const file = join(dataDir, 'old.backup')
+  await backUp(server.db, file)
+  const target = await openTestDatabase()
+  await restore(file, target.db, (from) => preparePans(from, { panKey: KEY, dataDir }))
+  expect(await readAllText(target)).not.toContain(PAN)
+  const rows = await target.db.selectFrom('loans').select('pan_sealed').execute()
+  expect(rows.filter((row) => row.pan_sealed !== null)).toHaveLength(2)
+  await target.close()
+})

@@ -1,0 +1,32 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readSettings } from '#server/server-settings.ts'
+import { startServer } from '#server/start-server.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'own-media-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/** What a server with these settings answers for a film of the operator's own, put into one folder. */
+async function askFor(film: string, env: Record<string, string>): Promise<string | number> {
+  mkdirSync(film, { recursive: true })
+  writeFileSync(join(film, 'own.mp4'), `in ${film}`)
+  const settings = { DATA_DIR: join(folder, 'data'), PORT: '0', SEED: 'none', LOG_LEVEL: 'silent' }
+  const server = await startServer(readSettings({ ...settings, ...env }), null)
+  const answer = await fetch(`http://127.0.0.1:${server.port}/media/own.mp4`)
+  const text = await answer.text()
+  await server.close()
+  return answer.status === 200 ? text : answer.status
+}
+
+test('the operator’s own films are in the data folder, or where MEDIA_DIR says and nowhere else', async () => {
+  const inside = join(folder, 'data', 'media')
+  const elsewhere = join(folder, 'films')
+  expect(await askFor(inside, {})).toBe(`in ${inside}`)
+  expect(await askFor(elsewhere, { MEDIA_DIR: elsewhere })).toBe(`in ${elsewhere}`)
+  expect(await askFor(elsewhere, { MEDIA_DIR: join(folder, 'none') })).toBe(404)
+})

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { call } from '#tests/server/api-call.ts'
+import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+
+let server: TestServer
+let token: string
+
+beforeEach(async () => {
+  server = await startTestServer({ seed: makeMarket({ listings: [makeListing(2)] }) })
+  token = await server.signIn()
+})
+afterEach(() => server.close())
+
+/** The lines of one figure that are not nought. */
+async function readLines(name: string): Promise<string[]> {
+  const lines = (await server.metrics.tell()).split('\n')
+  return lines.filter((line) => line.startsWith(name) && !line.endsWith(' 0'))
+}
+
+const COUNT = 'http_request_duration_seconds_count'
+
+function patch(headers: Record<string, string>) {
+  const path = `/api/admin/properties/${idOf(2)}/status`
+  return call(server, 'PATCH', path, { token, body: { status: 'approved' }, headers })
+}
+
+test('two hundred addresses that are none make one series for the API and one for pages', async () => {
+  for (let index = 0; index < 200; index += 1) {
+    const name = randomBytes(8).toString('hex')
+    await call(server, 'GET', `/api/${name}/${name}?${name}=1`)
+    await call(server, 'GET', `/${name}`)
+  }
+  for (const word of ['BREW', 'PROPFIND', 'purge']) await call(server, word, '/api/healthz')
+  expect(await readLines(COUNT)).toEqual([
+    `${COUNT}{method="GET",route="/api/*",status="4xx"} 200`,
+    `${COUNT}{method="GET",route="/*",status="4xx"} 200`,
+    `${COUNT}{method="other",route="/api/*",status="4xx"} 3`,
+  ])
+})
+
+test('requests are counted by their route, whatever the id, and by what came of them', async () => {
+  for (let index = 0; index < 20; index += 1)
+    await call(server, 'GET', `/api/admin/properties/${idOf(index)}/history`, { token })
+  await call(server, 'GET', `/api/admin/properties/${idOf(2)}/history`)
+  await call(server, 'GET', '/media/nothing.mp4')
+  const route = 'route="/api/admin/properties/:id/history"'
+  expect(await readLines(COUNT)).toEqual([
+    `${COUNT}{method="GET",${route},status="4xx"} 20`,
+    `${COUNT}{method="GET",${route},status="2xx"} 1`,
+    `${COUNT}{method="GET",route="/media/*",status="4xx"} 1`,
+  ])
+})
+
+test('answers from receipts, conflicts and refused sign-ins are counted', async () => {
+  const key = { 'Idempotency-Key': 'a-key-that-is-sent-twice' }
+  await patch(key)
+  await patch(key)
+  await patch({ 'If-Match': '"1"' })
+  const body = { email: 'asha.rao@example.in', password: 'not the right password' }
+  for (let index = 0; index < 7; index += 1) await call(server, 'POST', '/api/auth/login', { body })
+  expect(await readLines('receipts_replayed_total')).toEqual(['receipts_replayed_total 1'])
+  expect(await readLines('version_conflicts_total')).toEqual(['version_conflicts_total 1'])
+  expect(await readLines('sign_in_refusals_total')).toEqual([
+    'sign_in_refusals_total{reason="credentials"} 5',
+    'sign_in_refusals_total{reason="limit"} 2',
+  ])
+})
+
+test('what is in flight is counted until it is answered', async () => {
+  let end = (_: Uint8Array) => {}
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      end = (last) => {
+        controller.enqueue(last)
+        controller.close()
+      }
+    },
+  })
+  // A body in pieces is sent in half duplex, which the DOM's type does not know.
+  const init = { method: 'POST', body, duplex: 'half' } as RequestInit
+  const answer = server.app.request('/api/auth/login', init)
+  await expect.poll(() => readLines('http_requests_in_flight')).toHaveLength(1)
+  end(new TextEncoder().encode('{}'))
+  expect((await answer).status).toBe(400)
+  expect(await readLines('http_requests_in_flight')).toEqual([])
+})
+
+test('transactions are timed by their end, and the process tells of itself, once it is watched', async () => {
+  const unwatch = server.metrics.watchProcess()
+  await patch({})
+  const refused = server.db.transaction().execute(async () => {
+    throw new Error('rolled back')
+  })
+  await expect(refused).rejects.toThrow('rolled back')
+  unwatch()
+  await patch({})
+  expect(await readLines('database_transaction_seconds_count')).toEqual([
+    'database_transaction_seconds_count{outcome="commit"} 1',
+    'database_transaction_seconds_count{outcome="rollback"} 1',
+  ])
+  expect(await readLines('process_cpu_seconds_total')).toHaveLength(1)
+})
