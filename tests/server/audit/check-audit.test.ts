@@ -10,6 +10,7 @@ import { seed } from '#server/demo-seeding.ts'
 import { idOf, makeMarket } from '#tests/server/market-data.ts'
 import { runProgram } from '#tests/server/server-process.ts'
 import { isOnPostgres, openTestDatabase } from '#tests/support/test-database.ts'
+import { testPans } from '#tests/support/test-pans.ts'
 import { letTamper, makeDeed, recordDeeds } from './audit-calls.ts'
 
 const PROCESS_MS = 60_000 // starts of Node with a compiler, beside other tests
@@ -36,7 +37,7 @@ beforeEach(async () => {
     await migrate(db)
     settings = { DATA_DIR: folder }
   }
-  await seed(db, makeMarket())
+  await seed(db, makeMarket(), testPans)
 })
 afterEach(async () => {
   await close()
