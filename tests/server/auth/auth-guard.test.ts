@@ -17,6 +17,9 @@ const routes = [
 const under = (prefix: string) => routes.filter((route) => route.split(' ')[1]?.startsWith(prefix))
 const OPEN = [
   'GET /api/healthz',
+  'GET /api/openapi.json',
+  'GET /api/docs',
+  'GET /api/docs.css',
   'POST /api/auth/register',
   'POST /api/auth/login',
   'POST /api/auth/verify-otp',
