@@ -18,7 +18,7 @@ export function writeCall(method: string, path: string, call: DescribedCall) {
 </summary>
 <div class="detail" id="${call.operationId}">
 ${call.description === undefined ? '' : html`<p>${writeText(call.description)}</p>`}
-<p>${call.security.length > 0 ? 'Needs a token.' : 'Needs no token.'}</p>
+<p>${describeCaller(call)}</p>
 ${call.parameters.length > 0 ? writeParameters(call.parameters) : ''}
 ${call.requestBody ? writeContent('Body', call.requestBody.content) : ''}
 ${Object.entries(call.responses).map(([status, answer]) => writeAnswer(status, answer))}
@@ -46,6 +46,11 @@ export function writeFields(caption: string, rows: readonly FieldRow[]) {
 export function writeText(text: string) {
   const parts = text.split('`')
   return parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))
+}
+
+function describeCaller({ security, responses }: DescribedCall): string {
+  if (security.length === 0) return 'Needs no token.'
+  return responses[403] ? "Needs the operator's token." : "Needs anyone's token."
 }
 
 function writeKind(kind: string, record: string | null) {

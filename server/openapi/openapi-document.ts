@@ -15,9 +15,9 @@ const GROUPS: Record<CallGroup, string> = {
 
 const DESCRIPTION = [
   'Everything is JSON. Amounts are rupees as numbers, times are ISO 8601 in UTC.',
-  'Sign in for a token and send it as `Authorization: Bearer <token>`; the calls of the panel take the operator’s.',
+  "Sign in for a token and send it as `Authorization: Bearer <token>`; the calls under /api/admin take the operator's.",
   'A GET call answers HEAD too. Any other method is a 405 with `Allow`, an address that is not described a 404.',
-  'What is refused has changed nothing, and says why: `error` is a sentence for a person, `code` a word for a program.',
+  'What is refused has changed nothing but the counts of the limits, and says why: `error` is a sentence for a person, `code` a word for a program.',
 ].join('\n\n')
 
 /** The OpenAPI 3.1 document of the calls; `records` are told once, under components. */
@@ -30,7 +30,7 @@ export function makeOpenApiDocument(
     info: {
       title: 'Property marketplace',
       version: '1',
-      summary: 'The API of the panel and of the end users’ app.',
+      summary: "The API of the panel and of the end users' app.",
       description: DESCRIPTION,
     },
     servers: [{ url: '/', description: 'This server.' }],
