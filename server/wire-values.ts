@@ -7,7 +7,12 @@ export const WireId = v.pipe(
   v.regex(/^[0-9a-f]{24}$/),
   v.description('24 hexadecimal characters.'),
 )
-export const WireTime = v.pipe(v.string(), v.isoTimestamp(), v.description('ISO 8601 in UTC.'))
+export const WireTime = v.pipe(
+  v.string(),
+  v.isoTimestamp(),
+  v.regex(/Z$/),
+  v.description('ISO 8601 in UTC.'),
+)
 export const WireRupees = v.pipe(v.number(), v.description('Rupees.'))
 export const WireCount = v.pipe(v.number(), v.integer(), v.minValue(0))
 export const WireVersion = v.pipe(

@@ -15,7 +15,7 @@ const server = await startTestServer({
   }),
   inMemory: true,
 })
-const { document, checkAnswer } = getAnswerCheck()
+const { document, checkAnswer, findFlaws } = getAnswerCheck()
 /** 'listProperties 200': what was answered, and was as described. */
 const met = new Set<string>()
 let operator = ''
@@ -42,6 +42,9 @@ async function ask(method: string, path: string, { token = operator, body, heade
   const answer = await server.app.request(request)
   await checkAnswer(request, answer)
   const call = findCall(document, method, new URL(request.url).pathname)
+  const described = call?.requestBody?.content['application/json']
+  // The description asks for no more than the server does.
+  if (described && answer.ok) expect(findFlaws(described.schema, body)).toEqual([])
   met.add(`${call?.operationId} ${answer.status}`)
   return { status: answer.status, headers: answer.headers, json: await readJson(answer) }
 }
