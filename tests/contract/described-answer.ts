@@ -13,7 +13,8 @@ import { makeOpenApiDocument } from '#server/openapi/openapi-document.ts'
 
 const FORMATS = {
   'date-time': (text: string) =>
-    /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/.test(text) && !Number.isNaN(Date.parse(text)),
+    /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/.test(text) &&
+    !Number.isNaN(Date.parse(text)),
   email: (text: string) => /^[^@\s]+@[^@\s]+$/.test(text),
 }
 
