@@ -15,6 +15,7 @@ import { mediaRoutes } from './media/media-routes.ts'
 import { memberRoutes } from './members/member-routes.ts'
 import { makeMethodFinder } from './method-check.ts'
 import { requestMetrics } from './metrics/request-metrics.ts'
+import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { requestLog } from './request-log.ts'
 import { errorBody, ServerError, sendError } from './server-error.ts'
 import { staticFiles } from './static-files.ts'
@@ -49,6 +50,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.use('/api/events/*', requireSession(deps))
 
   app.route('/api', healthRoutes(deps))
+  app.route('/api', openApiRoutes())
   app.route('/api/auth', authRoutes(deps))
   app.route('/api/events', eventRoutes(deps))
   app.route('/api/admin', dashboardRoutes(deps))

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { AppDeps, AppEnv } from './app-env.ts'
 import { findDatabaseTrouble } from './database/database-trouble.ts'
+import type { ErrorCode } from './error-codes.ts'
 import { findRoutePattern } from './route-pattern.ts'
 
 /** A sentence for each field of the body that is wrong. */
@@ -15,7 +16,7 @@ export class ServerError extends Error {
 
   constructor(
     readonly status: ContentfulStatusCode,
-    readonly code: string,
+    readonly code: ErrorCode,
     message: string,
     { headers = {}, fields = {} }: { headers?: Record<string, string>; fields?: WrongFields } = {},
   ) {
@@ -28,7 +29,7 @@ export class ServerError extends Error {
 const RETRY_FULL_S = 60 // a full disk needs a person
 const RETRY_BUSY_S = 1
 
-export function errorBody(code: string, error: string, fields: WrongFields = {}) {
+export function errorBody(code: ErrorCode, error: string, fields: WrongFields = {}) {
   const wrong = Object.keys(fields).length > 0 ? { fields } : {}
   return { success: false, error, code, ...wrong } as const
 }

@@ -1,7 +1,40 @@
+import * as v from 'valibot'
 import type { AuditRow } from '#server/database/schema.ts'
-import type { AuditEntry } from '#src/domain/audit.ts'
+import { WireCursor, WireId, WireTime } from '#server/wire-values.ts'
+import { AUDIT_ACTIONS, AUDIT_ENTITIES } from '#src/domain/audit.ts'
 
-export function toWireDeed(row: AuditRow): AuditEntry {
+/** One row of the audit log. */
+export const DeedWireSchema = v.strictObject({
+  id: v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(1),
+    v.description('One more than the row before.'),
+  ),
+  at: WireTime,
+  actorId: v.pipe(WireId, v.description('The operator who did it.')),
+  device: v.string(),
+  action: v.picklist(AUDIT_ACTIONS),
+  entity: v.picklist(AUDIT_ENTITIES),
+  entityId: WireId,
+  from: v.nullable(v.string()),
+  to: v.nullable(v.string()),
+  idempotencyKey: v.nullable(v.string()),
+  hash: v.pipe(
+    v.string(),
+    v.regex(/^[0-9a-f]{64}$/),
+    v.description('Of this row and of the hash before it.'),
+  ),
+})
+export type DeedWire = v.InferInput<typeof DeedWireSchema>
+
+export const DeedPageSchema = v.strictObject({
+  success: v.literal(true),
+  data: v.array(DeedWireSchema),
+  meta: v.strictObject({ nextCursor: v.nullable(WireCursor) }),
+})
+
+export function toWireDeed(row: AuditRow): DeedWire {
   return {
     id: row.id,
     at: row.at,

@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely'
+import type * as v from 'valibot'
 import type { AppDeps } from '#server/app-env.ts'
 import type { Tables, UserRow } from '#server/database/schema.ts'
-import { toWireAccount } from './account-wire.ts'
+import { type SignedInWireSchema, toWireAccount } from './account-wire.ts'
 import type { Caller } from './caller.ts'
 import { closeSession, openSession } from './session-service.ts'
 
 /** What register, login and verify answer. */
-export type SignedIn = Awaited<ReturnType<typeof openAccountSession>>
+export type SignedIn = v.InferInput<typeof SignedInWireSchema>
 
 /** Signs an account in on the caller's device. The token that came with the request dies (ASVS 7.2.4). */
 export async function openAccountSession(
@@ -14,7 +15,7 @@ export async function openAccountSession(
   { sessionTtlDays }: AppDeps['settings'],
   account: UserRow,
   { token, deviceLabel, now }: Caller,
-) {
+): Promise<SignedIn> {
   if (token !== null) await closeSession(trx, token, now)
   const session = await openSession(trx, {
     account,

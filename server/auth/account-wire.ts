@@ -1,7 +1,43 @@
+import * as v from 'valibot'
 import type { UserRow } from '#server/database/schema.ts'
+import { WireId, WireTime } from '#server/wire-values.ts'
+import { ROLES } from '#src/domain/account.ts'
+
+export const AccountWireSchema = v.strictObject({
+  _id: WireId,
+  fullName: v.nullable(v.string()),
+  email: v.string(),
+  phoneNumber: v.nullable(v.string()),
+  role: v.picklist(ROLES),
+  verified: v.pipe(v.boolean(), v.description('A one-time code proved the e-mail address.')),
+})
+
+const SignedInFields = {
+  user: AccountWireSchema,
+  token: v.pipe(v.string(), v.nonEmpty(), v.description('For `Authorization: Bearer`.')),
+  expiresAt: v.pipe(WireTime, v.description('When the token ends by itself.')),
+  idempotencyKeys: v.pipe(v.literal(true), v.description('Changes take an Idempotency-Key.')),
+}
+export const SignedInWireSchema = v.strictObject(SignedInFields)
+
+/** What becomes of the mail with a one-time code. */
+const CodeNewsFields = {
+  codeSent: v.nullable(v.pipe(v.boolean(), v.description('The mail server takes the code.'))),
+  resendAfter: v.nullable(
+    v.pipe(
+      v.number(),
+      v.minValue(0),
+      v.description('Seconds until another code may be asked for.'),
+    ),
+  ),
+}
+export const SignInAnswerSchema = v.strictObject({ ...SignedInFields, ...CodeNewsFields })
+export type SignInAnswer = v.InferInput<typeof SignInAnswerSchema>
+export const VerifiedAnswerSchema = v.strictObject({ ...SignedInFields, message: v.string() })
+export const ResentAnswerSchema = v.strictObject({ success: v.literal(true), ...CodeNewsFields })
 
 /** An account as its owner sees it. */
-export function toWireAccount(account: UserRow) {
+export function toWireAccount(account: UserRow): v.InferInput<typeof AccountWireSchema> {
   return {
     _id: account.id,
     fullName: account.full_name,

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { parseBody, readBody } from '#server/request-body.ts'
 import { CredentialsSchema, ResendSchema, VerificationSchema } from '#src/domain/account.ts'
+import type { SignInAnswer } from './account-wire.ts'
 import { requireSession } from './auth-guard.ts'
 import { readCaller } from './caller.ts'
 import { verifyCode } from './code-check-service.ts'
@@ -17,13 +18,15 @@ export function authRoutes(deps: AppDeps): Hono<AppEnv> {
   routes.post('/register', async (c) => {
     const sentence = 'Enter a name, an e-mail address, a mobile number and a password.'
     const registration = parseBody(await readBody(c), NewAccountSchema, sentence)
-    return c.json(await registerAccount(deps, registration, readCaller(c, deps)))
+    const answer: SignInAnswer = await registerAccount(deps, registration, readCaller(c, deps))
+    return c.json(answer)
   })
 
   routes.post('/login', async (c) => {
     const sentence = 'Enter an e-mail address and a password.'
     const credentials = parseBody(await readBody(c), CredentialsSchema, sentence)
-    return c.json(await signIn(deps, credentials, readCaller(c, deps)))
+    const answer: SignInAnswer = await signIn(deps, credentials, readCaller(c, deps))
+    return c.json(answer)
   })
 
   routes.post('/verify-otp', async (c) => {

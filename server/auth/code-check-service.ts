@@ -5,6 +5,7 @@
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import type { CodeRow, Tables, UserRow } from '#server/database/schema.ts'
+import type { ErrorCode } from '#server/error-codes.ts'
 import { countWrongTry, requireCodeTry } from '#server/limits/code-limit-service.ts'
 import { ServerError } from '#server/server-error.ts'
 import type { Verification } from '#src/domain/account.ts'
@@ -19,7 +20,7 @@ import { findLiveSession } from './session-service.ts'
 
 type Refusal = Exclude<CodeVerdict, 'right'> | 'fifth-wrong'
 
-const REFUSALS: Record<Refusal, { code: string; sentence: string }> = {
+const REFUSALS: Record<Refusal, { code: ErrorCode; sentence: string }> = {
   wrong: { code: 'wrong-code', sentence: 'This code is not right. Check the newest e-mail.' },
   expired: { code: 'old-code', sentence: 'This code is too old. Ask for a new one.' },
   superseded: {

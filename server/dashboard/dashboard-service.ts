@@ -9,12 +9,13 @@ import {
   listLastPayments,
   listRevenueByPeriod,
 } from './dashboard-repository.ts'
+import type { DashboardWire, RevenueMonthWire } from './dashboard-wire.ts'
 import { listRevenueMonths } from './revenue-months.ts'
 
 const PAYMENTS_SHOWN = 10
 
 /** Everything the dashboard shows, in rupees. */
-export async function getDashboard(db: Kysely<Tables>, now: Date) {
+export async function getDashboard(db: Kysely<Tables>, now: Date): Promise<DashboardWire> {
   const counts = await countBoard(db, now)
   const payments = await listLastPayments(db, PAYMENTS_SHOWN)
   return {
@@ -48,6 +49,7 @@ async function makeChart(db: Kysely<Tables>, now: Date) {
       const paise = ofMonth.find((sum) => sum.plan === key)?.paise ?? 0
       return [key, toRupees(paise)] as const
     })
-    return { name: month.name, ...Object.fromEntries(amounts) }
+    // One amount for each of the series.
+    return { name: month.name, ...Object.fromEntries(amounts) } as RevenueMonthWire
   })
 }

@@ -15,7 +15,7 @@ import {
   type ChangeOutcome,
 } from './listing-changes-service.ts'
 import { forgetOldRemovals } from './listing-delta-service.ts'
-import { toWireListing } from './listing-wire.ts'
+import { type OvertakenAnswer, toWireListing } from './listing-wire.ts'
 import { readIfMatch } from './version-match.ts'
 
 type ListingAnswer = Omit<FinalAnswer, 'entityId' | 'kept'>
@@ -81,9 +81,12 @@ function toAnswer(
     return { status: 404, body: JSON.stringify(body), etag: null }
   }
   const { current, device } = outcome
-  const body = {
-    ...errorBody('version-conflict', 'This listing was changed in the meantime.'),
-    data: { current: toWireListing(current), changedAt: current.updated_at, device },
+  const data: OvertakenAnswer['data'] = {
+    current: toWireListing(current),
+    changedAt: current.updated_at,
+    device,
   }
+  const sentence = 'This listing was changed in the meantime.'
+  const body = { ...errorBody('version-conflict', sentence), data }
   return { status: 412, body: JSON.stringify(body), etag: `"${current.version}"` }
 }

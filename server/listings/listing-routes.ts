@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { listDeeds } from '#server/audit/audit-service.ts'
+import type { HistoryAnswer } from '#server/audit/audit-wire.ts'
 import { getRevision, toMark, toTag } from '#server/database/revision.ts'
 import { ServerError } from '#server/server-error.ts'
 import { sendTagged } from '#server/tagged-answer.ts'
@@ -36,7 +37,7 @@ export function listingRoutes({ db, clock }: AppDeps): Hono<AppEnv> {
       detail: listing.ownerName,
     }
     const deeds = await listDeeds(db, 'listing', listing.id)
-    return c.json({ success: true, data: [...deeds, posted] })
+    return c.json({ success: true, data: [...deeds, posted] } satisfies HistoryAnswer)
   })
 
   async function sendDelta(c: Context<AppEnv>, since: string, page: PageRequest | null) {

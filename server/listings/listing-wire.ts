@@ -1,8 +1,59 @@
+import * as v from 'valibot'
 import { toRupees } from '#server/money-on-wire.ts'
+import { WireAddress, WireId, WireRupees, WireTime, WireVersion } from '#server/wire-values.ts'
+import { ListingStatusSchema } from '#src/domain/listing.ts'
 import type { ListingWithOwner } from './listing-repository.ts'
 
+export const ListingWireSchema = v.strictObject({
+  _id: WireId,
+  id: v.pipe(WireId, v.description('The same as `_id`.')),
+  version: WireVersion,
+  propertyName: v.nullable(v.string()),
+  video: v.nullable(WireAddress),
+  poster: v.nullable(WireAddress),
+  propertyType: v.string(),
+  saleType: v.pipe(v.string(), v.description('Sell, Rent, PG, Auction, or another word.')),
+  bhkDetails: v.nullable(v.string()),
+  createdAt: WireTime,
+  updatedAt: WireTime,
+  ownerDetails: v.strictObject({
+    name: v.nullable(v.string()),
+    phoneNumber: v.nullable(v.string()),
+    email: v.nullable(v.string()),
+  }),
+  city: v.string(),
+  pincode: v.string(),
+  furnishingType: v.nullable(v.string()),
+  propertyPrice: v.nullable(WireRupees),
+  rentAmount: v.nullable(v.pipe(v.number(), v.description('Rupees a month.'))),
+  status: v.optional(
+    v.pipe(ListingStatusSchema, v.description('Absent when missing, which reads as pending.')),
+  ),
+  auctionDetails: v.nullable(
+    v.strictObject({
+      startingBidAmount: v.nullable(WireRupees),
+      auctionEndDateTime: v.nullable(WireTime),
+    }),
+  ),
+  boostedUntil: v.nullable(WireTime),
+})
+export type ListingWire = v.InferInput<typeof ListingWireSchema>
+
+/** The 412 of a listing that moved on. */
+export const OvertakenAnswerSchema = v.strictObject({
+  success: v.literal(false),
+  error: v.string(),
+  code: v.literal('version-conflict'),
+  data: v.strictObject({
+    current: ListingWireSchema,
+    changedAt: WireTime,
+    device: v.nullable(v.string()),
+  }),
+})
+export type OvertakenAnswer = v.InferInput<typeof OvertakenAnswerSchema>
+
 /** A listing as the wire has it (section 3), field by field: rupees, and no status at all when it is missing. */
-export function toWireListing(row: ListingWithOwner) {
+export function toWireListing(row: ListingWithOwner): ListingWire {
   return {
     _id: row.id,
     id: row.id,
@@ -25,6 +76,34 @@ export function toWireListing(row: ListingWithOwner) {
     auctionDetails: auctionOf(row),
     boostedUntil: row.boosted_until,
   }
+}
+
+/** For the API's description. */
+export const LISTING_EXAMPLE: ListingWire = {
+  _id: '68b1f0a2c4d5e6f708192a3e',
+  id: '68b1f0a2c4d5e6f708192a3e',
+  version: 5,
+  propertyName: 'Garden villa in Baner',
+  video: '/media/videos/garden-villa-hall.mp4',
+  poster: '/media/posters/garden-villa-hall.jpg',
+  propertyType: 'Villa',
+  saleType: 'Sell',
+  bhkDetails: '3 BHK',
+  createdAt: '2026-02-10T05:00:00.000Z',
+  updatedAt: '2026-02-14T08:20:00.000Z',
+  ownerDetails: {
+    name: 'Meera Iyer',
+    phoneNumber: '+91 98765 43210',
+    email: 'meera.iyer@example.in',
+  },
+  city: 'Pune',
+  pincode: '411045',
+  furnishingType: 'Furnished',
+  propertyPrice: 18_500_000,
+  rentAmount: null,
+  status: 'approved',
+  auctionDetails: null,
+  boostedUntil: null,
 }
 
 function auctionOf(row: ListingWithOwner) {

@@ -1,11 +1,13 @@
 import { Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { listDeeds } from '#server/audit/audit-service.ts'
+import type { HistoryAnswer } from '#server/audit/audit-wire.ts'
 import { getRevisionTag } from '#server/database/revision.ts'
 import { toRupees } from '#server/money-on-wire.ts'
 import { ServerError } from '#server/server-error.ts'
 import { sendTagged } from '#server/tagged-answer.ts'
 import { findLoan, listLoans } from './loan-repository.ts'
+import type { LoanWire } from './loan-wire.ts'
 import { readMaskedPan, revealPan } from './pan-service.ts'
 
 export function loanRoutes(deps: AppDeps): Hono<AppEnv> {
@@ -16,18 +18,20 @@ export function loanRoutes(deps: AppDeps): Hono<AppEnv> {
   routes.on('GET', ['/loan', '/loans'], async (c) => {
     const etag = await getRevisionTag(db)
     const loans = await listLoans(db)
-    const data = loans.map((loan) => ({
-      _id: loan.id,
-      user: {
-        fullName: loan.fullName,
-        phoneNumber: loan.phoneNumber,
-        profilePicture: loan.pictureUrl,
-      },
-      occupationType: loan.occupationType,
-      income: toRupees(loan.incomePaise),
-      panNumber: readMaskedPan(deps, loan),
-      createdAt: loan.createdAt,
-    }))
+    const data = loans.map(
+      (loan): LoanWire => ({
+        _id: loan.id,
+        user: {
+          fullName: loan.fullName,
+          phoneNumber: loan.phoneNumber,
+          profilePicture: loan.pictureUrl,
+        },
+        occupationType: loan.occupationType,
+        income: toRupees(loan.incomePaise),
+        panNumber: readMaskedPan(deps, loan),
+        createdAt: loan.createdAt,
+      }),
+    )
     return sendTagged(c, etag, () => JSON.stringify({ success: true, data }))
   })
 
@@ -48,7 +52,8 @@ export function loanRoutes(deps: AppDeps): Hono<AppEnv> {
       device: null,
       detail: loan.occupation_type,
     }
-    return c.json({ success: true, data: [...(await listDeeds(db, 'loan', loan.id)), applied] })
+    const data = [...(await listDeeds(db, 'loan', loan.id)), applied]
+    return c.json({ success: true, data } satisfies HistoryAnswer)
   })
 
   return routes

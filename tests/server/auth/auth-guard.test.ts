@@ -18,6 +18,9 @@ const under = (prefix: string) => routes.filter((route) => route.split(' ')[1]?.
 const OPEN = [
   'GET /api/healthz',
   'GET /api/readyz',
+  'GET /api/openapi.json',
+  'GET /api/docs',
+  'GET /api/docs.css',
   'POST /api/auth/register',
   'POST /api/auth/login',
   'POST /api/auth/verify-otp',

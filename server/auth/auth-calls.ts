@@ -1,0 +1,116 @@
+import type * as v from 'valibot'
+import { answerOf, bodyOf, type CallDescription } from '#server/call-description.ts'
+import { YesSchema } from '#server/wire-values.ts'
+import { CredentialsSchema, ResendSchema, VerificationSchema } from '#src/domain/account.ts'
+import {
+  type AccountWireSchema,
+  ResentAnswerSchema,
+  type SignInAnswer,
+  SignInAnswerSchema,
+  VerifiedAnswerSchema,
+} from './account-wire.ts'
+import { NewAccountSchema } from './password-rules.ts'
+
+const EMAIL = 'meera.iyer@example.in'
+const PHONE_SAYS = 'An Indian mobile number of 10 digits, with or without +91 or 0, and any spaces.'
+
+const PERSON: v.InferInput<typeof AccountWireSchema> = {
+  _id: '68b1f0a2c4d5e6f708192a3b',
+  fullName: 'Meera Iyer',
+  email: EMAIL,
+  phoneNumber: '+91 98765 43210',
+  role: 'user',
+  verified: false,
+}
+const SIGNED_IN = {
+  user: PERSON,
+  token: 'pYx7cF0n2Qw9sVt3Lk5mHd8bRz1aGe4uJo6iTq0yXvE',
+  expiresAt: '2026-02-21T08:20:00.000Z',
+  idempotencyKeys: true,
+} as const
+const WITH_CODE: SignInAnswer = { ...SIGNED_IN, codeSent: true, resendAfter: 30 }
+
+export const authCalls: readonly CallDescription[] = [
+  {
+    id: 'register',
+    method: 'POST',
+    path: '/api/auth/register',
+    group: 'Accounts',
+    summary: 'Make an account, sign it in and send its first one-time code',
+    notes: 'A token that comes with the request ends: the answer has the next one.',
+    caller: 'anyone',
+    body: bodyOf(
+      NewAccountSchema,
+      {
+        phoneNumber: PHONE_SAYS,
+        password: 'Neither a common one nor made of your own name, address or number.',
+        isAdult: 'That the person is 18 or older and accepts the terms.',
+      },
+      {
+        fullName: 'Meera Iyer',
+        email: EMAIL,
+        phoneNumber: '98765 43210',
+        password: 'seven green parrots',
+        isAdult: true,
+      },
+    ),
+    answer: answerOf('The account, signed in.', SignInAnswerSchema, WITH_CODE),
+    refusals: ['email-taken', 'too-many'],
+  },
+  {
+    id: 'signIn',
+    method: 'POST',
+    path: '/api/auth/login',
+    group: 'Accounts',
+    summary: 'Sign in by password',
+    notes: 'Whose address is not verified gets a one-time code, unless the last one is too new.',
+    caller: 'anyone',
+    body: bodyOf(CredentialsSchema, {}, { email: EMAIL, password: 'seven green parrots' }),
+    answer: answerOf('Signed in.', SignInAnswerSchema, WITH_CODE),
+    refusals: ['invalid-credentials', 'too-many'],
+  },
+  {
+    id: 'verifyCode',
+    method: 'POST',
+    path: '/api/auth/verify-otp',
+    group: 'Accounts',
+    summary: 'Verify an e-mail address by its one-time code',
+    caller: 'anyone',
+    body: bodyOf(
+      VerificationSchema,
+      { otp: 'Six digits; spaces in it do not matter.' },
+      { email: EMAIL, otp: '123456' },
+    ),
+    answer: answerOf('Verified and signed in.', VerifiedAnswerSchema, {
+      ...SIGNED_IN,
+      user: { ...PERSON, verified: true },
+      message: 'Your e-mail address is verified.',
+    }),
+    refusals: ['wrong-code', 'old-code', 'used-code', 'code-void', 'too-many'],
+  },
+  {
+    id: 'resendCode',
+    method: 'POST',
+    path: '/api/auth/resend-otp',
+    group: 'Accounts',
+    summary: 'Ask for another one-time code',
+    notes: 'Answers the same whether or not an account has the address.',
+    caller: 'anyone',
+    body: bodyOf(ResendSchema, {}, { email: EMAIL }),
+    answer: answerOf('A code goes out, if there is one to send.', ResentAnswerSchema, {
+      success: true,
+      codeSent: true,
+      resendAfter: 60,
+    }),
+    refusals: ['too-many'],
+  },
+  {
+    id: 'signOut',
+    method: 'POST',
+    path: '/api/auth/logout',
+    group: 'Accounts',
+    summary: 'End the session of the token',
+    caller: 'person',
+    answer: answerOf('The session is over.', YesSchema, { success: true }),
+  },
+]

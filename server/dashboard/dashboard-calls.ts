@@ -1,0 +1,48 @@
+import { answerOf, type CallDescription } from '#server/call-description.ts'
+import { LISTING_EXAMPLE } from '#server/listings/listing-wire.ts'
+import { envelopeWith } from '#server/wire-values.ts'
+import { DashboardWireSchema } from './dashboard-wire.ts'
+
+export const dashboardCalls: readonly CallDescription[] = [
+  {
+    id: 'getDashboard',
+    method: 'GET',
+    path: '/api/admin/dashboard-stats',
+    group: 'Panel',
+    summary: 'Four figures, the revenue of twelve months, the approval board and the last payments',
+    caller: 'operator',
+    isTagged: true,
+    answer: answerOf('The dashboard.', envelopeWith(DashboardWireSchema), {
+      success: true,
+      data: {
+        totalProperties: 128,
+        boostedProperties: 12,
+        totalRevenue: 148_250,
+        totalUsers: 96,
+        chartData: [
+          {
+            name: 'Feb 26',
+            BASIC: 4_990,
+            STANDARD: 9_990,
+            PREMIUM: 0,
+            '1 PROPERTY': 1_998,
+            '3 PROPERTY': 0,
+            'UNLIMITED PROPERTY': 0,
+          },
+        ],
+        properties: [LISTING_EXAMPLE],
+        lastTransactions: [
+          {
+            id: '68b1f0a2c4d5e6f708192a3f',
+            user: { name: 'Meera Iyer' },
+            planType: 'BASIC',
+            planCategory: 'Boast',
+            amount: 499,
+            razorpayPaymentId: 'pay_00000000000001',
+            createdAt: '2026-02-14T08:20:00.000Z',
+          },
+        ],
+      },
+    }),
+  },
+]

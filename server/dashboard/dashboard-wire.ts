@@ -1,0 +1,38 @@
+import * as v from 'valibot'
+import { ListingWireSchema } from '#server/listings/listing-wire.ts'
+import { WireCount, WireId, WireRupees, WireTime } from '#server/wire-values.ts'
+
+export const RevenueMonthWireSchema = v.strictObject({
+  name: v.pipe(v.string(), v.description("A month: 'Jun 25'.")),
+  BASIC: WireRupees,
+  STANDARD: WireRupees,
+  PREMIUM: WireRupees,
+  '1 PROPERTY': WireRupees,
+  '3 PROPERTY': WireRupees,
+  'UNLIMITED PROPERTY': WireRupees,
+})
+export type RevenueMonthWire = v.InferInput<typeof RevenueMonthWireSchema>
+
+export const PaymentWireSchema = v.strictObject({
+  id: WireId,
+  user: v.strictObject({ name: v.nullable(v.string()) }),
+  planType: v.string(),
+  planCategory: v.string(),
+  amount: WireRupees,
+  razorpayPaymentId: v.string(),
+  createdAt: WireTime,
+})
+
+export const DashboardWireSchema = v.strictObject({
+  totalProperties: WireCount,
+  boostedProperties: WireCount,
+  totalRevenue: v.pipe(v.number(), v.description('Rupees, captured less refunded.')),
+  totalUsers: WireCount,
+  chartData: v.pipe(v.array(RevenueMonthWireSchema), v.description('Twelve months.')),
+  properties: v.pipe(
+    v.array(ListingWireSchema),
+    v.description('Without a decision first, the oldest of them first; then the latest decisions.'),
+  ),
+  lastTransactions: v.array(PaymentWireSchema),
+})
+export type DashboardWire = v.InferInput<typeof DashboardWireSchema>

@@ -1,0 +1,87 @@
+import * as v from 'valibot'
+import { answerOf, bodyOf, type CallDescription } from '#server/call-description.ts'
+import { YesSchema } from '#server/wire-values.ts'
+import { EventPayloadSchema } from '#src/domain/market-event.ts'
+import { EventWireSchema, KeptEventSchema } from './event-wire.ts'
+
+const OPEN_HOUSE = {
+  title: 'Open house in Baner',
+  kind: 'open-house',
+  startsAt: '2026-07-04T04:30:00.000Z',
+  endsAt: '2026-07-04T06:30:00.000Z',
+  place: 'Baner Road, Pune',
+}
+const EVENT = {
+  _id: '68b1f0a2c4d5e6f708192a3c',
+  ...OPEN_HOUSE,
+  version: 1,
+  createdAt: '2026-06-20T08:20:00.000Z',
+  updatedAt: '2026-06-20T08:20:00.000Z',
+}
+const KEPT =
+  'A repeat with the same key is answered `_id` and `version` as they were then, or only the yes when the event was deleted since.'
+
+/** The event now, or what its receipt keeps. */
+const ChangedEventSchema = v.union([EventWireSchema, KeptEventSchema, YesSchema])
+const TIME_SAYS = 'Any form of ISO 8601; it is told back in UTC.'
+const BODY_SAYS = {
+  kind: 'open-house, site-visit, auction-day, other, or a word of your own.',
+  startsAt: TIME_SAYS,
+  endsAt: `${TIME_SAYS} Not before the start.`,
+}
+
+export const eventCalls: readonly CallDescription[] = [
+  {
+    id: 'listEvents',
+    method: 'GET',
+    path: '/api/events/user',
+    group: 'Events',
+    summary: "The caller's own events, in the order they were made",
+    caller: 'person',
+    isTagged: true,
+    answer: answerOf('All of them.', v.array(EventWireSchema), [EVENT]),
+  },
+  {
+    id: 'createEvent',
+    method: 'POST',
+    path: '/api/events/create',
+    group: 'Events',
+    summary: 'Make an event',
+    notes: `Any JSON object of up to 32 KB and six levels; fields that nobody has heard of are kept. ${KEPT}`,
+    caller: 'person',
+    isKeyed: true,
+    body: bodyOf(EventPayloadSchema, BODY_SAYS, OPEN_HOUSE),
+    answer: answerOf('The event.', ChangedEventSchema, EVENT),
+    refusals: ['event-too-large', 'too-many-events', 'too-many'],
+  },
+  {
+    id: 'updateEvent',
+    method: 'PUT',
+    path: '/api/events/:id',
+    record: 'event',
+    group: 'Events',
+    summary: 'Change fields of an event',
+    notes: `Merges: what is sent takes the place of the old, null takes a field away. ${KEPT}`,
+    caller: 'person',
+    isKeyed: true,
+    body: bodyOf(EventPayloadSchema, BODY_SAYS, { title: 'Site visit in Baner', note: null }),
+    answer: answerOf('The whole event.', ChangedEventSchema, {
+      ...EVENT,
+      title: 'Site visit in Baner',
+      version: 2,
+    }),
+    refusals: ['event-too-large', 'too-many'],
+  },
+  {
+    id: 'deleteEvent',
+    method: 'DELETE',
+    path: '/api/events/:id',
+    record: 'event',
+    group: 'Events',
+    summary: 'Delete an event for good',
+    caller: 'person',
+    isKeyed: true,
+    answer: answerOf('It is gone.', YesSchema, { success: true }),
+    refusals: ['too-many'],
+  },
+]

@@ -1,0 +1,116 @@
+import * as v from 'valibot'
+import { HISTORY_EXAMPLE, HistoryAnswerSchema } from '#server/audit/audit-wire.ts'
+import { answerOf, bodyOf, type CallDescription } from '#server/call-description.ts'
+import { WireCount, WireCursor, WireId, YesSchema } from '#server/wire-values.ts'
+import { StatusChangeSchema } from '#src/domain/listing.ts'
+import { LISTING_EXAMPLE, ListingWireSchema, OvertakenAnswerSchema } from './listing-wire.ts'
+
+const yes = v.literal(true)
+const data = v.array(ListingWireSchema)
+
+/** One of three answers, by what was asked. */
+const ListAnswerSchema = v.union([
+  v.strictObject({ success: yes, data, meta: v.strictObject({ cursor: WireCursor }) }),
+  v.strictObject({
+    success: yes,
+    data,
+    meta: v.strictObject({ nextCursor: v.nullable(WireCursor), total: WireCount }),
+  }),
+  v.strictObject({
+    success: yes,
+    data,
+    removed: v.pipe(v.array(WireId), v.description('Deleted since then.')),
+    meta: v.strictObject({ cursor: WireCursor }),
+  }),
+])
+const ChangedAnswerSchema = v.strictObject({ success: yes, data: ListingWireSchema })
+
+const conflict = {
+  ...answerOf('The listing moved on.', OvertakenAnswerSchema, {
+    success: false,
+    error: 'This listing was changed in the meantime.',
+    code: 'version-conflict',
+    data: {
+      current: LISTING_EXAMPLE,
+      changedAt: LISTING_EXAMPLE.updatedAt,
+      device: 'Chrome on Android',
+    },
+  }),
+  hasVersion: true,
+}
+
+export const listingCalls: readonly CallDescription[] = [
+  {
+    id: 'listProperties',
+    method: 'GET',
+    path: '/api/admin/properties',
+    group: 'Properties',
+    summary: 'The properties, newest first',
+    notes:
+      'Without a query the whole list and a cursor; with `limit` or `cursor` a page; with `since` what was written after that cursor, in no order, and the ids of what was deleted.',
+    caller: 'operator',
+    isTagged: true,
+    query: [
+      {
+        name: 'limit',
+        says: 'Properties on a page; 100 when only a cursor is given.',
+        schema: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500)),
+      },
+      { name: 'cursor', says: 'The `nextCursor` of the page before.', schema: v.string() },
+      {
+        name: 'since',
+        says: 'The `cursor` of the answer before; not together with the others.',
+        schema: v.string(),
+      },
+    ],
+    answer: answerOf('The whole list, a page or what changed.', ListAnswerSchema, {
+      success: true,
+      data: [LISTING_EXAMPLE],
+      meta: { cursor: '7Qm3.42' },
+    }),
+    refusals: ['bad-limit', 'bad-cursor', 'cursor-expired'],
+  },
+  {
+    id: 'listPropertyHistory',
+    method: 'GET',
+    path: '/api/admin/properties/:id/history',
+    record: 'property',
+    group: 'Properties',
+    summary: 'What happened to a property, newest first',
+    caller: 'operator',
+    answer: answerOf('Its history.', HistoryAnswerSchema, HISTORY_EXAMPLE),
+  },
+  {
+    id: 'setPropertyStatus',
+    method: 'PATCH',
+    path: '/api/admin/properties/:id/status',
+    record: 'property',
+    group: 'Properties',
+    summary: 'Decide about a property',
+    notes: 'The status that it has already is a success that changes nothing.',
+    caller: 'operator',
+    isKeyed: true,
+    conflict,
+    body: bodyOf(StatusChangeSchema, {}, { status: 'approved' }),
+    answer: {
+      ...answerOf('The property as it is now.', ChangedAnswerSchema, {
+        success: true,
+        data: LISTING_EXAMPLE,
+      }),
+      hasVersion: true,
+    },
+  },
+  {
+    id: 'deleteProperty',
+    method: 'DELETE',
+    path: '/api/admin/property/:id',
+    alsoAt: '/api/admin/properties/:id',
+    record: 'property',
+    group: 'Properties',
+    summary: 'Delete a property for good',
+    caller: 'operator',
+    isKeyed: true,
+    conflict,
+    answer: answerOf('It is gone.', YesSchema, { success: true }),
+  },
+]

@@ -1,0 +1,56 @@
+import * as v from 'valibot'
+import { HISTORY_EXAMPLE, HistoryAnswerSchema } from '#server/audit/audit-wire.ts'
+import { answerOf, type CallDescription } from '#server/call-description.ts'
+import { envelopeWith } from '#server/wire-values.ts'
+import { LoanWireSchema, RevealedPanAnswerSchema } from './loan-wire.ts'
+
+export const loanCalls: readonly CallDescription[] = [
+  {
+    id: 'listLoans',
+    method: 'GET',
+    path: '/api/admin/loan',
+    alsoAt: '/api/admin/loans',
+    group: 'Loans',
+    summary: 'The loan applications, newest first',
+    caller: 'operator',
+    isTagged: true,
+    answer: answerOf('All of them.', envelopeWith(v.array(LoanWireSchema)), {
+      success: true,
+      data: [
+        {
+          _id: '68b1f0a2c4d5e6f708192a3d',
+          user: { fullName: 'Meera Iyer', phoneNumber: '+91 98765 43210', profilePicture: null },
+          occupationType: 'Salaried',
+          income: 85_000,
+          panNumber: 'ABCPVXXXXK',
+          createdAt: '2026-02-14T08:20:00.000Z',
+        },
+      ],
+    }),
+  },
+  {
+    id: 'revealPan',
+    method: 'POST',
+    path: '/api/admin/loan/:id/pan',
+    record: 'loan application',
+    group: 'Loans',
+    summary: 'The PAN number of one application in the clear',
+    notes: 'Each call is noted in the audit log before it is answered.',
+    caller: 'operator',
+    answer: answerOf('The number.', RevealedPanAnswerSchema, {
+      success: true,
+      data: { panNumber: 'ABCPV1234K' },
+    }),
+    refusals: ['no-pan', 'too-many'],
+  },
+  {
+    id: 'listLoanHistory',
+    method: 'GET',
+    path: '/api/admin/loan/:id/history',
+    record: 'loan application',
+    group: 'Loans',
+    summary: 'What happened to a loan application, newest first',
+    caller: 'operator',
+    answer: answerOf('Its history.', HistoryAnswerSchema, HISTORY_EXAMPLE),
+  },
+]

@@ -1,0 +1,25 @@
+import * as v from 'valibot'
+import { envelopeWith, WireAddress, WireId, WireRupees, WireTime } from '#server/wire-values.ts'
+import { RevealedPanSchema } from '#src/domain/loan.ts'
+
+export const LoanWireSchema = v.strictObject({
+  _id: WireId,
+  user: v.strictObject({
+    fullName: v.nullable(v.string()),
+    phoneNumber: v.nullable(v.string()),
+    profilePicture: v.nullable(WireAddress),
+  }),
+  occupationType: v.nullable(v.string()),
+  income: v.nullable(WireRupees),
+  panNumber: v.nullable(
+    v.pipe(
+      v.string(),
+      v.regex(/^(?:[A-Z]{5}XXXX[A-Z]|X{10})$/),
+      v.description('Masked: ABCPVXXXXK.'),
+    ),
+  ),
+  createdAt: WireTime,
+})
+export type LoanWire = v.InferInput<typeof LoanWireSchema>
+
+export const RevealedPanAnswerSchema = envelopeWith(v.strictObject(RevealedPanSchema.entries))

@@ -1,0 +1,43 @@
+import * as v from 'valibot'
+import { HISTORY_EXAMPLE, HistoryAnswerSchema } from '#server/audit/audit-wire.ts'
+import { answerOf, type CallDescription } from '#server/call-description.ts'
+import { envelopeWith } from '#server/wire-values.ts'
+import { MemberWireSchema } from './member-wire.ts'
+
+export const memberCalls: readonly CallDescription[] = [
+  {
+    id: 'listUsers',
+    method: 'GET',
+    path: '/api/admin/users',
+    group: 'Users',
+    summary: 'The users with what they posted and spent, newest first',
+    caller: 'operator',
+    isTagged: true,
+    answer: answerOf('All of them.', envelopeWith(v.array(MemberWireSchema)), {
+      success: true,
+      data: [
+        {
+          _id: '68b1f0a2c4d5e6f708192a3b',
+          fullName: 'Meera Iyer',
+          profilePicture: null,
+          createdAt: '2025-09-17T06:30:00.000Z',
+          phoneNumber: '+91 98765 43210',
+          email: 'meera.iyer@example.in',
+          posted: { sell: 2, rent: 1, auction: 0 },
+          boosted: 1,
+          totalSpending: 1_498,
+        },
+      ],
+    }),
+  },
+  {
+    id: 'listUserHistory',
+    method: 'GET',
+    path: '/api/admin/users/:id/history',
+    record: 'user',
+    group: 'Users',
+    summary: 'What a user did, newest first',
+    caller: 'operator',
+    answer: answerOf('Their history.', HistoryAnswerSchema, HISTORY_EXAMPLE),
+  },
+]

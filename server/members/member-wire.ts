@@ -1,0 +1,15 @@
+import * as v from 'valibot'
+import { WireAddress, WireCount, WireId, WireRupees, WireTime } from '#server/wire-values.ts'
+
+export const MemberWireSchema = v.strictObject({
+  _id: WireId,
+  fullName: v.nullable(v.string()),
+  profilePicture: v.nullable(WireAddress),
+  createdAt: WireTime,
+  phoneNumber: v.nullable(v.string()),
+  email: v.string(),
+  posted: v.strictObject({ sell: WireCount, rent: WireCount, auction: WireCount }),
+  boosted: v.pipe(WireCount, v.description('Listings that are boosted now.')),
+  totalSpending: WireRupees,
+})
+export type MemberWire = v.InferInput<typeof MemberWireSchema>

@@ -1,0 +1,47 @@
+import * as v from 'valibot'
+import { answerOf, type CallDescription, textOf } from '#server/call-description.ts'
+
+const DocumentSchema = v.looseObject({
+  openapi: v.literal('3.1.0'),
+  info: v.looseObject({ title: v.string(), version: v.string() }),
+  paths: v.looseObject({}),
+  components: v.looseObject({}),
+})
+
+export const openApiCalls: readonly CallDescription[] = [
+  {
+    id: 'getDescription',
+    method: 'GET',
+    path: '/api/openapi.json',
+    group: 'Server',
+    summary: 'This description, as an OpenAPI 3.1 document',
+    caller: 'anyone',
+    isTagged: true,
+    answer: answerOf('The document.', DocumentSchema, {
+      openapi: '3.1.0',
+      info: { title: 'Property marketplace', version: '1' },
+      paths: {},
+      components: {},
+    }),
+  },
+  {
+    id: 'readDescription',
+    method: 'GET',
+    path: '/api/docs',
+    group: 'Server',
+    summary: 'This description, as a page to read',
+    caller: 'anyone',
+    isTagged: true,
+    answer: textOf('The page.', 'text/html'),
+  },
+  {
+    id: 'getPageStyle',
+    method: 'GET',
+    path: '/api/docs.css',
+    group: 'Server',
+    summary: 'What that page looks like',
+    caller: 'anyone',
+    isTagged: true,
+    answer: textOf('The style sheet.', 'text/css'),
+  },
+]

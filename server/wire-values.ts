@@ -1,0 +1,37 @@
+import * as v from 'valibot'
+
+// Values as this server writes them, exactly: what src/domain reads tolerantly, the API's description promises strictly.
+
+export const WireId = v.pipe(
+  v.string(),
+  v.regex(/^[0-9a-f]{24}$/),
+  v.description('24 hexadecimal characters.'),
+)
+export const WireTime = v.pipe(
+  v.string(),
+  v.isoTimestamp(),
+  v.regex(/Z$/),
+  v.description('ISO 8601 in UTC.'),
+)
+export const WireRupees = v.pipe(v.number(), v.description('Rupees.'))
+export const WireCount = v.pipe(v.number(), v.integer(), v.minValue(0))
+export const WireVersion = v.pipe(
+  v.number(),
+  v.integer(),
+  v.minValue(1),
+  v.description('Grows by one with each change.'),
+)
+export const WireCursor = v.pipe(
+  v.string(),
+  v.nonEmpty(),
+  v.description('A word to be given back as it is.'),
+)
+/** An address of a picture or a video: an absolute one, or a path on this server. */
+export const WireAddress = v.pipe(v.string(), v.nonEmpty())
+
+export const YesSchema = v.strictObject({ success: v.literal(true) })
+
+/** The envelope of the panel's answers. */
+export function envelopeWith<Data extends v.GenericSchema>(data: Data) {
+  return v.strictObject({ success: v.literal(true), data })
+}

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import {
+  DESKTOP,
+  openPage,
+  PHONE,
+  type SharedBrowser,
+  startSharedBrowser,
+} from '#tests/support/device.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { listViolations, measureOverflow, preparePage } from './axe-page.ts'
+
+// The page that tells the API to people: without a script, on a phone and at a desk, by day and by night.
+
+/** One with everything that a call can have, and one that reads: the others are made of the same parts. */
+const LIKE_ALL = ['Decide about a property', 'Four figures']
+
+let browser: SharedBrowser
+let server: TestServer
+let url: string
+
+beforeAll(async () => {
+  server = await startTestServer({ seed: 'none', inMemory: true, distDir: inject('distDir') })
+  url = await server.listen()
+  browser = await startSharedBrowser()
+})
+
+afterAll(async () => {
+  await browser.close()
+  await server.close()
+})
+
+test('is readable in both sizes and themes, and breaks no rule of the content policy', async () => {
+  const { page, noise } = await openPage(await browser.open(), DESKTOP)
+  await preparePage(page)
+  await page.goto(`${url}/api/docs`)
+  for (const name of LIKE_ALL) await page.locator('summary', { hasText: name }).click()
+  for (const size of [PHONE, DESKTOP])
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.setViewportSize(size)
+      await page.emulateMedia({ colorScheme: scheme })
+      const found = await listViolations(page)
+      expect({ scheme, ...size, found }).toEqual({ scheme, ...size, found: [] })
+      expect(await measureOverflow(page)).toBe(0)
+    }
+  expect(noise).toEqual([])
+})
+
+test('a link of the contents opens the call that it names', async () => {
+  const { page } = await openPage(await browser.open(), DESKTOP)
+  await page.goto(`${url}/api/docs`)
+  const call = page.locator('#setPropertyStatus')
+  expect(await call.isVisible()).toBe(false)
+  await page.getByRole('navigation').getByText('/api/admin/properties/{id}/status').click()
+  await call.getByText('version-conflict').first().waitFor()
+})

@@ -1,0 +1,121 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { API_CALLS, API_RECORDS } from '#server/api-calls.ts'
+import type {
+  DescribedAnswer,
+  DescribedCall,
+  JsonSchema,
+  OpenApiDocument,
+} from '#server/openapi/document-form.ts'
+import { makeOpenApiDocument } from '#server/openapi/openapi-document.ts'
+
+// Holds answers against the document that the server tells of itself: the status, the headers, the kind of content and
+// every field of the body must be as it says.
+
+const FORMATS = {
+  'date-time': (text: string) =>
+    /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/.test(text) &&
+    !Number.isNaN(Date.parse(text)),
+  email: (text: string) => /^[^@\s]+@[^@\s]+$/.test(text),
+}
+
+const MOST_FLAWS = 10 // a flaw of a row is mostly one of every row
+
+export interface AnswerCheck {
+  document: OpenApiDocument
+  /** What is wrong with a value, a line each, in the words of its schema. */
+  findFlaws(schema: JsonSchema, value: unknown): string[]
+  /** @throws Error with everything in which an answer is not as described */
+  checkAnswer(request: Request, answer: Response): Promise<void>
+}
+
+let made: AnswerCheck | undefined
+
+/** Made once: the schemas are compiled as they are met. */
+export function getAnswerCheck(): AnswerCheck {
+  made ??= makeAnswerCheck(makeOpenApiDocument(API_CALLS, API_RECORDS))
+  return made
+}
+
+export function makeAnswerCheck(document: OpenApiDocument): AnswerCheck {
+  const ajv = new Ajv2020({ strict: true, allErrors: true, formats: FORMATS })
+  // The document is no schema of its own, but what its references point into.
+  ajv.addKeyword('components')
+  ajv.addSchema({ $id: 'api', components: document.components })
+  const compiled = new Map<JsonSchema, ValidateFunction>()
+
+  function findFlaws(schema: JsonSchema, value: unknown): string[] {
+    const validate = compiled.get(schema) ?? ajv.compile(withinDocument(schema))
+    compiled.set(schema, validate)
+    if (validate(value)) return []
+    return (validate.errors ?? []).map(
+      ({ instancePath, message, params }) =>
+        `${instancePath || 'the body'} ${message} ${JSON.stringify(params)}`,
+    )
+  }
+
+  async function checkAnswer(request: Request, answer: Response): Promise<void> {
+    const { pathname } = new URL(request.url)
+    const call = findCall(document, request.method, pathname)
+    const described = findAnswer(document, { call, pathname, status: answer.status })
+    const flaws = described
+      ? [...checkHeaders(described, answer.headers), ...(await checkBody(described, answer))]
+      : ['the status is not described']
+    if (flaws.length === 0) return
+    const asked = `${request.method} ${pathname} answered ${answer.status}`
+    throw new Error(`${asked}, not as it is described:\n${flaws.slice(0, MOST_FLAWS).join('\n')}`)
+  }
+
+  function checkHeaders({ headers = {} }: DescribedAnswer, sent: Headers): string[] {
+    return Object.entries(headers).flatMap(([name, { required, schema }]) => {
+      const value = sent.get(name)
+      if (value === null) return required ? [`the header ${name} is missing`] : []
+      return findFlaws(schema, value).map((flaw) => `${name}: ${flaw}`)
+    })
+  }
+
+  async function checkBody({ content = {} }: DescribedAnswer, answer: Response) {
+    const text = await answer.clone().text()
+    const [described] = Object.entries(content)
+    if (!described) return text === '' ? [] : ['a body came where none is described']
+    const [type, { schema }] = described
+    const sent = answer.headers.get('Content-Type')?.split(';')[0]
+    if (sent !== type) return [`the body is ${sent}, described as ${type}`]
+    return findFlaws(schema, type === 'application/json' ? JSON.parse(text) : text)
+  }
+
+  return { document, findFlaws, checkAnswer }
+}
+
+/** The described call that a request is; null when there is none. */
+export function findCall(
+  { paths }: OpenApiDocument,
+  method: string,
+  pathname: string,
+): DescribedCall | null {
+  // A path without a parameter is the better match.
+  const [path] = Object.keys(paths)
+    .filter((one) => isAt(one, pathname) && paths[one]?.[method.toLowerCase()])
+    .sort((one, other) => Number(one.includes('{')) - Number(other.includes('{')))
+  return (path && paths[path]?.[method.toLowerCase()]) || null
+}
+
+function findAnswer(
+  { paths, components }: OpenApiDocument,
+  { call, pathname, status }: { call: DescribedCall | null; pathname: string; status: number },
+): DescribedAnswer | undefined {
+  if (call) return call.responses[status]
+  const isKnown = Object.keys(paths).some((path) => isAt(path, pathname))
+  const { NoSuchMethod, NoSuchAddress } = components.responses
+  if (isKnown && status === 405) return NoSuchMethod
+  return !isKnown && status === 404 ? NoSuchAddress : undefined
+}
+
+function isAt(path: string, pathname: string): boolean {
+  return new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`).test(pathname)
+}
+
+/** The schema with its references leading into the document. */
+function withinDocument(schema: JsonSchema): JsonSchema {
+  const text = JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/')
+  return JSON.parse(text)
+}

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findCall, getAnswerCheck } from '#tests/contract/described-answer.ts'
+import { REGISTRATION, wrongCode } from '#tests/server/auth/end-user-calls.ts'
+import { idOf, makeListing, makeLoan, makeMarket, makePayment } from '#tests/server/market-data.ts'
+import { startTestServer } from '#tests/support/server-fixture.ts'
+
+// Each call of the API is made, also those that are more than the contract, and each answer is held against the
+// description: what is asked for, what is refused, and what stands in a header alone.
+
+const server = await startTestServer({
+  seed: makeMarket({
+    listings: [1, 2, 3].map((number) => makeListing(number)),
+    loans: [makeLoan(8), makeLoan(9, { panNumber: null, occupationType: null, incomePaise: null })],
+    transactions: [makePayment(1)],
+  }),
+  inMemory: true,
+})
+const { document, checkAnswer, findFlaws } = getAnswerCheck()
+/** 'listProperties 200': what was answered, and was as described. */
+const met = new Set<string>()
+let operator = ''
+
+beforeAll(async () => {
+  operator = await server.signIn()
+})
+afterAll(() => server.close())
+
+interface Asked {
+  token?: string | null
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** Asks as the operator unless told otherwise; throws when the answer is not as described. */
+async function ask(method: string, path: string, { token = operator, body, headers }: Asked = {}) {
+  const text = typeof body === 'string' ? body : body && JSON.stringify(body)
+  const request = new Request(`http://panel.test/api${path}`, {
+    method,
+    headers: { ...(token && { Authorization: `Bearer ${token}` }), ...headers },
+    ...(text !== undefined && { body: String(text) }),
+  })
+  const answer = await server.app.request(request)
+  await checkAnswer(request, answer)
+  const call = findCall(document, method, new URL(request.url).pathname)
+  const described = call?.requestBody?.content['application/json']
+  // The description asks for no more than the server does.
+  if (described && answer.ok) expect(findFlaws(described.schema, body)).toEqual([])
+  met.add(`${call?.operationId} ${answer.status}`)
+  return { status: answer.status, headers: answer.headers, json: await readJson(answer) }
+}
+
+async function readJson(answer: Response): Promise<Record<string, unknown>> {
+  const isJson = answer.headers.get('Content-Type')?.includes('application/json')
+  return isJson && answer.body ? answer.json() : {}
+}
+
+const key = (name: string) => ({ 'Idempotency-Key': `${name}-0123456789abcdef` })
+
+test('what can be read is as described, and unchanged a 304', async () => {
+  const paths = ['/admin/dashboard-stats', '/admin/properties', '/admin/users', '/admin/loan']
+  const open = ['/openapi.json', '/docs', '/docs.css']
+  for (const path of [...paths, '/admin/loans', '/events/user', ...open]) {
+    const first = await ask('GET', path)
+    expect(first.status).toBe(200)
+    const headers = { 'If-None-Match': first.headers.get('ETag') ?? '' }
+    expect((await ask('GET', path, { headers })).status).toBe(304)
+  }
+  for (const path of ['/healthz', '/readyz'])
+    expect((await ask('GET', path, { token: null })).status).toBe(200)
+})
+
+test('pages, changes and histories are as described', async () => {
+  const whole = await ask('GET', '/admin/properties')
+  const cursor = JSON.stringify(whole.json['meta']).split('"')[3]
+  expect((await ask('GET', '/admin/properties?limit=1')).json['meta']).toMatchObject({ total: 3 })
+  await ask('PATCH', `/admin/properties/${idOf(1)}/status`, { body: { status: 'approved' } })
+  await ask('DELETE', `/admin/properties/${idOf(3)}`)
+  const changed = await ask('GET', `/admin/properties?since=${cursor}`)
+  expect(changed.json).toMatchObject({ removed: [idOf(3)], data: [{ status: 'approved' }] })
+  for (const [query, status] of [
+    ['limit=0', 400],
+    ['cursor=none', 400],
+    ['since=none', 400],
+  ] as const)
+    expect((await ask('GET', `/admin/properties?${query}`)).status).toBe(status)
+  await server.db.updateTable('revisions').set({ horizon: 1_000_000 }).execute()
+  expect((await ask('GET', `/admin/properties?since=${cursor}`)).status).toBe(410)
+  const records = [`properties/${idOf(1)}`, `users/${idOf(1)}`, `loan/${idOf(8)}`]
+  for (const record of records)
+    expect((await ask('GET', `/admin/${record}/history`)).status).toBe(200)
+  expect((await ask('GET', '/admin/users/none/history')).status).toBe(404)
+  const deeds = await ask('GET', '/admin/audit?entity=listing&limit=1')
+  expect(deeds.json).toMatchObject({ data: [{ action: 'delete' }] })
+  for (const query of ['limit=0', 'cursor=none', 'entity=user'])
+    expect((await ask('GET', `/admin/audit?${query}`)).status).toBe(400)
+})
+
+test('versions and keys are as described', async () => {
+  const path = `/admin/properties/${idOf(2)}/status`
+  const body = { status: 'approved' }
+  const first = await ask('PATCH', path, { body, headers: key('approve') })
+  expect(first.headers.get('ETag')).toBe('"2"')
+  const again = await ask('PATCH', path, { body, headers: key('approve') })
+  expect(again.headers.get('Idempotency-Replayed')).toBe('true')
+  const other = { body: { status: 'rejected' }, headers: key('approve') }
+  expect((await ask('PATCH', path, other)).status).toBe(422)
+  for (const [headers, status] of [
+    [{ 'If-Match': '"1"' }, 412],
+    [{ 'If-Match': '1' }, 400],
+    [{ 'Idempotency-Key': 'short' }, 400],
+  ] as const)
+    expect((await ask('PATCH', path, { body, headers })).status).toBe(status)
+  const gone = await ask('DELETE', `/admin/property/${idOf(2)}`, { headers: { 'If-Match': '"2"' } })
+  expect(gone.status).toBe(200)
+})
+
+test('a PAN number is shown as described, until it was asked for too often', async () => {
+  expect((await ask('POST', `/admin/loan/${idOf(9)}/pan`)).json['code']).toBe('no-pan')
+  let last = await ask('POST', `/admin/loan/${idOf(8)}/pan`)
+  expect(last.status).toBe(200)
+  for (let times = 0; times < 30 && last.status === 200; times += 1)
+    last = await ask('POST', `/admin/loan/${idOf(8)}/pan`)
+  expect(last.status).toBe(429)
+})
+
+test('an account, from its registration to its sign-out, is as described', async () => {
+  const { email, password } = REGISTRATION
+  const post = (call: string, body: unknown, token: string | null = null) =>
+    ask('POST', `/auth/${call}`, { body, token })
+  expect((await post('register', REGISTRATION)).status).toBe(200)
+  expect((await post('register', REGISTRATION)).status).toBe(409)
+  expect((await post('register', { email: 'no address' })).json).toHaveProperty('fields')
+  expect((await post('login', { email, password })).status).toBe(200)
+  expect((await post('login', { email, password: 'not it at all' })).status).toBe(401)
+  expect((await post('resend-otp', { email })).status).toBe(429)
+  server.clock.advance(120_000)
+  expect((await post('resend-otp', { email })).status).toBe(200)
+  await server.settle()
+  const otp = server.getLoggedCode()
+  expect((await post('verify-otp', { email, otp: wrongCode(otp) })).status).toBe(400)
+  const verified = await post('verify-otp', { email, otp })
+  expect((await post('logout', undefined, String(verified.json['token']))).status).toBe(200)
+})
+
+test('events and what is kept of them are as described', async () => {
+  const body = { title: 'Open house', startsAt: '2026-07-04T10:00:00+05:30', own: { words: [1] } }
+  const created = await ask('POST', '/events/create', { body, headers: key('create') })
+  const path = `/events/${created.json['_id']}`
+  await ask('POST', '/events/create', { body, headers: key('create') })
+  expect((await ask('GET', '/events/user')).status).toBe(200)
+  const update = { body: { title: 'Site visit', startsAt: null }, headers: key('update') }
+  expect((await ask('PUT', path, update)).json).toMatchObject({ version: 2 })
+  expect((await ask('PUT', path, update)).json).toEqual({ _id: created.json['_id'], version: 2 })
+  expect((await ask('PUT', path, { body: { title: 7 } })).status).toBe(400)
+  expect((await ask('PUT', path, { body: { own: 'x'.repeat(40_000) } })).status).toBe(413)
+  expect((await ask('DELETE', path, { headers: key('delete') })).status).toBe(200)
+  const replay = await ask('POST', '/events/create', { body, headers: key('create') })
+  expect(replay.json).toEqual({ success: true })
+})
+
+test('what cannot be read is refused as described', async () => {
+  const path = '/auth/login'
+  expect((await ask('POST', path, { body: '{' })).status).toBe(400)
+  expect((await ask('POST', path, { body: 'x'.repeat(100_001) })).status).toBe(413)
+  expect((await ask('GET', `/healthz?${'x'.repeat(2048)}`)).status).toBe(414)
+  expect((await ask('GET', '/nothing')).status).toBe(404)
+  expect((await ask('POST', '/healthz')).status).toBe(405)
+  expect((await ask('GET', '/admin/users', { token: null })).status).toBe(401)
+})
+
+test('every call was made, and gave what it is for', () => {
+  const calls = Object.values(document.paths).flatMap((item) => Object.values(item))
+  const wanted = calls.flatMap(({ operationId, responses }) =>
+    ['200', '304']
+      .filter((status) => responses[status])
+      .map((status) => `${operationId} ${status}`),
+  )
+  expect(wanted.filter((one) => !met.has(one))).toEqual([])
+})

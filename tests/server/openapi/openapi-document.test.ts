@@ -1,0 +1,93 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { API_CALLS, API_RECORDS } from '#server/api-calls.ts'
+import type { DescribedCall } from '#server/openapi/document-form.ts'
+import { makeOpenApiDocument } from '#server/openapi/openapi-document.ts'
+import { getAnswerCheck } from '#tests/contract/described-answer.ts'
+import { startTestServer } from '#tests/support/server-fixture.ts'
+
+const server = await startTestServer({ seed: 'none', inMemory: true })
+afterAll(() => server.close())
+
+const { document, findFlaws } = getAnswerCheck()
+const calls = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, call]) => ({ path, method, call })),
+)
+const named = calls.map(({ path, method, call }) => [`${method} ${path}`, { path, call }] as const)
+
+test('every route of the router is described, and every description has a route', () => {
+  const routes = server.app.routes
+    .filter(({ path, method }) => path.startsWith('/api/') && method !== 'ALL')
+    .map(({ path, method }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
+  const described = calls.map(({ path, method }) => `${method.toUpperCase()} ${path}`)
+  expect(described.sort()).toEqual([...new Set(routes)].sort())
+})
+
+test('each call has a name of its own, and so has each group', () => {
+  const names = calls.map(({ call }) => call.operationId)
+  expect(new Set(names).size).toBe(names.length)
+  expect(names.every((name) => /^[a-z]\w+$/i.test(name))).toBe(true)
+  const groups = document.tags.map(({ name }) => name)
+  expect(new Set(groups).size).toBe(groups.length)
+  for (const { call } of calls) expect(groups).toContain(call.tags[0])
+})
+
+test('every reference leads somewhere', () => {
+  const text = JSON.stringify(document)
+  const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference = '']) => reference)
+  expect(references.length).toBeGreaterThan(20)
+  for (const reference of references) {
+    expect(reference).toMatch(/^#\/components\/schemas\//)
+    expect(document.components.schemas).toHaveProperty(reference.split('/').at(-1) ?? '')
+  }
+})
+
+test('there is nothing in it but what OpenAPI 3.1 and JSON Schema 2020-12 know', () => {
+  const known = ['openapi', 'info', 'servers', 'tags', 'paths', 'components']
+  expect(Object.keys(document)).toEqual(known)
+  expect(document.openapi).toBe('3.1.0')
+  // Ajv in strict mode refuses a keyword that it does not know.
+  for (const schema of Object.values(document.components.schemas)) findFlaws(schema, null)
+})
+
+test('a description of a field that is not there is a mistake that is told', () => {
+  const [call] = API_CALLS.filter(({ id }) => id === 'signIn')
+  if (!call?.body) throw new Error('signing in has a body')
+  const wrong = { ...call, body: { ...call.body, says: { mail: 'An address.' } } }
+  expect(() => makeOpenApiDocument([wrong], API_RECORDS)).toThrow('no field mail')
+})
+
+describe.each(named)('%s', (_, { path, call }) => {
+  test('has parameters for its path, and each parameter once', () => {
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    const parameters = call.parameters.map(({ in: place, name }) => `${place} ${name}`)
+    const ofPath = call.parameters.filter((one) => one.in === 'path')
+    expect(ofPath.map(({ name }) => name)).toEqual(inPath)
+    expect(ofPath.every(({ required }) => required)).toBe(true)
+    expect(new Set(parameters).size).toBe(parameters.length)
+  })
+
+  test('says who may call it, and refuses others', () => {
+    const isAdmins = path.startsWith('/api/admin/')
+    const isClosed = isAdmins || path.startsWith('/api/events/') || path.endsWith('/logout')
+    expect(call.security).toEqual(isClosed ? [{ token: [] }] : [])
+    expect(Boolean(call.responses[403])).toBe(isAdmins)
+    if (isClosed) expect(call.responses).toHaveProperty('401')
+    for (const status of [200, 414, 500, 503]) expect(call.responses).toHaveProperty(String(status))
+  })
+
+  test('has examples that are as their schemas say', () => {
+    for (const { schema, example } of listContents(call)) {
+      if (example === undefined) continue
+      expect(findFlaws(schema, example)).toEqual([])
+    }
+  })
+})
+
+/** Every content of a call; each schema is compiled on the way. */
+function listContents(call: DescribedCall) {
+  const contents = [call.requestBody, ...Object.values(call.responses)].flatMap((part) =>
+    Object.values(part?.content ?? {}),
+  )
+  for (const { schema } of contents) findFlaws(schema, null)
+  return contents
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, expect, test } from 'vitest'
+import { getAnswerCheck } from '#tests/contract/described-answer.ts'
+import { call } from '#tests/server/api-call.ts'
+import { startTestServer } from '#tests/support/server-fixture.ts'
+
+const server = await startTestServer({ seed: 'none', inMemory: true })
+afterAll(() => server.close())
+
+const { document } = getAnswerCheck()
+
+test('the document is served to anyone, with a tag, and stored by nobody', async () => {
+  const answer = await call(server, 'GET', '/api/openapi.json')
+  expect(answer.json).toEqual(JSON.parse(JSON.stringify(document)))
+  expect(answer.headers.get('Content-Type')).toBe('application/json')
+  expect(answer.headers.get('Cache-Control')).toBe('no-store')
+  const headers = { 'If-None-Match': answer.headers.get('ETag') ?? '' }
+  const again = await call(server, 'GET', '/api/openapi.json', { headers })
+  expect([again.status, again.text]).toEqual([304, ''])
+})
+
+test('what a program must send is what the server reads', () => {
+  const { paths } = document
+  const schemaOf = (path: string, method: string) =>
+    paths[path]?.[method]?.requestBody?.content['application/json']?.schema
+  expect(schemaOf('/api/admin/properties/{id}/status', 'patch')).toEqual({
+    type: 'object',
+    properties: { status: { type: 'string', enum: ['pending', 'approved', 'rejected'] } },
+    required: ['status'],
+  })
+  const registration = schemaOf('/api/auth/register', 'post')
+  expect(registration?.['required']).toEqual([
+    'fullName',
+    'email',
+    'phoneNumber',
+    'password',
+    'isAdult',
+  ])
+  expect(schemaOf('/api/events/create', 'post')).toMatchObject({ required: [] })
+  expect(schemaOf('/api/events/create', 'post')).toHaveProperty('properties.startsAt')
+})
+
+test('the page tells every call, field and code, and has nothing inline', async () => {
+  const { text, headers } = await call(server, 'GET', '/api/docs')
+  expect(headers.get('Content-Type')).toBe('text/html; charset=utf-8')
+  expect(headers.get('Content-Security-Policy')).toContain("style-src 'self'")
+  for (const [path, item] of Object.entries(document.paths)) {
+    expect(text).toContain(`<code class="path">${path}</code>`)
+    for (const { operationId } of Object.values(item)) {
+      expect(text).toContain(`id="${operationId}"`)
+      expect(text).toContain(`href="#${operationId}"`)
+    }
+  }
+  for (const word of ['ownerDetails.phoneNumber', 'cursor-expired', 'Idempotency-Replayed'])
+    expect(text).toContain(word)
+  expect(text).not.toMatch(/<script|style=|\son\w+=|undefined|\[object|javascript:/)
+})
+
+test("the page's links lead somewhere in it", async () => {
+  const { text } = await call(server, 'GET', '/api/docs')
+  const targets = [...text.matchAll(/href="#([^"]+)"/g)].map(([, id = '']) => id)
+  expect(targets.length).toBeGreaterThan(40)
+  for (const id of targets) expect(text.split(`id="${id}"`)).toHaveLength(2)
+})
+
+test('the page has the colours of the app', async () => {
+  const { text, headers } = await call(server, 'GET', '/api/docs.css')
+  expect(headers.get('Content-Type')).toBe('text/css; charset=utf-8')
+  const [light, dark] = readFileSync('src/ui/tokens.css', 'utf8').split('prefers-color-scheme')
+  const [ownLight, ownDark] = text.split('prefers-color-scheme')
+  expect(tokensOf(ownLight).length).toBeGreaterThan(5)
+  for (const token of tokensOf(ownLight)) expect(tokensOf(light)).toContain(token)
+  for (const token of tokensOf(ownDark)) expect(tokensOf(dark)).toContain(token)
+})
+
+function tokensOf(css = ''): string[] {
+  return [...css.matchAll(/--[\w-]+: [^;]+;/g)].map(([token]) => token)
+}
