@@ -1,6 +1,6 @@
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
+import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Kysely } from 'kysely'
 import { pino } from 'pino'
@@ -17,6 +17,7 @@ import { createApp } from './create-app.ts'
 import { openData } from './database/open-data.ts'
 import type { Tables } from './database/schema.ts'
 import { type DemoSignIn, isEmpty, seedDemo } from './demo-seeding.ts'
+import { makeHttpServer } from './http-server.ts'
 import { makeMailer } from './mail/mail-service.ts'
 import type { ServerSettings } from './server-settings.ts'
 import { SetupError } from './setup-error.ts'
@@ -102,7 +103,7 @@ async function listen(
     await opened
     return app.fetch(request, env)
   }
-  const server = createServer(getRequestListener(fetch))
+  const server = makeHttpServer(fetch)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(explain(error, host, port)))
     server.listen(port, host, resolve)
