@@ -26,8 +26,15 @@ const LONGEST_RUN = 200 // requests in a row to one server; then another begins 
 const STEP_MS = 61_000 // a minute passes between two: the limits are not what is tried here
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
+let known: Promise<string[]> | undefined
+
 /** Routes as the router has them; what answers any path has its own tests. */
-export async function listFuzzRoutes(): Promise<string[]> {
+export function listFuzzRoutes(): Promise<string[]> {
+  known ??= readRoutes()
+  return known
+}
+
+async function readRoutes(): Promise<string[]> {
   const market = await startFuzzMarket()
   const routes = market.server.app.routes
     .filter(({ method, path }) => method !== 'ALL' && path !== '/*')
