@@ -4,11 +4,13 @@ import { findClientAddress } from '#server/client-address.ts'
 import { type FloodRules, makeFloodGate } from './flood-gate.ts'
 import { makeTooMany } from './too-many.ts'
 
+type FloodDeps = Pick<AppDeps, 'settings' | 'clock'>
+
 const BURST_MINUTES = 2.5 // at 600 a minute 1,500 at once: a panel that sends 1,000 waiting changes, and its reads
 const PEOPLE_OF_A_NETWORK = 4 // an office or a mobile operator's gateway has many people behind one address
 
 /** Refuses a network's requests beyond its allowance (429 with Retry-After), whoever is signed in. */
-export function limitNetwork({ settings, clock }: AppDeps): MiddlewareHandler<AppEnv> {
+export function limitNetwork({ settings, clock }: FloodDeps): MiddlewareHandler<AppEnv> {
   const rules = rulesOf(settings.requestsPerMinute * PEOPLE_OF_A_NETWORK)
   if (!rules) return (_, next) => next()
   const gate = makeFloodGate(rules)
@@ -20,7 +22,7 @@ export function limitNetwork({ settings, clock }: AppDeps): MiddlewareHandler<Ap
 }
 
 /** Refuses a session's requests beyond its allowance (429 with Retry-After); comes after requireSession. */
-export function limitSession({ settings, clock }: AppDeps): MiddlewareHandler<AppEnv> {
+export function limitSession({ settings, clock }: FloodDeps): MiddlewareHandler<AppEnv> {
   const rules = rulesOf(settings.requestsPerMinute)
   if (!rules) return (_, next) => next()
   const gate = makeFloodGate(rules)
