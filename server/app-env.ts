@@ -16,7 +16,10 @@ export type Clock = () => Date
 export interface AppDeps {
   db: Kysely<Tables>
   clock: Clock
-  settings: Pick<ServerSettings, 'sessionTtlDays' | 'corsOrigins' | 'trustedProxies' | 'apiOrigin'>
+  settings: Pick<
+    ServerSettings,
+    'sessionTtlDays' | 'corsOrigins' | 'trustedProxies' | 'apiOrigin' | 'requestsPerMinute'
+  >
   log: Logger
   mailer: Mailer
   background: BackgroundWork

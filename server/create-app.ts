@@ -4,10 +4,12 @@ import { auditRoutes } from './audit/audit-routes.ts'
 import { requireOperator, requireSession } from './auth/auth-guard.ts'
 import { authRoutes } from './auth/auth-routes.ts'
 import { compression } from './compression.ts'
+import { refuseForeignPages } from './cross-site-guard.ts'
 import { dashboardRoutes } from './dashboard/dashboard-routes.ts'
 import { eventRoutes } from './events/event-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { crossOrigin, securityHeaders } from './http-headers.ts'
+import { limitNetwork, limitSession } from './limits/flood-guard.ts'
 import { listingChangesRoutes } from './listings/listing-changes-routes.ts'
 import { listingRoutes } from './listings/listing-routes.ts'
 import { loanRoutes } from './loans/loan-routes.ts'
@@ -46,8 +48,10 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     c.header('Cache-Control', 'no-store')
   })
   app.use('/api/*', compression(log))
-  app.use('/api/admin/*', requireSession(deps), requireOperator())
-  app.use('/api/events/*', requireSession(deps))
+  app.use('/api/*', limitNetwork(deps), refuseForeignPages(deps))
+  const ofSession = limitSession(deps)
+  app.use('/api/admin/*', requireSession(deps), ofSession, requireOperator())
+  app.use('/api/events/*', requireSession(deps), ofSession)
 
   app.route('/api', healthRoutes(deps))
   app.route('/api', openApiRoutes())

@@ -15,6 +15,7 @@ export const ERROR_CODES = {
   unauthenticated: { status: 401, says: 'No token came, or its session is over.' },
   'invalid-credentials': { status: 401, says: 'The e-mail address or the password is wrong.' },
   forbidden: { status: 403, says: 'Signed in, but not as the operator.' },
+  'foreign-page': { status: 403, says: 'A page of another site may not do this.' },
   'not-found': { status: 404, says: 'There is no such record or address.' },
   'no-pan': { status: 404, says: 'The loan application has no PAN number.' },
   'method-not-allowed': { status: 405, says: 'The address answers other methods; see Allow.' },

@@ -32,6 +32,8 @@ export interface ServerSettings {
   sessionTtlDays: number
   corsOrigins: readonly string[]
   trustedProxies: readonly string[]
+  /** What one session may send for ever; 0 for no such limit. */
+  requestsPerMinute: number
   /** Where the built app finds its API, when that is another host. */
   apiOrigin: string | null
   /** The mail server for one-time codes, with its password; never to be printed. */
@@ -69,6 +71,7 @@ export function readSettings(env: Environment): ServerSettings {
     sessionTtlDays: readWhole(env, 'SESSION_TTL_DAYS', 7, 1, MAX_SESSION_DAYS),
     corsOrigins: readList(env, 'CORS_ORIGINS').map((text) => readOrigin('CORS_ORIGINS', text)),
     trustedProxies: readList(env, 'TRUSTED_PROXIES').map(readAddress),
+    requestsPerMinute: readWhole(env, 'REQUESTS_PER_MINUTE', 600, 0, 1_000_000),
     apiOrigin: env['VITE_API_HOST'] ? readOrigin('VITE_API_HOST', env['VITE_API_HOST']) : null,
     smtpUrl: readSmtpUrl(env),
     mailFrom: readSender(env),

@@ -1,6 +1,6 @@
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
+import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Kysely } from 'kysely'
 import type { AppDeps, AppEnv } from './app-env.ts'
@@ -18,6 +18,7 @@ import type { Tables } from './database/schema.ts'
 import { type DemoSignIn, isEmpty, seedDemo } from './demo-seeding.ts'
 import type { Lifecycle } from './health/readiness-service.ts'
 import { closeHttp, listenAt } from './http-listening.ts'
+import { makeHttpServer } from './http-server.ts'
 import type { PanCipher } from './loans/pan-cipher.ts'
 import { preparePans } from './loans/pan-sealing-service.ts'
 import { makeMailer } from './mail/mail-service.ts'
@@ -121,7 +122,7 @@ async function listen(
     if (!PROBE.test(request.url)) await opened
     return app.fetch(request, env)
   }
-  const server = createServer(getRequestListener(fetch))
+  const server = makeHttpServer(fetch)
   const { host } = settings
   const port = await listenAt(server, { port: settings.port, host, setting: 'PORT' })
   return { server, port }

@@ -38,7 +38,7 @@ export const dashboardCalls: readonly CallDescription[] = [
             planType: 'BASIC',
             planCategory: 'Boast',
             amount: 499,
-            razorpayPaymentId: 'pay_00000000000001',
+            razorpayPaymentId: 'pay_EXAMPLE0000001',
             createdAt: '2026-02-14T08:20:00.000Z',
           },
         ],

@@ -39,7 +39,7 @@ export const loanCalls: readonly CallDescription[] = [
     caller: 'operator',
     answer: answerOf('The number.', RevealedPanAnswerSchema, {
       success: true,
-      data: { panNumber: 'ABCPV1234K' },
+      data: { panNumber: 'ZZZPZ9999Z' },
     }),
     refusals: ['no-pan', 'too-many'],
   },

@@ -105,6 +105,7 @@ function listRefusals(call: CallDescription): ErrorCode[] {
   if (call.conflict) codes.push('bad-if-match')
   if (call.caller !== 'anyone') codes.push('unauthenticated')
   if (call.caller === 'operator') codes.push('forbidden')
+  if (call.method !== 'GET') codes.push('foreign-page')
   if (call.record !== undefined) codes.push('not-found')
   return [...codes, ...(call.refusals ?? [])]
 }

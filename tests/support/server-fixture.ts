@@ -1,7 +1,6 @@
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { getRequestListener } from '@hono/node-server'
+import { promisify } from 'node:util'
 import type { KyselyPlugin } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import { findAccount } from '#server/auth/account-repository.ts'
@@ -14,6 +13,7 @@ import { createApp } from '#server/create-app.ts'
 import { type DemoData, makeDemoData } from '#server/demo/demo-data.ts'
 import { DEMO_USER_EMAIL } from '#server/demo/demo-members.ts'
 import { seed } from '#server/demo-seeding.ts'
+import { type HttpLimits, makeHttpServer } from '#server/http-server.ts'
 import { makeMailer } from '#server/mail/mail-service.ts'
 import { makeMetrics } from '#server/metrics/metrics-service.ts'
 import { makeLog } from '#server/server-log.ts'
@@ -31,6 +31,8 @@ export interface TestServerOptions {
   distDir?: string
   mediaDirs?: string[]
   settings?: Partial<AppDeps['settings']>
+  /** How slow a client of `listen()` may be. */
+  httpLimits?: HttpLimits
   /** Where one-time codes go: a mail server of this test's, one that is somewhere else, or the log alone. */
   mail?: 'inbox' | 'none' | { url: string }
   /** What the log keeps; 'info' unless told. */
@@ -63,6 +65,8 @@ export async function startTestServer(options: TestServerOptions = {}) {
     corsOrigins: [],
     trustedProxies: [],
     apiOrigin: null,
+    // Off: a clock that stands gives nothing back.
+    requestsPerMinute: 0,
     ...options.settings,
   }
   const logged: string[] = []
@@ -86,7 +90,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     distDir: options.distDir ?? null,
     mediaDirs: options.mediaDirs ?? [DEMO_MEDIA],
   })
-  const listener = makeListener(app.fetch)
+  const listener = makeListener(app.fetch, options.httpLimits)
 
   return {
     app,
@@ -131,6 +135,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       return token
     },
     listen: listener.listen,
+    countConnections: listener.countConnections,
     /** Waits for what no answer waits for: mails on their way. */
     settle: background.settle,
     async close(): Promise<void> {
@@ -167,8 +172,8 @@ function makeClock({ now = UNSET_NOW, isClockRunning = false }: TestServerOption
   }
 }
 
-function makeListener(fetch: Parameters<typeof getRequestListener>[0]) {
-  const server = createServer(getRequestListener(fetch))
+function makeListener(fetch: Parameters<typeof makeHttpServer>[0], limits?: HttpLimits) {
+  const server = makeHttpServer(fetch, limits)
   return {
     /** Listens on a port, by default a free one; the answer is the address without a slash at its end. */
     async listen(port = 0): Promise<string> {
@@ -176,6 +181,8 @@ function makeListener(fetch: Parameters<typeof getRequestListener>[0]) {
       // Null and text are the addresses of a closed server and of a pipe; this one listens on a port.
       return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     },
+    /** How many connections are open on that port. */
+    countConnections: () => promisify(server.getConnections.bind(server))(),
     async close(): Promise<void> {
       if (!server.listening) return
       await new Promise((resolve) => {

@@ -51,7 +51,13 @@ export async function startSimServer() {
   const app = createApp({
     db,
     clock: () => new Date(readClock()),
-    settings: { sessionTtlDays: 365, corsOrigins: [], trustedProxies: [], apiOrigin: null },
+    settings: {
+      sessionTtlDays: 365,
+      corsOrigins: [],
+      trustedProxies: [],
+      apiOrigin: null,
+      requestsPerMinute: 0,
+    },
     log,
     mailer: makeMailer({ smtpUrl: null, mailFrom: 'codes@marketplace.example' }, log),
     background: makeBackgroundWork(log),

@@ -1,0 +1,82 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { parseSync } from 'vite'
+import { expect, test } from 'vitest'
+import { readSourceFiles } from './source-files.ts'
+
+// docs/security.md says which test shows what. A name that no test has is a promise that nobody keeps.
+
+const PAGE = readFileSync('docs/security.md', 'utf8')
+const ROWS = PAGE.split('\n')
+  .filter((line) => /^\| \d/.test(line))
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+  .map(([, number = '', asks = '', met = '', shown = '']) => ({ number, asks, met, shown }))
+const NAMED = [...PAGE.matchAll(/`([\w./-]+\.test\.tsx?) › ([^`]+)`/g)]
+
+test('every row of the security table names a test, is so by design, or is said not to be met', () => {
+  expect(ROWS.length).toBeGreaterThan(80)
+  const bad = ROWS.filter(({ met, shown }) => {
+    if (shown === 'By design') return false
+    if (shown === 'Not met') return !met.startsWith('**Not met**')
+    return !shown.split('<br>').every((one) => /^`[\w./-]+\.test\.tsx? › [^`]+`$/.test(one))
+  })
+  expect(bad).toEqual([])
+})
+
+test('every test that the security table names is there and runs', () => {
+  expect(NAMED.length).toBeGreaterThan(80)
+  const titles = new Map<string, Set<string>>()
+  const missing = NAMED.filter(([, file = '', title = '']) => {
+    const path = `tests/${file}`
+    if (!existsSync(path)) return true
+    const known = titles.get(path) ?? readTitles(path)
+    titles.set(path, known)
+    return !known.has(title)
+  }).map(([whole]) => whole)
+  expect(missing).toEqual([])
+})
+
+test('no code builds HTML, runs text, starts a program or guesses for a secret', () => {
+  const risky =
+    /innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|\beval\(|new Function\(|document\.write|child_process/
+  const shipped = readSourceFiles(['src', 'server']).map(({ path }) => path)
+  // The demonstration's films were drawn on a developer's machine, and `npm run dev` starts the API beside Vite.
+  const running = shipped.filter((path) => !/^server\/(demo\/|dev\.ts$)/.test(path))
+  const text = (path: string) => readFileSync(path, 'utf8')
+  expect(running.filter((path) => risky.test(text(path)))).toEqual([])
+  const server = running.filter((path) => path.startsWith('server/'))
+  expect(server.filter((path) => text(path).includes('Math.random'))).toEqual([])
+})
+
+/** The titles of the tests of a file and of their groups, those of skipped ones left out. */
+function readTitles(path: string): Set<string> {
+  const titles = new Set<string>()
+  walk(parseSync(path, readFileSync(path, 'utf8')).program, (node) => {
+    const { type, callee, arguments: given } = node
+    if (type !== 'CallExpression' || !Array.isArray(given) || !isTestCall(callee)) return
+    const [first] = given
+    if (isNode(first) && typeof first['value'] === 'string') titles.add(first['value'])
+  })
+  return titles
+}
+
+/** `test(...)`, `describe(...)`, and `test.each(...)(...)` with what it was given; never `.skip` or `.todo`. */
+function isTestCall(callee: unknown): boolean {
+  if (!isNode(callee)) return false
+  if (callee['type'] === 'Identifier')
+    return callee['name'] === 'test' || callee['name'] === 'describe'
+  if (callee['type'] !== 'CallExpression' || !isNode(callee['callee'])) return false
+  const { object, property } = callee['callee']
+  return isTestCall(object) && isNode(property) && property['name'] === 'each'
+}
+
+type Node = Record<string, unknown>
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null
+}
+
+function walk(node: unknown, see: (node: Node) => void): void {
+  if (!isNode(node)) return
+  see(node)
+  for (const inner of Object.values(node)) walk(inner, see)
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { makeMarket } from '#tests/server/market-data.ts'
+import { startTestServer } from '#tests/support/server-fixture.ts'
+import { call } from './api-call.ts'
+import { readAllText } from './whole-database.ts'
+
+const PANEL = 'https://panel.example.in'
+const DAY_MS = 86_400_000
+
+const server = await startTestServer({
+  seed: makeMarket(),
+  inMemory: true,
+  settings: { corsOrigins: [PANEL] },
+})
+afterAll(() => server.close())
+// The pause after a code is over.
+beforeEach(() => server.clock.advance(DAY_MS))
+
+async function askFor(site: string | null, origin = 'https://evil.example', method = 'POST') {
+  const headers: Record<string, string> = { 'Content-Type': 'text/plain', Origin: origin }
+  if (site) headers['Sec-Fetch-Site'] = site
+  const body = method === 'POST' ? { email: 'asha.rao@example.in' } : undefined
+  const { status, json } = await call(server, method, '/api/auth/resend-otp', { headers, body })
+  return { status, code: json['code'] ?? null }
+}
+
+test.each(['cross-site', 'same-site'])(
+  "a page that is %s writes nothing in a visitor's name",
+  async (site) => {
+    const before = await readAllText(server)
+    expect(await askFor(site)).toEqual({ status: 403, code: 'foreign-page' })
+    expect(await readAllText(server)).toBe(before)
+    expect(await askFor(site, PANEL)).toEqual({ status: 200, code: null })
+    expect(await readAllText(server)).not.toBe(before)
+  },
+)
+
+test.each(['same-origin', 'none', null])(
+  'our own page, a person and a program write: %s',
+  async (site) => {
+    expect(await askFor(site, 'http://localhost')).toEqual({ status: 200, code: null })
+  },
+)
+
+test('reading from elsewhere is left to the list of origins', async () => {
+  expect(await askFor('cross-site', PANEL, 'GET')).toEqual({
+    status: 405,
+    code: 'method-not-allowed',
+  })
+})
+
+test.each(['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'])(
+  'no header makes another method of a request: %s',
+  async (name) => {
+    const token = await server.signIn()
+    const answer = await call(server, 'POST', '/api/admin/properties?_method=DELETE', {
+      token,
+      headers: { [name]: 'GET' },
+      body: { _method: 'GET' },
+    })
+    expect(answer.status).toBe(405)
+  },
+)

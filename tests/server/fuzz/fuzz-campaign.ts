@@ -1,0 +1,117 @@
+import { Agent } from 'node:http'
+import fc from 'fast-check'
+import { findFlaws } from './answer-rules.ts'
+import { type FuzzMarket, startFuzzMarket } from './fuzz-market.ts'
+import { findBreaches, listTables, readState } from './market-state.ts'
+import { sendRaw } from './raw-request.ts'
+import { type FuzzRequest, makeRequests } from './request-generator.ts'
+
+export interface FuzzReport {
+  requests: number
+  /** How many answers there were of each kind: '2xx', '4xx'. */
+  answers: Record<string, number>
+  routes: Set<string>
+  /** The first thing that was wrong, cut down to the requests that it needs; null when nothing was. */
+  finding: string | null
+}
+
+export interface FuzzOptions {
+  seed: number
+  /** At least so many requests are sent. */
+  requests: number
+  onRun?: (sent: number) => void
+}
+
+const LONGEST_RUN = 200 // requests in a row to one server; then another begins anew
+const STEP_MS = 61_000 // a minute passes between two: the limits are not what is tried here
+const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+let known: Promise<string[]> | undefined
+
+/** Routes as the router has them; what answers any path has its own tests. */
+export function listFuzzRoutes(): Promise<string[]> {
+  known ??= readRoutes()
+  return known
+}
+
+async function readRoutes(): Promise<string[]> {
+  const market = await startFuzzMarket()
+  const routes = market.server.app.routes
+    .filter(({ method, path }) => method !== 'ALL' && path !== '/*')
+    .map(({ method, path }) => `${method} ${path}`)
+  await market.close()
+  return [...new Set(routes)]
+}
+
+/** Sends runs of requests, each to a market of its own, until there were enough or something was wrong. */
+export async function runFuzz({ seed, requests, onRun }: FuzzOptions): Promise<FuzzReport> {
+  const report: FuzzReport = { requests: 0, answers: {}, routes: new Set(), finding: null }
+  const request = makeRequests(await listFuzzRoutes())
+  const most = Math.min(LONGEST_RUN, requests)
+  const run = fc.array(request, { minLength: 1, maxLength: most, size: 'max' })
+  for (let round = 0; report.requests < requests && report.finding === null; round += 1) {
+    const played = await fc.check(
+      fc.asyncProperty(run, async (list) => {
+        const wrong = await playRun(list, report)
+        if (wrong) throw new Error(wrong)
+      }),
+      { seed: seed + round, numRuns: 1 },
+    )
+    if (played.failed)
+      report.finding = `seed ${seed + round}: ${String(played.errorInstance)}, after\n${describeRun(played.counterexample?.[0] ?? [])}`
+    onRun?.(report.requests)
+  }
+  return report
+}
+
+/** The first thing that went wrong, in words; null when all went well. */
+async function playRun(list: readonly FuzzRequest[], report: FuzzReport): Promise<string | null> {
+  const market = await startFuzzMarket()
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  try {
+    const tables = await listTables(market.server.db)
+    let before = await readState(market.server.db, tables)
+    for (const request of list) {
+      const { status, flaws } = await playRequest(market, agent, request, report)
+      const after = await readState(market.server.db, tables)
+      const isRead = READS.has(request.method)
+      const breaches = findBreaches(before, after, { who: request.who, isRead, status })
+      const wrong = [...flaws, ...breaches.map((piece) => `${status} changed ${piece}`)]
+      if (wrong.length > 0) return `${describe(request)}: ${wrong.join('; ')}`
+      before = after
+    }
+    return null
+  } finally {
+    agent.destroy()
+    await market.close()
+  }
+}
+
+async function playRequest(
+  market: FuzzMarket,
+  agent: Agent,
+  request: FuzzRequest,
+  report: FuzzReport,
+) {
+  market.server.clock.advance(STEP_MS)
+  const token = await market.tokenOf(request.who)
+  const answer = await sendRaw(market.url, request, { agent, token })
+  await market.server.settle()
+  const status = answer?.status ?? 0
+  // Signing in and out ends sessions, the oldest first.
+  if (request.path.startsWith('/api/auth/') && status < 400) market.forgetTokens()
+  const kind = `${Math.floor(status / 100)}xx`
+  report.requests += 1
+  report.answers[kind] = (report.answers[kind] ?? 0) + 1
+  report.routes.add(request.route)
+  return { status, flaws: findFlaws(request, answer) }
+}
+
+function describeRun(list: readonly FuzzRequest[]): string {
+  return list.map(describe).join('\n')
+}
+
+function describe({ who, method, path, headers, body }: FuzzRequest): string {
+  const said = body === null ? '' : ` ${String(body).slice(0, 300)}`
+  return `${who} ${method} ${path} ${JSON.stringify(headers)}${said}`
+}

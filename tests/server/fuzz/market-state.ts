@@ -1,0 +1,87 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '#server/database/schema.ts'
+import { isOnPostgres } from '#tests/support/test-database.ts'
+import { EVENT_IDS, OWNERS, type Who } from './fuzz-market.ts'
+
+// Every table of the database in pieces, to see what a request has changed.
+
+export type MarketState = ReadonlyMap<string, string>
+
+/** Counts of the limits, what tells a session or a code is over: a refused request may move these. */
+const FREE = new Set(['attempts', 'codes', 'sessions'])
+/** Nothing that anybody can ask for changes these. */
+const NOBODYS = new Set(['users that were there', 'transactions', 'loans'])
+const OPERATORS = new Set(['listings', 'removed_listings'])
+
+export async function listTables(db: Kysely<Tables>): Promise<string[]> {
+  return (await db.introspection.getTables()).map(({ name }) => name)
+}
+
+export async function readState(
+  db: Kysely<Tables>,
+  tables: readonly string[],
+): Promise<MarketState> {
+  const pieces = new Map<string, string[]>(tables.map((table) => [table, []]))
+  for (const { name, row } of await readRows(db, tables)) {
+    const piece = pieceOf(name, row)
+    pieces.set(piece, [...(pieces.get(piece) ?? []), row])
+  }
+  return new Map([...pieces].map(([name, rows]) => [name, rows.sort().join('\n')]))
+}
+
+/** Every row as JSON text. From PostgreSQL with one question, for each is a journey. */
+async function readRows(
+  db: Kysely<Tables>,
+  tables: readonly string[],
+): Promise<{ name: string; row: string }[]> {
+  const kept = tables.filter((table) => !FREE.has(table))
+  if (isOnPostgres()) {
+    const all = kept.map(
+      (name) =>
+        sql`select ${sql.lit(name)} as name, to_jsonb(one)::text as row from ${sql.table(name)} one`,
+    )
+    const { rows } = await sql<{
+      name: string
+      row: string
+    }>`${sql.join(all, sql` union all `)}`.execute(db)
+    return rows
+  }
+  const read = kept.map(async (name) => {
+    const { rows } = await sql`select * from ${sql.table(name)}`.execute(db)
+    return rows.map((row) => ({ name, row: JSON.stringify(row) }))
+  })
+  return (await Promise.all(read)).flat()
+}
+
+/** What changed between two states that must not, given who asked and what was answered. */
+export function findBreaches(
+  before: MarketState,
+  after: MarketState,
+  { who, isRead, status }: { who: Who; isRead: boolean; status: number },
+): string[] {
+  const names = new Set([...before.keys(), ...after.keys()])
+  const changed = [...names].filter((name) => before.get(name) !== after.get(name))
+  if (isRead || status >= 400)
+    // A 404 and a 412 are final answers: with a key they leave a receipt.
+    return changed.filter((name) => !(name === 'receipts' && (status === 404 || status === 412)))
+  return changed.filter(
+    (name) =>
+      NOBODYS.has(name) ||
+      (OPERATORS.has(name) && who !== 'operator') ||
+      (name.startsWith('events of ') && name !== `events of ${who}`),
+  )
+}
+
+function pieceOf(table: string, text: string): string {
+  if (table !== 'users' && table !== 'events') return table
+  const row: Record<string, unknown> = JSON.parse(text)
+  const owners = Object.values<unknown>(OWNERS)
+  if (table === 'users') {
+    const wasThere = owners.includes(row['id']) || row['role'] === 'admin'
+    return wasThere ? 'users that were there' : table
+  }
+  const owner = (['asha', 'ravi'] as const).find(
+    (name) => row['owner_id'] === OWNERS[name] || EVENT_IDS[name].some((id) => id === row['id']),
+  )
+  return `events of ${owner ?? 'operator'}`
+}

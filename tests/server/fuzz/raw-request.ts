@@ -1,0 +1,46 @@
+import { type Agent, request } from 'node:http'
+import type { FuzzRequest } from './request-generator.ts'
+
+export interface RawAnswer {
+  status: number
+  headers: NodeJS.Dict<string | string[]>
+  text: string
+}
+
+const PATIENCE_MS = 20_000 // no answer by then is none
+
+/** Sends a request over a real connection; null when no answer comes. */
+export function sendRaw(
+  url: URL,
+  { method, path, headers, body }: FuzzRequest,
+  { agent, token }: { agent: Agent; token: string | null },
+): Promise<RawAnswer | null> {
+  return new Promise((resolve) => {
+    const call = request({
+      agent,
+      host: url.hostname,
+      port: url.port,
+      method,
+      path,
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
+    if (token) call.setHeader('Authorization', `Bearer ${token}`)
+    if (body !== null) call.setHeader('Content-Type', 'application/json')
+    for (const [name, value] of headers) call.setHeader(name, value)
+    if (body !== null) call.setHeader('Content-Length', Buffer.byteLength(body))
+    call.on('error', () => resolve(null))
+    call.on('response', (answer) => {
+      const said: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => said.push(chunk))
+      answer.on('error', () => resolve(null))
+      answer.on('end', () =>
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers,
+          text: Buffer.concat(said).toString('utf8'),
+        }),
+      )
+    })
+    call.end(body ?? undefined)
+  })
+}

@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { REGISTRATION } from '#tests/server/auth/end-user-calls.ts'
+import { VISIT } from '#tests/server/events/event-calls.ts'
+import { EMAIL_LIST } from './fuzz-market.ts'
+import { hostileText } from './hostile-values.ts'
+
+// What each route takes when all is well. A route that takes a body and stands here with none, or not at all, fails the
+// test beside this file.
+
+type Shape = fc.Arbitrary<Record<string, unknown>>
+
+const email = fc.constantFrom(...EMAIL_LIST)
+const event: Shape = fc.record(
+  {
+    title: fc.constantFrom(VISIT.title, 'Open house', null),
+    kind: fc.constantFrom('open-house', 'auction-day', 'other', null),
+    startsAt: fc.constant(VISIT.startsAt),
+    endsAt: fc.constantFrom(VISIT.endsAt, null),
+    place: fc.constant(VISIT.place),
+    note: fc.constant(VISIT.note),
+    guests: fc.array(fc.string(), { maxLength: 3 }),
+  },
+  { requiredKeys: [] },
+)
+
+/** Null for a route that is asked without a body. */
+export const BODY_SHAPES: Readonly<Record<string, Shape | null>> = {
+  'POST /api/auth/register': fc.record({
+    fullName: fc.constant(REGISTRATION.fullName),
+    email: fc.oneof(email, fc.emailAddress()),
+    phoneNumber: fc.constantFrom(REGISTRATION.phoneNumber, '+91 91234 56789'),
+    password: fc.constant(REGISTRATION.password),
+    isAdult: fc.constant(true),
+  }),
+  'POST /api/auth/login': fc.record({
+    email,
+    password: fc.constantFrom('a long member password', 'not the right one'),
+  }),
+  'POST /api/auth/verify-otp': fc.record({
+    email,
+    otp: fc.integer({ min: 0, max: 999_999 }).map((code) => String(code).padStart(6, '0')),
+  }),
+  'POST /api/auth/resend-otp': fc.record({ email }),
+  'POST /api/auth/logout': null,
+  'POST /api/events/create': event,
+  'PUT /api/events/:id': event,
+  'PATCH /api/admin/properties/:id/status': fc.record({
+    status: fc.constantFrom('pending', 'approved', 'rejected'),
+  }),
+  'POST /api/admin/loan/:id/pan': null,
+}
+
+const queryName = fc.constantFrom(
+  ...['limit', 'cursor', 'since', 'q', 'status', 'saleType', 'sort', '__proto__', 'limit[]', ''],
+)
+const queryValue = fc.oneof(
+  fc.constantFrom('1', '500', '501', '0', '-1', '1.5', 'approved', 'Sell', 'a'.repeat(1900)),
+  hostileText,
+)
+
+export const query = fc.array(fc.tuple(queryName, queryValue), { maxLength: 3 })
+
+const headerName = fc.constantFrom(
+  ...['If-Match', 'If-None-Match', 'Idempotency-Key', 'Content-Type', 'Accept', 'Accept-Encoding'],
+  ...['Authorization', 'Range', 'If-Range', 'If-Modified-Since', 'Origin', 'Sec-Fetch-Site'],
+  ...['X-Forwarded-For', 'X-Forwarded-Proto', 'User-Agent', 'X-HTTP-Method-Override', 'Cookie'],
+)
+const headerValue = fc.oneof(
+  fc.constantFrom('"1"', '"2"', 'W/"1"', '*', 'key-of-a-change-0001', 'key-of-a-change-0002'),
+  fc.constantFrom('application/json', 'text/plain', 'bytes=0-', 'bytes=5-2', 'br', 'cross-site'),
+  fc.constantFrom('Bearer ', `Bearer ${'x'.repeat(43)}`, 'Basic YTpi', 'DELETE', '127.0.0.1'),
+  hostileText,
+)
+
+/** Values that can be written on the wire at all. */
+export const headers = fc.array(
+  fc.tuple(
+    headerName,
+    headerValue.filter((value) => /^[\t\x20-\x7e\x80-\xff]*$/.test(value)),
+  ),
+  { maxLength: 3 },
+)

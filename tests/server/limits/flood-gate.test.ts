@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { makeFloodGate } from '#server/limits/flood-gate.ts'
+
+const rules = { burst: 10, perMinute: 60 }
+
+test('a burst passes, the next has to wait, and waiting for as long as it was told is enough', () => {
+  const gate = makeFloodGate(rules)
+  for (let number = 0; number < 10; number += 1) expect(gate.pass('a', 0)).toBe(0)
+  expect(gate.pass('a', 0)).toBe(1000)
+  expect(gate.pass('a', 400)).toBe(600)
+  expect(gate.pass('a', 1000)).toBe(0)
+  expect(gate.pass('a', 1000)).toBe(1000)
+})
+
+test('one caller does not use up what another has', () => {
+  const gate = makeFloodGate(rules)
+  for (let number = 0; number < 20; number += 1) gate.pass('a', 0)
+  expect(gate.pass('b', 0)).toBe(0)
+})
+
+test('whatever comes when, no more than the burst and its share of the time passes', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 3000 }), { maxLength: 200 }), (gaps) => {
+      const gate = makeFloodGate(rules)
+      let nowMs = 0
+      const passed = gaps.filter((gapMs) => {
+        nowMs += gapMs
+        return gate.pass('a', nowMs) === 0
+      }).length
+      expect(passed).toBeLessThanOrEqual(rules.burst + (nowMs * rules.perMinute) / 60_000)
+    }),
+  )
+})
+
+test('a clock that is set back gives nothing and takes nothing', () => {
+  const gate = makeFloodGate({ burst: 1, perMinute: 60 })
+  expect(gate.pass('a', 100_000)).toBe(0)
+  expect(gate.pass('a', 0)).toBe(1000)
+  expect(gate.pass('a', 1000)).toBe(0)
+})
+
+test('callers without number do not fill the memory', () => {
+  const gate = makeFloodGate(rules)
+  for (let number = 0; number < 30_000; number += 1) gate.pass(`caller ${number}`, number)
+  expect(gate.size()).toBe(20_000)
+})

@@ -1,0 +1,95 @@
+import { Hono } from 'hono'
+import { afterEach, expect, test } from 'vitest'
+import type { AppEnv } from '#server/app-env.ts'
+import { limitNetwork, limitSession } from '#server/limits/flood-guard.ts'
+import { ServerError } from '#server/server-error.ts'
+import { readSettings } from '#server/server-settings.ts'
+import { call } from '#tests/server/api-call.ts'
+import { makeMarket } from '#tests/server/market-data.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+
+const CHANGES = 1000 // as many as a panel may have waiting
+const AT_ONCE = 5
+
+let server: TestServer
+afterEach(() => server.close())
+
+async function start(settings: { requestsPerMinute: number; trustedProxies?: string[] }) {
+  server = await startTestServer({ seed: makeMarket(), inMemory: true, settings })
+}
+
+async function askTimes(times: number, options: Parameters<typeof call>[3] = {}) {
+  const statuses: number[] = []
+  for (let number = 0; number < times; number += 1)
+    statuses.push((await call(server, 'GET', '/api/admin/users', options)).status)
+  return statuses
+}
+
+test('a session that floods is told when to come back, and served again then', async () => {
+  await start({ requestsPerMinute: 6 })
+  const token = await server.signIn()
+  expect(new Set(await askTimes(15, { token }))).toEqual(new Set([200]))
+  const refused = await call(server, 'GET', '/api/admin/users', { token })
+  expect(refused).toMatchObject({ status: 429, json: { success: false, code: 'too-many' } })
+  expect(refused.json['error']).toBe('Too many requests. Try again in 10 s.')
+  expect(refused.headers.get('Retry-After')).toBe('10')
+  expect(refused.headers.get('Cache-Control')).toBe('no-store')
+  // Another of the same person's devices is not held up.
+  expect(await askTimes(1, { token: await server.signIn() })).toEqual([200])
+  server.clock.advance(10_000)
+  expect(await askTimes(2, { token })).toEqual([200, 429])
+})
+
+test('a network that floods is refused whoever it says it is, and another is not', async () => {
+  await start({ requestsPerMinute: 6 })
+  const from = '203.0.113.5'
+  const statuses = []
+  for (let number = 0; number < 61; number += 1)
+    statuses.push(...(await askTimes(1, { from, token: `stranger-${number}` })))
+  expect(statuses.slice(0, 60)).not.toContain(429)
+  expect(statuses.at(-1)).toBe(429)
+  const other = await call(server, 'GET', '/api/healthz', { from: '203.0.113.6' })
+  expect(other.status).toBe(200)
+})
+
+test('behind a trusted proxy each client is counted for itself', async () => {
+  await start({ requestsPerMinute: 1, trustedProxies: ['10.0.0.9'] })
+  const by = (client: string) => ({ from: '10.0.0.9', headers: { 'X-Forwarded-For': client } })
+  expect((await askTimes(11, by('203.0.113.5'))).at(-1)).toBe(429)
+  expect(await askTimes(1, by('203.0.113.6'))).toEqual([401])
+  // Who is no proxy of ours cannot count for another.
+  const forged = { from: '203.0.113.7', headers: { 'X-Forwarded-For': '203.0.113.6' } }
+  expect((await askTimes(11, forged)).at(-1)).toBe(429)
+  expect(await askTimes(1, by('203.0.113.6'))).toEqual([401])
+})
+
+test('a panel that sends a thousand waiting changes, five at a time, is never refused', async () => {
+  const settings = { ...readSettings({}), trustedProxies: [] }
+  // The clock stands still: not even a second gives anything back.
+  const now = new Date()
+  const deps = { settings, clock: () => now }
+  const app = new Hono<AppEnv>()
+  app.use(limitNetwork(deps))
+  app.use(async (c, next) => {
+    c.set('session', { token: 'one', userId: 'one', role: 'admin', deviceLabel: 'a phone' })
+    await next()
+  })
+  app.use(limitSession(deps))
+  app.all('*', (c) => c.body(null, 200))
+  app.onError((error, c) => c.body(null, error instanceof ServerError ? error.status : 500))
+  const statuses = new Set<number>()
+  for (let sent = 0; sent < CHANGES; sent += AT_ONCE) {
+    const changes = Array.from({ length: AT_ONCE }, () => app.request('/', { method: 'PATCH' }))
+    // The screen reads what changed beside them.
+    const answers = await Promise.all([...changes, ...(sent % 50 === 0 ? [app.request('/')] : [])])
+    for (const { status } of answers) statuses.add(status)
+  }
+  expect([...statuses]).toEqual([200])
+  const more = await Promise.all(Array.from({ length: CHANGES }, () => app.request('/')))
+  expect(more.at(-1)?.status).toBe(429)
+})
+
+test('without the setting nothing is counted', async () => {
+  await start({ requestsPerMinute: 0 })
+  expect(new Set(await askTimes(50))).toEqual(new Set([401]))
+})

@@ -1,0 +1,93 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HTTP_LIMITS } from '#server/http-server.ts'
+import { makeMarket } from '#tests/server/market-data.ts'
+import { startTestServer } from '#tests/support/server-fixture.ts'
+
+// Each test ends when the server has cut the connection off; a server that never does, lets it run out of time.
+
+const FILE_BYTES = 64 * 1024 * 1024 // more than all buffers between the server and a client hold
+
+const mediaDir = mkdtempSync(join(tmpdir(), 'slow-clients-'))
+writeFileSync(join(mediaDir, 'long.mp4'), Buffer.alloc(FILE_BYTES))
+const server = await startTestServer({
+  seed: makeMarket(),
+  inMemory: true,
+  mediaDirs: [mediaDir],
+  httpLimits: { headMs: 150, requestMs: 300, stillMs: 600, lookEveryMs: 20 },
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(mediaDir, { recursive: true })
+})
+
+let url = new URL('http://127.0.0.1')
+beforeAll(async () => {
+  url = new URL(await server.listen())
+})
+
+async function open(): Promise<{ socket: Socket; ended: Promise<string> }> {
+  const socket = connect(Number(url.port), url.hostname)
+  let said = ''
+  socket.on('data', (chunk: Buffer) => {
+    said += chunk.toString('latin1')
+  })
+  socket.on('error', () => socket.destroy())
+  const ended = once(socket, 'close').then(() => said)
+  await once(socket, 'connect')
+  return { socket, ended }
+}
+
+test('who says nothing, or never ends the head of a request, is cut off', async () => {
+  const silent = await open()
+  const slow = await open()
+  slow.socket.write('GET /api/healthz HTTP/1.1\r\nHost: a\r\nX-Slow: ')
+  expect(await slow.ended).toMatch(/^HTTP\/1\.1 408 /)
+  expect(await silent.ended).toMatch(/^(HTTP\/1\.1 408 |$)/)
+})
+
+test('a body that drips in is cut off at the end of its time, however lively it drips', async () => {
+  const { socket, ended } = await open()
+  socket.write('POST /api/auth/login HTTP/1.1\r\nHost: a\r\nContent-Length: 90000\r\n\r\n{')
+  const dripping = setInterval(() => socket.write(' '), 10)
+  const said = await ended
+  clearInterval(dripping)
+  expect(said).toMatch(/^(HTTP\/1\.1 408 |$)/)
+})
+
+test('who asks for a large file and does not read it is cut off', async () => {
+  const { socket } = await open()
+  socket.pause()
+  socket.write('GET /media/long.mp4 HTTP/1.1\r\nHost: a\r\n\r\n')
+  // A client that reads nothing does not see the end either: the server's own side tells.
+  await expect.poll(() => countConnections()).toBe(1)
+  await expect.poll(() => countConnections()).toBe(0)
+  socket.destroy()
+})
+
+test('who reads on gets all of it, although it takes longer than a client may stand still', async () => {
+  const { socket, ended: _ } = await open()
+  let read = 0
+  socket.removeAllListeners('data')
+  socket.write('GET /media/long.mp4 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+  socket.on('data', (chunk: Buffer) => {
+    read += chunk.byteLength
+  })
+  await once(socket, 'close')
+  expect(read).toBeGreaterThan(FILE_BYTES)
+})
+
+test('the numbers of a real server let a slow phone through', () => {
+  const slowBitsPerSecond = 16_000
+  const largestRequestBits = (100_000 + 2_000) * 8
+  expect((largestRequestBits / slowBitsPerSecond) * 1000).toBeLessThan(HTTP_LIMITS.requestMs)
+  expect(HTTP_LIMITS.headMs).toBeLessThan(HTTP_LIMITS.requestMs)
+})
+
+function countConnections(): Promise<number> {
+  return server.countConnections()
+}
