@@ -95,7 +95,7 @@ export default defineConfig({
           environment: 'node',
           include: [
             'tests/contract/server-contract.test.ts',
-            'tests/server/{auth,dashboard,events,listings,loans,mail,members,postgres,receipts}/**/*.test.ts',
+            'tests/server/{auth,dashboard,events,listings,loans,mail,members,postgres,receipts,releases}/**/*.test.ts',
             'tests/server/{demo-seeding,server-error}.test.ts',
           ],
           globalSetup: ['tests/support/postgres-setup.ts'],

@@ -1,6 +1,5 @@
 import { copyData } from './database/copy-data.ts'
 import { describePlace, openData } from './database/open-data.ts'
-import { openDataFolder } from './database/open-database.ts'
 import { runCommand } from './run-command.ts'
 import { readSettings } from './server-settings.ts'
 import { SetupError } from './setup-error.ts'
@@ -12,7 +11,7 @@ await runCommand(async () => {
   if (settings.databaseUrl === null)
     throw new SetupError('DATABASE_URL must name the database to move to.')
   // Its lock: no server may write meanwhile.
-  const from = await openDataFolder(settings.dataDir)
+  const from = await openData({ ...settings, databaseUrl: null })
   try {
     const to = await openData(settings)
     try {
