@@ -16,22 +16,28 @@ const EVENTS_EACH = 30 // an hour's allowance is 60
 const STATUSES = ['approved', 'rejected', 'pending']
 const ANSWERED_LATER = new Set([409, 429, 503]) // with Retry-After: come again
 const SHORTEST_WAIT_MS = 20
+const NO_GATEWAY = 502 // a proxy's word that nobody answered
 
 export interface BusyWriter {
   /** In the order in which they were asked. */
   writes: readonly MarketWrite[]
-  /** Writes until the server is gone. @throws when it refuses something */
-  work(sender: Sender, onYes: () => void): Promise<void>
+  /** Writes until no answer comes, or `onYes` answers false. @throws when something is refused */
+  work(sender: Sender, onYes: () => boolean): Promise<void>
   /** Repeats what got no answer. @throws when there is none again */
   settle(sender: Sender): Promise<void>
   findUnanswered(): MarketWrite | undefined
 }
 
-export function makeBusyWriter(
-  number: number,
-  listings: readonly { id: string; status: string }[],
-  random: SeededRandom,
-): BusyWriter {
+export interface WriterOptions {
+  /** No other writer's on the same database. */
+  name: string
+  /** The first two numbers of the addresses that it writes from. */
+  network: string
+  listings: readonly { id: string; status: string }[]
+  random: SeededRandom
+}
+
+export function makeBusyWriter({ name, network, listings, random }: WriterOptions): BusyWriter {
   const writes: MarketWrite[] = []
   const statuses = new Map(listings.map(({ id, status }) => [id, status]))
   let member: Member | null = null
@@ -39,12 +45,12 @@ export function makeBusyWriter(
   function ask(): MarketWrite {
     const count = writes.length
     const common = {
-      key: `writer-${number}-write-${count}`,
-      from: `10.${number}.${count >> 8}.${count & 255}`,
+      key: `${name}-and-its-write-${count}`,
+      from: `${network}.${count >> 8}.${count & 255}`,
       isAcknowledged: false,
     }
     if (member === null || member.eventCount >= EVENTS_EACH) {
-      const email = `member-${number}-${count}@example.in`
+      const email = `${name}-${count}@example.in`
       member = { email, token: null, eventCount: 0 }
       return { ...common, kind: 'registration', member }
     }
@@ -70,9 +76,9 @@ export function makeBusyWriter(
         const write = ask()
         writes.push(write)
         const response = await sendPatiently(write, sender).catch(() => null)
-        if (response === null) return
+        if (response === null || response.status === NO_GATEWAY) return
         await acknowledge(write, response)
-        onYes()
+        if (write.isAcknowledged && !onYes()) return
       }
     },
     async settle(sender) {

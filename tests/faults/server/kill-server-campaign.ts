@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { createRandom, type SeededRandom } from '#tests/faults/sim/seeded-random.ts'
 import { runProgram, startApi } from '#tests/server/server-process.ts'
 import { type BusyWriter, makeBusyWriter } from './busy-writer.ts'
+import { listListings, shareOut } from './market-write.ts'
 import {
   countEffects,
   judgeEffects,
@@ -97,23 +98,18 @@ async function signIn(url: string): Promise<string> {
   return token
 }
 
-/** Each with listings that nobody else writes about, so that their order is known. */
 async function makeWriters(
   url: string,
-  token: string,
+  operatorToken: string,
   random: SeededRandom,
 ): Promise<BusyWriter[]> {
-  const response = await fetch(`${url}/api/admin/properties`, {
-    headers: { Authorization: `Bearer ${token}` },
-  })
-  const { data } = (await response.json()) as { data: { _id: string; status?: string }[] }
-  const listings = data.map(({ _id: id, status }) => ({ id, status: status ?? 'pending' }))
-  return Array.from({ length: WRITERS }, (_, writer) =>
-    makeBusyWriter(
-      writer,
-      listings.filter((_listing, index) => index % WRITERS === writer),
-      createRandom(random.int(2 ** 31)),
-    ),
+  return shareOut(await listListings({ url, operatorToken }), WRITERS).map((listings, index) =>
+    makeBusyWriter({
+      name: `writer-${index}`,
+      network: `10.${index}`,
+      listings,
+      random: createRandom(random.int(2 ** 31)),
+    }),
   )
 }
 
@@ -135,6 +131,7 @@ async function writeUntilKilled(
       writer.work({ url: server.url, operatorToken }, () => {
         count += 1
         if (count > yeses) reach()
+        return true
       }),
     ),
   )

@@ -39,6 +39,14 @@ const MEMBER_PASSWORD = 'nine green umbrellas'
 export interface Sender {
   url: string
   operatorToken: string
+  /** Unset, the global one. */
+  fetch?: (url: string, init: SentInit) => Promise<Response>
+}
+
+interface SentInit {
+  method?: string
+  headers: Record<string, string>
+  body?: string
 }
 
 /** Sends it and answers as the server does; what fetch throws means that no answer came. */
@@ -75,13 +83,41 @@ export function signInAgain(write: RegistrationWrite, sender: Sender): Promise<R
   })
 }
 
+export interface WrittenListing {
+  id: string
+  status: string
+  version: number
+}
+
+/** All that writers can write about. */
+export async function listListings({
+  url,
+  operatorToken,
+  fetch: ask = fetch,
+}: Sender): Promise<WrittenListing[]> {
+  const response = await ask(`${url}/api/admin/properties`, {
+    headers: { Authorization: `Bearer ${operatorToken}` },
+  })
+  const { data } = (await response.json()) as {
+    data: { _id: string; status?: string; version: number }[]
+  }
+  return data.map(({ _id: id, status, version }) => ({ id, status: status ?? 'pending', version }))
+}
+
+/** Each writer gets listings that nobody else writes about, so that their order is known. */
+export function shareOut<Item>(items: readonly Item[], shares: number): Item[][] {
+  return Array.from({ length: shares }, (_, share) =>
+    items.filter((_item, index) => index % shares === share),
+  )
+}
+
 function send(
-  { url }: Sender,
+  { url, fetch: ask = fetch }: Sender,
   call: string,
   { token, write, body }: { token?: string | null; write: MarketWrite; body: object },
 ): Promise<Response> {
   const [method = '', path] = call.split(' ')
-  return fetch(`${url}/api${path}`, {
+  return ask(`${url}/api${path}`, {
     method,
     headers: {
       'Content-Type': 'application/json',

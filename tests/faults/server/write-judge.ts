@@ -44,10 +44,11 @@ export function judgeEffects(
   })
 }
 
-/** Each listing stands as the last write about it said, after as many versions as there were writes. */
+/** Each listing stands as the last write about it said, as many versions further as there were writes. */
 export async function judgeListings(
   writes: readonly MarketWrite[],
   place: Place,
+  versionsBefore: ReadonlyMap<string, number> = new Map(),
 ): Promise<WriteFinding[]> {
   const rows = await read(place, (db) =>
     db.selectFrom('listings').select(['id', 'status', 'version']).execute(),
@@ -56,7 +57,8 @@ export async function judgeListings(
   return rows.flatMap(({ id, status, version }): WriteFinding[] => {
     const own = changes.filter(({ listingId }) => listingId === id)
     const last = own.at(-1)
-    if (!last || (status === last.status && version === own.length + 1)) return []
+    if (!last || (status === last.status && version === own.length + (versionsBefore.get(id) ?? 1)))
+      return []
     const what = `listing ${id} is ${status}, version ${version}, after ${own.length} changes, the last to ${last.status}`
     return [{ kind: 'altered', what }]
   })
