@@ -77,7 +77,8 @@ ${table}
 
 - One process of the server, ten connections of autocannon on the same machine, each with the next call as soon as the last
   is answered: 80 % the whole list with the ETag of the last one that was read, 15 % a page of 50, 5 % a change of status
-  with a key. A change makes the next list a whole one: what "had not changed" is a 304.
+  with a key. A change makes the next lists whole ones, for everybody who asks before the first of them is there: what "had
+  not changed" is a 304. The panel itself asks for what changed and not for whole lists; this is what a plain client costs.
 - Times are until the whole answer is there, of all calls together. An error is a call without an answer, or with another
   one than 200 or 304.
 - PostgreSQL flushes each commit to the disk, as the embedded database does.

@@ -72,6 +72,10 @@ interface Run {
 
 async function runOnce(url: string, { token, ids, run, seconds }: Run): Promise<LoadFigures> {
   const mix = makeMix({ token, ids, run, random: createRandom(run + 1) })
+  // A panel that was open before has read the list once.
+  const read = await fetch(`${url}${LIST}`, { headers: { Authorization: `Bearer ${token}` } })
+  await read.text()
+  mix.see(read.status, { etag: read.headers.get('ETag') }, true)
   const result = await autocannon({
     url,
     connections: CONNECTIONS,
