@@ -58,6 +58,8 @@ export interface EndUnderLoad {
   unanswered: number
   /** Handed to the other process by the proxy. */
   repeated: number
+  /** Of those, what the ended process had taken and not answered. */
+  repeatedTaken: number
   findings: WriteFinding[]
 }
 
@@ -82,7 +84,7 @@ export async function endUnderLoad(
   },
 ): Promise<EndUnderLoad> {
   const { proxy, fetch } = topology
-  const repeatedBefore = proxy.counts.repeated
+  const before = { ...proxy.counts }
   const listings = await listListings({ url: proxy.url, operatorToken: token, fetch })
   const load = startLoad(topology, token, {
     name: signal.toLowerCase(),
@@ -99,6 +101,7 @@ export async function endUnderLoad(
   const versions = new Map(listings.map(({ id, version }) => [id, version]))
   const findings = judgeEffects(all, await countEffects(place))
   findings.push(...(await judgeListings(all, place, versions)))
-  const repeated = proxy.counts.repeated - repeatedBefore
-  return { exitCode, ...load.counts, repeated, findings }
+  const repeated = proxy.counts.repeated - before.repeated
+  const repeatedTaken = proxy.counts.repeatedTaken - before.repeatedTaken
+  return { exitCode, ...load.counts, repeated, repeatedTaken, findings }
 }

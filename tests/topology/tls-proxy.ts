@@ -12,13 +12,20 @@ export interface TlsProxy {
   cert: string
   /** Where the processes listen from now on. */
   setTargets(ports: readonly number[]): void
-  counts: { requests: number; repeated: number; badGateways: number; cutAnswers: number }
+  /** `repeatedTaken`: of the repeated ones, those that a process had a connection for and did not answer. */
+  counts: {
+    requests: number
+    repeated: number
+    repeatedTaken: number
+    badGateways: number
+    cutAnswers: number
+  }
   close(): Promise<void>
 }
 
 export async function startTlsProxy(): Promise<TlsProxy> {
   const { key, cert } = makeSelfSigned()
-  const counts = { requests: 0, repeated: 0, badGateways: 0, cutAnswers: 0 }
+  const counts = { requests: 0, repeated: 0, repeatedTaken: 0, badGateways: 0, cutAnswers: 0 }
   let targets: readonly number[] = []
   let turn = 0
 
@@ -32,6 +39,7 @@ export async function startTlsProxy(): Promise<TlsProxy> {
       if (answer instanceof Error) {
         if (index === order.length - 1 || !mayRepeat(request, answer)) break
         counts.repeated += 1
+        if (!isUntaken(answer)) counts.repeatedTaken += 1
         continue
       }
       // What `pass` resolves with when it does not throw.
@@ -88,8 +96,11 @@ function pass(request: IncomingMessage, body: Buffer, port: number): Promise<Inc
 }
 
 function mayRepeat({ method, headers }: IncomingMessage, error: Error): boolean {
-  const isUntaken = 'code' in error && error.code === 'ECONNREFUSED'
-  return isUntaken || method === 'GET' || headers['idempotency-key'] !== undefined
+  return isUntaken(error) || method === 'GET' || headers['idempotency-key'] !== undefined
+}
+
+function isUntaken(error: Error): boolean {
+  return 'code' in error && error.code === 'ECONNREFUSED'
 }
 
 async function readWhole(request: IncomingMessage): Promise<Buffer> {
