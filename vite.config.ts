@@ -95,7 +95,7 @@ export default defineConfig({
           environment: 'node',
           include: [
             'tests/contract/server-contract.test.ts',
-            'tests/server/{audit,auth,dashboard,events,fuzz,listings,loans,mail,members,openapi,postgres,receipts}/**/*.test.ts',
+            'tests/server/{audit,auth,dashboard,events,fuzz,listings,loans,mail,members,openapi,postgres,receipts,releases}/**/*.test.ts',
             'tests/server/{demo-seeding,server-error}.test.ts',
           ],
           globalSetup: ['tests/support/postgres-setup.ts'],

@@ -1,6 +1,5 @@
 import { copyData } from './database/copy-data.ts'
 import { describePlace, openData } from './database/open-data.ts'
-import { openDataFolder } from './database/open-database.ts'
 import { preparePans } from './loans/pan-sealing-service.ts'
 import { runCommand } from './run-command.ts'
 import { readSettings } from './server-settings.ts'
@@ -13,7 +12,7 @@ await runCommand(async () => {
   if (settings.databaseUrl === null)
     throw new SetupError('DATABASE_URL must name the database to move to.')
   // Its lock: no server may write meanwhile.
-  const from = await openDataFolder(settings.dataDir)
+  const from = await openData({ ...settings, databaseUrl: null })
   try {
     await preparePans(from.db, settings)
     const to = await openData(settings)

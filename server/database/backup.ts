@@ -1,19 +1,32 @@
-import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdtempSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { SetupError } from '#server/setup-error.ts'
 import { isPostgres } from './column-types.ts'
 import { type CopiedTable, copyData } from './copy-data.ts'
-import { migrate } from './migrate.ts'
+import { migrate, migrateLike } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
 import type { Tables } from './schema.ts'
 
 // A backup is one file, a database of the embedded kind, whichever of the two it was taken of: either can be restored from
 // it. It holds everything but the secrets beside the database: app-secret, by which codes on their way would be read, and
-// pan-key, without which the PAN numbers in it cannot be.
+// pan-key, without which the PAN numbers in it cannot be. It is of the version that the database was of: SQLite's own copy
+// of the pages, or the tables of that version filled from a snapshot.
 
 const OWNER_ONLY = 0o600 // it holds personal data
+/** Under this ending until it is whole: half a backup would be taken for one. */
+export const UNFINISHED = '.part'
 
 /**
  * Writes what is committed at this moment into a new file, beside servers that go on writing.
@@ -21,15 +34,17 @@ const OWNER_ONLY = 0o600 // it holds personal data
  */
 export async function backUp(db: Kysely<Tables>, file: string): Promise<void> {
   if (existsSync(file)) throw new SetupError(`${file} is there already; nothing was written.`)
+  const part = `${file}${UNFINISHED}`
+  rmSync(part, { force: true })
   try {
-    if (isPostgres(db)) await copySnapshot(db, file)
-    else await sql`vacuum into ${file}`.execute(db)
-    chmodSync(file, OWNER_ONLY)
-    await requireWhole(file)
-  } catch (error) {
-    // Half a backup would be taken for one.
-    rmSync(file, { force: true })
-    throw error
+    if (isPostgres(db)) await copySnapshot(db, part)
+    else await sql`vacuum into ${part}`.execute(db)
+    chmodSync(part, OWNER_ONLY)
+    await requireWhole(part)
+    flush(part)
+    renameSync(part, file)
+  } finally {
+    rmSync(part, { force: true })
   }
 }
 
@@ -65,7 +80,7 @@ export async function restore(
 async function copySnapshot(db: Kysely<Tables>, file: string): Promise<void> {
   const to = openDatabase(file)
   try {
-    await migrate(to)
+    await migrateLike(to, db)
     await db
       .transaction()
       .setIsolationLevel('repeatable read')
@@ -74,6 +89,15 @@ async function copySnapshot(db: Kysely<Tables>, file: string): Promise<void> {
     await sql`pragma journal_mode = delete`.execute(to)
   } finally {
     await to.destroy()
+  }
+}
+
+function flush(file: string): void {
+  const handle = openSync(file, 'r+')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
   }
 }
 

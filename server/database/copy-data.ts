@@ -3,7 +3,8 @@ import { type Kysely, sql } from 'kysely'
 import { SetupError } from '#server/setup-error.ts'
 import type { Tables } from './schema.ts'
 
-// Copies everything of one database into another that has the same tables and nothing in them.
+// Copies everything of one database into another that has the same tables and nothing in them. Those of an earlier version
+// have fewer.
 
 type Table = keyof Tables
 
@@ -36,15 +37,21 @@ export interface CopiedTable {
  */
 export async function copyData(from: Kysely<Tables>, to: Kysely<Tables>): Promise<CopiedTable[]> {
   return to.transaction().execute(async (trx) => {
-    await requireEmpty(trx)
+    const tables = await listTables(trx)
+    await requireEmpty(trx, tables)
     const copied: CopiedTable[] = []
-    for (const [table, key] of TABLES) copied.push(await copyTable(from, trx, table, key))
+    for (const [table, key] of tables) copied.push(await copyTable(from, trx, table, key))
     return copied
   })
 }
 
-async function requireEmpty(trx: Kysely<Tables>): Promise<void> {
-  for (const [table] of TABLES) {
+async function listTables(db: Kysely<Tables>): Promise<typeof TABLES> {
+  const present = new Set((await db.introspection.getTables()).map(({ name }) => name))
+  return TABLES.filter(([table]) => present.has(table))
+}
+
+async function requireEmpty(trx: Kysely<Tables>, tables: typeof TABLES): Promise<void> {
+  for (const [table] of tables) {
     if (table === 'revisions') continue
     const row = await trx.selectFrom(table).select(sql`1`.as('one')).limit(1).executeTakeFirst()
     if (row) throw new SetupError('The database to fill is not empty; nothing was changed.')

@@ -1,4 +1,4 @@
-import { type Kysely, type MigrationProvider, Migrator, sql } from 'kysely'
+import { type Kysely, type MigrationInfo, type MigrationProvider, Migrator, sql } from 'kysely'
 import { SetupError } from '#server/setup-error.ts'
 import * as firstTables from './migrations/001-first-tables.ts'
 import * as endUsers from './migrations/002-end-users.ts'
@@ -17,12 +17,20 @@ const PROVIDER: MigrationProvider = {
   }),
 }
 
-/** Brings the tables up to date, all or nothing. @throws SetupError on a database from a newer version. */
-export async function migrate(db: Kysely<Tables>): Promise<void> {
+/** Keeps what a database holds before the named migration changes it; when it throws, nothing is changed. */
+export type KeepBefore = (db: Kysely<Tables>, migration: string) => Promise<void>
+
+/**
+ * Brings the tables up to date, all or nothing; a database that was in use is kept first.
+ * @throws SetupError on a database from a newer version
+ */
+export async function migrate(db: Kysely<Tables>, keepBefore?: KeepBefore): Promise<void> {
   const migrator = new Migrator({ db, provider: PROVIDER })
   const known = Object.keys(await PROVIDER.getMigrations())
-  const done = (await migrator.getMigrations()).filter((migration) => migration.executedAt)
+  const done = await listDone(migrator)
   if (done.length > known.length) throw newer()
+  const next = known[done.length]
+  if (done.length > 0 && next) await keepBefore?.(db, next)
   const { error } = await migrator.migrateToLatest()
   if (error instanceof Error && /corrupted migrations/.test(error.message)) throw newer()
   if (error) throw error
@@ -33,6 +41,18 @@ export async function isMigrated(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   const done = new Set(rows.map(({ name }) => name))
   return Object.keys(await PROVIDER.getMigrations()).every((name) => done.has(name))
+}
+
+/** Makes the tables of an empty database as they are in another, which may be of an earlier version. */
+export async function migrateLike(db: Kysely<Tables>, other: Kysely<Tables>): Promise<void> {
+  const last = (await listDone(new Migrator({ db: other, provider: PROVIDER }))).at(-1)
+  if (!last) throw new SetupError('There are no tables in the database yet.')
+  const { error } = await new Migrator({ db, provider: PROVIDER }).migrateTo(last.name)
+  if (error) throw error
+}
+
+async function listDone(migrator: Migrator): Promise<MigrationInfo[]> {
+  return (await migrator.getMigrations()).filter(({ executedAt }) => executedAt)
 }
 
 function newer(): SetupError {

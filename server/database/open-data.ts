@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import type { ServerSettings } from '#server/server-settings.ts'
+import { keepBackupIn } from './backup-before-migration.ts'
 import { type OpenDatabase, openDataFolder, openExistingData } from './open-database.ts'
 import { openPostgres, openSharedDatabase } from './open-postgres.ts'
 
@@ -6,9 +8,15 @@ import { openPostgres, openSharedDatabase } from './open-postgres.ts'
 
 type Place = Pick<ServerSettings, 'dataDir' | 'databaseUrl'>
 
-/** Opens the database that the settings name and brings its tables up to date. @throws SetupError */
+/**
+ * Opens the database that the settings name and brings its tables up to date, after a backup of what an earlier version
+ * left in them. @throws SetupError
+ */
 export function openData({ dataDir, databaseUrl }: Place): Promise<OpenDatabase> {
-  return databaseUrl === null ? openDataFolder(dataDir) : openSharedDatabase(databaseUrl)
+  const keepBefore = keepBackupIn(join(dataDir, 'backups'))
+  return databaseUrl === null
+    ? openDataFolder(dataDir, keepBefore)
+    : openSharedDatabase(databaseUrl, keepBefore)
 }
 
 /** Opens it as it is, beside servers that may be running on it. @throws SetupError when there is none yet */

@@ -5,7 +5,7 @@ import Database from 'libsql'
 import { SetupError } from '#server/setup-error.ts'
 import { findDatabaseTrouble } from './database-trouble.ts'
 import { LibsqlDialect } from './dialect.ts'
-import { migrate } from './migrate.ts'
+import { type KeepBefore, migrate } from './migrate.ts'
 import { beginRun } from './revision.ts'
 import type { Tables } from './schema.ts'
 
@@ -31,21 +31,24 @@ export function openDatabase(file: string): Kysely<Tables> {
  * Opens the data folder for one process alone and brings its tables up to date. The lock is the operating system's
  * and ends with the process, however it ends. @throws SetupError
  */
-export async function openDataFolder(dataDir: string): Promise<OpenDatabase> {
+export async function openDataFolder(
+  dataDir: string,
+  keepBefore?: KeepBefore,
+): Promise<OpenDatabase> {
+  const held: { close: () => unknown }[] = []
+  const close = async () => {
+    for (const one of held.splice(0).reverse()) await one.close()
+  }
   try {
     mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER })
-    const lock = lockFolder(dataDir)
+    held.push(lockFolder(dataDir))
     const db = openDatabase(fileIn(dataDir))
-    await migrate(db)
+    held.push({ close: () => db.destroy() })
+    await migrate(db, keepBefore)
     await beginRun(db)
-    return {
-      db,
-      close: async () => {
-        await db.destroy()
-        lock.close()
-      },
-    }
+    return { db, close }
   } catch (error) {
+    await close()
     throw explain(error, dataDir)
   }
 }

@@ -1,7 +1,7 @@
-import { Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { SetupError } from '#server/setup-error.ts'
-import { migrate } from './migrate.ts'
+import { type KeepBefore, migrate } from './migrate.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { OneWriterDialect } from './postgres-dialect.ts'
 import { beginRun } from './revision.ts'
@@ -13,6 +13,8 @@ const LOCK_MS = 5_000 // a writer's turn comes within milliseconds; who waits lo
 const STATEMENT_MS = 30_000 // no statement of ours takes a second
 const SERVING = `-c lock_timeout=${LOCK_MS} -c statement_timeout=${STATEMENT_MS} -c idle_in_transaction_session_timeout=${STATEMENT_MS}`
 const PATIENT = '-c lock_timeout=0 -c statement_timeout=0' // an index over a million rows, or another process at the same
+
+const MIGRATION_LOCK = 1_835_102_828 // any number but the writers' (postgres-dialect.ts), the same for every process
 
 /** Whole numbers beyond 32 bits and sums come as text; ours are paise and counts, far below 2^53. */
 const AS_NUMBER: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
@@ -36,10 +38,13 @@ export function openPostgres(url: string, options = SERVING): Kysely<Tables> {
 }
 
 /** Opens a database that other processes may have open too, and brings its tables up to date. @throws SetupError */
-export async function openSharedDatabase(url: string): Promise<OpenDatabase> {
+export async function openSharedDatabase(
+  url: string,
+  keepBefore?: KeepBefore,
+): Promise<OpenDatabase> {
   const db = openPostgres(url)
   try {
-    await migratePatiently(url)
+    await migratePatiently(url, keepBefore)
     await beginRun(db)
     return { db, close: () => db.destroy() }
   } catch (error) {
@@ -48,10 +53,16 @@ export async function openSharedDatabase(url: string): Promise<OpenDatabase> {
   }
 }
 
-async function migratePatiently(url: string): Promise<void> {
+/** One process at a time: whoever comes second finds the tables up to date, and keeps nothing twice. */
+async function migratePatiently(url: string, keepBefore?: KeepBefore): Promise<void> {
   const db = openPostgres(url, PATIENT)
   try {
-    await migrate(db)
+    await db.connection().execute(async (turn) => {
+      // Of this connection: it ends with it, however the process ends.
+      await sql`select pg_advisory_lock(${sql.lit(MIGRATION_LOCK)})`.execute(turn)
+      await migrate(db, keepBefore)
+      await sql`select pg_advisory_unlock(${sql.lit(MIGRATION_LOCK)})`.execute(turn)
+    })
   } finally {
     await db.destroy()
   }

@@ -29,9 +29,9 @@ export function runProgram(file: string, env: Record<string, string>, args: stri
   return { child, ended, said: () => stdout }
 }
 
-/** Starts the API and waits for what it prints when it runs. @throws when it ends instead */
-export async function startApi(env: Record<string, string>) {
-  const program = runProgram('serve.ts', env, ['--api-only'])
+/** Starts the API, by default without the app, and waits for what it prints when it runs. @throws when it ends instead */
+export async function startApi(env: Record<string, string>, args = ['--api-only']) {
+  const program = runProgram('serve.ts', env, args)
   const early = program.ended.then(({ stderr }) => {
     throw new Error(`the server ended: ${stderr}`)
   })

@@ -19,7 +19,7 @@ import { makeMetrics } from '#server/metrics/metrics-service.ts'
 import { makeLog } from '#server/server-log.ts'
 import type { ServerSettings } from '#server/server-settings.ts'
 import { type SmtpInbox, startSmtpInbox } from './smtp-inbox.ts'
-import { openTestDatabase } from './test-database.ts'
+import { openTestDatabase, type TestDatabase } from './test-database.ts'
 import { testPans } from './test-pans.ts'
 
 export interface TestServerOptions {
@@ -41,6 +41,8 @@ export interface TestServerOptions {
   plugins?: readonly KyselyPlugin[]
   /** Keeps the database in memory instead of a file of its own. */
   inMemory?: boolean
+  /** One that is open already, in place of a new one; it is closed with the server. */
+  database?: TestDatabase
 }
 
 const UNSET_NOW = '2025-09-17T06:30:00.000Z'
@@ -54,7 +56,7 @@ export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 
 /** The real app on a database of its own. `app.request(...)` needs no port; `listen()` opens one. */
 export async function startTestServer(options: TestServerOptions = {}) {
-  const database = await openTestDatabase(options)
+  const database = options.database ?? (await openTestDatabase(options))
   const plugins = options.plugins ?? []
   const db = plugins.reduce((under, plugin) => under.withPlugin(plugin), database.db)
   const clock = makeClock(options)

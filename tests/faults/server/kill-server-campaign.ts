@@ -1,0 +1,178 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { createRandom, type SeededRandom } from '#tests/faults/sim/seeded-random.ts'
+import { runProgram, startApi } from '#tests/server/server-process.ts'
+import { type BusyWriter, makeBusyWriter } from './busy-writer.ts'
+import { listListings, shareOut } from './market-write.ts'
+import {
+  countEffects,
+  judgeEffects,
+  judgeListings,
+  markOf,
+  type WriteFinding,
+} from './write-judge.ts'
+
+// Kills the server's process in the middle of writes, again and again, and compares what it said yes to with what is there.
+
+const PASSWORD = 'a long operator password'
+const WRITERS = 8
+const MOST_YESES = 80 // before a kill: some come while the connections are still new, some in full run
+const MOST_DELAY_MS = 12 // after the last of them: wherever that is in the writes that are under way
+const START_KILL_CHANCE = 0.2
+const MOST_START_MS = 1_500 // until it listens, or nearly
+
+export interface ServerKillOptions {
+  seed: number
+  cycles: number
+  dataDir: string
+  databaseUrl: string | null
+  onCycle?: (cycle: number, acknowledged: number) => void
+}
+
+export interface ServerKillReport {
+  kills: number
+  /** Kills of a process that was still starting, beside the others. */
+  killsAtStart: number
+  acknowledged: number
+  /** Under way when the process was killed. */
+  unanswered: number
+  /** Of those, how many had had their effect all the same. */
+  unansweredDone: number
+  /** From a start after a kill until it answers. */
+  startsMs: number[]
+  findings: WriteFinding[]
+}
+
+/** @throws when the server refuses a write, or does not come up again */
+export async function runServerKills(options: ServerKillOptions): Promise<ServerKillReport> {
+  const { cycles, seed } = options
+  const random = createRandom(seed)
+  const report: ServerKillReport = {
+    kills: 0,
+    killsAtStart: 0,
+    acknowledged: 0,
+    unanswered: 0,
+    unansweredDone: 0,
+    startsMs: [],
+    findings: [],
+  }
+  let server = await startApi(envOf(options))
+  try {
+    const operatorToken = await signIn(server.url)
+    const writers = await makeWriters(server.url, operatorToken, random)
+    for (let cycle = 1; cycle <= cycles; cycle += 1) {
+      await writeUntilKilled(server, writers, operatorToken, random)
+      report.kills += 1
+      if (random.chance(START_KILL_CHANCE)) await killAtStart(options, random, report)
+      const startedAt = performance.now()
+      server = await startApi(envOf(options))
+      report.startsMs.push(performance.now() - startedAt)
+      await judgeCycle(options, writers, report, () =>
+        Promise.all(writers.map((writer) => writer.settle({ url: server.url, operatorToken }))),
+      )
+      options.onCycle?.(cycle, report.acknowledged)
+    }
+  } finally {
+    await server.stop('SIGKILL')
+  }
+  return report
+}
+
+function envOf({ dataDir, databaseUrl }: ServerKillOptions): Record<string, string> {
+  return {
+    DATA_DIR: dataDir,
+    ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
+    SEED: 'demo',
+    APP_SECRET: 'a secret that only tests know, 1234',
+    ADMIN_PASSWORD: PASSWORD,
+    TRUSTED_PROXIES: '127.0.0.1',
+    LOG_LEVEL: 'silent',
+    REQUESTS_PER_MINUTE: '0',
+  }
+}
+
+async function signIn(url: string): Promise<string> {
+  const response = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    body: JSON.stringify({ email: 'operator@marketplace.example', password: PASSWORD }),
+  })
+  const { token } = (await response.json()) as { token: string }
+  return token
+}
+
+async function makeWriters(
+  url: string,
+  operatorToken: string,
+  random: SeededRandom,
+): Promise<BusyWriter[]> {
+  return shareOut(await listListings({ url, operatorToken }), WRITERS).map((listings, index) =>
+    makeBusyWriter({
+      name: `writer-${index}`,
+      network: `10.${index}`,
+      listings,
+      random: createRandom(random.int(2 ** 31)),
+    }),
+  )
+}
+
+async function writeUntilKilled(
+  server: Awaited<ReturnType<typeof startApi>>,
+  writers: readonly BusyWriter[],
+  operatorToken: string,
+  random: SeededRandom,
+): Promise<void> {
+  const yeses = random.int(MOST_YESES)
+  const delayMs = random.ms(0, MOST_DELAY_MS)
+  let count = 0
+  let reach: () => void = () => undefined
+  const reached = new Promise<void>((resolve) => {
+    reach = resolve
+  })
+  const working = Promise.all(
+    writers.map((writer) =>
+      writer.work({ url: server.url, operatorToken }, () => {
+        count += 1
+        if (count > yeses) reach()
+        return true
+      }),
+    ),
+  )
+  // What a writer throws ends the campaign; who returns has met the end of the server, which is not due yet.
+  await Promise.race([reached, working])
+  await wait(delayMs)
+  await server.stop('SIGKILL')
+  await working
+}
+
+async function killAtStart(
+  options: ServerKillOptions,
+  random: SeededRandom,
+  report: ServerKillReport,
+): Promise<void> {
+  const { child, ended } = runProgram('serve.ts', envOf(options), ['--api-only'])
+  await wait(random.ms(0, MOST_START_MS))
+  child.kill('SIGKILL')
+  await ended
+  report.killsAtStart += 1
+}
+
+/** First what is there as the kill left it, then again when everybody has repeated what got no answer. */
+async function judgeCycle(
+  options: ServerKillOptions,
+  writers: readonly BusyWriter[],
+  report: ServerKillReport,
+  settle: () => Promise<unknown>,
+): Promise<void> {
+  const all = () => writers.flatMap(({ writes }) => writes)
+  const unanswered = writers.flatMap((writer) => writer.findUnanswered() ?? [])
+  const before = await countEffects(options)
+  report.unanswered += unanswered.length
+  report.unansweredDone += unanswered.filter((write) => before.has(markOf(write))).length
+  const found = judgeEffects(all(), before)
+  await settle()
+  found.push(...judgeEffects(all(), await countEffects(options)))
+  found.push(...(await judgeListings(all(), options)))
+  // One that was lost is lost in every cycle from there on.
+  const known = new Set(report.findings.map(({ what }) => what))
+  report.findings.push(...found.filter(({ what }) => !known.has(what)))
+  report.acknowledged = all().filter(({ isAcknowledged }) => isAcknowledged).length
+}

@@ -1,0 +1,15 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { runServerKills } from './kill-server-campaign.ts'
+
+test('a server that is killed while eight people write has everything that it said yes to, once', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'server-kills-'))
+  const report = await runServerKills({ seed: 4, cycles: 3, dataDir, databaseUrl: null })
+  rmSync(dataDir, { recursive: true })
+  expect(report.findings).toEqual([])
+  expect(report).toMatchObject({ kills: 3 })
+  expect(report.acknowledged).toBeGreaterThan(0)
+  expect(report.unanswered).toBeGreaterThan(0)
+})

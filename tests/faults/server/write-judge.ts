@@ -1,0 +1,77 @@
+import type { Kysely } from 'kysely'
+import { openDataBeside } from '#server/database/open-data.ts'
+import type { Tables } from '#server/database/schema.ts'
+import type { MarketWrite } from './market-write.ts'
+
+// Compares what was said yes to with what the database holds, read beside the server.
+
+export interface WriteFinding {
+  kind: 'lost' | 'doubled' | 'altered'
+  what: string
+}
+
+type Place = Parameters<typeof openDataBeside>[0]
+
+/** How often each write has had its effect, by its key. */
+export async function countEffects(place: Place): Promise<ReadonlyMap<string, number>> {
+  return read(place, async (db) => {
+    const deeds = await db.selectFrom('audit_log').select('idempotency_key as mark').execute()
+    const events = await db.selectFrom('events').select('body').execute()
+    const users = await db.selectFrom('users').select('email as mark').execute()
+    const titles = events.map(({ body }) => String(JSON.parse(body).title))
+    const counts = new Map<string, number>()
+    for (const mark of [...[...deeds, ...users].map((row) => row.mark ?? ''), ...titles])
+      counts.set(mark, (counts.get(mark) ?? 0) + 1)
+    return counts
+  })
+}
+
+/** By what a write is found in the database. */
+export function markOf(write: MarketWrite): string {
+  return write.kind === 'registration' ? write.member.email : write.key
+}
+
+/** What was said yes to has its effect once; what was not, once at most. */
+export function judgeEffects(
+  writes: readonly MarketWrite[],
+  effects: ReadonlyMap<string, number>,
+): WriteFinding[] {
+  return writes.flatMap((write): WriteFinding[] => {
+    const count = effects.get(markOf(write)) ?? 0
+    const what = `${write.kind} ${markOf(write)}`
+    if (count > 1) return [{ kind: 'doubled', what }]
+    return write.isAcknowledged && count === 0 ? [{ kind: 'lost', what }] : []
+  })
+}
+
+/** Each listing stands as the last write about it said, as many versions further as there were writes. */
+export async function judgeListings(
+  writes: readonly MarketWrite[],
+  place: Place,
+  versionsBefore: ReadonlyMap<string, number> = new Map(),
+): Promise<WriteFinding[]> {
+  const rows = await read(place, (db) =>
+    db.selectFrom('listings').select(['id', 'status', 'version']).execute(),
+  )
+  const changes = writes.filter((write) => write.kind === 'status')
+  return rows.flatMap(({ id, status, version }): WriteFinding[] => {
+    const own = changes.filter(({ listingId }) => listingId === id)
+    const last = own.at(-1)
+    if (!last || (status === last.status && version === own.length + (versionsBefore.get(id) ?? 1)))
+      return []
+    const what = `listing ${id} is ${status}, version ${version}, after ${own.length} changes, the last to ${last.status}`
+    return [{ kind: 'altered', what }]
+  })
+}
+
+async function read<Result>(
+  place: Place,
+  work: (db: Kysely<Tables>) => Promise<Result>,
+): Promise<Result> {
+  const { db, close } = openDataBeside(place)
+  try {
+    return await work(db)
+  } finally {
+    await close()
+  }
+}

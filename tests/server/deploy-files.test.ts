@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readSettings } from '#server/server-settings.ts'
+
+// The files of deploy/ as far as they can be read without containers: that they name what is there.
+
+const ROOT = join(import.meta.dirname, '../..')
+const read = (name: string) => readFileSync(join(ROOT, 'deploy', name), 'utf8')
+const COMPOSE = read('compose.yaml')
+
+/** The example with each variable given, as compose.yaml would hand it on. */
+const FILLED: Record<string, string> = {
+  SITE_ADDRESS: 'marketplace.example.in',
+  POSTGRES_PASSWORD: 'letters1and2digits',
+  PAN_KEY: '07'.repeat(32),
+  APP_SECRET: 'a secret that only tests know, 1234',
+  ADMIN_EMAIL: 'operator@example.in',
+  ADMIN_PASSWORD: 'a long operator password',
+  SMTP_URL: 'smtps://codes:secret@mail.example.in:465',
+  MAIL_FROM: 'Property Marketplace <codes@example.in>',
+  LOG_LEVEL: 'info',
+}
+
+const fill = (text: string) =>
+  text.replace(/\$\{(\w+)[^}]*\}/g, (_whole, name: string) => FILLED[name] ?? 'UNKNOWN')
+
+test('the example names what is asked for, and gives no value that somebody might keep', () => {
+  const lines = read('example.env')
+    .split('\n')
+    .filter((line) => line && !line.startsWith('#'))
+  const named = lines.map((line) => line.split('=')[0])
+  const asked = [...COMPOSE.matchAll(/\$\{(\w+)(:\?|:-)/g)].map(([, name]) => name)
+  const withoutDefault = new Set(asked.filter((name) => name !== 'LOG_LEVEL'))
+  expect(new Set(named)).toEqual(withoutDefault)
+  expect(lines.filter((line) => !line.endsWith('='))).toEqual([])
+})
+
+test('the server takes the settings that it is given there', () => {
+  const [, block = ''] = /&app-environment\n((?: {4}.*\n)+)/.exec(COMPOSE) ?? []
+  const pairs = [...fill(block).matchAll(/^ {4}(\w+): (.*)$/gm)].map(([, name, value]) => [
+    name,
+    value,
+  ])
+  const image = [...read('Dockerfile').matchAll(/(\w+)=(\S+)(?= |$)/gm)].map(([, name, value]) => [
+    name,
+    value,
+  ])
+  const env: Record<string, string> = Object.fromEntries([...image, ...pairs])
+  expect(readSettings(env)).toMatchObject({
+    host: '0.0.0.0',
+    port: 3000,
+    dataDir: '/data',
+    seed: 'none',
+    databaseUrl: 'postgres://marketplace:letters1and2digits@database:5432/marketplace',
+    trustedProxies: ['172.30.0.10'],
+  })
+  // The one address that is trusted is the one that the proxy has.
+  expect(COMPOSE).toContain('ipv4_address: 172.30.0.10')
+})
+
+test('the image is made of what is here', () => {
+  const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
+    ([, names = '']) => names.split(' '),
+  )
+  expect(copied.length).toBeGreaterThan(4)
+  expect(copied.filter((name) => !existsSync(join(ROOT, name)))).toEqual([])
+})

@@ -1,0 +1,17 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openData } from '#server/database/open-data.ts'
+import { leaveDatabase, listMigrations } from '#tests/server/releases/earlier-release.ts'
+
+test('processes that start together on an earlier version keep one backup and update once', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'together-'))
+  const { settings, remove } = await leaveDatabase('001-first-tables', folder)
+  const opened = await Promise.all([1, 2, 3].map(() => openData(settings)))
+  expect(readdirSync(join(folder, 'backups'))).toHaveLength(1)
+  expect((await listMigrations(settings)).length).toBeGreaterThan(1)
+  for (const { close } of opened) await close()
+  await remove()
+  rmSync(folder, { recursive: true })
+})

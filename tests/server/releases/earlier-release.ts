@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import Database from 'libsql'
+import { migrateLike } from '#server/database/migrate.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+import { openPostgres } from '#server/database/open-postgres.ts'
+import { isOnPostgres, openTestDatabase } from '#tests/support/test-database.ts'
+
+// Databases as earlier versions of the server left them, each by that version's own code: its tables, its rows, and beside
+// them what it answered. Named after its last migration. PostgreSQL gets the same rows in the tables of that version.
+
+const FIXTURES = join(import.meta.dirname, 'fixtures')
+const OWN_ROWS = /^insert into (?!kysely_)/
+
+export const RELEASES: readonly string[] = readdirSync(FIXTURES)
+  .filter((name) => name.endsWith('.sql'))
+  .map((name) => name.replace(/\.sql$/, ''))
+
+/** What the version answered whoever asked it last. */
+export interface Answers {
+  /** The operator's. */
+  token: string
+  change: { path: string; key: string; body: object; answer: object }
+  properties: object[]
+  users: object[]
+  loans: object[]
+  /** Of the listing that was changed. */
+  history: object[]
+  /** Versions without end users have none. */
+  member?: { token: string; events: object[] }
+}
+
+export interface LeftDatabase {
+  settings: { dataDir: string; databaseUrl: string | null }
+  remove(): Promise<void>
+}
+
+export function readAnswers(release: string): Answers {
+  return JSON.parse(readFileSync(join(FIXTURES, `${release}.json`), 'utf8'))
+}
+
+/** Lays it into the folder, or into a database of the tests' cluster. */
+export async function leaveDatabase(release: string, dataDir: string): Promise<LeftDatabase> {
+  const dump = readFileSync(join(FIXTURES, `${release}.sql`), 'utf8')
+  const file = join(dataDir, 'marketplace.db')
+  const database = new Database(file)
+  database.exec(dump)
+  database.close()
+  if (!isOnPostgres())
+    return { settings: { dataDir, databaseUrl: null }, remove: async () => undefined }
+  const { place, close } = await openTestDatabase()
+  await fillPostgres(place, file, dump)
+  return { settings: { dataDir, databaseUrl: place }, remove: close }
+}
+
+/** The names of the migrations that a database has been through. */
+export async function listMigrations({
+  dataDir,
+  databaseUrl,
+}: LeftDatabase['settings']): Promise<string[]> {
+  const db = databaseUrl ? openPostgres(databaseUrl) : openDatabase(join(dataDir, 'marketplace.db'))
+  const { rows } = await sql<{ name: string }>`
+    select name from kysely_migration order by name`.execute(db)
+  await db.destroy()
+  return rows.map(({ name }) => name)
+}
+
+async function fillPostgres(url: string, file: string, dump: string): Promise<void> {
+  const like = openDatabase(file)
+  const db = openPostgres(url)
+  // The tests' databases come with the newest tables.
+  await sql`drop schema public cascade`.execute(db)
+  await sql`create schema public`.execute(db)
+  await migrateLike(db, like)
+  await db.deleteFrom('revisions').execute()
+  for (const line of dump.split('\n').filter((one) => OWN_ROWS.test(one)))
+    await sql.raw(line).execute(db)
+  await sql`select setval(pg_get_serial_sequence('audit_log', 'id'), max(id)) from audit_log`.execute(
+    db,
+  )
+  await db.destroy()
+  await like.destroy()
+}

@@ -1,0 +1,171 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { restore } from '#server/database/backup.ts'
+import { keepBackupIn } from '#server/database/backup-before-migration.ts'
+import { openData } from '#server/database/open-data.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+import { preparePans } from '#server/loans/pan-sealing-service.ts'
+import { SetupError } from '#server/setup-error.ts'
+import { call } from '#tests/server/api-call.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
+import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
+import {
+  type Answers,
+  type LeftDatabase,
+  leaveDatabase,
+  listMigrations,
+  RELEASES,
+  readAnswers,
+} from './earlier-release.ts'
+
+let folder: string
+let closing: (() => Promise<unknown>)[]
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'release-'))
+  closing = []
+})
+afterEach(async () => {
+  for (const close of closing.reverse()) await close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const FIRST = '001-first-tables'
+/** As a start has it: PAN numbers that an earlier version left in the clear are encrypted. */
+const PANS = { panKey: Buffer.from(TEST_PAN_KEY, 'hex'), dataDir: '' }
+const backupsIn = () => join(folder, 'backups')
+
+async function leave(release: string): Promise<LeftDatabase> {
+  const left = await leaveDatabase(release, folder)
+  closing.push(left.remove)
+  return left
+}
+
+/** The server of today on it, as it was left: no account, no row is added. */
+async function startOn({ settings }: LeftDatabase): Promise<TestServer> {
+  const database = { ...(await openData(settings)), place: settings.databaseUrl ?? folder }
+  await preparePans(database.db, PANS)
+  const server = await startTestServer({ seed: 'none', database })
+  closing.push(server.close)
+  return server
+}
+
+async function askAgain(server: TestServer, { token, change, member }: Answers) {
+  const read = async (path: string, by = token) =>
+    (await call(server, 'GET', `/api${path}`, { token: by })).json
+  const again = await call(server, 'PATCH', `/api${change.path}`, {
+    token,
+    body: change.body,
+    headers: { 'Idempotency-Key': change.key, 'If-Match': '"1"' },
+  })
+  return {
+    properties: (await read('/admin/properties'))['data'],
+    users: (await read('/admin/users'))['data'],
+    loans: (await read('/admin/loan'))['data'],
+    history: (await read(change.path.replace('/status', '/history')))['data'],
+    change: { answer: again.json },
+    isReplay: again.headers.get('Idempotency-Replayed'),
+    ...(member && { member: { events: await read('/events/user', member.token) } }),
+  }
+}
+
+function expected({ token: _token, change, member, ...lists }: Answers) {
+  return {
+    ...lists,
+    change: { answer: change.answer },
+    isReplay: 'true',
+    ...(member && { member: { events: member.events } }),
+  }
+}
+
+describe.each(RELEASES)('a database that was left after %s', (release) => {
+  test('opens with everything in it: lists, sign-ins, receipts, the log', async () => {
+    const server = await startOn(await leave(release))
+    const answers = readAnswers(release)
+    expect(await askAgain(server, answers)).toMatchObject(expected(answers))
+    // It goes on from there.
+    const [row] = (await call(server, 'GET', '/api/admin/properties', { token: answers.token }))
+      .json['data'] as unknown as { _id: string }[] // the contract's rows
+    const { token } = answers
+    const path = `/api/admin/properties/${row?._id}/status`
+    const changed = await call(server, 'PATCH', path, { token, body: { status: 'rejected' } })
+    expect(changed).toMatchObject({ status: 200, json: { data: { status: 'rejected' } } })
+  })
+
+  test('is kept as it was before it is brought up to date, and only then', async () => {
+    const left = await leave(release)
+    const before = await listMigrations(left.settings)
+    const { close } = await openData(left.settings)
+    await close()
+    const after = await listMigrations(left.settings)
+    const next = after[before.length]?.slice(0, 3)
+    const names = readdirSync(folder).includes('backups') ? readdirSync(backupsIn()) : []
+    expect(names.map((name) => name.slice(0, 'before-000'.length))).toEqual(
+      next ? [`before-${next}`] : [],
+    )
+    // Up to date now: nothing more to keep.
+    await (await openData(left.settings)).close()
+    expect(readdirSync(folder).includes('backups') ? readdirSync(backupsIn()) : []).toEqual(names)
+  })
+})
+
+describe('the backup before an update', () => {
+  test('is of the version that was there, private, and can be restored', async () => {
+    const left = await leave(FIRST)
+    await (await openData(left.settings)).close()
+    const [name = ''] = readdirSync(backupsIn())
+    const file = join(backupsIn(), name)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const kept = openDatabase(file)
+    const { rows } = await sql`select name from kysely_migration`.execute(kept)
+    await kept.destroy()
+    expect(rows).toEqual([{ name: FIRST }])
+
+    const other = await openTestDatabase()
+    await restore(file, other.db, (from) => preparePans(from, PANS))
+    const server = await startTestServer({ seed: 'none', database: other })
+    closing.push(server.close)
+    const answers = readAnswers(FIRST)
+    expect(await askAgain(server, answers)).toMatchObject(expected(answers))
+  })
+
+  test('that cannot be written stops the start, and nothing is changed', async () => {
+    const left = await leave(FIRST)
+    writeFileSync(backupsIn(), 'a file where the folder should be')
+    const failure = await openData(left.settings).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(SetupError)
+    expect(String(failure)).toMatch(
+      /The database is of an earlier version, and its backup could not be written to .*before-002-.*\.backup \(.*\)\. Nothing was changed\.$/,
+    )
+    expect(await listMigrations(left.settings)).toEqual([FIRST])
+    // With room for it the same start goes through.
+    rmSync(backupsIn())
+    const server = await startOn(left)
+    const answers = readAnswers(FIRST)
+    expect(await askAgain(server, answers)).toMatchObject(expected(answers))
+  })
+
+  test('leaves the newest three, and no half of one', async () => {
+    const { db, close } = await openTestDatabase()
+    closing.push(close)
+    mkdirSync(backupsIn())
+    const older = ['004-2025-01-02T', '003-2025-01-03T', '002-2025-01-01T'].map(
+      (name) => `before-${name}00-00-00.000Z.backup`,
+    )
+    const own = ['mine.backup', 'before-the-fair.txt']
+    for (const name of [...older, ...own, `${older[0]}.part`])
+      writeFileSync(join(backupsIn(), name), '')
+    await keepBackupIn(backupsIn())(db, '005-next')
+    const names = readdirSync(backupsIn()).sort()
+    expect(names.filter((name) => !own.includes(name))).toEqual([
+      older[1],
+      older[0],
+      expect.stringMatching(/^before-005-.*\.backup$/),
+    ])
+    expect(names).toEqual(expect.arrayContaining(own))
+  })
+})

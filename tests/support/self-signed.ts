@@ -1,0 +1,54 @@
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+
+// A certificate for the loopback that is made when it is needed: no key lies in the repository, none runs out, and no
+// program has to be installed. X.509 v3 in DER (RFC 5280), ECDSA on P-256.
+
+const DAY_MS = 86_400_000
+const ECDSA_WITH_SHA256 = tlv(0x30, Buffer.from('06082a8648ce3d040302', 'hex'))
+const SUBJECT_ALT_NAME = Buffer.from('0603551d11', 'hex')
+const COMMON_NAME = Buffer.from('0603550403', 'hex')
+
+/** PEM of a key and of its certificate for localhost and 127.0.0.1. */
+export function makeSelfSigned(): { key: string; cert: string } {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const name = tlv(0x30, tlv(0x31, tlv(0x30, COMMON_NAME, tlv(0x0c, Buffer.from('localhost')))))
+  const names = tlv(
+    0x30,
+    tlv(0x82, Buffer.from('localhost')),
+    tlv(0x87, Buffer.from([127, 0, 0, 1])),
+  )
+  const extensions = tlv(0x30, tlv(0x30, SUBJECT_ALT_NAME, tlv(0x04, names)))
+  const now = Date.now()
+  const content = tlv(
+    0x30,
+    tlv(0xa0, tlv(0x02, Buffer.from([2]))), // version 3
+    tlv(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])), // serial number, positive
+    ECDSA_WITH_SHA256,
+    name,
+    tlv(0x30, utcTime(now - DAY_MS), utcTime(now + DAY_MS)),
+    name,
+    publicKey.export({ type: 'spki', format: 'der' }),
+    tlv(0xa3, extensions),
+  )
+  const signature = sign('sha256', content, privateKey)
+  const der = tlv(0x30, content, ECDSA_WITH_SHA256, tlv(0x03, Buffer.from([0]), signature))
+  return { key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), cert: toPem(der) }
+}
+
+/** One DER value: its tag, its length, its parts. */
+function tlv(tag: number, ...parts: Buffer[]): Buffer {
+  const content = Buffer.concat(parts)
+  const { length } = content
+  const long = length > 0xff ? [0x82, length >> 8, length & 0xff] : [0x81, length]
+  return Buffer.concat([Buffer.from([tag, ...(length < 0x80 ? [length] : long)]), content])
+}
+
+function utcTime(ms: number): Buffer {
+  const digits = new Date(ms).toISOString().replace(/\D/g, '').slice(2, 14)
+  return tlv(0x17, Buffer.from(`${digits}Z`))
+}
+
+function toPem(der: Buffer): string {
+  const lines = der.toString('base64').match(/.{1,64}/g) ?? []
+  return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n')
+}

@@ -1,0 +1,110 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { makeSelfSigned } from '#tests/support/self-signed.ts'
+
+// What a proxy in front of several processes does, and no more: TLS, a turn for each process, and another process for what
+// the first did not take. A request is repeated only when it was not taken at all, or when a repeat does no harm.
+
+export interface TlsProxy {
+  url: string
+  /** The certificate that clients have to trust. */
+  cert: string
+  /** Where the processes listen from now on. */
+  setTargets(ports: readonly number[]): void
+  /** `repeatedTaken`: of the repeated ones, those that a process had a connection for and did not answer. */
+  counts: {
+    requests: number
+    repeated: number
+    repeatedTaken: number
+    badGateways: number
+    cutAnswers: number
+  }
+  close(): Promise<void>
+}
+
+export async function startTlsProxy(): Promise<TlsProxy> {
+  const { key, cert } = makeSelfSigned()
+  const counts = { requests: 0, repeated: 0, repeatedTaken: 0, badGateways: 0, cutAnswers: 0 }
+  let targets: readonly number[] = []
+  let turn = 0
+
+  const server = createServer({ key, cert }, async (request, response) => {
+    counts.requests += 1
+    turn += 1
+    const body = await readWhole(request)
+    const order = targets.map((_port, index) => targets[(turn + index) % targets.length] ?? 0)
+    for (const [index, port] of order.entries()) {
+      const answer = await pass(request, body, port).catch((error: unknown) => error)
+      if (answer instanceof Error) {
+        if (index === order.length - 1 || !mayRepeat(request, answer)) break
+        counts.repeated += 1
+        if (!isUntaken(answer)) counts.repeatedTaken += 1
+        continue
+      }
+      // What `pass` resolves with when it does not throw.
+      const { statusCode = 502, headers } = answer as IncomingMessage
+      response.writeHead(statusCode, headers)
+      ;(answer as IncomingMessage)
+        .on('error', () => {
+          counts.cutAnswers += 1
+          response.destroy()
+        })
+        .pipe(response)
+      return
+    }
+    counts.badGateways += 1
+    response.writeHead(502).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo // a server that listens on a port has one
+  return {
+    url: `https://127.0.0.1:${port}`,
+    cert,
+    counts,
+    setTargets(ports) {
+      targets = ports
+    },
+    async close() {
+      await new Promise((resolve) => {
+        server.close(resolve)
+        server.closeAllConnections()
+      })
+    },
+  }
+}
+
+function pass(request: IncomingMessage, body: Buffer, port: number): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const passed = httpRequest({
+      host: '127.0.0.1',
+      port,
+      method: request.method ?? 'GET',
+      path: request.url ?? '/',
+      // A connection of its own: one that is kept may be closed by the process just when it is used again.
+      agent: false,
+      headers: {
+        ...request.headers,
+        'x-forwarded-for': request.headers['x-forwarded-for'] ?? request.socket.remoteAddress,
+        'x-forwarded-proto': 'https',
+      },
+    })
+    passed.on('response', resolve)
+    passed.on('error', reject)
+    passed.end(body)
+  })
+}
+
+function mayRepeat({ method, headers }: IncomingMessage, error: Error): boolean {
+  return isUntaken(error) || method === 'GET' || headers['idempotency-key'] !== undefined
+}
+
+function isUntaken(error: Error): boolean {
+  return 'code' in error && error.code === 'ECONNREFUSED'
+}
+
+async function readWhole(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}

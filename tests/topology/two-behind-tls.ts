@@ -1,0 +1,72 @@
+import { startApi } from '#tests/server/server-process.ts'
+import { makeTlsFetch } from './tls-fetch.ts'
+import { startTlsProxy } from './tls-proxy.ts'
+
+// Two processes of the server on one PostgreSQL behind a proxy with TLS: what deploy/compose.yaml describes, without
+// containers.
+
+export const OPERATOR = {
+  email: 'operator@marketplace.example',
+  password: 'a long operator password',
+}
+
+export type Which = 0 | 1
+type Process = Awaited<ReturnType<typeof startApi>>
+
+export interface Topology {
+  proxy: Awaited<ReturnType<typeof startTlsProxy>>
+  fetch: ReturnType<typeof makeTlsFetch>
+  /** Where one of the two listens, past the proxy. */
+  urlOf(which: Which): string
+  /** Ends one and answers its exit code; the proxy is not told. */
+  stop(which: Which, signal: NodeJS.Signals): Promise<number | null>
+  start(which: Which): Promise<void>
+  close(): Promise<void>
+}
+
+export async function startTopology({
+  databaseUrl,
+  dataDir,
+  withApp = false,
+}: {
+  databaseUrl: string
+  dataDir: string
+  /** Serves the built app too, which has to be there. */
+  withApp?: boolean
+}): Promise<Topology> {
+  const env = {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    SEED: 'demo',
+    APP_SECRET: 'a secret that only tests know, 1234',
+    ADMIN_PASSWORD: OPERATOR.password,
+    TRUSTED_PROXIES: '127.0.0.1',
+    LOG_LEVEL: 'silent',
+    REQUESTS_PER_MINUTE: '0',
+  }
+  const startOne = () => startApi(env, withApp ? [] : ['--api-only'])
+  const proxy = await startTlsProxy()
+  // The first fills the database, the second finds it filled.
+  const processes: [Process, Process] = [await startOne(), await startOne()]
+  const tell = () => proxy.setTargets(processes.map(({ url }) => Number(new URL(url).port)))
+  tell()
+  const fetch = makeTlsFetch(proxy.cert)
+  return {
+    proxy,
+    fetch,
+    urlOf: (which) => processes[which].url,
+    async stop(which, signal) {
+      const { code } = await processes[which].stop(signal)
+      return code
+    },
+    async start(which) {
+      processes[which] = await startOne()
+      tell()
+    },
+    async close() {
+      fetch.close()
+      await proxy.close()
+      await Promise.all(processes.map((one) => one.stop('SIGKILL')))
+    },
+  }
+}
