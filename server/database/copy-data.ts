@@ -8,7 +8,10 @@ import type { Tables } from './schema.ts'
 
 type Table = keyof Tables
 
-/** Each after those that it refers to, with the columns by which its rows are told apart. */
+/**
+ * Each after those that it refers to, with the columns by which its rows are told apart. Sums are not copied: the target's
+ * triggers make them of what arrives.
+ */
 const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['users', ['id']],
   ['sessions', ['token_hash']],
@@ -23,7 +26,16 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['attempts', ['id']],
   ['ended_epochs', ['epoch']],
   ['revisions', ['id']],
+  ['listing_words', ['n']],
+  ['member_words', ['n']],
+  ['loan_words', ['n']],
 ]
+const RISING = [
+  ['audit_log', 'id'],
+  ['listing_words', 'n'],
+  ['member_words', 'n'],
+  ['loan_words', 'n'],
+] as const
 const CHUNK = 500 // rows at once: PostgreSQL takes 65,535 values a statement
 
 export interface CopiedTable {
@@ -103,9 +115,9 @@ async function* readChunks(
 
 /** The numbers that PostgreSQL gives go on after those that came along. */
 async function countOn(trx: Kysely<Tables>): Promise<void> {
-  await sql`select setval(pg_get_serial_sequence('audit_log', 'id'), coalesce(max(id), 0) + 1, false) from audit_log`.execute(
-    trx,
-  )
+  for (const [table, column] of RISING)
+    await sql`select setval(pg_get_serial_sequence(${table}, ${column}), coalesce(max(${sql.ref(column)}), 0) + 1, false)
+      from ${sql.table(table)}`.execute(trx)
 }
 
 /** Of rows in their order, whatever order their columns come in. */

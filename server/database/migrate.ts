@@ -3,6 +3,8 @@ import { SetupError } from '#server/setup-error.ts'
 import * as firstTables from './migrations/001-first-tables.ts'
 import * as endUsers from './migrations/002-end-users.ts'
 import * as listingDeltas from './migrations/003-listing-deltas.ts'
+import * as search from './migrations/006-search.ts'
+import * as rollups from './migrations/007-rollups.ts'
 import type { Tables } from './schema.ts'
 
 const PROVIDER: MigrationProvider = {
@@ -10,6 +12,8 @@ const PROVIDER: MigrationProvider = {
     '001-first-tables': firstTables,
     '002-end-users': endUsers,
     '003-listing-deltas': listingDeltas,
+    '006-search': search,
+    '007-rollups': rollups,
   }),
 }
 

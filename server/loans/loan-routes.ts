@@ -2,11 +2,11 @@ import { Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { listDeeds } from '#server/audit/audit-service.ts'
 import { getRevisionTag } from '#server/database/revision.ts'
-import { toRupees } from '#server/money-on-wire.ts'
+import { readPageRequest } from '#server/page-request.ts'
 import { ServerError } from '#server/server-error.ts'
 import { sendTagged } from '#server/tagged-answer.ts'
-import { maskPan } from '#src/domain/loan.ts'
-import { findLoan, listLoans } from './loan-repository.ts'
+import { LOAN_PAGES, makeLoanPage, streamLoans } from './loan-pages.ts'
+import { findLoan } from './loan-repository.ts'
 import { revealPan } from './pan-service.ts'
 
 export function loanRoutes(deps: AppDeps): Hono<AppEnv> {
@@ -15,21 +15,11 @@ export function loanRoutes(deps: AppDeps): Hono<AppEnv> {
 
   // The specification's path, and the plural that fits its neighbours.
   routes.on('GET', ['/loan', '/loans'], async (c) => {
+    const page = readPageRequest(c.req.queries(), LOAN_PAGES)
     const etag = await getRevisionTag(db)
-    const loans = await listLoans(db)
-    const data = loans.map((loan) => ({
-      _id: loan.id,
-      user: {
-        fullName: loan.fullName,
-        phoneNumber: loan.phoneNumber,
-        profilePicture: loan.pictureUrl,
-      },
-      occupationType: loan.occupationType,
-      income: toRupees(loan.incomePaise),
-      panNumber: loan.panNumber === null ? null : maskPan(loan.panNumber),
-      createdAt: loan.createdAt,
-    }))
-    return sendTagged(c, etag, () => JSON.stringify({ success: true, data }))
+    if (!page) return sendTagged(c, etag, () => streamLoans(db))
+    const body = await makeLoanPage(db, page)
+    return sendTagged(c, etag, () => JSON.stringify(body))
   })
 
   routes.post('/loan/:id/pan', async (c) => {

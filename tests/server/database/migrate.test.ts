@@ -54,6 +54,8 @@ test('it opens again after that, and the first version would refuse it', async (
     '001-first-tables',
     '002-end-users',
     '003-listing-deltas',
+    '006-search',
+    '007-rollups',
   ])
   await close()
 })
