@@ -29,8 +29,11 @@ export interface PageQuery {
   most: number
 }
 
-/** Half of all pages of a search are among so many rows of the list itself; beyond that the trigrams know better. */
-const WALKED = 2_000
+// A search walks a little of the list itself first. A word of every hundredth row has filled a page long before the
+// trigrams have told all its rows; a rarer one is theirs.
+const SHORT_WALK = 500 // rows: about a millisecond
+const LONG_WALK = 6_000
+const WORTH_WALKING = 5 // hits of the short walk, so that the long one most likely fills the page
 
 /** The places of a page, in its order. */
 export async function listPlaces(db: Kysely<Tables>, query: PageQuery): Promise<Place[]> {
@@ -57,24 +60,46 @@ async function listPart(
   query: PageQuery,
   start: RawBuilder<unknown>,
 ): Promise<Place[]> {
-  const { table, words, order, branches, most } = query
   const patterns = readPatterns(query.q)
-  const sorted = orderBy(order)
-  const walk = (limit: number) => selectWalk(query, start, limit)
-  if (patterns.length === 0) return (await walk(most).execute(db)).rows
-  // Cross joins: SQLite then takes the tables in the order that they are written in.
-  const walked = await sql<Place>`
-    select p.id, p.key from (${walk(WALKED)}) as p cross join ${sql.table(words)} as w
+  if (patterns.length === 0) return (await selectWalk(query, start, query.most).execute(db)).rows
+  const near = await walkFor(db, query, start, patterns, SHORT_WALK)
+  if (near.length === query.most) return near
+  if (near.length >= WORTH_WALKING) {
+    const far = await walkFor(db, query, start, patterns, LONG_WALK)
+    if (far.length === query.most) return far
+  }
+  return findByTrigrams(db, query, start, patterns)
+}
+
+async function walkFor(
+  db: Kysely<Tables>,
+  query: PageQuery,
+  start: RawBuilder<unknown>,
+  patterns: readonly string[],
+  length: number,
+): Promise<Place[]> {
+  // Cross join, here and below: SQLite then takes the tables in the order that they are written in.
+  const { rows } = await sql<Place>`
+    select p.id as id, p.key as key
+    from (${selectWalk(query, start, length)}) as p cross join ${sql.table(query.words)} as w
     where w.id = p.id and ${containsAll(db, sql`w.text`, patterns)}
-    ${sorted} limit ${sql.lit(most)}`.execute(db)
-  if (walked.rows.length === most) return walked.rows
-  const found = await sql<Place>`
+    ${orderBy(query.order)} limit ${sql.lit(query.most)}`.execute(db)
+  return rows
+}
+
+async function findByTrigrams(
+  db: Kysely<Tables>,
+  { table, words, order, branches, most }: PageQuery,
+  start: RawBuilder<unknown>,
+  patterns: readonly string[],
+): Promise<Place[]> {
+  const { rows } = await sql<Place>`
     with found(found_id) as materialized (${selectFound(db, words, patterns)})
-    select t.id, t.${sql.ref(order.column)} as key
+    select t.id as id, t.${sql.ref(order.column)} as key
     from found cross join ${sql.table(table)} as t
     where t.id = found.found_id and ${start} and (${sql.join(branches, sql` or `)})
-    ${sorted} limit ${sql.lit(most)}`.execute(db)
-  return found.rows
+    ${orderBy(order)} limit ${sql.lit(most)}`.execute(db)
+  return rows
 }
 
 function selectWalk(
