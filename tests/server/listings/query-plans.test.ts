@@ -1,5 +1,5 @@
 import { CompiledQuery, type KyselyPlugin, sql } from 'kysely'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPostgres } from '#server/database/open-postgres.ts'
 import { call } from '#tests/server/api-call.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
@@ -12,33 +12,41 @@ const BIG = 'listings|users|transactions|loans|listing_words|member_words|loan_w
 const SCAN = new RegExp(`^SCAN (${BIG}|t|w)\\b`)
 const SHARED_SCAN = new RegExp(`Seq Scan on (${BIG})\\b`)
 
-let server: TestServer
-afterEach(() => server.close())
-
 interface Asked {
   statement: string
   parameters: readonly unknown[]
 }
 
-/** The statements of a call, as they are sent. */
-async function listStatements(path: string): Promise<Asked[]> {
-  const asked: Asked[] = []
-  let isAsking = false
+let server: TestServer
+let token: string
+/** What is sent while a call is looked at. */
+let asked: Asked[] | null = null
+
+beforeAll(async () => {
   const plugin: KyselyPlugin = {
     transformQuery({ node, queryId }) {
+      if (!asked) return node
       const { sql: statement, parameters } = server.db.getExecutor().compileQuery(node, queryId)
-      if (isAsking && /^\s*(select|with)/.test(statement)) asked.push({ statement, parameters })
+      if (/^\s*(select|with)/.test(statement)) asked.push({ statement, parameters })
       return node
     },
     transformResult: async ({ result }) => result,
   }
   server = await startTestServer({ plugins: [plugin] })
-  const token = await server.signIn()
-  isAsking = true
-  const answer = await call(server, 'GET', path, { token })
-  isAsking = false
-  expect(answer.status).toBe(200)
-  return asked
+  token = await server.signIn()
+})
+afterAll(() => server.close())
+
+/** The statements of a call, as they are sent. */
+async function listStatements(path: string): Promise<Asked[]> {
+  const seen: Asked[] = []
+  asked = seen
+  try {
+    expect(await call(server, 'GET', path, { token })).toMatchObject({ status: 200 })
+  } finally {
+    asked = null
+  }
+  return seen
 }
 
 /** The scans that a statement would make; a walk along an index that a limit ends is none. */
@@ -96,7 +104,6 @@ test.each([
 })
 
 test('a scan is seen where there is one', async () => {
-  server = await startTestServer()
   const db = await openWithoutScans()
   const { sql: statement, parameters } = sql`select city from listings where city = 'Pune'`.compile(
     db,
