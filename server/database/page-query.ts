@@ -33,6 +33,7 @@ export interface PageQuery {
 // trigrams have told all its rows; a rarer one is theirs.
 const SHORT_WALK = 500 // rows: about a millisecond
 const LONG_WALK = 6_000
+const SPARE = 1.5 // of a long walk, as hits are not spread evenly
 const WORTH_WALKING = 5 // hits of the short walk, so that the long one most likely fills the page
 
 /** The places of a page, in its order. */
@@ -65,7 +66,8 @@ async function listPart(
   const near = await walkFor(db, query, start, patterns, SHORT_WALK)
   if (near.length === query.most) return near
   if (near.length >= WORTH_WALKING) {
-    const far = await walkFor(db, query, start, patterns, LONG_WALK)
+    const needed = Math.ceil((SPARE * SHORT_WALK * query.most) / near.length)
+    const far = await walkFor(db, query, start, patterns, Math.min(needed, LONG_WALK))
     if (far.length === query.most) return far
   }
   return findByTrigrams(db, query, start, patterns)
