@@ -4,6 +4,12 @@ import { belongsToMember } from './auth/operator-account-service.ts'
 import { hashPassword } from './auth/password-hash.ts'
 import { bumpRevision } from './database/revision.ts'
 import type { EventRow, ListingRow, Tables } from './database/schema.ts'
+import {
+  toListingWords,
+  toLoanWords,
+  toMemberWords,
+  type WordsTable,
+} from './database/search-words.ts'
 import { type DemoData, makeDemoData } from './demo/demo-data.ts'
 import { DEMO_USER_EMAIL } from './demo/demo-members.ts'
 import type { PanCipher } from './loans/pan-cipher.ts'
@@ -66,14 +72,29 @@ export async function seed(
     const loans = data.loans.map((loan) => toLoan(loan, pans))
     await insertAll(trx, 'loans', loans)
     await insertAll(trx, 'events', data.events.map(toEvent))
+    await insertWords(trx, data)
   })
 }
 
-async function insertAll<Table extends 'users' | 'listings' | 'transactions' | 'loans' | 'events'>(
-  trx: Kysely<Tables>,
-  table: Table,
-  rows: Insertable<Tables[Table]>[],
-): Promise<void> {
+async function insertWords(trx: Kysely<Tables>, data: DemoData): Promise<void> {
+  const owners = new Map(data.users.map((user) => [user.id, user]))
+  const listings = data.listings.map((listing) => {
+    const ownerName = owners.get(listing.ownerId)?.fullName ?? null
+    return { id: listing.id, text: toListingWords({ ...listing, ownerName }) }
+  })
+  const members = data.users.map((user) => ({ id: user.id, text: toMemberWords(user) }))
+  const loans = data.loans.map(({ id, userId }) => {
+    const { fullName = null, phoneNumber = null } = owners.get(userId) ?? {}
+    return { id, text: toLoanWords({ fullName, phoneNumber }) }
+  })
+  await insertAll(trx, 'listing_words', listings)
+  await insertAll(trx, 'member_words', members)
+  await insertAll(trx, 'loan_words', loans)
+}
+
+async function insertAll<
+  Table extends 'users' | 'listings' | 'transactions' | 'loans' | 'events' | WordsTable,
+>(trx: Kysely<Tables>, table: Table, rows: Insertable<Tables[Table]>[]): Promise<void> {
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE)
     await trx
       .insertInto(table)

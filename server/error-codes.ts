@@ -5,6 +5,11 @@ export const ERROR_CODES = {
   'cut-off': { status: 400, says: 'The body ended before it was whole.' },
   'bad-limit': { status: 400, says: 'The limit is not a whole number from 1 to 500.' },
   'bad-cursor': { status: 400, says: 'The cursor is not one that this server gave.' },
+  'bad-sort': { status: 400, says: 'The list has no such order.' },
+  'bad-query': {
+    status: 400,
+    says: 'What is searched for is too long, or a parameter comes twice.',
+  },
   'bad-filter': { status: 400, says: 'A filter of the query has no such value.' },
   'bad-if-match': { status: 400, says: 'If-Match is not a version in quotes.' },
   'bad-key': { status: 400, says: 'The Idempotency-Key has not the form of one.' },

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { answerOf, type CallDescription } from '#server/call-description.ts'
+import { PAGE_PLACE } from '#server/page-description.ts'
 import { AUDIT_ENTITIES } from '#src/domain/audit.ts'
 import { DeedPageSchema } from './deed-wire.ts'
 
@@ -14,12 +15,7 @@ export const auditCalls: readonly CallDescription[] = [
       'Each row has a hash of itself and of the one before it: whoever changes a row has to write every later one anew.',
     caller: 'operator',
     query: [
-      {
-        name: 'limit',
-        says: 'Rows on a page; 100 unless said otherwise.',
-        schema: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500)),
-      },
-      { name: 'cursor', says: 'The `nextCursor` of the page before.', schema: v.string() },
+      ...PAGE_PLACE,
       {
         name: 'entity',
         says: 'Deeds about records of this kind alone.',

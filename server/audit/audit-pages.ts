@@ -1,9 +1,9 @@
 import { isRecordId } from '#server/database/record-id.ts'
+import { readLimit } from '#server/page-request.ts'
 import { ServerError } from '#server/server-error.ts'
 import { AUDIT_ENTITIES } from '#src/domain/audit.ts'
 import type { AuditFilter } from './audit-repository.ts'
 
-const MAX_PAGE = 500
 const UNSET_PAGE = 100 // rows; the log is never sent whole, for it only ever grows
 
 export interface AuditPageRequest extends AuditFilter {
@@ -25,13 +25,6 @@ export function readAuditPage(query: Record<string, string>): AuditPageRequest {
 /** The cursor of the page after this row. */
 export function makeAuditCursor(last: { id: number }): string {
   return Buffer.from(`deed ${last.id}`).toString('base64url')
-}
-
-function readLimit(text: string): number {
-  const limit = Number(text)
-  if (/^\d{1,3}$/.test(text) && limit >= 1 && limit <= MAX_PAGE) return limit
-  const sentence = `The limit must be a whole number from 1 to ${MAX_PAGE}.`
-  throw new ServerError(400, 'bad-limit', sentence)
 }
 
 function readCursor(text: string): number {

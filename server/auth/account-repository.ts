@@ -2,6 +2,7 @@
 
 import type { Kysely } from 'kysely'
 import type { Tables, UserRow } from '#server/database/schema.ts'
+import { toMemberWords } from '#server/database/search-words.ts'
 
 export function findAccount(db: Kysely<Tables>, email: string): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
@@ -31,7 +32,9 @@ export async function insertAccountUnlessTaken(
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst()
-  return inserted !== undefined
+  if (!inserted) return false
+  await insertWords(trx, account)
+  return true
 }
 
 export async function setAccount(
@@ -40,4 +43,10 @@ export async function setAccount(
   change: Partial<Pick<UserRow, 'email' | 'verified' | 'password_hash' | 'has_short_password'>>,
 ): Promise<void> {
   await db.updateTable('users').set(change).where('id', '=', id).execute()
+}
+
+async function insertWords(trx: Kysely<Tables>, account: UserRow): Promise<void> {
+  const { id, email, full_name: fullName, phone_number: phoneNumber } = account
+  const text = toMemberWords({ fullName, email, phoneNumber })
+  await trx.insertInto('member_words').values({ id, text }).execute()
 }

@@ -1,14 +1,15 @@
 import type { Kysely } from 'kysely'
+import {
+  countAllListings,
+  countBoosted,
+  countUsers,
+  listRevenue,
+} from '#server/database/rollup-repository.ts'
 import type { Tables } from '#server/database/schema.ts'
-import { countBoard, listBoard } from '#server/listings/listing-board-service.ts'
+import { listBoard } from '#server/listings/listing-board-service.ts'
 import { toRupees } from '#server/money-on-wire.ts'
 import { REVENUE_SERIES } from '#src/domain/dashboard.ts'
-import {
-  countMembers,
-  getRevenuePaise,
-  listLastPayments,
-  listRevenueByPeriod,
-} from './dashboard-repository.ts'
+import { listLastPayments } from './dashboard-repository.ts'
 import type { DashboardWire, RevenueMonthWire } from './dashboard-wire.ts'
 import { listRevenueMonths } from './revenue-months.ts'
 
@@ -16,14 +17,14 @@ const PAYMENTS_SHOWN = 10
 
 /** Everything the dashboard shows, in rupees. */
 export async function getDashboard(db: Kysely<Tables>, now: Date): Promise<DashboardWire> {
-  const counts = await countBoard(db, now)
   const payments = await listLastPayments(db, PAYMENTS_SHOWN)
+  const revenue = await listRevenue(db)
   return {
-    totalProperties: counts.total,
-    boostedProperties: counts.boosted ?? 0,
-    totalRevenue: toRupees(await getRevenuePaise(db)),
-    totalUsers: await countMembers(db),
-    chartData: await makeChart(db, now),
+    totalProperties: await countAllListings(db),
+    boostedProperties: await countBoosted(db, now),
+    totalRevenue: toRupees(revenue.reduce((sum, { paise }) => sum + paise, 0)),
+    totalUsers: await countUsers(db),
+    chartData: makeChart(revenue, now),
     properties: await listBoard(db),
     lastTransactions: payments.map((payment) => ({
       id: payment.id,
@@ -37,19 +38,14 @@ export async function getDashboard(db: Kysely<Tables>, now: Date): Promise<Dashb
   }
 }
 
-async function makeChart(db: Kysely<Tables>, now: Date) {
-  const months = listRevenueMonths(now)
-  const sums = await listRevenueByPeriod(
-    db,
-    months.map((month) => month.startsAt),
-  )
-  return months.map((month, index) => {
-    const ofMonth = sums.filter((sum) => sum.period === index)
+function makeChart(revenue: Awaited<ReturnType<typeof listRevenue>>, now: Date) {
+  return listRevenueMonths(now).map(({ name, month }) => {
+    const ofMonth = revenue.filter((sum) => sum.month === month)
     const amounts = REVENUE_SERIES.map(({ key }) => {
-      const paise = ofMonth.find((sum) => sum.plan === key)?.paise ?? 0
+      const paise = ofMonth.find((sum) => sum.plan_type === key)?.paise ?? 0
       return [key, toRupees(paise)] as const
     })
     // One amount for each of the series.
-    return { name: month.name, ...Object.fromEntries(amounts) } as RevenueMonthWire
+    return { name, ...Object.fromEntries(amounts) } as RevenueMonthWire
   })
 }

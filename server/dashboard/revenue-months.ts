@@ -6,19 +6,19 @@ const MONTHS_SHOWN = 12
 
 export interface RevenueMonth {
   name: string
-  /** The first moment of the month in India, as a UTC timestamp. */
-  startsAt: string
+  /** Year and month: '2025-09'. */
+  month: string
 }
 
 /** The twelve months up to the current one, oldest first, by the calendar of India. */
 export function listRevenueMonths(now: Date): RevenueMonth[] {
   const local = new Date(now.getTime() + INDIA_OFFSET_MS)
   return Array.from({ length: MONTHS_SHOWN }, (_, index) => {
-    const month = local.getUTCMonth() - (MONTHS_SHOWN - 1) + index
-    const first = new Date(Date.UTC(local.getUTCFullYear(), month, 1))
+    const place = local.getUTCMonth() - (MONTHS_SHOWN - 1) + index
+    const first = new Date(Date.UTC(local.getUTCFullYear(), place, 1))
     return {
       name: formatMonth(first.getUTCFullYear(), first.getUTCMonth()),
-      startsAt: new Date(first.getTime() - INDIA_OFFSET_MS).toISOString(),
+      month: first.toISOString().slice(0, '2025-09'.length),
     }
   })
 }

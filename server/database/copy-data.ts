@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { SetupError } from '#server/setup-error.ts'
+import { isPostgres } from './column-types.ts'
 import type { Tables } from './schema.ts'
 
 // Copies everything of one database into another that has the same tables and nothing in them. Those of an earlier version
@@ -8,7 +9,10 @@ import type { Tables } from './schema.ts'
 
 type Table = keyof Tables
 
-/** Each after those that it refers to, with the columns by which its rows are told apart. */
+/**
+ * Each after those that it refers to, with the columns by which its rows are told apart. Sums are not copied: the target's
+ * triggers make them of what arrives.
+ */
 const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['users', ['id']],
   ['sessions', ['token_hash']],
@@ -23,7 +27,15 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['attempts', ['id']],
   ['ended_epochs', ['epoch']],
   ['revisions', ['id']],
+  ['listing_words', ['n']],
+  ['member_words', ['n']],
+  ['loan_words', ['n']],
 ]
+const RISING = [
+  ['listing_words', 'n'],
+  ['member_words', 'n'],
+  ['loan_words', 'n'],
+] as const
 const CHUNK = 500 // rows at once: PostgreSQL takes 65,535 values a statement
 
 export interface CopiedTable {
@@ -41,6 +53,7 @@ export async function copyData(from: Kysely<Tables>, to: Kysely<Tables>): Promis
     await requireEmpty(trx, tables)
     const copied: CopiedTable[] = []
     for (const [table, key] of tables) copied.push(await copyTable(from, trx, table, key))
+    if (isPostgres(trx)) await countOn(trx)
     return copied
   })
 }
@@ -104,6 +117,13 @@ async function* readChunks(
     last = rows.at(-1)
     if (rows.length < CHUNK) return
   }
+}
+
+/** The numbers that PostgreSQL gives go on after those that came along. */
+async function countOn(trx: Kysely<Tables>): Promise<void> {
+  for (const [table, column] of RISING)
+    await sql`select setval(pg_get_serial_sequence(${table}, ${column}), coalesce(max(${sql.ref(column)}), 0) + 1, false)
+      from ${sql.table(table)}`.execute(trx)
 }
 
 /** Of rows in their order, whatever order their columns come in. */

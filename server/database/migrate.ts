@@ -5,6 +5,8 @@ import * as endUsers from './migrations/002-end-users.ts'
 import * as listingDeltas from './migrations/003-listing-deltas.ts'
 import * as auditChain from './migrations/004-audit-chain.ts'
 import * as encryptedPan from './migrations/005-encrypted-pan.ts'
+import * as search from './migrations/006-search.ts'
+import * as rollups from './migrations/007-rollups.ts'
 import type { Tables } from './schema.ts'
 
 const PROVIDER: MigrationProvider = {
@@ -14,6 +16,8 @@ const PROVIDER: MigrationProvider = {
     '003-listing-deltas': listingDeltas,
     '004-audit-chain': auditChain,
     '005-encrypted-pan': encryptedPan,
+    '006-search': search,
+    '007-rollups': rollups,
   }),
 }
 

@@ -15,6 +15,7 @@ export interface OpenDatabase {
 }
 
 const BUSY_MS = 2000 // another process' short write; nothing of ours holds a write lock longer
+const CACHE_KB = 65_536 // the upper levels of every index of a million rows
 const PRIVATE_FOLDER = 0o700 // the folder holds personal data
 
 /** Opens one database file, or a database that lives only in memory (':memory:'). */
@@ -24,6 +25,7 @@ export function openDatabase(file: string): Kysely<Tables> {
   database.exec('pragma journal_mode = wal')
   database.exec('pragma synchronous = full')
   database.exec('pragma foreign_keys = on')
+  database.exec(`pragma cache_size = -${CACHE_KB}`)
   return new Kysely<Tables>({ dialect: new LibsqlDialect(database) })
 }
 

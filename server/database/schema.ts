@@ -20,6 +20,25 @@ export interface Tables {
   revisions: RevisionTable
   /** Earlier epochs of this database, each with its last revision. */
   ended_epochs: { epoch: string; last_value: number }
+  /** What each row of a list is searched by (server/database/search-words.ts). */
+  listing_words: WordsRow
+  member_words: WordsRow
+  loan_words: WordsRow
+  /** Sums that triggers keep (server/database/rollup-repository.ts); a missing status counts as pending. */
+  listing_totals: { status: ListingStatus; sale_type: string; listings: number }
+  /** By the day, in UTC, on which boosts end. */
+  boost_days: { day: string; listings: number }
+  user_totals: { role: Role; users: number }
+  /** '' where the occupation is missing. */
+  loan_totals: { occupation_type: string; loans: number }
+  /** What was kept of captured payments, by the month in India: '2025-09'. */
+  revenue_months: { month: string; plan_type: string; paise: number }
+}
+
+export interface WordsRow {
+  n: Generated<number>
+  id: string
+  text: string
 }
 
 export interface UserRow {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/schema.ts'
-import { countListings, listDecided, listUndecided } from './listing-repository.ts'
+import { listDecided, listUndecided } from './listing-repository.ts'
 import { toWireListing } from './listing-wire.ts'
 
 const BOARD_LISTINGS = 50 // as many as a person works through at a sitting
@@ -10,9 +10,4 @@ export async function listBoard(db: Kysely<Tables>) {
   const undecided = await listUndecided(db, BOARD_LISTINGS)
   const decided = await listDecided(db, BOARD_LISTINGS - undecided.length)
   return [...undecided, ...decided].map(toWireListing)
-}
-
-/** How many listings there are and how many of them are boosted now. */
-export function countBoard(db: Kysely<Tables>, now: Date) {
-  return countListings(db, now.toISOString())
 }

@@ -1,8 +1,10 @@
 import * as v from 'valibot'
 import { HISTORY_EXAMPLE, HistoryAnswerSchema } from '#server/audit/audit-wire.ts'
 import { answerOf, bodyOf, type CallDescription } from '#server/call-description.ts'
-import { WireCount, WireCursor, WireId, YesSchema } from '#server/wire-values.ts'
+import { describePages, PAGE_REFUSALS, pageWith } from '#server/page-description.ts'
+import { WireCursor, WireId, YesSchema } from '#server/wire-values.ts'
 import { StatusChangeSchema } from '#src/domain/listing.ts'
+import { LISTING_PAGES } from './listing-pages.ts'
 import { LISTING_EXAMPLE, ListingWireSchema, OvertakenAnswerSchema } from './listing-wire.ts'
 
 const yes = v.literal(true)
@@ -11,11 +13,7 @@ const data = v.array(ListingWireSchema)
 /** One of three answers, by what was asked. */
 const ListAnswerSchema = v.union([
   v.strictObject({ success: yes, data, meta: v.strictObject({ cursor: WireCursor }) }),
-  v.strictObject({
-    success: yes,
-    data,
-    meta: v.strictObject({ nextCursor: v.nullable(WireCursor), total: WireCount }),
-  }),
+  pageWith(ListingWireSchema),
   v.strictObject({
     success: yes,
     data,
@@ -47,16 +45,11 @@ export const listingCalls: readonly CallDescription[] = [
     group: 'Properties',
     summary: 'The properties, newest first',
     notes:
-      'Without a query the whole list and a cursor; with `limit` or `cursor` a page; with `since` what was written after that cursor, in no order, and the ids of what was deleted.',
+      'Without a query the whole list and a cursor; with any of the others a page; with `since` what was written after that cursor, in no order, and the ids of what was deleted.',
     caller: 'operator',
     isTagged: true,
     query: [
-      {
-        name: 'limit',
-        says: 'Properties on a page; 100 when only a cursor is given.',
-        schema: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500)),
-      },
-      { name: 'cursor', says: 'The `nextCursor` of the page before.', schema: v.string() },
+      ...describePages(LISTING_PAGES),
       {
         name: 'since',
         says: 'The `cursor` of the answer before; not together with the others.',
@@ -68,7 +61,7 @@ export const listingCalls: readonly CallDescription[] = [
       data: [LISTING_EXAMPLE],
       meta: { cursor: '7Qm3.42' },
     }),
-    refusals: ['bad-limit', 'bad-cursor', 'cursor-expired'],
+    refusals: [...PAGE_REFUSALS, 'cursor-expired'],
   },
   {
     id: 'listPropertyHistory',

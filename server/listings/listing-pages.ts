@@ -1,87 +1,77 @@
-import type { Kysely } from 'kysely'
-import { isRecordId } from '#server/database/record-id.ts'
+import { type Kysely, sql } from 'kysely'
+import { listPlaces } from '#server/database/page-query.ts'
+import { countAllListings, listListingTotals } from '#server/database/rollup-repository.ts'
 import type { Tables } from '#server/database/schema.ts'
-import { ServerError } from '#server/server-error.ts'
-import { type ListingPlace, listListings } from './listing-repository.ts'
+import { CHUNK, nextPlace, streamList } from '#server/list-stream.ts'
+import type { PageRequest, PageRules } from '#server/page-request.ts'
+import { LISTING_STATUSES, type ListingStatus } from '#src/domain/listing.ts'
+import { getListings, listListings } from './listing-repository.ts'
 import { toWireListing } from './listing-wire.ts'
 
-const MAX_PAGE = 500
-const UNSET_PAGE = 100 // listings, when only a cursor is given
-const CHUNK = 200 // listings held at once while the whole list goes out
-
-export interface PageRequest {
-  limit: number
-  after: ListingPlace | null
+export const LISTING_PAGES: PageRules = {
+  orders: {
+    createdAt: { column: 'created_at', isNullable: false },
+    price: { column: 'price_paise', isNullable: true },
+    name: { column: 'name', isNullable: true },
+  },
+  filters: { status: LISTING_STATUSES, saleType: ['Sell', 'Rent', 'PG', 'Auction'] },
 }
 
-/** Null asks for the whole list. @throws ServerError 400 */
-export function readPageRequest(query: Record<string, string>): PageRequest | null {
-  const { limit, cursor } = query
-  if (limit === undefined && cursor === undefined) return null
-  return {
-    limit: limit === undefined ? UNSET_PAGE : readLimit(limit),
-    after: cursor === undefined ? null : readCursor(cursor),
+/** One page, and of a list without a search how many listings all its pages have. */
+export async function makeListingPage(db: Kysely<Tables>, request: PageRequest) {
+  const { limit, after, order, q, filters } = request
+  const { status, saleType } = filters
+  const isFiltered = status !== undefined || saleType !== undefined
+  const kinds = isFiltered ? await listKinds(db, status, saleType) : null
+  const places = await listPlaces(db, {
+    table: 'listings',
+    words: 'listing_words',
+    order,
+    branches: kinds?.map(ofKind) ?? [sql`1 = 1`],
+    q,
+    after,
+    // One more than asked for tells whether there is a next page.
+    most: limit + 1,
+  })
+  const shown = places.slice(0, limit)
+  const last = places.length > limit ? shown.at(-1) : undefined
+  const rows = await getListings(
+    db,
+    shown.map(({ id }) => id),
+  )
+  const total = kinds
+    ? kinds.reduce((sum, { listings }) => sum + listings, 0)
+    : await countAllListings(db)
+  const meta = {
+    nextCursor: last ? request.makeCursor(last) : null,
+    total: q.trim() === '' ? total : null,
   }
-}
-
-/** The cursor of the page after this listing. */
-export function makeCursor(last: { created_at: string; id: string }): string {
-  return Buffer.from(`${last.created_at} ${last.id}`).toString('base64url')
+  return { success: true, data: rows.map(toWireListing), meta }
 }
 
 /**
- * The whole list as JSON text, read in pieces: one open statement would block every other query. `cursor` asks for what
- * changed next; it was read before the list, so what changes meanwhile may come twice and is never missed.
+ * The whole list as JSON text. `cursor` asks for what changed next; it was read before the list, so what changes meanwhile
+ * may come twice and is never missed.
  */
 export function streamWholeList(db: Kysely<Tables>, cursor: string): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  const pieces = wholeListPieces(db, cursor)
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await pieces.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
-    },
-    async cancel() {
-      await pieces.return()
+  return streamList({
+    head: `{"success":true,"meta":${JSON.stringify({ cursor })},"data":`,
+    async readChunk(after) {
+      const rows = await listListings(db, CHUNK, after)
+      const places = rows.map((row) => ({ id: row.id, key: row.created_at }))
+      return { rows: rows.map(toWireListing), next: nextPlace(places) }
     },
   })
 }
 
-async function* wholeListPieces(
-  db: Kysely<Tables>,
-  cursor: string,
-): AsyncGenerator<string, void, void> {
-  let after: ListingPlace | null = null
-  let piece = `{"success":true,"meta":${JSON.stringify({ cursor })},"data":[`
-  for (;;) {
-    const rows = await listListings(db, CHUNK, after)
-    if (rows.length > 0 && after) piece += ','
-    piece += rows.map((row) => JSON.stringify(toWireListing(row))).join(',')
-    const last = rows.at(-1)
-    if (!last || rows.length < CHUNK) break
-    yield piece
-    piece = ''
-    after = { createdAt: last.created_at, id: last.id }
-  }
-  yield `${piece}]}`
+type Kind = Awaited<ReturnType<typeof listKinds>>[number]
+
+function listKinds(db: Kysely<Tables>, status: string | undefined, saleType: string | undefined) {
+  const known = LISTING_STATUSES.find((one): one is ListingStatus => one === status)
+  return listListingTotals(db, { status: known, saleType })
 }
 
-function readLimit(text: string): number {
-  const limit = Number(text)
-  if (!/^\d{1,3}$/.test(text) || limit < 1 || limit > MAX_PAGE)
-    throw new ServerError(
-      400,
-      'bad-limit',
-      `The limit must be a whole number from 1 to ${MAX_PAGE}.`,
-    )
-  return limit
-}
-
-function readCursor(text: string): ListingPlace {
-  const plain = Buffer.from(text, 'base64url').toString('latin1')
-  const [, createdAt, id] = /^(\d{4}-[\d:.T-]{5,24}Z) (\w+)$/.exec(plain) ?? []
-  if (!createdAt || !id || !isRecordId(id))
-    throw new ServerError(400, 'bad-cursor', 'The cursor is not one that this server gave.')
-  return { createdAt, id }
+// As the indexes of migration 006 have it.
+function ofKind(kind: Kind) {
+  return sql`coalesce(status, 'pending') = ${kind.status} and sale_type = ${kind.sale_type}`
 }

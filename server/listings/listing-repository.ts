@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { inOrder, type Place } from '#server/database/page-query.ts'
 import { isRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
 import type { ListingStatus } from '#src/domain/listing.ts'
@@ -8,30 +9,26 @@ import type { ListingStatus } from '#src/domain/listing.ts'
 
 export type ListingWithOwner = Awaited<ReturnType<typeof listListings>>[number]
 
-/** Where a page of the newest-first list ends: the next begins after it. */
-export interface ListingPlace {
-  createdAt: string
-  id: string
-}
-
 /** Newest first, after a place when one is given. */
-export function listListings(db: Kysely<Tables>, most: number, after: ListingPlace | null) {
+export function listListings(db: Kysely<Tables>, most: number, after: Place | null) {
   return listingsWithOwner(db)
     .$if(after !== null, (query) =>
-      query.where((eb) =>
-        eb.or([
-          eb('listings.created_at', '<', after?.createdAt ?? ''),
-          eb.and([
-            eb('listings.created_at', '=', after?.createdAt ?? ''),
-            eb('listings.id', '<', after?.id ?? ''),
-          ]),
-        ]),
-      ),
+      query.where(sql<boolean>`(listings.created_at, listings.id) < (${after?.key}, ${after?.id})`),
     )
     .orderBy('listings.created_at', 'desc')
     .orderBy('listings.id', 'desc')
     .limit(most)
     .execute()
+}
+
+/** Those of the listings that there are, in the order of the ids. */
+export async function getListings(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+): Promise<ListingWithOwner[]> {
+  if (ids.length === 0) return []
+  const rows = await listingsWithOwner(db).where('listings.id', 'in', ids).execute()
+  return inOrder(rows, ids)
 }
 
 export function findListing(db: Kysely<Tables>, id: string): Promise<ListingWithOwner | undefined> {
@@ -55,9 +52,7 @@ export function listChangedListings(
 /** Listings that wait for a decision, the longest waiting first. */
 export function listUndecided(db: Kysely<Tables>, most: number): Promise<ListingWithOwner[]> {
   return listingsWithOwner(db)
-    .where((eb) =>
-      eb.or([eb('listings.status', '=', 'pending'), eb('listings.status', 'is', null)]),
-    )
+    .where(sql<boolean>`coalesce(listings.status, 'pending') = 'pending'`)
     .orderBy('listings.created_at')
     .orderBy('listings.id')
     .limit(most)
@@ -65,25 +60,19 @@ export function listUndecided(db: Kysely<Tables>, most: number): Promise<Listing
 }
 
 /** Decided listings, the most recently changed first. */
-export function listDecided(db: Kysely<Tables>, most: number): Promise<ListingWithOwner[]> {
-  return listingsWithOwner(db)
-    .where('listings.status', 'in', ['approved', 'rejected'])
-    .orderBy('listings.updated_at', 'desc')
-    .orderBy('listings.id', 'desc')
-    .limit(most)
-    .execute()
-}
-
-export async function countListings(db: Kysely<Tables>, now: string) {
-  return db
-    .selectFrom('listings')
-    .select((eb) => [
-      eb.fn.countAll<number>().as('total'),
-      eb.fn
-        .sum<number | null>(eb.case().when('boosted_until', '>', now).then(1).else(0).end())
-        .as('boosted'),
-    ])
-    .executeTakeFirstOrThrow()
+export async function listDecided(db: Kysely<Tables>, most: number): Promise<ListingWithOwner[]> {
+  // Each of the two statuses is in this order in the index; both together are not.
+  const rows = await Promise.all(
+    (['approved', 'rejected'] as const).map((status) =>
+      listingsWithOwner(db)
+        .where('listings.status', '=', status)
+        .orderBy('listings.updated_at', 'desc')
+        .orderBy('listings.id', 'desc')
+        .limit(most)
+        .execute(),
+    ),
+  )
+  return rows.flat().sort(byLastChange).slice(0, most)
 }
 
 export async function setListingStatus(
@@ -114,6 +103,12 @@ export async function removeListing(
     .insertInto('removed_listings')
     .values({ id, revision: removal.revision, removed_at: removal.removedAt })
     .execute()
+}
+
+function byLastChange(one: ListingWithOwner, other: ListingWithOwner): number {
+  const isEqual = one.updated_at === other.updated_at
+  const isLater = isEqual ? one.id > other.id : one.updated_at > other.updated_at
+  return isLater ? -1 : 1
 }
 
 function listingsWithOwner(db: Kysely<Tables>) {

@@ -3,24 +3,24 @@ import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { listDeeds } from '#server/audit/audit-service.ts'
 import type { HistoryAnswer } from '#server/audit/audit-wire.ts'
 import { getRevision, toMark, toTag } from '#server/database/revision.ts'
+import { type PageRequest, readPageRequest } from '#server/page-request.ts'
 import { ServerError } from '#server/server-error.ts'
 import { sendTagged } from '#server/tagged-answer.ts'
 import { readDelta } from './listing-delta-service.ts'
-import { makeCursor, type PageRequest, readPageRequest, streamWholeList } from './listing-pages.ts'
-import { countListings, findListing, listListings } from './listing-repository.ts'
-import { toWireListing } from './listing-wire.ts'
+import { LISTING_PAGES, makeListingPage, streamWholeList } from './listing-pages.ts'
+import { findListing } from './listing-repository.ts'
 
-export function listingRoutes({ db, clock }: AppDeps): Hono<AppEnv> {
+export function listingRoutes({ db }: AppDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
 
   routes.get('/properties', async (c) => {
-    const page = readPageRequest(c.req.query())
+    const page = readPageRequest(c.req.queries(), LISTING_PAGES)
     const since = c.req.query('since')
     if (since !== undefined) return sendDelta(c, since, page)
     const revision = await getRevision(db)
     const etag = toTag(revision)
     if (!page) return sendTagged(c, etag, () => streamWholeList(db, toMark(revision)))
-    const body = await makePage(page)
+    const body = await makeListingPage(db, page)
     return sendTagged(c, etag, () => JSON.stringify(body))
   })
 
@@ -44,16 +44,6 @@ export function listingRoutes({ db, clock }: AppDeps): Hono<AppEnv> {
     if (page) throw new ServerError(400, 'bad-cursor', 'Ask for a page or for what changed.')
     const { etag, body } = await readDelta(db, since)
     return sendTagged(c, etag, () => JSON.stringify(body))
-  }
-
-  async function makePage({ limit, after }: PageRequest) {
-    // One more than asked for tells whether there is a next page.
-    const rows = await listListings(db, limit + 1, after)
-    const { total } = await countListings(db, clock().toISOString())
-    const shown = rows.slice(0, limit)
-    const last = rows.length > limit ? shown.at(-1) : undefined
-    const meta = { nextCursor: last ? makeCursor(last) : null, total }
-    return { success: true, data: shown.map(toWireListing), meta }
   }
 
   return routes

@@ -1,8 +1,12 @@
 import * as v from 'valibot'
 import { HISTORY_EXAMPLE, HistoryAnswerSchema } from '#server/audit/audit-wire.ts'
 import { answerOf, type CallDescription } from '#server/call-description.ts'
+import { describePages, PAGE_REFUSALS, pageWith } from '#server/page-description.ts'
 import { envelopeWith } from '#server/wire-values.ts'
+import { LOAN_PAGES } from './loan-pages.ts'
 import { LoanWireSchema, RevealedPanAnswerSchema } from './loan-wire.ts'
+
+const ListAnswerSchema = v.union([envelopeWith(v.array(LoanWireSchema)), pageWith(LoanWireSchema)])
 
 export const loanCalls: readonly CallDescription[] = [
   {
@@ -13,8 +17,11 @@ export const loanCalls: readonly CallDescription[] = [
     group: 'Loans',
     summary: 'The loan applications, newest first',
     caller: 'operator',
+    notes: 'Without a query the whole list, with one a page.',
     isTagged: true,
-    answer: answerOf('All of them.', envelopeWith(v.array(LoanWireSchema)), {
+    query: describePages(LOAN_PAGES),
+    refusals: PAGE_REFUSALS,
+    answer: answerOf('All of them, or a page.', ListAnswerSchema, {
       success: true,
       data: [
         {

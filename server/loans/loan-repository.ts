@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely'
+import { inOrder } from '#server/database/page-query.ts'
 import { isRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-/** Newest first. The PAN leaves this file as it is stored, sealed. */
-export function listLoans(db: Kysely<Tables>) {
-  return db
+/** Those of the loans, in the order of the ids. The PAN leaves this file as it is stored, sealed. */
+export async function getLoans(db: Kysely<Tables>, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  const rows = await db
     .selectFrom('loans')
     .innerJoin('users', 'users.id', 'loans.user_id')
     .select([
@@ -17,9 +19,9 @@ export function listLoans(db: Kysely<Tables>) {
       'loans.pan_sealed as panSealed',
       'loans.created_at as createdAt',
     ])
-    .orderBy('loans.created_at', 'desc')
-    .orderBy('loans.id', 'desc')
+    .where('loans.id', 'in', ids)
     .execute()
+  return inOrder(rows, ids)
 }
 
 export function findLoan(db: Kysely<Tables>, id: string) {

@@ -3,12 +3,12 @@ import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { listDeeds } from '#server/audit/audit-service.ts'
 import type { HistoryAnswer } from '#server/audit/audit-wire.ts'
 import { getRevisionTag } from '#server/database/revision.ts'
-import { toRupees } from '#server/money-on-wire.ts'
+import { readPageRequest } from '#server/page-request.ts'
 import { ServerError } from '#server/server-error.ts'
 import { sendTagged } from '#server/tagged-answer.ts'
-import { findLoan, listLoans } from './loan-repository.ts'
-import type { LoanWire } from './loan-wire.ts'
-import { readMaskedPan, revealPan } from './pan-service.ts'
+import { LOAN_PAGES, makeLoanPage, streamLoans } from './loan-pages.ts'
+import { findLoan } from './loan-repository.ts'
+import { revealPan } from './pan-service.ts'
 
 export function loanRoutes(deps: AppDeps): Hono<AppEnv> {
   const { db } = deps
@@ -16,23 +16,11 @@ export function loanRoutes(deps: AppDeps): Hono<AppEnv> {
 
   // The specification's path, and the plural that fits its neighbours.
   routes.on('GET', ['/loan', '/loans'], async (c) => {
+    const page = readPageRequest(c.req.queries(), LOAN_PAGES)
     const etag = await getRevisionTag(db)
-    const loans = await listLoans(db)
-    const data = loans.map(
-      (loan): LoanWire => ({
-        _id: loan.id,
-        user: {
-          fullName: loan.fullName,
-          phoneNumber: loan.phoneNumber,
-          profilePicture: loan.pictureUrl,
-        },
-        occupationType: loan.occupationType,
-        income: toRupees(loan.incomePaise),
-        panNumber: readMaskedPan(deps, loan),
-        createdAt: loan.createdAt,
-      }),
-    )
-    return sendTagged(c, etag, () => JSON.stringify({ success: true, data }))
+    if (!page) return sendTagged(c, etag, () => streamLoans(deps))
+    const body = await makeLoanPage(deps, page)
+    return sendTagged(c, etag, () => JSON.stringify(body))
   })
 
   routes.post('/loan/:id/pan', async (c) => {

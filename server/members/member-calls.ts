@@ -1,8 +1,15 @@
 import * as v from 'valibot'
 import { HISTORY_EXAMPLE, HistoryAnswerSchema } from '#server/audit/audit-wire.ts'
 import { answerOf, type CallDescription } from '#server/call-description.ts'
+import { describePages, PAGE_REFUSALS, pageWith } from '#server/page-description.ts'
 import { envelopeWith } from '#server/wire-values.ts'
+import { MEMBER_PAGES } from './member-pages.ts'
 import { MemberWireSchema } from './member-wire.ts'
+
+const ListAnswerSchema = v.union([
+  envelopeWith(v.array(MemberWireSchema)),
+  pageWith(MemberWireSchema),
+])
 
 export const memberCalls: readonly CallDescription[] = [
   {
@@ -12,8 +19,11 @@ export const memberCalls: readonly CallDescription[] = [
     group: 'Users',
     summary: 'The users with what they posted and spent, newest first',
     caller: 'operator',
+    notes: 'Without a query the whole list, with one a page.',
     isTagged: true,
-    answer: answerOf('All of them.', envelopeWith(v.array(MemberWireSchema)), {
+    query: describePages(MEMBER_PAGES),
+    refusals: PAGE_REFUSALS,
+    answer: answerOf('All of them, or a page.', ListAnswerSchema, {
       success: true,
       data: [
         {

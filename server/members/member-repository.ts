@@ -1,16 +1,18 @@
 import type { Kysely } from 'kysely'
+import { inOrder } from '#server/database/page-query.ts'
 import { isRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
 
 // Sale types as they are stored; a PG counts as a rental (section 3 has three counts for four types).
 const COUNTED_AS = { sell: ['Sell'], rent: ['Rent', 'PG'], auction: ['Auction'] }
 
-/** Every member with what they posted, what is boosted now and what they spent; the newest first. */
-export function listMembers(db: Kysely<Tables>, now: string) {
-  return db
+/** Those of the members, in the order of the ids, each with what they posted, what is boosted now and what they spent. */
+export async function getMembers(db: Kysely<Tables>, ids: readonly string[], now: string) {
+  if (ids.length === 0) return []
+  const rows = await db
     .selectFrom('users')
-    .leftJoin(postedBy(db, now).as('posted'), 'posted.owner_id', 'users.id')
-    .leftJoin(spentBy(db).as('spent'), 'spent.user_id', 'users.id')
+    .leftJoin(postedBy(db, ids, now).as('posted'), 'posted.owner_id', 'users.id')
+    .leftJoin(spentBy(db, ids).as('spent'), 'spent.user_id', 'users.id')
     .select([
       'users.id',
       'users.full_name as fullName',
@@ -24,10 +26,21 @@ export function listMembers(db: Kysely<Tables>, now: string) {
       'posted.boosted',
       'spent.paise as spentPaise',
     ])
-    .where('users.role', '=', 'user')
-    .orderBy('users.created_at', 'desc')
-    .orderBy('users.id', 'desc')
+    .where('users.id', 'in', ids)
     .execute()
+  return inOrder(rows, ids)
+}
+
+/** When the last of the boosts that are over ended; null when none is. */
+export async function findLastBoostEnd(db: Kysely<Tables>, now: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('listings')
+    .select('boosted_until')
+    .where('boosted_until', '<=', now)
+    .orderBy('boosted_until', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.boosted_until ?? null
 }
 
 export function findMember(db: Kysely<Tables>, id: string) {
@@ -70,7 +83,7 @@ export function listLoansOf(db: Kysely<Tables>, userId: string) {
     .execute()
 }
 
-function postedBy(db: Kysely<Tables>, now: string) {
+function postedBy(db: Kysely<Tables>, owners: readonly string[], now: string) {
   return db
     .selectFrom('listings')
     .select((eb) => {
@@ -86,16 +99,27 @@ function postedBy(db: Kysely<Tables>, now: string) {
           .as('boosted'),
       ]
     })
+    .where('owner_id', 'in', owners)
     .groupBy('owner_id')
 }
 
-function spentBy(db: Kysely<Tables>) {
+// The state is no condition: SQLite would take the index that begins with it, and read nearly every payment.
+function spentBy(db: Kysely<Tables>, payers: readonly string[]) {
   return db
     .selectFrom('transactions')
     .select((eb) => [
       'user_id',
-      eb.fn.sum<number>(eb('amount_paise', '-', eb.ref('refunded_paise'))).as('paise'),
+      eb.fn
+        .sum<number>(
+          eb
+            .case()
+            .when('state', '=', 'captured')
+            .then(eb('amount_paise', '-', eb.ref('refunded_paise')))
+            .else(0)
+            .end(),
+        )
+        .as('paise'),
     ])
-    .where('state', '=', 'captured')
+    .where('user_id', 'in', payers)
     .groupBy('user_id')
 }

@@ -1,32 +1,20 @@
 import { Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import type { HistoryAnswer } from '#server/audit/audit-wire.ts'
-import { toRupees } from '#server/money-on-wire.ts'
+import { readPageRequest } from '#server/page-request.ts'
 import { ServerError } from '#server/server-error.ts'
 import { sendTagged, tagOf } from '#server/tagged-answer.ts'
 import { findMemberHistory } from './member-history-service.ts'
-import { listMembers } from './member-repository.ts'
-import type { MemberWire } from './member-wire.ts'
+import { getMembersTag, MEMBER_PAGES, makeMemberPage, streamMembers } from './member-pages.ts'
 
 export function memberRoutes({ db, clock }: AppDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
 
   routes.get('/users', async (c) => {
-    const members = await listMembers(db, clock().toISOString())
-    const data = members.map(
-      (member): MemberWire => ({
-        _id: member.id,
-        fullName: member.fullName,
-        profilePicture: member.pictureUrl,
-        createdAt: member.createdAt,
-        phoneNumber: member.phoneNumber,
-        email: member.email,
-        posted: { sell: member.sell ?? 0, rent: member.rent ?? 0, auction: member.auction ?? 0 },
-        boosted: member.boosted ?? 0,
-        totalSpending: toRupees(member.spentPaise ?? 0),
-      }),
-    )
-    const body = JSON.stringify({ success: true, data })
+    const page = readPageRequest(c.req.queries(), MEMBER_PAGES)
+    const now = clock()
+    if (!page) return sendTagged(c, await getMembersTag(db, now), () => streamMembers(db, now))
+    const body = JSON.stringify(await makeMemberPage(db, page, now))
     // Boosts run out without a write, so the tag is of the answer itself.
     return sendTagged(c, tagOf(body), () => body)
   })

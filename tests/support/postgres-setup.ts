@@ -1,8 +1,6 @@
 import type { TestProject } from 'vitest/node'
-import { migrate } from '#server/database/migrate.ts'
-import { openPostgres } from '#server/database/open-postgres.ts'
 import { startPostgres } from './postgres-cluster.ts'
-import { TEMPLATE } from './test-database.ts'
+import { makeTemplate } from './test-database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,9 +12,7 @@ declare module 'vitest' {
 /** Once before the server's tests on PostgreSQL: starts a cluster, and makes the tables that every test begins with. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await startPostgres()
-  const db = openPostgres(await cluster.createDatabase(TEMPLATE))
-  await migrate(db)
-  await db.destroy()
+  await makeTemplate((name) => cluster.createDatabase(name))
   project.provide('postgres', await cluster.createDatabase('makers'))
   return cluster.close
 }

@@ -21,12 +21,19 @@ export interface TestDatabase {
 /** Where the tests' cluster is; unset where the tests run on files. */
 const CLUSTER = 'TEST_POSTGRES'
 /** On the cluster, with all tables and nothing in them. */
-export const TEMPLATE = 'migrated'
+const TEMPLATE = 'migrated'
 
 export const isOnPostgres = (): boolean => process.env[CLUSTER] !== undefined
 
 export function runOnCluster(url: string): void {
   process.env[CLUSTER] = url
+}
+
+/** Makes the database that those of the tests are copies of. */
+export async function makeTemplate(create: (name: string) => Promise<string>): Promise<void> {
+  const db = openPostgres(await create(TEMPLATE))
+  await migrate(db)
+  await db.destroy()
 }
 
 export function openTestDatabase({ inMemory = false } = {}): Promise<TestDatabase> {

@@ -5,6 +5,8 @@ import { Migrator, sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as firstTables from '#server/database/migrations/001-first-tables.ts'
 import { openDatabase, openDataFolder } from '#server/database/open-database.ts'
+import { findRollupGaps } from '#server/database/rollup-check.ts'
+import { countAllListings } from '#server/database/rollup-repository.ts'
 
 let folder: string
 beforeEach(() => {
@@ -39,6 +41,11 @@ test('a database of the first version opens with everything that was in it', asy
   ])
   expect(await db.selectFrom('receipts').selectAll().execute()).toMatchObject([{ key: 'k' }])
   expect(await db.selectFrom('events').selectAll().execute()).toEqual([])
+  expect(await db.selectFrom('listing_words').select(['id', 'text']).execute()).toEqual([
+    { id: 'l', text: '  pune  411001' },
+  ])
+  expect(await findRollupGaps(db)).toEqual([])
+  expect(await countAllListings(db)).toBe(1)
   expect(await db.selectFrom('codes').selectAll().execute()).toEqual([])
   await close()
 })
@@ -56,6 +63,8 @@ test('it opens again after that, and the first version would refuse it', async (
     '003-listing-deltas',
     '004-audit-chain',
     '005-encrypted-pan',
+    '006-search',
+    '007-rollups',
   ])
   await close()
 })

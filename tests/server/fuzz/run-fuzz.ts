@@ -1,10 +1,8 @@
 import { appendFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { migrate } from '#server/database/migrate.ts'
-import { openPostgres } from '#server/database/open-postgres.ts'
 import { formatRecord } from '#tests/support/format-record.ts'
 import { startPostgres } from '#tests/support/postgres-cluster.ts'
-import { runOnCluster, TEMPLATE } from '#tests/support/test-database.ts'
+import { makeTemplate, runOnCluster } from '#tests/support/test-database.ts'
 import { type FuzzReport, listFuzzRoutes, runFuzz } from './fuzz-campaign.ts'
 
 // `npm run fuzz -- [requests] [seed] [sqlite|postgres]`: so many hostile requests to a server on each of the databases or on
@@ -25,9 +23,7 @@ formatRecord(LEDGER)
 async function playOnPostgres(): Promise<void> {
   const cluster = await startPostgres()
   try {
-    const db = openPostgres(await cluster.createDatabase(TEMPLATE))
-    await migrate(db)
-    await db.destroy()
+    await makeTemplate((name) => cluster.createDatabase(name))
     runOnCluster(await cluster.createDatabase('makers'))
     await play('PostgreSQL')
   } finally {

@@ -62,7 +62,9 @@ async function fillTables(db: Kysely<Tables>, count: number): Promise<void> {
 /** Every row of every table, but for the mark that a server has just opened it. */
 async function readEverything(db: Kysely<Tables>): Promise<string[]> {
   const tables = await db.introspection.getTables()
-  const all = tables.map(async ({ name }) => {
+  // The embedded database has its trigrams in tables, PostgreSQL in an index; both make them of the words.
+  const kept = tables.filter(({ name }) => !/_grams/.test(name))
+  const all = kept.map(async ({ name }) => {
     const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(db)
     return rows.map((row) => `${name} ${JSON.stringify(Object.entries(row).sort())}`)
   })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { checkAuditChain } from '#server/audit/audit-check-service.ts'
 import { openDataFolder } from '#server/database/open-database.ts'
+import { findRollupGaps } from '#server/database/rollup-check.ts'
 import { readJson } from '#tests/server/api-call.ts'
 import { runProgram, startApi } from '#tests/server/server-process.ts'
 import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
@@ -70,6 +71,7 @@ test('a business that moved is the same: its lists, its sign-ins, its log, which
   expect(after.users).toEqual(before.users)
   expect(after.loans).toEqual(before.loans)
   expect(after.listings).toHaveLength(140)
+  expect(await findRollupGaps(target.db)).toEqual([])
   const deeds = after.history['data'] as unknown as { action: string }[] // the contract's rows
   expect(deeds.map(({ action }) => action)).toEqual(['Approved', 'Rejected', 'Posted'])
   expect(await checkAuditChain(target.db)).toMatchObject({ kind: 'whole', rows: 2 })

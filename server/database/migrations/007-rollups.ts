@@ -1,0 +1,165 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { isPostgres, textType } from '#server/database/column-types.ts'
+import type { Tables } from '#server/database/schema.ts'
+
+// Sums that would need a scan, kept by triggers: no writer can forget them, and they are of its transaction.
+
+interface Rollup {
+  table: keyof Tables & string
+  keys: readonly string[]
+  sum: string
+  of: 'listings' | 'users' | 'loans' | 'transactions'
+  /** What a row adds, each for `row` in its place: keys, amount, and whether it counts at all. */
+  keysOf: readonly string[]
+  amountOf: string
+  counts: string
+}
+
+const MONTH_IN_INDIA = {
+  embedded: "strftime('%Y-%m', row.created_at, '+330 minutes')",
+  shared: "to_char(row.created_at::timestamp + interval '330 minutes', 'YYYY-MM')",
+}
+
+export async function up(db: Kysely<Tables>): Promise<void> {
+  await createTables(db)
+  const month = isPostgres(db) ? MONTH_IN_INDIA.shared : MONTH_IN_INDIA.embedded
+  const rollups = listRollups(month)
+  for (const rollup of rollups) {
+    await sql`insert into ${sql.table(rollup.table)} ${sumOf(rollup, rollup.of)}`.execute(db)
+    if (isPostgres(db)) await keepByStatement(db, rollup)
+    else await keepByRow(db, rollup)
+  }
+}
+
+async function createTables(db: Kysely<Tables>): Promise<void> {
+  const { schema } = db
+  const text = textType(db)
+  await schema
+    .createTable('listing_totals')
+    .addColumn('status', text, (col) => col.notNull())
+    .addColumn('sale_type', text, (col) => col.notNull())
+    .addColumn('listings', 'bigint', (col) => col.notNull())
+    .addPrimaryKeyConstraint('listing_totals_key', ['status', 'sale_type'])
+    .execute()
+  await schema
+    .createTable('boost_days')
+    .addColumn('day', text, (col) => col.primaryKey())
+    .addColumn('listings', 'bigint', (col) => col.notNull())
+    .execute()
+  await schema
+    .createTable('user_totals')
+    .addColumn('role', text, (col) => col.primaryKey())
+    .addColumn('users', 'bigint', (col) => col.notNull())
+    .execute()
+  await schema
+    .createTable('loan_totals')
+    .addColumn('occupation_type', text, (col) => col.primaryKey())
+    .addColumn('loans', 'bigint', (col) => col.notNull())
+    .execute()
+  await schema
+    .createTable('revenue_months')
+    .addColumn('month', text, (col) => col.notNull())
+    .addColumn('plan_type', text, (col) => col.notNull())
+    .addColumn('paise', 'bigint', (col) => col.notNull())
+    .addPrimaryKeyConstraint('revenue_months_key', ['month', 'plan_type'])
+    .execute()
+}
+
+function listRollups(month: string): readonly Rollup[] {
+  return [
+    {
+      table: 'listing_totals',
+      keys: ['status', 'sale_type'],
+      sum: 'listings',
+      of: 'listings',
+      keysOf: ["coalesce(row.status, 'pending')", 'row.sale_type'],
+      amountOf: '1',
+      counts: '1 = 1',
+    },
+    {
+      table: 'boost_days',
+      keys: ['day'],
+      sum: 'listings',
+      of: 'listings',
+      keysOf: ['substr(row.boosted_until, 1, 10)'],
+      amountOf: '1',
+      counts: 'row.boosted_until is not null',
+    },
+    {
+      table: 'user_totals',
+      keys: ['role'],
+      sum: 'users',
+      of: 'users',
+      keysOf: ['row.role'],
+      amountOf: '1',
+      counts: '1 = 1',
+    },
+    {
+      table: 'loan_totals',
+      keys: ['occupation_type'],
+      sum: 'loans',
+      of: 'loans',
+      keysOf: ["coalesce(row.occupation_type, '')"],
+      amountOf: '1',
+      counts: '1 = 1',
+    },
+    {
+      table: 'revenue_months',
+      keys: ['month', 'plan_type'],
+      sum: 'paise',
+      of: 'transactions',
+      keysOf: [month, 'row.plan_type'],
+      amountOf: '(row.amount_paise - row.refunded_paise)',
+      counts: "row.state = 'captured'",
+    },
+  ]
+}
+
+function sumOf({ keysOf, amountOf, counts }: Rollup, from: string, sign = 1): RawBuilder<unknown> {
+  const keys = sql.raw(keysOf.join(', ').replaceAll('row.', 'source.'))
+  const amount = sql.raw(`${sign} * ${amountOf}`.replaceAll('row.', 'source.'))
+  const where = sql.raw(counts.replaceAll('row.', 'source.'))
+  return sql`select ${keys}, sum(${amount}) from ${sql.table(from)} as source where ${where} group by ${keys}`
+}
+
+/** One row at a time. */
+async function keepByRow(db: Kysely<Tables>, rollup: Rollup): Promise<void> {
+  const add = (row: 'new' | 'old', sign: '' | '-') => {
+    const plain = (text: string) => text.replaceAll('row.', `${row}.`)
+    const values = [...rollup.keysOf, `${sign}${rollup.amountOf}`].map(plain).join(', ')
+    return `insert into ${rollup.table} select ${values} where ${plain(rollup.counts)}
+      on conflict (${rollup.keys.join(', ')}) do update set ${rollup.sum} = ${rollup.sum} + excluded.${rollup.sum};`
+  }
+  const work = {
+    insert: add('new', ''),
+    delete: add('old', '-'),
+    update: add('old', '-') + add('new', ''),
+  }
+  for (const [verb, statements] of Object.entries(work))
+    await sql`create trigger ${sql.id(`${rollup.table}_${verb}`)} after ${sql.raw(verb)}
+      on ${sql.table(rollup.of)} begin ${sql.raw(statements)} end`.execute(db)
+}
+
+/** All rows of a statement at once: a row that is written a million times in one transaction would grow as long. */
+async function keepByStatement(db: Kysely<Tables>, rollup: Rollup): Promise<void> {
+  const name = sql.id(`keep_${rollup.table}`)
+  const table = sql.table(rollup.table)
+  const sum = sql.ref(rollup.sum)
+  const keys = sql.join(rollup.keys.map((key) => sql.ref(key)))
+  const add = (from: string, sign: number) => sql`insert into ${table}
+    ${sumOf(rollup, from, sign)}
+    on conflict (${keys}) do update set ${sum} = ${table}.${sum} + excluded.${sum};`
+  await sql`create function ${name}() returns trigger language plpgsql as $$ begin
+    if tg_op <> 'INSERT' then ${add('removed', -1)} end if;
+    if tg_op <> 'DELETE' then ${add('added', 1)} end if;
+    return null; end $$`.execute(db)
+  const seen = {
+    insert: 'new table as added',
+    delete: 'old table as removed',
+    update: 'old table as removed new table as added',
+  }
+  for (const [verb, tables] of Object.entries(seen))
+    await sql`create trigger ${sql.id(`${rollup.table}_${verb}`)} after ${sql.raw(verb)}
+      on ${sql.table(rollup.of)} referencing ${sql.raw(tables)}
+      for each statement execute function ${name}()`.execute(db)
+}

@@ -1,0 +1,140 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Tables } from './schema.ts'
+import { containsAll, readPatterns, selectFound, type WordsTable } from './search-words.ts'
+
+// Pages by keyset: each begins after the place where the one before it ended, so a late page costs what the first does.
+// Whatever is missing comes last, in both directions and on both databases, so an order is walked in two parts: the rows
+// with a value, then those without one. Each part is a walk along one index.
+
+/** Where a page ends: the value that the list is ordered by, and the id that decides between equal ones. */
+export interface Place {
+  id: string
+  key: string | number | null
+}
+
+export interface Order {
+  column: 'created_at' | 'name' | 'full_name' | 'price_paise'
+  isNullable: boolean
+  direction: 'asc' | 'desc'
+}
+
+export interface PageQuery {
+  table: 'listings' | 'users' | 'loans'
+  words: WordsTable
+  order: Order
+  /** Rows of any of these; each has an index of its own with this order. None at all is an empty page. */
+  branches: readonly RawBuilder<unknown>[]
+  q: string
+  after: Place | null
+  most: number
+}
+
+// A search walks a little of the list itself first. A word of every hundredth row has filled a page long before the
+// trigrams have told all its rows; a rarer one is theirs.
+const SHORT_WALK = 500 // rows: about a millisecond
+const LONG_WALK = 6_000
+const SPARE = 1.5 // of a long walk, as hits are not spread evenly
+const WORTH_WALKING = 5 // hits of the short walk, so that the long one most likely fills the page
+
+/** The places of a page, in its order. */
+export async function listPlaces(db: Kysely<Tables>, query: PageQuery): Promise<Place[]> {
+  const { order, after, most, branches } = query
+  if (branches.length === 0) return []
+  const isInValues = after === null || after.key !== null
+  const found = isInValues ? await listPart(db, query, afterValue(order, after)) : []
+  if (!order.isNullable || found.length >= most) return found
+  const rest = { ...query, most: most - found.length }
+  return [...found, ...(await listPart(db, rest, afterMissing(order, after)))]
+}
+
+/** The rows in the order of their ids; an id without a row is left out. */
+export function inOrder<Row extends { id: string }>(
+  rows: readonly Row[],
+  ids: readonly string[],
+): Row[] {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+async function listPart(
+  db: Kysely<Tables>,
+  query: PageQuery,
+  start: RawBuilder<unknown>,
+): Promise<Place[]> {
+  const patterns = readPatterns(query.q)
+  if (patterns.length === 0) return (await selectWalk(query, start, query.most).execute(db)).rows
+  const near = await walkFor(db, query, start, patterns, SHORT_WALK)
+  if (near.length === query.most) return near
+  if (near.length >= WORTH_WALKING) {
+    const needed = Math.ceil((SPARE * SHORT_WALK * query.most) / near.length)
+    const far = await walkFor(db, query, start, patterns, Math.min(needed, LONG_WALK))
+    if (far.length === query.most) return far
+  }
+  return findByTrigrams(db, query, start, patterns)
+}
+
+async function walkFor(
+  db: Kysely<Tables>,
+  query: PageQuery,
+  start: RawBuilder<unknown>,
+  patterns: readonly string[],
+  length: number,
+): Promise<Place[]> {
+  // Cross join, here and below: SQLite then takes the tables in the order that they are written in.
+  const { rows } = await sql<Place>`
+    select p.id as id, p.key as key
+    from (${selectWalk(query, start, length)}) as p cross join ${sql.table(query.words)} as w
+    where w.id = p.id and ${containsAll(db, sql`w.text`, patterns)}
+    ${orderBy(query.order)} limit ${sql.lit(query.most)}`.execute(db)
+  return rows
+}
+
+async function findByTrigrams(
+  db: Kysely<Tables>,
+  { table, words, order, branches, most }: PageQuery,
+  start: RawBuilder<unknown>,
+  patterns: readonly string[],
+): Promise<Place[]> {
+  const { rows } = await sql<Place>`
+    with found(found_id) as materialized (${selectFound(db, words, patterns)})
+    select t.id as id, t.${sql.ref(order.column)} as key
+    from found cross join ${sql.table(table)} as t
+    where t.id = found.found_id and ${start} and (${sql.join(branches, sql` or `)})
+    ${orderBy(order)} limit ${sql.lit(most)}`.execute(db)
+  return rows
+}
+
+function selectWalk(
+  { table, order, branches }: PageQuery,
+  start: RawBuilder<unknown>,
+  limit: number,
+): RawBuilder<Place> {
+  const end = sql`${orderBy(order)} limit ${sql.lit(limit)}`
+  const parts = branches.map(
+    (branch, index) => sql`select * from (
+      select id, ${sql.ref(order.column)} as key from ${sql.table(table)}
+      where ${branch} and ${start} ${end}) as ${sql.id(`part_${index}`)}`,
+  )
+  return sql<Place>`${sql.join(parts, sql` union all `)} ${end}`
+}
+
+function orderBy({ direction }: Order): RawBuilder<unknown> {
+  const way = sql.raw(direction)
+  return sql`order by key ${way}, id ${way}`
+}
+
+function afterValue({ column, isNullable, direction }: Order, after: Place | null) {
+  const ref = sql.ref(column)
+  if (!after) return isNullable ? sql`${ref} is not null` : sql`1 = 1`
+  return sql`(${ref}, id) ${beyond(direction)} (${after.key}, ${after.id})`
+}
+
+function afterMissing({ column, direction }: Order, after: Place | null) {
+  const missing = sql`${sql.ref(column)} is null`
+  if (!after || after.key !== null) return missing
+  return sql`${missing} and id ${beyond(direction)} ${after.id}`
+}
+
+function beyond(direction: Order['direction']) {
+  return sql.raw(direction === 'asc' ? '>' : '<')
+}

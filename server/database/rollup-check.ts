@@ -1,0 +1,72 @@
+import { type Kysely, sql } from 'kysely'
+import { isPostgres } from './column-types.ts'
+import type { Tables } from './schema.ts'
+
+export interface RollupGap {
+  /** Which sum: its table and its keys. */
+  what: string
+  kept: number
+  counted: number
+}
+
+/** Every sum that is kept and not what a recount of the same moment says; none when all is well. */
+export function findRollupGaps(db: Kysely<Tables>): Promise<RollupGap[]> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      const gaps: RollupGap[] = []
+      for (const [table, { kept, counted }] of Object.entries(listSums(trx)))
+        gaps.push(...compare(table, await readSums(trx, kept), await readSums(trx, counted)))
+      return gaps
+    })
+}
+
+function listSums(db: Kysely<Tables>) {
+  const month = isPostgres(db)
+    ? sql`to_char(created_at::timestamp + interval '330 minutes', 'YYYY-MM')`
+    : sql`strftime('%Y-%m', created_at, '+330 minutes')`
+  return {
+    listing_totals: {
+      kept: sql`select status || ' ' || sale_type as key, listings as sum from listing_totals`,
+      counted: sql`select coalesce(status, 'pending') || ' ' || sale_type as key, count(*) as sum
+        from listings group by 1`,
+    },
+    boost_days: {
+      kept: sql`select day as key, listings as sum from boost_days`,
+      counted: sql`select substr(boosted_until, 1, 10) as key, count(*) as sum from listings
+        where boosted_until is not null group by 1`,
+    },
+    user_totals: {
+      kept: sql`select role as key, users as sum from user_totals`,
+      counted: sql`select role as key, count(*) as sum from users group by 1`,
+    },
+    loan_totals: {
+      kept: sql`select occupation_type as key, loans as sum from loan_totals`,
+      counted: sql`select coalesce(occupation_type, '') as key, count(*) as sum from loans group by 1`,
+    },
+    revenue_months: {
+      kept: sql`select month || ' ' || plan_type as key, paise as sum from revenue_months`,
+      counted: sql`select ${month} || ' ' || plan_type as key, sum(amount_paise - refunded_paise) as sum
+        from transactions where state = 'captured' group by 1`,
+    },
+  }
+}
+
+async function readSums(db: Kysely<Tables>, query: ReturnType<typeof sql>) {
+  const { rows } = await query.execute(db)
+  // Both columns are named and typed by the statements above.
+  const sums = rows as { key: string; sum: number }[]
+  return new Map(sums.map(({ key, sum }) => [key, sum]))
+}
+
+function compare(table: string, kept: Map<string, number>, counted: Map<string, number>) {
+  const keys = [...new Set([...kept.keys(), ...counted.keys()])]
+  return keys
+    .map((key) => ({
+      what: `${table} ${key}`,
+      kept: kept.get(key) ?? 0,
+      counted: counted.get(key) ?? 0,
+    }))
+    .filter((sum) => sum.kept !== sum.counted)
+}

@@ -1,0 +1,61 @@
+import type { Kysely } from 'kysely'
+import type { ListingStatus } from '#src/domain/listing.ts'
+import type { Tables } from './schema.ts'
+
+// Sums that would need a scan of a big table. Triggers keep them, in the transaction of whatever is written (migration 007);
+// `npm run rollups:check` compares them with a recount.
+
+/** How many listings there are of each status and sale type, those with none left out. */
+export function listListingTotals(
+  db: Kysely<Tables>,
+  { status, saleType }: { status?: ListingStatus | undefined; saleType?: string | undefined } = {},
+) {
+  return db
+    .selectFrom('listing_totals')
+    .selectAll()
+    .where('listings', '>', 0)
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'pending'))
+    .$if(saleType !== undefined, (query) => query.where('sale_type', '=', saleType ?? ''))
+    .execute()
+}
+
+export async function countAllListings(db: Kysely<Tables>): Promise<number> {
+  return sumOf(await listListingTotals(db), ({ listings }) => listings)
+}
+
+/** How many boosts have not ended: days to come are kept, the day that runs is counted. */
+export async function countBoosted(db: Kysely<Tables>, now: Date): Promise<number> {
+  const time = now.toISOString()
+  const today = time.slice(0, '2025-09-17'.length)
+  const days = await db.selectFrom('boost_days').selectAll().where('day', '>', today).execute()
+  const { ending } = await db
+    .selectFrom('listings')
+    .select((eb) => eb.fn.countAll<number>().as('ending'))
+    .where('boosted_until', '>', time)
+    .where('boosted_until', '<', `${today}U`) // the letter after the T of a time
+    .executeTakeFirstOrThrow()
+  return ending + sumOf(days, ({ listings }) => listings)
+}
+
+export async function countUsers(db: Kysely<Tables>): Promise<number> {
+  const row = await db
+    .selectFrom('user_totals')
+    .select('users')
+    .where('role', '=', 'user')
+    .executeTakeFirst()
+  return row?.users ?? 0
+}
+
+export async function countLoans(db: Kysely<Tables>): Promise<number> {
+  const kinds = await db.selectFrom('loan_totals').select('loans').execute()
+  return sumOf(kinds, ({ loans }) => loans)
+}
+
+/** Paise captured less paise given back, of each month in India and plan. */
+export function listRevenue(db: Kysely<Tables>) {
+  return db.selectFrom('revenue_months').selectAll().execute()
+}
+
+function sumOf<Row>(rows: readonly Row[], amountOf: (row: Row) => number): number {
+  return rows.reduce((sum, row) => sum + amountOf(row), 0)
+}

@@ -1,0 +1,118 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { isPostgres } from './column-types.ts'
+import type { Tables } from './schema.ts'
+
+// How a text is searched: every word of the query must be somewhere in it, whatever the case, as the panel's own filter has
+// it (src/domain/text.ts). Words are found by their trigrams; one or two characters make none, so they must begin a word:
+// every word of the text stands after two blanks, and with those before them they are three characters too.
+
+export type WordsTable = 'listing_words' | 'member_words' | 'loan_words'
+
+/** The virtual tables of the embedded database that know which trigram is in which row. */
+export const GRAMS_OF: Record<WordsTable, string> = {
+  listing_words: 'listing_grams',
+  member_words: 'member_grams',
+  loan_words: 'loan_grams',
+}
+
+const BEFORE_WORD = '  '
+const GRAM_CHARS = 3
+const MOST_GRAMS = 30 // of one query: what they leave is compared with the whole words anyway
+
+export function toListingWords(listing: {
+  name: string | null
+  city: string
+  pincode: string
+  ownerName: string | null
+}): string {
+  return toSearchText([listing.name, listing.city, listing.pincode, listing.ownerName])
+}
+
+export function toMemberWords(member: {
+  fullName: string | null
+  email: string
+  phoneNumber: string | null
+}): string {
+  return toSearchText([member.fullName, member.email, ...phoneTexts(member.phoneNumber)])
+}
+
+export function toLoanWords(applicant: {
+  fullName: string | null
+  phoneNumber: string | null
+}): string {
+  return toSearchText([applicant.fullName, ...phoneTexts(applicant.phoneNumber)])
+}
+
+/** What a text must contain to be found, each of at least three characters; none for a query of blanks. */
+export function readPatterns(query: string): string[] {
+  const patterns = wordsOf(query).map((word) => {
+    const missing = Math.max(0, GRAM_CHARS - [...word].length)
+    return ' '.repeat(missing) + word
+  })
+  return [...new Set(patterns)]
+}
+
+export function containsAll(
+  db: Kysely<Tables>,
+  text: RawBuilder<unknown>,
+  patterns: readonly string[],
+): RawBuilder<boolean> {
+  const find = sql.raw(isPostgres(db) ? 'strpos' : 'instr')
+  return sql.join(
+    patterns.map((pattern) => sql`${find}(${text}, ${pattern}) > 0`),
+    sql` and `,
+  )
+}
+
+/** Selects the `id` of every row with all patterns, by the trigram index. */
+export function selectFound(
+  db: Kysely<Tables>,
+  table: WordsTable,
+  patterns: readonly string[],
+): RawBuilder<{ id: string }> {
+  const from = sql.table(table)
+  if (isPostgres(db)) {
+    const likes = patterns.map((pattern) => sql`text like ${`%${escapeLike(pattern)}%`}`)
+    return sql`select id from ${from} where ${sql.join(likes, sql` and `)}`
+  }
+  const grams = sql.table(GRAMS_OF[table])
+  return sql`select id from ${from}
+    where n in (select rowid from ${grams} where ${grams} match ${toGramQuery(patterns)})
+      and ${containsAll(db, sql`text`, patterns)}`
+}
+
+function toSearchText(fields: readonly (string | null)[]): string {
+  return wordsOf(fields.filter(Boolean).join(' '))
+    .map((word) => BEFORE_WORD + word)
+    .join('')
+}
+
+// The number as it is written and bare of its spaces and dashes, so that either way of writing one finds it.
+function phoneTexts(phone: string | null): (string | null)[] {
+  return [phone, phone?.replace(/[^\d+]/g, '') ?? null]
+}
+
+// No stored text has a NUL and no database takes one: it stands as the sign of a character that is none.
+function wordsOf(text: string): string[] {
+  const plain = text.replaceAll('\0', '\ufffd').normalize('NFC')
+  return plain.toLowerCase().split(/\s+/).filter(Boolean)
+}
+
+function toGramQuery(patterns: readonly string[]): string {
+  const grams = new Set(patterns.flatMap(gramsOf))
+  return [...grams]
+    .slice(0, MOST_GRAMS)
+    .map((gram) => `"${gram.replaceAll('"', '""')}"`)
+    .join(' ')
+}
+
+function gramsOf(pattern: string): string[] {
+  const chars = [...pattern]
+  return chars.slice(GRAM_CHARS - 1).map((_, start) => {
+    return chars.slice(start, start + GRAM_CHARS).join('')
+  })
+}
+
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
+}

@@ -1,0 +1,76 @@
+import { type Kysely, sql } from 'kysely'
+import type { AppDeps } from '#server/app-env.ts'
+import { listPlaces, type Place } from '#server/database/page-query.ts'
+import { countLoans } from '#server/database/rollup-repository.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { CHUNK, nextPlace, streamList } from '#server/list-stream.ts'
+import { toRupees } from '#server/money-on-wire.ts'
+import { NEWEST_FIRST, type PageRequest, type PageRules } from '#server/page-request.ts'
+import { getLoans } from './loan-repository.ts'
+import type { LoanWire } from './loan-wire.ts'
+import { readMaskedPan } from './pan-service.ts'
+
+export const LOAN_PAGES: PageRules = {
+  orders: { createdAt: { column: 'created_at', isNullable: false } },
+  filters: {},
+}
+
+type LoanDeps = Parameters<typeof readMaskedPan>[0] & Pick<AppDeps, 'db'>
+type Choice = Pick<PageRequest, 'order' | 'q' | 'after'>
+
+export async function makeLoanPage(deps: LoanDeps, request: PageRequest) {
+  const { db } = deps
+  const { limit, q } = request
+  // One more than asked for tells whether there is a next page.
+  const places = await listLoanPlaces(db, request, limit + 1)
+  const shown = places.slice(0, limit)
+  const last = places.length > limit ? shown.at(-1) : undefined
+  const meta = {
+    nextCursor: last ? request.makeCursor(last) : null,
+    total: q.trim() === '' ? await countLoans(db) : null,
+  }
+  return { success: true, data: await readLoans(deps, shown), meta }
+}
+
+/** The whole list as JSON text, newest first. */
+export function streamLoans(deps: LoanDeps): ReadableStream<Uint8Array> {
+  const { db } = deps
+  return streamList({
+    head: '{"success":true,"data":',
+    async readChunk(after) {
+      const places = await listLoanPlaces(db, { order: NEWEST_FIRST, q: '', after }, CHUNK)
+      return { rows: await readLoans(deps, places), next: nextPlace(places) }
+    },
+  })
+}
+
+function listLoanPlaces(db: Kysely<Tables>, choice: Choice, most: number): Promise<Place[]> {
+  return listPlaces(db, {
+    table: 'loans',
+    words: 'loan_words',
+    order: choice.order,
+    branches: [sql`1 = 1`],
+    q: choice.q,
+    after: choice.after,
+    most,
+  })
+}
+
+async function readLoans(deps: LoanDeps, places: readonly Place[]): Promise<LoanWire[]> {
+  const loans = await getLoans(
+    deps.db,
+    places.map(({ id }) => id),
+  )
+  return loans.map((loan) => ({
+    _id: loan.id,
+    user: {
+      fullName: loan.fullName,
+      phoneNumber: loan.phoneNumber,
+      profilePicture: loan.pictureUrl,
+    },
+    occupationType: loan.occupationType,
+    income: toRupees(loan.incomePaise),
+    panNumber: readMaskedPan(deps, loan),
+    createdAt: loan.createdAt,
+  }))
+}

@@ -1,0 +1,85 @@
+import { type Kysely, sql } from 'kysely'
+import { listPlaces, type Place } from '#server/database/page-query.ts'
+import { getRevision, toMark } from '#server/database/revision.ts'
+import { countUsers, listRevenue } from '#server/database/rollup-repository.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { CHUNK, nextPlace, streamList } from '#server/list-stream.ts'
+import { toRupees } from '#server/money-on-wire.ts'
+import { NEWEST_FIRST, type PageRequest, type PageRules } from '#server/page-request.ts'
+import { tagOf } from '#server/tagged-answer.ts'
+import { findLastBoostEnd, getMembers } from './member-repository.ts'
+import type { MemberWire } from './member-wire.ts'
+
+export const MEMBER_PAGES: PageRules = {
+  orders: {
+    createdAt: { column: 'created_at', isNullable: false },
+    name: { column: 'full_name', isNullable: true },
+  },
+  filters: {},
+}
+
+type ListedMember = Awaited<ReturnType<typeof getMembers>>[number]
+type Choice = Pick<PageRequest, 'order' | 'q' | 'after'>
+
+export async function makeMemberPage(db: Kysely<Tables>, request: PageRequest, now: Date) {
+  const { limit, q } = request
+  // One more than asked for tells whether there is a next page.
+  const places = await listMemberPlaces(db, request, limit + 1)
+  const shown = places.slice(0, limit)
+  const last = places.length > limit ? shown.at(-1) : undefined
+  const meta = {
+    nextCursor: last ? request.makeCursor(last) : null,
+    total: q.trim() === '' ? await countUsers(db) : null,
+  }
+  return { success: true, data: await readMembers(db, shown, now), meta }
+}
+
+/** The whole list as JSON text, newest first. */
+export function streamMembers(db: Kysely<Tables>, now: Date): ReadableStream<Uint8Array> {
+  return streamList({
+    head: '{"success":true,"data":',
+    async readChunk(after) {
+      const places = await listMemberPlaces(db, { order: NEWEST_FIRST, q: '', after }, CHUNK)
+      return { rows: await readMembers(db, places, now), next: nextPlace(places) }
+    },
+  })
+}
+
+/** The tag of the whole list: it moves with each write, with each registration, and when a boost ends without one. */
+export async function getMembersTag(db: Kysely<Tables>, now: Date): Promise<string> {
+  const mark = toMark(await getRevision(db))
+  const ended = await findLastBoostEnd(db, now.toISOString())
+  const paid = (await listRevenue(db)).map(({ paise }) => paise)
+  return tagOf(JSON.stringify([mark, ended, await countUsers(db), paid]))
+}
+
+function listMemberPlaces(db: Kysely<Tables>, choice: Choice, most: number): Promise<Place[]> {
+  return listPlaces(db, {
+    table: 'users',
+    words: 'member_words',
+    order: choice.order,
+    branches: [sql`role = 'user'`],
+    q: choice.q,
+    after: choice.after,
+    most,
+  })
+}
+
+async function readMembers(db: Kysely<Tables>, places: readonly Place[], now: Date) {
+  const ids = places.map(({ id }) => id)
+  return (await getMembers(db, ids, now.toISOString())).map(toWireMember)
+}
+
+function toWireMember(member: ListedMember): MemberWire {
+  return {
+    _id: member.id,
+    fullName: member.fullName,
+    profilePicture: member.pictureUrl,
+    createdAt: member.createdAt,
+    phoneNumber: member.phoneNumber,
+    email: member.email,
+    posted: { sell: member.sell ?? 0, rent: member.rent ?? 0, auction: member.auction ?? 0 },
+    boosted: member.boosted ?? 0,
+    totalSpending: toRupees(member.spentPaise ?? 0),
+  }
+}

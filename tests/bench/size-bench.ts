@@ -1,0 +1,174 @@
+import { writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { LISTING_PAGES } from '#server/listings/listing-pages.ts'
+import { readPageRequest } from '#server/page-request.ts'
+import { formatRecord } from '#tests/support/format-record.ts'
+import { startPostgres } from '#tests/support/postgres-cluster.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { makeTemplate, runOnCluster } from '#tests/support/test-database.ts'
+import { readMachine, writeTable } from './bench-report.ts'
+import { fillMarket, LISTING_ID, type MarketSize } from './big-market.ts'
+import type { BenchRow } from './measurement.ts'
+
+// `npm run bench:size` fills both databases with a million listings, measures, and writes docs/bench-size.md;
+// `npm run bench:size -- --listings 50000 --only sqlite` prints one part.
+
+const CALLS = 20 // of each, and their median counts
+const PAGE = resolve('docs/bench-size.md')
+const NOW = '2026-06-15T06:30:00.000Z'
+const WHOLE = 1_000_000
+
+interface Case {
+  what: string
+  under: number
+  /** The path of one call; each is asked for another page where it can be. */
+  path(call: number): string
+}
+
+const { values } = parseArgs({
+  options: { listings: { type: 'string', default: String(WHOLE) }, only: { type: 'string' } },
+})
+const listings = Number(values.listings)
+const size: MarketSize = {
+  listings,
+  users: Math.ceil(listings / 5),
+  transactions: listings,
+  loans: Math.ceil(listings / 10),
+}
+const machine = readMachine()
+const parts: string[] = []
+if (values.only !== 'postgres') parts.push(await measure('SQLite'))
+if (values.only !== 'sqlite') {
+  const cluster = await startPostgres({ isDurable: true })
+  try {
+    await makeTemplate((name) => cluster.createDatabase(name))
+    runOnCluster(await cluster.createDatabase('makers'))
+    parts.push(await measure('PostgreSQL'))
+  } finally {
+    await cluster.close()
+  }
+}
+if (listings === WHOLE && parts.length === 2) {
+  writeFileSync(PAGE, writePage(parts))
+  formatRecord(PAGE)
+}
+
+async function measure(name: string): Promise<string> {
+  const server = await startTestServer({ seed: 'none', now: NOW })
+  try {
+    const started = performance.now()
+    await fillMarket(server.db, size, server.clock.now())
+    console.error(`${name}: filled in ${((performance.now() - started) / 1000).toFixed(0)} s`)
+    const token = await server.signIn()
+    const rows: BenchRow[] = []
+    for (const one of await listCases(server)) rows.push(await time(server, token, one))
+    rows.push(await timeChanges(server, token))
+    const table = `## ${name}\n\n${writeTable(rows)}`
+    console.log(table)
+    return table
+  } finally {
+    await server.close()
+  }
+}
+
+async function listCases({ db }: TestServer): Promise<Case[]> {
+  const page = (query: string) => `/api/admin/properties?limit=50&${query}`
+  const cities = ['Pune', 'Kochi', 'Surat', 'Mysuru']
+  const views = ['lake villa', 'palm shop', 'royal office', 'cedar plot']
+  const nth = (words: readonly string[], call: number) => words[call % words.length] ?? ''
+  const middle = await db
+    .selectFrom('listings')
+    .select(['id', 'created_at'])
+    .where('id', '=', LISTING_ID(listings >> 1))
+    .executeTakeFirstOrThrow()
+  const cursor = readPageRequest({ limit: ['50'] }, LISTING_PAGES)?.makeCursor({
+    id: middle.id,
+    key: middle.created_at,
+  })
+  const pages: Record<string, (call: number) => string> = {
+    'the newest 50': () => page(''),
+    'the 50 after one in the middle': () => page(`cursor=${cursor}`),
+    'by price': () => page('sort=price'),
+    'by name, from its end': () => page('sort=-name'),
+    waiting: () => page('status=pending'),
+    'rejected auctions by price': () => page('status=rejected&saleType=Auction&sort=-price'),
+    'a city': (call) => page(`q=${nth(cities, call)}`),
+    'one character': (call) => page(`q=${nth(['p', 'z', '4', 'l'], call)}`),
+    'two characters': (call) => page(`q=${nth(['pu', 'zo', '41', 'la'], call)}`),
+    'the number of one listing': (call) => page(`q=${(listings / 3 + call * 997) | 0}`),
+    'a pincode': (call) => page(`q=${410_001 + call * 7}`),
+    'four words of one': (call) => page(`q=${nth(views, call)} ${nth(cities, call)} asha`),
+    'a word that nobody has': (call) => page(`q=wxyz${call}`),
+    'filter, order and search': (call) =>
+      page(`q=${nth(views, call)} ${nth(cities, call)}&status=approved&saleType=Sell&sort=-price`),
+    'filter, order and search of few': (call) =>
+      page(`q=${nth(views, call)} kulkarni&status=pending&saleType=Auction&sort=name`),
+  }
+  return [
+    { what: 'Dashboard', under: 50, path: () => '/api/admin/dashboard-stats' },
+    ...Object.entries(pages).map(([what, path]) => ({
+      what: `Listings: ${what}`,
+      under: 20,
+      path,
+    })),
+    { what: 'Members: newest', under: 20, path: () => '/api/admin/users?limit=50' },
+    {
+      what: 'Members: a name',
+      under: 20,
+      path: (call) =>
+        `/api/admin/users?limit=50&sort=name&q=${nth(['zoya gill', 'asha rao'], call)}`,
+    },
+    { what: 'Loans: newest', under: 20, path: () => '/api/admin/loan?limit=50' },
+    { what: 'Loans: a name', under: 20, path: () => '/api/admin/loan?limit=50&q=meera bose' },
+  ]
+}
+
+async function time({ app }: TestServer, token: string, one: Case): Promise<BenchRow> {
+  const headers = { Authorization: `Bearer ${token}` }
+  const figures: number[] = []
+  for (let call = 0; call < CALLS; call += 1) {
+    const started = performance.now()
+    const response = await app.request(one.path(call).replaceAll(' ', '%20'), { headers })
+    await response.text()
+    figures.push(performance.now() - started)
+    if (response.status !== 200) throw new Error(`${one.what}: ${response.status}`)
+  }
+  return { what: one.what, unit: 'ms', figures, under: one.under }
+}
+
+async function timeChanges({ app }: TestServer, token: string): Promise<BenchRow> {
+  const figures: number[] = []
+  for (let call = 0; call < CALLS; call += 1) {
+    const path = `/api/admin/properties/${LISTING_ID(call * 997)}/status`
+    const started = performance.now()
+    const response = await app.request(path, {
+      method: 'PATCH',
+      headers: {
+        Authorization: `Bearer ${token}`,
+        'Content-Type': 'application/json',
+        'Idempotency-Key': `bench-${String(call).padStart(16, '0')}`,
+      },
+      body: JSON.stringify({ status: 'pending' }),
+    })
+    await response.text()
+    figures.push(performance.now() - started)
+    if (response.status !== 200) throw new Error(`a change: ${response.status}`)
+  }
+  return { what: 'A status change, durable', unit: 'ms', figures, under: 10 }
+}
+
+function writePage(tables: readonly string[]): string {
+  const date = new Date().toISOString().slice(0, 10)
+  const count = (number: number) => number.toLocaleString('en')
+  return `# What a large market costs
+
+\`npm run bench:size\` on ${date}: ${count(size.listings)} listings, ${count(size.users)} members, \
+${count(size.transactions)} payments, ${count(size.loans)} loans. ${cpus().length} cores (${machine.model}), load \
+${machine.load.toFixed(1)} at the start, Node ${process.version}. Each row is ${CALLS} calls of the whole server without a \
+socket: session, query, rows, JSON.
+
+${tables.join('\n\n')}
+`
+}

@@ -1,0 +1,228 @@
+import fc from 'fast-check'
+import { afterEach, expect, test } from 'vitest'
+import { call } from '#tests/server/api-call.ts'
+import { idOf, makeListing, makeMarket, makeUser } from '#tests/server/market-data.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+
+let server: TestServer
+let token: string
+
+type Listing = ReturnType<typeof makeListing>
+
+const OWNERS = [
+  makeUser(),
+  makeUser({ id: idOf(9), email: 'n@example.in', fullName: 'Zoë D’Souza' }),
+]
+
+async function start(listings: Listing[]) {
+  server = await startTestServer({ seed: makeMarket({ users: OWNERS, listings }), inMemory: true })
+  token = await server.signIn()
+}
+afterEach(() => server.close())
+
+async function read(query: Record<string, string>) {
+  const said = new URLSearchParams(query).toString()
+  return call(server, 'GET', `/api/admin/properties?${said}`, { token })
+}
+
+function numbersOf(json: Awaited<ReturnType<typeof read>>['json']): number[] {
+  const rows = json['data'] as unknown as { _id: string }[] // the contract's rows
+  return rows.map(({ _id }) => Number.parseInt(_id, 16))
+}
+
+/** All pages of a query, one after the other. */
+async function readPages(query: Record<string, string>): Promise<number[]> {
+  const all: number[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const { status, json } = await read(cursor ? { ...query, cursor } : query)
+    expect(status).toBe(200)
+    all.push(...numbersOf(json))
+    cursor = json['meta']?.['nextCursor'] as unknown as string | null // a word or null, by the contract
+  }
+  return all
+}
+
+const NAMES = [
+  'Lake Villa',
+  'lake shop',
+  'ZEBRA',
+  'Éclair',
+  '100% sure_thing',
+  'a"b OR c',
+  '😀 roof',
+  'शांति निवास',
+  null,
+]
+const LISTING = fc.record({
+  name: fc.constantFrom(...NAMES),
+  city: fc.constantFrom('Pune', 'Kochi', 'Old Goa'),
+  saleType: fc.constantFrom('Sell', 'Rent', 'PG', 'Auction', 'Timeshare'),
+  status: fc.constantFrom('pending', 'approved', 'rejected', null),
+  pricePaise: fc.constantFrom(null, 0, 100, 200),
+  ownerId: fc.constantFrom(idOf(1), idOf(9)),
+  minute: fc.nat(4),
+})
+const QUERY = fc.record(
+  {
+    q: fc.constantFrom(
+      'lake',
+      'LAKE pune',
+      'zo',
+      'z',
+      '%',
+      '_th',
+      '"b',
+      '😀',
+      'शा',
+      'शांति',
+      '411',
+      'or',
+      'goa éc',
+      '  ',
+      'nobody',
+    ),
+    status: fc.constantFrom('pending', 'approved', 'rejected'),
+    saleType: fc.constantFrom('Sell', 'Rent', 'PG', 'Auction'),
+    sort: fc.constantFrom('createdAt', '-createdAt', 'price', '-price', 'name', '-name'),
+    limit: fc.constantFrom('1', '3', '7', '500'),
+  },
+  { requiredKeys: ['limit'] },
+)
+
+type Asked = { q?: string; status?: string; saleType?: string; sort?: string }
+
+/** What the pages of a query must have, by rules of its own. */
+function expectedOf(listings: Listing[], { q = '', status, saleType, sort = '-createdAt' }: Asked) {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  const hits = listings.filter((listing) => {
+    const owner = OWNERS.find(({ id }) => id === listing.ownerId)
+    const text = ` ${[listing.name, listing.city, listing.pincode, owner?.fullName].join(' ').toLowerCase()}`
+    const has = (word: string) => text.includes([...word].length < 3 ? ` ${word}` : word)
+    return (
+      (!status || (listing.status ?? 'pending') === status) &&
+      (!saleType || listing.saleType === saleType) &&
+      words.every(has)
+    )
+  })
+  const way = sort.startsWith('-') ? -1 : 1
+  const keyOf = (listing: Listing) =>
+    sort.endsWith('price')
+      ? listing.pricePaise
+      : sort.endsWith('name')
+        ? listing.name
+        : listing.createdAt
+  const bytes = (key: string | number) =>
+    typeof key === 'number' ? String(key).padStart(9, '0') : Buffer.from(key).toString('hex')
+  return hits
+    .map((listing) => ({ key: keyOf(listing), id: listing.id }))
+    .sort((one, other) => {
+      if ((one.key === null) !== (other.key === null)) return one.key === null ? 1 : -1
+      const [a, b] = [one, other].map(({ key, id }) => `${key === null ? '' : bytes(key)} ${id}`)
+      return (a ?? '') < (b ?? '') ? -way : way
+    })
+    .map(({ id }) => Number.parseInt(id, 16))
+}
+
+test('the pages of any query, put together, are what its words, filters and order say, each listing once', async () => {
+  const made = fc.sample(LISTING, { numRuns: 60, seed: 5 })
+  const listings = made.map(({ minute, ...change }, index) =>
+    makeListing(index + 10, {
+      ...change,
+      createdAt: new Date(Date.UTC(2025, 5, 1, 0, minute)).toISOString(),
+    }),
+  )
+  await start(listings)
+  await fc.assert(
+    fc.asyncProperty(QUERY, async (query) => {
+      expect(await readPages(query)).toEqual(expectedOf(listings, query))
+    }),
+    { numRuns: 60, examples: [[{ limit: '1', sort: '-price' }], [{ limit: '3', q: '%' }]] },
+  )
+})
+
+test('a search finds what is far down a long list, also beyond what it walks', async () => {
+  const listings = Array.from({ length: 700 }, (_, index) => makeListing(index + 10))
+  const far = [makeListing(1, { name: 'Hidden Lake' }), makeListing(2, { name: 'hidden hill' })]
+  await start([...listings, ...far])
+  expect(await readPages({ q: 'hidden' })).toEqual([2, 1])
+  expect(await readPages({ q: 'hidden lake', sort: 'price' })).toEqual([1])
+  expect(await readPages({ q: 'hi' })).toEqual([2, 1])
+})
+
+test('a page says how many there are of a filter, and nothing of a search', async () => {
+  await start([
+    makeListing(10, { saleType: 'Rent' }),
+    makeListing(11, { status: null, saleType: 'Rent' }),
+    makeListing(12, { status: 'approved' }),
+  ])
+  const totals: unknown[] = []
+  const queries: Record<string, string>[] = [
+    { limit: '1' },
+    { status: 'pending' },
+    { saleType: 'Sell' },
+    { q: 'flat' },
+  ]
+  for (const query of queries) totals.push((await read(query)).json['meta']?.['total'])
+  expect(totals).toEqual([3, 2, 1, null])
+})
+
+test('a listing that is deleted or decided leaves the pages of its search and filter', async () => {
+  await start([makeListing(10), makeListing(11)])
+  await call(server, 'DELETE', `/api/admin/property/${idOf(10)}`, { token })
+  const path = `/api/admin/properties/${idOf(11)}/status`
+  await call(server, 'PATCH', path, { token, body: { status: 'approved' } })
+  expect(await readPages({ q: 'flat' })).toEqual([11])
+  expect(await readPages({ status: 'pending' })).toEqual([])
+  expect(await readPages({ status: 'approved', q: 'asha' })).toEqual([11])
+})
+
+test.each([
+  ['sort=rating', 'bad-sort'],
+  ['sort=--name', 'bad-sort'],
+  ['sort=constructor', 'bad-sort'],
+  ['status=sold', 'bad-filter'],
+  ['saleType=sell', 'bad-filter'],
+  [`q=${'x'.repeat(101)}`, 'bad-query'],
+  ['q=a&q=b', 'bad-query'],
+  ['limit=1&limit=2', 'bad-query'],
+])('a query of "%s" is refused with %s', async (query, code) => {
+  await start([])
+  const answer = await call(server, 'GET', `/api/admin/properties?${query}`, { token })
+  expect(answer).toMatchObject({ status: 400, json: { success: false, code } })
+})
+
+test('a cursor is good for its own query alone, and one that was made up for none', async () => {
+  await start([makeListing(10), makeListing(11), makeListing(12, { pricePaise: null })])
+  const first = await read({ limit: '1', sort: 'price' })
+  const cursor = String(first.json['meta']?.['nextCursor'])
+  expect((await read({ limit: '2', sort: 'price', cursor })).status).toBe(200)
+  const others: Record<string, string>[] = [
+    {},
+    { sort: '-price' },
+    { sort: 'price', q: 'a' },
+    { sort: 'price', status: 'pending' },
+  ]
+  for (const other of others)
+    expect((await read({ cursor, ...other })).json).toMatchObject({ code: 'bad-cursor' })
+  const [print, key, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+  for (const made of [
+    [print, 'x', id],
+    [print, 1.5, id],
+    [print, key, 'x'],
+    [print, key],
+    { print },
+  ]) {
+    const forged = Buffer.from(JSON.stringify(made)).toString('base64url')
+    expect((await read({ sort: 'price', cursor: forged })).status).toBe(400)
+  }
+})
+
+test('a search for NUL, half a character or a hundred quotes finds nothing and breaks nothing', async () => {
+  await start([makeListing(10)])
+  for (const q of ['%00', 'a%00b', '%ED%A0%80', '%22'.repeat(100), '*%20^', '%5C', 'NEAR(%22a'])
+    expect(await call(server, 'GET', `/api/admin/properties?q=${q}`, { token })).toMatchObject({
+      status: 200,
+      json: { data: [] },
+    })
+})

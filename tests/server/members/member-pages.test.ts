@@ -1,0 +1,89 @@
+import { afterEach, expect, test } from 'vitest'
+import { call } from '#tests/server/api-call.ts'
+import { register } from '#tests/server/auth/end-user-calls.ts'
+import { idOf, makeListing, makeLoan, makeMarket, makeUser } from '#tests/server/market-data.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+
+let server: TestServer
+let token: string
+afterEach(() => server.close())
+
+const PEOPLE = [
+  makeUser({ id: idOf(1), fullName: 'Asha Rao', email: 'a@example.in' }),
+  makeUser({ id: idOf(2), fullName: null, email: 'b@example.in' }),
+  makeUser({
+    id: idOf(3),
+    fullName: 'Zoya Gill',
+    email: 'c@example.in',
+    phoneNumber: '+91 91234 50000',
+  }),
+]
+
+async function start() {
+  const loans = PEOPLE.map(({ id }, index) => makeLoan(20 + index, { userId: id }))
+  const listings = [makeListing(10, { boostedUntil: '2025-09-17T07:00:00.000Z' })]
+  server = await startTestServer({ seed: makeMarket({ users: PEOPLE, listings, loans }) })
+  token = await server.signIn()
+}
+
+async function read(path: string) {
+  const { status, json } = await call(server, 'GET', `/api/admin/${path}`, { token })
+  const rows = (json['data'] ?? []) as unknown as { _id: string }[] // the contract's rows
+  return { status, ids: rows.map(({ _id }) => Number.parseInt(_id, 16)), meta: json['meta'] }
+}
+
+test('members come in pages, by age or by name, those without a name last both ways', async () => {
+  await start()
+  expect(await read('users?limit=2')).toMatchObject({ ids: [3, 2], meta: { total: 3 } })
+  expect(await read('users?sort=name')).toMatchObject({ ids: [1, 3, 2] })
+  const first = await read('users?sort=-name&limit=2')
+  expect(first.ids).toEqual([3, 1])
+  const next = String(first.meta?.['nextCursor'])
+  expect(await read(`users?sort=-name&limit=2&cursor=${next}`)).toMatchObject({
+    ids: [2],
+    meta: { nextCursor: null },
+  })
+})
+
+test.each([
+  ['users?q=gill', [3]],
+  ['users?q=B%40EXAMPLE', [2]],
+  ['users?q=%2B919876543210', [2, 1]],
+  ['users?q=98765%20as', [1]],
+  ['loan?q=zoya', [22]],
+  ['loan?q=987654', [21, 20]],
+  ['loan?q=%40example', []],
+])('%s finds %j', async (path, ids) => {
+  await start()
+  expect((await read(path)).ids).toEqual(ids)
+})
+
+test.each(['users?status=verified', 'users?sort=price', 'loan?saleType=Sell', 'loan?sort=name'])(
+  '%s is refused: the list has nothing of the kind',
+  async (path) => {
+    await start()
+    expect((await read(path)).status).toBe(400)
+  },
+)
+
+test('who registers is found at once', async () => {
+  await start()
+  expect((await read('users?q=meera')).ids).toEqual([])
+  await register(server)
+  expect((await read('users?q=meera')).ids).toHaveLength(1)
+})
+
+test("the whole list's tag holds until someone registers or a boost ends", async () => {
+  await start()
+  const readTag = async () => {
+    const answer = await call(server, 'GET', '/api/admin/users', { token })
+    return answer.headers.get('ETag')
+  }
+  const first = await readTag()
+  expect(await readTag()).toBe(first)
+  server.clock.advance(3_600_000)
+  const ended = await readTag()
+  expect(ended).not.toBe(first)
+  await register(server)
+  expect(await readTag()).not.toBe(ended)
+})
