@@ -78,7 +78,8 @@ describe('the log', () => {
     const token = await server.signIn()
     await driveCalls(token)
     await server.db.schema.alterTable('loans').dropColumn('pan_sealed').execute()
-    expect((await call(server, 'GET', '/api/admin/loan', { token })).status).toBe(500)
+    const reveal = `/api/admin/loan/${idOf(10)}/pan`
+    expect((await call(server, 'POST', reveal, { token })).status).toBe(500)
     const log = server.logged.join('')
     expect(server.logged.length).toBeGreaterThan(20)
     const { text: mail } = server.getInbox().mails[0] ?? { text: '' }
@@ -120,15 +121,15 @@ describe('the log', () => {
   })
 
   test('tells a failure that nobody foresaw under the id that the answer names', async () => {
-    server = await startTestServer({ seed: makeMarket() })
+    server = await startTestServer({ seed: makeMarket({ loans: [makeLoan(10)] }) })
     const token = await server.signIn()
-    await server.db.schema.alterTable('loans').dropColumn('pan_sealed').execute()
-    const { headers, text } = await call(server, 'GET', '/api/admin/loan', { token })
+    await server.db.schema.alterTable('loans').dropColumn('income_paise').execute()
+    const { headers, text } = await call(server, 'GET', '/api/admin/loan?limit=1', { token })
     const requestId = headers.get('X-Request-Id') ?? 'none'
     expect(text).toContain(`Reference: ${requestId}`)
     const failure = server.logged.find((line) => line.includes('unexpected error'))
     expect(failure).toContain(requestId)
-    expect(failure).toContain('pan_sealed')
+    expect(failure).toContain('income_paise')
   })
 
   test.each(LOG_LEVELS)('at level %s has no more than that level', async (logLevel) => {

@@ -5,8 +5,8 @@ import { call } from './api-call.ts'
 test('an unexpected error is a 500 whose number is in the log, and tells nothing of the inside', async () => {
   const server = await startTestServer({ seed: 'none' })
   const token = await server.signIn()
-  await server.db.schema.dropTable('loans').execute()
-  const answer = await call(server, 'GET', '/api/admin/loan', { token })
+  await server.db.schema.dropTable('transactions').execute()
+  const answer = await call(server, 'GET', '/api/admin/dashboard-stats', { token })
   expect(answer).toMatchObject({ status: 500, json: { success: false, code: 'internal' } })
   const id = /Reference: ([0-9a-f-]{36})$/.exec(String(answer.json['error']))?.[1] ?? 'none'
   const line = server.logged.find((logged) => logged.includes(id)) ?? ''

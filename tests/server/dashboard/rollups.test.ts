@@ -111,7 +111,7 @@ test('after random writes every sum is what a recount says', async () => {
     { numRuns: 60 },
   )
   const kept = await db.selectFrom('listing_totals').selectAll().execute()
-  expect(kept.length).toBeGreaterThan(3)
+  expect(kept.length).toBeGreaterThan(0)
 })
 
 test('a sum that is wrong, missing or of nothing is found and named', async () => {
