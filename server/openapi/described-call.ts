@@ -38,6 +38,8 @@ const ALLOW: DescribedHeader = {
   schema: { type: 'string', pattern: '^[A-Z]+(, [A-Z]+)*$' },
 }
 
+const ROLES = { person: [], operator: ['operator'] } as const
+
 /** One call as OpenAPI tells it: what its kind of call has in common is added here. */
 export function describeCall(call: CallDescription, records: Records): DescribedCall {
   return {
@@ -45,7 +47,8 @@ export function describeCall(call: CallDescription, records: Records): Described
     tags: [call.group],
     summary: call.summary,
     ...(call.notes !== undefined && { description: call.notes }),
-    security: call.caller === 'anyone' ? [] : [{ token: [] }],
+    // OpenAPI 3.1 has the roles that a scheme asks for in the place of its scopes.
+    security: call.caller === 'anyone' ? [] : [{ token: ROLES[call.caller] }],
     parameters: listParameters(call, records),
     ...(call.body && {
       requestBody: {

@@ -48,9 +48,11 @@ export function writeText(text: string) {
   return parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))
 }
 
-function describeCaller({ security, responses }: DescribedCall): string {
-  if (security.length === 0) return 'Needs no token.'
-  return responses[403] ? "Needs the operator's token." : "Needs anyone's token."
+function describeCaller({ security: [needed] }: DescribedCall): string {
+  if (!needed) return 'Needs no token.'
+  return needed['token']?.includes('operator')
+    ? "Needs the operator's token."
+    : "Needs anyone's token."
 }
 
 function writeKind(kind: string, record: string | null) {

@@ -69,7 +69,8 @@ describe.each(named)('%s', (name, { path, call }) => {
   test('says who may call it, and refuses others', () => {
     const isAdmins = path.startsWith('/api/admin/')
     const isClosed = isAdmins || path.startsWith('/api/events/') || path.endsWith('/logout')
-    expect(call.security).toEqual(isClosed ? [{ token: [] }] : [])
+    const roles = isAdmins ? ['operator'] : []
+    expect(call.security).toEqual(isClosed ? [{ token: roles }] : [])
     // Pages of other sites write nothing, whoever is signed in.
     expect(Boolean(call.responses[403])).toBe(isAdmins || !name.startsWith('get '))
     if (isClosed) expect(call.responses).toHaveProperty('401')

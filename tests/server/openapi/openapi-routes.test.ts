@@ -76,3 +76,16 @@ test('the page has the colours of the app', async () => {
 function tokensOf(css = ''): string[] {
   return [...css.matchAll(/--[\w-]+: [^;]+;/g)].map(([token]) => token)
 }
+
+test('the page says of each call whose token it needs', async () => {
+  const { text } = await call(server, 'GET', '/api/docs')
+  const told = (sentence: string) => text.split(sentence).length - 1
+  const calls = Object.values(document.paths).flatMap((path) => Object.values(path))
+  const needed = calls.flatMap(({ security }) => security.map(({ token }) => token?.[0] ?? 'any'))
+  expect(told('Needs no token.')).toBe(calls.length - needed.length)
+  expect(told('Needs the operator&#39;s token.')).toBe(
+    needed.filter((role) => role === 'operator').length,
+  )
+  expect(told('Needs anyone&#39;s token.')).toBe(needed.filter((role) => role === 'any').length)
+  expect(told('Needs anyone&#39;s token.')).toBeGreaterThan(0)
+})
