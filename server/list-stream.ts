@@ -14,10 +14,15 @@ export interface WholeList {
   readChunk(after: Place | null): Promise<{ rows: readonly object[]; next: Place | null }>
 }
 
-export function streamList(list: WholeList): ReadableStream<Uint8Array> {
+/** Resolves with the first piece read: what is wrong from the beginning can still be said with a status of its own. */
+export async function streamList(list: WholeList): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder()
   const pieces = listPieces(list)
+  const first = await pieces.next()
   return new ReadableStream({
+    start(controller) {
+      if (!first.done) controller.enqueue(encoder.encode(first.value))
+    },
     async pull(controller) {
       const { done, value } = await pieces.next()
       if (done) controller.close()

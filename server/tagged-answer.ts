@@ -14,7 +14,7 @@ export function tagOf(body: string): string {
 export async function sendTagged(
   c: Context<AppEnv>,
   etag: string,
-  makeBody: () => string | ReadableStream<Uint8Array> | Promise<string>,
+  makeBody: () => string | Promise<string | ReadableStream<Uint8Array>>,
 ): Promise<Response> {
   c.header('ETag', etag)
   if (isNoneMatch(c.req.header('If-None-Match'), etag)) return c.body(null, 304)

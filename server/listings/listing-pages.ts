@@ -53,7 +53,10 @@ export async function makeListingPage(db: Kysely<Tables>, request: PageRequest) 
  * The whole list as JSON text. `cursor` asks for what changed next; it was read before the list, so what changes meanwhile
  * may come twice and is never missed.
  */
-export function streamWholeList(db: Kysely<Tables>, cursor: string): ReadableStream<Uint8Array> {
+export function streamWholeList(
+  db: Kysely<Tables>,
+  cursor: string,
+): Promise<ReadableStream<Uint8Array>> {
   return streamList({
     head: `{"success":true,"meta":${JSON.stringify({ cursor })},"data":`,
     async readChunk(after) {

@@ -33,7 +33,7 @@ export async function makeLoanPage(deps: LoanDeps, request: PageRequest) {
 }
 
 /** The whole list as JSON text, newest first. */
-export function streamLoans(deps: LoanDeps): ReadableStream<Uint8Array> {
+export function streamLoans(deps: LoanDeps): Promise<ReadableStream<Uint8Array>> {
   const { db } = deps
   return streamList({
     head: '{"success":true,"data":',

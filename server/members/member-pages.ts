@@ -35,7 +35,7 @@ export async function makeMemberPage(db: Kysely<Tables>, request: PageRequest, n
 }
 
 /** The whole list as JSON text, newest first. */
-export function streamMembers(db: Kysely<Tables>, now: Date): ReadableStream<Uint8Array> {
+export function streamMembers(db: Kysely<Tables>, now: Date): Promise<ReadableStream<Uint8Array>> {
   return streamList({
     head: '{"success":true,"data":',
     async readChunk(after) {

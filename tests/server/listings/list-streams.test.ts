@@ -90,7 +90,7 @@ test.each([
 
 test('of 100,000 rows no more pieces are made than a reader takes, and none once they are gone', async () => {
   let made = 0
-  const stream = streamList({
+  const stream = await streamList({
     head: '{"data":',
     readChunk: async (after) => {
       made += 1
