@@ -14,7 +14,11 @@ export interface LostChanges {
   seenAt: number
 }
 
-interface Seen extends LostChanges {
+/** As it is written down: of one person, for nobody else to read. */
+interface LostNote extends LostChanges {
+  userId: string
+}
+interface SeenNote extends LostNote {
   madeAs: number
 }
 
@@ -32,12 +36,15 @@ export type OutboxWitness = ReturnType<typeof createOutboxWitness>
 export function createOutboxWitness({ view, health, user, notes, now = Date.now }: WitnessParts) {
   const listeners = new Set<() => void>()
   let lost: LostChanges | null = null
+  let isAtStart = true
 
   function look(): void {
     const userId = user.findUserId()
     if (userId) compare(userId)
-    const next = userId ? readNote<LostChanges>(notes, `${LOST} ${userId}`) : null
-    if (JSON.stringify(next) === JSON.stringify(lost)) return
+    // Nobody may read on a signed-out device who was there.
+    else for (const key of [SEEN, LOST]) writeNote(notes, key, null)
+    const next = userId ? findNote<LostNote>(LOST, userId) : null
+    if (next?.count === lost?.count && next?.seenAt === lost?.seenAt) return
     lost = next
     for (const listener of listeners) listener()
   }
@@ -46,17 +53,23 @@ export function createOutboxWitness({ view, health, user, notes, now = Date.now 
     const { state, changes, unreadable } = view.get()
     const madeAs = health.madeAs()
     if (state !== 'ready' || madeAs === null) return
-    const seen = readNote<Seen>(notes, `${SEEN} ${userId}`)
+    const seen = isAtStart ? findNote<SeenNote>(SEEN, userId) : null
+    // What is lost under an open page, the storage's health says (outbox-connection.ts).
+    isAtStart = false
     if (seen && seen.madeAs !== madeAs) {
-      const earlier = readNote<LostChanges>(notes, `${LOST} ${userId}`)
-      const count = seen.count + (earlier?.count ?? 0)
-      writeNote(notes, `${LOST} ${userId}`, { count, seenAt: seen.seenAt })
+      const count = seen.count + (findNote<LostNote>(LOST, userId)?.count ?? 0)
+      writeNote(notes, LOST, { userId, count, seenAt: seen.seenAt })
     }
     const count = changes.filter((change) => change.state !== 'acked').length + unreadable
-    writeNote(notes, `${SEEN} ${userId}`, count > 0 ? { madeAs, count, seenAt: now() } : null)
+    writeNote(notes, SEEN, count > 0 ? { userId, madeAs, count, seenAt: now() } : null)
   }
 
-  const unfollow = view.subscribe(look)
+  function findNote<Note extends LostNote>(key: string, userId: string): Note | null {
+    const note = readNote<Note>(notes, key)
+    return note?.userId === userId ? note : null
+  }
+
+  const unfollow = [view.subscribe(look), user.subscribe(look)]
   // Which database it is, the first check finds out.
   void health.check().then(look)
 
@@ -68,12 +81,11 @@ export function createOutboxWitness({ view, health, user, notes, now = Date.now 
     },
     /** The person has read it. */
     dismiss(): void {
-      const userId = user.findUserId()
-      if (userId) writeNote(notes, `${LOST} ${userId}`, null)
+      writeNote(notes, LOST, null)
       look()
     },
     dispose(): void {
-      unfollow()
+      for (const stop of unfollow) stop()
       listeners.clear()
     },
   }
@@ -90,7 +102,7 @@ function readNote<Note>(notes: Storage, key: string): Note | null {
 }
 
 /** A browser that keeps no note keeps the changes all the same. */
-function writeNote(notes: Storage, key: string, note: LostChanges | Seen | null): void {
+function writeNote(notes: Storage, key: string, note: LostNote | SeenNote | null): void {
   try {
     if (note) notes.setItem(key, JSON.stringify(note))
     else notes.removeItem(key)

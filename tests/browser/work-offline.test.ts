@@ -40,7 +40,7 @@ async function workOffline(): Promise<void> {
 const NEEDS_NETWORK = 'This device works offline. Signing in and out needs the network.'
 const goOnline = (tab: Page) => tab.getByRole('button', { name: 'Go online' }).click()
 /** Every call of the API that reached the server. */
-const listCalls = () => market.server.logged.filter((line) => line.includes('"path":"/api/'))
+const listCalls = () => market.server.logged.filter((line) => line.includes('"route":"/api/'))
 const decisions = async () => (await listAuditRows(market.server)).map(({ to_value }) => to_value)
 
 test('neither tab nor worker uses the network, over a restart too, until one tap sends everything once', async () => {
