@@ -76,6 +76,7 @@ export default defineConfig({
     maxWorkers: '100%',
     // A test says what comes, not how soon: beside others nothing is quick.
     testTimeout: TEST_MS,
+    hookTimeout: TEST_MS,
     expect: { poll: { timeout: TEST_MS } },
     projects: [
       {
@@ -119,6 +120,7 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/faults/**/*.test.ts'],
           testTimeout: FAULTS_TEST_MS,
+          hookTimeout: FAULTS_TEST_MS,
         },
       },
       {
