@@ -88,6 +88,31 @@ test('site data cleared under the open page: the loss is said, and the next deci
   expect(await statusOf(name)).toBe('approved')
 })
 
+test('a killed browser that begins its databases anew: how many changes it lost is said until it is read', async () => {
+  await openPanel()
+  const names = await pendingNames(page, 2)
+  for (const name of names) await approveOffline(name)
+  await expect.poll(() => market.device.hasWritten('"count":2')).toBe(true)
+  await market.device.kill()
+  await market.device.loseDatabases()
+
+  await market.network.heal()
+  context = await market.device.start()
+  ;({ page } = await openPage(context, DESKTOP))
+  await page.goto(`${url}/dashboard`)
+  const told = notice(page, /The browser has lost 2 changes that waited on this device/)
+  await told.waitFor()
+  expect(await listAuditRows(market.server)).toEqual([])
+  // Somebody has to read it: a reload does not make it go.
+  await page.reload()
+  await told.getByRole('button', { name: 'I have checked' }).click()
+  await told.waitFor({ state: 'detached' })
+  const [name = ''] = names
+  await decide(page, name, 'Accept')
+  await waitForToast(page, 'Property approved!')
+  expect(await statusOf(name)).toBe('approved')
+})
+
 /** Another build's tab opens the outbox in a later version; answers the rows that it finds there. */
 function openNewer(tab: Page) {
   return tab.evaluate(

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
@@ -17,6 +17,10 @@ export interface Device {
   stop(): Promise<void>
   /** Ends the browser process at once, as a battery pulled out would. */
   kill(): Promise<void>
+  /** Whether a text stands in what the browser has written of the pages' localStorage, which it does seconds late. */
+  hasWritten(text: string): Promise<boolean>
+  /** Takes the pages' databases out of the profile of a browser that is not running, as Chromium itself may do. */
+  loseDatabases(): Promise<void>
   /** Ends the browser and throws the profile away. */
   dispose(): Promise<void>
 }
@@ -73,6 +77,19 @@ export async function createDevice(browser: Chromium = inject('chromium')): Prom
       await exited
     },
     kill,
+    async hasWritten(text) {
+      const folder = join(profile, 'Default', 'Local Storage')
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+      const files = entries.filter((entry) => entry.isFile())
+      const contents = await Promise.all(
+        files.map(({ parentPath, name }) => readFile(join(parentPath, name))),
+      )
+      return contents.some((content) => content.includes(text))
+    },
+    async loseDatabases() {
+      if (running) throw new Error('The browser is running.')
+      await rm(join(profile, 'Default', 'IndexedDB'), { recursive: true })
+    },
     async dispose() {
       await kill()
       await rm(profile, { recursive: true, force: true, maxRetries: 5 })
