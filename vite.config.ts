@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
 import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
@@ -14,6 +15,12 @@ const DEV_API = `http://127.0.0.1:${process.env['API_PORT'] ?? '3001'}`
 const BROWSER_TEST_MS = 120_000 // a browser's start, a build's first load and a story of clicks
 const TEST_MS = 30_000 // on a machine that is busy with other tests; those of a moment, too
 const FAULTS_TEST_MS = 240_000 // two thousand schedules, on a machine that is busy with other tests
+/** These put something of their own in a module's place: nothing else may share the module with them. */
+const REPLACING = ['tests/server/auth/{same-work,sign-in-race}.test.ts']
+const ON_POSTGRES = {
+  globalSetup: ['tests/support/postgres-setup.ts'],
+  setupFiles: ['tests/support/postgres-test-setup.ts'],
+}
 const COMPRESSIBLE = /\.(html|js|css|svg|json|webmanifest|txt)$/
 
 /** Writes a .br and a .gz beside every text file of the build, so that the server never compresses one itself. */
@@ -72,8 +79,8 @@ export default defineConfig({
   },
   test: {
     reporters: ['default', './tests/support/closing-line-reporter.ts'],
-    // A core each, the last one too: stories in a browser wait more than they work.
-    maxWorkers: '100%',
+    // One more than cores on a small machine: stories in a browser wait more than they work.
+    maxWorkers: Math.max(3, cpus().length),
     // A test says what comes, not how soon: beside others nothing is quick.
     testTimeout: TEST_MS,
     hookTimeout: TEST_MS,
@@ -84,24 +91,38 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['tests/{domain,server,mocks,contract,architecture}/**/*.test.ts'],
-          exclude: ['tests/server/postgres/**'],
+          isolate: false,
+          include: ['tests/{domain,server,contract,architecture}/**/*.test.ts'],
+          exclude: ['tests/server/postgres/**', ...REPLACING],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'node-apart',
+          environment: 'node',
+          include: ['tests/mocks/**/*.test.ts', ...REPLACING],
         },
       },
       {
         // What the server promises, on its other database.
         extends: true,
         test: {
+          ...ON_POSTGRES,
           name: 'postgres',
           environment: 'node',
+          isolate: false,
           include: [
             'tests/contract/server-contract.test.ts',
             'tests/server/{audit,auth,dashboard,events,fuzz,listings,loans,mail,members,openapi,postgres,receipts,releases}/**/*.test.ts',
             'tests/server/{demo-seeding,server-error}.test.ts',
           ],
-          globalSetup: ['tests/support/postgres-setup.ts'],
-          setupFiles: ['tests/support/postgres-test-setup.ts'],
+          exclude: REPLACING,
         },
+      },
+      {
+        extends: true,
+        test: { ...ON_POSTGRES, name: 'postgres-apart', environment: 'node', include: REPLACING },
       },
       {
         extends: true,

@@ -6,6 +6,7 @@ import { createDevice, type Device, openPage, PHONE } from '#tests/support/devic
 import { type LoopbackProxy, startLoopbackProxy } from '#tests/support/loopback-proxy.ts'
 import {
   boardCard,
+  comeBackOnline,
   decide,
   findInTable,
   signIn,
@@ -112,7 +113,7 @@ test('a whole day on a bare backend: every decision arrives once and in order, t
   await reopen()
   await page.goto(`${network.url}/dashboard`)
   await waitForStatus(page, 'Offline · 4 waiting')
-  await network.heal()
+  await comeBackOnline(network, page)
   await waitForStatus(page, 'Online')
 
   expect(listArrivals()).toEqual({

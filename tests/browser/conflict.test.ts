@@ -5,6 +5,7 @@ import { getListingNamed, listAuditRows, type Marketplace, openMarketplace } fro
 import { decideElsewhere, deleteElsewhere, OTHER_DEVICE_NAME } from './other-desk.ts'
 import {
   boardCard,
+  comeBackOnline,
   decide,
   pendingNames,
   readDeviceMemory,
@@ -48,7 +49,7 @@ async function approveOffline(): Promise<string> {
 async function meetConflict(): Promise<string> {
   const key = await approveOffline()
   await decideElsewhere(market, listingId, 'rejected')
-  await market.network.heal()
+  await comeBackOnline(market.network, page)
   await waitForStatus(page, 'Online · 1 needs you')
   await status(page).click()
   await page
@@ -99,7 +100,7 @@ test('"Keep theirs" leaves the server alone, and the board shows what the other 
 test('an approval of a listing that another device deleted says so, and can only be discarded', async () => {
   await approveOffline()
   await deleteElsewhere(market, listingId)
-  await market.network.heal()
+  await comeBackOnline(market.network, page)
   await waitForStatus(page, 'Online · 1 needs you')
   await status(page).click()
   await page.getByText('This listing was deleted on the server meanwhile.').waitFor()
@@ -115,7 +116,7 @@ test('an approval of a listing that another device deleted says so, and can only
 test('an approval made offline that another device made first resolves itself and says so', async () => {
   await approveOffline()
   await decideElsewhere(market, listingId, 'approved')
-  await market.network.heal()
+  await comeBackOnline(market.network, page)
   await waitForToast(page, `${name} was already approved on another device.`)
   await waitForStatus(page, 'Online')
   // Approved, or no longer among what the board has: that depends on which of read and change was answered first.

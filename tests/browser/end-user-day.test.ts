@@ -13,7 +13,13 @@ import {
   waitForEvents,
 } from './account-page.ts'
 import { listEventRows, type Marketplace, openMarketplace } from './marketplace.ts'
-import { waitForStatus, waitForToast, wakeWorker } from './panel-page.ts'
+import {
+  comeBackOnline,
+  waitForStatus,
+  waitForToast,
+  wakeWorker,
+  withoutNetworkNoise,
+} from './panel-page.ts'
 
 // The end user's story in a real browser against the real server, a real mail server and a network that can be cut.
 
@@ -30,9 +36,6 @@ beforeEach(async () => {
 })
 
 afterEach(() => market.close())
-
-/** A refused request is said by the browser itself, whatever the app does. */
-const withoutNetworkNoise = () => noise.filter((text) => !/net::ERR|Could not load/.test(text))
 
 async function accountOf(email: string) {
   const account = await findAccount(market.server.db, email)
@@ -117,8 +120,11 @@ describe('without a network', () => {
   test('events stay readable; what is made, edited and deleted arrives once when it is back', async () => {
     await openOffline()
     const before = await eventsOf(demoUser().email)
-    expect(await page.getByRole('button', { name: /^Edit / }).count()).toBeGreaterThan(1)
     await page.getByText(/^Saved copy from/).waitFor()
+    await page
+      .getByRole('button', { name: /^Edit / })
+      .nth(1)
+      .waitFor()
 
     await createEvent(page, { title: 'Made in a tunnel', starts: '2027-03-06T10:30' })
     await waitForStatus(page, 'Offline · 1 waiting')
@@ -141,7 +147,7 @@ describe('without a network', () => {
     await eventCard(page, 'Made in a lift').waitFor()
     expect(await eventsOf(demoUser().email)).toEqual(before)
 
-    await market.network.heal()
+    await comeBackOnline(market.network, page)
     await waitForToast(page, '2 changes sent.')
     const after = await eventsOf(demoUser().email)
     expect(after.map(({ fields }) => fields['title']).sort()).toEqual(
@@ -152,7 +158,7 @@ describe('without a network', () => {
     )
     expect(after.find(({ fields }) => fields['title'] === 'Made in a lift')?.version).toBe(1)
     await waitForStatus(page, 'Online')
-    expect(withoutNetworkNoise()).toEqual([])
+    expect(withoutNetworkNoise(noise)).toEqual([])
   })
 
   test('with no page of the app open, the worker alone sends an event', async () => {

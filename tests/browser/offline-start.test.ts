@@ -2,7 +2,13 @@ import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openPage, PHONE } from '#tests/support/device.ts'
 import { getListingNamed, type Marketplace, openMarketplace } from './marketplace.ts'
-import { pendingNames, readDeviceMemory, signIn, waitForWorker } from './panel-page.ts'
+import {
+  pendingNames,
+  readDeviceMemory,
+  signIn,
+  waitForWorker,
+  withoutNetworkNoise,
+} from './panel-page.ts'
 
 // After one visit the app opens at any of its addresses without a network, and says how old what it shows is.
 
@@ -59,9 +65,6 @@ async function settle(page: Page): Promise<void> {
   await expect.poll(() => unsettled.count(), { timeout: 30_000 }).toBe(0)
 }
 
-const unexpected = (noise: readonly string[]) =>
-  noise.filter((text) => !/net::ERR_|Could not load/.test(text))
-
 test('every address opens without a network after one visit, and says how old its copy is', async () => {
   const { seenName, seenId } = await visit()
   const { page, noise } = await openOffline()
@@ -105,7 +108,7 @@ test('every address opens without a network after one visit, and says how old it
   }
   await page.reload()
   await page.getByRole('heading', { name: 'Admin', exact: true }).waitFor()
-  expect(unexpected(noise)).toEqual([])
+  expect(withoutNetworkNoise(noise)).toEqual([])
 })
 
 test('a section that was never opened says that nothing is saved yet, and does not wait for ever', async () => {
@@ -118,7 +121,7 @@ test('a section that was never opened says that nothing is saved yet, and does n
     await page.getByText('Nothing saved on this device yet').waitFor()
     await settle(page)
   }
-  expect(unexpected(noise)).toEqual([])
+  expect(withoutNetworkNoise(noise)).toEqual([])
 })
 
 test('a device that is not signed in opens the login without a network and says why it cannot sign in', async () => {
@@ -133,7 +136,7 @@ test('a device that is not signed in opens the login without a network and says 
   await page.getByRole('button', { name: 'Login' }).click()
   await page.getByText('The server cannot be reached. Signing in needs a connection.').waitFor()
   expect(await page.getByText('Invalid credentials').count()).toBe(0)
-  expect(unexpected(noise)).toEqual([])
+  expect(withoutNetworkNoise(noise)).toEqual([])
 })
 
 test('a reload that goes past the worker fails once, and the next opening works again', async () => {

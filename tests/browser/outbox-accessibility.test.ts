@@ -5,7 +5,14 @@ import { createEvent, signInAs, waitForEvents } from './account-page.ts'
 import { preparePage, testLooks } from './axe-page.ts'
 import { getListingNamed, type Marketplace, openMarketplace } from './marketplace.ts'
 import { decideElsewhere, deleteElsewhere } from './other-desk.ts'
-import { decide, pendingNames, signIn, status, waitForWorker } from './panel-page.ts'
+import {
+  comeBackOnline,
+  decide,
+  pendingNames,
+  signIn,
+  status,
+  waitForWorker,
+} from './panel-page.ts'
 
 // What only an outbox with trouble in it shows, and a device that works offline: an operator with a conflict and a refused
 // decision, an end user with a refused event.
@@ -50,7 +57,7 @@ async function meetConflictAndRefusal(page: Page): Promise<void> {
   await status(page).getByText('2 waiting').waitFor()
   await decideElsewhere(market, overtaken, 'rejected')
   await deleteElsewhere(market, gone)
-  await market.network.heal()
+  await comeBackOnline(market.network, page)
   await status(page).getByText('2 need you').waitFor()
 }
 

@@ -72,6 +72,20 @@ export async function stopWorkers(beside: Page): Promise<void> {
   await debug.send('ServiceWorker.stopAllWorkers')
 }
 
+/** The network is back and the device notices, as a phone's does; an app that is told nothing looks for itself, later. */
+export async function comeBackOnline(
+  network: { heal(): Promise<void> },
+  page: Page,
+): Promise<void> {
+  await network.heal()
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+}
+
+/** What a console said, but for what the browser itself says of a lost call, or of one that only asks who is there. */
+export function withoutNetworkNoise(noise: readonly string[]): string[] {
+  return noise.filter((text) => !/net::ERR|Could not load|status of 401/.test(text))
+}
+
 const NEWS_MS = 60_000 // a drain after a silence may wait for its next try, on a busy machine
 
 /** Waits until the header says so, word for word. */

@@ -4,6 +4,7 @@ import { DESKTOP, openPage } from '#tests/support/device.ts'
 import { getListingNamed, listAuditRows, type Marketplace, openMarketplace } from './marketplace.ts'
 import {
   boardCard,
+  comeBackOnline,
   decide,
   pendingNames,
   signIn,
@@ -83,7 +84,7 @@ test('site data cleared under the open page: the loss is said, and the next deci
   await card.getByText('Waiting').waitFor({ state: 'detached' })
   await decide(page, name, 'Accept')
   await card.getByText('Waiting').waitFor()
-  await market.network.heal()
+  await comeBackOnline(market.network, page)
   await card.getByText('Waiting').waitFor({ state: 'detached' })
   expect(await statusOf(name)).toBe('approved')
 })

@@ -4,6 +4,7 @@ import { DESKTOP, openPage } from '#tests/support/device.ts'
 import { getListingNamed, listAuditRows, type Marketplace, openMarketplace } from './marketplace.ts'
 import {
   boardCard,
+  comeBackOnline,
   decide,
   pendingNames,
   signIn,
@@ -80,7 +81,7 @@ test('six decisions made offline in two tabs arrive once each, in order per list
   await decide(second, sixth, 'Accept')
   await waitForStatus(first, 'Offline · 6 waiting')
 
-  await market.network.heal()
+  await comeBackOnline(market.network, first)
   for (const tab of [first, second]) {
     await status(tab)
       .getByText(/waiting|Sending/)
@@ -106,7 +107,7 @@ test('a tab that is closed in the middle loses nothing: the other one sends all 
   await decide(first, two, 'Cancel')
   await decide(second, three, 'Accept')
   await waitForStatus(second, 'Offline · 3 waiting')
-  await market.network.heal()
+  await comeBackOnline(market.network, second)
   await first.close()
   await waitForStatus(second, 'Online')
   expect(await listDecisions(names)).toEqual({

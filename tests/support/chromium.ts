@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 
-// A browser for the tests: a system Chromium where there is one, else the one inside the npm package, unpacked once.
+// A browser for the tests: the one inside the npm package, unpacked once, so that everybody tests with the same; on other
+// systems than its own, one that is installed.
 
 export interface Chromium {
   executablePath: string
@@ -11,19 +12,21 @@ export interface Chromium {
   env: Record<string, string>
 }
 
-const SYSTEM_PATHS = [
+const INSTALLED_PATHS = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** The browser to test with; `CHROMIUM_PATH` names one, 'packaged' asks for the package's own. */
+/** The browser to test with; `CHROMIUM_PATH` names another. @throws when this system has none */
 export function getChromium(): Chromium {
   const wanted = process.env['CHROMIUM_PATH']
-  if (wanted && wanted !== 'packaged') return { executablePath: wanted, env: {} }
-  const system = wanted ? undefined : SYSTEM_PATHS.find((path) => existsSync(path))
-  return system ? { executablePath: system, env: {} } : getPackagedChromium()
+  if (wanted) return { executablePath: wanted, env: {} }
+  if (process.platform === 'linux' && process.arch === 'x64') return getPackagedChromium()
+  const installed = INSTALLED_PATHS.find((path) => existsSync(path))
+  if (!installed) throw new Error('No Chromium was found: name one with CHROMIUM_PATH.')
+  return { executablePath: installed, env: {} }
 }
 
 /** Unpacks into a folder with the package's version, under another name until it is whole. */
