@@ -15,12 +15,17 @@ const DEV_API = `http://127.0.0.1:${process.env['API_PORT'] ?? '3001'}`
 const BROWSER_TEST_MS = 120_000 // a browser's start, a build's first load and a story of clicks
 const TEST_MS = 30_000 // on a machine that is busy with other tests; those of a moment, too
 const FAULTS_TEST_MS = 240_000 // two thousand schedules, on a machine that is busy with other tests
-/** These put something of their own in a module's place: nothing else may share the module with them. */
+/** These put something of their own in a module's or the clock's place: no other test may share it with them. */
 const REPLACING = ['tests/server/auth/{same-work,sign-in-race}.test.ts']
+const REPLACING_ON_SCREENS = [
+  'tests/app/page-failure.test.tsx',
+  'tests/sync/use-saved-read.test.tsx',
+]
 const ON_POSTGRES = {
   globalSetup: ['tests/support/postgres-setup.ts'],
   setupFiles: ['tests/support/postgres-test-setup.ts'],
 }
+const ON_SCREENS = { environment: 'jsdom', setupFiles: ['tests/support/dom-setup.ts'] }
 const COMPRESSIBLE = /\.(html|js|css|svg|json|webmanifest|txt)$/
 
 /** Writes a .br and a .gz beside every text file of the build, so that the server never compresses one itself. */
@@ -127,11 +132,16 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...ON_SCREENS,
           name: 'dom',
-          environment: 'jsdom',
+          isolate: false,
           include: ['tests/{app,api,features,session,storage,sync,ui}/**/*.test.{ts,tsx}'],
-          setupFiles: ['tests/support/dom-setup.ts'],
+          exclude: REPLACING_ON_SCREENS,
         },
+      },
+      {
+        extends: true,
+        test: { ...ON_SCREENS, name: 'dom-apart', include: REPLACING_ON_SCREENS },
       },
       {
         extends: true,

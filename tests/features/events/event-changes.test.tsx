@@ -153,7 +153,8 @@ describe('without the server', () => {
     await goOnline(runtime)
     await runtime.drain.run()
     expect(calls).toEqual([])
-    expect(within(await findItem('Baner open house')).queryByText('Waiting')).toBeNull()
+    const item = await findItem('Baner open house')
+    await waitFor(() => expect(within(item).queryByText('Waiting')).toBeNull())
   })
 
   test('an event whose making is taken back is gone, and the focus is at the heading', async () => {
