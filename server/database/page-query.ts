@@ -40,11 +40,13 @@ const WORTH_WALKING = 5 // hits of the short walk, so that the long one most lik
 export async function listPlaces(db: Kysely<Tables>, query: PageQuery): Promise<Place[]> {
   const { order, after, most, branches } = query
   if (branches.length === 0) return []
+  const patterns = readPatterns(query.q)
+  if (patterns.length > 0) return search(db, query, patterns)
   const isInValues = after === null || after.key !== null
-  const found = isInValues ? await listPart(db, query, afterValue(order, after)) : []
+  const found = isInValues ? await walk(db, query, afterValue(order, after)) : []
   if (!order.isNullable || found.length >= most) return found
   const rest = { ...query, most: most - found.length }
-  return [...found, ...(await listPart(db, rest, afterMissing(order, after)))]
+  return [...found, ...(await walk(db, rest, afterMissing(order, after)))]
 }
 
 /** The rows in the order of their ids; an id without a row is left out. */
@@ -56,21 +58,33 @@ export function inOrder<Row extends { id: string }>(
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-async function listPart(
+async function walk(
   db: Kysely<Tables>,
   query: PageQuery,
   start: RawBuilder<unknown>,
 ): Promise<Place[]> {
-  const patterns = readPatterns(query.q)
-  if (patterns.length === 0) return (await selectWalk(query, start, query.most).execute(db)).rows
+  return (await selectWalk(query, start, query.most).execute(db)).rows
+}
+
+async function search(
+  db: Kysely<Tables>,
+  query: PageQuery,
+  patterns: readonly string[],
+): Promise<Place[]> {
+  const { order, after, most } = query
+  const isInValues = after === null || after.key !== null
+  const start = isInValues ? afterValue(order, after) : afterMissing(order, after)
   const near = await walkFor(db, query, start, patterns, SHORT_WALK)
-  if (near.length === query.most) return near
+  if (near.length === most) return near
   if (near.length >= WORTH_WALKING) {
-    const needed = Math.ceil((SPARE * SHORT_WALK * query.most) / near.length)
+    const needed = Math.ceil((SPARE * SHORT_WALK * most) / near.length)
     const far = await walkFor(db, query, start, patterns, Math.min(needed, LONG_WALK))
-    if (far.length === query.most) return far
+    if (far.length === most) return far
   }
-  return findByTrigrams(db, query, start, patterns)
+  // What the trigrams find is sorted anyway: both parts of the order at once.
+  const isBoth = isInValues && order.isNullable
+  const rest = isBoth ? sql`(${start} or ${sql.ref(`t.${order.column}`)} is null)` : start
+  return findByTrigrams(db, query, rest, patterns)
 }
 
 async function walkFor(
@@ -100,7 +114,7 @@ async function findByTrigrams(
     select t.id as id, t.${sql.ref(order.column)} as key
     from found cross join ${sql.table(table)} as t
     where t.id = found.found_id and ${start} and (${sql.join(branches, sql` or `)})
-    ${orderBy(order)} limit ${sql.lit(most)}`.execute(db)
+    order by t.${sql.ref(order.column)} is null, ${byKey(order)} limit ${sql.lit(most)}`.execute(db)
   return rows
 }
 
@@ -118,9 +132,13 @@ function selectWalk(
   return sql<Place>`${sql.join(parts, sql` union all `)} ${end}`
 }
 
-function orderBy({ direction }: Order): RawBuilder<unknown> {
+function orderBy(order: Order): RawBuilder<unknown> {
+  return sql`order by ${byKey(order)}`
+}
+
+function byKey({ direction }: Order): RawBuilder<unknown> {
   const way = sql.raw(direction)
-  return sql`order by key ${way}, id ${way}`
+  return sql`key ${way}, id ${way}`
 }
 
 function afterValue({ column, isNullable, direction }: Order, after: Place | null) {

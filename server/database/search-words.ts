@@ -17,7 +17,8 @@ export const GRAMS_OF: Record<WordsTable, string> = {
 
 const BEFORE_WORD = '  '
 const GRAM_CHARS = 3
-const MOST_GRAMS = 30 // of one query: what they leave is compared with the whole words anyway
+// Of one query: each costs a walk along all rows that have it, and what they leave is compared with the whole words anyway.
+const MOST_GRAMS = 4
 
 export function toListingWords(listing: {
   name: string | null
@@ -99,11 +100,10 @@ function wordsOf(text: string): string[] {
 }
 
 function toGramQuery(patterns: readonly string[]): string {
-  const grams = new Set(patterns.flatMap(gramsOf))
-  return [...grams]
-    .slice(0, MOST_GRAMS)
-    .map((gram) => `"${gram.replaceAll('"', '""')}"`)
-    .join(' ')
+  const longest = [...patterns].sort((a, b) => b.length - a.length).slice(0, MOST_GRAMS)
+  const each = Math.floor(MOST_GRAMS / longest.length)
+  const grams = new Set(longest.flatMap((pattern) => spread(gramsOf(pattern), each)))
+  return [...grams].map((gram) => `"${gram.replaceAll('"', '""')}"`).join(' ')
 }
 
 function gramsOf(pattern: string): string[] {
@@ -111,6 +111,13 @@ function gramsOf(pattern: string): string[] {
   return chars.slice(GRAM_CHARS - 1).map((_, start) => {
     return chars.slice(start, start + GRAM_CHARS).join('')
   })
+}
+
+/** So many of them, as far apart as they go: neighbours have most of their characters in common. */
+function spread(grams: readonly string[], count: number): string[] {
+  if (grams.length <= count) return [...grams]
+  const middles = Array.from({ length: count }, (_, index) => (index + 0.5) / count)
+  return middles.flatMap((middle) => grams[Math.floor(middle * grams.length)] ?? [])
 }
 
 function escapeLike(text: string): string {
