@@ -3,10 +3,13 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { startAppUpdates } from './app/app-updates.ts'
 import { createRuntime } from './app/runtime.ts'
+import { startTheme } from './ui/theme.ts'
 import './ui/styles.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')
+
+startTheme()
 
 // The development server has no built worker; the built app registers its own.
 const updates =

@@ -10,7 +10,9 @@ import { WorkOfflineNotice } from '#src/features/outbox/work-offline-notice.tsx'
 import { useSession } from '#src/session/use-session.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
+import { DeviceSheetPlace, useDeviceSheet } from './device-sheet-place.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { LostChangesNotice } from './lost-changes-notice.tsx'
 import type { Runtime } from './runtime.ts'
@@ -47,6 +49,7 @@ export function AccountShell({ runtime }: { runtime: Runtime }) {
 function AccountHeader({ runtime }: { runtime: Runtime }) {
   const session = useSession()
   const leaving = useLeaving()
+  const device = useDeviceSheet()
   const name = session?.account?.fullName ?? session?.account?.email ?? null
   return (
     <header className="shell-header">
@@ -58,6 +61,7 @@ function AccountHeader({ runtime }: { runtime: Runtime }) {
       </h1>
       <span className="account-name">{displayName(name)}</span>
       <SyncStatus outbox={EVENTS_OUTBOX} />
+      <IconButton label="This device" icon={<Icon name="device" />} onClick={device.open} />
       <Button
         variant="quiet"
         size="small"
@@ -67,6 +71,7 @@ function AccountHeader({ runtime }: { runtime: Runtime }) {
       >
         <span className="button-label">Sign out</span>
       </Button>
+      <DeviceSheetPlace {...device} install={runtime.install} />
       <LeavingOffline {...leaving} />
       <SignOutDialog open={leaving.isLeaving} runtime={runtime} onClose={leaving.stay} />
     </header>

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { BrowserRouter, useLocation } from 'react-router-dom'
+import { InstallPrompt } from '#src/features/device/install-prompt.tsx'
 import { SessionContext } from '#src/session/session-context.ts'
 import { SyncContext } from '#src/sync/sync-context.ts'
 import { Toaster } from '#src/ui/toaster.tsx'
@@ -28,7 +29,10 @@ export function App({ runtime, updates }: AppProps) {
             <SessionWatch sessionEnd={runtime.sessionEnd} />
             <Pages runtime={runtime} />
           </BrowserRouter>
-          <UpdatePrompt updates={updates} />
+          <div className="edge-prompts">
+            <UpdatePrompt updates={updates} />
+            <InstallPrompt offer={runtime.install} />
+          </div>
           <Toaster />
         </SyncContext>
       </QueryClientProvider>

@@ -7,6 +7,7 @@ export interface PanelNavProps {
   section: Section
   /** Icons only; the words stay for assistive technology and as tooltips. */
   isCompact: boolean
+  onDevice: () => void
   onSignOut: () => void
 }
 
@@ -33,7 +34,7 @@ const ENTRIES: readonly Entry[] = [
   { label: 'Terms and Conditions', icon: 'document', to: paths.termsConditions },
 ]
 
-export function PanelNav({ section, isCompact, onSignOut }: PanelNavProps) {
+export function PanelNav({ section, isCompact, onDevice, onSignOut }: PanelNavProps) {
   const { waiting, sending, needsYou } = useChangeCounts()
   const unconfirmed = waiting + sending + needsYou
   return (
@@ -58,17 +59,33 @@ export function PanelNav({ section, isCompact, onSignOut }: PanelNavProps) {
           </li>
         ))}
         <li className="shell-nav-end">
-          <button
-            type="button"
-            className="shell-nav-link"
-            title={isCompact ? 'Logout' : undefined}
-            onClick={onSignOut}
-          >
-            <Icon name="logout" />
-            <span className="shell-nav-label">Logout</span>
-          </button>
+          <NavButton label="This device" icon="device" isCompact={isCompact} onPress={onDevice} />
+        </li>
+        <li>
+          <NavButton label="Logout" icon="logout" isCompact={isCompact} onPress={onSignOut} />
         </li>
       </ul>
     </nav>
+  )
+}
+
+interface NavButtonProps {
+  label: string
+  icon: IconName
+  isCompact: boolean
+  onPress: () => void
+}
+
+function NavButton({ label, icon, isCompact, onPress }: NavButtonProps) {
+  return (
+    <button
+      type="button"
+      className="shell-nav-link"
+      title={isCompact ? label : undefined}
+      onClick={onPress}
+    >
+      <Icon name={icon} />
+      <span className="shell-nav-label">{label}</span>
+    </button>
   )
 }

@@ -9,6 +9,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { useMediaQuery } from '#src/ui/use-media-query.ts'
 import { useSheetAddress } from '#src/ui/use-sheet-address.ts'
+import { DeviceSheetPlace, useDeviceSheet } from './device-sheet-place.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { LostChangesNotice } from './lost-changes-notice.tsx'
 import { PanelNav } from './panel-nav.tsx'
@@ -31,10 +32,19 @@ export function PanelShell({ runtime }: { runtime: Runtime }) {
   const isWide = useMediaQuery(WIDE)
   const sidebar = useSidebar(section)
   const leaving = useLeaving()
+  const device = useDeviceSheet()
   useTitle(`${SECTION_TITLES[section]} · Admin Panel`)
 
   const nav = (
-    <PanelNav section={section} isCompact={isWide && sidebar.isCompact} onSignOut={leaving.start} />
+    <PanelNav
+      section={section}
+      isCompact={isWide && sidebar.isCompact}
+      onDevice={() => {
+        sidebar.closeDrawer()
+        device.open()
+      }}
+      onSignOut={leaving.start}
+    />
   )
   return (
     <div
@@ -70,6 +80,7 @@ export function PanelShell({ runtime }: { runtime: Runtime }) {
         </ErrorBoundary>
       </SectionMain>
       <PanelSheet section={section} id={sheet.openId} onClose={sheet.close} />
+      <DeviceSheetPlace {...device} install={runtime.install} />
       <LeavingOffline {...leaving} />
       <SignOutDialog open={leaving.isLeaving} runtime={runtime} onClose={leaving.stay} />
       <AnnounceOutcomes />

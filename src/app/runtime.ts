@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { connectApi } from '#src/api/http-client.ts'
 import { isApiReachable, readEventList, sendChange } from '#src/api/send-change.ts'
 import { type Loan, maskStoredPan } from '#src/domain/loan.ts'
+import { createInstallOffer } from '#src/features/device/install-offer.ts'
 import { refuseCall } from '#src/features/outbox/work-offline-refusal.ts'
 import { startSessionMirror } from '#src/session/session-mirror.ts'
 import {
@@ -30,6 +31,7 @@ import { createOutbox, type Outbox } from '#src/sync/outbox.ts'
 import { createOutboxView } from '#src/sync/outbox-view.ts'
 import { createOutboxWitness } from '#src/sync/outbox-witness.ts'
 import { EVENTS_READ, LISTING_READS, LOANS_READ, savedReadKey } from '#src/sync/saved-read-key.ts'
+import { createStorageKeeping } from '#src/sync/storage-keeping.ts'
 import { createWorkOffline, type WorkOffline } from '#src/sync/work-offline.ts'
 import { keepChanges } from './keep-changes.ts'
 import { createQueryClient } from './query-client.ts'
@@ -53,6 +55,8 @@ export function createRuntime(window: Window & typeof globalThis) {
   const witness = createOutboxWitness({ view, health, user, notes: window.localStorage })
   const persister = createCopyPersister(memory.copies, copyRules(memory, session, queryClient))
   const workOffline = createWorkOffline(memory.store, window.localStorage)
+  const install = createInstallOffer(window)
+  const keeping = createStorageKeeping(window.navigator.storage)
   const { drain, triggers, calls } = startSending(window, {
     store: memory.store,
     workOffline,
@@ -72,14 +76,16 @@ export function createRuntime(window: Window & typeof globalThis) {
     takesKeys,
     wake: triggers.wake,
     workOffline,
-    onQueued: (change) =>
+    onQueued(change) {
       outcomes.tellHere({
         change,
         result: 'queued',
         willRetry: true,
         message: '',
         isReachable: null,
-      }),
+      })
+      void keeping.askOnce()
+    },
   })
   refetchAfterMoves(outcomes, queryClient)
   followWorkOffline(outbox, queryClient)
@@ -101,6 +107,7 @@ export function createRuntime(window: Window & typeof globalThis) {
     drain,
     outboxStore: memory.store,
     witness,
+    install,
     /** Signs whoever is signed in out, so that someone else can be; their unsent changes wait for them. */
     async leave(): Promise<void> {
       const userId = session.findUserId()
@@ -114,14 +121,15 @@ export function createRuntime(window: Window & typeof globalThis) {
       connectivity,
       persister,
       user,
+      keeping,
       countAcked: memory.store.countAcked,
     },
     async dispose(): Promise<void> {
       triggers.stop()
       await queryClient.cancelQueries()
       await Promise.all([stopMirror(), drain.idle(), persister.idle(), sessionEnd.idle()])
-      const parts = [witness, view, outcomes, connectivity, session, sessionEnd, workOffline, calls]
-      for (const part of parts) part.dispose()
+      const parts = [witness, view, outcomes, connectivity, session, sessionEnd, workOffline]
+      for (const part of [...parts, install, keeping, calls]) part.dispose()
       queryClient.clear()
       memory.close()
     },

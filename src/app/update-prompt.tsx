@@ -9,14 +9,16 @@ export function UpdatePrompt({ updates }: { updates: AppUpdates | null }) {
   useEffect(() => updates?.onReady((next) => setApply(() => next)), [updates])
   if (!apply || isPutOff) return null
   return (
-    <section className="update-prompt" aria-label="Update">
+    <section className="edge-prompt" aria-label="Update">
       <p role="status">A new version is ready.</p>
-      <Button size="small" variant="quiet" onClick={() => setPutOff(true)}>
-        Later
-      </Button>
-      <Button size="small" variant="primary" onClick={apply}>
-        Update
-      </Button>
+      <div className="edge-prompt-actions">
+        <Button size="small" variant="quiet" onClick={() => setPutOff(true)}>
+          Later
+        </Button>
+        <Button size="small" variant="primary" onClick={apply}>
+          Update
+        </Button>
+      </div>
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import type { ManifestOptions } from 'vite-plugin-pwa'
+import { paths, sectionPath } from './paths.ts'
 
 /** The web app manifest: what an installed app is called, looks like and opens with. */
 export const manifest: Partial<ManifestOptions> = {
@@ -11,8 +12,42 @@ export const manifest: Partial<ManifestOptions> = {
   start_url: '/dashboard',
   scope: '/',
   display: 'standalone',
+  // A shortcut leads the window that is open there, instead of opening a second one beside it.
+  launch_handler: { client_mode: ['navigate-existing', 'auto'] },
+  categories: ['business', 'productivity'],
   theme_color: '#f6f6f4',
   background_color: '#f6f6f4',
+  shortcuts: [
+    {
+      name: 'Review queue',
+      short_name: 'Review',
+      description: 'Listings that wait for a decision',
+      url: paths.dashboard,
+      icons: [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }],
+    },
+    {
+      name: 'Outbox',
+      description: 'Decisions that the server does not have yet',
+      url: sectionPath('outbox'),
+      icons: [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }],
+    },
+  ],
+  screenshots: [
+    {
+      src: '/screenshots/dashboard-narrow.jpg',
+      sizes: '780x1688',
+      type: 'image/jpeg',
+      form_factor: 'narrow',
+      label: 'The dashboard with what waits for a decision',
+    },
+    {
+      src: '/screenshots/dashboard-wide.jpg',
+      sizes: '1440x900',
+      type: 'image/jpeg',
+      form_factor: 'wide',
+      label: 'The dashboard on a desktop',
+    },
+  ],
   icons: [
     { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
     { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },

@@ -4,6 +4,7 @@ import type { ChangeOutcomes } from './change-outcomes.ts'
 import type { Connectivity } from './connectivity.ts'
 import type { Outbox } from './outbox.ts'
 import type { OutboxView, UserSource } from './outbox-view.ts'
+import type { StorageKeeping } from './storage-keeping.ts'
 
 /** What the composition root hands to the hooks. */
 export interface SyncParts {
@@ -13,6 +14,7 @@ export interface SyncParts {
   connectivity: Connectivity
   persister: CopyPersister
   user: UserSource
+  keeping: StorageKeeping
   /** How many confirmations this device has. */
   countAcked(): Promise<number>
 }

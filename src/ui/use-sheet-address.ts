@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 
 export interface SheetAddress {
-  /** What the address's `open` names; null when nothing is open. */
+  /** What the address names; null when nothing is open. */
   openId: string | null
   open(id: string): void
   close(): void
@@ -10,8 +10,11 @@ export interface SheetAddress {
   rename(id: string): void
 }
 
-/** Details have an address of their own; Back closes them, and closing them goes back to where they were opened. */
-export function useSheetAddress(): SheetAddress {
+/**
+ * Details have an address of their own; Back closes them, and closing them goes back to where they were opened. `name` is
+ * what the address calls them.
+ */
+export function useSheetAddress(name: 'open' | 'sheet' = 'open'): SheetAddress {
   const [search, setSearch] = useSearchParams()
   const location = useLocation()
   const navigate = useNavigate()
@@ -22,26 +25,27 @@ export function useSheetAddress(): SheetAddress {
   }, [location.key])
 
   return {
-    openId: search.get('open'),
+    openId: search.get(name),
     open(id) {
-      setSearch((now) => withOpen(now, id), { state: { isOpenedHere: true } })
+      setSearch((now) => withOpen(now, name, id), { state: { isOpenedHere: true } })
     },
     close() {
       const state = location.state as { isOpenedHere?: boolean } | null // set by open() alone
-      if (!state?.isOpenedHere) return setSearch((now) => withOpen(now, null), { replace: true })
+      if (!state?.isOpenedHere)
+        return setSearch((now) => withOpen(now, name, null), { replace: true })
       // A second Escape must not go back twice.
       if (!isGoingBack.current) navigate(-1)
       isGoingBack.current = true
     },
     rename(id) {
-      setSearch((now) => withOpen(now, id), { replace: true, state: location.state })
+      setSearch((now) => withOpen(now, name, id), { replace: true, state: location.state })
     },
   }
 }
 
-function withOpen(search: URLSearchParams, id: string | null): URLSearchParams {
+function withOpen(search: URLSearchParams, name: string, id: string | null): URLSearchParams {
   const next = new URLSearchParams(search)
-  if (id) next.set('open', id)
-  else next.delete('open')
+  if (id) next.set(name, id)
+  else next.delete(name)
   return next
 }

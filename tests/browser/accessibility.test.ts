@@ -57,6 +57,9 @@ const SCREENS: readonly Screen[] = [
       await page.getByRole('alertdialog').getByText(DELETE_QUESTION).waitFor()
     },
   },
+  screen('this device', '/dashboard?section=outbox&sheet=device', (page) =>
+    page.getByRole('dialog', { name: 'This device' }).getByText('Storage').waitFor(),
+  ),
   screen('the privacy policy', '/privacy_policy', (page) =>
     page.getByText('Information We Collect').first().waitFor(),
   ),

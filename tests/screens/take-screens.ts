@@ -10,6 +10,7 @@ import { startTestServer } from '#tests/support/server-fixture.ts'
 // `npm run screens`: the pictures of docs/screens, of the built app on demo data.
 
 const FOLDER = resolve('docs/screens')
+const MANIFEST_FOLDER = resolve('public/screenshots')
 const SIZES = { phone: PHONE, tablet: TABLET, desktop: DESKTOP }
 const THEMES = ['light', 'dark'] as const
 
@@ -21,15 +22,16 @@ const browser = await chromium.launch({
   env: { ...process.env, ...env } as Record<string, string>, // unset variables are left out by the copy
   args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
 })
-mkdirSync(FOLDER, { recursive: true })
+for (const folder of [FOLDER, MANIFEST_FOLDER]) mkdirSync(folder, { recursive: true })
 await takePanel(browser)
 await takeAccount(browser)
 await browser.close()
 await server.close()
 
-/** The README's two pictures. */
+/** The README's two pictures, which stand in the app's manifest too. */
 async function takePanel(browser: Browser): Promise<void> {
-  for (const [name, scale] of [['phone', 2] as const, ['desktop', 1] as const]) {
+  const forms = [['phone', 'narrow', 2] as const, ['desktop', 'wide', 1] as const]
+  for (const [name, form, scale] of forms) {
     const context = await browser.newContext({
       viewport: SIZES[name],
       deviceScaleFactor: scale,
@@ -40,6 +42,11 @@ async function takePanel(browser: Browser): Promise<void> {
     await page.locator('.board-card').nth(2).waitFor()
     await page.waitForLoadState('networkidle')
     await page.screenshot({ path: join(FOLDER, `dashboard-${name}.png`) })
+    await page.screenshot({
+      path: join(MANIFEST_FOLDER, `dashboard-${form}.jpg`),
+      type: 'jpeg',
+      quality: 80,
+    })
     await context.close()
   }
 }

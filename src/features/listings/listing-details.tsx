@@ -2,6 +2,7 @@ import { formatDate, formatDateTime } from '#src/domain/dates.ts'
 import { formatLocation, type Listing } from '#src/domain/listing.ts'
 import { formatRupees } from '#src/domain/money.ts'
 import { displayName, displayValue } from '#src/domain/text.ts'
+import { Details } from '#src/ui/details.tsx'
 import { AuctionEnd } from './bid-cell.tsx'
 import { CopyableId } from './copyable-id.tsx'
 
@@ -23,14 +24,5 @@ export function ListingDetails({ listing }: { listing: Listing }) {
     ['Boosted until', formatDate(listing.boostedUntil)],
     ['ID', <CopyableId key="id" id={listing.id} />],
   ] as const
-  return (
-    <dl className="details">
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Details facts={facts} />
 }

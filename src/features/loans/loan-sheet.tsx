@@ -6,6 +6,7 @@ import { useSession } from '#src/session/use-session.ts'
 import { findReadFreshness } from '#src/sync/read-freshness.ts'
 import { useHistory } from '#src/sync/use-history.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
+import { Details } from '#src/ui/details.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { HistorySection } from '#src/ui/history-section.tsx'
 import { ReadNote } from '#src/ui/read-note.tsx'
@@ -62,14 +63,7 @@ function LoanDetails({ loan }: { loan: Loan }) {
   return (
     <>
       <Avatar src={loan.pictureUrl} name={displayName(loan.applicantName)} size={72} />
-      <dl className="details">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Details facts={facts} />
       {loan.id && <LoanHistory id={loan.id} />}
     </>
   )

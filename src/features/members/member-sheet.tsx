@@ -5,6 +5,7 @@ import { displayName, MISSING_VALUE } from '#src/domain/text.ts'
 import { findReadFreshness } from '#src/sync/read-freshness.ts'
 import { useHistory } from '#src/sync/use-history.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
+import { Details } from '#src/ui/details.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { HistorySection } from '#src/ui/history-section.tsx'
 import { ReadNote } from '#src/ui/read-note.tsx'
@@ -57,14 +58,7 @@ function MemberDetails({ member }: { member: Member }) {
   return (
     <>
       <Avatar src={member.pictureUrl} name={displayName(member.fullName)} size={72} />
-      <dl className="details">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Details facts={facts} />
       <MemberHistory id={member.id} />
     </>
   )

@@ -1,0 +1,138 @@
+import { useSyncExternalStore } from 'react'
+import type { KeepingState } from '#src/sync/storage-keeping.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Details, type Fact } from '#src/ui/details.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { Segmented } from '#src/ui/segmented.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { chooseTheme, type Theme, useTheme } from '#src/ui/theme.ts'
+import { findBuild } from './find-build.ts'
+import { formatBytes } from './format-bytes.ts'
+import type { InstallOffer } from './install-offer.ts'
+import { InstallSteps } from './install-steps.tsx'
+import { useStorageReport } from './use-storage-report.ts'
+import './device.css'
+
+export interface DeviceSheetProps {
+  install: InstallOffer
+  onClose: () => void
+}
+
+/** What can be chosen for this device alone, and what somebody who helps will ask about it. */
+export function DeviceSheet({ install, onClose }: DeviceSheetProps) {
+  return (
+    <Sheet open onClose={onClose} title="This device">
+      <div className="device-sheet">
+        <Appearance />
+        <Install offer={install} />
+        <StorageReport />
+        <section className="section">
+          <Facts
+            title="The app"
+            facts={[
+              ['Version', <code key="build">{findBuild()}</code>],
+              ['Opens without a network', hasWorker() ? 'Yes' : 'Not yet'],
+            ]}
+          />
+        </section>
+      </div>
+    </Sheet>
+  )
+}
+
+const THEME_LABELS: Record<Theme, string> = {
+  system: 'As the system',
+  light: 'Light',
+  dark: 'Dark',
+}
+const THEME_OPTIONS = (['system', 'light', 'dark'] as const).map((value) => ({
+  value,
+  label: THEME_LABELS[value],
+}))
+
+function Appearance() {
+  return (
+    <section className="section">
+      <h3 className="section-title">Appearance</h3>
+      <Segmented
+        label="Appearance"
+        options={THEME_OPTIONS}
+        value={useTheme()}
+        onChange={chooseTheme}
+      />
+    </section>
+  )
+}
+
+/** Stays here for whoever has put the offer away. */
+function Install({ offer }: { offer: InstallOffer }) {
+  const { way } = useSyncExternalStore(offer.subscribe, offer.get)
+  if (way === null) return null
+  return (
+    <section className="section">
+      <h3 className="section-title">Install</h3>
+      {way === 'steps' ? (
+        <InstallSteps />
+      ) : (
+        <div>
+          <Button icon={<Icon name="install" size={18} />} onClick={() => void offer.install()}>
+            Install this app
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function StorageReport() {
+  const { keeping, ask, used, free } = useStorageReport()
+  return (
+    <section className="section">
+      <Facts
+        title="Storage"
+        facts={[
+          ['Kept by the browser', KEPT[keeping]],
+          ['Used by this site', used === null ? 'The browser does not say' : formatBytes(used)],
+          ['Left for this site', free === null ? 'The browser does not say' : formatBytes(free)],
+        ]}
+      />
+      <p className="page-note">{ADVICE[keeping]}</p>
+      {keeping === 'not-kept' && (
+        <div>
+          <Button size="small" onClick={() => void ask()}>
+            Ask the browser to keep it
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+const KEPT: Record<KeepingState, string> = {
+  unknown: 'Asking...',
+  kept: 'Yes, promised',
+  'not-kept': 'Not promised',
+  unsupported: 'The browser does not say',
+}
+
+const ADVICE: Record<KeepingState, string> = {
+  unknown: '',
+  kept: "Changes that wait here and saved copies stay until you sign out or clear the site's data.",
+  'not-kept':
+    'When the device runs out of space, the browser may delete what waits here. It promises more to an app that is installed or opened often.',
+  unsupported:
+    'When the device runs out of space, the browser may delete what waits here. Send changes when you can.',
+}
+
+function Facts({ title, facts }: { title: string; facts: readonly Fact[] }) {
+  return (
+    <>
+      <h3 className="section-title">{title}</h3>
+      <Details facts={facts} />
+    </>
+  )
+}
+
+function hasWorker(): boolean {
+  return Boolean(navigator.serviceWorker?.controller)
+}

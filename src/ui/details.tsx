@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+
+/** Facts one under the other, each with its name beside it. */
+export function Details({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className="details">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+export type Fact = readonly [name: string, value: ReactNode]

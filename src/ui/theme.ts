@@ -1,0 +1,56 @@
+import { useSyncExternalStore } from 'react'
+
+// Light or dark as the system has it, unless somebody chose on this device. public/theme.js has the choice on the page
+// before anything is painted; this keeps it there.
+
+export const THEMES = ['system', 'light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+
+const KEY = 'theme' // public/theme.js reads it too
+const listeners = new Set<() => void>()
+
+/** Follows what is chosen, in this tab and in others. Call once a page. */
+export function startTheme(): void {
+  show()
+  window.addEventListener('storage', ({ key }) => {
+    if (key === KEY || key === null) tell()
+  })
+}
+
+export function chooseTheme(theme: Theme): void {
+  if (theme === 'system') localStorage.removeItem(KEY)
+  else localStorage.setItem(KEY, theme)
+  tell()
+}
+
+export function useTheme(): Theme {
+  return useSyncExternalStore(subscribe, readTheme)
+}
+
+function readTheme(): Theme {
+  const stored = localStorage.getItem(KEY)
+  return THEMES.find((theme) => theme === stored) ?? 'system'
+}
+
+function tell(): void {
+  show()
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function show(): void {
+  const theme = readTheme()
+  const { dataset } = document.documentElement
+  if (theme === 'system') delete dataset['theme']
+  else dataset['theme'] = theme
+  // The browser's own bars: index.html has a colour of each theme for them.
+  for (const bar of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+    const own = bar.dataset['theme']
+    const chosen = theme === own ? 'all' : 'not all'
+    bar.setAttribute('media', theme === 'system' ? `(prefers-color-scheme: ${own})` : chosen)
+  }
+}

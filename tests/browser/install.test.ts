@@ -1,0 +1,120 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { manifest } from '#src/config/manifest.ts'
+import { openPage, PHONE } from '#tests/support/device.ts'
+import { type Marketplace, openMarketplace } from './marketplace.ts'
+import { waitForWorker } from './panel-page.ts'
+
+// What a browser needs to install the app, looked at as the browser gets it: the files behind the manifest's words.
+
+const SAFE_ZONE = 0.4 // of an icon's side: a maskable icon may be cut to a circle of this radius (W3C, maskable icons)
+const NOT_LOOKED =
+  'Not looked at: this browser does not judge manifests. CHROMIUM_PATH can name one that does.'
+const LOOK_MS = 5_000 // a browser that looks at a manifest does so when its page is there
+
+let market: Marketplace
+let page: Page
+let url: string
+
+beforeAll(async () => {
+  market = await openMarketplace()
+  ;({ url } = market.network)
+  ;({ page } = await openPage(market.context, PHONE))
+  await page.goto(url)
+  await waitForWorker(page)
+})
+
+afterAll(() => market.close())
+
+interface Pixels {
+  width: number
+  height: number
+  /** Of the four corners. */
+  corners: number[][]
+  /** Whether anything but the ground of the corners is outside of the circle that is left of a maskable icon. */
+  isMarkedOutside: boolean
+  isOpaque: boolean
+}
+
+function readPixels(src: string): Promise<Pixels> {
+  return page.evaluate(
+    async ({ src, safeZone }) => {
+      const picture = await createImageBitmap(await (await fetch(src)).blob())
+      const { width, height } = picture
+      const canvas = new OffscreenCanvas(width, height)
+      const context = canvas.getContext('2d')
+      if (!context) throw new Error('no canvas')
+      context.drawImage(picture, 0, 0)
+      const { data } = context.getImageData(0, 0, width, height)
+      const last = width * height - 1
+      const corners = [0, width - 1, last - width + 1, last].map((at) => [
+        ...data.slice(at * 4, at * 4 + 4),
+      ])
+      let isMarkedOutside = false
+      let isOpaque = true
+      for (let at = 0; at <= last; at += 1) {
+        const away = Math.hypot((at % width) - width / 2, Math.floor(at / width) - height / 2)
+        const [red = 0, green = 0, blue = 0, alpha = 0] = data.slice(at * 4, at * 4 + 4)
+        const [ground = []] = corners
+        const isGround = [red, green, blue].every(
+          (value, index) => Math.abs(value - (ground[index] ?? 0)) < 8,
+        )
+        if (away > safeZone * width && !isGround) isMarkedOutside = true
+        if (alpha < 255) isOpaque = false
+      }
+      return { width, height, corners, isMarkedOutside, isOpaque }
+    },
+    { src, safeZone: SAFE_ZONE },
+  )
+}
+
+describe('the manifest', () => {
+  test.each([...(manifest.icons ?? []), ...(manifest.screenshots ?? [])])(
+    'has $src in the size that it says',
+    async ({ src, sizes = '' }) => {
+      const { width, height } = await readPixels(src)
+      expect(`${width}x${height}`).toBe(sizes)
+    },
+  )
+
+  test('has a maskable icon of its own, opaque, with its sign inside of what every phone shows', async () => {
+    const maskable = (manifest.icons ?? []).filter(({ purpose }) => purpose === 'maskable')
+    expect(maskable).toHaveLength(1)
+    const { isMarkedOutside, isOpaque } = await readPixels(maskable[0]?.src ?? '')
+    expect({ isMarkedOutside, isOpaque }).toEqual({ isMarkedOutside: false, isOpaque: true })
+    // The same measure finds a sign that reaches too far.
+    const any = await readPixels('/icons/icon-512.png')
+    expect(any.isMarkedOutside || !any.isOpaque).toBe(true)
+  })
+
+  test('has shortcuts to the review queue and the outbox, which open', async () => {
+    expect((manifest.shortcuts ?? []).map(({ url }) => url)).toEqual([
+      '/dashboard',
+      '/dashboard?section=outbox',
+    ])
+  })
+
+  test('is what the browser itself finds nothing wrong with, though it does with a broken one', async (context) => {
+    const debug = await market.context.newCDPSession(page)
+    const errors = async () =>
+      (await debug.send('Page.getInstallabilityErrors')).installabilityErrors.map(
+        ({ errorId }) => errorId,
+      )
+    await page.evaluate(() => {
+      // An answer in JSON that has none of a manifest's fields.
+      document.querySelector('link[rel=manifest]')?.setAttribute('href', '/api/healthz')
+    })
+    // The packaged Chromium is one without windows, which installs nothing and so checks nothing.
+    const isBroken = await expect
+      .poll(errors, { timeout: LOOK_MS })
+      .not.toEqual([])
+      .then(() => true)
+      .catch(() => false)
+    if (!isBroken) {
+      console.info(NOT_LOOKED)
+      context.skip(NOT_LOOKED)
+    }
+    await page.reload()
+    await expect.poll(errors).toEqual([])
+  })
+})

@@ -1,0 +1,55 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPage, PHONE } from '#tests/support/device.ts'
+import { type Marketplace, openMarketplace } from './marketplace.ts'
+import { signIn } from './panel-page.ts'
+
+// Light or dark: as the system has it, or as somebody chose on this device.
+
+let market: Marketplace
+let page: Page
+let noise: string[]
+
+beforeAll(async () => {
+  market = await openMarketplace()
+  ;({ page, noise } = await openPage(market.context, PHONE))
+  await page.emulateMedia({ colorScheme: 'light' })
+  // What stands on the page when its body begins: none of the app's own code has run by then.
+  await page.addInitScript(() => {
+    const seen = new MutationObserver(() => {
+      if (!document.body) return
+      seen.disconnect()
+      Object.assign(window, { firstTheme: document.documentElement.dataset['theme'] ?? 'none' })
+    })
+    seen.observe(document, { childList: true, subtree: true })
+  })
+  await signIn(page, market.network.url, market.server.operator)
+})
+
+afterAll(() => market.close())
+
+const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+const firstTheme = () => page.evaluate(() => Reflect.get(window, 'firstTheme') as string) // set above
+
+test('a chosen theme is there before the app is, after a reload and without a network', async () => {
+  const light = await background()
+  expect(await firstTheme()).toBe('none')
+  await page.goto(`${market.network.url}/dashboard?sheet=device`)
+  await page.getByRole('button', { name: 'Dark', exact: true }).click()
+  const dark = await background()
+  expect(dark).not.toBe(light)
+  await page.reload()
+  await page.getByRole('dialog', { name: 'This device' }).waitFor()
+  expect(await firstTheme()).toBe('dark')
+  expect(await background()).toBe(dark)
+
+  await market.network.cut()
+  await page.reload()
+  await page.getByRole('button', { name: 'As the system', exact: true }).waitFor()
+  expect(await firstTheme()).toBe('dark')
+  await page.getByRole('button', { name: 'As the system', exact: true }).click()
+  expect(await background()).toBe(light)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await background()).toBe(dark)
+  expect(noise.filter((text) => /Content Security Policy|theme/.test(text))).toEqual([])
+})

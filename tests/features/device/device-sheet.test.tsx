@@ -1,0 +1,158 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { startTheme } from '#src/ui/theme.ts'
+import { panelAnswers } from '#tests/support/panel-answers.ts'
+import { MEERA, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
+
+setupAnswers()
+afterEach(() => {
+  vi.unstubAllGlobals()
+  delete document.documentElement.dataset['theme']
+})
+
+interface BrowserStorage {
+  isKept: boolean
+  isGranted: boolean
+}
+
+/** A browser that promises to keep what it stores only when it is asked. */
+function stubStorage({ isKept, isGranted }: BrowserStorage) {
+  let kept = isKept
+  const persist = vi.fn(async () => {
+    kept = isGranted
+    return kept
+  })
+  const storage = {
+    persist,
+    persisted: async () => kept,
+    estimate: async () => ({ usage: 12_345_678, quota: 3_412_345_678 }),
+  }
+  vi.stubGlobal(
+    'navigator',
+    new Proxy(navigator, {
+      get: (real, name) => (name === 'storage' ? storage : bound(real, name)),
+    }),
+  )
+  return persist
+}
+
+function bound(real: Navigator, name: string | symbol): unknown {
+  const value: unknown = Reflect.get(real, name)
+  return typeof value === 'function' ? value.bind(real) : value
+}
+
+async function openSheet() {
+  await userEvent.click(await screen.findByRole('button', { name: 'This device' }))
+  return within(await screen.findByRole('dialog', { name: 'This device' }))
+}
+
+function fact(sheet: ReturnType<typeof within>, label: string) {
+  return sheet.getByText(label).nextElementSibling
+}
+
+describe('this device', () => {
+  test('has an address, and closing it leads back to where it was opened', async () => {
+    renderApp({ responses: panelAnswers() })
+    await userEvent.click(await screen.findByRole('button', { name: 'Menu' }))
+    await openSheet()
+    expect(location.search).toBe('?sheet=device')
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(location.search).toBe('')
+  })
+
+  test('is there for an end user too', async () => {
+    renderApp({
+      address: '/account/events',
+      session: MEERA,
+      responses: { 'GET /events/user': [] },
+    })
+    await openSheet()
+    expect(location.pathname + location.search).toBe('/account/events?sheet=device')
+  })
+
+  test('says what the browser stores and promises, and asks it on request', async () => {
+    const persist = stubStorage({ isKept: false, isGranted: true })
+    renderApp({ address: '/dashboard?sheet=device', responses: panelAnswers() })
+    const sheet = within(await screen.findByRole('dialog', { name: 'This device' }))
+    await vi.waitFor(() =>
+      expect(fact(sheet, 'Kept by the browser')).toHaveTextContent('Not promised'),
+    )
+    await vi.waitFor(() => expect(fact(sheet, 'Used by this site')).toHaveTextContent('12 MB'))
+    expect(fact(sheet, 'Left for this site')).toHaveTextContent('3.4 GB')
+    expect(persist).not.toHaveBeenCalled()
+    await userEvent.click(sheet.getByRole('button', { name: 'Ask the browser to keep it' }))
+    await vi.waitFor(() =>
+      expect(fact(sheet, 'Kept by the browser')).toHaveTextContent('Yes, promised'),
+    )
+    expect(sheet.queryByRole('button', { name: 'Ask the browser to keep it' })).toBeNull()
+  })
+
+  test('a browser that refuses is taken at its word', async () => {
+    stubStorage({ isKept: false, isGranted: false })
+    renderApp({ address: '/dashboard?sheet=device', responses: panelAnswers() })
+    const sheet = within(await screen.findByRole('dialog', { name: 'This device' }))
+    await userEvent.click(await sheet.findByRole('button', { name: 'Ask the browser to keep it' }))
+    expect(fact(sheet, 'Kept by the browser')).toHaveTextContent('Not promised')
+  })
+
+  test('a browser that tells nothing is said to tell nothing', async () => {
+    renderApp({ address: '/dashboard?sheet=device', responses: panelAnswers() })
+    const sheet = within(await screen.findByRole('dialog', { name: 'This device' }))
+    await vi.waitFor(() =>
+      expect(fact(sheet, 'Kept by the browser')).toHaveTextContent('The browser does not say'),
+    )
+    expect(fact(sheet, 'Used by this site')).toHaveTextContent('The browser does not say')
+  })
+
+  test('the first change that is queued asks the browser, the second does not', async () => {
+    const persist = stubStorage({ isKept: false, isGranted: false })
+    const done = { success: true }
+    renderApp({
+      responses: { ...panelAnswers(), 'PATCH /admin/properties/:id/status': done },
+    })
+    const [accept] = await screen.findAllByRole('button', { name: 'Accept' })
+    expect(persist).not.toHaveBeenCalled()
+    if (accept) await userEvent.click(accept)
+    await vi.waitFor(() => expect(persist).toHaveBeenCalledTimes(1))
+    const [cancel] = screen.getAllByRole('button', { name: 'Cancel' })
+    if (cancel) await userEvent.click(cancel)
+    expect(await screen.findByText('Property rejected!')).toBeVisible()
+    expect(persist).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('the theme', () => {
+  const html = document.documentElement
+
+  test('is that of the system, or what was chosen on this device, until that of the system is chosen again', async () => {
+    renderApp({ address: '/dashboard?sheet=device', responses: panelAnswers() })
+    const sheet = within(await screen.findByRole('dialog', { name: 'This device' }))
+    expect(sheet.getByRole('button', { name: 'As the system' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+    await userEvent.click(sheet.getByRole('button', { name: 'Dark' }))
+    expect(html.dataset['theme']).toBe('dark')
+    expect(localStorage.getItem('theme')).toBe('dark')
+    expect(sheet.getByRole('button', { name: 'Dark' })).toHaveAttribute('aria-pressed', 'true')
+    await userEvent.click(sheet.getByRole('button', { name: 'As the system' }))
+    expect(html.dataset['theme']).toBeUndefined()
+    expect(localStorage.getItem('theme')).toBeNull()
+  })
+
+  test('that another tab chooses holds here at once, for the bars of the browser too', () => {
+    document.head.innerHTML =
+      '<meta name="theme-color" data-theme="light" content="#fff"><meta name="theme-color" data-theme="dark" content="#000">'
+    startTheme()
+    const media = () =>
+      [...document.querySelectorAll('meta')].map((bar) => bar.getAttribute('media'))
+    expect(media()).toEqual(['(prefers-color-scheme: light)', '(prefers-color-scheme: dark)'])
+    localStorage.setItem('theme', 'dark')
+    window.dispatchEvent(new StorageEvent('storage', { key: 'theme' }))
+    expect(html.dataset['theme']).toBe('dark')
+    expect(media()).toEqual(['not all', 'all'])
+    document.head.innerHTML = ''
+  })
+})
