@@ -72,13 +72,16 @@ export function selectFound(
   patterns: readonly string[],
 ): RawBuilder<{ id: string }> {
   const from = sql.table(table)
+  const chosen = chooseGrams(patterns)
   if (isPostgres(db)) {
-    const likes = patterns.map((pattern) => sql`text like ${`%${escapeLike(pattern)}%`}`)
-    return sql`select id from ${from} where ${sql.join(likes, sql` and `)}`
+    const likes = chosen.map((gram) => sql`text like ${`%${escapeLike(gram)}%`}`)
+    return sql`select id from ${from}
+      where ${sql.join(likes, sql` and `)} and ${containsAll(db, sql`text`, patterns)}`
   }
   const grams = sql.table(GRAMS_OF[table])
+  const query = chosen.map((gram) => `"${gram.replaceAll('"', '""')}"`).join(' ')
   return sql`select id from ${from}
-    where n in (select rowid from ${grams} where ${grams} match ${toGramQuery(patterns)})
+    where n in (select rowid from ${grams} where ${grams} match ${query})
       and ${containsAll(db, sql`text`, patterns)}`
 }
 
@@ -99,11 +102,16 @@ function wordsOf(text: string): string[] {
   return plain.toLowerCase().split(/\s+/).filter(Boolean)
 }
 
-function toGramQuery(patterns: readonly string[]): string {
+function chooseGrams(patterns: readonly string[]): string[] {
   const longest = [...patterns].sort((a, b) => b.length - a.length).slice(0, MOST_GRAMS)
   const each = Math.floor(MOST_GRAMS / longest.length)
-  const grams = new Set(longest.flatMap((pattern) => spread(gramsOf(pattern), each)))
-  return [...grams].map((gram) => `"${gram.replaceAll('"', '""')}"`).join(' ')
+  return [...new Set(longest.flatMap((pattern) => spread(findPlain(gramsOf(pattern)), each)))]
+}
+
+/** Those of letters and digits, if there are any: PostgreSQL's index knows no others. */
+function findPlain(grams: readonly string[]): readonly string[] {
+  const plain = grams.filter((gram) => /^[\p{L}\p{M}\p{N} ]+$/u.test(gram))
+  return plain.length > 0 ? plain : grams
 }
 
 function gramsOf(pattern: string): string[] {
