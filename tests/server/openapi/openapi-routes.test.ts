@@ -66,15 +66,23 @@ test("the page's links lead somewhere in it", async () => {
 test('the page has the colours of the app', async () => {
   const { text, headers } = await call(server, 'GET', '/api/docs.css')
   expect(headers.get('Content-Type')).toBe('text/css; charset=utf-8')
-  const [light, dark] = readFileSync('src/ui/tokens.css', 'utf8').split('prefers-color-scheme')
-  const [ownLight, ownDark] = text.split('prefers-color-scheme')
-  expect(tokensOf(ownLight).length).toBeGreaterThan(5)
-  for (const token of tokensOf(ownLight)) expect(tokensOf(light)).toContain(token)
-  for (const token of tokensOf(ownDark)) expect(tokensOf(dark)).toContain(token)
+  const app = new Map(tokensOf(readFileSync('src/ui/tokens.css', 'utf8')))
+  const [light, dark] = text.split('prefers-color-scheme').map(tokensOf)
+  expect(dark?.length).toBeGreaterThan(5)
+  const colours = new Map(dark)
+  for (const [name, value] of light ?? []) {
+    const other = colours.get(name)
+    expect(app.get(name)).toBe(other ? `light-dark(${value}, ${other})` : value)
+  }
+  expect([...colours.keys()].filter((name) => !new Map(light).has(name))).toEqual([])
 })
 
-function tokensOf(css = ''): string[] {
-  return [...css.matchAll(/--[\w-]+: [^;]+;/g)].map(([token]) => token)
+/** The name and the value of each token. */
+function tokensOf(css: string): [string, string][] {
+  return [...css.matchAll(/(--[\w-]+): ([^;]+);/g)].map(([, name = '', value = '']) => [
+    name,
+    value,
+  ])
 }
 
 test('the page says of each call whose token it needs', async () => {
