@@ -81,6 +81,8 @@ async function settle(db: Kysely<Tables>): Promise<void> {
       await sql`create index ${sql.id(`${table}_trigrams`)} on ${sql.table(table)}
         using gin (text gin_trgm_ops)`.execute(db)
     await sql`vacuum analyze`.execute(db)
+    // Else a gigabyte is still being written to the disk while the first pages are measured.
+    await sql`checkpoint`.execute(db)
     return
   }
   await sql`pragma wal_checkpoint(truncate)`.execute(db)
