@@ -163,6 +163,8 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/browser/**/*.test.ts'],
           globalSetup: ['tests/support/browser-setup.ts'],
+          // A browser on a busy machine has its moods: the story is told once more, and the report names it.
+          retry: 1,
           testTimeout: BROWSER_TEST_MS,
           hookTimeout: BROWSER_TEST_MS,
         },

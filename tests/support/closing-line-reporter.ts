@@ -1,15 +1,23 @@
 import type { Reporter, TestModule, TestRunEndReason } from 'vitest/node'
 
-/** Ends the output with 'N passed, N failed' alone on its last line, whatever else is printed on the way out. */
+/**
+ * Ends the output with 'N passed, N failed' alone on its last line, whatever else is printed on the way out. Tests that
+ * passed only when they were tried again are named before it, with what went wrong the first time: none is overlooked.
+ */
 export default class ClosingLineReporter implements Reporter {
   onTestRunEnd(
     modules: readonly TestModule[],
     unhandledErrors: readonly unknown[],
     _reason: TestRunEndReason,
   ): void {
-    const states = modules.flatMap((module) =>
-      [...module.children.allTests()].map((test) => test.result().state),
-    )
+    const tests = modules.flatMap((module) => [...module.children.allTests()])
+    for (const test of tests.filter((each) => each.diagnostic()?.flaky)) {
+      const reasons = test.result().errors?.map(({ stack, message }) => stack ?? message)
+      process.stdout.write(
+        `\nOnly when tried again: ${test.module.moduleId} > ${test.fullName}\n${reasons?.join('\n')}\n`,
+      )
+    }
+    const states = tests.map((test) => test.result().state)
     const passed = states.filter((state) => state === 'passed').length
     // A file that does not load and an error outside any test are failures too.
     const brokenModules = modules.filter((module) => module.errors().length > 0).length
