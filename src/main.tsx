@@ -2,7 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { startAppUpdates } from './app/app-updates.ts'
-import { createRuntime } from './app/runtime.ts'
+import { createPage } from './app/page.ts'
 import { startTheme } from './ui/theme.ts'
 import './ui/styles.css'
 
@@ -17,6 +17,6 @@ const updates =
 
 createRoot(root).render(
   <StrictMode>
-    <App runtime={createRuntime(window)} updates={updates} />
+    <App page={createPage(window)} updates={updates} />
   </StrictMode>,
 )

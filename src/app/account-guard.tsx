@@ -3,23 +3,24 @@ import { Navigate, useLocation } from 'react-router-dom'
 import { paths } from '#src/config/paths.ts'
 import { userIdOf } from '#src/session/session-store.ts'
 import { useSession } from '#src/session/use-session.ts'
-import { type SessionEnd, stateAfterEnd } from './session-end.ts'
+import { stateAfterEnd } from './ended-session.ts'
+import type { Page } from './page.ts'
 
 export interface AccountGuardProps {
   children: ReactNode
-  sessionEnd: Pick<SessionEnd, 'findEnd'>
+  page: Pick<Page, 'findEnd'>
 }
 
 /**
  * Lets an end user in, without asking a network; whose events these are, the server decides call by call. The operator
  * is asked to sign in as someone else: one identity a device (decision 6).
  */
-export function AccountGuard({ children, sessionEnd }: AccountGuardProps) {
+export function AccountGuard({ children, page }: AccountGuardProps) {
   const session = useSession()
   const location = useLocation()
   const lastUserId = useLast(session && userIdOf(session))
   if (session && !session.isOperator) return children
-  const end = session ? null : sessionEnd.findEnd()
+  const end = session ? null : page.findEnd()
   if (end) return <Navigate to={paths.home} state={stateAfterEnd(end, location)} replace />
   // Another tab may have lost the session: the same person finds back to what they were doing here.
   const path = `${location.pathname}${location.search}`

@@ -15,14 +15,28 @@ import { Notice } from '#src/ui/notice.tsx'
 import { DeviceSheetPlace, useDeviceSheet } from './device-sheet-place.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { LostChangesNotice } from './lost-changes-notice.tsx'
+import type { Page } from './page.ts'
 import type { Runtime } from './runtime.ts'
 import { SectionMain } from './section-main.tsx'
 import { SignOutDialog } from './sign-out-dialog.tsx'
 import { StorageNotice } from './storage-notice.tsx'
 import { useTitle } from './use-title.ts'
+import { WithRuntime } from './with-runtime.tsx'
 
 /** The end user's frame: who is signed in, what waits to be sent, and their events or their outbox. */
-export function AccountShell({ runtime }: { runtime: Runtime }) {
+export function AccountShell({ page }: { page: Page }) {
+  return (
+    <WithRuntime page={page}>
+      {(runtime) => <Account runtime={runtime} install={page.install} />}
+    </WithRuntime>
+  )
+}
+
+interface AccountProps extends Pick<Page, 'install'> {
+  runtime: Runtime
+}
+
+function Account({ runtime, install }: AccountProps) {
   const [search] = useSearchParams()
   const isOutbox = search.get('section') === 'outbox'
   useTitle(`${isOutbox ? 'Outbox' : 'Your events'} · Property Marketplace`)
@@ -31,7 +45,7 @@ export function AccountShell({ runtime }: { runtime: Runtime }) {
       <a className="skip-link" href="#content">
         Skip to content
       </a>
-      <AccountHeader runtime={runtime} />
+      <AccountHeader runtime={runtime} install={install} />
       <SectionMain className="account-main" section={isOutbox ? 'outbox' : 'events'}>
         <StorageNotice health={runtime.outboxStore.health} />
         <LostChangesNotice witness={runtime.witness} />
@@ -46,7 +60,7 @@ export function AccountShell({ runtime }: { runtime: Runtime }) {
   )
 }
 
-function AccountHeader({ runtime }: { runtime: Runtime }) {
+function AccountHeader({ runtime, install }: AccountProps) {
   const session = useSession()
   const leaving = useLeaving()
   const device = useDeviceSheet()
@@ -71,7 +85,7 @@ function AccountHeader({ runtime }: { runtime: Runtime }) {
       >
         <span className="button-label">Sign out</span>
       </Button>
-      <DeviceSheetPlace {...device} install={runtime.install} />
+      <DeviceSheetPlace {...device} install={install} />
       <LeavingOffline {...leaving} />
       <SignOutDialog open={leaving.isLeaving} runtime={runtime} onClose={leaving.stay} />
     </header>

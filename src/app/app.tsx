@@ -1,51 +1,48 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { BrowserRouter, useLocation } from 'react-router-dom'
+import { EntranceContext } from '#src/features/auth/entrance-context.ts'
 import { InstallPrompt } from '#src/features/device/install-prompt.tsx'
 import { SessionContext } from '#src/session/session-context.ts'
-import { SyncContext } from '#src/sync/sync-context.ts'
 import { Toaster } from '#src/ui/toaster.tsx'
 import type { AppUpdates } from './app-updates.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { InsecureNote } from './insecure-note.tsx'
+import { LateSessionWatch } from './late-session-watch.tsx'
+import type { Page } from './page.ts'
 import { AppRoutes } from './router.tsx'
-import type { Runtime } from './runtime.ts'
-import { SessionWatch } from './session-watch.tsx'
 import { UpdatePrompt } from './update-prompt.tsx'
 
 export interface AppProps {
-  runtime: Runtime
+  page: Page
   /** Null where there is no service worker. */
   updates: AppUpdates | null
 }
 
-/** The providers around the routes, in the order in which they depend on each other. */
-export function App({ runtime, updates }: AppProps) {
+/** The providers around the routes that every screen has; what needs the runtime has more (with-runtime.tsx). */
+export function App({ page, updates }: AppProps) {
   return (
-    <SessionContext value={runtime.session}>
-      <QueryClientProvider client={runtime.queryClient}>
-        <SyncContext value={runtime.sync}>
-          <BrowserRouter>
-            <InsecureNote />
-            <SessionWatch sessionEnd={runtime.sessionEnd} />
-            <Pages runtime={runtime} />
-          </BrowserRouter>
-          <div className="edge-prompts">
-            <UpdatePrompt updates={updates} />
-            <InstallPrompt offer={runtime.install} />
-          </div>
-          <Toaster />
-        </SyncContext>
-      </QueryClientProvider>
+    <SessionContext value={page.session}>
+      <EntranceContext value={page.entrance}>
+        <BrowserRouter>
+          <InsecureNote />
+          <LateSessionWatch page={page} />
+          <Pages page={page} />
+        </BrowserRouter>
+      </EntranceContext>
+      <div className="edge-prompts">
+        <UpdatePrompt updates={updates} />
+        <InstallPrompt offer={page.install} />
+      </div>
+      <Toaster />
     </SessionContext>
   )
 }
 
 /** A page whose code cannot be loaded says so, and the next address is tried afresh. */
-function Pages({ runtime }: Pick<AppProps, 'runtime'>) {
+function Pages({ page }: Pick<AppProps, 'page'>) {
   const { pathname } = useLocation()
   return (
     <ErrorBoundary resetKey={pathname}>
-      <AppRoutes runtime={runtime} />
+      <AppRoutes page={page} />
     </ErrorBoundary>
   )
 }

@@ -12,6 +12,7 @@ import { useSheetAddress } from '#src/ui/use-sheet-address.ts'
 import { DeviceSheetPlace, useDeviceSheet } from './device-sheet-place.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { LostChangesNotice } from './lost-changes-notice.tsx'
+import type { Page } from './page.ts'
 import { PanelNav } from './panel-nav.tsx'
 import { PanelSection, SECTION_TITLES } from './panel-section.tsx'
 import { PanelSheet } from './panel-sheet.tsx'
@@ -21,11 +22,24 @@ import { SignOutDialog } from './sign-out-dialog.tsx'
 import { StorageNotice } from './storage-notice.tsx'
 import { useSidebar } from './use-sidebar.ts'
 import { useTitle } from './use-title.ts'
+import { WithRuntime } from './with-runtime.tsx'
 
 const WIDE = '(min-width: 1024px)' // below it the sidebar is a drawer (decision 9)
 
 /** The operator's panel: header, sidebar, the section of the address and the sheet over it. */
-export function PanelShell({ runtime }: { runtime: Runtime }) {
+export function PanelShell({ page }: { page: Page }) {
+  return (
+    <WithRuntime page={page}>
+      {(runtime) => <Panel runtime={runtime} install={page.install} />}
+    </WithRuntime>
+  )
+}
+
+interface PanelProps extends Pick<Page, 'install'> {
+  runtime: Runtime
+}
+
+function Panel({ runtime, install }: PanelProps) {
   const [search] = useSearchParams()
   const sheet = useSheetAddress()
   const section = sectionOf(search)
@@ -80,7 +94,7 @@ export function PanelShell({ runtime }: { runtime: Runtime }) {
         </ErrorBoundary>
       </SectionMain>
       <PanelSheet section={section} id={sheet.openId} onClose={sheet.close} />
-      <DeviceSheetPlace {...device} install={runtime.install} />
+      <DeviceSheetPlace {...device} install={install} />
       <LeavingOffline {...leaving} />
       <SignOutDialog open={leaving.isLeaving} runtime={runtime} onClose={leaving.stay} />
       <AnnounceOutcomes />

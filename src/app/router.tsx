@@ -5,10 +5,10 @@ import { LoginScreen } from '#src/features/auth/login-screen.tsx'
 import { HomeScreen } from '#src/features/home/home-screen.tsx'
 import { useSession } from '#src/session/use-session.ts'
 import { AccountGuard } from './account-guard.tsx'
+import type { EndReason } from './ended-session.ts'
 import { OperatorGuard } from './operator-guard.tsx'
+import type { Page } from './page.ts'
 import { PolicyShell } from './policy-shell.tsx'
-import type { Runtime } from './runtime.ts'
-import type { EndReason } from './session-end.ts'
 import { useTitle } from './use-title.ts'
 
 // What the sign-in page does not need comes later.
@@ -42,10 +42,10 @@ const ENTRANCES = [
   },
 ]
 
-export function AppRoutes({ runtime }: { runtime: Runtime }) {
+export function AppRoutes({ page }: { page: Page }) {
   const login = (
     <Titled title="Admin">
-      <LoginScreen onLeave={runtime.leave} />
+      <LoginScreen />
     </Titled>
   )
   return (
@@ -54,9 +54,9 @@ export function AppRoutes({ runtime }: { runtime: Runtime }) {
       <Route
         path={paths.dashboard}
         element={
-          <OperatorGuard sessionEnd={runtime.sessionEnd}>
+          <OperatorGuard page={page}>
             <Suspense fallback={null}>
-              <PanelShell runtime={runtime} />
+              <PanelShell page={page} />
             </Suspense>
           </OperatorGuard>
         }
@@ -64,9 +64,9 @@ export function AppRoutes({ runtime }: { runtime: Runtime }) {
       <Route
         path={paths.events}
         element={
-          <AccountGuard sessionEnd={runtime.sessionEnd}>
+          <AccountGuard page={page}>
             <Suspense fallback={null}>
-              <AccountShell runtime={runtime} />
+              <AccountShell page={page} />
             </Suspense>
           </AccountGuard>
         }
@@ -77,7 +77,7 @@ export function AppRoutes({ runtime }: { runtime: Runtime }) {
           path={path}
           element={
             <Titled title={title}>
-              <Screen onLeave={runtime.leave} />
+              <Screen />
             </Titled>
           }
         />

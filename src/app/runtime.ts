@@ -2,15 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { connectApi } from '#src/api/http-client.ts'
 import { isApiReachable, readEventList, sendChange } from '#src/api/send-change.ts'
 import { type Loan, maskStoredPan } from '#src/domain/loan.ts'
-import { createInstallOffer } from '#src/features/device/install-offer.ts'
 import { refuseCall } from '#src/features/outbox/work-offline-refusal.ts'
 import { startSessionMirror } from '#src/session/session-mirror.ts'
-import {
-  createSessionStore,
-  isExpired,
-  type SessionStore,
-  userIdOf,
-} from '#src/session/session-store.ts'
+import { isExpired, type SessionStore, userIdOf } from '#src/session/session-store.ts'
 import { createCacheDatabase } from '#src/storage/cache-database.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
 import { createOutboxStore } from '#src/storage/outbox-store.ts'
@@ -37,13 +31,12 @@ import { keepChanges } from './keep-changes.ts'
 import { createQueryClient } from './query-client.ts'
 import { createSessionEnd, type SessionEnd } from './session-end.ts'
 
-// Everything that lives as long as the page, made and wired once. Nothing below knows where its neighbours come from.
+// Everything that lives as long as the page and is not needed for its first screen, made and wired once. Nothing below knows where its neighbours come from.
 
 export type Runtime = ReturnType<typeof createRuntime>
 
-export function createRuntime(window: Window & typeof globalThis) {
+export function createRuntime(window: Window & typeof globalThis, session: SessionStore) {
   const memory = openMemory()
-  const session = createSessionStore(window.localStorage, window)
   const queryClient = createQueryClient()
   const outcomes = createChangeOutcomes()
   const connectivity = createConnectivity(window.navigator, window)
@@ -55,7 +48,6 @@ export function createRuntime(window: Window & typeof globalThis) {
   const witness = createOutboxWitness({ view, health, user, notes: window.localStorage })
   const persister = createCopyPersister(memory.copies, copyRules(memory, session, queryClient))
   const workOffline = createWorkOffline(memory.store, window.localStorage)
-  const install = createInstallOffer(window)
   const keeping = createStorageKeeping(window.navigator.storage)
   const { drain, triggers, calls } = startSending(window, {
     store: memory.store,
@@ -107,7 +99,6 @@ export function createRuntime(window: Window & typeof globalThis) {
     drain,
     outboxStore: memory.store,
     witness,
-    install,
     /** Signs whoever is signed in out, so that someone else can be; their unsent changes wait for them. */
     async leave(): Promise<void> {
       const userId = session.findUserId()
@@ -129,7 +120,7 @@ export function createRuntime(window: Window & typeof globalThis) {
       await queryClient.cancelQueries()
       await Promise.all([stopMirror(), drain.idle(), persister.idle(), sessionEnd.idle()])
       const parts = [witness, view, outcomes, connectivity, session, sessionEnd, workOffline]
-      for (const part of [...parts, install, keeping, calls]) part.dispose()
+      for (const part of [...parts, keeping, calls]) part.dispose()
       queryClient.clear()
       memory.close()
     },

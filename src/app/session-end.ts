@@ -5,34 +5,11 @@ import { keepDraftsOf, removeDraftsOf } from '#src/session/use-draft.ts'
 import type { OutboxStore } from '#src/storage/outbox-store.ts'
 import type { QueryCopyStore } from '#src/storage/query-copy-store.ts'
 import type { SessionMirrorStore } from '#src/storage/session-mirror-store.ts'
+import type { EndedSession, EndReason } from './ended-session.ts'
 
 // How a session ends: by a 401, by its own date, or by signing out. Saved copies go, the outbox stays.
 
 const STORAGE_WAIT_MS = 2_000 // a storage that works takes milliseconds
-
-/** Why the app went to the home page; shown there in words. */
-export type EndReason = 'unauthorised' | 'expired'
-
-/** A session that ended by itself. */
-export interface EndedSession {
-  reason: EndReason
-  userId: string
-}
-
-/** Where to go on after the same person has signed in again. */
-export interface ReturnAddress {
-  path: string
-  userId: string
-}
-
-/** What the home page is told: why one is there, and an end user's way back to what they were doing. */
-export function stateAfterEnd(
-  { reason, userId }: EndedSession,
-  { pathname, search }: Pick<Location, 'pathname' | 'search'>,
-): { reason: EndReason; returnTo: ReturnAddress | null } {
-  const isAccount = pathname.startsWith('/account/')
-  return { reason, returnTo: isAccount ? { path: `${pathname}${search}`, userId } : null }
-}
 
 export interface SessionEndParts {
   session: SessionStore

@@ -4,7 +4,8 @@ import { paths } from '#src/config/paths.ts'
 import { userIdOf } from '#src/session/session-store.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { removeToasts } from '#src/ui/toast.ts'
-import { type SessionEnd, stateAfterEnd } from './session-end.ts'
+import { stateAfterEnd } from './ended-session.ts'
+import type { SessionEnd } from './session-end.ts'
 
 const LOOK_MS = 60_000 // a session may outlive its date by a minute on a sleeping device, not more
 

@@ -8,8 +8,6 @@ import { renderApp, renderWithSync, setupAnswers } from '#tests/support/render-w
 
 setupAnswers()
 
-const nobodyLeaves = async () => expect.unreachable('nobody is signed in')
-
 const WRONG = () =>
   HttpResponse.json({ success: false, error: 'Invalid credentials' }, { status: 401 })
 
@@ -20,7 +18,7 @@ async function signIn() {
 }
 
 test("wrong credentials say 'Invalid credentials' above the form and sign nobody in", async () => {
-  renderWithSync(<LoginScreen onLeave={nobodyLeaves} />, {
+  renderWithSync(<LoginScreen />, {
     responses: { 'POST /auth/login': WRONG },
     session: null,
   })
@@ -59,7 +57,7 @@ describe("an ordinary user's sign-in", () => {
       revoked.push(headers.get('Authorization'))
       return respond()
     }
-    renderWithSync(<LoginScreen onLeave={nobodyLeaves} />, {
+    renderWithSync(<LoginScreen />, {
       responses: { 'POST /auth/login': answer, 'POST /auth/logout': logout },
       session: null,
     })
@@ -72,7 +70,7 @@ describe("an ordinary user's sign-in", () => {
 
 test('without a network it says so, and never that the credentials are wrong', async () => {
   const responses = { 'POST /auth/login': () => HttpResponse.error() }
-  renderWithSync(<LoginScreen onLeave={nobodyLeaves} />, { responses, session: null })
+  renderWithSync(<LoginScreen />, { responses, session: null })
   await signIn()
   const error = await screen.findByRole('alert')
   expect(error).toHaveTextContent('The server cannot be reached. Signing in needs a connection.')
@@ -80,7 +78,7 @@ test('without a network it says so, and never that the credentials are wrong', a
 })
 
 test('the screen has its literal texts, types and links', () => {
-  renderWithSync(<LoginScreen onLeave={nobodyLeaves} />, { session: null })
+  renderWithSync(<LoginScreen />, { session: null })
   expect(screen.getByRole('heading', { name: 'Admin' })).toBeVisible()
   expect(screen.getByText('Manage listings, transactions, and more')).toBeVisible()
   expect(screen.getByLabelText('Email')).toHaveAttribute('type', 'email')

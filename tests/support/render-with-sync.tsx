@@ -7,7 +7,9 @@ import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { App } from '#src/app/app.tsx'
+import { createPage, type Page } from '#src/app/page.ts'
 import { createRuntime, type Runtime } from '#src/app/runtime.ts'
+import { EntranceContext } from '#src/features/auth/entrance-context.ts'
 import { SessionContext } from '#src/session/session-context.ts'
 import type { NewSession } from '#src/session/session-store.ts'
 import { SyncContext } from '#src/sync/sync-context.ts'
@@ -47,15 +49,16 @@ export const MEERA: NewSession = {
 }
 
 const server = setupServer()
-let runtime: Runtime | null = null
+let started: StartedPage | null = null
 
 /** Call once in a test file that renders with answers; an unexpected request fails its test. */
 export function setupAnswers(): void {
   beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
   afterEach(async () => {
     cleanup()
-    await runtime?.dispose()
-    runtime = null
+    started?.page.install.dispose()
+    await started?.runtime.dispose()
+    started = null
     server.resetHandlers()
     localStorage.clear()
     await Promise.all(['outbox', 'cache'].map((name) => Dexie.delete(name)))
@@ -90,30 +93,38 @@ export interface SyncRender extends RenderResult {
 
 /** A part of the app, in a router of its own. */
 export function renderWithSync(ui: ReactNode, options: RenderOptions = {}): SyncRender {
-  const made = startRuntime(options)
+  const { page, runtime } = startPage(options)
   const rendered = render(
-    <SessionContext value={made.session}>
-      <QueryClientProvider client={made.queryClient}>
-        <SyncContext value={made.sync}>
-          <MemoryRouter initialEntries={[options.address ?? '/dashboard']}>{ui}</MemoryRouter>
-        </SyncContext>
-      </QueryClientProvider>
+    <SessionContext value={page.session}>
+      <EntranceContext value={page.entrance}>
+        <QueryClientProvider client={runtime.queryClient}>
+          <SyncContext value={runtime.sync}>
+            <MemoryRouter initialEntries={[options.address ?? '/dashboard']}>{ui}</MemoryRouter>
+          </SyncContext>
+        </QueryClientProvider>
+      </EntranceContext>
     </SessionContext>,
   )
-  return { ...rendered, runtime: made }
+  return { ...rendered, runtime }
 }
 
 /** The whole app at an address of the browser's own history. */
 export function renderApp(options: RenderOptions = {}): SyncRender {
   window.history.replaceState(null, '', options.address ?? '/dashboard')
-  const made = startRuntime(options)
-  return { ...render(<App runtime={made} updates={null} />), runtime: made }
+  const { page, runtime } = startPage(options)
+  return { ...render(<App page={page} updates={null} />), runtime }
 }
 
-function startRuntime({ responses = {}, session = OPERATOR }: RenderOptions): Runtime {
+interface StartedPage {
+  page: Page
+  runtime: Runtime
+}
+
+function startPage({ responses = {}, session = OPERATOR }: RenderOptions): StartedPage {
   answer({ 'GET /healthz': { status: 'ok' }, ...responses })
-  const made = createRuntime(window)
-  runtime = made
-  if (session) made.session.set(session)
-  return made
+  const page = createPage(window, async () => runtime)
+  const runtime = createRuntime(window, page.session)
+  started = { page, runtime }
+  if (session) page.session.set(session)
+  return started
 }

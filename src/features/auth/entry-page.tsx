@@ -6,12 +6,6 @@ import { useSession } from '#src/session/use-session.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { useArrivalFocus } from './use-arrival-focus.ts'
 
-/** What every entrance is given. */
-export interface EntranceProps {
-  /** Signs out whoever is signed in, before somebody else comes in. */
-  onLeave: () => Promise<void>
-}
-
 export interface EntryPageProps {
   title: string
   tagline: ReactNode

@@ -2,7 +2,6 @@ import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import * as v from 'valibot'
 import { ApiError } from '#src/api/api-error.ts'
-import { signIn } from '#src/api/auth-api.ts'
 import { paths } from '#src/config/paths.ts'
 import { type Credentials, CredentialsSchema } from '#src/domain/account.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -10,14 +9,15 @@ import { Field } from '#src/ui/field.tsx'
 import { PasswordInput } from '#src/ui/password-input.tsx'
 import { TextInput } from '#src/ui/text-input.tsx'
 import { AuthAlert, connectionSentence } from './auth-alert.tsx'
-import { ContinueLink, type EntranceProps, EntryPage } from './entry-page.tsx'
+import type { AuthApi } from './entrance-context.ts'
+import { ContinueLink, EntryPage } from './entry-page.tsx'
 import { IdentityQuestion } from './identity-question.tsx'
 import { useAuthRequest } from './use-auth-request.ts'
 import { useIdentityQuestion } from './use-identity-question.ts'
 
 /** The operator's sign-in (specification, section 2). Any unknown address shows it too. */
-export function LoginScreen({ onLeave }: EntranceProps) {
-  const { request, question, problem, submit, clearError } = useOperatorSignIn(onLeave)
+export function LoginScreen() {
+  const { request, question, problem, submit, clearError } = useOperatorSignIn()
   return (
     <EntryPage title="Admin" tagline="Manage listings, transactions, and more">
       <ContinueLink isEntering={request.isEntering} />
@@ -44,9 +44,9 @@ export function LoginScreen({ onLeave }: EntranceProps) {
 
 const INVALID = 'Invalid credentials'
 
-function useOperatorSignIn(onLeave: () => Promise<void>) {
+function useOperatorSignIn() {
   const navigate = useNavigate()
-  const { question, mayEnterAs, enter, turnAway } = useIdentityQuestion(onLeave)
+  const { question, mayEnterAs, enter, turnAway } = useIdentityQuestion()
   const request = useAuthRequest(sentenceFor)
   const [mistake, setMistake] = useState<string | null>(null)
 
@@ -56,12 +56,12 @@ function useOperatorSignIn(onLeave: () => Promise<void>) {
     const credentials = v.safeParse(CredentialsSchema, Object.fromEntries(form))
     if (!credentials.success) return setMistake(credentials.issues[0].message)
     if (request.loading || !(await mayEnterAs(credentials.output.email))) return
-    const outcome = await request.send(() => enterAsOperator(credentials.output))
+    const outcome = await request.send((api) => enterAsOperator(api, credentials.output))
     if (outcome?.answer) navigate(paths.dashboard)
   }
 
-  async function enterAsOperator(credentials: Credentials) {
-    const answer = await signIn(credentials)
+  async function enterAsOperator(api: AuthApi, credentials: Credentials) {
+    const answer = await api.signIn(credentials)
     // The server knows them, but not as the operator.
     if (answer.account.role !== 'admin') {
       await turnAway(answer)

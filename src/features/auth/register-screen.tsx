@@ -6,13 +6,13 @@ import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { AuthAlert, connectionSentence, errorAbove } from './auth-alert.tsx'
 import { EntryField } from './entry-field.tsx'
-import { ContinueLink, type EntranceProps, EntryPage } from './entry-page.tsx'
+import { ContinueLink, EntryPage } from './entry-page.tsx'
 import { IdentityQuestion } from './identity-question.tsx'
 import { useRegistration } from './use-registration.ts'
 
 /** A new end user: who they are, and their word that they are old enough. */
-export function RegisterScreen({ onLeave }: EntranceProps) {
-  const form = useRegistration(onLeave)
+export function RegisterScreen() {
+  const form = useRegistration()
   const { request, errors, field } = form
   const isTaken = request.status === 409
   const signInLink = isTaken && (

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { ApiError } from '#src/api/api-error.ts'
-import { resendCode } from '#src/api/auth-api.ts'
 import { Button } from '#src/ui/button.tsx'
 import { connectionSentence } from './auth-alert.tsx'
 import { type CodeNews, toCodeNews } from './entry-state.ts'
@@ -43,7 +42,7 @@ function useResend({ findEmail, onNews, onSettled }: Omit<ResendCodeProps, 'rese
     const email = findEmail()
     if (email === null) return
     setOnItsWay(false)
-    const outcome = await send(() => resendCode(email))
+    const outcome = await send((api) => api.resendCode(email))
     if (outcome?.answer) {
       onNews(toCodeNews(outcome.answer, Date.now()))
       setOnItsWay(outcome.answer.codeSent !== false)

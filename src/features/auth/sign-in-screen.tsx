@@ -1,12 +1,11 @@
 import { type FormEvent, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
-import { signIn } from '#src/api/auth-api.ts'
 import { paths } from '#src/config/paths.ts'
 import { CredentialsSchema, type SignInAnswer } from '#src/domain/account.ts'
 import { Button } from '#src/ui/button.tsx'
 import { AuthAlert, connectionSentence, errorAbove } from './auth-alert.tsx'
 import { EntryField } from './entry-field.tsx'
-import { ContinueLink, type EntranceProps, EntryPage } from './entry-page.tsx'
+import { ContinueLink, EntryPage } from './entry-page.tsx'
 import { destinationOf, type ReturnTo, readEntryState, toCodeNews } from './entry-state.ts'
 import { IdentityQuestion } from './identity-question.tsx'
 import { serverErrorOr, useAuthRequest } from './use-auth-request.ts'
@@ -15,8 +14,8 @@ import { useIdentityQuestion } from './use-identity-question.ts'
 import { useSignInDraft } from './use-sign-in-draft.ts'
 
 /** An end user's sign-in. The operator may come in here too, by the role that the server gives. */
-export function SignInScreen({ onLeave }: EntranceProps) {
-  const { request, question, formProps, field, submit, state } = useSignIn(onLeave)
+export function SignInScreen() {
+  const { request, question, formProps, field, submit, state } = useSignIn()
   return (
     <EntryPage title="Sign in" tagline="To your events, on this device.">
       <ContinueLink isEntering={request.isEntering} />
@@ -49,10 +48,10 @@ export function SignInScreen({ onLeave }: EntranceProps) {
 
 const sentenceFor = serverErrorOr('Login failed')
 
-function useSignIn(onLeave: () => Promise<void>) {
+function useSignIn() {
   const navigate = useNavigate()
   const state: unknown = useLocation().state
-  const { question, mayEnterAs, enter } = useIdentityQuestion(onLeave)
+  const { question, mayEnterAs, enter } = useIdentityQuestion()
   const request = useAuthRequest(sentenceFor)
   const [{ email }, setDraft, clearDraft] = useSignInDraft()
   const [password, setPassword] = useState('')
@@ -63,8 +62,8 @@ function useSignIn(onLeave: () => Promise<void>) {
     event.preventDefault()
     const credentials = checkAll()
     if (!credentials || request.loading || !(await mayEnterAs(credentials.email))) return
-    const outcome = await request.send(async () => {
-      const answer = await signIn(credentials)
+    const outcome = await request.send(async (api) => {
+      const answer = await api.signIn(credentials)
       await enter(answer)
       return answer
     })

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { ApiError } from '#src/api/api-error.ts'
 import { useSessionStore } from '#src/session/use-session.ts'
+import { type AuthApi, useEntrance } from './entrance-context.ts'
 
 // The state of a register, login or verify request (specification, section 4). User and token are the session store's.
 
@@ -23,20 +24,23 @@ export type AuthOutcome<Answer> =
 /** `sentenceFor` words a failure; see `serverErrorOr`. */
 export function useAuthRequest(sentenceFor: (failure: unknown) => string) {
   const store = useSessionStore()
+  const { loadApi } = useEntrance()
   const [loading, setLoading] = useState(false)
   const [isAnswered, setAnswered] = useState(false)
   const [failure, setFailure] = useState<AuthFailure | null>(null)
   const isPending = useRef(false)
 
   /** Runs one request at a time; null when one is under way already. */
-  async function send<Answer>(request: () => Promise<Answer>): Promise<AuthOutcome<Answer> | null> {
+  async function send<Answer>(
+    request: (api: AuthApi) => Promise<Answer>,
+  ): Promise<AuthOutcome<Answer> | null> {
     if (isPending.current) return null
     isPending.current = true
     setLoading(true)
     setAnswered(false)
     setFailure(null)
     try {
-      const answer = await request()
+      const answer = await request(await loadApi())
       setAnswered(true)
       return { answer, failure: null }
     } catch (thrown) {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { revokeToken } from '#src/api/auth-api.ts'
 import type { SignInAnswer } from '#src/domain/account.ts'
 import { userIdOf } from '#src/session/session-store.ts'
 import { useSessionStore } from '#src/session/use-session.ts'
+import { type Entrance, useEntrance } from './entrance-context.ts'
 
 // One identity a device (decision 6): whoever signs in while somebody else is signed in is asked first.
 
@@ -12,9 +12,9 @@ export interface OpenIdentityQuestion {
   settle(mayGoOn: boolean): void
 }
 
-/** `onLeave` signs out whoever is signed in, keeps their unsent changes and wipes their saved copies. */
-export function useIdentityQuestion(onLeave: () => Promise<void>) {
+export function useIdentityQuestion() {
   const store = useSessionStore()
+  const entrance = useEntrance()
   const [question, setQuestion] = useState<OpenIdentityQuestion | null>(null)
 
   /** Whether to go on as this address: at once when nobody else is signed in, else as the person answers. */
@@ -36,7 +36,7 @@ export function useIdentityQuestion(onLeave: () => Promise<void>) {
   /** Makes the answer this device's session. Whoever else was signed in leaves first. */
   async function enter(answer: SignInAnswer): Promise<void> {
     const before = store.find()
-    if (before && userIdOf(before) !== answer.account.id) await onLeave()
+    if (before && userIdOf(before) !== answer.account.id) await entrance.leave()
     store.set(answer)
   }
 
@@ -47,16 +47,17 @@ export function useIdentityQuestion(onLeave: () => Promise<void>) {
   async function turnAway(answer: SignInAnswer): Promise<void> {
     const before = store.find()
     if (before && userIdOf(before) === answer.account.id) return store.set(answer)
-    if (before) await onLeave()
+    if (before) await entrance.leave()
     // Nobody waits for it: the form can be used again at once.
-    void revoke(answer.token)
+    void revoke(entrance, answer.token)
   }
 
   return { question, mayEnterAs, enter, turnAway }
 }
 
-async function revoke(token: string): Promise<void> {
+async function revoke({ loadApi }: Entrance, token: string): Promise<void> {
   try {
+    const { revokeToken } = await loadApi()
     await revokeToken(token)
   } catch (error) {
     // No device knows this token; the server's copy of it ends by its own date.

@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { register } from '#src/api/auth-api.ts'
 import { paths } from '#src/config/paths.ts'
 import { RegistrationSchema } from '#src/domain/account.ts'
 import { useDraft } from '#src/session/use-draft.ts'
@@ -16,10 +15,10 @@ const sentenceFor = serverErrorOr('Registration failed')
 type TextName = 'fullName' | 'email' | 'phoneNumber' | 'password'
 
 /** The registration form: what is typed, what is wrong with it, and the request. */
-export function useRegistration(onLeave: () => Promise<void>) {
+export function useRegistration() {
   const navigate = useNavigate()
   const { state } = useLocation()
-  const { question, mayEnterAs, enter } = useIdentityQuestion(onLeave)
+  const { question, mayEnterAs, enter } = useIdentityQuestion()
   const request = useAuthRequest(sentenceFor)
   const [draft, setDraft, clearDraft] = useDraft('register', EMPTY, 'anyone')
   const [, setSignInDraft] = useSignInDraft()
@@ -42,8 +41,8 @@ export function useRegistration(onLeave: () => Promise<void>) {
     event.preventDefault()
     const registration = checkAll()
     if (!registration || request.loading || !(await mayEnterAs(registration.email))) return
-    const outcome = await request.send(async () => {
-      const answer = await register(registration)
+    const outcome = await request.send(async (api) => {
+      const answer = await api.register(registration)
       await enter(answer)
       return answer
     })

@@ -1,7 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import * as v from 'valibot'
-import { verifyCode } from '#src/api/auth-api.ts'
 import {
   CODE_DIGITS,
   EmailSchema,
@@ -27,11 +26,11 @@ import { useIdentityQuestion } from './use-identity-question.ts'
 const sentenceFor = serverErrorOr('Login failed')
 
 /** The code form: the address, the code, and the request. A whole code is sent by itself, once. */
-export function useVerification(onLeave: () => Promise<void>) {
+export function useVerification() {
   const navigate = useNavigate()
   const state: unknown = useLocation().state
   const entry = readEntryState(state)
-  const { question, mayEnterAs, enter } = useIdentityQuestion(onLeave)
+  const { question, mayEnterAs, enter } = useIdentityQuestion()
   const request = useAuthRequest(sentenceFor)
   const { knownEmail, isSignedIn, email, setEmail, news, keepNews, clearDraft } = useCodeAddress(
     entry.codeNews,
@@ -47,8 +46,8 @@ export function useVerification(onLeave: () => Promise<void>) {
     if (!verification || request.loading || !(await mayEnterAs(verification.email))) return
     triedCode.current = verification.otp
     if (failureToast.current) hideToast(failureToast.current)
-    const outcome = await request.send(async () => {
-      const answer = await verifyCode(verification)
+    const outcome = await request.send(async (api) => {
+      const answer = await api.verifyCode(verification)
       await enter(answer)
       return answer
     })

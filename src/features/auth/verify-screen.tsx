@@ -10,13 +10,13 @@ import { Icon } from '#src/ui/icon.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { connectionSentence } from './auth-alert.tsx'
 import { EntryField } from './entry-field.tsx'
-import { type EntranceProps, EntryPage } from './entry-page.tsx'
+import { EntryPage } from './entry-page.tsx'
 import { IdentityQuestion } from './identity-question.tsx'
 import { ResendCode } from './resend-code.tsx'
 import { useVerification } from './use-verification.ts'
 
 /** Proves an e-mail address with the code that was sent there. */
-export function VerifyScreen({ onLeave }: EntranceProps) {
+export function VerifyScreen() {
   const session = useSession()
   const isVerified = session?.account?.isVerified === true && !session.isOperator
   // A proof given here leads on by itself.
@@ -24,7 +24,7 @@ export function VerifyScreen({ onLeave }: EntranceProps) {
   return wasVerified && isVerified ? (
     <VerifiedPage email={session.account?.email ?? null} />
   ) : (
-    <CodePage onLeave={onLeave} />
+    <CodePage />
   )
 }
 
@@ -42,8 +42,8 @@ function VerifiedPage({ email }: { email: string | null }) {
   )
 }
 
-function CodePage({ onLeave }: EntranceProps) {
-  const form = useVerification(onLeave)
+function CodePage() {
+  const form = useVerification()
   const { request, errors, knownEmail, news } = form
   return (
     <EntryPage

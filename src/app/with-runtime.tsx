@@ -1,0 +1,22 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, use } from 'react'
+import { SyncContext } from '#src/sync/sync-context.ts'
+import type { Page } from './page.ts'
+// Comes in the shells' own download, so that loading it again is a matter of a moment.
+import type { Runtime } from './runtime.ts'
+import './runtime.ts'
+
+export interface WithRuntimeProps {
+  page: Page
+  children: (runtime: Runtime) => ReactNode
+}
+
+/** The runtime's providers around what needs them. */
+export function WithRuntime({ page, children }: WithRuntimeProps) {
+  const runtime = page.findRuntime() ?? use(page.loadRuntime())
+  return (
+    <QueryClientProvider client={runtime.queryClient}>
+      <SyncContext value={runtime.sync}>{children(runtime)}</SyncContext>
+    </QueryClientProvider>
+  )
+}
