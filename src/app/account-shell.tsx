@@ -1,10 +1,10 @@
+import { Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { EVENTS_OUTBOX, paths } from '#src/config/paths.ts'
 import { displayName } from '#src/domain/text.ts'
 import { EventsScreen } from '#src/features/events/events-screen.tsx'
 import { AnnounceOutcomes } from '#src/features/outbox/announce-outcomes.tsx'
 import { LeavingOffline, useLeaving } from '#src/features/outbox/leaving-offline.tsx'
-import { OutboxScreen } from '#src/features/outbox/outbox-screen.tsx'
 import { SyncStatus } from '#src/features/outbox/sync-status.tsx'
 import { WorkOfflineNotice } from '#src/features/outbox/work-offline-notice.tsx'
 import { useSession } from '#src/session/use-session.ts'
@@ -14,6 +14,7 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { DeviceSheetPlace, useDeviceSheet } from './device-sheet-place.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { OutboxScreen } from './late-outbox-screen.ts'
 import { LostChangesNotice } from './lost-changes-notice.tsx'
 import type { Page } from './page.ts'
 import type { Runtime } from './runtime.ts'
@@ -110,7 +111,9 @@ function OutboxWithWayBack() {
         <Icon name="chevron-left" size={18} />
         Your events
       </Link>
-      <OutboxScreen />
+      <Suspense fallback={null}>
+        <OutboxScreen />
+      </Suspense>
     </>
   )
 }

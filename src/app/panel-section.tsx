@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import type { Section } from '#src/config/paths.ts'
 import { DashboardScreen } from '#src/features/dashboard/dashboard-screen.tsx'
-import { OutboxScreen } from '#src/features/outbox/outbox-screen.tsx'
+import { OutboxScreen } from './late-outbox-screen.ts'
 import { POLICIES } from './policy-shell.tsx'
 
 export const SECTION_TITLES: Record<Section, string> = {

@@ -5,11 +5,6 @@ import { type Loan, maskStoredPan } from '#src/domain/loan.ts'
 import { refuseCall } from '#src/features/outbox/work-offline-refusal.ts'
 import { startSessionMirror } from '#src/session/session-mirror.ts'
 import { isExpired, type SessionStore, userIdOf } from '#src/session/session-store.ts'
-import { createCacheDatabase } from '#src/storage/cache-database.ts'
-import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
-import { createOutboxStore } from '#src/storage/outbox-store.ts'
-import { createQueryCopyStore } from '#src/storage/query-copy-store.ts'
-import { createSessionMirrorStore } from '#src/storage/session-mirror-store.ts'
 import { pruneAcked } from '#src/sync/acked-pruning.ts'
 import { type CopyRules, createCopyPersister } from '#src/sync/cached-reads.ts'
 import {
@@ -28,6 +23,7 @@ import { EVENTS_READ, LISTING_READS, LOANS_READ, savedReadKey } from '#src/sync/
 import { createStorageKeeping } from '#src/sync/storage-keeping.ts'
 import { createWorkOffline, type WorkOffline } from '#src/sync/work-offline.ts'
 import { keepChanges } from './keep-changes.ts'
+import { createLateMemory, hasDatabases, type LateMemory } from './late-memory.ts'
 import { createQueryClient } from './query-client.ts'
 import { createSessionEnd, type SessionEnd } from './session-end.ts'
 
@@ -36,7 +32,10 @@ import { createSessionEnd, type SessionEnd } from './session-end.ts'
 export type Runtime = ReturnType<typeof createRuntime>
 
 export function createRuntime(window: Window & typeof globalThis, session: SessionStore) {
-  const memory = openMemory()
+  const memory = createLateMemory({
+    load: async () => (await import('./memory.ts')).openMemory(),
+    mayKeep: () => hasDatabases(window),
+  })
   const queryClient = createQueryClient()
   const outcomes = createChangeOutcomes()
   const connectivity = createConnectivity(window.navigator, window)
@@ -50,7 +49,7 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
   const workOffline = createWorkOffline(memory.store, window.localStorage)
   const keeping = createStorageKeeping(window.navigator.storage)
   const { drain, triggers, calls } = startSending(window, {
-    store: memory.store,
+    store: memory.waitingStore,
     workOffline,
     session,
     sessionEnd,
@@ -117,37 +116,20 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
     },
     async dispose(): Promise<void> {
       triggers.stop()
+      // What waits for the databases comes to its end.
+      const opened = await memory.open()
       await queryClient.cancelQueries()
       await Promise.all([stopMirror(), drain.idle(), persister.idle(), sessionEnd.idle()])
       const parts = [witness, view, outcomes, connectivity, session, sessionEnd, workOffline]
       for (const part of [...parts, keeping, calls]) part.dispose()
       queryClient.clear()
-      memory.close()
-    },
-  }
-}
-
-type Memory = ReturnType<typeof openMemory>
-
-/** The device's two databases: one that may be thrown away, one that may not. */
-function openMemory() {
-  const cache = createCacheDatabase()
-  const outbox = createOutboxDatabase()
-  const store = createOutboxStore(outbox)
-  void store.health.check()
-  return {
-    store,
-    copies: createQueryCopyStore(cache),
-    mirror: createSessionMirrorStore(cache),
-    close() {
-      cache.close()
-      outbox.close()
+      opened.close()
     },
   }
 }
 
 function copyRules(
-  { copies, store }: Memory,
+  { copies, store }: LateMemory,
   session: SessionStore,
   queryClient: QueryClient,
 ): CopyRules {

@@ -1,10 +1,11 @@
-import { useMemo } from 'react'
+import { lazy, Suspense } from 'react'
 import type { Transaction } from '#src/domain/dashboard.ts'
-import { formatRupees } from '#src/domain/money.ts'
-import { displayName, displayValue } from '#src/domain/text.ts'
-import type { DataColumn } from '#src/ui/data-columns.ts'
-import { DataTable } from '#src/ui/data-table.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
+
+// It stands below everything else: the figures do not wait for a table's code.
+const TransactionsTable = lazy(async () => ({
+  default: (await import('./transactions-table.tsx')).TransactionsTable,
+}))
 
 /** The latest payments, in the order sent. */
 export function TransactionsSection({
@@ -12,26 +13,21 @@ export function TransactionsSection({
   isLoading,
   isKnown,
 }: TransactionsSectionProps) {
-  const rows = useMemo(
-    () => transactions.map((transaction, place) => ({ ...transaction, place })),
-    [transactions],
-  )
+  const skeleton = <Skeleton lines={4} height={40} />
   return (
     <section className="section" aria-labelledby="transactions-title">
       <h3 className="section-title" id="transactions-title">
         Recent Transactions
       </h3>
       {isLoading ? (
-        <Skeleton lines={4} height={40} />
+        skeleton
       ) : (
-        <DataTable
-          caption="Recent Transactions"
-          columns={COLUMNS}
-          rows={rows}
-          rowKey={(row) => String(row.place)}
-          cardTitle={(row) => displayName(row.payerName)}
-          emptyText={isKnown ? 'No transactions yet' : 'No transactions to show'}
-        />
+        <Suspense fallback={skeleton}>
+          <TransactionsTable
+            transactions={transactions}
+            emptyText={isKnown ? 'No transactions yet' : 'No transactions to show'}
+          />
+        </Suspense>
       )}
     </section>
   )
@@ -42,42 +38,3 @@ interface TransactionsSectionProps {
   isLoading: boolean
   isKnown: boolean
 }
-
-/** Payments may come without an id: their place in the answer tells them apart. */
-type TransactionRow = Transaction & { place: number }
-
-const COLUMNS: readonly DataColumn<TransactionRow>[] = [
-  {
-    id: 'name',
-    header: 'Name',
-    width: 200,
-    cell: (row) => displayName(row.payerName),
-    sortValue: (row) => row.payerName,
-  },
-  {
-    id: 'plan',
-    header: 'Plan',
-    width: 180,
-    cell: (row) => displayValue(row.plan),
-    sortValue: (row) => row.plan,
-  },
-  {
-    id: 'category',
-    header: 'Category',
-    cell: (row) => displayValue(row.category),
-    sortValue: (row) => row.category,
-  },
-  {
-    id: 'amount',
-    header: 'Amount (₹)',
-    align: 'end',
-    cell: (row) => formatRupees(row.amount),
-    sortValue: (row) => row.amount,
-  },
-  {
-    id: 'payment',
-    header: 'Payment ID',
-    width: 220,
-    cell: (row) => <span className="cell-id">{displayValue(row.paymentId)}</span>,
-  },
-]

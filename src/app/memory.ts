@@ -1,0 +1,24 @@
+import { createCacheDatabase } from '#src/storage/cache-database.ts'
+import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
+import { createOutboxStore } from '#src/storage/outbox-store.ts'
+import { createQueryCopyStore } from '#src/storage/query-copy-store.ts'
+import { createSessionMirrorStore } from '#src/storage/session-mirror-store.ts'
+
+export type Memory = ReturnType<typeof openMemory>
+
+/** The device's two databases: one that may be thrown away, one that may not. */
+export function openMemory() {
+  const cache = createCacheDatabase()
+  const outbox = createOutboxDatabase()
+  const store = createOutboxStore(outbox)
+  void store.health.check()
+  return {
+    store,
+    copies: createQueryCopyStore(cache),
+    mirror: createSessionMirrorStore(cache),
+    close() {
+      cache.close()
+      outbox.close()
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { useMemo } from 'react'
+import type { Transaction } from '#src/domain/dashboard.ts'
+import { formatRupees } from '#src/domain/money.ts'
+import { displayName, displayValue } from '#src/domain/text.ts'
+import type { DataColumn } from '#src/ui/data-columns.ts'
+import { DataTable } from '#src/ui/data-table.tsx'
+
+export interface TransactionsTableProps {
+  transactions: readonly Transaction[]
+  emptyText: string
+}
+
+export function TransactionsTable({ transactions, emptyText }: TransactionsTableProps) {
+  const rows = useMemo(
+    () => transactions.map((transaction, place) => ({ ...transaction, place })),
+    [transactions],
+  )
+  return (
+    <DataTable
+      caption="Recent Transactions"
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={(row) => String(row.place)}
+      cardTitle={(row) => displayName(row.payerName)}
+      emptyText={emptyText}
+    />
+  )
+}
+
+/** Payments may come without an id: their place in the answer tells them apart. */
+type TransactionRow = Transaction & { place: number }
+
+const COLUMNS: readonly DataColumn<TransactionRow>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    width: 200,
+    cell: (row) => displayName(row.payerName),
+    sortValue: (row) => row.payerName,
+  },
+  {
+    id: 'plan',
+    header: 'Plan',
+    width: 180,
+    cell: (row) => displayValue(row.plan),
+    sortValue: (row) => row.plan,
+  },
+  {
+    id: 'category',
+    header: 'Category',
+    cell: (row) => displayValue(row.category),
+    sortValue: (row) => row.category,
+  },
+  {
+    id: 'amount',
+    header: 'Amount (₹)',
+    align: 'end',
+    cell: (row) => formatRupees(row.amount),
+    sortValue: (row) => row.amount,
+  },
+  {
+    id: 'payment',
+    header: 'Payment ID',
+    width: 220,
+    cell: (row) => <span className="cell-id">{displayValue(row.paymentId)}</span>,
+  },
+]
