@@ -1,17 +1,14 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { Page } from './page.ts'
-import type { SessionEnd } from './session-end.ts'
 import { SessionWatch } from './session-watch.tsx'
+import { useRuntime } from './use-runtime.ts'
 
-/** Brings the runtime after the first paint, wherever that was: from then on it is watched how sessions end. */
+/** Brings the runtime wherever the app was opened: from then on it is watched how sessions end. */
 export function LateSessionWatch({ page }: { page: Page }) {
-  const [sessionEnd, setSessionEnd] = useState<SessionEnd | null>(null)
+  const { runtime, failure } = useRuntime(page)
   useEffect(() => {
-    page.loadRuntime().then(
-      (runtime) => setSessionEnd(runtime.sessionEnd),
-      // Whatever needs it asks for it again, and says so where it is missed.
-      (error: unknown) => console.warn('The rest of the app could not be loaded.', error),
-    )
-  }, [page])
-  return sessionEnd && <SessionWatch sessionEnd={sessionEnd} />
+    // Whatever needs it asks for it again, and says so where it is missed.
+    if (failure) console.warn('The rest of the app could not be loaded.', failure)
+  }, [failure])
+  return runtime && <SessionWatch sessionEnd={runtime.sessionEnd} />
 }

@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react'
+import type { Page } from './page.ts'
+import type { Runtime } from './runtime.ts'
+
+/** The page's runtime once it is there, or why it cannot be had. The first use brings it, after the paint. */
+export function useRuntime(page: Page): { runtime: Runtime | null; failure: unknown } {
+  const [runtime, setRuntime] = useState(page.findRuntime)
+  const [failure, setFailure] = useState<unknown>(null)
+  useEffect(() => {
+    let isGone = false
+    page.loadRuntime().then(
+      (loaded) => !isGone && setRuntime(loaded),
+      (error: unknown) => !isGone && setFailure(error),
+    )
+    return () => {
+      isGone = true
+    }
+  }, [page])
+  return { runtime, failure }
+}
