@@ -1,0 +1,46 @@
+import { formatFigure, median } from '#tests/bench/figures.ts'
+import type { PhoneStage } from './phone-stage.ts'
+
+/** One line of the table. */
+export interface PhoneRow {
+  what: string
+  unit: 'kB' | 's' | 'ms' | ''
+  /** One figure a run; none where it could not be measured. */
+  figures: readonly number[]
+  /** What the median reaches at most; null when it only explains another row. */
+  reach: number | null
+  note?: string
+}
+
+/** What one file measures. Every run begins on a phone of its own. */
+export interface PhoneMeasurement {
+  /** Asked for on the command line by this name. */
+  name: string
+  measure(stage: PhoneStage, runs: number): Promise<PhoneRow[]>
+}
+
+/** The table as Markdown. */
+export function writePhoneTable(rows: readonly PhoneRow[]): string {
+  return [
+    '| What | Median of runs | Least to most | Reach | Met |',
+    '| --- | ---: | ---: | ---: | --- |',
+    ...rows.map(writeRow),
+  ].join('\n')
+}
+
+function writeRow({ what, unit, figures, reach, note }: PhoneRow): string {
+  const write = (figure: number) => `${formatOf(unit, figure)} ${unit}`.trim()
+  const limit = reach === null ? '' : write(reach)
+  if (figures.length === 0) return `| ${what} | ${note ?? ''} | | ${limit} | not run |`
+  const found = median(figures)
+  const range = `${formatOf(unit, Math.min(...figures))} to ${formatOf(unit, Math.max(...figures))}`
+  const verdict = reach === null ? '' : found <= reach ? 'yes' : '**no**'
+  const words = note ? `${what} (${note})` : what
+  return `| ${words} | ${write(found)} | ${range} | ${limit} | ${verdict} |`
+}
+
+/** Seconds and shifts are told apart by their second digit. */
+function formatOf(unit: PhoneRow['unit'], figure: number): string {
+  const isFine = unit === 's' || (unit === '' && Math.abs(figure) < 1)
+  return isFine ? figure.toFixed(2) : formatFigure(figure)
+}
