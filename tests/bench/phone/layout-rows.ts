@@ -25,7 +25,12 @@ export const layoutShift: PhoneMeasurement = {
   name: 'layout-shift',
   async measure(stage, runs) {
     const results = await repeat(runs, () => measureScreens(stage))
-    const moved = new Set(results.flat().filter(({ sum }) => sum > 0).map(({ path }) => path))
+    const moved = new Set(
+      results
+        .flat()
+        .filter(({ sum }) => sum > 0)
+        .map(({ path }) => path),
+    )
     return [
       {
         what: 'Layout shift, any screen: the worst',

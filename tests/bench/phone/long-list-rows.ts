@@ -2,7 +2,7 @@ import { p95 } from '#tests/bench/figures.ts'
 import { repeat } from '#tests/bench/measurement.ts'
 import type { PhoneMeasurement } from './phone-row.ts'
 import { openPanel, type PhonePage, type PhoneStage, putSession, settle } from './phone-stage.ts'
-import { MARKS } from './screen-marks.ts'
+import { LISTING_ITEM } from './screen-marks.ts'
 import { tapForRows } from './section-rows.ts'
 
 const LISTINGS = 10_000
@@ -59,21 +59,21 @@ async function measureList(stage: PhoneStage) {
 
 /** The list says how long it is. @throws when it never is as long as the market */
 async function waitForAll({ page }: PhonePage): Promise<void> {
-  const whole = `${MARKS.listingItem}[aria-setsize="${LISTINGS}"]`
+  const whole = `${LISTING_ITEM}[aria-setsize="${LISTINGS}"]`
   await page.locator(whole).first().waitFor()
 }
 
-/** A finger that drags on and on, and how long each frame took meanwhile. */
+/** On and on without a stop, and how long each frame took meanwhile. */
 async function scroll({ page, debug }: PhonePage): Promise<number[]> {
   await page.evaluate(() => {
     window.watchedFrames = window.phone.watchFrames()
   })
   await debug.send('Input.synthesizeScrollGesture', {
     x: 195,
-    y: 600,
+    y: 300,
     yDistance: -SCROLL_PX,
     speed: SCROLL_PX_PER_S,
-    gestureSourceType: 'touch',
+    gestureSourceType: 'mouse', // a phone's emulated touch does not scroll by this
   })
   const frames = await page.evaluate(() => window.watchedFrames.stop())
   const scrolledPx = await page.evaluate(() => window.scrollY)

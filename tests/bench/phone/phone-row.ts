@@ -7,8 +7,10 @@ export interface PhoneRow {
   unit: 'kB' | 's' | 'ms' | ''
   /** One figure a run; none where it could not be measured. */
   figures: readonly number[]
-  /** What the median reaches at most; null when it only explains another row. */
+  /** What the median is at most; null when it only explains another row. */
   reach: number | null
+  /** Where `reach` is the least instead of the most. */
+  isFloor?: boolean
   note?: string
 }
 
@@ -28,13 +30,14 @@ export function writePhoneTable(rows: readonly PhoneRow[]): string {
   ].join('\n')
 }
 
-function writeRow({ what, unit, figures, reach, note }: PhoneRow): string {
+function writeRow({ what, unit, figures, reach, isFloor = false, note }: PhoneRow): string {
   const write = (figure: number) => `${formatOf(unit, figure)} ${unit}`.trim()
   const limit = reach === null ? '' : write(reach)
   if (figures.length === 0) return `| ${what} | ${note ?? ''} | | ${limit} | not run |`
   const found = median(figures)
   const range = `${formatOf(unit, Math.min(...figures))} to ${formatOf(unit, Math.max(...figures))}`
-  const verdict = reach === null ? '' : found <= reach ? 'yes' : '**no**'
+  const isMet = reach !== null && (isFloor ? found >= reach : found <= reach)
+  const verdict = reach === null ? '' : isMet ? 'yes' : '**no**'
   const words = note ? `${what} (${note})` : what
   return `| ${words} | ${write(found)} | ${range} | ${limit} | ${verdict} |`
 }

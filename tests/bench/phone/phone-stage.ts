@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
 import { build } from 'vite'
-import { makeBenchMarket, makeDeviceContent } from '#tests/bench/bench-market.ts'
+import { findAccount } from '#server/auth/account-repository.ts'
+import { makeBenchMarket } from '#tests/bench/bench-market.ts'
 import { buildApp } from '#tests/support/build-app.ts'
 import { getChromium } from '#tests/support/chromium.ts'
 import { PHONE } from '#tests/support/device.ts'
@@ -23,6 +24,8 @@ const PLAIN_PAGE = '/api/healthz' // of the app's origin, but not the app
 export interface PhoneMarket {
   server: TestServer
   line: SlowLine
+  /** The server's own address, for what brings a slow line of its own. */
+  origin: string
 }
 
 export interface PhoneStage {
@@ -59,7 +62,8 @@ export async function openPhoneStage(isExplaining: boolean): Promise<PhoneStage>
       isClockRunning: true,
       distDir: app.distDir,
     })
-    return { server, line: await startSlowLine(Number(new URL(await server.listen()).port)) }
+    const origin = await server.listen()
+    return { server, line: await startSlowLine(Number(new URL(origin).port)), origin }
   }
 
   return {
@@ -130,18 +134,34 @@ async function openPage(context: BrowserContext, probe: string): Promise<PhonePa
   return { page, debug }
 }
 
-/** The session of an operator who signed in some other day; nothing of the app has been loaded. */
-export async function putSession(page: Page, { server, line }: PhoneMarket): Promise<void> {
-  const { account, token } = await makeDeviceContent(server)
+/** The session of someone who signed in some other day, by default the operator; nothing of the app has been loaded. */
+export async function putSession(
+  page: Page,
+  { server, line }: PhoneMarket,
+  { email } = server.operator,
+): Promise<void> {
+  const account = await findAccount(server.db, email)
+  const token = await server.signIn({ email })
   await page.goto(`${line.url}${PLAIN_PAGE}`)
   await page.evaluate(
-    ([details, key]) => {
+    ([details, key, role]) => {
       localStorage.setItem('token', key)
-      localStorage.setItem('admin', 'true')
       localStorage.setItem('session', details)
+      if (role === 'admin') localStorage.setItem('admin', 'true')
     },
-    [JSON.stringify({ account, expiresAt: null, takesKeys: true }), token] as const,
+    [
+      JSON.stringify({ account, expiresAt: null, takesKeys: true }),
+      token,
+      account?.role ?? '',
+    ] as const,
   )
+}
+
+/** Opens the panel and waits until nothing more comes. */
+export async function openPanel(page: Page, market: PhoneMarket): Promise<void> {
+  await page.goto(`${market.line.url}/dashboard`)
+  await page.evaluate(() => window.phone.seen.figures)
+  await settle(market)
 }
 
 /** A person reads, and what the app fetches ahead comes meanwhile. */

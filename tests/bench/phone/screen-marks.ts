@@ -8,6 +8,8 @@ export const MARKS = {
 
 export type MarkName = keyof typeof MARKS
 
+/** A row of the list of listings, which says how long the list is. */
+export const LISTING_ITEM = 'ul[aria-label="Properties"] > li'
 /** A card that nobody has decided yet, the select that decides it, and any card that shows a decision. */
 export const OPEN_CARD = `${MARKS.listings}[data-state="normal"]`
 export const STATUS_SELECT = 'select[aria-label^="Status of"]'

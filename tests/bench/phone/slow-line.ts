@@ -93,13 +93,14 @@ function makeLane(bytesPerMs: number) {
   const travelling: { packet: Packet; arrivesAt: number }[] = []
   let freeAt = 0
   let moved = 0
-  let timer: NodeJS.Timeout | null = null
+  let isRunning = false
 
   function put(from: Socket, packet: Packet): void {
     const packets = queues.get(from)
     if (packets) packets.push(packet)
     else queues.set(from, [packet])
-    timer ??= setTimeout(run, 0)
+    if (!isRunning) setTimeout(run, 0)
+    isRunning = true
   }
 
   function take(): Packet | null {
@@ -127,8 +128,8 @@ function makeLane(bytesPerMs: number) {
       const arrived = travelling.shift()
       if (arrived) deliver(arrived.packet)
     }
-    const isBusy = queues.size > 0 || travelling.length > 0
-    timer = isBusy ? setTimeout(run, TICK_MS) : null
+    isRunning = queues.size > 0 || travelling.length > 0
+    if (isRunning) setTimeout(run, TICK_MS)
   }
 
   return {
