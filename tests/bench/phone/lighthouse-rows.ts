@@ -24,7 +24,7 @@ export const lighthouse: PhoneMeasurement = {
     const run = await findLighthouse()
     if (typeof run === 'string') return [{ ...row, what, figures: [], note: run }]
     const { origin } = await stage.getMarket()
-    const scores = []
+    const scores: Record<string, number>[][] = []
     for (let round = 0; round < runs; round += 1) scores.push(await scorePages(run, origin))
     return CATEGORIES.map((category) => ({
       ...row,
