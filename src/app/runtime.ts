@@ -34,6 +34,7 @@ import { EVENTS_READ, LISTING_READS, LOANS_READ, savedReadKey } from '#src/sync/
 import { createStorageKeeping } from '#src/sync/storage-keeping.ts'
 import { createWorkOffline, type WorkOffline } from '#src/sync/work-offline.ts'
 import { keepChanges } from './keep-changes.ts'
+import { startLateBadge } from './late-badge.ts'
 import { createQueryClient } from './query-client.ts'
 import { createSessionEnd, type SessionEnd } from './session-end.ts'
 
@@ -57,6 +58,7 @@ export function createRuntime(window: Window & typeof globalThis) {
   const workOffline = createWorkOffline(memory.store, window.localStorage)
   const install = createInstallOffer(window)
   const keeping = createStorageKeeping(window.navigator.storage)
+  const badge = startLateBadge(window.navigator, { session, view, queryClient })
   const { drain, triggers, calls } = startSending(window, {
     store: memory.store,
     workOffline,
@@ -129,7 +131,7 @@ export function createRuntime(window: Window & typeof globalThis) {
       await queryClient.cancelQueries()
       await Promise.all([stopMirror(), drain.idle(), persister.idle(), sessionEnd.idle()])
       const parts = [witness, view, outcomes, connectivity, session, sessionEnd, workOffline]
-      for (const part of [...parts, install, keeping, calls]) part.dispose()
+      for (const part of [...parts, install, keeping, calls, badge]) part.dispose()
       queryClient.clear()
       memory.close()
     },
