@@ -232,10 +232,8 @@ function followWorkOffline({ workOffline, syncNow }: Outbox, queryClient: QueryC
 /** What an overlay cannot show: a listing less in the figures, and what someone else made of a listing or an event. */
 function refetchAfterMoves(outcomes: ChangeOutcomes, queryClient: QueryClient): void {
   outcomes.subscribe((outcome) => {
-    for (const name of listMovedReads(outcome)) {
-      const queryKey = savedReadKey(outcome.change.userId, name)
-      void queryClient.invalidateQueries({ queryKey })
-    }
+    for (const name of listMovedReads(outcome))
+      void queryClient.invalidateQueries({ queryKey: savedReadKey(outcome.change.userId, name) })
   })
 }
 
