@@ -7,6 +7,7 @@ import type { Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
 import { manifest } from './src/config/manifest.ts'
+import { chunkRecord } from './tests/bench/bundle/chunk-record.ts'
 import { stepFaults } from './tests/faults/steps/step-plugin.ts'
 
 /** Where `npm run dev` runs the API; Vite passes the API's and the media's paths on to it. */
@@ -67,8 +68,12 @@ export default defineConfig({
       injectRegister: null,
       registerType: 'prompt',
       manifest,
-      injectManifest: { globPatterns: ['**/*.{html,js,css,svg,png,woff2}'] },
+      injectManifest: {
+        globPatterns: ['**/*.{html,js,css,svg,png,woff2}'],
+        buildPlugins: { vite: [chunkRecord('worker')] },
+      },
     }),
+    chunkRecord('app'),
     precompress(),
   ],
   build: {

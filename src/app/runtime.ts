@@ -23,6 +23,7 @@ import { EVENTS_READ, LISTING_READS, LOANS_READ, savedReadKey } from '#src/sync/
 import { createStorageKeeping } from '#src/sync/storage-keeping.ts'
 import { createWorkOffline, type WorkOffline } from '#src/sync/work-offline.ts'
 import { keepChanges } from './keep-changes.ts'
+import { startLateBadge } from './late-badge.ts'
 import { createLateMemory, hasDatabases, type LateMemory } from './late-memory.ts'
 import { createQueryClient } from './query-client.ts'
 import { createSessionEnd, type SessionEnd } from './session-end.ts'
@@ -48,6 +49,7 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
   const persister = createCopyPersister(memory.copies, copyRules(memory, session, queryClient))
   const workOffline = createWorkOffline(memory.store, window.localStorage)
   const keeping = createStorageKeeping(window.navigator.storage)
+  const badge = startLateBadge(window.navigator, { session, view, queryClient })
   const { drain, triggers, calls } = startSending(window, {
     store: memory.waitingStore,
     workOffline,
@@ -121,7 +123,7 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
       await queryClient.cancelQueries()
       await Promise.all([stopMirror(), drain.idle(), persister.idle(), sessionEnd.idle()])
       const parts = [witness, view, outcomes, connectivity, session, sessionEnd, workOffline]
-      for (const part of [...parts, keeping, calls]) part.dispose()
+      for (const part of [...parts, keeping, calls, badge]) part.dispose()
       queryClient.clear()
       opened.close()
     },
@@ -203,10 +205,8 @@ function followWorkOffline({ workOffline, syncNow }: Outbox, queryClient: QueryC
 /** What an overlay cannot show: a listing less in the figures, and what someone else made of a listing or an event. */
 function refetchAfterMoves(outcomes: ChangeOutcomes, queryClient: QueryClient): void {
   outcomes.subscribe((outcome) => {
-    for (const name of listMovedReads(outcome)) {
-      const queryKey = savedReadKey(outcome.change.userId, name)
-      void queryClient.invalidateQueries({ queryKey })
-    }
+    for (const name of listMovedReads(outcome))
+      void queryClient.invalidateQueries({ queryKey: savedReadKey(outcome.change.userId, name) })
   })
 }
 

@@ -41,19 +41,21 @@ export function writeTable(rows: readonly BenchRow[]): string {
   ].join('\n')
 }
 
-/** The page that docs/bench.md is. */
-export function writePage(
-  table: string,
-  { browser, runs, command, machine }: BenchSetting,
-): string {
+/** When and on what it was measured, as the rest of a sentence that begins with the command. */
+export function tellMachine({ browser, runs, machine }: Omit<BenchSetting, 'command'>): string {
   const { coreCount, model, load } = machine
   const date = new Date().toISOString().slice(0, 10)
   const isBusy = load > coreCount * BUSY_SHARE
   const busy = isBusy ? ' **Others were busy on this machine: the figures are too high.**' : ''
+  return `on ${date}, runs of each: ${runs}. ${coreCount} cores (${model}), load ${load.toFixed(1)} at the start, \
+Node ${process.version}, ${browser}, profile on the disk.${busy}`
+}
+
+/** The page that docs/bench.md is. */
+export function writePage(table: string, setting: BenchSetting): string {
   return `# What the bench measured
 
-\`${command}\` on ${date}, runs of each: ${runs}. ${coreCount} cores (${model}), load ${load.toFixed(1)} at the start, \
-Node ${process.version}, ${browser}, profile on the disk.${busy}
+\`${setting.command}\` ${tellMachine(setting)}
 
 ${table}
 

@@ -1,0 +1,84 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { countChanges } from '#src/domain/change.ts'
+import type { Dashboard } from '#src/domain/dashboard.ts'
+import type { Listing } from '#src/domain/listing.ts'
+import type { Session, SessionStore } from '#src/session/session-store.ts'
+import { userIdOf } from '#src/session/session-store.ts'
+import type { SavedRead } from '#src/sync/cached-reads.ts'
+import type { OutboxView } from '#src/sync/outbox-view.ts'
+import { foldChanges } from '#src/sync/overlay.ts'
+import { savedReadKey } from '#src/sync/saved-read-key.ts'
+
+// The number on the app's icon: what wants the person. It asks the server for nothing: what the screens have read counts.
+
+const GATHER_MS = 500 // a drain confirms many changes at once, and counting a long list takes its time
+
+export type BadgeNavigator = Pick<Navigator, 'setAppBadge' | 'clearAppBadge'>
+
+export interface BadgeParts {
+  session: Pick<SessionStore, 'find' | 'subscribe'>
+  view: Pick<OutboxView, 'get' | 'subscribe'>
+  queryClient: QueryClient
+}
+
+/** Keeps the icon's number right until it is stopped; then it stays as it is. */
+export function startAppBadge(navigator: BadgeNavigator, parts: BadgeParts): () => void {
+  let shown: number | null = null
+  let hasWarned = false
+  let timer: ReturnType<typeof setTimeout> | null = null
+
+  async function show(): Promise<void> {
+    timer = null
+    const count = countForBadge(parts)
+    if (count === null || count === shown) return
+    shown = count
+    try {
+      await (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge())
+    } catch (error) {
+      // Not installed, or not allowed to: the app is no worse for it.
+      if (!hasWarned) console.warn("The number on the app's icon could not be set.", error)
+      hasWarned = true
+    }
+  }
+
+  function plan(): void {
+    timer ??= setTimeout(() => void show(), GATHER_MS)
+  }
+
+  const stops = [
+    parts.session.subscribe(plan),
+    parts.view.subscribe(plan),
+    parts.queryClient.getQueryCache().subscribe(({ type }) => {
+      if (type === 'updated') plan()
+    }),
+  ]
+  plan()
+  return () => {
+    for (const stop of stops) stop()
+    if (timer) clearTimeout(timer)
+  }
+}
+
+/** The operator's pending listings and anybody's changes that need them; null while that is not known. */
+function countForBadge({ session, view, queryClient }: BadgeParts): number | null {
+  const now = session.find()
+  if (!now) return 0
+  const { state, changes } = view.get()
+  if (state === 'loading') return null
+  const { needsYou } = countChanges(changes)
+  if (!now.isOperator) return needsYou
+  const read = findListings(queryClient, now)
+  if (!read) return null
+  const { rows } = foldChanges(read.listings, changes, read.ackedBefore)
+  return rows.filter(({ status }) => status === 'pending').length + needsYou
+}
+
+/** Every listing where that was read; otherwise those of the dashboard, which begin with the pending ones. */
+function findListings(queryClient: QueryClient, session: Session) {
+  const find = <Value>(name: string) =>
+    queryClient.getQueryData<SavedRead<Value>>(savedReadKey(userIdOf(session), name))
+  const whole = find<readonly Listing[]>('listings')
+  if (whole) return { listings: whole.value, ackedBefore: whole.ackedBefore }
+  const board = find<Dashboard>('dashboard')
+  return board && { listings: board.value.listings, ackedBefore: board.ackedBefore }
+}

@@ -1,0 +1,182 @@
+import { waitFor } from '@testing-library/react'
+import Dexie from 'dexie'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startAppBadge } from '#src/app/app-badge.ts'
+import { startLateBadge } from '#src/app/late-badge.ts'
+import { createQueryClient } from '#src/app/query-client.ts'
+import type { Account } from '#src/domain/account.ts'
+import type { Listing } from '#src/domain/listing.ts'
+import { createSessionStore } from '#src/session/session-store.ts'
+import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
+import { createOutboxStore } from '#src/storage/outbox-store.ts'
+import { createOutboxView } from '#src/sync/outbox-view.ts'
+import { savedReadKey } from '#src/sync/saved-read-key.ts'
+import { expectConsole } from '#tests/support/dom-setup.ts'
+import { sampleChange, sampleEventChange, sampleListing } from '#tests/support/sample-change.ts'
+
+const ASHA: Account = {
+  id: 'asha',
+  fullName: 'Asha',
+  email: 'asha@marketplace.example',
+  role: 'admin',
+  isVerified: true,
+}
+const THREE = ['one', 'two', 'three'].map((id) => sampleListing({ id, status: 'pending' }))
+
+let device: ReturnType<typeof openDevice>
+
+beforeEach(() => {
+  device = openDevice()
+})
+
+afterEach(async () => {
+  await device.close()
+})
+
+test("the icon says how many listings wait for the operator's decision", async () => {
+  device.signIn()
+  device.read('dashboard', { listings: [...THREE, sampleListing({ status: 'approved' })] })
+  await waitFor(() => expect(device.told).toEqual([3]))
+})
+
+test('every listing counts once they were read, not only those of the dashboard', async () => {
+  device.signIn()
+  device.read('dashboard', { listings: THREE.slice(1) })
+  device.read('listings', THREE)
+  await waitFor(() => expect(device.told).toEqual([3]))
+})
+
+test('a decision takes one off, before the server has heard of it', async () => {
+  device.signIn()
+  device.read('listings', THREE)
+  await waitFor(() => expect(device.told).toEqual([3]))
+  await device.database.changes.add(sampleChange({ entityId: 'one' }))
+  await waitFor(() => expect(device.told).toEqual([3, 2]))
+})
+
+test('a decision that needs the operator counts beside its listing', async () => {
+  await device.database.changes.add(sampleChange({ entityId: 'one', state: 'conflict' }))
+  device.signIn()
+  device.read('listings', THREE)
+  await waitFor(() => expect(device.told).toEqual([4]))
+})
+
+test("an end user's icon counts their changes that need them, and no listing", async () => {
+  await device.database.changes.bulkAdd([
+    sampleEventChange({ seq: 1, userId: 'asha', state: 'parked' }),
+    sampleEventChange({ seq: 2, userId: 'asha', state: 'waiting', key: 'another' }),
+  ])
+  device.signIn({ ...ASHA, role: 'user' })
+  await waitFor(() => expect(device.told).toEqual([1]))
+})
+
+test('the number goes when nobody is signed in, whoever left it there', async () => {
+  await waitFor(() => expect(device.told).toEqual(['cleared']))
+  device.signIn()
+  device.read('listings', THREE)
+  await waitFor(() => expect(device.told).toEqual(['cleared', 3]))
+  device.session.clear()
+  await waitFor(() => expect(device.told).toEqual(['cleared', 3, 'cleared']))
+})
+
+test('the browser is told only when the number is another', async () => {
+  device.signIn()
+  device.read('listings', THREE)
+  await waitFor(() => expect(device.told).toEqual([3]))
+  device.session.set({ account: ASHA, token: 'a newer token', expiresAt: null, takesKeys: true })
+  // Started after this page's own look, it looks after it.
+  const later = makeBadges()
+  const stop = startAppBadge(later.navigator, device)
+  await waitFor(() => expect(later.told).toEqual([3]))
+  expect(device.told).toEqual([3])
+  stop()
+})
+
+test('before anything was read the number stays as the last start left it', async () => {
+  device.signIn()
+  await waitFor(() => expect(device.view.get().state).toBe('ready'))
+  device.read('users', [])
+  device.read('listings', THREE)
+  await waitFor(() => expect(device.told).toEqual([3]))
+})
+
+test('a browser that refuses is asked again, but complained about once', async () => {
+  expectConsole('warn', /The number on the app's icon could not be set/)
+  device.refuse()
+  device.signIn()
+  device.read('listings', THREE)
+  await waitFor(() => expect(device.told).toEqual([3]))
+  device.read('listings', THREE.slice(1))
+  await waitFor(() => expect(device.told).toEqual([3, 2]))
+  expect(vi.mocked(console.warn)).toHaveBeenCalledTimes(1)
+})
+
+test('where the browser has no badges nothing is loaded and nothing happens', () => {
+  vi.useFakeTimers()
+  const { dispose } = startLateBadge({}, device)
+  expect(vi.getTimerCount()).toBe(0)
+  dispose()
+  vi.useRealTimers()
+})
+
+test('the badge comes by itself some time after a start', async () => {
+  device.stop()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { dispose } = startLateBadge(device.navigator, device)
+  vi.advanceTimersToNextTimer()
+  vi.useRealTimers()
+  await waitFor(() => expect(device.told).toEqual(['cleared']))
+  dispose()
+})
+
+/** A browser that notes what it is told. */
+function makeBadges() {
+  const told: (number | 'cleared')[] = []
+  let isRefusing = false
+  const tell = async (what: number | 'cleared') => {
+    told.push(what)
+    if (isRefusing) throw new DOMException('not installed', 'NotAllowedError')
+  }
+  return {
+    told,
+    navigator: {
+      setAppBadge: (count?: number) => tell(count ?? 0),
+      clearAppBadge: () => tell('cleared'),
+    },
+    refuse() {
+      isRefusing = true
+    },
+  }
+}
+
+/** One page's parts in such a browser. */
+function openDevice() {
+  const badges = makeBadges()
+  const session = createSessionStore(localStorage, window)
+  const database = createOutboxDatabase()
+  const view = createOutboxView(createOutboxStore(database), session)
+  const queryClient = createQueryClient()
+  const stop = startAppBadge(badges.navigator, { session, view, queryClient })
+  return {
+    ...badges,
+    session,
+    database,
+    view,
+    queryClient,
+    stop,
+    signIn: (account = ASHA) =>
+      session.set({ account, token: 'a token', expiresAt: null, takesKeys: true }),
+    read(name: string, value: readonly Listing[] | { listings: readonly Listing[] } | []) {
+      const read = { value, etag: null, cursor: null, ackedBefore: 0 }
+      queryClient.setQueryData(savedReadKey('asha', name), read)
+    },
+    async close() {
+      stop()
+      view.dispose()
+      session.clear()
+      session.dispose()
+      database.close()
+      await Dexie.delete('outbox')
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core'
+import { paths, SECTIONS, sectionPath } from '#src/config/paths.ts'
+import { repeat } from '#tests/bench/measurement.ts'
+import type { LayoutShiftNote } from './page-probe.ts'
+import type { PhoneMeasurement } from './phone-row.ts'
+import { type PhoneMarket, type PhoneStage, putSession, settle } from './phone-stage.ts'
+
+export const PUBLIC_PAGES = [
+  paths.home,
+  paths.login,
+  paths.register,
+  paths.signIn,
+  paths.privacyPolicy,
+  paths.termsConditions,
+]
+
+interface ScreenShift {
+  path: string
+  sum: number
+  shifts: LayoutShiftNote[]
+}
+
+/** How far things move by themselves on any screen, opened cold by its address. */
+export const layoutShift: PhoneMeasurement = {
+  name: 'layout-shift',
+  async measure(stage, runs) {
+    const results = await repeat(runs, () => measureScreens(stage))
+    const moved = new Set(
+      results
+        .flat()
+        .filter(({ sum }) => sum > 0)
+        .map(({ path }) => path),
+    )
+    return [
+      {
+        what: 'Layout shift, any screen: the worst',
+        unit: '',
+        figures: results.map((screens) => Math.max(...screens.map(({ sum }) => sum))),
+        reach: 0,
+        ...(moved.size > 0 && { note: [...moved].join(', ') }),
+      },
+    ]
+  },
+}
+
+async function measureScreens(stage: PhoneStage): Promise<ScreenShift[]> {
+  const market = await stage.getMarket()
+  const nobody = await measurePages(stage, market, PUBLIC_PAGES, async () => undefined)
+  const operator = await measurePages(stage, market, SECTIONS.map(sectionPath), (page) =>
+    putSession(page, market),
+  )
+  const endUser = await measurePages(stage, market, [paths.events, paths.verify], (page) =>
+    putSession(page, market, market.server.demoUser),
+  )
+  return [...nobody, ...operator, ...endUser]
+}
+
+/** Each as the first page of a phone: nothing is in a cache, and no worker is at hand. */
+function measurePages(
+  stage: PhoneStage,
+  market: PhoneMarket,
+  addresses: readonly string[],
+  prepare: (page: Page) => Promise<void>,
+): Promise<ScreenShift[]> {
+  return stage.onPhone(async (phone) => {
+    const screens: ScreenShift[] = []
+    for (const path of addresses) {
+      const { page, debug } = await phone.openPage()
+      await debug.send('Network.setCacheDisabled', { cacheDisabled: true })
+      await debug.send('Network.setBypassServiceWorker', { bypass: true })
+      await prepare(page)
+      await page.goto(`${market.line.url}${path}`)
+      await settle(market)
+      const sum = await page.evaluate(() => window.phone.shiftSum())
+      const shifts = await page.evaluate(() => window.phone.shifts)
+      if (sum > 0) await stage.explain(`${path} ${JSON.stringify(shifts)}`, page, 0)
+      screens.push({ path, sum, shifts })
+      await page.close()
+    }
+    return screens
+  })
+}

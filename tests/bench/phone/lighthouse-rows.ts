@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { chromium } from 'playwright-core'
+import { getChromium } from '#tests/support/chromium.ts'
+import { PUBLIC_PAGES } from './layout-rows.ts'
+import type { PhoneMeasurement } from './phone-row.ts'
+
+const PACKAGE = 'lighthouse' // no dependency of this project: it wants a newer Node than this project does
+const NODE = [22, 19] as const // the oldest that Lighthouse 13 runs on
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+
+/** What of Lighthouse's answer is read. */
+type Lighthouse = (
+  url: string,
+  options: { port: number; onlyCategories: readonly string[]; logLevel: string },
+) => Promise<{ lhr: { categories: Record<string, { score: number | null }> } } | undefined>
+
+/** Lighthouse's own phone on every public page; it slows the line and the processor by itself. */
+export const lighthouse: PhoneMeasurement = {
+  name: 'lighthouse',
+  async measure(stage, runs) {
+    const row = { unit: '', reach: 100, isFloor: true } as const
+    const what = 'Lighthouse 13, mobile, every public page'
+    const run = await findLighthouse()
+    if (typeof run === 'string') return [{ ...row, what, figures: [], note: run }]
+    const { origin } = await stage.getMarket()
+    const scores: Record<string, number>[][] = []
+    for (let round = 0; round < runs; round += 1) scores.push(await scorePages(run, origin))
+    return CATEGORIES.map((category) => ({
+      ...row,
+      what: `${what}: ${category}, the worst`,
+      figures: scores.map((pages) => Math.min(...pages.map((page) => page[category] ?? 0))),
+    }))
+  },
+}
+
+/** Why it cannot run here, where it cannot. */
+async function findLighthouse(): Promise<Lighthouse | string> {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major < NODE[0] || (major === NODE[0] && minor < NODE[1]))
+    return `wants Node ${NODE.join('.')}`
+  try {
+    return ((await import(PACKAGE)) as { default: Lighthouse }).default // its only export that runs it
+  } catch (error) {
+    console.warn(error)
+    return 'is not installed'
+  }
+}
+
+async function scorePages(run: Lighthouse, origin: string): Promise<Record<string, number>[]> {
+  const port = await findFreePort()
+  const { executablePath, env } = getChromium()
+  const browser = await chromium.launch({
+    executablePath,
+    env: { ...process.env, ...env } as Record<string, string>, // unset variables are left out by the copy
+    args: ['--no-sandbox', `--remote-debugging-port=${port}`],
+  })
+  try {
+    const pages: Record<string, number>[] = []
+    for (const path of PUBLIC_PAGES) {
+      const options = { port, onlyCategories: CATEGORIES, logLevel: 'error' }
+      const result = await run(`${origin}${path}`, options)
+      const categories = Object.entries(result?.lhr.categories ?? {})
+      pages.push(
+        Object.fromEntries(categories.map(([name, { score }]) => [name, (score ?? 0) * 100])),
+      )
+      console.error(path, pages.at(-1))
+    }
+    return pages
+  } finally {
+    await browser.close()
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo // a TCP server that listens has one
+  server.close()
+  await once(server, 'close')
+  return port
+}

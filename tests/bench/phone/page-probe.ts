@@ -1,0 +1,192 @@
+import { MARKS, type MarkName } from './screen-marks.ts'
+
+// Runs in a page before the page's own scripts and notes what a person would see and feel. Everything is measured in the
+// page, by its own clock, from the navigation or from the finger; nothing waits for a debugger's answer.
+
+export interface LongFrame {
+  startedAt: number
+  tookMs: number
+  /** What ran in it: who called, the function and its file, and for how long. */
+  scripts: { invoker: string; name: string; tookMs: number }[]
+}
+
+export interface LayoutShiftNote {
+  value: number
+  at: number
+  /** What moved. */
+  parts: string[]
+}
+
+/** From the first touch of a control to the paint of what it asked for. */
+export interface Answered {
+  tookMs: number
+}
+
+const LONG_TASK_MS = 50 // by the definition of blocking time
+const SHORTEST_EVENT_MS = 16 // the least that the browser tells about
+
+const longTasks: { startedAt: number; tookMs: number }[] = []
+const longFrames: LongFrame[] = []
+const shifts: LayoutShiftNote[] = []
+const events: { name: string; tookMs: number }[] = []
+
+function observe<Entry extends PerformanceEntry>(
+  init: PerformanceObserverInit & { durationThreshold?: number },
+  note: (entry: Entry) => void,
+): void {
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) note(entry as Entry) // of the one type asked for
+  })
+  observer.observe({ buffered: true, ...init })
+}
+
+/** Not in TypeScript's DOM library. */
+interface ShiftEntry extends PerformanceEntry {
+  value: number
+  hadRecentInput: boolean
+  sources: { node: Node | null }[]
+}
+
+/** Not in TypeScript's DOM library. */
+interface FrameEntry extends PerformanceEntry {
+  scripts: { invoker: string; sourceFunctionName: string; sourceURL: string; duration: number }[]
+}
+
+observe({ type: 'longtask' }, ({ startTime, duration }) =>
+  longTasks.push({ startedAt: startTime, tookMs: duration }),
+)
+observe<FrameEntry>({ type: 'long-animation-frame' }, ({ startTime, duration, scripts }) =>
+  longFrames.push({
+    startedAt: startTime,
+    tookMs: duration,
+    scripts: scripts.map(({ invoker, sourceFunctionName, sourceURL, duration: tookMs }) => ({
+      invoker,
+      name: `${sourceFunctionName} ${sourceURL.split('/').at(-1)}`,
+      tookMs,
+    })),
+  }),
+)
+observe<ShiftEntry>({ type: 'layout-shift' }, ({ value, startTime, hadRecentInput, sources }) => {
+  if (hadRecentInput) return
+  shifts.push({ value, at: startTime, parts: sources.map(({ node }) => nameOf(node)) })
+})
+observe({ type: 'event', durationThreshold: SHORTEST_EVENT_MS }, ({ name, duration }) =>
+  events.push({ name, tookMs: duration }),
+)
+
+function nameOf(node: Node | null): string {
+  if (!(node instanceof Element)) return node?.nodeName ?? 'gone'
+  return `${node.localName}.${[...node.classList].join('.')}`
+}
+
+/** Resolves with the moment at which something that matches was painted, by this page's clock. */
+function painted(selector: string): Promise<number> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!document.querySelector(selector)) return false
+      requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
+      return true
+    }
+    if (look()) return
+    const observer = new MutationObserver(() => {
+      if (look()) observer.disconnect()
+    })
+    observer.observe(document, { childList: true, subtree: true, attributes: true })
+  })
+}
+
+/** The time from the next event of this kind to the paint of something that matches. */
+function answered(event: string, selector: string): Promise<Answered> {
+  return new Promise((resolve) => {
+    const onEvent = ({ timeStamp }: Event) =>
+      painted(selector).then((at) => resolve({ tookMs: at - timeStamp }))
+    window.addEventListener(event, onEvent, { capture: true, once: true })
+  })
+}
+
+/** When each mark of a screen was first painted, as long as this page lives. */
+function watchMarks(): Record<MarkName, Promise<number>> {
+  const { signInForm, figures, listings } = MARKS
+  return {
+    signInForm: painted(signInForm),
+    figures: painted(figures),
+    listings: painted(listings),
+  }
+}
+
+/** How long each frame took until `stop`. */
+function watchFrames() {
+  const frames: number[] = []
+  let last = 0
+  let isOver = false
+  const next = (now: number) => {
+    if (last > 0) frames.push(now - last)
+    last = now
+    if (!isOver) requestAnimationFrame(next)
+  }
+  requestAnimationFrame(next)
+  return {
+    stop(): number[] {
+      isOver = true
+      return frames
+    },
+  }
+}
+
+/** Scripts that were there by a moment: what they weigh as sent. */
+function scriptBytes(until: number): number {
+  return performance
+    .getEntriesByType('resource')
+    .filter((entry): entry is PerformanceResourceTiming => /\.js$/.test(entry.name))
+    .filter(({ responseEnd }) => responseEnd <= until)
+    .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
+}
+
+/** Every call that was under way before a moment, in order. */
+function calls(until: number) {
+  return performance
+    .getEntriesByType('resource')
+    .filter((entry): entry is PerformanceResourceTiming => entry.startTime < until)
+    .map(({ name, startTime, responseStart, responseEnd, encodedBodySize }) => ({
+      path: new URL(name).pathname,
+      startedAt: startTime,
+      answeredAt: responseStart,
+      endedAt: responseEnd,
+      bytes: encodedBodySize,
+    }))
+}
+
+function countNodes(): number {
+  const walker = document.createTreeWalker(document)
+  let count = 1
+  while (walker.nextNode()) count += 1
+  return count
+}
+
+const phone = {
+  longTasks,
+  longFrames,
+  shifts,
+  events,
+  seen: watchMarks(),
+  painted,
+  answered,
+  watchFrames,
+  scriptBytes,
+  calls,
+  countNodes,
+  firstPaintMs: () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null,
+  blockingMs: () => longTasks.reduce((sum, { tookMs }) => sum + tookMs - LONG_TASK_MS, 0),
+  shiftSum: () => shifts.reduce((sum, { value }) => sum + value, 0),
+}
+
+declare global {
+  interface Window {
+    phone: typeof phone
+    /** What the bench is waiting for. */
+    awaited: Promise<Answered>
+    watchedFrames: ReturnType<typeof watchFrames>
+  }
+}
+
+window.phone = phone

@@ -1,0 +1,15 @@
+// What of a screen says that it is there for a person. A failed read shows figures too, but those are 0.
+
+export const MARKS = {
+  signInForm: 'form.entry-form input[type="password"]',
+  figures: '.stat-value[data-value]:not([data-value="0"])',
+  listings: 'ul[aria-label="Properties"] .row-card',
+} as const
+
+export type MarkName = keyof typeof MARKS
+
+/** A row of the list of listings, which says how long the list is. */
+export const LISTING_ITEM = 'ul[aria-label="Properties"] > li'
+/** A card that nobody has decided yet, the select that decides it, and any card that shows a decision. */
+export const OPEN_CARD = `${MARKS.listings}[data-state="normal"]`
+export const STATUS_SELECT = 'select[aria-label^="Status of"]'

@@ -1,0 +1,151 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+
+// Slow 4G between browser and server: one line that everything of the device shares, the page's calls and the service
+// worker's. A debugger's emulation slows one page and leaves its worker a line of its own.
+
+export interface SlowLine {
+  url: string
+  /** Bytes that came through so far, in both directions. */
+  movedBytes(): number
+  /** Resolves once nothing has moved for this long. */
+  quiet(ms: number): Promise<void>
+  /** Breaks every connection and refuses new ones, as a dead network does. */
+  cut(): Promise<void>
+  heal(): Promise<void>
+  close(): Promise<void>
+}
+
+const ROUND_TRIP_MS = 150
+const DOWN_BYTES_PER_MS = 1_600_000 / 8_000 // 1.6 Mbit/s
+const UP_BYTES_PER_MS = 750_000 / 8_000
+const PACKET_BYTES = 1_460 // as a TCP segment: answers that come at once take turns
+const LOOK_MS = 50
+const TICK_MS = 2
+const LATE_MS = 20 // how much a timer that came late may make up for
+
+export async function startSlowLine(targetPort: number): Promise<SlowLine> {
+  const up = makeLane(UP_BYTES_PER_MS)
+  const down = makeLane(DOWN_BYTES_PER_MS)
+  const sockets = new Set<Socket>()
+  let server: Server | null = await listen(0)
+  const { port } = server.address() as AddressInfo // a TCP server that listens has one
+
+  function listen(onPort: number): Promise<Server> {
+    const next = createServer((client) => {
+      const upstream = connect(targetPort, '127.0.0.1')
+      for (const socket of [client, upstream]) {
+        socket.setNoDelay(true)
+        sockets.add(socket)
+        // A browser that ends, or a cut, breaks connections; the pair goes together.
+        socket.on('error', () => socket.destroy())
+        socket.on('close', () => sockets.delete(socket))
+      }
+      client.on('close', () => upstream.destroy())
+      upstream.on('error', () => client.destroy())
+      up.join(client, upstream)
+      down.join(upstream, client)
+    })
+    next.listen(onPort, '127.0.0.1')
+    return once(next, 'listening').then(() => next)
+  }
+
+  async function cut(): Promise<void> {
+    if (!server) return
+    const closing = once(server, 'close')
+    server.close()
+    server = null
+    for (const socket of sockets) socket.destroy()
+    await closing
+  }
+
+  const movedBytes = () => up.movedBytes() + down.movedBytes()
+  return {
+    url: `http://127.0.0.1:${port}`,
+    movedBytes,
+    async quiet(ms) {
+      let moved = movedBytes()
+      let since = performance.now()
+      while (performance.now() - since < ms) {
+        await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+        if (movedBytes() === moved) continue
+        moved = movedBytes()
+        since = performance.now()
+      }
+    },
+    cut,
+    async heal() {
+      server ??= await listen(port)
+    },
+    close: cut,
+  }
+}
+
+interface Packet {
+  /** Null says that nothing follows. */
+  bytes: Buffer | null
+  to: Socket
+}
+
+/** One direction: so many bytes a millisecond, a packet of each connection in turn, half a round trip later. */
+function makeLane(bytesPerMs: number) {
+  const queues = new Map<Socket, Packet[]>()
+  const travelling: { packet: Packet; arrivesAt: number }[] = []
+  let freeAt = 0
+  let moved = 0
+  let isRunning = false
+
+  function put(from: Socket, packet: Packet): void {
+    const packets = queues.get(from)
+    if (packets) packets.push(packet)
+    else queues.set(from, [packet])
+    if (!isRunning) setTimeout(run, 0)
+    isRunning = true
+  }
+
+  function take(): Packet | null {
+    const [next] = queues
+    if (!next) return null
+    const [from, packets] = next
+    const packet = packets.shift() ?? null
+    queues.delete(from)
+    if (packets.length > 0) queues.set(from, packets) // behind the others
+    return packet
+  }
+
+  function run(): void {
+    const now = performance.now()
+    freeAt = Math.max(freeAt, now - LATE_MS) // an idle line saves nothing up
+    while (freeAt <= now) {
+      const packet = take()
+      if (!packet) break
+      const size = packet.bytes?.length ?? 0
+      freeAt += size / bytesPerMs
+      moved += size
+      travelling.push({ packet, arrivesAt: freeAt + ROUND_TRIP_MS / 2 })
+    }
+    while (travelling[0] && travelling[0].arrivesAt <= now) {
+      const arrived = travelling.shift()
+      if (arrived) deliver(arrived.packet)
+    }
+    isRunning = queues.size > 0 || travelling.length > 0
+    if (isRunning) setTimeout(run, TICK_MS)
+  }
+
+  return {
+    movedBytes: () => moved,
+    join(from: Socket, to: Socket): void {
+      from.on('data', (chunk: Buffer) => {
+        for (let start = 0; start < chunk.length; start += PACKET_BYTES)
+          put(from, { bytes: chunk.subarray(start, start + PACKET_BYTES), to })
+      })
+      from.on('end', () => put(from, { bytes: null, to }))
+    },
+  }
+}
+
+function deliver({ bytes, to }: Packet): void {
+  if (!to.writable) return
+  if (bytes) to.write(bytes)
+  else to.end()
+}

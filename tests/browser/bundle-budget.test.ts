@@ -1,0 +1,65 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { listEntranceFiles } from '#tests/bench/bundle/bundle-sizes.ts'
+import { ENTRANCES } from '#tests/bench/bundle/entrances.ts'
+import { MARKS } from '#tests/bench/phone/screen-marks.ts'
+import { type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
+import { type Market, openMarket } from './marketplace.ts'
+
+// The budgets count the files that a real browser loads before a screen is there; otherwise they would lie.
+
+let market: Market
+let browser: SharedBrowser
+let context: BrowserContext
+
+beforeAll(async () => {
+  market = await openMarket()
+  browser = await startSharedBrowser()
+  context = await browser.open()
+})
+
+afterAll(async () => {
+  await browser.close()
+  await market.close()
+})
+
+test('the sign-in page comes with exactly the scripts that its budget counts', async () => {
+  const loaded = await listLoaded('/login', MARKS.signInForm)
+  expect(loaded).toEqual(listEntranceFiles(inject('distDir'), ENTRANCES.signIn))
+})
+
+test('the dashboard has its figures with exactly the scripts that its budget counts', async () => {
+  const token = await market.server.signIn()
+  await context.addInitScript((value) => {
+    localStorage.setItem('token', value)
+    localStorage.setItem('admin', 'true')
+  }, token)
+  const loaded = await listLoaded('/dashboard', MARKS.figures)
+  expect(loaded).toEqual(listEntranceFiles(inject('distDir'), ENTRANCES.dashboard))
+})
+
+/** The scripts that were there when the screen showed what the selector finds. */
+async function listLoaded(path: string, selector: string): Promise<string[]> {
+  const page = await context.newPage()
+  await page.addInitScript(noteScripts, selector)
+  await page.goto(`${market.network.url}${path}`)
+  await page.locator(selector).first().waitFor()
+  const loaded = await readNoted(page)
+  await page.close()
+  return loaded.sort()
+}
+
+function noteScripts(selector: string): void {
+  const observer = new MutationObserver(() => {
+    if (!document.querySelector(selector)) return
+    observer.disconnect()
+    const paths = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
+    document.documentElement.dataset['scripts'] = paths.filter((one) => /\.js$/.test(one)).join(' ')
+  })
+  observer.observe(document, { childList: true, subtree: true, attributes: true })
+}
+
+async function readNoted(page: Page): Promise<string[]> {
+  const noted = await page.locator('html').getAttribute('data-scripts')
+  return (noted ?? '').split(' ').map((path) => path.slice(1))
+}
