@@ -1,13 +1,10 @@
 import { type BenchSetting, tellMachine } from '#tests/bench/bench-report.ts'
 
 /** The page that docs/bench-phone.md is. */
-export function writePhonePage(
-  table: string,
-  setting: Pick<BenchSetting, 'browser' | 'runs' | 'machine'>,
-): string {
+export function writePhonePage(table: string, setting: BenchSetting): string {
   return `# What a mid-range phone on slow 4G gets
 
-\`npm run bench:phone\` ${tellMachine(setting)}
+\`${setting.command}\` ${tellMachine(setting)}
 
 ${table}
 

@@ -47,13 +47,16 @@ try {
   const rows: PhoneRow[] = []
   for (const { name, measure } of chosen) {
     console.error(`Measuring ${name} ...`)
-    rows.push(...(await measure(stage, runs)))
+    const found = await measure(stage, runs)
+    console.error(writePhoneTable(found))
+    rows.push(...found)
   }
   const table = writePhoneTable(rows)
   console.log(table)
-  if (chosen.length === ALL.length && runs === RUNS) {
+  if (chosen.length === ALL.length) {
     const browser = await stage.findBrowserVersion()
-    writeFileSync(PAGE, writePhonePage(table, { browser, runs, machine }))
+    const command = runs === RUNS ? 'npm run bench:phone' : `npm run bench:phone -- --runs ${runs}`
+    writeFileSync(PAGE, writePhonePage(table, { browser, runs, machine, command }))
     formatRecord(PAGE)
   }
 } finally {
