@@ -41,6 +41,7 @@ export interface PageQuery {
 const COMMON = 0.01 // of the rows
 const LONGEST_WALK = 6_000 // rows
 const SPARE = 1.5 // of a walk, as hits are not spread evenly
+const MOST_WALKS = 2 // the second goes by what the first has found, as this part of the list may be unlike the sample
 
 /** The places of a page, in its order. */
 export async function listPlaces(db: Kysely<Tables>, query: PageQuery): Promise<Place[]> {
@@ -81,11 +82,13 @@ async function search(
   const isInValues = after === null || after.key !== null
   const start = isInValues ? afterValue(order, after) : afterMissing(order, after)
   const sample = await readSample(db, query.words)
-  const share = shareOf(patterns, sample)
-  if (share >= COMMON) {
+  let share = shareOf(patterns, sample)
+  for (let walks = 0; walks < MOST_WALKS && share >= COMMON; walks += 1) {
     const length = Math.min(Math.ceil((SPARE * most) / share), LONGEST_WALK)
-    const near = await walkFor(db, query, start, patterns, length)
-    if (near.length === most) return near
+    const found = await walkFor(db, query, start, patterns, length)
+    if (found.length === most) return found
+    if (length === LONGEST_WALK) break
+    share = found.length / length
   }
   // What the trigrams find is sorted anyway: both parts of the order at once.
   const isBoth = isInValues && order.isNullable

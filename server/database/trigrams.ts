@@ -4,8 +4,8 @@
 /** A trigram's characters; a pattern has at least as many. */
 export const GRAM_CHARS = 3
 
-const MOST_GRAMS = 4 // each costs a walk along all rows that have it
-const RARE = 0.03 // of the rows: a walk along so few is next to nothing
+// Each costs a walk along all rows that have it: a third still leaves out more rows than that costs, a fourth does not.
+const MOST_GRAMS = 3
 
 interface Gram {
   text: string
@@ -14,15 +14,15 @@ interface Gram {
 }
 
 /**
- * The rarest of each word, and other rare ones: of a common word one is enough, as who has it has mostly all of them. The
- * rarest stands first: its rows are then looked for among those of the others.
+ * The rarest of each word, then the rarest of the others: whoever has one trigram of a word has mostly all of them. The
+ * rarest of all stands first, as its rows are looked for among those of the next.
  */
 export function chooseGrams(patterns: readonly string[], sample: readonly string[]): string[] {
   const words = patterns.map((pattern) => rank(findPlain(gramsOf(pattern)), sample))
   const first = words.flatMap((grams) => grams.slice(0, 1)).sort(byShare)
-  const others = words.flatMap((grams) => grams.slice(1)).filter(({ share }) => share < RARE)
-  const chosen = [...first, ...others.sort(byShare)].slice(0, MOST_GRAMS)
-  return [...new Set(chosen.sort(byShare).map(({ text }) => text))]
+  const others = words.flatMap((grams) => grams.slice(1)).sort(byShare)
+  const chosen = [...first, ...others].slice(0, MOST_GRAMS).sort(byShare)
+  return [...new Set(chosen.map(({ text }) => text))]
 }
 
 /** How large a part of the sample has all patterns: 0 to 1. */

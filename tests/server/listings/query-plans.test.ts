@@ -105,6 +105,18 @@ test.each([
   expect(scans).toEqual([])
 })
 
+test.each([
+  ['that many listings have is searched for along the list', 'villa', ['walk']],
+  ['that few have is searched for by its trigrams', 'nobody', ['trigrams']],
+])('a word %s', async (_, q, ways) => {
+  const statements = await listStatements(`/api/admin/properties?limit=3&q=${q}`)
+  const found = statements.flatMap(({ statement }) => {
+    if (/ as p cross join /.test(statement)) return ['walk']
+    return /with found/.test(statement) ? ['trigrams'] : []
+  })
+  expect(found).toEqual(ways)
+})
+
 test('a scan is seen where there is one', async () => {
   const db = await openWithoutScans()
   const { sql: statement, parameters } = sql`select city from listings where city = 'Pune'`.compile(
