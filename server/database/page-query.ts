@@ -1,6 +1,13 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from './schema.ts'
-import { containsAll, readPatterns, selectFound, type WordsTable } from './search-words.ts'
+import {
+  containsAll,
+  readPatterns,
+  readSample,
+  selectFound,
+  type WordsTable,
+} from './search-words.ts'
+import { shareOf } from './trigrams.ts'
 
 // Pages by keyset: each begins after the place where the one before it ended, so a late page costs what the first does.
 // Whatever is missing comes last, in both directions and on both databases, so an order is walked in two parts: the rows
@@ -29,12 +36,12 @@ export interface PageQuery {
   most: number
 }
 
-// A search walks a little of the list itself first. A word of every hundredth row has filled a page long before the
-// trigrams have told all its rows; a rarer one is theirs.
-const SHORT_WALK = 500 // rows: about a millisecond
-const LONG_WALK = 6_000
-const SPARE = 1.5 // of a long walk, as hits are not spread evenly
-const WORTH_WALKING = 5 // hits of the short walk, so that the long one most likely fills the page
+// A word of every hundredth row fills a page by a walk along the list long before the trigrams have told all its rows; a
+// rarer one is theirs.
+const COMMON = 0.01 // of the rows
+const LONGEST_WALK = 6_000 // rows
+const SPARE = 1.5 // of a walk, as hits are not spread evenly
+const MOST_WALKS = 2 // the second goes by what the first has found, as this part of the list may be unlike the sample
 
 /** The places of a page, in its order. */
 export async function listPlaces(db: Kysely<Tables>, query: PageQuery): Promise<Place[]> {
@@ -74,17 +81,19 @@ async function search(
   const { order, after, most } = query
   const isInValues = after === null || after.key !== null
   const start = isInValues ? afterValue(order, after) : afterMissing(order, after)
-  const near = await walkFor(db, query, start, patterns, SHORT_WALK)
-  if (near.length === most) return near
-  if (near.length >= WORTH_WALKING) {
-    const needed = Math.ceil((SPARE * SHORT_WALK * most) / near.length)
-    const far = await walkFor(db, query, start, patterns, Math.min(needed, LONG_WALK))
-    if (far.length === most) return far
+  const sample = await readSample(db, query.words)
+  let share = shareOf(patterns, sample)
+  for (let walks = 0; walks < MOST_WALKS && share >= COMMON; walks += 1) {
+    const length = Math.min(Math.ceil((SPARE * most) / share), LONGEST_WALK)
+    const found = await walkFor(db, query, start, patterns, length)
+    if (found.length === most) return found
+    if (length === LONGEST_WALK) break
+    share = found.length / length
   }
   // What the trigrams find is sorted anyway: both parts of the order at once.
   const isBoth = isInValues && order.isNullable
   const rest = isBoth ? sql`(${start} or ${sql.ref(`t.${order.column}`)} is null)` : start
-  return findByTrigrams(db, query, rest, patterns)
+  return findByTrigrams(db, query, rest, selectFound(db, query.words, patterns, sample))
 }
 
 async function walkFor(
@@ -105,12 +114,12 @@ async function walkFor(
 
 async function findByTrigrams(
   db: Kysely<Tables>,
-  { table, words, order, branches, most }: PageQuery,
+  { table, order, branches, most }: PageQuery,
   start: RawBuilder<unknown>,
-  patterns: readonly string[],
+  found: RawBuilder<unknown>,
 ): Promise<Place[]> {
   const { rows } = await sql<Place>`
-    with found(found_id) as materialized (${selectFound(db, words, patterns)})
+    with found(found_id) as materialized (${found})
     select t.id as id, t.${sql.ref(order.column)} as key
     from found cross join ${sql.table(table)} as t
     where t.id = found.found_id and ${start} and (${sql.join(branches, sql` or `)})

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { isPostgres } from './column-types.ts'
 import type { Tables } from './schema.ts'
+import { chooseGrams, GRAM_CHARS } from './trigrams.ts'
 
 // How a text is searched: every word of the query must be somewhere in it, whatever the case, as the panel's own filter has
 // it (src/domain/text.ts). Words are found by their trigrams; one or two characters make none, so they must begin a word:
@@ -16,9 +17,7 @@ export const GRAMS_OF: Record<WordsTable, string> = {
 }
 
 const BEFORE_WORD = '  '
-const GRAM_CHARS = 3
-// Of one query: each costs a walk along all rows that have it, and what they leave is compared with the whole words anyway.
-const MOST_GRAMS = 4
+const SAMPLE = 500 // rows: they lie on a few pages, and are read in half a millisecond
 
 export function toListingWords(listing: {
   name: string | null
@@ -65,14 +64,24 @@ export function containsAll(
   )
 }
 
-/** Selects the `id` of every row with all patterns, by the trigram index. */
+/** The newest texts, to tell how common a word is. */
+export async function readSample(db: Kysely<Tables>, table: WordsTable): Promise<string[]> {
+  // As one text: hundreds of rows are slower to hand over than to read. No text has a line break.
+  const newest = sql`select text from ${sql.table(table)} order by n desc limit ${sql.lit(SAMPLE)}`
+  const { rows } = await sql<{ texts: string | null }>`
+    select string_agg(text, '\n') as texts from (${newest}) as newest`.execute(db)
+  return rows[0]?.texts?.split('\n') ?? []
+}
+
+/** Selects the `id` of every row with all patterns, by the trigram index; the sample tells which trigrams are rare. */
 export function selectFound(
   db: Kysely<Tables>,
   table: WordsTable,
   patterns: readonly string[],
+  sample: readonly string[],
 ): RawBuilder<{ id: string }> {
   const from = sql.table(table)
-  const chosen = chooseGrams(patterns)
+  const chosen = chooseGrams(patterns, sample)
   if (isPostgres(db)) {
     const likes = chosen.map((gram) => sql`text like ${`%${escapeLike(gram)}%`}`)
     return sql`select id from ${from}
@@ -100,32 +109,6 @@ function phoneTexts(phone: string | null): (string | null)[] {
 function wordsOf(text: string): string[] {
   const plain = text.replaceAll('\0', '\ufffd').normalize('NFC')
   return plain.toLowerCase().split(/\s+/).filter(Boolean)
-}
-
-function chooseGrams(patterns: readonly string[]): string[] {
-  const longest = [...patterns].sort((a, b) => b.length - a.length).slice(0, MOST_GRAMS)
-  const each = Math.floor(MOST_GRAMS / longest.length)
-  return [...new Set(longest.flatMap((pattern) => spread(findPlain(gramsOf(pattern)), each)))]
-}
-
-/** Those of letters and digits, if there are any: PostgreSQL's index knows no others. */
-function findPlain(grams: readonly string[]): readonly string[] {
-  const plain = grams.filter((gram) => /^[\p{L}\p{M}\p{N} ]+$/u.test(gram))
-  return plain.length > 0 ? plain : grams
-}
-
-function gramsOf(pattern: string): string[] {
-  const chars = [...pattern]
-  return chars.slice(GRAM_CHARS - 1).map((_, start) => {
-    return chars.slice(start, start + GRAM_CHARS).join('')
-  })
-}
-
-/** So many of them, as far apart as they go: neighbours have most of their characters in common. */
-function spread(grams: readonly string[], count: number): string[] {
-  if (grams.length <= count) return [...grams]
-  const middles = Array.from({ length: count }, (_, index) => (index + 0.5) / count)
-  return middles.flatMap((middle) => grams[Math.floor(middle * grams.length)] ?? [])
 }
 
 function escapeLike(text: string): string {

@@ -37,6 +37,9 @@ afterEach(async () => {
 const FIRST = '001-first-tables'
 /** As a start has it: PAN numbers that an earlier version left in the clear are encrypted. */
 const PANS = { panKey: Buffer.from(TEST_PAN_KEY, 'hex'), dataDir: '' }
+const MIGRATIONS = join(import.meta.dirname, '../../../server/database/migrations')
+/** No version ever ended with these: they came to the server together with 007. */
+const NEVER_LAST = ['004-audit-chain', '005-encrypted-pan', '006-search']
 const backupsIn = () => join(folder, 'backups')
 
 async function leave(release: string): Promise<LeftDatabase> {
@@ -81,6 +84,15 @@ function expected({ token: _token, change, member, ...lists }: Answers) {
     ...(member && { member: { events: member.events } }),
   }
 }
+
+test('each version that stood before a migration has left a database here', () => {
+  const migrations = readdirSync(MIGRATIONS).map((name) => name.replace(/\.ts$/, ''))
+  const stood = migrations
+    .sort()
+    .slice(0, -1)
+    .filter((name) => !NEVER_LAST.includes(name))
+  expect(RELEASES).toEqual(expect.arrayContaining(stood))
+})
 
 describe.each(RELEASES)('a database that was left after %s', (release) => {
   test('opens with everything in it: lists, sign-ins, receipts, the log', async () => {
