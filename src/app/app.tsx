@@ -42,9 +42,9 @@ export function App({ runtime, updates }: AppProps) {
 
 /** A page whose code cannot be loaded says so, and the next address is tried afresh. */
 function Pages({ runtime }: Pick<AppProps, 'runtime'>) {
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   return (
-    <ErrorBoundary resetKey={pathname}>
+    <ErrorBoundary resetKey={`${pathname}${search}`}>
       <AppRoutes runtime={runtime} />
     </ErrorBoundary>
   )
