@@ -29,12 +29,12 @@ export function startWorkerFiles(scope: FilesScope, manifest: Manifest): void {
     event.waitUntil(activate())
   })
 
-  registerRoute(new PrecacheRoute(files))
+  // From whichever cache has it: while a build takes over, the worker before it may still be asked for code.
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && isCode(url),
-    async ({ request }) =>
-      (await caches.match(request.url, { cacheName: BEFORE })) ?? fetch(request),
+    async ({ request }) => (await caches.match(request.url)) ?? fetch(request),
   )
+  registerRoute(new PrecacheRoute(files))
   registerRoute(
     new NavigationRoute(files.createHandlerBoundToURL('/index.html'), {
       denylist: [/^\/api\//, /^\/media\//, /^\/assets\//],

@@ -1,4 +1,5 @@
 import { Workbox } from 'workbox-window'
+import { pageReleased } from '#src/sync/page-hold.ts'
 import { type AppWindow, askServedBuild, loadNewestBuild } from './newest-build.ts'
 import { hasUnfinishedWork } from './unfinished-work.ts'
 
@@ -40,17 +41,18 @@ export function startAppUpdates(window: AppWindow): AppUpdates {
     if (own !== looks || isApplying) return
     if (served === 'other') set('behind')
     else set(registration.waiting ? 'waiting' : 'none')
-    follow()
+    await follow()
   }
 
-  function follow(): void {
+  async function follow(): Promise<void> {
+    await pageReleased()
     if (state !== 'behind' || isApplying) return
     if (document.visibilityState === 'visible' || hasUnfinishedWork(document)) return
     isApplying = true
     window.location.reload()
   }
 
-  document.addEventListener('visibilitychange', follow)
+  document.addEventListener('visibilitychange', () => void follow())
   void register(window, look)
 
   return {

@@ -1,7 +1,7 @@
 import { isPageHeld } from '#src/sync/page-hold.ts'
 
 /** Fields in which nobody types. */
-const UNTYPED: ReadonlySet<string> = new Set(['checkbox', 'radio', 'button', 'submit', 'hidden'])
+const UNTYPED: ReadonlySet<string> = new Set(['checkbox', 'radio', 'range', 'button', 'submit'])
 
 /** Whether a reload would come in the middle of something: work of this page, an open dialog or sheet, typed text. */
 export function hasUnfinishedWork(document: Document): boolean {
