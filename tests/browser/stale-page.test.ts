@@ -1,25 +1,38 @@
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { createDeployment, type Deployment } from '#tests/support/deployment.ts'
-import { DESKTOP, openPage } from '#tests/support/device.ts'
-import { type Marketplace, openMarketplace } from './marketplace.ts'
+import { DESKTOP, openPage, type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
+import { type Market, openMarket } from './marketplace.ts'
 
 // A page in a browser without a worker, as in a private window, while the server gets another build and the code of the
 // page's own is gone.
 
-let market: Marketplace
+let market: Market
+let browser: SharedBrowser
 let deployment: Deployment
+let context: BrowserContext
 let page: Page
 let loads: number
 
-beforeEach(async () => {
+beforeAll(async () => {
   deployment = await createDeployment(inject('distDir'))
-  market = await openMarketplace(deployment.distDir)
-  await market.context.addInitScript('delete Navigator.prototype.serviceWorker')
-  ;({ page } = await openPage(market.context, DESKTOP))
+  ;[market, browser] = await Promise.all([openMarket(deployment.distDir), startSharedBrowser()])
+})
+
+afterAll(async () => {
+  await browser.close()
+  await market.close()
+  await deployment.remove()
+})
+
+beforeEach(async () => {
+  await deployment.deploy(inject('distDir'))
+  context = await browser.open()
+  await context.addInitScript('delete Navigator.prototype.serviceWorker')
+  ;({ page } = await openPage(context, DESKTOP))
   await page.goto(`${market.network.url}/account/register`)
   await page.getByLabel('Full name').fill('Ravi Menon')
   loads = 0
@@ -28,10 +41,7 @@ beforeEach(async () => {
   })
 })
 
-afterEach(async () => {
-  await market.close()
-  await deployment.remove()
-})
+afterEach(() => context.close())
 
 const openTerms = () => page.getByRole('link', { name: 'Terms and Conditions' }).first().click()
 const terms = () => page.getByRole('heading', { name: 'Terms and Conditions', level: 1 })

@@ -101,8 +101,11 @@ export function readBuild(page: Page): Promise<BuildName | null> {
 
 /** What a person sees: nothing while the page is being loaded. */
 function readScreen(page: Page): Promise<string> {
-  const read = page.evaluate(() => document.getElementById('root')?.innerText.trim() ?? '')
-  return read.catch(() => '')
+  const read = page.locator('#root').innerText({ timeout: LOOK_MS })
+  return read.then(
+    (words) => words.trim(),
+    () => '',
+  )
 }
 
 /** Waits for a screen with something on it; null is one that stayed blank. */
