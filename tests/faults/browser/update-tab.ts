@@ -101,9 +101,9 @@ export function readBuild(page: Page): Promise<BuildName | null> {
 
 /** What a person sees: nothing while the page is being loaded. */
 function readScreen(page: Page): Promise<string> {
-  const read = page.locator('#root').innerText({ timeout: LOOK_MS })
+  const read = page.locator('#root').allInnerTexts()
   return read.then(
-    (words) => words.trim(),
+    (words) => words.join().trim(),
     () => '',
   )
 }
