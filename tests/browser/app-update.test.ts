@@ -1,3 +1,6 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { createDeployment, type Deployment } from '#tests/support/deployment.ts'
@@ -43,15 +46,20 @@ function countLoads(tab: Page): () => number {
   return () => count
 }
 
-/** Puts the next build where the server finds it, and lets the browser look. */
-async function publishNextBuild(): Promise<void> {
-  await deployment.deploy(inject('nextDistDir'))
+/** Puts a build where the server finds it, lets the browser look, and answers what became of its worker. */
+async function publish(buildDir: string): Promise<string | undefined> {
+  await deployment.deploy(buildDir)
   await forgetDownloads(page)
-  await page.evaluate(async () => {
+  return page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration()
     await registration?.update()
+    const worker = registration?.installing ?? registration?.waiting
+    while (worker?.state === 'installing') await new Promise((resolve) => setTimeout(resolve, 20))
+    return worker?.state
   })
 }
+
+const publishNextBuild = () => publish(inject('nextDistDir'))
 
 /** What the browser keeps of the build before would hide that the server does not have it any more. */
 async function forgetDownloads(tab: Page): Promise<void> {
@@ -70,6 +78,22 @@ async function putInBackground(tab: Page): Promise<void> {
     document.dispatchEvent(new Event('visibilitychange'))
   })
 }
+
+test('a deploy in the middle of an installation breaks it: no build is ever mixed of two', async () => {
+  const mixed = await mkdtemp(join(tmpdir(), 'mixed-build-'))
+  await cp(inject('nextDistDir'), mixed, { recursive: true })
+  for (const name of ['index.html', 'index.html.br', 'index.html.gz']) {
+    await cp(join(inject('distDir'), name), join(mixed, name))
+  }
+  expect(await publish(mixed)).toBe('redundant')
+  expect(await page.getByText(PROMPT).count()).toBe(0)
+  expect(loads()).toBe(0)
+  await rm(mixed, { recursive: true })
+
+  // The next look finds the deploy complete.
+  expect(await publish(inject('nextDistDir'))).toBe('installed')
+  await page.getByText(PROMPT).waitFor()
+})
 
 test('a new build waits and asks; nothing reloads and what was typed stays, until "Update" reloads once', async () => {
   await publishNextBuild()
