@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
-import { VitePWA } from 'vite-plugin-pwa'
+import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
 import { manifest } from './src/config/manifest.ts'
 import { chunkRecord } from './tests/bench/bundle/chunk-record.ts'
@@ -29,9 +30,10 @@ const ON_POSTGRES = {
 const ON_SCREENS = { environment: 'jsdom', setupFiles: ['tests/support/dom-setup.ts'] }
 const COMPRESSIBLE = /\.(html|js|css|svg|json|webmanifest|txt)$/
 
+let outDir = 'dist'
+
 /** Writes a .br and a .gz beside every text file of the build, so that the server never compresses one itself. */
 function precompress(): Plugin {
-  let outDir = 'dist'
   return {
     name: 'precompress',
     apply: 'build',
@@ -57,6 +59,18 @@ function precompress(): Plugin {
   }
 }
 
+type InjectOptions = Partial<VitePWAOptions['injectManifest']>
+type ManifestTransform = NonNullable<InjectOptions['manifestTransforms']>[number]
+
+/** A file whose name stays from build to build is this build's own or none: a deploy may come while the worker installs. */
+const pinFiles: ManifestTransform = (entries) => ({
+  manifest: entries.map((entry) => {
+    if (entry.revision === null) return entry
+    const print = createHash('sha256').update(readFileSync(join(outDir, entry.url)))
+    return { ...entry, integrity: `sha256-${print.digest('base64')}` }
+  }),
+})
+
 export default defineConfig({
   plugins: [
     react(),
@@ -71,6 +85,7 @@ export default defineConfig({
       injectManifest: {
         globPatterns: ['**/*.{html,js,css,svg,png,woff2}'],
         buildPlugins: { vite: [chunkRecord('worker')] },
+        manifestTransforms: [pinFiles],
       },
     }),
     chunkRecord('app'),

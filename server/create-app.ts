@@ -75,7 +75,10 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   })
   if (distDir) app.get('*', staticFiles(distDir))
 
-  app.notFound((c) => c.text('There is nothing at this address.', 404))
+  // The next deploy may bring it: nothing on the way may remember that it was not there.
+  app.notFound((c) =>
+    c.text('There is nothing at this address.', 404, { 'Cache-Control': 'no-store' }),
+  )
   app.onError((error, c) => sendError(error, c, log))
   return app
 }

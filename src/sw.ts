@@ -1,12 +1,7 @@
 /// <reference lib="webworker" />
-import {
-  cleanupOutdatedCaches,
-  createHandlerBoundToURL,
-  precacheAndRoute,
-} from 'workbox-precaching'
-import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { SYNC_TAG } from '#src/sync/drain.ts'
 import { drainInBackground } from '#src/worker-drain.ts'
+import { startWorkerFiles } from '#src/worker-files.ts'
 import { startWorkerLife } from '#src/worker-life.ts'
 
 // The worker: the shell for every address without a network, and the wake-up that sends queued changes when no page is
@@ -19,14 +14,7 @@ interface SyncEvent extends ExtendableEvent {
   readonly tag: string
 }
 
-precacheAndRoute(self.__WB_MANIFEST)
-cleanupOutdatedCaches()
-registerRoute(
-  new NavigationRoute(createHandlerBoundToURL('/index.html'), {
-    denylist: [/^\/api\//, /^\/media\//, /^\/assets\//],
-  }),
-)
-
+startWorkerFiles(self, self.__WB_MANIFEST)
 startWorkerLife(self)
 
 self.addEventListener('sync', (event) => {

@@ -39,9 +39,9 @@ export function App({ page, updates }: AppProps) {
 
 /** A page whose code cannot be loaded says so, and the next address is tried afresh. */
 function Pages({ page }: Pick<AppProps, 'page'>) {
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   return (
-    <ErrorBoundary resetKey={pathname}>
+    <ErrorBoundary resetKey={`${pathname}${search}`}>
       <AppRoutes page={page} />
     </ErrorBoundary>
   )

@@ -1,22 +1,34 @@
-import { useEffect, useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { Button } from '#src/ui/button.tsx'
-import type { AppUpdates } from './app-updates.ts'
+import type { AppUpdates, UpdateState } from './app-updates.ts'
 
-/** Offers a new build at the edge of the screen; "Later" holds until the app is opened again. */
+const WORDS: Record<Exclude<UpdateState, 'none'>, { says: string; action: string }> = {
+  waiting: { says: 'A new version is ready.', action: 'Update' },
+  behind: {
+    says: 'The app was updated. This tab still shows the version before.',
+    action: 'Reload',
+  },
+}
+
+/** Offers a new build at the edge of the screen; "Later" holds until the app is opened again, or has moved on. */
 export function UpdatePrompt({ updates }: { updates: AppUpdates | null }) {
-  const [apply, setApply] = useState<(() => void) | null>(null)
-  const [isPutOff, setPutOff] = useState(false)
-  useEffect(() => updates?.onReady((next) => setApply(() => next)), [updates])
-  if (!apply || isPutOff) return null
+  return updates && <Prompt updates={updates} />
+}
+
+function Prompt({ updates }: { updates: AppUpdates }) {
+  const state = useSyncExternalStore(updates.subscribe, updates.get)
+  const [putOff, setPutOff] = useState<UpdateState>('none')
+  if (state === 'none' || state === putOff) return null
+  const { says, action } = WORDS[state]
   return (
     <section className="edge-prompt" aria-label="Update">
-      <p role="status">A new version is ready.</p>
+      <p role="status">{says}</p>
       <div className="edge-prompt-actions">
-        <Button size="small" variant="quiet" onClick={() => setPutOff(true)}>
+        <Button size="small" variant="quiet" onClick={() => setPutOff(state)}>
           Later
         </Button>
-        <Button size="small" variant="primary" onClick={apply}>
-          Update
+        <Button size="small" variant="primary" onClick={updates.apply}>
+          {action}
         </Button>
       </div>
     </section>

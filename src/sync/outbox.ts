@@ -5,6 +5,7 @@ import type { ListingAction } from '#src/domain/listing-change.ts'
 import type { MarketEvent } from '#src/domain/market-event.ts'
 import type { ChangeDraft } from '#src/storage/change-rules.ts'
 import type { OutboxStore, QueueOutcome } from '#src/storage/outbox-store.ts'
+import { holdPage } from './page-hold.ts'
 import type { WorkOffline } from './work-offline.ts'
 
 // What a person can do with changes. Every change of a listing or an event goes through here, online too: written and
@@ -30,7 +31,7 @@ export function createOutbox(parts: OutboxParts) {
   async function queue(draftFor: (userId: string) => ChangeDraft): Promise<QueueOutcome> {
     const userId = findUserId()
     if (!userId) throw new Error('Nobody is signed in.')
-    const outcome = await store.queueChange(draftFor(userId))
+    const outcome = await holdPage(store.queueChange(draftFor(userId)))
     if (outcome.outcome === 'queued' && outcome.change) {
       onQueued(outcome.change)
       wake()

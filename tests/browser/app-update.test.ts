@@ -1,77 +1,112 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { createDeployment, type Deployment } from '#tests/support/deployment.ts'
 import { DESKTOP, openPage } from '#tests/support/device.ts'
 import { type Marketplace, openMarketplace } from './marketplace.ts'
 import { signIn, waitForWorker } from './panel-page.ts'
 
-// A new build on the server while the panel is open: it waits until the operator wants it.
+// A new build on the server while the panel is open, and no file of the build before: it waits until the operator wants it.
 
 const PROMPT = 'A new version is ready.'
-const REVISED_PAGE = '"revision":"next","url":"index.html"'
+const BEHIND = 'The app was updated. This tab still shows the version before.'
 
 let market: Marketplace
 let page: Page
-let distDir: string
-let loads: number
+let deployment: Deployment
+let loads: () => number
 
 beforeEach(async () => {
-  distDir = await mkdtemp(join(tmpdir(), 'app-update-'))
-  await cp(inject('distDir'), distDir, { recursive: true })
-  // The files of a build are replaced below, so their compressed copies would be stale.
-  for (const file of ['index.html', 'sw.js']) await dropCompressed(file)
-  market = await openMarketplace(distDir)
+  deployment = await createDeployment(inject('distDir'))
+  market = await openMarketplace(deployment.distDir)
   ;({ page } = await openPage(market.context, DESKTOP))
   await signIn(page, market.network.url, market.server.operator)
   await waitForWorker(page)
-  await page.goto(`${market.network.url}/dashboard?section=property`)
+  await openSection(page, 'property')
   await page.getByRole('searchbox').fill('Bandra')
-  loads = 0
-  page.on('domcontentloaded', () => {
-    loads += 1
-  })
+  loads = countLoads(page)
 })
 
 afterEach(async () => {
   await market.close()
-  await rm(distDir, { recursive: true, force: true })
+  await deployment.remove()
 })
 
-async function dropCompressed(file: string): Promise<void> {
-  for (const suffix of ['.br', '.gz']) await rm(join(distDir, `${file}${suffix}`))
+async function openSection(tab: Page, section: string): Promise<void> {
+  await tab.goto(`${market.network.url}/dashboard?section=${section}`)
 }
 
-/** Puts the next build where the server finds it, and lets the browser look. */
-async function publishNextBuild(): Promise<void> {
-  const html = await readFile(join(distDir, 'index.html'), 'utf8')
-  const next = html.replace('</head>', '<meta name="build" content="next" /></head>')
-  await writeFile(join(distDir, 'index.html'), next)
-  const worker = await readFile(join(distDir, 'sw.js'), 'utf8')
-  const revised = worker.replace(/"revision":"\w+","url":"index\.html"/, REVISED_PAGE)
-  expect(revised).toContain(REVISED_PAGE)
-  await writeFile(join(distDir, 'sw.js'), `${revised}\n// the next build\n`)
-  await page.evaluate(async () => {
+function countLoads(tab: Page): () => number {
+  let count = 0
+  tab.on('domcontentloaded', () => {
+    count += 1
+  })
+  return () => count
+}
+
+/** Puts a build where the server finds it, lets the browser look, and answers what became of its worker. */
+async function publish(buildDir: string): Promise<string | undefined> {
+  await deployment.deploy(buildDir)
+  await forgetDownloads(page)
+  return page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration()
     await registration?.update()
+    const worker = registration?.installing ?? registration?.waiting
+    while (worker?.state === 'installing') await new Promise((resolve) => setTimeout(resolve, 20))
+    return worker?.state
   })
 }
 
-const buildMark = () => page.locator('meta[name="build"]').count()
+const publishNextBuild = () => publish(inject('nextDistDir'))
+
+/** What the browser keeps of the build before would hide that the server does not have it any more. */
+async function forgetDownloads(tab: Page): Promise<void> {
+  const debug = await tab.context().newCDPSession(tab)
+  await debug.send('Network.clearBrowserCache')
+  await debug.detach()
+}
+
+/** The marked one is the next. */
+const isNextBuild = (tab: Page) => tab.evaluate(() => 'buildMark' in globalThis)
+
+/** The browser tells the page that nobody looks at it, as it does when another tab is in front. */
+async function putInBackground(tab: Page): Promise<void> {
+  await tab.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+}
+
+test('a deploy in the middle of an installation breaks it: no build is ever mixed of two', async () => {
+  const mixed = await mkdtemp(join(tmpdir(), 'mixed-build-'))
+  await cp(inject('nextDistDir'), mixed, { recursive: true })
+  for (const name of ['index.html', 'index.html.br', 'index.html.gz']) {
+    await cp(join(inject('distDir'), name), join(mixed, name))
+  }
+  expect(await publish(mixed)).toBe('redundant')
+  expect(await page.getByText(PROMPT).count()).toBe(0)
+  expect(loads()).toBe(0)
+  await rm(mixed, { recursive: true })
+
+  // The next look finds the deploy complete.
+  expect(await publish(inject('nextDistDir'))).toBe('installed')
+  await page.getByText(PROMPT).waitFor()
+})
 
 test('a new build waits and asks; nothing reloads and what was typed stays, until "Update" reloads once', async () => {
   await publishNextBuild()
   await page.getByText(PROMPT).waitFor()
   expect(await page.getByRole('searchbox').inputValue()).toBe('Bandra')
-  expect(loads).toBe(0)
-  expect(await buildMark()).toBe(0)
+  expect(loads()).toBe(0)
+  expect(await isNextBuild(page)).toBe(false)
 
   await page.getByRole('button', { name: 'Update', exact: true }).click()
-  await expect.poll(buildMark, { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => isNextBuild(page).catch(() => false)).toBe(true)
   await page.getByRole('searchbox').waitFor()
   expect(await page.getByRole('searchbox').inputValue()).toBe('Bandra')
-  expect(loads).toBe(1)
+  expect(loads()).toBe(1)
   expect(await page.getByText(PROMPT).count()).toBe(0)
   const workers = await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration()
@@ -80,17 +115,44 @@ test('a new build waits and asks; nothing reloads and what was typed stays, unti
   expect(workers).toEqual({ isWaiting: false, isActive: true })
 })
 
+test('once one tab is updated, a tab in the background follows by itself, and one with typed text goes on with its own build', async () => {
+  const { page: reading } = await openPage(market.context, DESKTOP)
+  await openSection(reading, 'privacypolicy')
+  await reading.getByRole('heading', { name: 'Privacy Policy' }).first().waitFor()
+  await putInBackground(reading)
+  const { page: updating } = await openPage(market.context, DESKTOP)
+  await openSection(updating, 'outbox')
+  await publishNextBuild()
+  await updating.getByRole('button', { name: 'Update', exact: true }).click()
+  await expect.poll(() => isNextBuild(reading).catch(() => false)).toBe(true)
+  await reading.getByRole('heading', { name: 'Privacy Policy' }).first().waitFor()
+
+  await page.getByText(BEHIND).waitFor()
+  await putInBackground(page)
+  expect(await page.getByRole('searchbox').inputValue()).toBe('Bandra')
+  // Never opened here before, and gone from the server: the worker has kept it.
+  await page.getByRole('link', { name: 'Loan Applications' }).click()
+  await page.getByRole('heading', { name: 'Loan Applications' }).first().waitFor()
+  await page.getByRole('table').waitFor()
+  expect(loads()).toBe(0)
+  expect(await isNextBuild(page)).toBe(false)
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect.poll(() => isNextBuild(page).catch(() => false)).toBe(true)
+  await page.getByRole('table').waitFor()
+  expect(loads()).toBe(1)
+})
+
 test('"Later" puts the new build off; it asks again when the app is opened again', async () => {
   await publishNextBuild()
   await page.getByText(PROMPT).waitFor()
   await page.getByRole('button', { name: 'Later' }).click()
   await page.getByText(PROMPT).waitFor({ state: 'detached' })
   expect(await page.getByRole('searchbox').inputValue()).toBe('Bandra')
-  expect(loads).toBe(0)
+  expect(loads()).toBe(0)
 
   await page.reload()
   await page.getByText(PROMPT).waitFor()
-  expect(await buildMark()).toBe(0)
+  expect(await isNextBuild(page)).toBe(false)
 })
 
 test('the app can be installed: the page links its manifest, and its icons are as large as they say', async () => {

@@ -52,6 +52,7 @@ describe("the app's page", () => {
       const answer = await get(path, PAGE)
       expect(answer.status).toBe(404)
       expect(answer.text).not.toContain('<title>')
+      expect(answer.headers.get('Cache-Control')).toBe('no-store')
     },
   )
 

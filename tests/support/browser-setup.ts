@@ -6,14 +6,19 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The built app that browser tests load. */
     distDir: string
+    /** Another build of the same app: none of its code has the name that it has in the first. */
+    nextDistDir: string
     chromium: Chromium
   }
 }
 
-/** Once before the browser tests: builds the app as it ships and finds a browser; once after them: removes the build. */
+/** Once before the browser tests: builds the app as it ships, twice, and finds a browser; once after them: removes the builds. */
 export default function setup(project: TestProject): () => void {
-  const { distDir, remove } = buildApp()
-  project.provide('distDir', distDir)
+  const builds = [buildApp(), buildApp('next')] as const
+  project.provide('distDir', builds[0].distDir)
+  project.provide('nextDistDir', builds[1].distDir)
   project.provide('chromium', getChromium())
-  return remove
+  return () => {
+    for (const { remove } of builds) remove()
+  }
 }

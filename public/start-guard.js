@@ -1,0 +1,46 @@
+// A page whose own code does not come, as in the moment of a deploy: it is loaded afresh once, if there is newer code; else
+// it says so. What fails later is the business of src/app/stale-page.ts.
+const AGAIN_MS = 60_000 // a page that fails again does so within this
+
+async function recover() {
+  const entry = document.querySelector('script[type="module"][src]')?.getAttribute('src')
+  try {
+    const answer = await fetch('/index.html', { cache: 'no-cache' })
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    const served = page.querySelector('script[type="module"][src]')?.getAttribute('src')
+    const key = `started:${entry}`
+    const isOther = answer.ok && served && served !== entry
+    if (isOther && Date.now() - Number(sessionStorage.getItem(key)) > AGAIN_MS) {
+      sessionStorage.setItem(key, String(Date.now()))
+      location.reload()
+      return
+    }
+  } catch (error) {
+    console.warn('The page could not be loaded afresh.', error)
+  }
+  say()
+}
+
+function say() {
+  const root = document.getElementById('root')
+  if (root.hasChildNodes()) return
+  const words = document.createElement('p')
+  words.setAttribute('role', 'alert')
+  words.textContent =
+    'This page could not be loaded. If trying again does not help, close every tab of this site and open it again a little later.'
+  const again = document.createElement('button')
+  again.textContent = 'Try again'
+  again.addEventListener('click', () => location.reload())
+  root.append(words, again)
+}
+
+let isRecovering = false
+function onFailure({ type, target }) {
+  const isCode = type !== 'error' || target.type === 'module' || target.rel === 'stylesheet'
+  if (isRecovering || !isCode || document.getElementById('root').hasChildNodes()) return
+  isRecovering = true
+  void recover()
+}
+
+addEventListener('error', onFailure, true)
+addEventListener('vite:preloadError', onFailure)

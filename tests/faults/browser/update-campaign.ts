@@ -1,0 +1,118 @@
+import { makeDemoRandom } from '#server/demo/demo-random.ts'
+import { openEventsAs } from '#tests/browser/account-page.ts'
+import { signIn, waitForWorker } from '#tests/browser/panel-page.ts'
+import type { Chromium } from '#tests/support/chromium.ts'
+import { createDeployment } from '#tests/support/deployment.ts'
+import { createDevice, DESKTOP, type Device, openPage } from '#tests/support/device.ts'
+import { judgeEffects } from './intent-model.ts'
+import { openPlotMarket, type PlotMarket } from './market-of-plots.ts'
+import { type Person, playUpdate, type UpdateField, type UpdateFigures } from './update-cycle.ts'
+import { type BuildName, until } from './update-tab.ts'
+
+// Two builds of the app take turns on the server, and never is there a file of both. An operator and an end user have
+// it open all the while, each in a browser of their own.
+
+const SPARE_LISTINGS = 30 // the board shows so many at once, decided or not
+
+export interface UpdateCampaignOptions {
+  seed: string
+  cycles: number
+  chromium: Chromium
+  builds: Record<BuildName, string>
+  onCycle?: (cycle: number, findings: readonly string[]) => void
+}
+
+export interface UpdateReport extends UpdateFigures {
+  decisions: number
+  /** Of the decisions, those that the screen showed as kept. */
+  saved: number
+  effects: number
+  /** What must not have been. Empty is the promise kept. */
+  findings: string[]
+  browser: string
+}
+
+export async function runUpdateCampaign(options: UpdateCampaignOptions): Promise<UpdateReport> {
+  const { builds, cycles, seed } = options
+  const deployment = await createDeployment(builds.first)
+  const market = await openPlotMarket(deployment.distDir, cycles + SPARE_LISTINGS)
+  const device = await createDevice(options.chromium)
+  const field: UpdateField = {
+    market,
+    deployment,
+    builds,
+    deployed: 'first',
+    listingId: market.idOf('Plot 0001'),
+    intents: [],
+    figures: makeFigures(),
+  }
+  try {
+    const people = await letThemIn(device, market)
+    const findings: string[] = []
+    for (let cycle = 1; cycle <= cycles; cycle += 1) {
+      const random = makeDemoRandom(`${seed} ${cycle}`)
+      const found = await playUpdate(field, random.pick(people), random)
+      findings.push(...found.map((words) => `cycle ${cycle}: ${words}`))
+      options.onCycle?.(cycle, found)
+    }
+    findings.push(...(await judgeDecisions(field, people)))
+    const browser = people[0]?.context.browser()?.version() ?? 'unknown'
+    return { ...field.figures, ...(await countDecisions(field)), findings, browser }
+  } finally {
+    await device.dispose()
+    await market.close()
+    await deployment.remove()
+  }
+}
+
+function makeFigures(): UpdateFigures {
+  return {
+    deploys: 0,
+    tabs: 0,
+    accepted: 0,
+    putOff: 0,
+    closed: 0,
+    followed: 0,
+    wentOn: 0,
+    recovered: 0,
+    typed: 0,
+    cut: 0,
+  }
+}
+
+/** Two profiles of one browser process. */
+async function letThemIn(device: Device, { server, network }: PlotMarket): Promise<Person[]> {
+  const first = await device.start()
+  const second = await first.browser()?.newContext()
+  if (!second) throw new Error('The device has no browser.')
+  const { page: panel } = await openPage(first, DESKTOP)
+  await signIn(panel, network.url, server.operator)
+  await waitForWorker(panel)
+  const { page: events } = await openPage(second, DESKTOP)
+  await openEventsAs(events, network.url, server.demoUser)
+  for (const page of [panel, events]) await page.close()
+  return [
+    { who: 'operator', context: first, tabs: [] },
+    { who: 'member', context: second, tabs: [] },
+  ]
+}
+
+async function judgeDecisions({ market, intents }: UpdateField, people: readonly Person[]) {
+  await market.network.heal()
+  const operator = people.find(({ who }) => who === 'operator')
+  const page = await operator?.context.newPage()
+  await page?.goto(`${market.network.url}/dashboard?section=outbox`)
+  const isDrained = await until(async () => {
+    return (await page?.getByText('Nothing is waiting').count()) === 1
+  })
+  const found = judgeEffects(intents, await market.listEffects(), market.listSightings())
+  return [...found.map(({ words }) => words), ...(isDrained ? [] : ['the outbox is not empty'])]
+}
+
+async function countDecisions({ market, intents }: UpdateField) {
+  return {
+    decisions: intents.length,
+    saved: intents.filter(({ isSaved }) => isSaved).length,
+    effects: (await market.listEffects()).length,
+  }
+}

@@ -1,0 +1,193 @@
+import type { BrowserContext } from 'playwright-core'
+import type { DemoRandom } from '#server/demo/demo-random.ts'
+import type { Deployment } from '#tests/support/deployment.ts'
+import { decideOnAndOn } from './hurried-operator.ts'
+import type { Intent } from './intent-model.ts'
+import type { PlotMarket } from './market-of-plots.ts'
+import { finishUpdate } from './update-ending.ts'
+import { BOARD, pickPlace, pickScene, type Who } from './update-scenes.ts'
+import {
+  type BuildName,
+  goTo,
+  hide,
+  judgeTab,
+  lookForBuild,
+  openTab,
+  reloadHard,
+  settle,
+  type Tab,
+  wander,
+} from './update-tab.ts'
+
+// One deploy or rollback at a random moment, in front of one to three tabs in random states.
+
+const MOST_TABS = 3
+const LONGEST_START_MS = 150 // from the beginning of a navigation to the deploy
+const LONGEST_INSTALL_MS = 400 // a worker takes about this long to install on loopback
+const MOMENTS = ['between', 'between', 'navigation', 'installation'] as const
+
+/** Somebody with a browser of their own. */
+export interface Person {
+  who: Who
+  context: BrowserContext
+  tabs: Tab[]
+}
+
+export interface UpdateField {
+  market: PlotMarket
+  deployment: Deployment
+  builds: Record<BuildName, string>
+  deployed: BuildName
+  listingId: string
+  intents: Intent[]
+  figures: UpdateFigures
+}
+
+export interface UpdateFigures {
+  deploys: number
+  /** Tabs that a deploy found open. */
+  tabs: number
+  accepted: number
+  putOff: number
+  /** Accepted by closing every tab. */
+  closed: number
+  /** Tabs in the background that followed by themselves. */
+  followed: number
+  /** Tabs that went on with their own build until they were reloaded by hand. */
+  wentOn: number
+  /** Pages that were reloaded by themselves, their code being gone. */
+  recovered: number
+  /** Tabs in which something was typed. */
+  typed: number
+  /** Deploys without a network on the device. */
+  cut: number
+}
+
+/** Answers what must not have been. */
+export async function playUpdate(
+  field: UpdateField,
+  person: Person,
+  random: DemoRandom,
+): Promise<string[]> {
+  await arrange(field, person, random)
+  const { figures } = field
+  figures.tabs += person.tabs.length
+  figures.typed += person.tabs.filter(({ scene }) => scene.typed).length
+  await deployInTheMiddle(field, person, random)
+  const isCut = random.chance(0.15)
+  if (isCut) {
+    figures.cut += 1
+    await field.market.network.cut()
+  }
+  const deciding = random.chance(0.7) ? decideOnce(field, person, random) : null
+  await walkAbout(field, person, random)
+  const findings = await judgeAll(person, isCut)
+  if (isCut) await field.market.network.heal()
+  // What a cut has left on the screen is gone when the person tries again.
+  if (isCut) await reloadFailed(person)
+  for (const tab of person.tabs) {
+    if (tab.loads > 0) figures.recovered += 1
+    tab.loads = 0
+  }
+  if (random.chance(0.5)) await deciding
+  findings.push(...(await finishUpdate(field, person, random)))
+  await deciding
+  return findings
+}
+
+/** Some tabs stay as they were left, some are opened or used for something else. */
+async function arrange({ market, listingId }: UpdateField, person: Person, random: DemoRandom) {
+  const { context, tabs, who } = person
+  const count = random.whole(1, MOST_TABS)
+  for (const { page } of tabs.splice(count)) await page.close()
+  for (const tab of tabs) {
+    if (random.chance(0.6)) await goTo(tab, market.network.url, pickScene(who, random, listingId))
+  }
+  while (tabs.length < count) {
+    tabs.push(await openTab(context, market.network.url, pickScene(who, random, listingId)))
+  }
+  for (const tab of tabs) {
+    const { typed, isModal } = tab.scene
+    if (random.chance(0.08) && !typed && !isModal) await reloadHard(tab)
+    if (random.chance(0.4)) await hide(tab)
+    tab.loads = 0
+  }
+}
+
+async function deployInTheMiddle(field: UpdateField, { tabs, who }: Person, random: DemoRandom) {
+  const tab = random.pick(tabs)
+  const moment = random.pick(MOMENTS)
+  if (moment === 'navigation') {
+    const scene = pickPlace(who, random, field.listingId)
+    const going = goTo(tab, field.market.network.url, scene)
+    await pause(random.whole(0, LONGEST_START_MS))
+    await deploy(field, tab)
+    await going
+    return
+  }
+  await deploy(field, tab)
+  if (moment === 'installation') {
+    const looking = lookForBuild(tab.page)
+    await pause(random.whole(0, LONGEST_INSTALL_MS))
+    await deploy(field, tab)
+    await looking
+  }
+}
+
+/** The other build comes in the place of the one that is there, and no copy of it is left on the way. */
+async function deploy(field: UpdateField, { page }: Tab): Promise<void> {
+  field.deployed = field.deployed === 'first' ? 'next' : 'first'
+  field.figures.deploys += 1
+  await field.deployment.deploy(field.builds[field.deployed])
+  const debug = await page.context().newCDPSession(page)
+  await debug.send('Network.clearBrowserCache')
+  await debug.detach()
+}
+
+/** Somebody opens parts of the app that this page may not have the code of yet, while the browser looks for a build. */
+async function walkAbout(field: UpdateField, { tabs, who }: Person, random: DemoRandom) {
+  const looking = random.pick(tabs)
+  const looked = lookForBuild(looking.page)
+  for (const tab of tabs) {
+    const { typed, isModal } = tab.scene
+    if (typed || isModal || random.chance(0.4)) continue
+    await wander(tab, pickPlace(who, random, field.listingId))
+  }
+  await looked
+}
+
+/** One decision from the board, in a tab where nothing else is being done. */
+async function decideOnce(
+  { market, intents }: UpdateField,
+  { tabs, who }: Person,
+  random: DemoRandom,
+): Promise<void> {
+  const board = tabs.find(({ scene }) => !scene.typed && !scene.isModal)
+  if (!board || who !== 'operator') return
+  const burst = { random, clicks: 1, idOf: market.idOf, intents, asked: () => {} }
+  try {
+    await wander(board, BOARD)
+    await board.page.locator('.board-card').first().waitFor()
+    await decideOnAndOn(board.page, burst)
+  } catch {
+    // A page that is reloaded takes along what was being asked of it; whether it was kept is then not known.
+  }
+}
+
+async function judgeAll({ tabs }: Person, isCut: boolean): Promise<string[]> {
+  const findings: string[] = []
+  for (const tab of tabs) findings.push(...(await judgeTab(tab, isCut)))
+  return findings
+}
+
+async function reloadFailed({ tabs }: Person): Promise<void> {
+  for (const { page } of tabs) {
+    const again = page.getByRole('button', { name: 'Try again' }).first()
+    if (await again.isVisible()) await page.reload()
+    await settle(page)
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -1,0 +1,79 @@
+import type { Locator, Page } from 'playwright-core'
+import type { DemoRandom } from '#server/demo/demo-random.ts'
+
+// Where somebody may be in the app, and what they may be typing there, when another build comes.
+
+export type Who = 'operator' | 'member'
+
+export interface Scene {
+  name: string
+  address: string
+  /** What is typed once it is open, and where; it must outlive everything. */
+  typed: { text: string; into(page: Page): Locator } | null
+  /** A dialog or sheet is open: nothing beside it can be pressed. */
+  isModal: boolean
+}
+
+const DEVICE_SHEET = '/account/events?sheet=device'
+/** Where each of them starts. */
+export const BOARD = place('/dashboard')
+export const EVENTS = place('/account/events')
+
+const OPERATOR_PLACES = [
+  '/dashboard',
+  '/dashboard?section=users',
+  '/dashboard?section=property',
+  '/dashboard?section=loans',
+  '/dashboard?section=outbox',
+  '/dashboard?section=privacypolicy',
+  '/dashboard?section=termsandconditions',
+  '/login',
+  '/terms_conditions',
+]
+const MEMBER_PLACES = [
+  '/account/events',
+  '/account/events?section=outbox',
+  '/account/sign-in',
+  '/privacy_policy',
+  '/',
+]
+
+/** A place to read at. With a listing's id one of them is its open sheet. */
+export function pickPlace(who: Who, random: DemoRandom, listingId: string): Scene {
+  if (random.chance(0.15)) return who === 'operator' ? sheetOf(listingId) : place(DEVICE_SHEET)
+  return place(random.pick(who === 'operator' ? OPERATOR_PLACES : MEMBER_PLACES))
+}
+
+/** A place to read or to type at. */
+export function pickScene(who: Who, random: DemoRandom, listingId: string): Scene {
+  if (!random.chance(0.35)) return pickPlace(who, random, listingId)
+  const text = `Plot ${random.whole(1, 99)}`
+  return who === 'operator' ? search(text) : eventForm(text)
+}
+
+function place(address: string): Scene {
+  return { name: address, address, typed: null, isModal: address === DEVICE_SHEET }
+}
+
+function sheetOf(listingId: string): Scene {
+  const address = `/dashboard?section=property&open=${listingId}`
+  return { name: 'a listing', address, typed: null, isModal: true }
+}
+
+function search(text: string): Scene {
+  return {
+    name: 'a search',
+    address: '/dashboard?section=property',
+    typed: { text, into: (page) => page.getByRole('searchbox') },
+    isModal: false,
+  }
+}
+
+function eventForm(text: string): Scene {
+  return {
+    name: 'an event form',
+    address: '/account/events?open=new',
+    typed: { text, into: (page) => page.getByRole('dialog').getByLabel('Title') },
+    isModal: true,
+  }
+}

@@ -1,0 +1,165 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { withoutNetworkNoise } from '#tests/browser/panel-page.ts'
+import { DESKTOP, openPage } from '#tests/support/device.ts'
+import type { Scene } from './update-scenes.ts'
+
+// One tab in a campaign of updates: what is in it, how often it was loaded, and whether a person could use it.
+
+const LOOK_MS = 30_000 // on a busy machine
+const LOOK_EVERY_MS = 40
+/** What the console says of code that is gone, and of the reload that mends it. */
+const STALE_NOISE = /status of 404|could not be shown|above error|dynamically imported module/
+const FAILED = /cannot be shown|could not be loaded/
+
+export type BuildName = 'first' | 'next'
+
+export interface Tab {
+  page: Page
+  scene: Scene
+  isHidden: boolean
+  /** Loaded past the worker: only the server has its code, as long as it has. */
+  isHard: boolean
+  /** Loads since the last time somebody counted: the app's own. */
+  loads: number
+  noise: string[]
+}
+
+export async function openTab(context: BrowserContext, url: string, scene: Scene): Promise<Tab> {
+  const { page, noise } = await openPage(context, DESKTOP)
+  const tab: Tab = { page, scene, isHidden: false, isHard: false, loads: 0, noise }
+  page.on('domcontentloaded', () => {
+    tab.loads += 1
+  })
+  page.on('response', (answer) => {
+    const { pathname } = new URL(answer.url())
+    const isLost = answer.status() === 404 && pathname.startsWith('/assets/')
+    if (isLost && !tab.isHard) noise.push(`asked for ${pathname}, which nobody has any more`)
+  })
+  await goTo(tab, url, scene)
+  return tab
+}
+
+/** Loads the scene's address, and types what is to be typed there. */
+export async function goTo(tab: Tab, url: string, scene: Scene): Promise<void> {
+  const { page } = tab
+  await page.goto(`${url}${scene.address}`, { waitUntil: 'commit' })
+  await settle(page)
+  if (scene.typed) await scene.typed.into(page).fill(scene.typed.text)
+  tab.scene = scene
+  tab.isHidden = false
+  tab.isHard = false
+  tab.loads = 0
+}
+
+/** Goes to another address within the page, as a link does. */
+export async function wander(tab: Tab, scene: Scene): Promise<void> {
+  await tab.page.evaluate((address) => {
+    history.pushState(null, '', address)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, scene.address)
+  tab.scene = scene
+}
+
+/** The browser tells the page that nobody looks at it. */
+export async function hide(tab: Tab): Promise<void> {
+  tab.isHidden = true
+  await tab.page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+}
+
+/** A reload that goes past the worker, as a person may ask for: the page is then nobody's but the server's. */
+export async function reloadHard(tab: Tab): Promise<void> {
+  const debug = await tab.page.context().newCDPSession(tab.page)
+  tab.isHard = true
+  await Promise.all([
+    tab.page.waitForEvent('domcontentloaded'),
+    debug.send('Page.reload', { ignoreCache: true }),
+  ])
+  await debug.detach()
+  await settle(tab.page)
+  tab.isHidden = false
+  tab.loads = 0
+}
+
+/** Looks for another build, as the browser does from time to time, and waits for the end of an installation. */
+export function lookForBuild(page: Page): Promise<'waiting' | 'none' | 'gone'> {
+  const looked = page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration()
+    await registration?.update().catch(() => undefined)
+    while (registration?.installing) await new Promise((resolve) => setTimeout(resolve, 20))
+    return registration?.waiting ? ('waiting' as const) : ('none' as const)
+  })
+  return looked.catch(() => 'gone') // with the page, which was reloaded
+}
+
+export function readBuild(page: Page): Promise<BuildName | null> {
+  const read = page.evaluate(() => ('buildMark' in globalThis ? 'next' : 'first') as BuildName)
+  return read.catch(() => null)
+}
+
+/** What a person sees: nothing while the page is being loaded. */
+function readScreen(page: Page): Promise<string> {
+  const read = page.locator('#root').allInnerTexts()
+  return read.then(
+    (words) => words.join().trim(),
+    () => '',
+  )
+}
+
+/** Waits for a screen with something on it; null is one that stayed blank. */
+export async function settle(page: Page): Promise<string | null> {
+  let words = ''
+  const isThere = await until(async () => {
+    words = await readScreen(page)
+    return words !== '' && words !== 'One moment...'
+  })
+  return isThere ? words : null
+}
+
+/** What may explain a finding. */
+export async function describe({ page, isHard, isHidden, loads }: Tab): Promise<string> {
+  const seen = await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration()
+    return {
+      address: location.href,
+      visibility: document.visibilityState,
+      controlled: navigator.serviceWorker.controller?.state,
+      waiting: registration?.waiting?.state,
+      prompt: document.querySelector('.edge-prompts')?.textContent,
+      dialogs: document.querySelectorAll('dialog[open]').length,
+      typed: [...document.querySelectorAll('input')].map(({ type, value }) => `${type} ${value}`),
+    }
+  })
+  return JSON.stringify({ ...seen, isHard, isHidden, loads, build: await readBuild(page) })
+}
+
+/** Everything about a tab that must not be. */
+export async function judgeTab(tab: Tab, isCut: boolean): Promise<string[]> {
+  const { page, scene } = tab
+  const words = await settle(page)
+  if (words === null) return [`${scene.name}: blank`]
+  const findings: string[] = []
+  if (!isCut && FAILED.test(words)) findings.push(`${scene.name}: ${words.slice(-200)}`)
+  if (tab.loads > 1) findings.push(`${scene.name}: reloaded ${tab.loads} times`)
+  const { typed } = scene
+  const isKept = async () =>
+    (await typed
+      ?.into(page)
+      .inputValue()
+      .catch(() => '')) === typed?.text
+  if (typed && !(await until(isKept))) findings.push(`${scene.name}: what was typed is gone`)
+  const noise = withoutNetworkNoise(tab.noise.splice(0)).filter((said) => !STALE_NOISE.test(said))
+  return [...findings, ...noise.map((said) => `${scene.name}: ${said}`)]
+}
+
+/** Whether it came to be so. */
+export async function until(isSo: () => Promise<boolean>): Promise<boolean> {
+  const end = Date.now() + LOOK_MS
+  while (!(await isSo())) {
+    if (Date.now() > end) return false
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+  }
+  return true
+}
