@@ -36,6 +36,7 @@ import { createWorkOffline, type WorkOffline } from '#src/sync/work-offline.ts'
 import { keepChanges } from './keep-changes.ts'
 import { createQueryClient } from './query-client.ts'
 import { createSessionEnd, type SessionEnd } from './session-end.ts'
+import { createVideoDoor } from './video-door.ts'
 
 // Everything that lives as long as the page, made and wired once. Nothing below knows where its neighbours come from.
 
@@ -57,14 +58,9 @@ export function createRuntime(window: Window & typeof globalThis) {
   const workOffline = createWorkOffline(memory.store, window.localStorage)
   const install = createInstallOffer(window)
   const keeping = createStorageKeeping(window.navigator.storage)
-  const { drain, triggers, calls } = startSending(window, {
-    store: memory.store,
-    workOffline,
-    session,
-    sessionEnd,
-    outcomes,
-    connectivity,
-  })
+  const videos = createVideoDoor({ ...memory, user, workOffline }, window)
+  const parts = { store: memory.store, workOffline, session, sessionEnd, outcomes, connectivity }
+  const { drain, triggers, calls } = startSending(window, parts)
   // What was kept at a sign-out, or held by a 401, goes out as soon as the same person is back.
   session.subscribe((now) => {
     if (now) triggers.wake()
@@ -122,6 +118,7 @@ export function createRuntime(window: Window & typeof globalThis) {
       persister,
       user,
       keeping,
+      videos,
       countAcked: memory.store.countAcked,
     },
     async dispose(): Promise<void> {
@@ -129,7 +126,7 @@ export function createRuntime(window: Window & typeof globalThis) {
       await queryClient.cancelQueries()
       await Promise.all([stopMirror(), drain.idle(), persister.idle(), sessionEnd.idle()])
       const parts = [witness, view, outcomes, connectivity, session, sessionEnd, workOffline]
-      for (const part of [...parts, install, keeping, calls]) part.dispose()
+      for (const part of [...parts, install, keeping, calls, videos]) part.dispose()
       queryClient.clear()
       memory.close()
     },
@@ -145,6 +142,7 @@ function openMemory() {
   const store = createOutboxStore(outbox)
   void store.health.check()
   return {
+    cache,
     store,
     copies: createQueryCopyStore(cache),
     mirror: createSessionMirrorStore(cache),

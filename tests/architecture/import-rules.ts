@@ -30,11 +30,17 @@ export const FOLDER_RULES: Record<string, FolderRule> = {
   'src/app': { folders: BELOW_APP },
   'src/sw.ts': {
     ...WORKER,
-    folders: [...WORKER.folders, 'src/worker-drain.ts', 'src/worker-life.ts'],
+    folders: [
+      ...WORKER.folders,
+      'src/worker-drain.ts',
+      'src/worker-life.ts',
+      'src/worker-videos.ts',
+    ],
   },
   // Parts of sw.ts without its globals, so that they run where there is no worker. No page may import them.
   'src/worker-drain.ts': WORKER,
   'src/worker-life.ts': { ...WORKER, folders: [] },
+  'src/worker-videos.ts': WORKER,
   'src/features': {
     folders: ['src/ui', 'src/session', 'src/sync', 'src/api', 'src/config', 'src/domain'],
     withoutPackages: ['dexie', 'react-hot-toast', 'victory', 'axios'],
