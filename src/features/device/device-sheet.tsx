@@ -10,6 +10,7 @@ import { chooseTheme, type Theme, useTheme } from '#src/ui/theme.ts'
 import { findBuild } from './find-build.ts'
 import type { InstallOffer } from './install-offer.ts'
 import { InstallSteps } from './install-steps.tsx'
+import { SavedVideosSection } from './saved-videos-section.tsx'
 import { useStorageReport } from './use-storage-report.ts'
 import './device.css'
 
@@ -26,6 +27,7 @@ export function DeviceSheet({ install, onClose }: DeviceSheetProps) {
         <Appearance />
         <Install offer={install} />
         <StorageReport />
+        <SavedVideosSection />
         <section className="section">
           <Facts
             title="The app"
