@@ -124,9 +124,10 @@ export function createRuntime(window: Window & typeof globalThis) {
     async dispose(): Promise<void> {
       triggers.stop()
       await queryClient.cancelQueries()
-      await Promise.all([stopMirror(), drain.idle(), persister.idle(), sessionEnd.idle()])
+      const ends = [stopMirror(), drain.idle(), persister.idle(), sessionEnd.idle()]
+      await Promise.all([...ends, videos.close()])
       const parts = [witness, view, outcomes, connectivity, session, sessionEnd, workOffline]
-      for (const part of [...parts, install, keeping, calls, videos]) part.dispose()
+      for (const part of [...parts, install, keeping, calls]) part.dispose()
       queryClient.clear()
       memory.close()
     },

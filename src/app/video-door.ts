@@ -45,8 +45,8 @@ export function createVideoDoor(parts: VideoDoorParts, window: Window & typeof g
       opened ??= load()
       return opened
     },
-    dispose(): void {
-      void opened?.then((videos) => videos?.dispose())
+    async close(): Promise<void> {
+      await (await opened)?.dispose()
     },
   }
 }

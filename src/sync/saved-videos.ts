@@ -1,3 +1,4 @@
+import { ApiError } from '#src/api/api-error.ts'
 import { findVideoFacts } from '#src/api/video-download.ts'
 import {
   isSameVideo,
@@ -6,30 +7,12 @@ import {
   type VideoFacts,
 } from '#src/domain/saved-video.ts'
 import type { UserSource } from './outbox-view.ts'
-import {
-  findRefusal,
-  measureSpace,
-  SaveError,
-  type SaveRefusal,
-  type SavingParts,
-  saveVideo,
-} from './video-saving.ts'
+import { createSaveQueue, type SaveQueueParts, type SaveStep } from './save-queue.ts'
+import { measureSpace } from './video-saving.ts'
 
-// The videos saved on this device, as screens see them, and what a person can do with them. One video is saved at a time,
-// over all tabs: more at once would only come later each, and whoever holds the lock knows that what lies half saved is
-// nobody's.
+// The videos saved on this device, as screens see them, and what a person can do with them.
 
-const LOCK = 'video-saving'
-const TOLD_BYTES = 64 * 1024 // a fast network brings more parts than a screen need show
 const FACTS_WAIT_MS = 2_000 // whoever wants to see a saved video does not wait longer to hear whether it is the newest
-
-export type SaveStep =
-  /** Another video is on its way. */
-  | { step: 'waiting' }
-  | { step: 'saving'; bytes: number; total: number | null }
-  | { step: 'failed'; reason: SaveRefusal }
-  /** How many older ones went out for it. */
-  | { step: 'done'; outgoing: number }
 
 export interface SavedVideosSnapshot {
   /** Oldest first; null as long as it is not known, and where the storage cannot be read. */
@@ -38,38 +21,33 @@ export interface SavedVideosSnapshot {
   steps: ReadonlyMap<string, SaveStep>
   /** What the server tells of videos, as far as it was asked. */
   facts: ReadonlyMap<string, VideoFacts>
-  /** How many bytes all of them may have. */
+  /** How many bytes all of them may have; null as long as it is not known. */
   limit: number | null
 }
 
-export interface SavedVideosParts extends SavingParts {
+export interface SavedVideosParts extends SaveQueueParts {
   user: UserSource
-  locks: Pick<LockManager, 'request'>
-  /** Nothing is asked for while a person works offline on purpose. */
-  isWorkingOffline(): boolean
 }
 
 export type SavedVideos = ReturnType<typeof createSavedVideos>
 
 export function createSavedVideos(parts: SavedVideosParts) {
-  const { store, user, locks } = parts
+  const { store, user } = parts
   const listeners = new Set<() => void>()
-  const running = new Map<string, AbortController>()
   const nothing = { videos: null, steps: new Map(), facts: new Map() }
   let snapshot: SavedVideosSnapshot = { ...nothing, limit: null }
   let followed: string | null = null
   let stopFollowing = () => {}
-
-  function set(next: Partial<SavedVideosSnapshot>): void {
-    snapshot = { ...snapshot, ...next }
-    for (const listener of listeners) listener()
-  }
-
-  function tell(url: string, step: SaveStep | null): void {
+  const queue = createSaveQueue(parts, (url, step) => {
     const steps = new Map(snapshot.steps)
     if (step) steps.set(url, step)
     else steps.delete(url)
     set({ steps })
+  })
+
+  function set(next: Partial<SavedVideosSnapshot>): void {
+    snapshot = { ...snapshot, ...next }
+    for (const listener of listeners) listener()
   }
 
   function follow(): void {
@@ -77,7 +55,7 @@ export function createSavedVideos(parts: SavedVideosParts) {
     if (userId === followed) return
     followed = userId
     stopFollowing()
-    for (const stop of running.values()) stop.abort()
+    void queue.cancelAll()
     set(nothing)
     stopFollowing = userId === null ? () => {} : observe(userId)
   }
@@ -95,33 +73,7 @@ export function createSavedVideos(parts: SavedVideosParts) {
 
   const unsubscribe = user.subscribe(follow)
   follow()
-  void measureSpace(parts.storage).then(({ limit }) => set({ limit }))
-  void locks.request(LOCK, { ifAvailable: true }, async (lock) => {
-    if (lock) await removeUnfinished()
-  })
-
-  async function removeUnfinished(): Promise<void> {
-    try {
-      await store.removeUnfinished()
-    } catch (error) {
-      console.warn('What is left of broken-off saves could not be removed.', error)
-    }
-  }
-
-  async function runSave(url: string, userId: string, signal: AbortSignal): Promise<number> {
-    if (parts.isWorkingOffline()) throw new SaveError('working-offline')
-    return locks.request(LOCK, { signal }, async () => {
-      await removeUnfinished()
-      tell(url, { step: 'saving', bytes: 0, total: snapshot.facts.get(url)?.bytes ?? null })
-      let told = 0
-      const onProgress = (bytes: number, total: number | null) => {
-        if (bytes - told < Math.max(TOLD_BYTES, (total ?? 0) / 100)) return
-        told = bytes
-        tell(url, { step: 'saving', bytes, total })
-      }
-      return saveVideo(parts, { url, userId, signal, onProgress })
-    })
-  }
+  const measured = measureSpace(parts.storage).then(({ limit }) => set({ limit }))
 
   /** Asks the server for a video's size and tag; null when they cannot be learnt now, and stay as they were known. */
   async function look(url: string): Promise<VideoFacts | null> {
@@ -131,7 +83,7 @@ export function createSavedVideos(parts: SavedVideosParts) {
       set({ facts: new Map(snapshot.facts).set(url, found) })
       return found
     } catch (error) {
-      console.info('The server does not tell about this video now.', error)
+      if (!(error instanceof ApiError)) throw error
       return null
     }
   }
@@ -160,26 +112,10 @@ export function createSavedVideos(parts: SavedVideosParts) {
     /** How it goes and went is in the snapshot. */
     async save(url: string): Promise<void> {
       const userId = user.findUserId()
-      if (userId === null || running.has(url)) return
-      const stop = new AbortController()
-      running.set(url, stop)
-      tell(url, { step: 'waiting' })
-      try {
-        const outgoing = await runSave(url, userId, stop.signal)
-        tell(url, { step: 'done', outgoing })
-      } catch (error) {
-        const reason = findRefusal(error, stop.signal)
-        if (reason === 'storage') console.error('A video could not be saved.', error)
-        tell(url, reason && { step: 'failed', reason })
-      } finally {
-        running.delete(url)
-      }
+      if (userId !== null) await queue.save(url, userId)
     },
 
-    /** Calls a save off; nothing of it stays. */
-    cancel(url: string): void {
-      running.get(url)?.abort()
-    },
+    cancel: queue.cancel,
 
     remove: (video: SavedVideo): Promise<void> => store.remove(video.id),
 
@@ -188,10 +124,11 @@ export function createSavedVideos(parts: SavedVideosParts) {
       if (userId !== null) await store.removeOf(userId)
     },
 
-    dispose(): void {
-      for (const stop of running.values()) stop.abort()
+    /** Calls off what is under way; resolves when nothing is. */
+    async dispose(): Promise<void> {
       unsubscribe()
       stopFollowing()
+      await Promise.all([queue.cancelAll(), measured])
       listeners.clear()
     },
   }

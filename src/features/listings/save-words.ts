@@ -1,6 +1,6 @@
 import { formatBytes } from '#src/domain/format-bytes.ts'
 import { isSameVideo, type SavedVideo, type VideoFacts } from '#src/domain/saved-video.ts'
-import type { SaveStep } from '#src/sync/saved-videos.ts'
+import type { SaveStep } from '#src/sync/save-queue.ts'
 import type { SaveRefusal } from '#src/sync/video-saving.ts'
 
 // What stands beside a listing's video about keeping it on this device, and what can be done.
