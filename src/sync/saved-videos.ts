@@ -14,6 +14,8 @@ import { measureSpace } from './video-saving.ts'
 
 const FACTS_WAIT_MS = 2_000 // whoever wants to see a saved video does not wait longer to hear whether it is the newest
 
+const UNKNOWN: VideoFacts = { bytes: null, etag: null }
+
 export interface SavedVideosSnapshot {
   /** Oldest first; null as long as it is not known, and where the storage cannot be read. */
   videos: readonly SavedVideo[] | null
@@ -75,17 +77,16 @@ export function createSavedVideos(parts: SavedVideosParts) {
   follow()
   const measured = measureSpace(parts.storage).then(({ limit }) => set({ limit }))
 
+  function setFacts(url: string, found: VideoFacts): void {
+    set({ facts: new Map(snapshot.facts).set(url, found) })
+  }
+
   /** Asks the server for a video's size and tag; null when they cannot be learnt now, and stay as they were known. */
   async function look(url: string): Promise<VideoFacts | null> {
-    if (parts.isWorkingOffline()) return null
-    try {
-      const found = await findVideoFacts(url, AbortSignal.timeout(FACTS_WAIT_MS))
-      set({ facts: new Map(snapshot.facts).set(url, found) })
-      return found
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      return null
-    }
+    const found = parts.isWorkingOffline() ? null : await ask(url)
+    if (found) setFacts(url, found)
+    else if (!snapshot.facts.has(url)) setFacts(url, UNKNOWN)
+    return found
   }
 
   return {
@@ -131,5 +132,14 @@ export function createSavedVideos(parts: SavedVideosParts) {
       await Promise.all([queue.cancelAll(), measured])
       listeners.clear()
     },
+  }
+}
+
+async function ask(url: string): Promise<VideoFacts | null> {
+  try {
+    return await findVideoFacts(url, AbortSignal.timeout(FACTS_WAIT_MS))
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return null
   }
 }

@@ -307,7 +307,7 @@ describe('a video is not saved, and nothing of it stays', () => {
     await videos.save(HALL)
     expect(stepOf(HALL)).toEqual({ step: 'failed', reason: 'working-offline' })
     await videos.look(HALL)
-    expect(videos.get().facts.size).toBe(0)
+    expect(videos.get().facts.get(HALL)).toEqual({ bytes: null, etag: null })
     expect(bodies.size).toBe(0)
   })
 })

@@ -37,7 +37,7 @@ function KeptVideos({ saved }: { saved: SavedVideos }) {
         facts={[
           [
             'Saved videos',
-            videos.length === 0 ? `None of ${room}` : `${videos.length}, ${used} of ${room}`,
+            videos.length === 0 ? `None of ${room}` : `${videos.length} · ${used} of ${room}`,
           ],
         ]}
       />

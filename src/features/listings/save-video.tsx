@@ -9,11 +9,14 @@ import { describeKeeping, type KeepingWords } from './save-words.ts'
 /** Under a listing's video: keeps it on this device, says how that goes, and takes it off again. */
 export function SaveVideo({ url }: { url: string }) {
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={PLACE}>
       <OpenedSaveVideo url={url} />
     </Suspense>
   )
 }
+
+/** What comes later takes no place from what is read already. */
+const PLACE = <div className="save-video" />
 
 function OpenedSaveVideo({ url }: { url: string }) {
   const videos = use(useSyncParts().videos.open())
@@ -31,10 +34,12 @@ function KeptVideo({ url, videos }: { url: string; videos: SavedVideos }) {
   const { videos: kept, steps, facts, limit } = useSyncExternalStore(videos.subscribe, videos.get)
   useEffect(() => void videos.look(url), [videos, url])
   // Where the storage cannot be read, nothing can be saved to it either.
-  if (kept === null) return null
+  if (kept === null) return PLACE
   const saved = kept.find((video) => video.url === url) ?? null
   const step = steps.get(url) ?? null
-  const keeping = describeKeeping({ saved, step, facts: facts.get(url) ?? null, limit })
+  const told = facts.get(url) ?? null
+  const total = (step?.step === 'saving' ? step.total : null) ?? told?.bytes ?? null
+  const keeping = describeKeeping({ saved, step, facts: told, limit })
   const act = (does: KeepingWords['action']['does']) => {
     if (does === 'save') void videos.save(url)
     if (does === 'cancel') videos.cancel(url)
@@ -57,8 +62,8 @@ function KeptVideo({ url, videos }: { url: string; videos: SavedVideos }) {
         {step?.step === 'saving' && (
           <progress
             aria-label="Saving the video"
-            max={step.total ?? undefined}
-            value={step.total === null ? undefined : step.bytes}
+            max={total ?? undefined}
+            value={total === null ? undefined : step.bytes}
           />
         )}
       </div>

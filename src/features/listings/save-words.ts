@@ -8,7 +8,7 @@ import type { SaveRefusal } from '#src/sync/video-saving.ts'
 export interface VideoKeeping {
   saved: SavedVideo | null
   step: SaveStep | null
-  /** Null as long as the server did not tell. */
+  /** Null as long as the server was not asked. */
   facts: VideoFacts | null
   /** How many bytes all saved videos may have. */
   limit: number | null
@@ -25,7 +25,8 @@ export interface KeepingWords {
 
 export function describeKeeping({ saved, step, facts, limit }: VideoKeeping): KeepingWords {
   if (step?.step === 'waiting') return calling('Waiting until another video is saved.')
-  if (step?.step === 'saving') return calling(progressWords(step.bytes, step.total))
+  if (step?.step === 'saving')
+    return calling(progressWords(step.bytes, step.total ?? facts?.bytes ?? null))
   const size = facts?.bytes ? formatBytes(facts.bytes) : null
   const save = { does: 'save', label: size ? `Save video, ${size}` : 'Save video' } as const
   const remove = { does: 'remove', label: 'Remove' } as const
@@ -45,14 +46,16 @@ export function describeKeeping({ saved, step, facts, limit }: VideoKeeping): Ke
     const words = refusalWords(step.reason, limit)
     return { tone: 'trouble', words, action: save, also: null }
   }
-  const words = size
-    ? 'Plays without a network once it is saved.'
-    : 'Plays without a network once it is saved. How large it is, only the server knows.'
+  const isAsked = facts !== null
+  const words =
+    isAsked && !size
+      ? 'Plays without a network once it is saved. Its size is not known now.'
+      : 'Plays without a network once it is saved.'
   return { tone: 'plain', words, action: save, also: null }
 }
 
 function calling(words: string): KeepingWords {
-  return { tone: 'plain', words, action: { does: 'cancel', label: 'Cancel' }, also: null }
+  return { tone: 'plain', words, action: { does: 'cancel', label: 'Stop saving' }, also: null }
 }
 
 function progressWords(bytes: number, total: number | null): string {
