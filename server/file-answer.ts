@@ -3,8 +3,8 @@ import { stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Context } from 'hono'
+import { findRange } from '#src/domain/byte-range.ts'
 import type { AppEnv } from './app-env.ts'
-import { findRange } from './byte-range.ts'
 import { isNoneMatch } from './tagged-answer.ts'
 
 const MEDIA_TYPES: Record<string, string> = {

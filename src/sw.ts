@@ -1,11 +1,15 @@
 /// <reference lib="webworker" />
+import { registerRoute } from 'workbox-routing'
+import { findSavedVideoId } from '#src/domain/saved-video.ts'
 import { SYNC_TAG } from '#src/sync/drain.ts'
 import { drainInBackground } from '#src/worker-drain.ts'
 import { startWorkerFiles } from '#src/worker-files.ts'
 import { startWorkerLife } from '#src/worker-life.ts'
+import { answerSavedVideo } from '#src/worker-videos.ts'
 
-// The worker: the shell for every address without a network, and the wake-up that sends queued changes when no page is
-// open. Nothing of the API and no media ever goes into Cache Storage.
+// The worker: the shell for every address without a network, the videos that a person saved, and the wake-up that sends
+// queued changes when no page is open. Nothing of the API and no media ever goes into Cache Storage: saved videos lie in
+// the cache database, and every other request for media passes the worker by.
 
 declare const self: ServiceWorkerGlobalScope & typeof globalThis
 
@@ -15,6 +19,10 @@ interface SyncEvent extends ExtendableEvent {
 }
 
 startWorkerFiles(self, self.__WB_MANIFEST)
+registerRoute(
+  ({ url }) => findSavedVideoId(url) !== null,
+  ({ request }) => answerSavedVideo(request),
+)
 startWorkerLife(self)
 
 self.addEventListener('sync', (event) => {

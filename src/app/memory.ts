@@ -13,6 +13,7 @@ export function openMemory() {
   const store = createOutboxStore(outbox)
   void store.health.check()
   return {
+    cache,
     store,
     copies: createQueryCopyStore(cache),
     mirror: createSessionMirrorStore(cache),

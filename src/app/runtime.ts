@@ -27,8 +27,10 @@ import { startLateBadge } from './late-badge.ts'
 import { createLateMemory, hasDatabases, type LateMemory } from './late-memory.ts'
 import { createQueryClient } from './query-client.ts'
 import { createSessionEnd, type SessionEnd } from './session-end.ts'
+import { createVideoDoor } from './video-door.ts'
 
-// Everything that lives as long as the page and is not needed for its first screen, made and wired once. Nothing below knows where its neighbours come from.
+// Everything that lives as long as the page and is not needed for its first screen, made and wired once. Nothing below
+// knows where its neighbours come from.
 
 export type Runtime = ReturnType<typeof createRuntime>
 
@@ -50,6 +52,8 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
   const workOffline = createWorkOffline(memory.store, window.localStorage)
   const keeping = createStorageKeeping(window.navigator.storage)
   const badge = startLateBadge(window.navigator, { session, view, queryClient })
+  const openCache = async () => (await memory.open()).cache
+  const videos = createVideoDoor({ openCache, user, workOffline }, window)
   const { drain, triggers, calls } = startSending(window, {
     store: memory.waitingStore,
     workOffline,
@@ -114,6 +118,7 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
       persister,
       user,
       keeping,
+      videos,
       countAcked: memory.store.countAcked,
     },
     async dispose(): Promise<void> {
@@ -121,7 +126,8 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
       // What waits for the databases comes to its end.
       const opened = await memory.open()
       await queryClient.cancelQueries()
-      await Promise.all([stopMirror(), drain.idle(), persister.idle(), sessionEnd.idle()])
+      const ends = [stopMirror(), drain.idle(), persister.idle(), sessionEnd.idle()]
+      await Promise.all([...ends, videos.close()])
       const parts = [witness, view, outcomes, connectivity, session, sessionEnd, workOffline]
       for (const part of [...parts, keeping, calls, badge]) part.dispose()
       queryClient.clear()

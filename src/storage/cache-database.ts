@@ -1,6 +1,8 @@
 import Dexie, { type EntityTable, type Table } from 'dexie'
+import type { SavedVideo } from '#src/domain/saved-video.ts'
 
-// What may be thrown away: saved copies of what was read, and the session's mirror for the worker. Relaxed durability.
+// What may be thrown away: saved copies of what was read, videos that were saved for offline review, and the session's
+// mirror for the worker. Relaxed durability.
 
 /** One saved query without its rows. */
 export interface QueryCopy {
@@ -28,14 +30,32 @@ export interface SessionMirror {
   expiresAt: string | null
 }
 
+/** A video on this device, or one on its way here. */
+export interface VideoRow extends SavedVideo {
+  userId: string
+  /** Only 'saved' is whole. */
+  state: 'saving' | 'saved'
+  contentType: string
+}
+
+/** A slice of a video, so that neither saving nor playing ever holds the whole of it in memory. */
+export interface VideoPiece {
+  videoId: string
+  index: number
+  bytes: ArrayBuffer
+}
+
 export interface CacheDatabase extends Dexie {
   copies: EntityTable<QueryCopy, 'key'>
   pieces: Table<QueryPiece, [string, number]>
   mirror: EntityTable<SessionMirror, 'name'>
+  videos: EntityTable<VideoRow, 'id'>
+  videoPieces: Table<VideoPiece, [string, number]>
 }
 
 export function createCacheDatabase(name = 'cache'): CacheDatabase {
   const database = new Dexie(name, { chromeTransactionDurability: 'relaxed' }) as CacheDatabase // Dexie adds the tables declared below
   database.version(1).stores({ copies: 'key', pieces: '[key+index]', mirror: 'name' })
+  database.version(2).stores({ videos: 'id, userId', videoPieces: '[videoId+index]' })
   return database
 }

@@ -82,11 +82,12 @@ export function createQueryCopyStore(database: CacheDatabase) {
       })
     },
 
+    /** Whoever's copies go, their saved videos go in the same step: a save under way finds itself ended. */
     async clear(): Promise<void> {
       known.clear()
-      await database.transaction('rw', copies, pieces, async () => {
-        await copies.clear()
-        await pieces.clear()
+      const emptied = [copies, pieces, database.videos, database.videoPieces]
+      await database.transaction('rw', emptied, async () => {
+        for (const table of emptied) await table.clear()
       })
     },
   }

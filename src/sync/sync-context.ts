@@ -4,6 +4,7 @@ import type { ChangeOutcomes } from './change-outcomes.ts'
 import type { Connectivity } from './connectivity.ts'
 import type { Outbox } from './outbox.ts'
 import type { OutboxView, UserSource } from './outbox-view.ts'
+import type { SavedVideos } from './saved-videos.ts'
 import type { StorageKeeping } from './storage-keeping.ts'
 
 /** What the composition root hands to the hooks. */
@@ -15,6 +16,8 @@ export interface SyncParts {
   persister: CopyPersister
   user: UserSource
   keeping: StorageKeeping
+  /** The same promise each time; null where no video can be kept and played. */
+  videos: { open(): Promise<SavedVideos | null> }
   /** How many confirmations this device has. */
   countAcked(): Promise<number>
 }

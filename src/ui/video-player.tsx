@@ -1,10 +1,16 @@
 import { useState } from 'react'
 import { Icon } from './icon.tsx'
-import { VideoScreen } from './video-screen.tsx'
+import { VideoScreen, type VideoSource } from './video-screen.tsx'
 
 /** A listing's video in a 16:9 box. Nothing of it but the poster is loaded before a tap. */
-export function ListingVideo({ src, poster, label, compact = false }: ListingVideoProps) {
-  const [isWanted, setIsWanted] = useState(false)
+export function ListingVideo({
+  src,
+  poster,
+  label,
+  findSource,
+  compact = false,
+}: ListingVideoProps) {
+  const [source, setSource] = useState<VideoSource | null>(null)
   const [hasNoPoster, setHasNoPoster] = useState(false)
 
   if (!src) {
@@ -14,12 +20,16 @@ export function ListingVideo({ src, poster, label, compact = false }: ListingVid
       </div>
     )
   }
+  const play = () => {
+    if (findSource) void findSource(src).then(setSource)
+    else setSource({ src, failure: FAILURE })
+  }
   return (
     <div className="video" data-compact={compact || undefined}>
-      {isWanted ? (
-        <VideoScreen src={src} poster={poster} label={label} />
+      {source ? (
+        <VideoScreen {...source} poster={poster} label={label} onRetry={play} />
       ) : (
-        <button type="button" className="video-poster" onClick={() => setIsWanted(true)}>
+        <button type="button" className="video-poster" onClick={play}>
           {poster && !hasNoPoster && (
             <img
               src={poster}
@@ -39,11 +49,15 @@ export function ListingVideo({ src, poster, label, compact = false }: ListingVid
   )
 }
 
+const FAILURE = 'This video cannot be played now. Check the connection and try again.'
+
 export interface ListingVideoProps {
   src: string | null
   poster: string | null
   /** What the video shows, for its accessible name. */
   label: string
+  /** Where it is played from, asked with each tap; from its own address if absent. */
+  findSource?: (src: string) => Promise<VideoSource>
   /** A thumbnail, as in a line of a table. */
   compact?: boolean
 }

@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 const SPEEDS = [1, 1.5, 2] as const
 
 /** The player after the tap: muted, in place, with the speed beside the browser's own controls. */
-export function VideoScreen({ src, poster, label }: VideoScreenProps) {
+export function VideoScreen({ src, failure, poster, label, onRetry }: VideoScreenProps) {
   const videoRef = useRef<HTMLVideoElement>(null)
   const [hasFailed, setHasFailed] = useState(false)
   const [speed, setSpeed] = useState<number>(SPEEDS[0])
@@ -16,8 +16,14 @@ export function VideoScreen({ src, poster, label }: VideoScreenProps) {
   if (hasFailed) {
     return (
       <div className="video-failed" role="alert">
-        <p>This video cannot be played now. Check the connection and try again.</p>
-        <Button size="small" onClick={() => setHasFailed(false)}>
+        <p>{failure}</p>
+        <Button
+          size="small"
+          onClick={() => {
+            setHasFailed(false)
+            onRetry()
+          }}
+        >
           Try again
         </Button>
       </div>
@@ -49,10 +55,16 @@ export function VideoScreen({ src, poster, label }: VideoScreenProps) {
   )
 }
 
-interface VideoScreenProps {
+export interface VideoSource {
   src: string
+  /** What is said when it cannot be played. */
+  failure: string
+}
+
+interface VideoScreenProps extends VideoSource {
   poster: string | null
   label: string
+  onRetry: () => void
 }
 
 function nextSpeed(speed: number): number {

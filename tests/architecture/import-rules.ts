@@ -35,12 +35,14 @@ export const FOLDER_RULES: Record<string, FolderRule> = {
       'src/worker-drain.ts',
       'src/worker-files.ts',
       'src/worker-life.ts',
+      'src/worker-videos.ts',
     ],
   },
   // Parts of sw.ts without its globals, so that they run where there is no worker. No page may import them.
   'src/worker-drain.ts': WORKER,
   'src/worker-files.ts': { ...WORKER, folders: [] },
   'src/worker-life.ts': { ...WORKER, folders: [] },
+  'src/worker-videos.ts': WORKER,
   'src/features': {
     folders: ['src/ui', 'src/session', 'src/sync', 'src/api', 'src/config', 'src/domain'],
     withoutPackages: ['dexie', 'react-hot-toast', 'victory', 'axios'],

@@ -9,7 +9,7 @@ import { readDeviceMemory } from './panel-page.ts'
 export const MASKED_PAN = /\b[A-Z]{4,5}X{4}[A-Z]\b/
 export const PAN = /\b[A-Z]{5}\d{4}[A-Z]\b/
 /** The saved copies of a device that nobody is signed in on. */
-export const EMPTY_CACHE = { copies: [], mirror: [], pieces: [] }
+export const EMPTY_CACHE = { copies: [], mirror: [], pieces: [], videoPieces: [], videos: [] }
 
 export interface Secrets {
   /** Whole PAN numbers: on no device, ever. */

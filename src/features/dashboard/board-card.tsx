@@ -6,6 +6,7 @@ import { formatLocation, type Listing, STATUS_LABELS } from '#src/domain/listing
 import { formatRupees } from '#src/domain/money.ts'
 import { displayName, displayValue } from '#src/domain/text.ts'
 import type { ListingMark } from '#src/sync/overlay.ts'
+import { useVideoSource } from '#src/sync/use-video-source.ts'
 import { Card } from '#src/ui/card.tsx'
 import { DecisionButtons } from '#src/ui/decision-buttons.tsx'
 import { MarkLine } from '#src/ui/mark-line.tsx'
@@ -15,11 +16,17 @@ import { ListingVideo } from '#src/ui/video-player.tsx'
 /** One listing on the board: enough to decide, and the way to everything else. */
 export function BoardCard({ listing, mark, onOpen, onDecide, onUndo }: BoardCardProps) {
   const nameId = useId()
+  const findSource = useVideoSource()
   const name = displayName(listing.name)
   const isLeaving = mark?.isLeaving ?? false
   return (
     <Card as="li" className="board-card" data-state={isLeaving ? 'leaving' : 'normal'}>
-      <ListingVideo src={listing.videoUrl} poster={listing.posterUrl} label={name} />
+      <ListingVideo
+        src={listing.videoUrl}
+        poster={listing.posterUrl}
+        label={name}
+        findSource={findSource}
+      />
       <div className="board-card-body">
         <div className="board-card-top">
           <StatusBadge status={listing.status}>{STATUS_LABELS[listing.status]}</StatusBadge>

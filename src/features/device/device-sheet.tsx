@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { formatBytes } from '#src/domain/format-bytes.ts'
 import type { KeepingState } from '#src/sync/storage-keeping.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Details, type Fact } from '#src/ui/details.tsx'
@@ -7,9 +8,9 @@ import { Segmented } from '#src/ui/segmented.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { chooseTheme, type Theme, useTheme } from '#src/ui/theme.ts'
 import { findBuild } from './find-build.ts'
-import { formatBytes } from './format-bytes.ts'
 import type { InstallOffer } from './install-offer.ts'
 import { InstallSteps } from './install-steps.tsx'
+import { SavedVideosSection } from './saved-videos-section.tsx'
 import { useStorageReport } from './use-storage-report.ts'
 import './device.css'
 
@@ -26,6 +27,7 @@ export function DeviceSheet({ install, onClose }: DeviceSheetProps) {
         <Appearance />
         <Install offer={install} />
         <StorageReport />
+        <SavedVideosSection />
         <section className="section">
           <Facts
             title="The app"

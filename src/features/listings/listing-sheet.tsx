@@ -5,6 +5,7 @@ import { displayName } from '#src/domain/text.ts'
 import { findReadFreshness } from '#src/sync/read-freshness.ts'
 import { useSeenListing } from '#src/sync/use-seen-listing.ts'
 import { useListingActions, useOutbox, useOverlay } from '#src/sync/use-sync.ts'
+import { useVideoSource } from '#src/sync/use-video-source.ts'
 import { Button } from '#src/ui/button.tsx'
 import { DecisionButtons } from '#src/ui/decision-buttons.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -19,6 +20,7 @@ import { ListingHistory, RemovedListingHistory } from './listing-history.tsx'
 import { ListingStatusLine } from './listing-status-line.tsx'
 import { useListings } from './listings-queries.ts'
 import { MarkHint } from './mark-hint.tsx'
+import { SaveVideo } from './save-video.tsx'
 
 const TITLE_ID = 'listing-sheet-name'
 
@@ -34,6 +36,7 @@ export function ListingSheet({ id, onClose }: ListingSheetProps) {
   const { rows, marks } = useOverlay(own, read.value ? read.ackedBefore : (seen?.ackedBefore ?? 0))
   const actions = useListingActions('board', showNotSaved)
   const outbox = useOutbox()
+  const findSource = useVideoSource()
   const [inQuestion, setInQuestion] = useState<Listing | null>(null)
   const listing = rows[0]
   const freshness = findReadFreshness(read, Date.now())
@@ -83,7 +86,13 @@ export function ListingSheet({ id, onClose }: ListingSheetProps) {
       }
     >
       <div className="stack">
-        <ListingVideo src={listing.videoUrl} poster={listing.posterUrl} label={name} />
+        <ListingVideo
+          src={listing.videoUrl}
+          poster={listing.posterUrl}
+          label={name}
+          findSource={findSource}
+        />
+        {listing.videoUrl && <SaveVideo url={listing.videoUrl} />}
         <p className={isLeaving ? 'struck' : 'visually-hidden'} id={TITLE_ID}>
           {name}
         </p>

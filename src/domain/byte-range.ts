@@ -1,3 +1,5 @@
+// Which bytes of a file a request asks for. The server cuts its files by it, and the worker the videos that are saved.
+
 export interface ByteRange {
   first: number
   last: number
@@ -8,7 +10,7 @@ export interface ByteRange {
  * cannot be read: those get the whole file.
  */
 export function findRange(
-  header: string | undefined,
+  header: string | null | undefined,
   bytes: number,
 ): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '')

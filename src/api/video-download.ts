@@ -1,0 +1,52 @@
+import { API_ORIGIN } from '#src/config/settings.ts'
+import type { VideoFacts } from '#src/domain/saved-video.ts'
+import { ApiError } from './api-error.ts'
+
+// Videos as files, to be kept on the device. They need no token and are no part of the API, so a call that fails says
+// nothing of the session.
+
+export interface VideoDownload extends VideoFacts {
+  contentType: string
+  body: ReadableStream<Uint8Array>
+}
+
+/** The host of a video that pages of this app may play but not read; null where they may do both. */
+export function findForeignHost(url: string): string | null {
+  const { origin, host } = new URL(url, location.origin)
+  return origin === location.origin || origin === API_ORIGIN ? null : host
+}
+
+/** What the server tells of a video without sending it. @throws ApiError */
+export async function findVideoFacts(url: string, signal: AbortSignal): Promise<VideoFacts> {
+  return readFacts(await ask(url, { method: 'HEAD', signal }))
+}
+
+/** The whole of a video, as it arrives. @throws ApiError */
+export async function openVideo(url: string, signal: AbortSignal): Promise<VideoDownload> {
+  // What was watched of it lies in the browser's own cache in parts, and would be put together from them.
+  const answer = await ask(url, { cache: 'no-store', signal })
+  if (!answer.body) throw new ApiError({ kind: 'no-answer', status: answer.status })
+  return {
+    ...readFacts(answer),
+    contentType: answer.headers.get('Content-Type') ?? '',
+    body: answer.body,
+  }
+}
+
+async function ask(url: string, init: RequestInit): Promise<Response> {
+  const answer = await fetch(url, { ...init, credentials: 'omit' }).catch((cause: unknown) => {
+    throw new ApiError({ kind: 'no-answer', cause })
+  })
+  const { status, headers } = answer
+  if (status !== 200) throw new ApiError({ kind: 'refused', status })
+  // A captive portal's page, or a proxy's.
+  const isPage = /^text\/|json/.test(headers.get('Content-Type') ?? '')
+  if (isPage) throw new ApiError({ kind: 'no-answer', status })
+  return answer
+}
+
+function readFacts({ headers }: Response): VideoFacts {
+  // A body that is packed for the way has another length than the video.
+  const length = headers.has('Content-Encoding') ? null : headers.get('Content-Length')
+  return { bytes: length === null ? null : Number(length), etag: headers.get('ETag') }
+}

@@ -1,0 +1,53 @@
+import type { CacheDatabase } from '#src/storage/cache-database.ts'
+import type { UserSource } from '#src/sync/outbox-view.ts'
+import type { SavedVideos } from '#src/sync/saved-videos.ts'
+import type { WorkOffline } from '#src/sync/work-offline.ts'
+
+// The way to the videos saved on this device. Their code is no part of a start: it is loaded when a screen first asks.
+
+export interface VideoDoorParts {
+  openCache(): Promise<CacheDatabase>
+  user: UserSource
+  workOffline: Pick<WorkOffline, 'get'>
+}
+
+const NOWHERE = Promise.resolve(null)
+
+export function createVideoDoor(parts: VideoDoorParts, window: Window & typeof globalThis) {
+  const { navigator } = window
+  let opened: Promise<SavedVideos | null> | null = null
+
+  async function load(): Promise<SavedVideos | null> {
+    try {
+      const [{ createSavedVideos }, { createSavedVideoStore }, cache] = await Promise.all([
+        import('#src/sync/saved-videos.ts'),
+        import('#src/storage/saved-video-store.ts'),
+        parts.openCache(),
+      ])
+      return createSavedVideos({
+        store: createSavedVideoStore(cache),
+        user: parts.user,
+        locks: navigator.locks,
+        storage: navigator.storage,
+        isWorkingOffline: parts.workOffline.get,
+        now: Date.now,
+        makeId: () => window.crypto.randomUUID(),
+      })
+    } catch (error) {
+      console.warn('Saved videos are not to be had on this page.', error)
+      return null
+    }
+  }
+
+  return {
+    /** Without the worker nothing could play what is saved: insecure addresses, private windows, a development server. */
+    open(): Promise<SavedVideos | null> {
+      if (!navigator.serviceWorker?.controller) return opened ?? NOWHERE
+      opened ??= load()
+      return opened
+    },
+    async close(): Promise<void> {
+      await (await opened)?.dispose()
+    },
+  }
+}

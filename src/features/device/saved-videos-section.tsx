@@ -1,0 +1,70 @@
+import { Suspense, use, useState, useSyncExternalStore } from 'react'
+import { formatBytes } from '#src/domain/format-bytes.ts'
+import { sumBytes } from '#src/domain/saved-video.ts'
+import { useSession } from '#src/session/use-session.ts'
+import type { SavedVideos } from '#src/sync/saved-videos.ts'
+import { useSyncParts } from '#src/sync/use-sync.ts'
+import { Button } from '#src/ui/button.tsx'
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
+import { Details } from '#src/ui/details.tsx'
+
+/** How many videos are saved here and how much room they take; only the operator saves any. */
+export function SavedVideosSection() {
+  const isOperator = useSession()?.isOperator ?? false
+  if (!isOperator) return null
+  return (
+    <Suspense fallback={null}>
+      <OpenedSection />
+    </Suspense>
+  )
+}
+
+function OpenedSection() {
+  const videos = use(useSyncParts().videos.open())
+  return videos && <KeptVideos saved={videos} />
+}
+
+function KeptVideos({ saved }: { saved: SavedVideos }) {
+  const { videos, limit } = useSyncExternalStore(saved.subscribe, saved.get)
+  const [isAsking, setIsAsking] = useState(false)
+  if (videos === null || limit === null) return null
+  const room = formatBytes(limit)
+  const used = formatBytes(sumBytes(videos))
+  return (
+    <section className="section">
+      <h3 className="section-title">Videos for offline review</h3>
+      <Details
+        facts={[
+          [
+            'Saved videos',
+            videos.length === 0 ? `None of ${room}` : `${videos.length} · ${used} of ${room}`,
+          ],
+        ]}
+      />
+      <p className="page-note">
+        {videos.length === 0
+          ? "Save a listing's video from its details. It is then played without a network."
+          : 'When there is no more room, the oldest goes out first. Signing out removes all of them.'}
+      </p>
+      {videos.length > 0 && (
+        <div>
+          <Button size="small" onClick={() => setIsAsking(true)}>
+            Remove all
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        question={videos.length === 1 ? 'Remove the saved video?' : 'Remove all saved videos?'}
+        confirmLabel="Remove"
+        onCancel={() => setIsAsking(false)}
+        onConfirm={() => {
+          setIsAsking(false)
+          void saved.removeAll()
+        }}
+      >
+        <p>They can be saved again with a connection.</p>
+      </ConfirmDialog>
+    </section>
+  )
+}

@@ -1,0 +1,85 @@
+import { Suspense, use, useEffect, useSyncExternalStore } from 'react'
+import { findForeignHost } from '#src/api/video-download.ts'
+import type { SavedVideos } from '#src/sync/saved-videos.ts'
+import { useSyncParts } from '#src/sync/use-sync.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { describeKeeping, type KeepingWords } from './save-words.ts'
+
+/** Under a listing's video: keeps it on this device, says how that goes, and takes it off again. */
+export function SaveVideo({ url }: { url: string }) {
+  return (
+    <Suspense fallback={PLACE}>
+      <OpenedSaveVideo url={url} />
+    </Suspense>
+  )
+}
+
+/** What comes later takes no place from what is read already. */
+const PLACE = <div className="save-video" />
+
+function OpenedSaveVideo({ url }: { url: string }) {
+  const videos = use(useSyncParts().videos.open())
+  if (!videos) return null
+  const host = findForeignHost(url)
+  if (host === null) return <KeptVideo url={url} videos={videos} />
+  return (
+    <p className="page-note">
+      This video is kept by {host}, which this app cannot save from. It plays with a connection.
+    </p>
+  )
+}
+
+function KeptVideo({ url, videos }: { url: string; videos: SavedVideos }) {
+  const { videos: kept, steps, facts, limit } = useSyncExternalStore(videos.subscribe, videos.get)
+  useEffect(() => void videos.look(url), [videos, url])
+  // Where the storage cannot be read, nothing can be saved to it either.
+  if (kept === null) return PLACE
+  const saved = kept.find((video) => video.url === url) ?? null
+  const step = steps.get(url) ?? null
+  const told = facts.get(url) ?? null
+  const total = (step?.step === 'saving' ? step.total : null) ?? told?.bytes ?? null
+  const keeping = describeKeeping({ saved, step, facts: told, limit })
+  const act = (does: KeepingWords['action']['does']) => {
+    if (does === 'save') void videos.save(url)
+    if (does === 'cancel') videos.cancel(url)
+    if (does === 'remove' && saved) void videos.remove(saved)
+  }
+  const { action, also } = keeping
+  return (
+    <div className="save-video">
+      <div className="save-video-words">
+        <p
+          className="save-video-line"
+          data-tone={keeping.tone}
+          role={keeping.tone === 'plain' ? undefined : 'status'}
+        >
+          {keeping.tone !== 'plain' && (
+            <Icon name={keeping.tone === 'done' ? 'check' : 'warning'} size={18} />
+          )}
+          <span>{keeping.words}</span>
+        </p>
+        {step?.step === 'saving' && (
+          <progress
+            aria-label="Saving the video"
+            max={total ?? undefined}
+            value={total === null ? undefined : step.bytes}
+          />
+        )}
+      </div>
+      {also && (
+        <Button size="small" onClick={() => act(also.does)}>
+          {also.label}
+        </Button>
+      )}
+      {/* One button whatever it does: it keeps the focus while a video is being saved. */}
+      <Button
+        size="small"
+        icon={action.does === 'save' ? <Icon name="install" size={18} /> : undefined}
+        onClick={() => act(action.does)}
+      >
+        {action.label}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createCacheDatabase } from '#src/storage/cache-database.ts'
+import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
+import { renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import { stubWorker } from '#tests/support/worker-stub.ts'
+
+// Saving a video from a listing's details, and the sheet about the device: the whole app on a real store.
+
+setupAnswers()
+
+const SIZE = 4_200_000
+let isOnline: boolean
+let videoCalls: string[]
+
+beforeEach(() => {
+  isOnline = true
+  videoCalls = []
+  stubWorker()
+  const real = globalThis.fetch
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    const url = String(input instanceof Request ? input.url : input)
+    if (!url.includes('/media/')) return real(input, init)
+    videoCalls.push(init?.method ?? 'GET')
+    if (!isOnline) throw new TypeError('Failed to fetch')
+    const headers = { 'Content-Type': 'video/mp4', 'Content-Length': String(SIZE), ETag: '"1"' }
+    return new Response(init?.method === 'HEAD' ? null : new Uint8Array(SIZE), { headers })
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const LISTING = wireListing({ video: '/media/hall.mp4' })
+
+async function openListing(listing = LISTING) {
+  renderApp({
+    address: `/dashboard?section=property&open=${LISTING._id}`,
+    responses: { ...panelAnswers([listing]), 'GET /admin/properties/:id/history': { data: [] } },
+  })
+  return within(await screen.findByRole('dialog', { name: LISTING.propertyName }))
+}
+
+const videoSource = () => document.querySelector('dialog video')?.getAttribute('src')
+
+test('a video is saved with its size said before and after, is played from the device, and can be removed', async () => {
+  const sheet = await openListing()
+  await userEvent.click(await sheet.findByRole('button', { name: 'Save video, 4.2 MB' }))
+  expect(await sheet.findByText('Saved on this device, 4.2 MB.')).toBeVisible()
+  await userEvent.click(sheet.getByRole('button', { name: /^Play video/ }))
+  await waitFor(() => expect(videoSource()).toMatch(/^\/media\/hall\.mp4\?saved-copy=/))
+  await userEvent.click(sheet.getByRole('button', { name: 'Remove' }))
+  expect(await sheet.findByRole('button', { name: 'Save video, 4.2 MB' })).toHaveFocus()
+})
+
+test('without a network it is said why nothing was saved, and that the video is not on this device', async () => {
+  isOnline = false
+  const sheet = await openListing()
+  expect(await sheet.findByText(/Its size is not known now/)).toBeVisible()
+  await userEvent.click(sheet.getByRole('button', { name: 'Save video' }))
+  expect(await sheet.findByText(/^Not saved: the server cannot be reached/)).toBeVisible()
+  await userEvent.click(sheet.getByRole('button', { name: /^Play video/ }))
+  const video = await waitFor(() => {
+    const found = document.querySelector('dialog video')
+    if (!found) throw new Error('no video yet')
+    return found
+  })
+  video.dispatchEvent(new Event('error'))
+  expect(await sheet.findByText(/It is not saved on this device/)).toBeVisible()
+})
+
+test('a video on another site is said not to be savable, and is not asked for', async () => {
+  const sheet = await openListing(wireListing({ video: 'https://films.example/hall.mp4' }))
+  expect(await sheet.findByText(/This video is kept by films\.example/)).toBeVisible()
+  expect(sheet.queryByRole('button', { name: /^Save video/ })).toBeNull()
+  expect(videoCalls).toEqual([])
+})
+
+test('a page that no worker serves offers nothing that it could not keep', async () => {
+  vi.unstubAllGlobals()
+  const sheet = await openListing()
+  expect(await sheet.findByText('Listed price')).toBeVisible()
+  expect(sheet.queryByRole('button', { name: /^Save video/ })).toBeNull()
+})
+
+test('"This device" counts what is saved, and removes it after a question', async () => {
+  const cache = createCacheDatabase()
+  const row = {
+    userId: 'operator-1',
+    state: 'saved',
+    contentType: 'video/mp4',
+    etag: null,
+  } as const
+  for (const [place, bytes] of [4_000_000, 8_400_000].entries()) {
+    const id = `video-${place}`
+    await cache.videos.put({ ...row, id, url: `/media/${id}.mp4`, bytes, savedAt: place })
+  }
+  cache.close()
+  renderApp({ address: '/dashboard?sheet=device', responses: panelAnswers() })
+  const sheet = within(await screen.findByRole('dialog', { name: 'This device' }))
+  expect(await sheet.findByText('2 · 12 MB of 500 MB')).toBeVisible()
+  await userEvent.click(sheet.getByRole('button', { name: 'Remove all' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
+  expect(await sheet.findByText('None of 500 MB')).toBeVisible()
+})
