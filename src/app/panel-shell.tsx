@@ -30,7 +30,7 @@ export function PanelShell({ runtime }: { runtime: Runtime }) {
   const sheet = useSheetAddress()
   const section = sectionOf(search)
   const isWide = useMediaQuery(WIDE)
-  const sidebar = useSidebar(section)
+  const sidebar = useSidebar()
   const leaving = useLeaving()
   const device = useDeviceSheet()
   useTitle(`${SECTION_TITLES[section]} · Admin Panel`)
@@ -39,10 +39,8 @@ export function PanelShell({ runtime }: { runtime: Runtime }) {
     <PanelNav
       section={section}
       isCompact={isWide && sidebar.isCompact}
-      onDevice={() => {
-        sidebar.closeDrawer()
-        device.open()
-      }}
+      isInDrawer={!isWide}
+      onDevice={device.open}
       onSignOut={leaving.start}
     />
   )

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { isModalEntry } from './modal-history.ts'
 import { useAddressParam } from './use-address-param.ts'
 
 const SETTLE_MS = 250 // Safari refuses more than 100 changes of the address in 30 seconds
@@ -6,6 +8,8 @@ const SETTLE_MS = 250 // Safari refuses more than 100 changes of the address in 
 /** Text being typed, kept in the address once the typing pauses. */
 export function useAddressText(name: string): [string, (text: string) => void] {
   const [kept, keep] = useAddressParam(name)
+  const { state } = useLocation()
+  const isUnderSheet = (state as { isOpenedHere?: boolean } | null)?.isOpenedHere ?? false // set by useSheetAddress
   const [text, setText] = useState(kept)
   const [seen, setSeen] = useState(kept)
 
@@ -16,10 +20,11 @@ export function useAddressText(name: string): [string, (text: string) => void] {
   }
 
   useEffect(() => {
-    if (text === kept) return
-    const timer = setTimeout(() => keep(text), SETTLE_MS)
-    return () => clearTimeout(timer)
-  }, [text, kept, keep])
+    // What is open over the page has an entry of its own, and would take the text along when it closes.
+    if (text === kept || isUnderSheet) return
+    const timer = setInterval(() => !isModalEntry() && keep(text), SETTLE_MS)
+    return () => clearInterval(timer)
+  }, [text, kept, keep, isUnderSheet])
 
   return [text, setText]
 }

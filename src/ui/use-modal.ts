@@ -1,10 +1,16 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { enterModal } from './modal-history.ts'
 
 /**
- * Opens a <dialog> as a modal while its component is mounted. Escape, the system's back gesture and,
+ * Opens a <dialog> as a modal while its component is mounted. Escape, Back, the system's back gesture and,
  * if allowed, a press on the backdrop ask to close; the focus returns to where it was.
  */
-export function useModal({ onClose, closesOnBackdrop, initialFocusRef }: ModalOptions) {
+export function useModal({
+  onClose,
+  closesOnBackdrop,
+  hasAddress = false,
+  initialFocusRef,
+}: ModalOptions) {
   const dialogRef = useRef<HTMLDialogElement>(null)
   const latest = useRef({ onClose, closesOnBackdrop })
   useEffect(() => {
@@ -16,14 +22,16 @@ export function useModal({ onClose, closesOnBackdrop, initialFocusRef }: ModalOp
     if (!dialog) return
     const before = document.activeElement
     const forgetRequests = listenForClose(dialog, latest)
+    const leaveHistory = hasAddress ? null : enterModal(() => latest.current.onClose())
     openModal(dialog)
     initialFocusRef?.current?.focus()
     return () => {
       forgetRequests()
+      leaveHistory?.()
       closeModal(dialog)
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
-  }, [initialFocusRef])
+  }, [hasAddress, initialFocusRef])
 
   return dialogRef
 }
@@ -31,6 +39,8 @@ export function useModal({ onClose, closesOnBackdrop, initialFocusRef }: ModalOp
 interface ModalOptions {
   onClose: () => void
   closesOnBackdrop: boolean
+  /** The address opens and closes it, and Back goes through the address. */
+  hasAddress?: boolean
   initialFocusRef?: RefObject<HTMLElement | null> | undefined
 }
 
