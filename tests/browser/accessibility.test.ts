@@ -1,15 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DESKTOP, openPage, PHONE } from '#tests/support/device.ts'
-import {
-  listViolations,
-  measureOverflow,
-  NARROW,
-  preparePage,
-  type Screen,
-  testLooks,
-} from './axe-page.ts'
+import { listViolations, NARROW, preparePage, type Screen, testLooks } from './axe-page.ts'
 import { getListingNamed, type Marketplace, openMarketplace } from './marketplace.ts'
+import { measureOverflow } from './page-measures.ts'
 import { pendingNames, signIn, waitForStatus } from './panel-page.ts'
 
 // Every screen against WCAG 2.2 AA, as far as a machine can tell, in every look it has.
