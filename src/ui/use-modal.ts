@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { enterModal } from './modal-history.ts'
+import { isFocusLost } from './use-kept-focus.ts'
 
 /**
  * Opens a <dialog> as a modal while its component is mounted. Escape, Back, the system's back gesture and,
@@ -32,6 +33,12 @@ export function useModal({
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
   }, [hasAddress, initialFocusRef])
+
+  // What was pressed may go with its press.
+  useLayoutEffect(() => {
+    const dialog = dialogRef.current
+    if (dialog && isTopmost(dialog) && isFocusLost()) findLanding(dialog)?.focus()
+  })
 
   return dialogRef
 }
@@ -91,6 +98,17 @@ function openModal(dialog: HTMLDialogElement) {
   dialog.setAttribute('open', '')
   const first = dialog.querySelector<HTMLElement>('[autofocus], button, [href], input, select')
   first?.focus()
+}
+
+function isTopmost(dialog: HTMLDialogElement): boolean {
+  if (typeof dialog.showModal !== 'function') return false
+  return [...document.querySelectorAll('dialog:modal')].at(-1) === dialog
+}
+
+/** What the modal is for, or else its way out. */
+function findLanding(dialog: HTMLDialogElement): HTMLElement | null {
+  const footer = dialog.querySelector<HTMLElement>('.modal-footer button:enabled')
+  return footer ?? dialog.querySelector<HTMLElement>('button:enabled')
 }
 
 function closeModal(dialog: HTMLDialogElement) {
