@@ -23,7 +23,7 @@ function OpenSheet({ onClose, title, children, footer }: Omit<SheetProps, 'open'
       <div className="modal-frame">
         <ModalHeader id={id} title={title} onClose={onClose} />
         <div className="modal-body">{children}</div>
-        {footer && <footer className="modal-footer">{footer}</footer>}
+        {footer && <div className="modal-footer">{footer}</div>}
       </div>
     </dialog>
   )

@@ -31,7 +31,9 @@ export function findFocus(page: Page): Promise<Focus> {
       'labels' in focused
         ? (focused.labels as NodeListOf<HTMLLabelElement> | null)?.[0]?.textContent
         : null
-    const name = (label ?? fieldLabel ?? focused.textContent ?? '').trim()
+    const words = focused.cloneNode(focused.localName !== 'main') as HTMLElement // of an element
+    for (const hidden of words.querySelectorAll('[aria-hidden="true"]')) hidden.remove()
+    const name = (label ?? fieldLabel ?? words.textContent).trim()
     const role = focused.getAttribute('role') ?? focused.localName
     const dialog = focused.closest('dialog')
     const place =
@@ -49,16 +51,9 @@ export function findFocus(page: Page): Promise<Focus> {
     const [left, right] = [Math.max(box.left, 0) + 3, Math.min(box.right, innerWidth) - 3]
     const [top, bottom] = [Math.max(box.top, 0) + 3, Math.min(box.bottom, innerHeight) - 3]
     const points = [at(left, top), at(right, bottom), at((left + right) / 2, (top + bottom) / 2)]
-    const isSeen =
-      isPlace ||
-      points.some(
-        (point) =>
-          point &&
-          (seen.contains(point) ||
-            (point.contains(seen) === false && point.closest('label')?.contains(seen))),
-      )
+    const isSeen = isPlace || points.some((point) => seen.contains(point))
     const trouble = !isMarked ? 'the focus has no ring' : isSeen ? null : 'the focus is covered'
-    return { what: `${role} ${name}`, place, trouble }
+    return { what: `${role} ${name}`.trim(), place, trouble }
   })
 }
 
@@ -78,7 +73,9 @@ export async function tabTo(
 ): Promise<number> {
   const passed: string[] = []
   while (passed.length < MOST_TABS) {
-    const focus = await press(page, key)
+    await page.keyboard.press(key)
+    const focus = await findFocus(page)
+    if (focus.trouble) throw new Error(`${focus.trouble}: ${[...passed, focus.what].join(' | ')}`)
     if (focus.what === what) return passed.length + 1
     passed.push(focus.what)
   }
