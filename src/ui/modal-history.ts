@@ -25,6 +25,11 @@ export function isModalEntry(): boolean {
   return entryDepth() > 0
 }
 
+/** The same, and of a sheet with an address: what is kept in the page's own address waits until it is left. */
+export function isCoverEntry(): boolean {
+  return isModalEntry() || newestState()?.usr?.isOpenedHere === true
+}
+
 /** Before the app starts: a reload closes every modal and keeps its entry, which Back would seem to do nothing on. */
 export function startModalHistory(): void {
   listen()
@@ -63,6 +68,10 @@ function leaveEntries(): void {
 }
 
 function entryDepth(): number {
-  const state = history.state as { modalDepth?: number } | null // the router's, and what is added here
-  return state?.modalDepth ?? 0
+  return newestState()?.modalDepth ?? 0
+}
+
+/** What is added here, and what the router keeps for whoever navigates: `useSheetAddress`, which marks its own. */
+function newestState(): { modalDepth?: number; usr?: { isOpenedHere?: boolean } | null } | null {
+  return history.state // nobody else writes it
 }

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useLocation } from 'react-router-dom'
-import { isModalEntry } from './modal-history.ts'
+import { isCoverEntry } from './modal-history.ts'
 import { useAddressParam } from './use-address-param.ts'
 
 const SETTLE_MS = 250 // Safari refuses more than 100 changes of the address in 30 seconds
@@ -8,8 +7,6 @@ const SETTLE_MS = 250 // Safari refuses more than 100 changes of the address in 
 /** Text being typed, kept in the address once the typing pauses. */
 export function useAddressText(name: string): [string, (text: string) => void] {
   const [kept, keep] = useAddressParam(name)
-  const { state } = useLocation()
-  const isUnderSheet = (state as { isOpenedHere?: boolean } | null)?.isOpenedHere ?? false // set by useSheetAddress
   const [text, setText] = useState(kept)
   const [seen, setSeen] = useState(kept)
 
@@ -21,10 +18,10 @@ export function useAddressText(name: string): [string, (text: string) => void] {
 
   useEffect(() => {
     // What is open over the page has an entry of its own, and would take the text along when it closes.
-    if (text === kept || isUnderSheet) return
-    const timer = setInterval(() => !isModalEntry() && keep(text), SETTLE_MS)
+    if (text === kept) return
+    const timer = setInterval(() => !isCoverEntry() && keep(text), SETTLE_MS)
     return () => clearInterval(timer)
-  }, [text, kept, keep, isUnderSheet])
+  }, [text, kept, keep])
 
   return [text, setText]
 }

@@ -2,7 +2,15 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPage, PHONE } from '#tests/support/device.ts'
 import { type Marketplace, openMarketplace } from './marketplace.ts'
-import { boardCard, decide, pendingNames, signIn, status, waitForStatus } from './panel-page.ts'
+import {
+  boardCard,
+  comeBackOnline,
+  decide,
+  pendingNames,
+  signIn,
+  status,
+  waitForStatus,
+} from './panel-page.ts'
 
 // What the browser hands to a screen reader of approve, reject, undo and delete: roles, names, states, and what is said
 // without being asked for.
@@ -105,7 +113,7 @@ test('a rejection without a network is heard as waiting, with its Undo beside it
 })
 
 test('a delete asks in a dialog of its own, which says what it is about, and then tells that it is gone', async () => {
-  await market.network.heal()
+  await comeBackOnline(market.network, page)
   await waitForStatus(page, 'Online')
   await boardCard(page, name).getByRole('button', { name, exact: true }).click()
   const sheet = page.getByRole('dialog', { name, exact: true })
