@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { startAppUpdates } from './app/app-updates.ts'
 import { createPage } from './app/page.ts'
+import { startModalHistory } from './ui/modal-history.ts'
 import { startTheme } from './ui/theme.ts'
 import './ui/styles.css'
 
@@ -10,6 +11,7 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')
 
 startTheme()
+startModalHistory()
 
 // The development server has no built worker; the built app registers its own.
 const updates =

@@ -7,6 +7,8 @@ export interface PanelNavProps {
   section: Section
   /** Icons only; the words stay for assistive technology and as tooltips. */
   isCompact: boolean
+  /** A section then takes the place of the drawer in the history: Back leads to the page below it. */
+  isInDrawer: boolean
   onDevice: () => void
   onSignOut: () => void
 }
@@ -34,7 +36,7 @@ const ENTRIES: readonly Entry[] = [
   { label: 'Terms and Conditions', icon: 'document', to: paths.termsConditions },
 ]
 
-export function PanelNav({ section, isCompact, onDevice, onSignOut }: PanelNavProps) {
+export function PanelNav({ section, isCompact, isInDrawer, onDevice, onSignOut }: PanelNavProps) {
   const { waiting, sending, needsYou } = useChangeCounts()
   const unconfirmed = waiting + sending + needsYou
   return (
@@ -45,6 +47,7 @@ export function PanelNav({ section, isCompact, onDevice, onSignOut }: PanelNavPr
             <Link
               className="shell-nav-link"
               to={entry.to}
+              replace={isInDrawer}
               aria-current={entry.section === section ? 'page' : undefined}
               title={isCompact ? entry.label : undefined}
             >

@@ -44,7 +44,7 @@ function Panel({ runtime, install }: PanelProps) {
   const sheet = useSheetAddress()
   const section = sectionOf(search)
   const isWide = useMediaQuery(WIDE)
-  const sidebar = useSidebar(section)
+  const sidebar = useSidebar()
   const leaving = useLeaving()
   const device = useDeviceSheet()
   useTitle(`${SECTION_TITLES[section]} · Admin Panel`)
@@ -53,10 +53,8 @@ function Panel({ runtime, install }: PanelProps) {
     <PanelNav
       section={section}
       isCompact={isWide && sidebar.isCompact}
-      onDevice={() => {
-        sidebar.closeDrawer()
-        device.open()
-      }}
+      isInDrawer={!isWide}
+      onDevice={device.open}
       onSignOut={leaving.start}
     />
   )

@@ -1,13 +1,16 @@
 import { useState } from 'react'
-import type { Section } from '#src/config/paths.ts'
+import { useLocation } from 'react-router-dom'
 
 const COMPACT_KEY = 'sidebar'
 
-/** The sidebar's state: a drawer that closes with every change of section, and a compact form that is remembered. */
-export function useSidebar(section: Section) {
-  // Open for one section only: a change of section closes it by itself.
-  const [openedIn, setOpenedIn] = useState<Section | null>(null)
+/** The sidebar's state: a drawer that closes with every way that is taken, and a compact form that is remembered. */
+export function useSidebar() {
+  const { key } = useLocation()
+  const [openedIn, setOpenedIn] = useState<string | null>(null)
   const [isCompact, setCompact] = useState(() => localStorage.getItem(COMPACT_KEY) === 'compact')
+
+  // Going anywhere closes it by itself, to the section that is shown already, too; coming back does not open it.
+  if (openedIn !== null && openedIn !== key) setOpenedIn(null)
 
   function toggleCompact() {
     localStorage.setItem(COMPACT_KEY, isCompact ? 'full' : 'compact')
@@ -15,9 +18,9 @@ export function useSidebar(section: Section) {
   }
 
   return {
-    isDrawerOpen: openedIn === section,
+    isDrawerOpen: openedIn === key,
     isCompact,
-    openDrawer: () => setOpenedIn(section),
+    openDrawer: () => setOpenedIn(key),
     closeDrawer: () => setOpenedIn(null),
     toggleCompact,
   }

@@ -34,6 +34,7 @@ export function CardList<Row extends RowData>({
               key={row.id}
               ref={measureRef}
               data-index={index}
+              data-row={row.id}
               aria-setsize={sortedRows.length}
               aria-posinset={index + 1}
             >

@@ -48,14 +48,14 @@ function OpenConfirmDialog({
           {question}
         </h2>
         {children && <div className="modal-body">{children}</div>}
-        <footer className="modal-footer">
+        <div className="modal-footer">
           <Button ref={cancelRef} onClick={onCancel}>
             {cancelLabel}
           </Button>
           <Button variant={tone ?? 'primary'} onClick={onConfirm}>
             {confirmLabel}
           </Button>
-        </footer>
+        </div>
       </div>
     </dialog>
   )

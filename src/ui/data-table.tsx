@@ -3,6 +3,7 @@ import { CardList } from './card-list.tsx'
 import type { DataTableProps } from './data-table-props.ts'
 import { TableGrid } from './table-grid.tsx'
 import { useDataTable } from './use-data-table.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { useMediaQuery } from './use-media-query.ts'
 
 const CARD_BREAKPOINT_PX = 640 // narrower, a table shows too little of a row to be read
@@ -13,6 +14,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { cardBreakpointPx = CARD_BREAKPOINT_PX, rowHeightPx = ROW_HEIGHT_PX } = props
   const isNarrow = useMediaQuery(`(max-width: ${cardBreakpointPx - 0.02}px)`)
   const { table, sortedRows, sort, setSort } = useDataTable(props)
+  useKeptFocus((id) => sortedRows.some((row) => row.id === id))
 
   if (props.rows.length === 0) {
     return <div className="table-empty">{props.emptyText}</div>

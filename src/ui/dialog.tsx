@@ -48,7 +48,7 @@ function OpenDialog({
         <div className="modal-body" id={`${id}-body`}>
           {children}
         </div>
-        {footer && <footer className="modal-footer">{footer}</footer>}
+        {footer && <div className="modal-footer">{footer}</div>}
       </div>
     </dialog>
   )

@@ -21,10 +21,10 @@ function OpenDrawer({ onClose, label, children }: Omit<DrawerProps, 'open'>) {
   return (
     <dialog ref={dialogRef} className="modal drawer" aria-modal="true" aria-label={label}>
       <div className="modal-frame">
-        <header className="modal-header">
+        <div className="modal-header">
           <p className="drawer-label">{label}</p>
           <IconButton label="Close menu" icon={<Icon name="close" />} onClick={onClose} />
-        </header>
+        </div>
         <div className="modal-body">{children}</div>
       </div>
     </dialog>

@@ -3,12 +3,12 @@ import { IconButton } from './icon-button.tsx'
 
 export function ModalHeader({ id, title, onClose }: ModalHeaderProps) {
   return (
-    <header className="modal-header">
+    <div className="modal-header">
       <h2 id={id} className="modal-title">
         {title}
       </h2>
       <IconButton label="Close" icon={<Icon name="close" />} onClick={onClose} />
-    </header>
+    </div>
   )
 }
 

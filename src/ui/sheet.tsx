@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { ModalHeader } from './modal-header.tsx'
 import { useModal } from './use-modal.ts'
 
-/** A record's details: a panel at the right edge on wide screens, from the bottom on phones. */
+/** Details with an address: a panel at the right edge on wide screens, from the bottom on phones. */
 export function Sheet({ open, ...rest }: SheetProps) {
   return open ? <OpenSheet {...rest} /> : null
 }
@@ -17,13 +17,13 @@ export interface SheetProps {
 
 function OpenSheet({ onClose, title, children, footer }: Omit<SheetProps, 'open'>) {
   const id = useId()
-  const dialogRef = useModal({ onClose, closesOnBackdrop: true })
+  const dialogRef = useModal({ onClose, closesOnBackdrop: true, hasAddress: true })
   return (
     <dialog ref={dialogRef} className="modal sheet" aria-modal="true" aria-labelledby={id}>
       <div className="modal-frame">
         <ModalHeader id={id} title={title} onClose={onClose} />
         <div className="modal-body">{children}</div>
-        {footer && <footer className="modal-footer">{footer}</footer>}
+        {footer && <div className="modal-footer">{footer}</div>}
       </div>
     </dialog>
   )

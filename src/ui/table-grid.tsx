@@ -24,13 +24,15 @@ export function TableGrid<Row extends RowData>({
   const captionId = useId()
   const [isShifted, setIsShifted] = useState(false)
   const headerGroups = table.getHeaderGroups()
+  const headHeightPx = headerGroups.length * HEAD_LINE_PX
   const { scrollRef, indexes, abovePx, belowPx } = useRowWindow({
     count: sortedRows.length,
     rowHeightPx,
-    headHeightPx: headerGroups.length * HEAD_LINE_PX,
+    headHeightPx,
     keyOf: (index) => sortedRows[index]?.id ?? String(index),
   })
   const stickyLefts = stickyLeftsOf(columns)
+  const fixedWidthPx = columnsWidth(columns.slice(0, stickyLefts.size))
   // A custom property is no key of CSSProperties.
   const style = {
     '--table-row': `${rowHeightPx}px`,
@@ -43,6 +45,8 @@ export function TableGrid<Row extends RowData>({
       className="table-scroll"
       data-shifted={isShifted || undefined}
       aria-labelledby={captionId}
+      // What has the focus comes out from under the fixed parts (WCAG 2.4.11).
+      style={{ scrollPadding: `${headHeightPx}px 0 0 ${fixedWidthPx}px` }}
       onScroll={({ currentTarget }: UIEvent) => setIsShifted(currentTarget.scrollLeft > 0)}
       {...REACHABLE}
     >
@@ -69,6 +73,7 @@ export function TableGrid<Row extends RowData>({
                 key={row.id}
                 {...options}
                 row={row.original}
+                rowId={row.id}
                 rowIndex={index + headerGroups.length + 1}
                 columns={columns}
                 stickyLefts={stickyLefts}

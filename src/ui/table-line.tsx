@@ -6,6 +6,7 @@ import { rowPressProps } from './row-press.ts'
 /** One row of a table. The first cell is its header, and the button that opens it. */
 export function TableLine<Row>({
   row,
+  rowId,
   rowIndex,
   columns,
   stickyLefts,
@@ -14,7 +15,12 @@ export function TableLine<Row>({
 }: TableLineProps<Row>) {
   const open = onOpenRow && (() => onOpenRow(row))
   return (
-    <tr aria-rowindex={rowIndex} data-state={rowState?.(row) ?? 'normal'} {...rowPressProps(open)}>
+    <tr
+      aria-rowindex={rowIndex}
+      data-row={rowId}
+      data-state={rowState?.(row) ?? 'normal'}
+      {...rowPressProps(open)}
+    >
       {columns.map((column, index) => {
         const left = stickyLefts.get(column.id)
         const Cell = index === 0 ? 'th' : 'td'
@@ -42,6 +48,7 @@ export function TableLine<Row>({
 
 interface TableLineProps<Row> extends RowOptions<Row> {
   row: Row
+  rowId: string
   rowIndex: number
   columns: readonly DataColumn<Row>[]
   stickyLefts: StickyLefts

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { isCoverEntry } from './modal-history.ts'
 import { useAddressParam } from './use-address-param.ts'
 
 const SETTLE_MS = 250 // Safari refuses more than 100 changes of the address in 30 seconds
@@ -16,9 +17,10 @@ export function useAddressText(name: string): [string, (text: string) => void] {
   }
 
   useEffect(() => {
+    // What is open over the page has an entry of its own, and would take the text along when it closes.
     if (text === kept) return
-    const timer = setTimeout(() => keep(text), SETTLE_MS)
-    return () => clearTimeout(timer)
+    const timer = setInterval(() => !isCoverEntry() && keep(text), SETTLE_MS)
+    return () => clearInterval(timer)
   }, [text, kept, keep])
 
   return [text, setText]

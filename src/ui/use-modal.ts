@@ -1,10 +1,17 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { enterModal } from './modal-history.ts'
+import { isFocusLost } from './use-kept-focus.ts'
 
 /**
- * Opens a <dialog> as a modal while its component is mounted. Escape, the system's back gesture and,
+ * Opens a <dialog> as a modal while its component is mounted. Escape, Back, the system's back gesture and,
  * if allowed, a press on the backdrop ask to close; the focus returns to where it was.
  */
-export function useModal({ onClose, closesOnBackdrop, initialFocusRef }: ModalOptions) {
+export function useModal({
+  onClose,
+  closesOnBackdrop,
+  hasAddress = false,
+  initialFocusRef,
+}: ModalOptions) {
   const dialogRef = useRef<HTMLDialogElement>(null)
   const latest = useRef({ onClose, closesOnBackdrop })
   useEffect(() => {
@@ -16,14 +23,22 @@ export function useModal({ onClose, closesOnBackdrop, initialFocusRef }: ModalOp
     if (!dialog) return
     const before = document.activeElement
     const forgetRequests = listenForClose(dialog, latest)
+    const leaveHistory = hasAddress ? null : enterModal(() => latest.current.onClose())
     openModal(dialog)
     initialFocusRef?.current?.focus()
     return () => {
       forgetRequests()
+      leaveHistory?.()
       closeModal(dialog)
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
-  }, [initialFocusRef])
+  }, [hasAddress, initialFocusRef])
+
+  // What was pressed may go with its press.
+  useLayoutEffect(() => {
+    const dialog = dialogRef.current
+    if (dialog && isTopmost(dialog) && isFocusLost()) findLanding(dialog)?.focus()
+  })
 
   return dialogRef
 }
@@ -31,6 +46,8 @@ export function useModal({ onClose, closesOnBackdrop, initialFocusRef }: ModalOp
 interface ModalOptions {
   onClose: () => void
   closesOnBackdrop: boolean
+  /** The address opens and closes it, and Back goes through the address. */
+  hasAddress?: boolean
   initialFocusRef?: RefObject<HTMLElement | null> | undefined
 }
 
@@ -81,6 +98,17 @@ function openModal(dialog: HTMLDialogElement) {
   dialog.setAttribute('open', '')
   const first = dialog.querySelector<HTMLElement>('[autofocus], button, [href], input, select')
   first?.focus()
+}
+
+function isTopmost(dialog: HTMLDialogElement): boolean {
+  if (typeof dialog.showModal !== 'function') return false
+  return [...document.querySelectorAll('dialog:modal')].at(-1) === dialog
+}
+
+/** What the modal is for, or else its way out. */
+function findLanding(dialog: HTMLDialogElement): HTMLElement | null {
+  const footer = dialog.querySelector<HTMLElement>('.modal-footer button:enabled')
+  return footer ?? dialog.querySelector<HTMLElement>('button:enabled')
 }
 
 function closeModal(dialog: HTMLDialogElement) {

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { isModalEntry } from './modal-history.ts'
 
 export interface SheetAddress {
   /** What the address names; null when nothing is open. */
@@ -27,7 +28,8 @@ export function useSheetAddress(name: 'open' | 'sheet' = 'open'): SheetAddress {
   return {
     openId: search.get(name),
     open(id) {
-      setSearch((now) => withOpen(now, name, id), { state: { isOpenedHere: true } })
+      const options = { replace: isModalEntry(), state: { isOpenedHere: true } }
+      setSearch((now) => withOpen(now, name, id), options)
     },
     close() {
       const state = location.state as { isOpenedHere?: boolean } | null // set by open() alone

@@ -1,15 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DESKTOP, openPage, PHONE } from '#tests/support/device.ts'
-import {
-  listViolations,
-  measureOverflow,
-  NARROW,
-  preparePage,
-  type Screen,
-  testLooks,
-} from './axe-page.ts'
+import { listViolations, NARROW, preparePage, type Screen, testLooks } from './axe-page.ts'
 import { getListingNamed, type Marketplace, openMarketplace } from './marketplace.ts'
+import { measureOverflow } from './page-measures.ts'
 import { pendingNames, signIn, waitForStatus } from './panel-page.ts'
 
 // Every screen against WCAG 2.2 AA, as far as a machine can tell, in every look it has.
@@ -45,6 +39,49 @@ const SCREENS: readonly Screen[] = [
     async open(page) {
       await page.goto(`${url}/dashboard?section=property&open=${listingId}`)
       await page.getByRole('dialog', { name: listingName }).locator('dl').first().waitFor()
+    },
+  },
+  ...['users', 'loans'].map((section) => ({
+    name: `the details of one of the ${section}`,
+    page: () => page,
+    async open(page: Page) {
+      await page.goto(`${url}/dashboard?section=${section}`)
+      await page.locator('.row-open').first().click()
+      await page.getByRole('dialog').locator('dl').first().waitFor()
+    },
+  })),
+  {
+    name: 'the drawer',
+    page: () => page,
+    async open(page) {
+      await page.goto(`${url}/dashboard?section=outbox`)
+      await page.getByRole('button', { name: 'Menu', exact: true }).click()
+      await page.getByRole('dialog', { name: 'Sections' }).waitFor()
+    },
+  },
+  {
+    name: 'the sign-out question',
+    page: () => page,
+    async open(page) {
+      await page.goto(`${url}/dashboard?section=outbox`)
+      await page.getByRole('button', { name: 'Menu', exact: true }).click()
+      await page.getByRole('button', { name: 'Logout' }).click()
+      await page.getByRole('dialog', { name: 'Sign out?' }).waitFor()
+    },
+  },
+  screen('a search without a match', '/dashboard?section=property&q=nowhere', (page) =>
+    page.getByText('No property matches').waitFor(),
+  ),
+  screen('details of a listing that is gone', '/dashboard?section=property&open=gone', (page) =>
+    page.getByText('This property is not in the list').waitFor(),
+  ),
+  {
+    name: 'a decision just made, and its message',
+    page: () => page,
+    async open(page) {
+      await page.goto(`${url}/dashboard`)
+      await page.locator('.board-card').getByRole('button', { name: 'Accept' }).nth(1).click()
+      await page.getByText('Property approved!').hover()
     },
   },
   {
@@ -106,6 +143,47 @@ test('an image without words and wider than the screen is noticed', async () => 
   })
   expect(await listViolations(page)).toEqual([expect.stringMatching(/^image-alt/)])
   expect(await measureOverflow(page)).toBeGreaterThan(0)
+})
+
+test('what is pressed stays clear of a notch and of a home bar', async () => {
+  const insets = { top: 47, bottom: 34 }
+  await page.setViewportSize(PHONE)
+  const debug = await page.context().newCDPSession(page)
+  await debug.send('Emulation.setSafeAreaInsetsOverride', { insets })
+  await page.goto(`${url}/dashboard`)
+  const edges = async (button: string) => {
+    const box = await page.getByRole('button', { name: button, exact: true }).first().boundingBox()
+    return { isBelowNotch: (box?.y ?? 0) >= insets.top, bottom: (box?.y ?? 0) + (box?.height ?? 0) }
+  }
+  expect(await edges('Menu')).toMatchObject({ isBelowNotch: true })
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  expect(await edges('Close menu')).toMatchObject({ isBelowNotch: true })
+  await page.goto(`${url}/dashboard?open=${listingId}`)
+  const footer = page.getByRole('dialog').locator('.modal-footer')
+  await footer.waitFor()
+  expect((await edges('Delete')).bottom).toBeLessThanOrEqual(PHONE.height - insets.bottom)
+  await debug.send('Emulation.setSafeAreaInsetsOverride', { insets: {} })
+})
+
+test("the chart's figures are a table that the keyboard opens and a screen reader reads", async () => {
+  await page.setViewportSize(PHONE)
+  await page.goto(`${url}/dashboard`)
+  await page.getByText('View as table').focus()
+  await page.keyboard.press('Enter')
+  const table = page.getByRole('region', { name: 'Revenue Overview, as a table' })
+  await table.getByRole('columnheader', { name: 'Month' }).waitFor()
+  expect(await table.getByRole('row').count()).toBe(13)
+  await page.keyboard.press('Tab')
+  expect(await page.locator(':focus').getAttribute('aria-label')).toBe(
+    'Revenue Overview, as a table',
+  )
+  // Where the system chooses the colours, the lines keep theirs: they are told apart by their dashes, too.
+  await page.emulateMedia({ forcedColors: 'active' })
+  const strokes = await page
+    .locator('.chart-picture path[stroke-width], .chart-picture path[style*="stroke"]')
+    .evaluateAll((paths) => new Set(paths.map((path) => getComputedStyle(path).stroke)).size)
+  expect(strokes).toBeGreaterThan(1)
+  await page.emulateMedia({ forcedColors: 'none' })
 })
 
 test("the header's way to the outbox has a name that the browser tells a screen reader", async () => {

@@ -7,7 +7,8 @@ import {
   startSharedBrowser,
 } from '#tests/support/device.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
-import { listViolations, measureOverflow, preparePage } from './axe-page.ts'
+import { listViolations, preparePage } from './axe-page.ts'
+import { measureOverflow } from './page-measures.ts'
 
 // The page that tells the API to people: without a script, on a phone and at a desk, by day and by night.
 

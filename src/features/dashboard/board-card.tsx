@@ -20,7 +20,12 @@ export function BoardCard({ listing, mark, onOpen, onDecide, onUndo }: BoardCard
   const name = displayName(listing.name)
   const isLeaving = mark?.isLeaving ?? false
   return (
-    <Card as="li" className="board-card" data-state={isLeaving ? 'leaving' : 'normal'}>
+    <Card
+      as="li"
+      className="board-card"
+      data-row={listing.id}
+      data-state={isLeaving ? 'leaving' : 'normal'}
+    >
       <ListingVideo
         src={listing.videoUrl}
         poster={listing.posterUrl}

@@ -5,6 +5,7 @@ import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { showNotSaved } from '#src/ui/not-saved-toast.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useKeptFocus } from '#src/ui/use-kept-focus.ts'
 import { BoardCard } from './board-card.tsx'
 import { orderBoard } from './board-order.ts'
 
@@ -23,6 +24,7 @@ export function BoardSection({
   const actions = useListingActions('board', showNotSaved)
   const outbox = useOutbox()
   const [shownCount, setShownCount] = useState(CARDS_AT_ONCE)
+  useKeptFocus((id) => rows.some((listing) => listing.id === id))
 
   return (
     <section className="section" aria-labelledby="board-title">

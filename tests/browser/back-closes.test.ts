@@ -1,0 +1,230 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openPage, PHONE, type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
+import { eventForm, signInAs, waitForEvents } from './account-page.ts'
+import { type Market, openMarket } from './marketplace.ts'
+import { signIn } from './panel-page.ts'
+
+// On a phone Back is a swipe from the edge: it closes what is open over the page, and only then leaves the page.
+
+let browser: SharedBrowser
+let market: Market
+let url: string
+/** The operator's page; an end user's, in a profile of its own. */
+let panel: Page
+let account: Page
+
+beforeAll(async () => {
+  market = await openMarket()
+  ;({ url } = market.network)
+  browser = await startSharedBrowser()
+  ;({ page: panel } = await openPage(await browser.open(), PHONE))
+  ;({ page: account } = await openPage(await browser.open(), PHONE))
+  await signIn(panel, url, market.server.operator)
+  await signInAs(account, url, market.server.demoUser)
+  await waitForEvents(account)
+})
+
+afterAll(async () => {
+  await browser.close()
+  await market.close()
+})
+
+interface Cover {
+  name: string
+  page: () => Page
+  /** Where it is opened, and what was there before. */
+  path: string
+  before: string
+  open(page: Page): Promise<void>
+  selector: string
+  /** The button that closes it without doing anything. */
+  closeLabel: string
+}
+
+const COVERS: readonly Cover[] = [
+  {
+    name: 'the drawer',
+    page: () => panel,
+    path: '/dashboard?section=outbox',
+    before: '/dashboard?section=users',
+    open: (page) => page.getByRole('button', { name: 'Menu', exact: true }).click(),
+    selector: 'dialog.drawer',
+    closeLabel: 'Close menu',
+  },
+  {
+    name: "a listing's details",
+    page: () => panel,
+    path: '/dashboard',
+    before: '/dashboard?section=users',
+    open: (page) => page.locator('.row-open').first().click(),
+    selector: 'dialog.sheet',
+    closeLabel: 'Close',
+  },
+  {
+    name: 'the question before a delete',
+    page: () => panel,
+    path: '/dashboard?section=property',
+    before: '/dashboard?section=users',
+    open: (page) =>
+      page
+        .getByRole('button', { name: /^Delete / })
+        .first()
+        .click(),
+    selector: 'dialog.confirm',
+    closeLabel: 'Cancel',
+  },
+  {
+    name: 'this device',
+    page: () => account,
+    path: '/account/events',
+    before: '/',
+    open: (page) => page.getByRole('button', { name: 'This device' }).click(),
+    selector: 'dialog.sheet',
+    closeLabel: 'Close',
+  },
+  {
+    name: 'the form of an event',
+    page: () => account,
+    path: '/account/events',
+    before: '/',
+    open: (page) => page.getByRole('button', { name: 'New event' }).click(),
+    selector: 'dialog.sheet',
+    closeLabel: 'Close',
+  },
+  {
+    name: 'the sign-out question',
+    page: () => account,
+    path: '/account/events',
+    before: '/',
+    open: (page) => page.getByRole('button', { name: 'Sign out' }).click(),
+    selector: 'dialog.dialog',
+    closeLabel: 'Close',
+  },
+]
+
+describe.each(COVERS)('$name', ({ page: pageOf, path, before, open, selector, closeLabel }) => {
+  const shown = (page: Page) => page.locator(selector)
+
+  test('is closed by Back, by Escape and by its button, and then Back leaves the page', async () => {
+    const page = pageOf()
+    await page.goto(url + before)
+    await page.goto(url + path)
+    const ways: (() => Promise<unknown>)[] = [
+      () => page.goBack(),
+      () => page.keyboard.press('Escape'),
+      () => shown(page).getByRole('button', { name: closeLabel, exact: true }).click(),
+    ]
+    for (const close of ways) {
+      await open(page)
+      await shown(page).waitFor()
+      await close()
+      await shown(page).waitFor({ state: 'detached' })
+      expect(page.url()).toBe(url + path)
+      await waitForPlainEntry(page)
+    }
+    await page.goBack()
+    await page.waitForURL(url + before)
+  })
+})
+
+/** Until the entry of what was open is left, which the browser does in its own time. */
+function waitForPlainEntry(page: Page): Promise<unknown> {
+  return page.waitForFunction(
+    () =>
+      !(history.state as { modalDepth?: number } | null)?.modalDepth &&
+      !location.search.includes('open=') &&
+      !location.search.includes('sheet='),
+  )
+}
+
+test('a drawer is not opened by Forward, and leaves nothing behind when the page is loaded anew', async () => {
+  await panel.goto(`${url}/dashboard?section=users`)
+  await panel.goto(`${url}/dashboard?section=outbox`)
+  const openDrawer = () => panel.getByRole('button', { name: 'Menu', exact: true }).click()
+  await openDrawer()
+  await panel.goBack()
+  await panel.locator('dialog').waitFor({ state: 'detached' })
+  await panel.evaluate(() => history.forward())
+  await openDrawer()
+  await panel.locator('dialog').waitFor()
+  await panel.reload()
+  await waitForPlainEntry(panel)
+  expect(await panel.locator('dialog').count()).toBe(0)
+  await panel.goBack()
+  await panel.waitForURL(`${url}/dashboard?section=users`)
+})
+
+test('of a question over details Back closes the question, then the details, then it leaves', async () => {
+  await panel.goto(`${url}/dashboard?section=users`)
+  await panel.goto(`${url}/dashboard?section=property`)
+  const section = panel.url()
+  await panel.locator('.row-open').first().click()
+  const sheet = panel.locator('dialog.sheet')
+  await sheet.getByRole('button', { name: 'Delete' }).click()
+  await panel.getByRole('alertdialog').waitFor()
+  await panel.goBack()
+  await panel.getByRole('alertdialog').waitFor({ state: 'detached' })
+  expect(await sheet.count()).toBe(1)
+  await panel.goBack()
+  await sheet.waitFor({ state: 'detached' })
+  expect(panel.url()).toBe(section)
+  await panel.goBack()
+  await panel.waitForURL(`${url}/dashboard?section=users`)
+})
+
+test('a section chosen in the drawer takes its place: Back leads to the section before', async () => {
+  await panel.goto(`${url}/dashboard?section=outbox`)
+  const { length } = await historyOf(panel)
+  await panel.getByRole('button', { name: 'Menu', exact: true }).click()
+  await panel.locator('dialog.drawer').getByRole('link', { name: 'Loan Applications' }).click()
+  await panel.waitForURL(`${url}/dashboard?section=loans`)
+  await panel.locator('dialog.drawer').waitFor({ state: 'detached' })
+  expect((await historyOf(panel)).length).toBe(length + 1)
+  await panel.goBack()
+  await panel.waitForURL(`${url}/dashboard?section=outbox`)
+  await panel.getByRole('heading', { name: 'Outbox' }).waitFor()
+})
+
+test('this device, opened from the drawer, is closed by one step back', async () => {
+  await panel.goto(`${url}/dashboard?section=outbox`)
+  await panel.getByRole('button', { name: 'Menu', exact: true }).click()
+  await panel.getByRole('button', { name: 'This device' }).click()
+  await panel.getByRole('dialog', { name: 'This device' }).waitFor()
+  await panel.goBack()
+  await panel.locator('dialog').waitFor({ state: 'detached' })
+  expect(panel.url()).toBe(`${url}/dashboard?section=outbox`)
+  expect(await historyOf(panel)).toMatchObject({ modalDepth: 0 })
+})
+
+test('what is typed into the search just before a question outlives it', async () => {
+  await panel.goto(`${url}/dashboard?section=property`)
+  const button = panel.getByRole('button', { name: /^Delete / }).last()
+  const name = (await button.getAttribute('aria-label'))?.replace('Delete ', '') ?? ''
+  await panel.getByRole('searchbox').fill(name)
+  await panel.getByRole('button', { name: `Delete ${name}` }).click()
+  await panel.getByRole('alertdialog').waitFor()
+  await panel.goBack()
+  await panel.getByRole('alertdialog').waitFor({ state: 'detached' })
+  await panel.waitForURL(
+    `${url}/dashboard?${new URLSearchParams({ section: 'property', q: name })}`,
+  )
+  expect(await panel.getByRole('searchbox').inputValue()).toBe(name)
+})
+
+test('text typed into a form that Back closed is there again', async () => {
+  await account.goto(`${url}/account/events`)
+  await account.getByRole('button', { name: 'New event' }).click()
+  await eventForm(account).getByLabel('Title').fill('Roof-top viewing')
+  await account.goBack()
+  await eventForm(account).waitFor({ state: 'detached' })
+  await account.getByRole('button', { name: 'New event' }).click()
+  expect(await eventForm(account).getByLabel('Title').inputValue()).toBe('Roof-top viewing')
+})
+
+function historyOf(page: Page): Promise<{ length: number; modalDepth: number }> {
+  return page.evaluate(() => ({
+    length: history.length,
+    modalDepth: (history.state as { modalDepth?: number } | null)?.modalDepth ?? 0,
+  }))
+}

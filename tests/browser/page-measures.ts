@@ -1,0 +1,142 @@
+import type { Page } from 'playwright-core'
+
+// What a finger, a large text and a narrow screen need, measured on whatever a page shows. Each finding is a line.
+
+export const TARGET_PX = 44
+const APART_PX = 8 // between two that mean opposite things
+const READABLE_INPUT_PX = 16 // below it iOS zooms in on what is typed
+
+/** By how many pixels the page is wider than what is seen of it. */
+export function measureOverflow(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return Math.max(scrollWidth, document.body.scrollWidth) - clientWidth
+  })
+}
+
+/**
+ * Targets that are smaller than a fingertip, that lie over one another, or that decide the opposite of one another side
+ * by side; and fields that make iOS zoom. Links within a sentence are as high as its line (WCAG 2.5.8).
+ */
+export function listTouchFaults(page: Page): Promise<string[]> {
+  return page.evaluate(
+    ({ target, apart, readable }) => {
+      const scope = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
+      const controls = [
+        ...scope.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary'),
+      ].filter((control) => {
+        const { width, height, bottom } = control.getBoundingClientRect()
+        const { pointerEvents } = getComputedStyle(control)
+        return (
+          control.checkVisibility() && width * height > 0 && bottom > 0 && pointerEvents !== 'none'
+        )
+      })
+      const targets = controls
+        .filter((control) => {
+          const isLine = getComputedStyle(control).display === 'inline' && control.matches('a')
+          const said = control.parentElement?.textContent?.trim() ?? ''
+          return !isLine || said === control.textContent?.trim()
+        })
+        .map((control) => {
+          const name = control.getAttribute('aria-label') ?? control.textContent?.trim() ?? ''
+          const box = (control.closest('label') ?? control).getBoundingClientRect()
+          return { control, box, name: `${control.localName} "${name.slice(0, 40)}"` }
+        })
+      const small = targets
+        .filter(({ box }) => box.width < target - 0.5 || box.height < target - 0.5)
+        .map(({ box, name }) => `${name} is ${box.width.toFixed(0)} x ${box.height.toFixed(0)} px`)
+      const crossing = targets.flatMap((one, place) =>
+        targets.slice(place + 1).flatMap((other) => {
+          if (one.control.contains(other.control) || other.control.contains(one.control)) return []
+          const isInField =
+            one.control.parentElement === other.control.parentElement &&
+            one.control.matches('input')
+          const width =
+            Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
+          const height =
+            Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
+          const isPinned = [one, other].some(({ control }) =>
+            control.closest('header, .toaster, .edge-prompts, footer'),
+          )
+          return width > 1 && height > 1 && !isInField && !isPinned
+            ? [`${one.name} lies over ${other.name}`]
+            : []
+        }),
+      )
+      const close = [...scope.querySelectorAll('.decision-buttons')].flatMap((pair) => {
+        const [accept, reject] = [...pair.children].map((button) => button.getBoundingClientRect())
+        if (!accept || !reject) return ['a decision has one button']
+        const gap = Math.max(reject.left - accept.right, reject.top - accept.bottom)
+        return gap < apart ? [`Accept and Cancel are ${gap} px apart`] : []
+      })
+      const zooming = controls
+        .filter((control) =>
+          control.matches('input:not([type=checkbox], [type=range]), select, textarea'),
+        )
+        .filter((control) => Number.parseFloat(getComputedStyle(control).fontSize) < readable)
+        .map(
+          (control) =>
+            `${control.localName} "${control.getAttribute('aria-label')}" makes iOS zoom`,
+        )
+      return [...small, ...crossing, ...close, ...zooming]
+    },
+    { target: TARGET_PX, apart: APART_PX, readable: READABLE_INPUT_PX },
+  )
+}
+
+/** Words that something cuts off without an ellipsis and without a way to scroll to them. */
+export function listCutWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const scope = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
+    const texts = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT)
+    const cut = new Set<string>()
+    while (texts.nextNode()) {
+      const holder = texts.currentNode.parentElement
+      const words = texts.currentNode.textContent?.trim()
+      if (!words || !holder?.checkVisibility() || holder.closest('.visually-hidden, option, svg'))
+        continue
+      const range = document.createRange()
+      range.selectNodeContents(texts.currentNode)
+      const box = range.getBoundingClientRect()
+      for (
+        let frame: Element | null = holder;
+        frame && frame !== scope;
+        frame = frame.parentElement
+      ) {
+        const style = getComputedStyle(frame)
+        if (style.clipPath !== 'none' || style.textOverflow === 'ellipsis') break
+        if (style.position === 'fixed' || /auto|scroll/.test(style.overflowX + style.overflowY))
+          break
+        const limit = frame.getBoundingClientRect()
+        const isCutAcross = style.overflowX !== 'visible' && box.right > limit.right + 2
+        const isCutBelow = style.overflowY !== 'visible' && box.bottom > limit.bottom + 2
+        if (isCutAcross || isCutBelow) cut.add(`${frame.className}: ${words.slice(0, 40)}`)
+      }
+    }
+    return [...cut]
+  })
+}
+
+/** Text twice as large, the screen as it is (WCAG 1.4.4). */
+export function setTextZoom(page: Page, percent: 100 | 200): Promise<void> {
+  return page.evaluate((size) => {
+    document.documentElement.style.fontSize = size
+  }, `${percent}%`)
+}
+
+/** Lines, letters and words as far apart as somebody may set them (WCAG 1.4.12), or as they were. */
+export function setTextSpacing(page: Page, isWide: boolean): Promise<void> {
+  return page.evaluate((wide) => {
+    const sheet = new CSSStyleSheet()
+    const rules =
+      'line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important'
+    if (wide) sheet.replaceSync(`* { ${rules} } p { margin-bottom: 2em !important }`)
+    document.adoptedStyleSheets = wide ? [sheet] : []
+  }, isWide)
+}
+
+/** Whether the page is on a screen for fingers. The emulated size alone says nothing of that. */
+export async function setTouch(page: Page, isTouch: boolean): Promise<void> {
+  const debug = await page.context().newCDPSession(page)
+  await debug.send('Emulation.setTouchEmulationEnabled', { enabled: isTouch })
+}
