@@ -12,6 +12,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
+import { useTitle } from '#src/ui/use-title.ts'
 import { DeviceSheetPlace, useDeviceSheet } from './device-sheet-place.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { LostChangesNotice } from './lost-changes-notice.tsx'
@@ -19,7 +20,6 @@ import type { Runtime } from './runtime.ts'
 import { SectionMain } from './section-main.tsx'
 import { SignOutDialog } from './sign-out-dialog.tsx'
 import { StorageNotice } from './storage-notice.tsx'
-import { useTitle } from './use-title.ts'
 
 /** The end user's frame: who is signed in, what waits to be sent, and their events or their outbox. */
 export function AccountShell({ runtime }: { runtime: Runtime }) {
