@@ -9,7 +9,8 @@ export function ReviewLink({ to, count, isMore = false }: ReviewLinkProps) {
       {count > 0 && (
         <Link className="button" data-variant="primary" to={to} state={OPENED_HERE}>
           Review {count}
-          {isMore && '+'} pending
+          {isMore && '+'}
+          <span className="review-link-rest"> pending</span>
         </Link>
       )}
     </div>

@@ -1,9 +1,8 @@
-import { formatLocation, type Listing, STATUS_LABELS } from '#src/domain/listing.ts'
+import { type Listing, STATUS_LABELS } from '#src/domain/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 import { useOutbox } from '#src/sync/use-sync.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Details } from '#src/ui/details.tsx'
-import { Icon } from '#src/ui/icon.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { useNow } from '#src/ui/use-now.ts'
 import { useShownFocus } from '#src/ui/use-shown-focus.ts'
@@ -12,8 +11,8 @@ import { ListingVideo } from '#src/ui/video-player.tsx'
 import { ListingStatusLine } from './listing-status-line.tsx'
 import { MarkHint } from './mark-hint.tsx'
 import { listReviewFacts } from './review-facts.tsx'
+import { ReviewLead } from './review-lead.tsx'
 import { ReviewStamp } from './review-stamp.tsx'
-import { postedWords, priceWords } from './review-words.ts'
 import type { Review } from './use-review.ts'
 
 export const REVIEW_TITLE_ID = 'review-title'
@@ -38,17 +37,15 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
         <ReviewStamp to="rejected" />
       </div>
       <div className="review-text">
-        <div className="review-lead">
-          <p className="review-age">
-            <Icon name="clock" size={14} />
-            {postedWords(listing, nowMs)}
-          </p>
-          <h3 className="review-title" id={REVIEW_TITLE_ID} ref={titleRef} tabIndex={-1}>
-            {name}
-          </h3>
-          <p className="review-price">{priceWords(listing)}</p>
-          <p className="review-where">{formatLocation(listing)}</p>
-        </div>
+        <ReviewLead
+          listing={listing}
+          nowMs={nowMs}
+          title={
+            <h3 className="review-title" id={REVIEW_TITLE_ID} ref={titleRef} tabIndex={-1}>
+              {name}
+            </h3>
+          }
+        />
         {isSettledElsewhere && (
           <Notice
             tone="neutral"

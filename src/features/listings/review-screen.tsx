@@ -5,12 +5,11 @@ import { displayName } from '#src/domain/text.ts'
 import { ReadNote } from '#src/ui/read-note.tsx'
 import { useSingleKeys } from '#src/ui/single-keys.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { useImageAhead } from '#src/ui/use-image-ahead.ts'
 import { useTitle } from '#src/ui/use-title.ts'
 import { ReviewBar } from './review-bar.tsx'
 import { ReviewCard } from './review-card.tsx'
-import { ReviewDeparture } from './review-departure.tsx'
 import { ReviewEnd } from './review-end.tsx'
+import { ReviewBeneath, ReviewDeparture } from './review-glimpse.tsx'
 import { ReviewGone } from './review-gone.tsx'
 import { ReviewHelp } from './review-help.tsx'
 import { ReviewTop } from './review-top.tsx'
@@ -24,7 +23,6 @@ export function ReviewScreen({ id, onMove, onClose, onOpen }: ReviewScreenProps)
   const hasKeys = useSingleKeys()
   const help = () => setHelpOpen(true)
   useReviewKeys(review, { hasKeys, onHelp: help, onClose })
-  useImageAhead(review.following?.posterUrl)
   const name = review.shown && displayName(review.shown.name)
   useTitle([name, 'Review', 'Admin Panel'].filter(Boolean).join(' · '))
 
@@ -59,11 +57,12 @@ export interface ReviewScreenProps {
 }
 
 function ReviewPlace({ id, review, hasKeys, onMove, onClose, onOpen }: ReviewPlaceProps) {
-  const { shown, departure } = review
+  const { shown, departure, following } = review
   if (shown) {
     return (
       <div className="review-stage">
         {departure && <ReviewDeparture key={departure.listing.id} {...departure} />}
+        {following && <ReviewBeneath listing={following} />}
         <ReviewCard key={shown.id} listing={shown} review={review} onOpen={onOpen} />
         <ReviewBar review={review} hasKeys={hasKeys} />
       </div>

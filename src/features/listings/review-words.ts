@@ -11,6 +11,11 @@ export function postedWords({ createdAt }: Pick<Listing, 'createdAt'>, nowMs: nu
 }
 
 /** What is asked for it; of a listing that is only let, the rent. */
-export function priceWords({ price, rent }: Pick<Listing, 'price' | 'rent'>): string {
-  return price === null && rent !== null ? `${formatRupees(rent)} a month` : formatRupees(price)
+export function priceWords(listing: Pick<Listing, 'price' | 'rent'>): string {
+  return isOnlyLet(listing) ? `${formatRupees(listing.rent)} a month` : formatRupees(listing.price)
+}
+
+/** Its price is its rent. */
+export function isOnlyLet({ price, rent }: Pick<Listing, 'price' | 'rent'>): boolean {
+  return rent !== null && (price === null || price === rent)
 }
