@@ -9,8 +9,7 @@ export function ReviewLink({ to, count, isMore = false }: ReviewLinkProps) {
       {count > 0 && (
         <Link className="button" data-variant="primary" to={to} state={OPENED_HERE}>
           Review {count}
-          {isMore && '+'}
-          <span className="review-link-rest"> pending</span>
+          {isMore && '+'} <span className="review-link-rest">pending</span>
         </Link>
       )}
     </div>

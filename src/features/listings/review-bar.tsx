@@ -6,12 +6,12 @@ import type { Review } from './use-review.ts'
 
 /** The decision, within a thumb's reach: what is not to be mixed up stands apart, and differs in shape, sign and word. */
 export function ReviewBar({ review, hasKeys }: ReviewBarProps) {
-  const { isDecidable, isDeciding, decide, skip, goBack } = review
+  const { isDecidable, isBeingDecided, decide, skip, goBack } = review
   const keys = (key: string) => (hasKeys ? key : undefined)
   const verdict = {
     className: 'review-verdict',
     'aria-describedby': REVIEW_TITLE_ID,
-    disabled: !isDecidable && !isDeciding,
+    disabled: !isDecidable && !isBeingDecided,
   }
   return (
     <div className="review-bar">

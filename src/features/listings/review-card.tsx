@@ -22,10 +22,10 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
   const titleRef = useShownFocus<HTMLHeadingElement>()
   const nowMs = useNow()
   const outbox = useOutbox()
-  const { isDecidable, isDeciding } = review
+  const { isDecidable, isBeingDecided } = review
   const name = displayName(listing.name)
   const mark = review.marks.get(listing.id)
-  const isSettledElsewhere = !isDecidable && !isDeciding
+  const isSettledElsewhere = !isDecidable && !isBeingDecided
   const handleSwipe: SwipeHandler = (side, fromX) =>
     review.decide(side === 'right' ? 'approved' : 'rejected', fromX)
 
@@ -60,10 +60,10 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
               : `It is ${STATUS_LABELS[listing.status]} already. Nothing is left to decide.`}
           </Notice>
         )}
-        {(mark || listing.status !== 'pending') && !isDeciding && (
+        {(mark || listing.status !== 'pending') && !isBeingDecided && (
           <ListingStatusLine status={listing.status} mark={mark} onUndo={outbox.undo} />
         )}
-        {mark && !isDeciding && <MarkHint mark={mark} />}
+        {mark && !isBeingDecided && <MarkHint mark={mark} />}
         <Details facts={listReviewFacts(listing)} />
         <Button variant="quiet" className="review-more" onClick={() => onOpen(listing.id)}>
           All details and history

@@ -70,7 +70,7 @@ function ReviewPlace({ id, review, hasKeys, onMove, onClose, onOpen }: ReviewPla
   }
   if (review.isLoading && id !== REVIEW_END) return <Loading />
   const isListing = id !== REVIEW_END && id !== REVIEW_NEXT
-  if (!review.isWhole && review.total === 0) return null
+  if (!review.isWhole && review.queue.length === 0) return null
   if (isListing) return <ReviewGone onNext={review.skip} />
   return (
     <ReviewEnd openCount={review.openCount} onAgain={() => onMove(REVIEW_NEXT)} onClose={onClose} />

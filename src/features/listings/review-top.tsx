@@ -6,18 +6,18 @@ import type { Review } from './use-review.ts'
 
 /** Where one is in the queue, the way back, and the way out. */
 export function ReviewTop({ review, hasKeys, onHelp, onClose }: ReviewTopProps) {
-  const { place, total, openCount, canUndo } = review
+  const { placeText, queue, openCount, standing } = review
   return (
     <header className="review-top">
       <IconButton label="Leave review" icon={<Icon name="close" />} onClick={onClose} />
       <h2 className="review-heading">Review</h2>
-      <p className="review-place">{place ?? (openCount > 0 ? `${openCount} left` : '')}</p>
+      <p className="review-place">{placeText ?? (openCount > 0 ? `${openCount} left` : '')}</p>
       <div className="review-tools">
         <Button
           variant="quiet"
           icon={<Icon name="undo" size={18} />}
           aria-keyshortcuts={hasKeys ? 'u' : undefined}
-          disabled={!canUndo}
+          disabled={!standing}
           onClick={() => void review.undo()}
         >
           Undo
@@ -36,8 +36,8 @@ export function ReviewTop({ review, hasKeys, onHelp, onClose }: ReviewTopProps) 
       <progress
         className="review-progress"
         aria-label="Decided of this review"
-        value={total - openCount}
-        max={Math.max(total, 1)}
+        value={queue.length - openCount}
+        max={Math.max(queue.length, 1)}
       />
     </header>
   )
