@@ -30,7 +30,12 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
     review.decide(side === 'right' ? 'approved' : 'rejected', fromX)
 
   return (
-    <article className="review-card" aria-labelledby={REVIEW_TITLE_ID} {...useSwipe(handleSwipe)}>
+    <article
+      className="review-card"
+      data-listing={listing.id}
+      aria-labelledby={REVIEW_TITLE_ID}
+      {...useSwipe(handleSwipe)}
+    >
       <div className="review-media">
         <ListingVideo src={listing.videoUrl} poster={listing.posterUrl} label={name} />
         <ReviewStamp to="approved" />

@@ -1,7 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { isUnsent } from '#src/domain/change.ts'
+import { expectConsole } from '#tests/support/dom-setup.ts'
 import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
 import {
   answer,
@@ -44,6 +45,12 @@ const YES: Responses = {
     return HttpResponse.json({ success: true })
   },
 }
+
+// They come when asked for, which a busy machine may take long for.
+beforeAll(async () => {
+  await import('#src/app/panel-shell.tsx')
+  await import('#src/features/listings/review-screen.tsx')
+})
 
 beforeEach(() => {
   sent = []
@@ -129,9 +136,11 @@ describe('review mode by keys', () => {
   })
 
   test('a decision made while nothing is sent is kept, and Undo takes it back as if it had never been', async () => {
+    expectConsole('error', /Could not load listings/)
     const { runtime } = show()
     await seeReady('Garden villa')
     await act(() => runtime.sync.outbox.workOffline.set(true))
+    await screen.findByText(/^Saved copy from/)
     press('a')
     await seeReady('Sea-view flat')
     expect(await screen.findByText(/^Saved on this device/)).toBeVisible()
