@@ -9,11 +9,13 @@ import { Icon } from '#src/ui/icon.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { useMediaQuery } from '#src/ui/use-media-query.ts'
 import { useSheetAddress } from '#src/ui/use-sheet-address.ts'
+import { useTitle } from '#src/ui/use-title.ts'
 import { DeviceSheetPlace, useDeviceSheet } from './device-sheet-place.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { LostChangesNotice } from './lost-changes-notice.tsx'
 import type { Page } from './page.ts'
 import { PanelNav } from './panel-nav.tsx'
+import { PanelReview } from './panel-review.tsx'
 import { PanelSection, SECTION_TITLES } from './panel-section.tsx'
 import { PanelSheet } from './panel-sheet.tsx'
 import type { Runtime } from './runtime.ts'
@@ -21,7 +23,6 @@ import { SectionMain } from './section-main.tsx'
 import { SignOutDialog } from './sign-out-dialog.tsx'
 import { StorageNotice } from './storage-notice.tsx'
 import { useSidebar } from './use-sidebar.ts'
-import { useTitle } from './use-title.ts'
 import { WithRuntime } from './with-runtime.tsx'
 
 const WIDE = '(min-width: 1024px)' // below it the sidebar is a drawer (decision 9)
@@ -42,12 +43,13 @@ interface PanelProps extends Pick<Page, 'install'> {
 function Panel({ runtime, install }: PanelProps) {
   const [search] = useSearchParams()
   const sheet = useSheetAddress()
+  const review = useSheetAddress('review')
   const section = sectionOf(search)
   const isWide = useMediaQuery(WIDE)
   const sidebar = useSidebar()
   const leaving = useLeaving()
   const device = useDeviceSheet()
-  useTitle(`${SECTION_TITLES[section]} · Admin Panel`)
+  useTitle(review.openId ? null : `${SECTION_TITLES[section]} · Admin Panel`)
 
   const nav = (
     <PanelNav
@@ -83,12 +85,16 @@ function Panel({ runtime, install }: PanelProps) {
           {nav}
         </Drawer>
       )}
-      <SectionMain className="shell-main" section={section}>
+      <SectionMain className="shell-main" section={review.openId ? 'review' : section}>
         <StorageNotice health={runtime.outboxStore.health} />
         <LostChangesNotice witness={runtime.witness} />
         <WorkOfflineNotice />
         <ErrorBoundary resetKey={section}>
-          <PanelSection section={section} onOpen={sheet.open} />
+          {review.openId ? (
+            <PanelReview address={review} id={review.openId} onOpen={sheet.open} />
+          ) : (
+            <PanelSection section={section} onOpen={sheet.open} />
+          )}
         </ErrorBoundary>
       </SectionMain>
       <PanelSheet section={section} id={sheet.openId} onClose={sheet.close} />

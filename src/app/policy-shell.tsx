@@ -4,8 +4,8 @@ import { paths } from '#src/config/paths.ts'
 import type { Session } from '#src/session/session-store.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { Icon } from '#src/ui/icon.tsx'
+import { useTitle } from '#src/ui/use-title.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { useTitle } from './use-title.ts'
 
 export const POLICIES = {
   privacy: {

@@ -4,12 +4,12 @@ import { paths } from '#src/config/paths.ts'
 import { LoginScreen } from '#src/features/auth/login-screen.tsx'
 import { HomeScreen } from '#src/features/home/home-screen.tsx'
 import { useSession } from '#src/session/use-session.ts'
+import { useTitle } from '#src/ui/use-title.ts'
 import { AccountGuard } from './account-guard.tsx'
 import type { EndReason } from './ended-session.ts'
 import { OperatorGuard } from './operator-guard.tsx'
 import type { Page } from './page.ts'
 import { PolicyShell } from './policy-shell.tsx'
-import { useTitle } from './use-title.ts'
 
 // What the sign-in page does not need comes later.
 const AccountShell = lazy(async () => ({

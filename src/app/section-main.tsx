@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
 export interface SectionMainProps {
   className: string
@@ -11,7 +11,8 @@ export interface SectionMainProps {
 export function SectionMain({ className, section, children }: SectionMainProps) {
   const mainRef = useRef<HTMLElement>(null)
   const shownRef = useRef(section)
-  useEffect(() => {
+  // Before the effects of what is shown: a screen that places the focus itself has the last word.
+  useLayoutEffect(() => {
     if (shownRef.current === section) return
     shownRef.current = section
     mainRef.current?.focus()

@@ -1,5 +1,5 @@
 import type { ManifestOptions } from 'vite-plugin-pwa'
-import { paths, sectionPath } from './paths.ts'
+import { reviewPath, sectionPath } from './paths.ts'
 
 /** The web app manifest: what an installed app is called, looks like and opens with. */
 export const manifest: Partial<ManifestOptions> = {
@@ -21,8 +21,8 @@ export const manifest: Partial<ManifestOptions> = {
     {
       name: 'Review queue',
       short_name: 'Review',
-      description: 'Listings that wait for a decision',
-      url: paths.dashboard,
+      description: 'The listings that want a decision, one after the other',
+      url: reviewPath(),
       icons: [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }],
     },
     {

@@ -35,6 +35,16 @@ export function sectionOf(search: URLSearchParams): Section {
   return SECTIONS.find((section) => section === named) ?? 'dashboard'
 }
 
+/** In the place of a listing's id: whatever has wanted a decision longest. */
+export const REVIEW_NEXT = 'next'
+/** In the place of a listing's id: behind the last one. */
+export const REVIEW_END = 'end'
+
+/** The address of review mode, at one listing. */
+export function reviewPath(listingId: string = REVIEW_NEXT): string {
+  return `${sectionPath('property')}&review=${encodeURIComponent(listingId)}`
+}
+
 /** The end user's changes that the server has not confirmed. */
 export const EVENTS_OUTBOX = `${paths.events}?section=outbox`
 

@@ -11,13 +11,25 @@ export interface SeenListing {
   ackedBefore: number
 }
 
-/** A listing as the board showed it: details opened from there need no list of all, which may not be on the device. */
-export function useSeenListing(id: string): SeenListing | null {
+export interface SeenBoard {
+  listings: readonly Listing[]
+  /** Of the read that they were seen in. */
+  ackedBefore: number
+}
+
+/** The listings as the board showed them: what is opened from there need not wait for the list of all. */
+export function useSeenBoard(): SeenBoard | null {
   const { user } = useSyncParts()
   const client = useQueryClient()
   const board = client.getQueryData<SavedRead<Dashboard>>(
     savedReadKey(user.findUserId(), 'dashboard'),
   )
-  const listing = board?.value.listings.find((one) => one.id === id)
+  return board ? { listings: board.value.listings, ackedBefore: board.ackedBefore } : null
+}
+
+/** A listing as the board showed it: details opened from there need no list of all, which may not be on the device. */
+export function useSeenListing(id: string): SeenListing | null {
+  const board = useSeenBoard()
+  const listing = board?.listings.find((one) => one.id === id)
   return board && listing ? { listing, ackedBefore: board.ackedBefore } : null
 }

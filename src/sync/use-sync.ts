@@ -2,6 +2,7 @@ import { useContext, useMemo, useSyncExternalStore } from 'react'
 import { type ChangeCounts, type ChangeOrigin, countChanges } from '#src/domain/change.ts'
 import type { Listing, ListingStatus } from '#src/domain/listing.ts'
 import type { ListingAction } from '#src/domain/listing-change.ts'
+import type { QueueOutcome } from '#src/storage/outbox-store.ts'
 import type { Reachability } from './connectivity.ts'
 import type { Outbox } from './outbox.ts'
 import type { OutboxSnapshot } from './outbox-view.ts'
@@ -41,8 +42,9 @@ export function useOverlay(rows: readonly Listing[], ackedBefore: number): Overl
 }
 
 export interface ListingActions {
-  decide(listing: Listing, to: ListingStatus): Promise<void>
-  remove(listing: Listing): Promise<void>
+  /** Null when the device could not keep it. */
+  decide(listing: Listing, to: ListingStatus): Promise<QueueOutcome | null>
+  remove(listing: Listing): Promise<QueueOutcome | null>
 }
 
 /** Decisions of a screen. A change that the device cannot keep is said by `onNotSaved`, and nothing is shown or sent. */
@@ -53,9 +55,10 @@ export function useListingActions(
   const { outbox } = useSyncParts()
   const queue = async (listing: Listing, action: ListingAction) => {
     try {
-      await outbox.queueListing(listing, action, origin)
+      return await outbox.queueListing(listing, action, origin)
     } catch (error) {
       onNotSaved(error)
+      return null
     }
   }
   return {

@@ -1,8 +1,7 @@
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { ChangeMark, type ChangeMarkProps } from './mark.tsx'
-import { showNotSaved } from './not-saved-toast.ts'
-import { showToast } from './toast.ts'
+import { takeBack } from './take-back.ts'
 
 /** What is happening to a change, and beside it Undo for as long as it can be taken back. */
 export function MarkLine({ kind, onUndo }: MarkLineProps) {
@@ -34,13 +33,4 @@ const WORDS: Record<MarkLineProps['kind'], string> = {
   waiting: 'Waiting',
   parked: 'Needs you',
   conflict: 'Changed elsewhere',
-}
-
-async function takeBack(onUndo: () => Promise<boolean>): Promise<void> {
-  try {
-    if (await onUndo()) return
-    showToast({ tone: 'info', message: 'Too late to undo: the change is on its way already.' })
-  } catch (error) {
-    showNotSaved(error)
-  }
 }

@@ -2,6 +2,9 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { isModalEntry } from './modal-history.ts'
 
+/** The state of a link that opens details: closing them goes back to where the link is. */
+export const OPENED_HERE = { isOpenedHere: true }
+
 export interface SheetAddress {
   /** What the address names; null when nothing is open. */
   openId: string | null
@@ -15,7 +18,7 @@ export interface SheetAddress {
  * Details have an address of their own; Back closes them, and closing them goes back to where they were opened. `name` is
  * what the address calls them.
  */
-export function useSheetAddress(name: 'open' | 'sheet' = 'open'): SheetAddress {
+export function useSheetAddress(name: 'open' | 'sheet' | 'review' = 'open'): SheetAddress {
   const [search, setSearch] = useSearchParams()
   const location = useLocation()
   const navigate = useNavigate()
@@ -28,11 +31,11 @@ export function useSheetAddress(name: 'open' | 'sheet' = 'open'): SheetAddress {
   return {
     openId: search.get(name),
     open(id) {
-      const options = { replace: isModalEntry(), state: { isOpenedHere: true } }
+      const options = { replace: isModalEntry(), state: OPENED_HERE }
       setSearch((now) => withOpen(now, name, id), options)
     },
     close() {
-      const state = location.state as { isOpenedHere?: boolean } | null // set by open() alone
+      const state = location.state as { isOpenedHere?: boolean } | null // set by open() and by links that do the same
       if (!state?.isOpenedHere)
         return setSearch((now) => withOpen(now, name, null), { replace: true })
       // A second Escape must not go back twice.

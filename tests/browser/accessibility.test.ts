@@ -33,6 +33,23 @@ const SCREENS: readonly Screen[] = [
       page.getByText(words).first().waitFor(),
     ),
   ),
+  screen('review mode', '/dashboard?section=property&review=next', (page) =>
+    page.locator('.review[data-state=ready] .review-bar').waitFor(),
+  ),
+  screen('the end of a review', '/dashboard?section=property&review=end', (page) =>
+    page.getByRole('button', { name: /^Review the/ }).waitFor(),
+  ),
+  {
+    name: 'the keys of review mode',
+    page: () => page,
+    async open(page) {
+      await page.setViewportSize(DESKTOP)
+      await page.goto(`${url}/dashboard?section=property&review=next`)
+      await page.locator('.review[data-state=ready]').waitFor()
+      await page.keyboard.press('?')
+      await page.getByRole('dialog', { name: 'Keys' }).getByRole('switch').waitFor()
+    },
+  },
   {
     name: "a listing's details",
     page: () => page,

@@ -89,7 +89,7 @@ describe('the manifest', () => {
 
   test('has shortcuts to the review queue and the outbox, which open', async () => {
     expect((manifest.shortcuts ?? []).map(({ url }) => url)).toEqual([
-      '/dashboard',
+      '/dashboard?section=property&review=next',
       '/dashboard?section=outbox',
     ])
   })

@@ -5,6 +5,7 @@ import { ReadNote } from '#src/ui/read-note.tsx'
 import { BoardSection } from './board-section.tsx'
 import { useDashboard } from './dashboard-queries.ts'
 import { RevenueSection } from './revenue-section.tsx'
+import { ReviewEntrance } from './review-entrance.tsx'
 import { StatsSection } from './stats-section.tsx'
 import { TransactionsSection } from './transactions-section.tsx'
 
@@ -19,6 +20,7 @@ export function DashboardScreen({ onOpen }: DashboardScreenProps) {
     <>
       <header className="page-header">
         <h2 className="page-title">Dashboard</h2>
+        <ReviewEntrance listings={dashboard.listings} ackedBefore={read.ackedBefore} />
       </header>
       {freshness && <ReadNote {...freshness} what="the dashboard" onRetry={read.refetch} />}
       <StatsSection stats={dashboard} isLoading={isLoading} />

@@ -1,10 +1,12 @@
 import './listings.css'
 import { useDeferredValue, useMemo, useState } from 'react'
+import { reviewPath } from '#src/config/paths.ts'
 import { isOnTab, type Listing, SALE_TAB_LABELS, SALE_TABS } from '#src/domain/listing.ts'
 import { findReadFreshness } from '#src/sync/read-freshness.ts'
 import { useListingActions, useOutbox, useOverlay } from '#src/sync/use-sync.ts'
 import { showNotSaved } from '#src/ui/not-saved-toast.ts'
 import { ReadNote } from '#src/ui/read-note.tsx'
+import { ReviewLink } from '#src/ui/review-link.tsx'
 import { SearchInput } from '#src/ui/search-input.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { useAddressParam } from '#src/ui/use-address-param.ts'
@@ -14,6 +16,7 @@ import { countByTab, parseTab, searchListings } from './listing-filter.ts'
 import { ListingRowContext } from './listing-row-context.ts'
 import { ListingTable } from './listing-table.tsx'
 import { useListings } from './listings-queries.ts'
+import { countOpen } from './review-queue.ts'
 
 const NONE: readonly Listing[] = []
 
@@ -33,6 +36,7 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
     () => searchListings(overlay.rows, searchedText),
     [overlay.rows, searchedText],
   )
+  const pendingCount = useMemo(() => countOpen(overlay.rows), [overlay.rows])
   const counts = useMemo(() => countByTab(found), [found])
   const rows = useMemo(() => found.filter((listing) => isOnTab(listing, tab)), [found, tab])
   const freshness = findReadFreshness(read, Date.now())
@@ -41,6 +45,7 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
     <>
       <header className="page-header">
         <h2 className="page-title">Property Management</h2>
+        <ReviewLink to={reviewPath()} count={pendingCount} />
       </header>
       <div className="filters">
         <Segmented

@@ -1,0 +1,46 @@
+import type { CSSProperties } from 'react'
+import type { Listing } from '#src/domain/listing.ts'
+import { displayName } from '#src/domain/text.ts'
+import { ReviewLead } from './review-lead.tsx'
+import { ReviewStamp } from './review-stamp.tsx'
+import type { Departure } from './use-review.ts'
+
+/** The listing that was decided goes the way of the decision. Nobody waits for it: the next one is there already. */
+export function ReviewDeparture({ listing, to, fromX }: Departure) {
+  const from = { '--from-x': `${fromX}px` } as CSSProperties // React's types know no custom properties
+  return (
+    <div className="review-departure" data-to={to} style={from} aria-hidden="true">
+      <Glimpse listing={listing} />
+      <ReviewStamp to={to} />
+    </div>
+  )
+}
+
+/** The next one, under the card that a finger moves aside; its picture is loaded by the time it is wanted. */
+export function ReviewBeneath({ listing }: { listing: Listing }) {
+  return (
+    <div className="review-beneath" aria-hidden="true">
+      <Glimpse listing={listing} />
+    </div>
+  )
+}
+
+function Glimpse({ listing }: { listing: Listing }) {
+  const { posterUrl, name } = listing
+  return (
+    <>
+      <div className="review-media">
+        <div className="video">
+          {posterUrl && <img className="review-poster" src={posterUrl} alt="" />}
+        </div>
+      </div>
+      <div className="review-text">
+        <ReviewLead
+          listing={listing}
+          nowMs={Date.now()}
+          title={<p className="review-title">{displayName(name)}</p>}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { formatLocation, type Listing } from '#src/domain/listing.ts'
+import { Icon } from '#src/ui/icon.tsx'
+import { postedWords, priceWords } from './review-words.ts'
+
+/** What is read first: how long it has been there, what it is, what it costs and where it is. */
+export function ReviewLead({ listing, nowMs, title }: ReviewLeadProps) {
+  return (
+    <div className="review-lead">
+      <p className="review-age">
+        <Icon name="clock" size={14} />
+        {postedWords(listing, nowMs)}
+      </p>
+      {title}
+      <p className="review-price">{priceWords(listing)}</p>
+      <p className="review-where">{formatLocation(listing)}</p>
+    </div>
+  )
+}
+
+interface ReviewLeadProps {
+  listing: Listing
+  nowMs: number
+  /** Its name, a heading where one can be. */
+  title: ReactNode
+}

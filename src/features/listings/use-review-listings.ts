@@ -1,0 +1,34 @@
+import { useMemo } from 'react'
+import type { Listing } from '#src/domain/listing.ts'
+import { findReadFreshness, type ReadFreshness } from '#src/sync/read-freshness.ts'
+import { useSeenBoard } from '#src/sync/use-seen-listing.ts'
+import { useOverlay } from '#src/sync/use-sync.ts'
+import { useListings } from './listings-queries.ts'
+
+const NONE: readonly Listing[] = []
+
+/** The listings that review mode goes through: all of them, and until they are here those of the board. */
+export function useReviewListings() {
+  const read = useListings()
+  const board = useSeenBoard()
+  const seen = read.value ? null : board
+  const { rows, marks } = useOverlay(
+    read.value ?? seen?.listings ?? NONE,
+    seen ? seen.ackedBefore : read.ackedBefore,
+  )
+  const staying = useMemo(() => rows.filter(({ id }) => !marks.get(id)?.isLeaving), [rows, marks])
+  const freshness: ReadFreshness | null = findReadFreshness(read, Date.now())
+  return {
+    rows,
+    marks,
+    /** Without those that are to be deleted. */
+    staying,
+    freshness,
+    /** All there are, not only what the board has. */
+    isWhole: read.value !== undefined,
+    isLoading: !read.value && read.failure === null,
+    refetch: read.refetch,
+  }
+}
+
+export type ReviewListings = ReturnType<typeof useReviewListings>

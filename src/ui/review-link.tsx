@@ -1,0 +1,24 @@
+import './review-link.css'
+import { Link } from 'react-router-dom'
+import { OPENED_HERE } from './use-sheet-address.ts'
+
+/** The way to go through what wants a decision. Its place in a page's header stays when there is nothing. */
+export function ReviewLink({ to, count, isMore = false }: ReviewLinkProps) {
+  return (
+    <div className="review-link">
+      {count > 0 && (
+        <Link className="button" data-variant="primary" to={to} state={OPENED_HERE}>
+          Review {count}
+          {isMore && '+'} <span className="review-link-rest">pending</span>
+        </Link>
+      )}
+    </div>
+  )
+}
+
+export interface ReviewLinkProps {
+  to: string
+  count: number
+  /** There may be more than were counted. */
+  isMore?: boolean
+}

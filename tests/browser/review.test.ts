@@ -1,0 +1,116 @@
+import type { CDPSession, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DESKTOP, openPage, PHONE } from '#tests/support/device.ts'
+import { listAuditRows, type Marketplace, openMarketplace } from './marketplace.ts'
+import { comeBackOnline, signIn, waitForStatus, waitForToast, waitForWorker } from './panel-page.ts'
+
+// Review mode with real keys and a real finger, against the real server.
+
+let market: Marketplace
+let page: Page
+let url: string
+
+beforeAll(async () => {
+  market = await openMarketplace()
+  url = market.network.url
+  ;({ page } = await openPage(market.context, DESKTOP))
+  await signIn(page, url, market.server.operator)
+})
+
+afterAll(() => market.close())
+
+test('at a desk a day is begun by keys: a decision without a network is sent once when it returns', async () => {
+  await page.getByRole('link', { name: /^Review \d+ pending$/ }).click()
+  const first = await seeReady(page)
+  await page.keyboard.press('a')
+  await waitForToast(page, 'Property approved!')
+  const second = await seeReady(page, first)
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(second.name)
+
+  await waitForWorker(page)
+  await market.network.cut()
+  await page.keyboard.press('r')
+  await seeReady(page, second)
+  await page.getByText(/^Saved on this device/).waitFor()
+  await page.reload()
+  const third = await seeReady(page)
+  expect(third.id).not.toBe(second.id)
+  await comeBackOnline(market.network, page)
+  await waitForStatus(page, 'Online')
+  expect(await listDecisions()).toEqual([`${first.id} approved`, `${second.id} rejected`])
+
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { name: 'Properties Listing Board' }).waitFor()
+})
+
+test('on a phone only a long way aside decides: not a short one, not a scroll, not the edge, not a mouse', async () => {
+  const before = await listDecisions()
+  await page.setViewportSize(PHONE)
+  const debug = await page.context().newCDPSession(page)
+  await debug.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 2 })
+  await page.goto(`${url}/dashboard?section=property&review=next`)
+  const first = await seeReady(page)
+  const card = page.locator('.review-card')
+
+  const y = 480
+  await swipe(debug, [60, y], [150, y])
+  await swipe(debug, [6, y], [360, y])
+  await swipe(debug, [60, y], [220, 120])
+  await page.mouse.move(60, y)
+  await page.mouse.down()
+  await page.mouse.move(360, y, { steps: 5 })
+  await page.mouse.up()
+  await expect.poll(() => card.getAttribute('data-swipe')).toBeNull()
+  expect((await seeReady(page)).id).toBe(first.id)
+
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await swipe(debug, [60, y], [330, y])
+  const second = await seeReady(page, first)
+  await waitForToast(page, 'Property approved!')
+  await swipe(debug, [330, y], [60, y])
+  const third = await seeReady(page, second)
+  await waitForToast(page, 'Property rejected!')
+  expect(await listDecisions()).toEqual([
+    ...before,
+    `${first.id} approved`,
+    `${second.id} rejected`,
+  ])
+
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  expect((await seeReady(page, third)).id).toBe(second.id)
+  await expect.poll(listDecisions).toHaveLength(before.length + 3)
+})
+
+interface Shown {
+  id: string
+  name: string
+}
+
+/** The listing that is shown and takes decisions, another one than `before`. */
+async function seeReady(page: Page, before?: Shown): Promise<Shown> {
+  const other = before ? `:not([data-listing="${before.id}"])` : ''
+  const card = page.locator(`.review[data-state=ready] .review-card${other}`)
+  await card.waitFor()
+  const id = (await card.getAttribute('data-listing')) ?? ''
+  return { id, name: (await card.getByRole('heading').textContent()) ?? '' }
+}
+
+async function listDecisions(): Promise<string[]> {
+  const rows = await listAuditRows(market.server)
+  return rows.map(({ entity_id, to_value }) => `${entity_id} ${to_value}`)
+}
+
+type Point = readonly [x: number, y: number]
+
+const STEPS = 6
+
+async function swipe(debug: CDPSession, [fromX, fromY]: Point, [toX, toY]: Point) {
+  const touch = (type: 'touchStart' | 'touchMove', x: number, y: number) =>
+    debug.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x, y }] })
+  await touch('touchStart', fromX, fromY)
+  for (let step = 1; step <= STEPS; step += 1) {
+    const share = step / STEPS
+    await touch('touchMove', fromX + (toX - fromX) * share, fromY + (toY - fromY) * share)
+  }
+  await debug.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
