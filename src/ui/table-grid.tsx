@@ -1,6 +1,6 @@
 import type { RowData } from '@tanstack/react-table'
 import { type CSSProperties, type UIEvent, useId, useState } from 'react'
-import { columnsWidth, stickyLeftsOf } from './column-widths.ts'
+import { columnsWidth, stickyEdgesOf } from './column-widths.ts'
 import { DEFAULT_WIDTH_PX } from './data-columns.ts'
 import type { DataTableProps } from './data-table-props.ts'
 import { TableHead } from './table-head.tsx'
@@ -30,7 +30,7 @@ export function TableGrid<Row extends RowData>({
     headHeightPx: headerGroups.length * HEAD_LINE_PX,
     keyOf: (index) => sortedRows[index]?.id ?? String(index),
   })
-  const stickyLefts = stickyLeftsOf(columns)
+  const stickyEdges = stickyEdgesOf(columns)
   // A custom property is no key of CSSProperties.
   const style = {
     '--table-row': `${rowHeightPx}px`,
@@ -59,7 +59,7 @@ export function TableGrid<Row extends RowData>({
             <col key={column.id} style={{ width: column.width ?? DEFAULT_WIDTH_PX }} />
           ))}
         </colgroup>
-        <TableHead headerGroups={headerGroups} columns={columns} stickyLefts={stickyLefts} />
+        <TableHead headerGroups={headerGroups} columns={columns} stickyEdges={stickyEdges} />
         <tbody>
           <Spacer heightPx={abovePx} columnCount={columns.length} />
           {indexes.map((index) => {
@@ -71,7 +71,7 @@ export function TableGrid<Row extends RowData>({
                 row={row.original}
                 rowIndex={index + headerGroups.length + 1}
                 columns={columns}
-                stickyLefts={stickyLefts}
+                stickyEdges={stickyEdges}
               />
             ) : null
           })}

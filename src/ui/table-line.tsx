@@ -1,4 +1,4 @@
-import type { StickyLefts } from './column-widths.ts'
+import { type StickyEdges, stickySide } from './column-widths.ts'
 import type { DataColumn } from './data-columns.ts'
 import type { RowOptions } from './data-table-props.ts'
 import { rowPressProps } from './row-press.ts'
@@ -8,7 +8,7 @@ export function TableLine<Row>({
   row,
   rowIndex,
   columns,
-  stickyLefts,
+  stickyEdges,
   onOpenRow,
   rowState,
 }: TableLineProps<Row>) {
@@ -16,15 +16,15 @@ export function TableLine<Row>({
   return (
     <tr aria-rowindex={rowIndex} data-state={rowState?.(row) ?? 'normal'} {...rowPressProps(open)}>
       {columns.map((column, index) => {
-        const left = stickyLefts.get(column.id)
+        const edge = stickyEdges.get(column.id)
         const Cell = index === 0 ? 'th' : 'td'
         return (
           <Cell
             key={column.id}
             scope={index === 0 ? 'row' : undefined}
             data-align={column.align}
-            data-sticky={left === undefined ? undefined : true}
-            style={{ left }}
+            data-sticky={stickySide(edge)}
+            style={edge}
           >
             {index === 0 && open ? (
               <button type="button" className="row-open" onClick={open}>
@@ -44,5 +44,5 @@ interface TableLineProps<Row> extends RowOptions<Row> {
   row: Row
   rowIndex: number
   columns: readonly DataColumn<Row>[]
-  stickyLefts: StickyLefts
+  stickyEdges: StickyEdges
 }

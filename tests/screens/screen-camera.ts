@@ -58,8 +58,12 @@ async function photographIn(studio: Studio, size: SizeName, screen: Screen): Pro
   await context.close()
 }
 
-export function comeToRest(page: Page): Promise<void> {
-  return page.waitForLoadState('networkidle')
+/** Until nothing is under way: no call, no code of a screen, no place that is still empty. */
+export async function comeToRest(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.locator('main :is(h1, h2)').first().waitFor()
+  await page.waitForFunction(() => !document.querySelector('.skeleton, .revenue-placeholder'))
+  await page.waitForLoadState('networkidle')
 }
 
 async function openDevice(studio: Studio, size: SizeName, who: Who): Promise<BrowserContext> {

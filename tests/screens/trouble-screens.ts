@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { status } from '#tests/browser/panel-page.ts'
+import { readDeviceMemory, status } from '#tests/browser/panel-page.ts'
 import { breakServer, cutNetwork, forbid, holdNetwork, takeStorageAway } from './bad-days.ts'
 import { signOut } from './panel-screens.ts'
 import { comeToRest, type Screen } from './screen-camera.ts'
@@ -35,8 +35,8 @@ export const TROUBLE_SCREENS: readonly Screen[] = [
       page.getByText('Nothing saved on this device yet').waitFor(),
     ),
   ]),
-  trouble('dashboard-offline', '', comeToRest, loseNetwork),
-  trouble('dashboard-working-offline', '?section=outbox', comeToRest, workOffline),
+  trouble('dashboard-offline', '', nothing, loseNetwork),
+  trouble('dashboard-working-offline', '?section=outbox', nothing, workOffline),
   trouble('no-storage', '', takeStorageAway, (page) =>
     page.getByText(/the browser gives this site no storage/).waitFor(),
   ),
@@ -54,6 +54,8 @@ export const TROUBLE_SCREENS: readonly Screen[] = [
 
 type Step = (page: Page) => Promise<unknown>
 
+const nothing: Step = () => Promise.resolve()
+
 function trouble(name: string, query: string, before: Step, prepare: Step): Screen {
   return { name, who: 'operator', path: `/dashboard${query}`, before, prepare }
 }
@@ -65,9 +67,16 @@ function troubled(name: string, query: string, prepare: Step): Screen {
 
 async function loseNetwork(page: Page): Promise<void> {
   await comeToRest(page)
+  // Copies are written after their answers are shown.
+  while (!(await hasCopies(page))) await comeToRest(page)
   await cutNetwork(page)
   await page.reload()
   await page.getByText(/^Saved copy from/).waitFor()
+}
+
+async function hasCopies(page: Page): Promise<boolean> {
+  const { databases } = await readDeviceMemory(page)
+  return (databases['cache']?.['copies'] ?? []).length > 0
 }
 
 async function workOffline(page: Page): Promise<void> {

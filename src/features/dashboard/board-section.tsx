@@ -3,10 +3,11 @@ import type { Listing } from '#src/domain/listing.ts'
 import { useListingActions, useOutbox, useOverlay } from '#src/sync/use-sync.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Icon } from '#src/ui/icon.tsx'
 import { showNotSaved } from '#src/ui/not-saved-toast.ts'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { BoardCard } from './board-card.tsx'
 import { orderBoard } from './board-order.ts'
+import { BoardPlaceholder } from './board-placeholder.tsx'
 
 const CARDS_AT_ONCE = 12 // three or four full rows on a desktop; a phone scrolls far enough with these
 
@@ -25,14 +26,20 @@ export function BoardSection({
   const [shownCount, setShownCount] = useState(CARDS_AT_ONCE)
 
   return (
-    <section className="section" aria-labelledby="board-title">
-      <h3 className="section-title" id="board-title">
-        Properties Listing Board
-      </h3>
-      {isLoading && <Skeleton lines={2} height={BOARD_ROW_PX} />}
-      {!isLoading && rows.length === 0 && (
-        <EmptyState title={isKnown ? 'No properties yet' : 'No properties to show'} />
+    <section className="section board-section" aria-labelledby="board-title">
+      <header className="board-heading">
+        <h3 className="section-title" id="board-title">
+          Properties Listing Board
+        </h3>
+        <p className="board-pending">{isKnown && <PendingWords rows={rows} />}</p>
+      </header>
+      {isLoading && <BoardPlaceholder />}
+      {isKnown && rows.length === 0 && (
+        <EmptyState icon={<Icon name="building" size={24} />} title="No properties yet">
+          What owners post comes here first, for your decision.
+        </EmptyState>
       )}
+      {!isKnown && !isLoading && <p className="table-empty">No properties to show</p>}
       <ul className="board">
         {rows.slice(0, shownCount).map((listing) => (
           <BoardCard
@@ -44,12 +51,12 @@ export function BoardSection({
             onUndo={outbox.undo}
           />
         ))}
+        {rows.length > shownCount && (
+          <li className="board-more">
+            <Button onClick={() => setShownCount(shownCount + CARDS_AT_ONCE)}>Show more</Button>
+          </li>
+        )}
       </ul>
-      {rows.length > shownCount && (
-        <Button className="board-more" onClick={() => setShownCount(shownCount + CARDS_AT_ONCE)}>
-          Show more
-        </Button>
-      )}
     </section>
   )
 }
@@ -63,4 +70,13 @@ interface BoardSectionProps {
   onOpen: (listingId: string) => void
 }
 
-const BOARD_ROW_PX = 360 // about a card's height, so that less jumps when the cards come
+/** How much there is to do here; the board may hold fewer than the market has. */
+function PendingWords({ rows }: { rows: readonly Listing[] }) {
+  const pending = rows.filter(({ status }) => status === 'pending').length
+  if (pending === 0) return 'All decided'
+  return (
+    <>
+      <strong>{pending}</strong> to decide
+    </>
+  )
+}

@@ -4,7 +4,7 @@ import { formatRupees } from '#src/domain/money.ts'
 import { displayName, displayValue } from '#src/domain/text.ts'
 import type { DataColumn } from '#src/ui/data-columns.ts'
 import { DataTable } from '#src/ui/data-table.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
+import { TableSkeleton } from '#src/ui/table-skeleton.tsx'
 
 /** The latest payments, in the order sent. */
 export function TransactionsSection({
@@ -22,7 +22,7 @@ export function TransactionsSection({
         Recent Transactions
       </h3>
       {isLoading ? (
-        <Skeleton lines={4} height={40} />
+        <TableSkeleton />
       ) : (
         <DataTable
           caption="Recent Transactions"
@@ -51,6 +51,7 @@ const COLUMNS: readonly DataColumn<TransactionRow>[] = [
     id: 'name',
     header: 'Name',
     width: 200,
+    onCard: 'more',
     cell: (row) => displayName(row.payerName),
     sortValue: (row) => row.payerName,
   },
@@ -58,12 +59,14 @@ const COLUMNS: readonly DataColumn<TransactionRow>[] = [
     id: 'plan',
     header: 'Plan',
     width: 180,
+    onCard: 'lead',
     cell: (row) => displayValue(row.plan),
     sortValue: (row) => row.plan,
   },
   {
     id: 'category',
     header: 'Category',
+    onCard: 'more',
     cell: (row) => displayValue(row.category),
     sortValue: (row) => row.category,
   },
@@ -71,6 +74,7 @@ const COLUMNS: readonly DataColumn<TransactionRow>[] = [
     id: 'amount',
     header: 'Amount (₹)',
     align: 'end',
+    onCard: 'first',
     cell: (row) => formatRupees(row.amount),
     sortValue: (row) => row.amount,
   },
@@ -78,6 +82,7 @@ const COLUMNS: readonly DataColumn<TransactionRow>[] = [
     id: 'payment',
     header: 'Payment ID',
     width: 220,
+    onCard: 'more',
     cell: (row) => <span className="cell-id">{displayValue(row.paymentId)}</span>,
   },
 ]

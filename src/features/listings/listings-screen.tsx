@@ -36,11 +36,15 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
   const counts = useMemo(() => countByTab(found), [found])
   const rows = useMemo(() => found.filter((listing) => isOnTab(listing, tab)), [found, tab])
   const freshness = findReadFreshness(read, Date.now())
+  const isLoading = read.value === undefined && read.failure === null
 
   return (
     <>
       <header className="page-header">
         <h2 className="page-title">Property Management</h2>
+        <p className="page-note" role="status">
+          {isLoading ? 'Loading properties...' : read.value && toDecideWords(overlay.rows)}
+        </p>
       </header>
       <div className="filters">
         <Segmented
@@ -72,7 +76,7 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
       >
         <ListingTable
           rows={rows}
-          isLoading={read.value === undefined && read.failure === null}
+          isLoading={isLoading}
           emptyText={emptyTextOf(read.value, searchedText)}
         />
       </ListingRowContext>
@@ -91,6 +95,11 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
 export interface ListingsScreenProps {
   /** Opens a listing's details. */
   onOpen: (listingId: string) => void
+}
+
+function toDecideWords(listings: readonly Listing[]): string {
+  const pending = listings.filter(({ status }) => status === 'pending').length
+  return pending === 0 ? 'Everything is decided' : `${pending} to decide`
 }
 
 function emptyTextOf(listings: readonly Listing[] | undefined, text: string): string {
