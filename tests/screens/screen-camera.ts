@@ -12,7 +12,7 @@ export interface Screen {
   who: Who
   path: string
   /** What is different before the page is asked for, such as a network that does not answer. */
-  before?: (page: Page) => Promise<unknown>
+  before?: ((page: Page) => Promise<unknown>) | undefined
   /** What is done and waited for on the page before the picture; that the network rests, if absent. */
   prepare?: (page: Page) => Promise<unknown>
   /** Every size, if absent. */

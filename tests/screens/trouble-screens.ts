@@ -35,8 +35,8 @@ export const TROUBLE_SCREENS: readonly Screen[] = [
       page.getByText('Nothing saved on this device yet').waitFor(),
     ),
   ]),
-  trouble('dashboard-offline', '', nothing, loseNetwork),
-  trouble('dashboard-working-offline', '?section=outbox', nothing, workOffline),
+  trouble('dashboard-offline', '', undefined, loseNetwork),
+  trouble('dashboard-working-offline', '?section=outbox', undefined, workOffline),
   trouble('no-storage', '', takeStorageAway, (page) =>
     page.getByText(/the browser gives this site no storage/).waitFor(),
   ),
@@ -54,9 +54,7 @@ export const TROUBLE_SCREENS: readonly Screen[] = [
 
 type Step = (page: Page) => Promise<unknown>
 
-const nothing: Step = () => Promise.resolve()
-
-function trouble(name: string, query: string, before: Step, prepare: Step): Screen {
+function trouble(name: string, query: string, before: Step | undefined, prepare: Step): Screen {
   return { name, who: 'operator', path: `/dashboard${query}`, before, prepare }
 }
 

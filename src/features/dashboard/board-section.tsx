@@ -31,7 +31,13 @@ export function BoardSection({
         <h3 className="section-title" id="board-title">
           Properties Listing Board
         </h3>
-        <p className="board-pending">{isKnown && <PendingWords rows={rows} />}</p>
+        {isLoading ? (
+          <p className="board-pending" role="status">
+            Loading stats...
+          </p>
+        ) : (
+          <p className="board-pending">{isKnown && <PendingWords rows={rows} />}</p>
+        )}
       </header>
       {isLoading && <BoardPlaceholder />}
       {isKnown && rows.length === 0 && (
@@ -40,23 +46,25 @@ export function BoardSection({
         </EmptyState>
       )}
       {!isKnown && !isLoading && <p className="table-empty">No properties to show</p>}
-      <ul className="board">
-        {rows.slice(0, shownCount).map((listing) => (
-          <BoardCard
-            key={listing.id}
-            listing={listing}
-            mark={marks.get(listing.id)}
-            onOpen={onOpen}
-            onDecide={(to) => void actions.decide(listing, to)}
-            onUndo={outbox.undo}
-          />
-        ))}
-        {rows.length > shownCount && (
-          <li className="board-more">
-            <Button onClick={() => setShownCount(shownCount + CARDS_AT_ONCE)}>Show more</Button>
-          </li>
-        )}
-      </ul>
+      {rows.length > 0 && (
+        <ul className="board">
+          {rows.slice(0, shownCount).map((listing) => (
+            <BoardCard
+              key={listing.id}
+              listing={listing}
+              mark={marks.get(listing.id)}
+              onOpen={onOpen}
+              onDecide={(to) => void actions.decide(listing, to)}
+              onUndo={outbox.undo}
+            />
+          ))}
+          {rows.length > shownCount && (
+            <li className="board-more">
+              <Button onClick={() => setShownCount(shownCount + CARDS_AT_ONCE)}>Show more</Button>
+            </li>
+          )}
+        </ul>
+      )}
     </section>
   )
 }

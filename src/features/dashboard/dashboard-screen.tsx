@@ -19,11 +19,6 @@ export function DashboardScreen({ onOpen }: DashboardScreenProps) {
     <>
       <header className="page-header">
         <h2 className="page-title">Dashboard</h2>
-        {isLoading && (
-          <p className="page-note" role="status">
-            Loading stats...
-          </p>
-        )}
       </header>
       {freshness && <ReadNote {...freshness} what="the dashboard" onRetry={read.refetch} />}
       <div className="dashboard">

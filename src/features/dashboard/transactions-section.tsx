@@ -22,11 +22,12 @@ export function TransactionsSection({
         Recent Transactions
       </h3>
       {isLoading ? (
-        <TableSkeleton />
+        <TableSkeleton rowHeightPx={ROW_HEIGHT_PX} />
       ) : (
         <DataTable
           caption="Recent Transactions"
           columns={COLUMNS}
+          rowHeightPx={ROW_HEIGHT_PX}
           rows={rows}
           rowKey={(row) => String(row.place)}
           cardTitle={(row) => displayName(row.payerName)}
@@ -36,6 +37,8 @@ export function TransactionsSection({
     </section>
   )
 }
+
+const ROW_HEIGHT_PX = 44 // nothing in a line is pressed
 
 interface TransactionsSectionProps {
   transactions: readonly Transaction[]

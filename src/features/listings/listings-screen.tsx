@@ -52,7 +52,7 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
           options={SALE_TABS.map((value) => ({
             value,
             label: SALE_TAB_LABELS[value],
-            count: read.value && counts[value],
+            count: read.value ? counts[value] : null,
           }))}
           value={tab}
           onChange={(next) => setTabWord(next === 'all' ? '' : next)}
@@ -74,11 +74,13 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
           undo: outbox.undo,
         }}
       >
-        <ListingTable
-          rows={rows}
-          isLoading={isLoading}
-          emptyText={emptyTextOf(read.value, searchedText)}
-        />
+        {(read.value || isLoading) && (
+          <ListingTable
+            rows={rows}
+            isLoading={isLoading}
+            emptyText={emptyTextOf(read.value ?? NONE, searchedText)}
+          />
+        )}
       </ListingRowContext>
       <DeleteQuestion
         listing={inQuestion}
@@ -102,8 +104,7 @@ function toDecideWords(listings: readonly Listing[]): string {
   return pending === 0 ? 'Everything is decided' : `${pending} to decide`
 }
 
-function emptyTextOf(listings: readonly Listing[] | undefined, text: string): string {
-  if (!listings) return 'No properties to show'
+function emptyTextOf(listings: readonly Listing[], text: string): string {
   if (listings.length === 0) return 'No properties yet'
   return text.trim() ? `No property matches “${text.trim()}”` : 'No properties under this tab'
 }
