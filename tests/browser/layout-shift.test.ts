@@ -58,7 +58,7 @@ describe.each(SIZES)('on $name', ({ size }) => {
       })
       await page.goto(`${market.network.url}/dashboard${query}`)
       await drawn
-      await page.locator(`${arrived}:not([aria-hidden] *)`).first().waitFor()
+      await page.locator(arrived).first().waitFor()
       expect(await listShifts(page)).toEqual([])
     },
   )

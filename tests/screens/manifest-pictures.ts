@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core'
 import { signIn } from '#tests/browser/panel-page.ts'
 import { DESKTOP, PHONE } from '#tests/support/device.ts'
 import type { TestServer } from '#tests/support/server-fixture.ts'
+import { comeToRest } from './screen-camera.ts'
 
 const FORMS = [
   { name: 'narrow', viewport: PHONE, deviceScaleFactor: 2 },
@@ -18,8 +19,9 @@ export async function takeManifestPictures(
     const context = await browser.newContext({ viewport, deviceScaleFactor, colorScheme: 'light' })
     const page = await context.newPage()
     await signIn(page, url, server.operator)
-    await page.locator('.board-card').nth(2).waitFor()
-    await page.waitForLoadState('networkidle')
+    await comeToRest(page)
+    // Where the pointer signed in, it would hover over something now.
+    await page.mouse.move(0, 0)
     await page.screenshot({
       path: join(folder, `dashboard-${name}.jpg`),
       type: 'jpeg',

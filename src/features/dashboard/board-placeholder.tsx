@@ -8,7 +8,7 @@ export function BoardPlaceholder() {
   return (
     <ul className="board" aria-hidden="true">
       {CARDS.map((place) => (
-        <Card as="li" className="board-card" key={place}>
+        <Card as="li" className="board-ghost" key={place}>
           <div className="video" />
           <div className="board-card-body">
             <div className="board-card-top">
