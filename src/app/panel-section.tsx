@@ -38,8 +38,17 @@ const SCREENS: Record<Section, ComponentType<SectionProps>> = {
 export function PanelSection({ section, onOpen }: SectionProps & { section: Section }) {
   const Screen = SCREENS[section]
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<SectionHead title={SECTION_TITLES[section]} />}>
       <Screen onOpen={onOpen} />
     </Suspense>
+  )
+}
+
+/** Where one has come to is said before the code of the screen is there. */
+function SectionHead({ title }: { title: string }) {
+  return (
+    <header className="page-header">
+      <h2 className="page-title">{title}</h2>
+    </header>
   )
 }

@@ -18,10 +18,12 @@ export interface DataColumn<Row> {
   align?: 'start' | 'end'
   /** CSS pixels; DEFAULT_WIDTH_PX if absent. Spare room is shared out among all columns. */
   width?: number
-  /** Stays in view while the rest scrolls sideways; the first column always does. */
-  sticky?: boolean
+  /** Stays in view while the rest scrolls sideways, at the edge it comes to; the first column always does. */
+  sticky?: 'start' | 'end'
   /** On a phone's card: takes the whole width, as a row of buttons needs it. */
   isWide?: boolean
+  /** On a phone's card: the figure it is known by, what leads it, or what is shown on demand; after what leads if absent. */
+  onCard?: 'first' | 'lead' | 'more'
 }
 
 export interface DataSort {

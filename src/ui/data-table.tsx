@@ -7,7 +7,7 @@ import { useKeptFocus } from './use-kept-focus.ts'
 import { useMediaQuery } from './use-media-query.ts'
 
 const CARD_BREAKPOINT_PX = 640 // narrower, a table shows too little of a row to be read
-const ROW_HEIGHT_PX = 56 // a 44 px control and its breath
+const ROW_HEIGHT_PX = 52 // a 44 px control and its breath
 
 /** One list in two shapes: a table with a fixed head, and below the breakpoint a card for each row. */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {

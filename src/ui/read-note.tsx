@@ -30,6 +30,14 @@ export function ReadNote({
       </EmptyState>
     )
   }
+  if (state === 'forbidden-empty') {
+    return (
+      <EmptyState tone="forbidden" title={`This account may not see ${what}`} action={retry}>
+        The server knows you, and keeps this from you. Sign out, and sign in with an account that
+        may see it.
+      </EmptyState>
+    )
+  }
   const age = [savedAtText, ageText].filter(Boolean).join(' · ')
   if (state === 'slow') {
     return (
@@ -46,7 +54,7 @@ export function ReadNote({
 }
 
 export interface ReadNoteProps {
-  state: 'saved-copy' | 'slow' | 'offline-empty' | 'failed-empty'
+  state: 'saved-copy' | 'slow' | 'offline-empty' | 'failed-empty' | 'forbidden-empty'
   /** What could not be loaded, as in 'the listings'. */
   what?: string
   savedAtText?: string

@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react'
 import type { DataColumn } from './data-columns.ts'
 import type { RowOptions } from './data-table-props.ts'
 import { rowPressProps } from './row-press.ts'
 
-/** One row as a card: its picture and title if it has them, then every column by name. */
+/** One row as a card: picture, title and what leads at one glance; every other column by name, some of them on demand. */
 export function RowCard<Row>({
   row,
   columns,
@@ -13,33 +14,36 @@ export function RowCard<Row>({
 }: RowCardProps<Row>) {
   const title = cardTitle?.(row) ?? columns[0]?.cell(row)
   const open = onOpenRow && (() => onOpenRow(row))
+  const more = columns.filter(({ onCard }) => onCard === 'more')
   return (
     <article
       className="card row-card"
       data-state={rowState?.(row) ?? 'normal'}
       {...rowPressProps(open)}
     >
-      {cardMedia?.(row)}
-      <div className="row-card-title">
-        {open ? (
-          <button type="button" className="row-open" onClick={open}>
-            {title}
-          </button>
-        ) : (
-          title
-        )}
+      <div className="row-card-head">
+        {cardMedia?.(row)}
+        <div className="row-card-title">
+          {open ? (
+            <button type="button" className="row-open" onClick={open}>
+              {title}
+            </button>
+          ) : (
+            title
+          )}
+        </div>
       </div>
-      <dl className="row-card-values">
-        {columns.map((column) => (
-          <div key={column.id} data-wide={column.isWide || undefined}>
-            <dt>
-              {column.group && <span className="row-card-group">{column.group}</span>}
-              <span>{column.header}</span>
-            </dt>
-            <dd>{column.cell(row)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Values
+        row={row}
+        columns={(['first', 'lead', undefined] as const).flatMap((place) =>
+          columns.filter(({ onCard }) => onCard === place),
+        )}
+      />
+      {more.length > 0 && (
+        <More title={title}>
+          <Values row={row} columns={more} />
+        </More>
+      )}
     </article>
   )
 }
@@ -47,4 +51,31 @@ export function RowCard<Row>({
 interface RowCardProps<Row> extends RowOptions<Row> {
   row: Row
   columns: readonly DataColumn<Row>[]
+}
+
+function Values<Row>({ row, columns }: Pick<RowCardProps<Row>, 'row' | 'columns'>) {
+  return (
+    <dl className="row-card-values">
+      {columns.map((column) => (
+        <div key={column.id} data-wide={column.isWide || undefined} data-place={column.onCard}>
+          <dt>
+            {column.group && <span className="row-card-group">{column.group}</span>}
+            <span>{column.header}</span>
+          </dt>
+          <dd>{column.cell(row)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function More({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <details className="row-card-more">
+      <summary>
+        More<span className="visually-hidden"> about {title}</span>
+      </summary>
+      {children}
+    </details>
+  )
 }

@@ -28,7 +28,8 @@ export function Segmented<Value extends string>({
 
 export interface SegmentedProps<Value extends string> {
   label: string
-  options: readonly { value: Value; label: string; count?: number }[]
+  /** A count that is null is not known yet; its place is kept. */
+  options: readonly { value: Value; label: string; count?: number | null }[]
   value: Value
   onChange: (value: Value) => void
 }

@@ -1,9 +1,9 @@
 /** Grey lines where text will be, hidden from assistive technology: say 'Loading ...' beside them. */
-export function Skeleton({ lines = 1, height }: SkeletonProps) {
+export function Skeleton({ lines = 1, height, width }: SkeletonProps) {
   return (
     <span className="skeleton" aria-hidden="true">
       {[...Array(lines).keys()].map((line) => (
-        <span key={line} className="skeleton-line" style={{ height }} />
+        <span key={line} className="skeleton-line" style={{ height, width }} />
       ))}
     </span>
   )
@@ -11,6 +11,8 @@ export function Skeleton({ lines = 1, height }: SkeletonProps) {
 
 export interface SkeletonProps {
   lines?: number
-  /** CSS pixels of one line; the height of a text line if absent. */
-  height?: number
+  /** Of one line, as CSS has it; a line of the text it stands for if absent. */
+  height?: string
+  /** Of one line; all there is if absent. */
+  width?: string
 }

@@ -19,7 +19,7 @@ export function StatCard({ label, value, dataValue, note, icon }: StatCardProps)
 export interface StatCardProps {
   label: string
   value: ReactNode
-  dataValue?: number
+  dataValue?: number | undefined
   note?: ReactNode
   icon?: ReactNode
 }

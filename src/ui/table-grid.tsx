@@ -1,6 +1,6 @@
 import type { RowData } from '@tanstack/react-table'
 import { type CSSProperties, type UIEvent, useId, useState } from 'react'
-import { columnsWidth, stickyLeftsOf } from './column-widths.ts'
+import { columnsWidth, stickyEdgesOf, stickyWidths } from './column-widths.ts'
 import { DEFAULT_WIDTH_PX } from './data-columns.ts'
 import type { DataTableProps } from './data-table-props.ts'
 import { TableHead } from './table-head.tsx'
@@ -31,8 +31,8 @@ export function TableGrid<Row extends RowData>({
     headHeightPx,
     keyOf: (index) => sortedRows[index]?.id ?? String(index),
   })
-  const stickyLefts = stickyLeftsOf(columns)
-  const fixedWidthPx = columnsWidth(columns.slice(0, stickyLefts.size))
+  const stickyEdges = stickyEdgesOf(columns)
+  const covered = stickyWidths(columns)
   // A custom property is no key of CSSProperties.
   const style = {
     '--table-row': `${rowHeightPx}px`,
@@ -46,7 +46,7 @@ export function TableGrid<Row extends RowData>({
       data-shifted={isShifted || undefined}
       aria-labelledby={captionId}
       // What has the focus comes out from under the fixed parts (WCAG 2.4.11).
-      style={{ scrollPadding: `${headHeightPx}px 0 0 ${fixedWidthPx}px` }}
+      style={{ scrollPadding: `${headHeightPx}px ${covered.end}px 0 ${covered.start}px` }}
       onScroll={({ currentTarget }: UIEvent) => setIsShifted(currentTarget.scrollLeft > 0)}
       {...REACHABLE}
     >
@@ -63,7 +63,7 @@ export function TableGrid<Row extends RowData>({
             <col key={column.id} style={{ width: column.width ?? DEFAULT_WIDTH_PX }} />
           ))}
         </colgroup>
-        <TableHead headerGroups={headerGroups} columns={columns} stickyLefts={stickyLefts} />
+        <TableHead headerGroups={headerGroups} columns={columns} stickyEdges={stickyEdges} />
         <tbody>
           <Spacer heightPx={abovePx} columnCount={columns.length} />
           {indexes.map((index) => {
@@ -76,7 +76,7 @@ export function TableGrid<Row extends RowData>({
                 rowId={row.id}
                 rowIndex={index + headerGroups.length + 1}
                 columns={columns}
-                stickyLefts={stickyLefts}
+                stickyEdges={stickyEdges}
               />
             ) : null
           })}

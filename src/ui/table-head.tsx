@@ -1,5 +1,5 @@
 import type { HeaderGroup, RowData } from '@tanstack/react-table'
-import type { StickyLefts } from './column-widths.ts'
+import { type StickyEdge, type StickyEdges, stickySide } from './column-widths.ts'
 import type { DataColumn, features } from './data-columns.ts'
 import { Icon } from './icon.tsx'
 
@@ -7,7 +7,7 @@ import { Icon } from './icon.tsx'
 export function TableHead<Row extends RowData>({
   headerGroups,
   columns,
-  stickyLefts,
+  stickyEdges,
 }: TableHeadProps<Row>) {
   const byId = new Map(columns.map((column) => [column.id, column]))
   const lastDepth = headerGroups.length - 1
@@ -33,7 +33,7 @@ export function TableHead<Row extends RowData>({
                 rowSpan={column.group === undefined ? lastDepth + 1 : 1}
                 sorted={header.column.getIsSorted()}
                 onSort={header.column.getCanSort() ? () => header.column.toggleSorting() : null}
-                left={stickyLefts.get(column.id)}
+                edge={stickyEdges.get(column.id)}
               />
             )
           })}
@@ -46,18 +46,18 @@ export function TableHead<Row extends RowData>({
 interface TableHeadProps<Row extends RowData> {
   headerGroups: HeaderGroup<typeof features, Row>[]
   columns: readonly DataColumn<Row>[]
-  stickyLefts: StickyLefts
+  stickyEdges: StickyEdges
 }
 
-function HeaderCell<Row>({ column, rowSpan, sorted, onSort, left }: HeaderCellProps<Row>) {
+function HeaderCell<Row>({ column, rowSpan, sorted, onSort, edge }: HeaderCellProps<Row>) {
   return (
     <th
       scope="col"
       rowSpan={rowSpan > 1 ? rowSpan : undefined}
       aria-sort={ariaSortOf(sorted, onSort !== null)}
       data-align={column.align}
-      data-sticky={left === undefined ? undefined : true}
-      style={{ left }}
+      data-sticky={stickySide(edge)}
+      style={edge}
     >
       {onSort ? (
         <button type="button" className="table-sort" onClick={onSort}>
@@ -76,7 +76,7 @@ interface HeaderCellProps<Row> {
   rowSpan: number
   sorted: Sorted
   onSort: (() => void) | null
-  left: number | undefined
+  edge: StickyEdge | undefined
 }
 
 type Sorted = false | 'asc' | 'desc'

@@ -1,4 +1,4 @@
-import type { StickyLefts } from './column-widths.ts'
+import { type StickyEdges, stickySide } from './column-widths.ts'
 import type { DataColumn } from './data-columns.ts'
 import type { RowOptions } from './data-table-props.ts'
 import { rowPressProps } from './row-press.ts'
@@ -9,7 +9,7 @@ export function TableLine<Row>({
   rowId,
   rowIndex,
   columns,
-  stickyLefts,
+  stickyEdges,
   onOpenRow,
   rowState,
 }: TableLineProps<Row>) {
@@ -22,15 +22,15 @@ export function TableLine<Row>({
       {...rowPressProps(open)}
     >
       {columns.map((column, index) => {
-        const left = stickyLefts.get(column.id)
+        const edge = stickyEdges.get(column.id)
         const Cell = index === 0 ? 'th' : 'td'
         return (
           <Cell
             key={column.id}
             scope={index === 0 ? 'row' : undefined}
             data-align={column.align}
-            data-sticky={left === undefined ? undefined : true}
-            style={{ left }}
+            data-sticky={stickySide(edge)}
+            style={edge}
           >
             {index === 0 && open ? (
               <button type="button" className="row-open" onClick={open}>
@@ -51,5 +51,5 @@ interface TableLineProps<Row> extends RowOptions<Row> {
   rowId: string
   rowIndex: number
   columns: readonly DataColumn<Row>[]
-  stickyLefts: StickyLefts
+  stickyEdges: StickyEdges
 }

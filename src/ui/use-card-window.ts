@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 
 const WHOLE_LIST_CARDS = 50 // up to here drawing every card costs less than watching the scrolling
 const OVERSCAN_CARDS = 3 // drawn beyond the edge, so that a flick shows no gap
-const CARD_HEIGHT_PX = 420 // a listing's card; only until the real one is measured
+const CARD_HEIGHT_PX = 320 // a listing's card; only until the real one is measured
 const GAP_PX = 12 // as the gap of .card-list ul in tables.css
 
 /** Which cards are drawn while the page itself scrolls: all of a short list, else those near the eye. */

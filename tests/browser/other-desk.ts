@@ -7,7 +7,7 @@ const OTHER_DEVICE =
 export const OTHER_DEVICE_NAME = 'Firefox on Windows'
 
 export function decideElsewhere(
-  market: Market,
+  market: Pick<Market, 'server'>,
   listingId: string,
   status: 'approved' | 'rejected',
 ): Promise<void> {
@@ -16,11 +16,15 @@ export function decideElsewhere(
   return callElsewhere(market, path, { method: 'PATCH', body })
 }
 
-export function deleteElsewhere(market: Market, listingId: string): Promise<void> {
+export function deleteElsewhere(market: Pick<Market, 'server'>, listingId: string): Promise<void> {
   return callElsewhere(market, `/api/admin/property/${listingId}`, { method: 'DELETE' })
 }
 
-async function callElsewhere({ server }: Market, path: string, request: RequestInit) {
+async function callElsewhere(
+  { server }: Pick<Market, 'server'>,
+  path: string,
+  request: RequestInit,
+) {
   const token = await server.signIn({ userAgent: OTHER_DEVICE })
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
   const { status } = await server.app.request(path, { ...request, headers })

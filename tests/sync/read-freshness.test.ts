@@ -6,6 +6,7 @@ const READ_AT = Date.parse('2025-06-17T08:35:00.000Z')
 const HOUR_MS = 3_600_000
 const NO_ANSWER = new ApiError({ kind: 'no-answer' })
 const REFUSED = new ApiError({ kind: 'refused', status: 500 })
+const FORBIDDEN = new ApiError({ kind: 'refused', status: 403 })
 const FRESH = { value: [], readAt: READ_AT, failure: null, isSlow: false }
 const NOTHING_YET = { value: undefined, readAt: 0, failure: null, isSlow: false }
 
@@ -23,6 +24,11 @@ describe('what a screen says about a read', () => {
       'that it failed when the server answered with an error',
       { ...NOTHING_YET, failure: REFUSED },
       { state: 'failed-empty' },
+    ],
+    [
+      'that this account may not see it when the server says so',
+      { ...NOTHING_YET, failure: FORBIDDEN },
+      { state: 'forbidden-empty' },
     ],
     [
       'the age of the copy after a failure',

@@ -150,6 +150,19 @@ describe('a table', () => {
   })
 })
 
+it('a table keeps the columns in view that ask for it, each at its own edge', () => {
+  const columns: DataColumn<Flat>[] = [
+    { id: 'key', header: 'ID', width: 100, cell: ({ key }) => key },
+    { id: 'city', header: 'City', cell: ({ city }) => city },
+    { id: 'name', header: 'Name', sticky: 'start', cell: () => 'Sea view' },
+    { id: 'price', header: 'Price', sticky: 'end', cell: ({ price }) => price },
+  ]
+  render(<DataTable {...TABLE} columns={columns} rows={FLATS.slice(0, 1)} />)
+  const [, row] = screen.getAllByRole('row')
+  const edges = [...(row?.children ?? [])].map((cell) => cell.getAttribute('style') ?? '')
+  expect(edges).toEqual(['left: 0px;', '', 'left: 100px;', 'right: 0px;'])
+})
+
 describe('a table on a phone', () => {
   it('becomes cards that name every column', () => {
     showOnPhone()
@@ -164,6 +177,22 @@ describe('a table on a phone', () => {
       'City',
     ])
     expect(screen.queryByRole('table')).toBeNull()
+  })
+
+  it('leads with the figure a row is known by, and keeps what is seldom asked for behind More', () => {
+    showOnPhone()
+    const columns: DataColumn<Flat>[] = [
+      { id: 'key', header: 'ID', onCard: 'more', cell: ({ key }) => key },
+      { id: 'city', header: 'City', cell: ({ city }) => city },
+      { id: 'status', header: 'Status', onCard: 'lead', cell: () => 'Pending' },
+      { id: 'price', header: 'Price', onCard: 'first', cell: ({ price }) => price },
+    ]
+    render(<DataTable {...TABLE} columns={columns} rows={FLATS.slice(0, 1)} cardTitle={keyOf} />)
+    const names = [...document.querySelectorAll('dt')].map((name) => name.textContent)
+    expect(names).toEqual(['Price', 'Status', 'City', 'ID'])
+    expect(screen.getByText('City')).toBeVisible()
+    expect(screen.getByText('ID')).not.toBeVisible()
+    expect(screen.getByText('More')).toHaveTextContent('More about a')
   })
 
   it('is sorted by a select and a direction', async () => {

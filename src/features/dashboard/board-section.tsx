@@ -3,11 +3,12 @@ import type { Listing } from '#src/domain/listing.ts'
 import { useListingActions, useOutbox, useOverlay } from '#src/sync/use-sync.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Icon } from '#src/ui/icon.tsx'
 import { showNotSaved } from '#src/ui/not-saved-toast.ts'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useKeptFocus } from '#src/ui/use-kept-focus.ts'
 import { BoardCard } from './board-card.tsx'
 import { orderBoard } from './board-order.ts'
+import { BoardPlaceholder } from './board-placeholder.tsx'
 
 const CARDS_AT_ONCE = 12 // three or four full rows on a desktop; a phone scrolls far enough with these
 
@@ -27,30 +28,44 @@ export function BoardSection({
   useKeptFocus((id) => rows.some((listing) => listing.id === id))
 
   return (
-    <section className="section" aria-labelledby="board-title">
-      <h3 className="section-title" id="board-title">
-        Properties Listing Board
-      </h3>
-      {isLoading && <Skeleton lines={2} height={BOARD_ROW_PX} />}
-      {!isLoading && rows.length === 0 && (
-        <EmptyState title={isKnown ? 'No properties yet' : 'No properties to show'} />
+    <section className="section board-section" aria-labelledby="board-title">
+      <header className="board-heading">
+        <h3 className="section-title" id="board-title">
+          Properties Listing Board
+        </h3>
+        {isLoading ? (
+          <p className="board-pending" role="status">
+            Loading stats...
+          </p>
+        ) : (
+          <p className="board-pending">{isKnown && <PendingWords rows={rows} />}</p>
+        )}
+      </header>
+      {isLoading && <BoardPlaceholder />}
+      {isKnown && rows.length === 0 && (
+        <EmptyState icon={<Icon name="building" size={24} />} title="No properties yet">
+          What owners post comes here first, for your decision.
+        </EmptyState>
       )}
-      <ul className="board">
-        {rows.slice(0, shownCount).map((listing) => (
-          <BoardCard
-            key={listing.id}
-            listing={listing}
-            mark={marks.get(listing.id)}
-            onOpen={onOpen}
-            onDecide={(to) => void actions.decide(listing, to)}
-            onUndo={outbox.undo}
-          />
-        ))}
-      </ul>
-      {rows.length > shownCount && (
-        <Button className="board-more" onClick={() => setShownCount(shownCount + CARDS_AT_ONCE)}>
-          Show more
-        </Button>
+      {!isKnown && !isLoading && <p className="table-empty">No properties to show</p>}
+      {rows.length > 0 && (
+        <ul className="board">
+          {rows.slice(0, shownCount).map((listing) => (
+            <BoardCard
+              key={listing.id}
+              listing={listing}
+              mark={marks.get(listing.id)}
+              onOpen={onOpen}
+              onDecide={(to) => void actions.decide(listing, to)}
+              onUndo={outbox.undo}
+            />
+          ))}
+          {rows.length > shownCount && (
+            <li className="board-more">
+              <Button onClick={() => setShownCount(shownCount + CARDS_AT_ONCE)}>Show more</Button>
+            </li>
+          )}
+        </ul>
       )}
     </section>
   )
@@ -65,4 +80,13 @@ interface BoardSectionProps {
   onOpen: (listingId: string) => void
 }
 
-const BOARD_ROW_PX = 360 // about a card's height, so that less jumps when the cards come
+/** How much there is to do here; the board may hold fewer than the market has. */
+function PendingWords({ rows }: { rows: readonly Listing[] }) {
+  const pending = rows.filter(({ status }) => status === 'pending').length
+  if (pending === 0) return 'All decided'
+  return (
+    <>
+      <strong>{pending}</strong> to decide
+    </>
+  )
+}

@@ -9,7 +9,7 @@ import { ReviewEntrance } from './review-entrance.tsx'
 import { StatsSection } from './stats-section.tsx'
 import { TransactionsSection } from './transactions-section.tsx'
 
-/** The figures, the chart, the listings that want a decision, and the latest payments. */
+/** The listings that want a decision, the figures, the chart, and the latest payments. */
 export function DashboardScreen({ onOpen }: DashboardScreenProps) {
   const read = useDashboard()
   const freshness = findReadFreshness(read, Date.now())
@@ -23,20 +23,22 @@ export function DashboardScreen({ onOpen }: DashboardScreenProps) {
         <ReviewEntrance listings={dashboard.listings} ackedBefore={read.ackedBefore} />
       </header>
       {freshness && <ReadNote {...freshness} what="the dashboard" onRetry={read.refetch} />}
-      <StatsSection stats={dashboard} isLoading={isLoading} />
-      <BoardSection
-        listings={dashboard.listings}
-        ackedBefore={read.ackedBefore}
-        isLoading={isLoading}
-        isKnown={isKnown}
-        onOpen={onOpen}
-      />
-      <RevenueSection points={dashboard.revenue} isLoading={isLoading} />
-      <TransactionsSection
-        transactions={dashboard.transactions}
-        isLoading={isLoading}
-        isKnown={isKnown}
-      />
+      <div className="dashboard">
+        <BoardSection
+          listings={dashboard.listings}
+          ackedBefore={read.ackedBefore}
+          isLoading={isLoading}
+          isKnown={isKnown}
+          onOpen={onOpen}
+        />
+        <StatsSection stats={dashboard} isLoading={isLoading} />
+        <RevenueSection points={dashboard.revenue} isLoading={isLoading} />
+        <TransactionsSection
+          transactions={dashboard.transactions}
+          isLoading={isLoading}
+          isKnown={isKnown}
+        />
+      </div>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { Transaction } from '#src/domain/dashboard.ts'
-import { Skeleton } from '#src/ui/skeleton.tsx'
+import { TableSkeleton } from '#src/ui/table-skeleton.tsx'
 
 // It stands below everything else: the figures do not wait for a table's code.
 const TransactionsTable = lazy(async () => ({
@@ -13,7 +13,7 @@ export function TransactionsSection({
   isLoading,
   isKnown,
 }: TransactionsSectionProps) {
-  const skeleton = <Skeleton lines={4} height={40} />
+  const skeleton = <TableSkeleton rowHeightPx={ROW_HEIGHT_PX} />
   return (
     <section className="section" aria-labelledby="transactions-title">
       <h3 className="section-title" id="transactions-title">
@@ -25,6 +25,7 @@ export function TransactionsSection({
         <Suspense fallback={skeleton}>
           <TransactionsTable
             transactions={transactions}
+            rowHeightPx={ROW_HEIGHT_PX}
             emptyText={isKnown ? 'No transactions yet' : 'No transactions to show'}
           />
         </Suspense>
@@ -32,6 +33,8 @@ export function TransactionsSection({
     </section>
   )
 }
+
+const ROW_HEIGHT_PX = 44 // nothing in a line is pressed
 
 interface TransactionsSectionProps {
   transactions: readonly Transaction[]

@@ -7,10 +7,16 @@ import { DataTable } from '#src/ui/data-table.tsx'
 
 export interface TransactionsTableProps {
   transactions: readonly Transaction[]
+  /** CSS pixels. */
+  rowHeightPx: number
   emptyText: string
 }
 
-export function TransactionsTable({ transactions, emptyText }: TransactionsTableProps) {
+export function TransactionsTable({
+  transactions,
+  rowHeightPx,
+  emptyText,
+}: TransactionsTableProps) {
   const rows = useMemo(
     () => transactions.map((transaction, place) => ({ ...transaction, place })),
     [transactions],
@@ -19,6 +25,7 @@ export function TransactionsTable({ transactions, emptyText }: TransactionsTable
     <DataTable
       caption="Recent Transactions"
       columns={COLUMNS}
+      rowHeightPx={rowHeightPx}
       rows={rows}
       rowKey={(row) => String(row.place)}
       cardTitle={(row) => displayName(row.payerName)}
@@ -35,6 +42,7 @@ const COLUMNS: readonly DataColumn<TransactionRow>[] = [
     id: 'name',
     header: 'Name',
     width: 200,
+    onCard: 'more',
     cell: (row) => displayName(row.payerName),
     sortValue: (row) => row.payerName,
   },
@@ -42,12 +50,14 @@ const COLUMNS: readonly DataColumn<TransactionRow>[] = [
     id: 'plan',
     header: 'Plan',
     width: 180,
+    onCard: 'lead',
     cell: (row) => displayValue(row.plan),
     sortValue: (row) => row.plan,
   },
   {
     id: 'category',
     header: 'Category',
+    onCard: 'more',
     cell: (row) => displayValue(row.category),
     sortValue: (row) => row.category,
   },
@@ -55,6 +65,7 @@ const COLUMNS: readonly DataColumn<TransactionRow>[] = [
     id: 'amount',
     header: 'Amount (₹)',
     align: 'end',
+    onCard: 'first',
     cell: (row) => formatRupees(row.amount),
     sortValue: (row) => row.amount,
   },
@@ -62,6 +73,7 @@ const COLUMNS: readonly DataColumn<TransactionRow>[] = [
     id: 'payment',
     header: 'Payment ID',
     width: 220,
+    onCard: 'more',
     cell: (row) => <span className="cell-id">{displayValue(row.paymentId)}</span>,
   },
 ]

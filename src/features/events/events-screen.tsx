@@ -51,10 +51,10 @@ export function EventsScreen() {
       {freshness && <ReadNote {...freshness} what="your events" onRetry={read.refetch} />}
       {isLoading && (
         <div className="stack">
-          <p className="muted" role="status">
+          <p className="event-heading muted" role="status">
             Loading events...
           </p>
-          <Skeleton lines={3} height={96} />
+          <Skeleton lines={3} height="9rem" />
         </div>
       )}
       {isKnown && rows.length === 0 && <FirstEvent onMake={() => sheet.open(NEW_EVENT)} />}

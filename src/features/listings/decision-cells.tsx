@@ -22,6 +22,7 @@ export function StatusSelectCell({ listing }: CellProps) {
     <Select
       compact
       aria-label={`Status of ${displayName(listing.name)}`}
+      tone={listing.status === 'pending' ? 'caution' : undefined}
       value={listing.status}
       disabled={marks.get(listing.id)?.isLeaving}
       onChange={({ target }) => {

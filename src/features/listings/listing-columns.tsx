@@ -15,6 +15,7 @@ export const LISTING_COLUMNS: readonly Column[] = [
     id: 'id',
     header: 'ID',
     width: 104,
+    onCard: 'more',
     cell: ({ id }) => <span className="cell-id">{displayId(id)}</span>,
     sortValue: ({ id }) => displayId(id),
   },
@@ -22,12 +23,15 @@ export const LISTING_COLUMNS: readonly Column[] = [
     id: 'video',
     header: 'Property Video',
     width: 128,
+    onCard: 'more',
     cell: (listing) => <VideoCell listing={listing} />,
   },
   {
     id: 'title',
     header: 'Property Title',
     width: 260,
+    sticky: 'start',
+    onCard: 'more',
     cell: ({ name }) => displayName(name),
     sortValue: ({ name }) => name,
   },
@@ -38,6 +42,7 @@ export const LISTING_COLUMNS: readonly Column[] = [
     id: 'listed',
     header: 'Date Listed',
     width: 120,
+    onCard: 'more',
     cell: ({ createdAt }) => formatDate(createdAt),
     sortValue: ({ createdAt }) => (createdAt ? Date.parse(createdAt) : null),
   },
@@ -45,6 +50,7 @@ export const LISTING_COLUMNS: readonly Column[] = [
     id: 'owner',
     header: 'Listed By',
     width: 180,
+    onCard: 'more',
     cell: ({ ownerName }) => displayName(ownerName),
     sortValue: ({ ownerName }) => ownerName,
   },
@@ -52,6 +58,7 @@ export const LISTING_COLUMNS: readonly Column[] = [
     id: 'location',
     header: 'Location',
     width: 180,
+    onCard: 'lead',
     cell: formatLocation,
     sortValue: ({ city, pincode }) => [city, pincode].filter(Boolean).join(', ') || null,
   },
@@ -60,6 +67,7 @@ export const LISTING_COLUMNS: readonly Column[] = [
     id: 'price',
     header: 'Listed Price',
     align: 'end',
+    onCard: 'first',
     cell: ({ price }) => formatRupees(price),
     sortValue: ({ price }) => price,
   },
@@ -68,6 +76,7 @@ export const LISTING_COLUMNS: readonly Column[] = [
     header: 'Rent Amount',
     width: 120,
     align: 'end',
+    onCard: 'more',
     // Literal on every row (specification, section 2); the details have the rent.
     cell: () => MISSING_VALUE,
   },
@@ -76,6 +85,7 @@ export const LISTING_COLUMNS: readonly Column[] = [
     header: 'Starting Bid Price',
     width: 164,
     align: 'end',
+    onCard: 'more',
     cell: (listing) => <BidCell listing={listing} />,
     sortValue: ({ startingBid }) => startingBid,
   },
@@ -84,6 +94,7 @@ export const LISTING_COLUMNS: readonly Column[] = [
     header: 'Property Status',
     width: 272,
     isWide: true,
+    onCard: 'lead',
     cell: (listing) => <StatusCell listing={listing} />,
     sortValue: ({ status }) => STATUS_LABELS[status],
   },
@@ -91,18 +102,24 @@ export const LISTING_COLUMNS: readonly Column[] = [
     id: 'action',
     header: 'Action',
     width: 152,
-    isWide: true,
+    // The status can be read and set wherever the table was scrolled to.
+    sticky: 'end',
     cell: (listing) => <StatusSelectCell listing={listing} />,
   },
   {
     id: 'delete',
     header: 'Delete Property',
     width: 148,
-    isWide: true,
     cell: (listing) => <DeleteCell listing={listing} />,
   },
 ]
 
 function textColumn(id: string, header: string, read: (row: Listing) => string | null): Column {
-  return { id, header, cell: (row) => displayValue(read(row)), sortValue: read }
+  return {
+    id,
+    header,
+    onCard: 'more',
+    cell: (row) => displayValue(read(row)),
+    sortValue: read,
+  }
 }

@@ -1,25 +1,17 @@
 import type { Listing } from '#src/domain/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 import { DataTable } from '#src/ui/data-table.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
+import { TableSkeleton } from '#src/ui/table-skeleton.tsx'
 import { useAddressSort } from '#src/ui/use-address-sort.ts'
 import { LISTING_COLUMNS } from './listing-columns.tsx'
 import { useListingRow } from './listing-row-context.ts'
+import { VideoCell } from './video-cell.tsx'
 
 /** The table of Property Management; its sort is in the address. */
 export function ListingTable({ rows, isLoading, emptyText }: ListingTableProps) {
   const { marks, open } = useListingRow()
   const [sort, setSort] = useAddressSort(LISTING_COLUMNS)
-  if (isLoading) {
-    return (
-      <div className="stack">
-        <p className="muted" role="status">
-          Loading properties...
-        </p>
-        <Skeleton lines={8} height={40} />
-      </div>
-    )
-  }
+  if (isLoading) return <TableSkeleton />
   return (
     <DataTable
       caption="Properties"
@@ -35,6 +27,7 @@ export function ListingTable({ rows, isLoading, emptyText }: ListingTableProps) 
       sort={sort}
       onSortChange={setSort}
       cardTitle={(listing) => displayName(listing.name)}
+      cardMedia={(listing) => <VideoCell listing={listing} />}
       emptyText={emptyText}
     />
   )

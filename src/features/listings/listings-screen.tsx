@@ -40,11 +40,16 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
   const counts = useMemo(() => countByTab(found), [found])
   const rows = useMemo(() => found.filter((listing) => isOnTab(listing, tab)), [found, tab])
   const freshness = findReadFreshness(read, Date.now())
+  const isLoading = read.value === undefined && read.failure === null
 
   return (
     <>
       <header className="page-header">
         <h2 className="page-title">Property Management</h2>
+        <p className="page-note" role="status">
+          {isLoading && 'Loading properties...'}
+          {read.value && pendingCount === 0 && 'Everything is decided'}
+        </p>
         <ReviewLink to={reviewPath()} count={pendingCount} />
       </header>
       <div className="filters">
@@ -53,7 +58,7 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
           options={SALE_TABS.map((value) => ({
             value,
             label: SALE_TAB_LABELS[value],
-            count: read.value && counts[value],
+            count: read.value ? counts[value] : null,
           }))}
           value={tab}
           onChange={(next) => setTabWord(next === 'all' ? '' : next)}
@@ -75,11 +80,13 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
           undo: outbox.undo,
         }}
       >
-        <ListingTable
-          rows={rows}
-          isLoading={read.value === undefined && read.failure === null}
-          emptyText={emptyTextOf(read.value, searchedText)}
-        />
+        {(read.value || isLoading) && (
+          <ListingTable
+            rows={rows}
+            isLoading={isLoading}
+            emptyText={emptyTextOf(read.value ?? NONE, searchedText)}
+          />
+        )}
       </ListingRowContext>
       <DeleteQuestion
         listing={inQuestion}
@@ -98,8 +105,7 @@ export interface ListingsScreenProps {
   onOpen: (listingId: string) => void
 }
 
-function emptyTextOf(listings: readonly Listing[] | undefined, text: string): string {
-  if (!listings) return 'No properties to show'
+function emptyTextOf(listings: readonly Listing[], text: string): string {
   if (listings.length === 0) return 'No properties yet'
   return text.trim() ? `No property matches “${text.trim()}”` : 'No properties under this tab'
 }

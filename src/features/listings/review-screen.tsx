@@ -88,9 +88,9 @@ function Loading() {
       <p className="muted" role="status">
         Loading properties...
       </p>
-      <Skeleton height={LOADING_PX} />
+      <Skeleton height={CARD_HEIGHT} />
     </div>
   )
 }
 
-const LOADING_PX = 420 // about a card's height
+const CARD_HEIGHT = '26rem' // about as much

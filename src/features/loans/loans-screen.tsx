@@ -2,10 +2,11 @@ import { useDeferredValue, useMemo } from 'react'
 import type { Loan } from '#src/domain/loan.ts'
 import { displayName } from '#src/domain/text.ts'
 import { findReadFreshness } from '#src/sync/read-freshness.ts'
+import { Avatar } from '#src/ui/avatar.tsx'
 import { DataTable } from '#src/ui/data-table.tsx'
 import { ReadNote } from '#src/ui/read-note.tsx'
 import { SearchInput } from '#src/ui/search-input.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
+import { TableSkeleton } from '#src/ui/table-skeleton.tsx'
 import { useAddressSort } from '#src/ui/use-address-sort.ts'
 import { useAddressText } from '#src/ui/use-address-text.ts'
 import { LOAN_COLUMNS } from './loan-columns.tsx'
@@ -24,29 +25,25 @@ export function LoansScreen({ onOpen }: LoansScreenProps) {
     <>
       <header className="page-header">
         <h2 className="page-title">Loan Applications</h2>
-        {loans.value && <p className="page-note">{countWords(loans.value.length)}</p>}
+        <p className="page-note" role="status">
+          {loans.isLoading
+            ? 'Loading loan applications...'
+            : loans.value && countWords(loans.value.length)}
+        </p>
       </header>
       {freshness && (
         <ReadNote {...freshness} what="the loan applications" onRetry={loans.refetch} />
       )}
-      {loans.isLoading && (
-        <div className="stack">
-          <p className="muted" role="status">
-            Loading loan applications...
-          </p>
-          <Skeleton lines={8} height={40} />
-        </div>
-      )}
-      {loans.value && <LoanTable loans={loans.value} onOpen={onOpen} />}
+      {(loans.value || loans.isLoading) && <LoanTable loans={loans.value} onOpen={onOpen} />}
     </>
   )
 }
 
-function LoanTable({ loans, onOpen }: LoansScreenProps & { loans: readonly Loan[] }) {
+function LoanTable({ loans, onOpen }: LoanTableProps) {
   const [query, setQuery] = useAddressText('q')
   const [sort, setSort] = useAddressSort(LOAN_COLUMNS)
   const wanted = useDeferredValue(query)
-  const shown = useMemo(() => filterLoans(keyLoans(loans), wanted), [loans, wanted])
+  const shown = useMemo(() => filterLoans(keyLoans(loans ?? NONE), wanted), [loans, wanted])
   return (
     <section className="stack" aria-label="Loan applications">
       <div className="filters">
@@ -57,21 +54,36 @@ function LoanTable({ loans, onOpen }: LoansScreenProps & { loans: readonly Loan[
           onChange={({ target }) => setQuery(target.value)}
         />
       </div>
-      <DataTable
-        caption="Loan applications"
-        columns={LOAN_COLUMNS}
-        rows={shown}
-        rowKey={keyOf}
-        sort={sort}
-        onSortChange={setSort}
-        onOpenRow={({ key }) => onOpen(key)}
-        cardTitle={({ loan }) => displayName(loan.applicantName)}
-        emptyText={loans.length === 0 ? 'No loan applications yet.' : NO_MATCH}
-      />
+      {loans ? (
+        <DataTable
+          caption="Loan applications"
+          columns={LOAN_COLUMNS}
+          rows={shown}
+          rowKey={keyOf}
+          sort={sort}
+          onSortChange={setSort}
+          onOpenRow={({ key }) => onOpen(key)}
+          cardTitle={({ loan }) => displayName(loan.applicantName)}
+          cardMedia={({ loan }) => <ApplicantPicture loan={loan} />}
+          emptyText={loans.length === 0 ? 'No loan applications yet.' : NO_MATCH}
+        />
+      ) : (
+        <TableSkeleton />
+      )}
     </section>
   )
 }
 
+interface LoanTableProps extends LoansScreenProps {
+  /** Undefined while they are loaded for the first time. */
+  loans: readonly Loan[] | undefined
+}
+
+function ApplicantPicture({ loan: { pictureUrl, applicantName } }: { loan: Loan }) {
+  return <Avatar src={pictureUrl} name={displayName(applicantName)} size={44} />
+}
+
+const NONE: readonly Loan[] = []
 const NO_MATCH = 'No loan application matches this search.'
 
 function keyOf({ key }: KeyedLoan): string {

@@ -2,10 +2,11 @@ import { useDeferredValue, useMemo } from 'react'
 import type { Member } from '#src/domain/member.ts'
 import { displayName } from '#src/domain/text.ts'
 import { findReadFreshness } from '#src/sync/read-freshness.ts'
+import { Avatar } from '#src/ui/avatar.tsx'
 import { DataTable } from '#src/ui/data-table.tsx'
 import { ReadNote } from '#src/ui/read-note.tsx'
 import { SearchInput } from '#src/ui/search-input.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
+import { TableSkeleton } from '#src/ui/table-skeleton.tsx'
 import { useAddressSort } from '#src/ui/use-address-sort.ts'
 import { useAddressText } from '#src/ui/use-address-text.ts'
 import { MEMBER_COLUMNS } from './member-columns.tsx'
@@ -26,28 +27,25 @@ export function MembersScreen({ onOpen }: MembersScreenProps) {
         <h2 className="page-title">User Management</h2>
       </header>
       {freshness && <ReadNote {...freshness} what="the users" onRetry={members.refetch} />}
-      {members.isLoading && (
-        <div className="stack">
-          <p className="muted" role="status">
-            Loading users...
-          </p>
-          <Skeleton lines={8} height={40} />
-        </div>
+      {(members.value || members.isLoading) && (
+        <MemberList members={members.value} onOpen={onOpen} />
       )}
-      {members.value && <MemberList members={members.value} onOpen={onOpen} />}
     </>
   )
 }
 
 interface MemberListProps extends MembersScreenProps {
-  members: readonly Member[]
+  /** Undefined while they are loaded for the first time. */
+  members: readonly Member[] | undefined
 }
+
+const NONE: readonly Member[] = []
 
 function MemberList({ members, onOpen }: MemberListProps) {
   const [query, setQuery] = useAddressText('q')
   const [sort, setSort] = useAddressSort(MEMBER_COLUMNS)
   const wanted = useDeferredValue(query)
-  const shown = useMemo(() => filterMembers(members, wanted), [members, wanted])
+  const shown = useMemo(() => filterMembers(members ?? NONE, wanted), [members, wanted])
   return (
     <section className="stack" aria-label="Users">
       <div className="filters">
@@ -58,22 +56,31 @@ function MemberList({ members, onOpen }: MemberListProps) {
           onChange={({ target }) => setQuery(target.value)}
         />
         <p className="page-note" role="status">
-          {countWords(shown.length, members.length)}
+          {members ? countWords(shown.length, members.length) : 'Loading users...'}
         </p>
       </div>
-      <DataTable
-        caption="Users"
-        columns={MEMBER_COLUMNS}
-        rows={shown}
-        rowKey={keyOf}
-        sort={sort}
-        onSortChange={setSort}
-        onOpenRow={({ id }) => onOpen(id)}
-        cardTitle={({ fullName }) => displayName(fullName)}
-        emptyText={members.length === 0 ? 'No users yet.' : 'No user matches this search.'}
-      />
+      {members ? (
+        <DataTable
+          caption="Users"
+          columns={MEMBER_COLUMNS}
+          rows={shown}
+          rowKey={keyOf}
+          sort={sort}
+          onSortChange={setSort}
+          onOpenRow={({ id }) => onOpen(id)}
+          cardTitle={({ fullName }) => displayName(fullName)}
+          cardMedia={(member) => <MemberPicture member={member} />}
+          emptyText={members.length === 0 ? 'No users yet.' : 'No user matches this search.'}
+        />
+      ) : (
+        <TableSkeleton />
+      )}
     </section>
   )
+}
+
+function MemberPicture({ member: { pictureUrl, fullName } }: { member: Member }) {
+  return <Avatar src={pictureUrl} name={displayName(fullName)} size={44} />
 }
 
 function keyOf({ id }: Member): string {

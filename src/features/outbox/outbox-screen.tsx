@@ -35,7 +35,6 @@ export function OutboxScreen() {
         <OutboxSummary />
         <OutboxActions isHeldBack={isHeldBack} />
       </header>
-      <WorkOfflineSwitch />
       {state === 'loading' && <p role="status">Reading the changes on this device...</p>}
       {state === 'unavailable' && (
         <Notice tone="negative">
@@ -67,6 +66,7 @@ export function OutboxScreen() {
           ))}
         </ul>
       )}
+      <WorkOfflineSwitch />
     </>
   )
 }

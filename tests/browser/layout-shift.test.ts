@@ -1,0 +1,95 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DESKTOP, PHONE, type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
+import { type Market, openMarket } from './marketplace.ts'
+
+// What stands on a screen stays where it is while the rest of it comes: first visits, on devices without a copy.
+
+let market: Market
+let browser: SharedBrowser
+
+beforeAll(async () => {
+  ;[market, browser] = await Promise.all([openMarket(), startSharedBrowser()])
+})
+
+afterAll(async () => {
+  await browser.close()
+  await market.close()
+})
+
+interface Shift {
+  value: number
+  moved: string[]
+}
+
+/** As browsers report it; TypeScript's DOM does not have it. */
+interface LayoutShift {
+  value: number
+  sources: { node?: Element }[]
+}
+
+/** What nobody sees: a part of a pixel on a screen of a thousand. */
+const SEEN = 0.0005
+
+const SIZES = [
+  { name: 'a phone', size: PHONE },
+  { name: 'a desktop', size: DESKTOP },
+]
+
+describe.each(SIZES)('on $name', ({ size }) => {
+  test('nothing on the sign-in page moves', async () => {
+    const page = await openWatched(size)
+    await page.goto(`${market.network.url}/account/sign-in`)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+    expect(await listShifts(page)).toEqual([])
+  })
+
+  test.each([
+    ['the dashboard', '', '.board-card'],
+    ['the listings', '?section=property', '.row-open'],
+  ])(
+    'nothing on %s moves when it comes in the place of its skeleton',
+    async (_name, query, arrived) => {
+      const page = await openWatched(size, await market.server.signIn())
+      const drawn = page.locator('.skeleton').first().waitFor()
+      await page.route('**/api/**', async (route) => {
+        await drawn
+        await route.continue()
+      })
+      await page.goto(`${market.network.url}/dashboard${query}`)
+      await drawn
+      await page.locator(arrived).first().waitFor()
+      expect(await listShifts(page)).toEqual([])
+    },
+  )
+})
+
+/** A page on a new device that keeps what moves from the first frame on; with a token, the operator's. */
+async function openWatched(size: typeof PHONE, token = ''): Promise<Page> {
+  const page = await (await browser.open()).newPage()
+  await page.setViewportSize(size)
+  await page.addInitScript((token) => {
+    if (token) Object.assign(localStorage, { token, admin: 'true' })
+    const entries: PerformanceEntry[] = []
+    const observer = new PerformanceObserver((list) => entries.push(...list.getEntries()))
+    observer.observe({ type: 'layout-shift', buffered: true })
+    Object.assign(window, { listShifts: () => [...entries, ...observer.takeRecords()] })
+  }, token)
+  return page
+}
+
+/** What moved until every skeleton and placeholder was gone, and a frame was drawn without them. */
+async function listShifts(page: Page): Promise<Shift[]> {
+  await page.waitForFunction(() => !document.querySelector('.skeleton, .revenue-placeholder'))
+  const shifts = await page.evaluate(async () => {
+    // What moves in a frame is known in the one after it.
+    for (const _frame of [1, 2]) await new Promise((resolve) => requestAnimationFrame(resolve))
+    const entries = Reflect.get(window, 'listShifts')() as LayoutShift[] // set above
+    return entries.map(({ value, sources }) => ({
+      value,
+      moved: sources.map(({ node }) => node?.className ?? 'something that is gone'),
+    }))
+  })
+  await page.context().close()
+  return shifts.filter(({ value }) => value >= SEEN)
+}

@@ -1,0 +1,64 @@
+import type { Page } from 'playwright-core'
+import { RAVI, waitForEvents } from '#tests/browser/account-page.ts'
+import { breakServer, cutNetwork, holdNetwork } from './bad-days.ts'
+import { comeToRest, type Screen } from './screen-camera.ts'
+
+const EVENTS = '/account/events'
+
+/** What is open to everybody, and an end user's own. */
+export const ACCOUNT_SCREENS: readonly Screen[] = [
+  { name: 'home', who: 'visitor', path: '/' },
+  { name: 'privacy', who: 'visitor', path: '/privacy_policy' },
+  { name: 'terms', who: 'visitor', path: '/terms_conditions' },
+  { name: 'register', who: 'visitor', path: '/account/register', prepare: mistypeEmail },
+  { name: 'sign-in', who: 'visitor', path: '/account/sign-in' },
+  {
+    name: 'verify',
+    who: 'newcomer',
+    path: '/account/verify',
+    prepare: (page) => page.getByLabel('Code').fill('4821'),
+  },
+  { name: 'no-events', who: 'newcomer', path: EVENTS, prepare: waitForEvents },
+  { name: 'events', who: 'owner', path: EVENTS, prepare: waitForEvents },
+  { name: 'event-form', who: 'owner', path: `${EVENTS}?open=new`, prepare: nameEvent },
+  {
+    name: 'events-loading',
+    who: 'owner',
+    path: EVENTS,
+    before: holdNetwork,
+    prepare: (page) => page.getByText('Loading events...').waitFor(),
+  },
+  {
+    name: 'events-error',
+    who: 'owner',
+    path: EVENTS,
+    before: breakServer,
+    prepare: (page) => page.getByText('Could not load your events').waitFor(),
+  },
+  {
+    name: 'events-refused',
+    who: 'troubled owner',
+    path: EVENTS,
+    before: cutNetwork,
+    prepare: (page) => page.getByText('No event on a holiday.').waitFor(),
+  },
+  {
+    name: 'account-outbox',
+    who: 'troubled owner',
+    path: `${EVENTS}?section=outbox`,
+    before: cutNetwork,
+    prepare: (page) => page.getByText('No event on a holiday.').waitFor(),
+  },
+]
+
+async function mistypeEmail(page: Page): Promise<void> {
+  await page.getByLabel('Full name').fill(RAVI.fullName)
+  await page.getByLabel('Email').fill('ravi.menon@example')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByText('Enter a valid e-mail address.').waitFor()
+}
+
+async function nameEvent(page: Page): Promise<void> {
+  await comeToRest(page)
+  await page.getByRole('dialog').getByLabel('Title').fill('Open house in Baner')
+}

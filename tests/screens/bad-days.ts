@@ -1,0 +1,43 @@
+import type { Page } from 'playwright-core'
+
+// What goes wrong on a screen that is photographed in trouble.
+
+const API = '**/api/**'
+
+/** Nothing answers, and the device does not know why. */
+export function cutNetwork(page: Page): Promise<unknown> {
+  return page.route(API, (route) => route.abort())
+}
+
+export async function healNetwork(page: Page): Promise<void> {
+  await page.unroute(API)
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+}
+
+/** Every call is under way for ever. */
+export function holdNetwork(page: Page): Promise<unknown> {
+  return page.route(API, () => new Promise<void>(() => undefined))
+}
+
+export function breakServer(page: Page): Promise<unknown> {
+  return answer(page, 500, 'Something went wrong on the server.')
+}
+
+export function forbid(page: Page): Promise<unknown> {
+  return answer(page, 403, 'This account may not do that.')
+}
+
+function answer(page: Page, status: number, error: string): Promise<unknown> {
+  return page.route(API, (route) => route.fulfill({ status, json: { success: false, error } }))
+}
+
+export function refuseEvents(page: Page): Promise<unknown> {
+  return page.route('**/api/events/create', (route) =>
+    route.fulfill({ status: 422, json: { success: false, error: 'No event on a holiday.' } }),
+  )
+}
+
+/** A browser that gives this site no storage, as in some private windows. */
+export function takeStorageAway(page: Page): Promise<unknown> {
+  return page.addInitScript(() => Reflect.deleteProperty(globalThis, 'indexedDB'))
+}

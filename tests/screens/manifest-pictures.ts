@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { signIn } from '#tests/browser/panel-page.ts'
+import { DESKTOP, PHONE } from '#tests/support/device.ts'
+import type { TestServer } from '#tests/support/server-fixture.ts'
+import { comeToRest } from './screen-camera.ts'
+
+const FORMS = [
+  { name: 'narrow', viewport: PHONE, deviceScaleFactor: 2 },
+  { name: 'wide', viewport: DESKTOP, deviceScaleFactor: 1 },
+]
+
+/** The two pictures that a browser shows beside its offer to install the app, as large as the manifest says. */
+export async function takeManifestPictures(
+  { browser, server, url }: { browser: Browser; server: TestServer; url: string },
+  folder: string,
+): Promise<void> {
+  for (const { name, viewport, deviceScaleFactor } of FORMS) {
+    const context = await browser.newContext({ viewport, deviceScaleFactor, colorScheme: 'light' })
+    const page = await context.newPage()
+    await signIn(page, url, server.operator)
+    await comeToRest(page)
+    // Where the pointer signed in, it would hover over something now.
+    await page.mouse.move(0, 0)
+    await page.screenshot({
+      path: join(folder, `dashboard-${name}.jpg`),
+      type: 'jpeg',
+      quality: 80,
+    })
+    await context.close()
+  }
+}

@@ -1,0 +1,96 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import {
+  createEvent,
+  RAVI,
+  register,
+  signInAs,
+  waitForEvents,
+} from '#tests/browser/account-page.ts'
+import { getListingNamed } from '#tests/browser/marketplace.ts'
+import { decideElsewhere, deleteElsewhere } from '#tests/browser/other-desk.ts'
+import { decide, pendingNames, signIn, status } from '#tests/browser/panel-page.ts'
+import type { TestServer } from '#tests/support/server-fixture.ts'
+import { cutNetwork, healNetwork, refuseEvents } from './bad-days.ts'
+
+// Who looks at the screens, and what is on the device of each: made once, when the first picture of theirs is taken.
+
+/** `troubled` are those whose outbox has something in it. */
+export type Who =
+  | 'visitor'
+  | 'newcomer'
+  | 'owner'
+  | 'troubled owner'
+  | 'operator'
+  | 'troubled operator'
+
+type DeviceState = Awaited<ReturnType<BrowserContext['storageState']>>
+
+export interface People {
+  /** What a browser keeps of them, databases and all. */
+  deviceOf(who: Who): Promise<DeviceState | undefined>
+}
+
+export function gatherPeople(browser: Browser, server: TestServer, url: string): People {
+  const devices = new Map<Who, Promise<DeviceState>>()
+
+  async function makeDevice(who: Exclude<Who, 'visitor'>): Promise<DeviceState> {
+    const context = await browser.newContext({ serviceWorkers: 'block' })
+    await ARRIVALS[who](await context.newPage(), server, url)
+    const isTroubled = who.startsWith('troubled')
+    // Saved copies would show at once what a first visit waits for.
+    const state = await context.storageState({ indexedDB: isTroubled })
+    await context.close()
+    return state
+  }
+
+  return {
+    async deviceOf(who) {
+      if (who === 'visitor') return undefined
+      const device = devices.get(who) ?? makeDevice(who)
+      devices.set(who, device)
+      return device
+    },
+  }
+}
+
+type Arrival = (page: Page, server: TestServer, url: string) => Promise<void>
+
+const ARRIVALS: Record<Exclude<Who, 'visitor'>, Arrival> = {
+  newcomer: (page, _server, url) => register(page, url, RAVI),
+  async owner(page, { demoUser }, url) {
+    await signInAs(page, url, demoUser)
+    await waitForEvents(page)
+  },
+  async 'troubled owner'(page, { demoUser }, url) {
+    await signInAs(page, url, demoUser)
+    await waitForEvents(page)
+    await refuseEvents(page)
+    await createEvent(page, { title: 'Republic Day visit', starts: '2027-01-26T10:30' })
+    await status(page).getByText('1 needs you').waitFor()
+  },
+  operator: (page, { operator }, url) => signIn(page, url, operator),
+  async 'troubled operator'(page, server, url) {
+    await signIn(page, url, server.operator)
+    await meetConflictAndRefusal(page, server)
+    await cutNetwork(page)
+    const [approved = '', rejected = ''] = await pendingNames(page, 2)
+    await decide(page, approved, 'Accept')
+    await decide(page, rejected, 'Cancel')
+    await status(page).getByText('2 waiting').waitFor()
+  },
+}
+
+/** Of two approvals made offline one meets another desk's rejection, the other a listing that was deleted there. */
+async function meetConflictAndRefusal(page: Page, server: TestServer): Promise<void> {
+  const names = await pendingNames(page, 2)
+  const [overtaken = '', gone = ''] = await Promise.all(
+    names.map(async (name) => (await getListingNamed(server, name)).id),
+  )
+  await cutNetwork(page)
+  for (const name of names) await decide(page, name, 'Accept')
+  await status(page).getByText('2 waiting').waitFor()
+  await decideElsewhere({ server }, overtaken, 'rejected')
+  await deleteElsewhere({ server }, gone)
+  await healNetwork(page)
+  await status(page).getByText('2 need you').waitFor()
+}
