@@ -14,13 +14,19 @@ import { useReviewListings } from './use-review-listings.ts'
 /** The queue as it is now, and where in it the address is. */
 export function useReviewQueue<Made>(id: string, decisions: readonly Decision<Made>[]) {
   const listings = useReviewListings()
+  const { rows, staying } = listings
+  const [last, setLast] = useState<Shown>({ id, listing: null })
+  const remembered = last.id === id ? last.listing : null
+  // "Next" means one listing from the moment it is shown, whatever becomes of it.
+  const shownId = id === REVIEW_NEXT ? remembered?.id : id
   const queue = useMemo(
-    () => listQueue(listings.staying, new Set([id, ...decisions.map((one) => one.listingId)])),
-    [listings.staying, id, decisions],
+    () => listQueue(staying, new Set([shownId ?? '', ...decisions.map((one) => one.listingId)])),
+    [staying, shownId, decisions],
   )
-  const shown =
-    id === REVIEW_NEXT ? findNext(queue, null) : listings.rows.find((row) => row.id === id)
-  const place = useLast(id, shown)
+  const shown = shownId ? rows.find((row) => row.id === shownId) : findNext(queue, null)
+  const place = shown ?? remembered
+  if (last.id !== id || last.listing !== place) setLast({ id, listing: place })
+
   const isLeaving = shown !== undefined && (listings.marks.get(shown.id)?.isLeaving ?? false)
   return {
     ...listings,
@@ -33,14 +39,12 @@ export function useReviewQueue<Made>(id: string, decisions: readonly Decision<Ma
     openCount: countOpen(queue),
     isDecidable: shown?.status === 'pending' && !isLeaving,
     /** The decision that Undo takes back. */
-    standing: findStanding(decisions, listings.rows),
+    standing: findStanding(decisions, rows),
   }
 }
 
-/** What was last shown under this id. */
-function useLast(id: string, shown: Listing | undefined): Listing | null {
-  const [last, setLast] = useState<{ id: string; listing: Listing | null }>({ id, listing: null })
-  const listing = shown ?? (last.id === id ? last.listing : null)
-  if (last.id !== id || last.listing !== listing) setLast({ id, listing })
-  return listing
+/** What was last shown under an id of the address. */
+interface Shown {
+  id: string
+  listing: Listing | null
 }

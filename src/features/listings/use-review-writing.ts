@@ -6,18 +6,18 @@ import { showNotSaved } from '#src/ui/not-saved-toast.ts'
 import { takeBack } from '#src/ui/take-back.ts'
 
 /** One thing at a time is written to the device, through the outbox as everywhere. */
-export function useReviewWriting(id: string) {
+export function useReviewWriting(shownId: string) {
   const actions = useListingActions('board', showNotSaved)
   const outbox = useOutbox()
   const [isWriting, setWriting] = useState(false)
   const isBusy = useRef(false)
-  const shownAt = useRef<string | null>(id)
+  const shownAt = useRef<string | null>(shownId)
   useEffect(() => {
-    shownAt.current = id
+    shownAt.current = shownId
     return () => {
       shownAt.current = null
     }
-  }, [id])
+  }, [shownId])
 
   async function once(work: () => Promise<Omit<Written, 'isStillHere'>>): Promise<Written> {
     if (isBusy.current) return NOT_WRITTEN
@@ -26,7 +26,7 @@ export function useReviewWriting(id: string) {
     const written = await work()
     isBusy.current = false
     setWriting(false)
-    return { ...written, isStillHere: shownAt.current === id }
+    return { ...written, isStillHere: shownAt.current === shownId }
   }
 
   async function set(listing: Listing, to: Listing['status']) {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { REVIEW_END, REVIEW_NEXT } from '#src/config/paths.ts'
 import type { Change } from '#src/domain/change.ts'
 import type { Listing } from '#src/domain/listing.ts'
@@ -29,11 +29,11 @@ export function useReview(id: string, onMove: (id: string) => void) {
   const queued = useReviewQueue(id, decisions)
   const { queue, shown, place, standing } = queued
   const isReady = useSettled(shown?.id ?? id, SETTLE_MS)
-  const write = useReviewWriting(id)
+  const write = useReviewWriting(shown?.id ?? id)
 
-  useEffect(() => {
-    if (id === REVIEW_NEXT && shown) onMove(shown.id)
-  })
+  // The address follows a moment later.
+  const isGoing = departure !== null && departure.listing.id === shown?.id
+  useNaming(id === REVIEW_NEXT && shown ? shown.id : null, onMove)
 
   function moveTo(target: Listing | undefined, deed: string, leaving: Departure | null = null) {
     setDeparture(leaving)
@@ -42,7 +42,7 @@ export function useReview(id: string, onMove: (id: string) => void) {
   }
 
   async function decide(to: Verdict, fromX = 0): Promise<boolean> {
-    if (!shown || !queued.isDecidable || !isReady) return false
+    if (!shown || !queued.isDecidable || !isReady || isGoing) return false
     const made = await write.decide(shown, to)
     if (!made.isKept) return false
     setDecisions((now) => [...now, { listingId: shown.id, to, made: made.change }])
@@ -70,8 +70,6 @@ export function useReview(id: string, onMove: (id: string) => void) {
     else say('There is none before it.')
   }
 
-  // The address follows a moment later.
-  const isGoing = departure !== null && departure.listing.id === shown?.id
   return {
     ...queued,
     departure: isGoing ? null : departure,
@@ -89,3 +87,12 @@ export function useReview(id: string, onMove: (id: string) => void) {
 export type Review = ReturnType<typeof useReview>
 
 const VERDICT_WORDS: Record<Verdict, string> = { approved: 'Accepted', rejected: 'Rejected' }
+
+/** Gives the address the name of what is shown, once: until it has it, somebody may have moved on. */
+function useNaming(shownId: string | null, onMove: (id: string) => void): void {
+  const named = useRef<string | null>(null)
+  useEffect(() => {
+    if (shownId !== null && shownId !== named.current) onMove(shownId)
+    named.current = shownId
+  })
+}

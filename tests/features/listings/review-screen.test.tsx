@@ -84,8 +84,6 @@ describe('review mode by keys', () => {
     expect(screen.getByText('1 of 3')).toBeVisible()
     expect(document.title).toBe('Garden villa · Review · Admin Panel')
     press('a')
-    // The message goes by itself; the next listing is there whenever it is looked for.
-    expect(await screen.findByText('Property approved!')).toBeVisible()
     await seeReady('Sea-view flat')
     expect(said()).toBe('Accepted: Garden villa. 2 of 3.')
     press('r')
@@ -143,7 +141,6 @@ describe('review mode by keys', () => {
     await act(() => runtime.sync.outbox.workOffline.set(true))
     await screen.findByText(/^Saved copy from/)
     press('a')
-    expect(await screen.findByText(/^Saved on this device/)).toBeVisible()
     await seeReady('Sea-view flat')
     await waitFor(() => expect(runtime.sync.view.get().changes.every(isUnsent)).toBe(true))
     expect(runtime.sync.view.get().changes).toHaveLength(1)
@@ -278,7 +275,7 @@ describe('the ways in and out', () => {
     press('Escape')
     expect(await screen.findByRole('heading', { name: 'Properties Listing Board' })).toBeVisible()
     expect(window.location.search).toBe('')
-    expect(document.title).toBe('Dashboard · Admin Panel')
+    await waitFor(() => expect(document.title).toBe('Dashboard · Admin Panel'))
   })
 
   test('the table leads to it, and its filter is there again afterwards', async () => {
