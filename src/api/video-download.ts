@@ -12,8 +12,13 @@ export interface VideoDownload extends VideoFacts {
 
 /** The host of a video that pages of this app may play but not read; null where they may do both. */
 export function findForeignHost(url: string): string | null {
-  const { origin, host } = new URL(url, location.origin)
-  return origin === location.origin || origin === API_ORIGIN ? null : host
+  try {
+    const { origin, host } = new URL(url, location.origin)
+    return origin === location.origin || origin === API_ORIGIN ? null : host
+  } catch {
+    // A broken address, which nothing can be fetched from either.
+    return url
+  }
 }
 
 /** What the server tells of a video without sending it. @throws ApiError */

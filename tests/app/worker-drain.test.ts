@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createCacheDatabase } from '#src/storage/cache-database.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
 import { createOutboxStore, type OutboxStore } from '#src/storage/outbox-store.ts'
+import { createSavedVideoStore } from '#src/storage/saved-video-store.ts'
 import {
   createSessionMirrorStore,
   type SessionMirrorStore,
@@ -134,10 +135,16 @@ describe('nothing is sent', () => {
 })
 
 describe('a 401', () => {
-  test('takes the session away, and the change waits for the same person', async () => {
+  test('takes the session away with its saved videos, and the change waits for the same person', async () => {
     answering(401, { success: false, error: 'Who?' })
+    const cache = createCacheDatabase()
+    const videos = createSavedVideoStore(cache)
+    await videos.begin({ id: 'v', userId: 'asha', url: '/media/hall.mp4' })
+    await videos.addPiece('v', 0, new ArrayBuffer(4))
     await drain().catch(() => undefined) // whether it asks to be woken again is not the point
     expect(await mirror.find()).toBeNull()
+    expect([await cache.videos.count(), await cache.videoPieces.count()]).toEqual([0, 0])
+    cache.close()
     expect(await states()).toEqual(['waiting'])
   })
 

@@ -10,7 +10,7 @@ import { stubWorker } from '#tests/support/worker-stub.ts'
 
 setupAnswers()
 
-const SIZE = 4_200_000
+const SIZE = 420_000
 let isOnline: boolean
 let videoCalls: string[]
 
@@ -44,12 +44,12 @@ const videoSource = () => document.querySelector('dialog video')?.getAttribute('
 
 test('a video is saved with its size said before and after, is played from the device, and can be removed', async () => {
   const sheet = await openListing()
-  await userEvent.click(await sheet.findByRole('button', { name: 'Save video, 4.2 MB' }))
-  expect(await sheet.findByText('Saved on this device, 4.2 MB.')).toBeVisible()
+  await userEvent.click(await sheet.findByRole('button', { name: 'Save video, 420 kB' }))
+  expect(await sheet.findByText('Saved on this device, 420 kB.')).toBeVisible()
   await userEvent.click(sheet.getByRole('button', { name: /^Play video/ }))
   await waitFor(() => expect(videoSource()).toMatch(/^\/media\/hall\.mp4\?saved-copy=/))
   await userEvent.click(sheet.getByRole('button', { name: 'Remove' }))
-  expect(await sheet.findByRole('button', { name: 'Save video, 4.2 MB' })).toHaveFocus()
+  expect(await sheet.findByRole('button', { name: 'Save video, 420 kB' })).toHaveFocus()
 })
 
 test('without a network it is said why nothing was saved, and that the video is not on this device', async () => {
