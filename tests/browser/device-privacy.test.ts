@@ -85,7 +85,9 @@ test('signed in, the worker keeps the app alone and no whole PAN is there; signi
   expect(memory.cachedFiles.map(({ path }) => path)).toContain('/index.html')
   const notOurs = memory.cachedFiles.filter(
     ({ path }) =>
-      !/^\/(index\.html|theme\.js|favicon\.svg|manifest\.webmanifest|assets\/|icons\/)/.test(path),
+      !/^\/(index\.html|(theme|start-guard)\.js|favicon\.svg|manifest\.webmanifest|assets\/|icons\/)/.test(
+        path,
+      ),
   )
   expect(notOurs).toEqual([])
   const files = JSON.stringify(memory.cachedFiles)

@@ -1,4 +1,4 @@
-import { makeDemoRandom } from '#server/demo/demo-random.ts'
+import { type DemoRandom, makeDemoRandom } from '#server/demo/demo-random.ts'
 import { openEventsAs } from '#tests/browser/account-page.ts'
 import { signIn, waitForWorker } from '#tests/browser/panel-page.ts'
 import type { Chromium } from '#tests/support/chromium.ts'
@@ -51,7 +51,7 @@ export async function runUpdateCampaign(options: UpdateCampaignOptions): Promise
     const findings: string[] = []
     for (let cycle = 1; cycle <= cycles; cycle += 1) {
       const random = makeDemoRandom(`${seed} ${cycle}`)
-      const found = await playUpdate(field, random.pick(people), random)
+      const found = await playSafely(field, random.pick(people), random)
       findings.push(...found.map((words) => `cycle ${cycle}: ${words}`))
       options.onCycle?.(cycle, found)
     }
@@ -62,6 +62,21 @@ export async function runUpdateCampaign(options: UpdateCampaignOptions): Promise
     await device.dispose()
     await market.close()
     await deployment.remove()
+  }
+}
+
+/** A cycle that cannot be played to its end is a finding; the next one begins with no tabs. */
+async function playSafely(
+  field: UpdateField,
+  person: Person,
+  random: DemoRandom,
+): Promise<string[]> {
+  try {
+    return await playUpdate(field, person, random)
+  } catch (error) {
+    await field.market.network.heal()
+    for (const { page } of person.tabs.splice(0)) await page.close()
+    return [`not played to its end: ${error}`]
   }
 }
 

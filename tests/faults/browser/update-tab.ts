@@ -8,7 +8,8 @@ import type { Scene } from './update-scenes.ts'
 const LOOK_MS = 30_000 // on a busy machine
 const LOOK_EVERY_MS = 40
 /** What the console says of code that is gone, and of the reload that mends it. */
-const STALE_NOISE = /status of 404|could not be shown|above error|dynamically imported module/
+const STALE_NOISE =
+  /status of 404|could not be shown|dynamically imported module|Unable to preload CSS/
 const FAILED = /cannot be shown|could not be loaded/
 
 export type BuildName = 'first' | 'next'
@@ -42,7 +43,9 @@ export async function openTab(context: BrowserContext, url: string, scene: Scene
 /** Loads the scene's address, and types what is to be typed there. */
 export async function goTo(tab: Tab, url: string, scene: Scene): Promise<void> {
   const { page } = tab
-  await page.goto(`${url}${scene.address}`, { waitUntil: 'commit' })
+  const going = () => page.goto(`${url}${scene.address}`, { waitUntil: 'commit' })
+  // The app's own reload may come at the same moment: of two navigations the browser keeps the later one.
+  await going().catch(going)
   await settle(page)
   if (scene.typed) await scene.typed.into(page).fill(scene.typed.text)
   tab.scene = scene
