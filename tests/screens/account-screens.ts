@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { RAVI, waitForEvents } from '#tests/browser/account-page.ts'
-import { breakServer, cutNetwork, holdNetwork } from './bad-days.ts'
 import { comeToRest, type Screen } from './screen-camera.ts'
+import { breakServer, cutNetwork, holdNetwork } from './staged-network.ts'
 
 const EVENTS = '/account/events'
 

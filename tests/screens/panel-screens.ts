@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { comeToRest, type Screen } from './screen-camera.ts'
+import { agreeToAll } from './staged-network.ts'
 
 /** The operator's panel on a good day. */
 export const PANEL_SCREENS: readonly Screen[] = [
@@ -45,11 +46,13 @@ export const PANEL_SCREENS: readonly Screen[] = [
     sizes: ['desktop'],
   },
   panel('sign-out', '', signOut),
-  panel('toast', '', async (page) => {
-    await page.getByRole('button', { name: 'Accept' }).first().click()
-    await page.getByText('Property approved!').waitFor()
-    await page.getByRole('button', { name: 'Accept' }).nth(1).focus()
-  }),
+  {
+    ...panel('toast', '', async (page) => {
+      await page.getByRole('button', { name: 'Accept' }).first().click()
+      await page.getByText('Property approved!').waitFor()
+    }),
+    before: agreeToAll,
+  },
 ]
 
 function panel(name: string, query: string, prepare?: (page: Page) => Promise<unknown>): Screen {

@@ -10,7 +10,7 @@ import { getListingNamed } from '#tests/browser/marketplace.ts'
 import { decideElsewhere, deleteElsewhere } from '#tests/browser/other-desk.ts'
 import { decide, pendingNames, signIn, status } from '#tests/browser/panel-page.ts'
 import type { TestServer } from '#tests/support/server-fixture.ts'
-import { cutNetwork, healNetwork, refuseEvents } from './bad-days.ts'
+import { cutNetwork, healNetwork, refuseEvents } from './staged-network.ts'
 
 // Who looks at the screens, and what is on the device of each: made once, when the first picture of theirs is taken.
 

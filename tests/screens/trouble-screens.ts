@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { readDeviceMemory, status } from '#tests/browser/panel-page.ts'
-import { breakServer, cutNetwork, forbid, holdNetwork, takeStorageAway } from './bad-days.ts'
 import { signOut } from './panel-screens.ts'
 import { comeToRest, type Screen } from './screen-camera.ts'
+import { breakServer, cutNetwork, forbid, holdNetwork, takeStorageAway } from './staged-network.ts'
 
 const SECTIONS = [
   { name: 'dashboard', query: '', loading: 'Loading stats...', failed: 'the dashboard' },

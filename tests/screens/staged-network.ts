@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-// What goes wrong on a screen that is photographed in trouble.
+// What the network and the server do differently while a screen is photographed.
 
 const API = '**/api/**'
 
@@ -34,6 +34,13 @@ function answer(page: Page, status: number, error: string): Promise<unknown> {
 export function refuseEvents(page: Page): Promise<unknown> {
   return page.route('**/api/events/create', (route) =>
     route.fulfill({ status: 422, json: { success: false, error: 'No event on a holiday.' } }),
+  )
+}
+
+/** The server says yes and changes nothing, so that each size finds the same listings. */
+export function agreeToAll(page: Page): Promise<unknown> {
+  return page.route('**/api/admin/properties/*/status', (route) =>
+    route.fulfill({ json: { success: true } }),
   )
 }
 
