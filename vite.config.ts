@@ -82,8 +82,11 @@ export default defineConfig({
       injectRegister: null,
       registerType: 'prompt',
       manifest,
+      includeManifestIcons: false,
       injectManifest: {
         globPatterns: ['**/*.{html,js,css,svg,png,woff2}'],
+        // Who installs the app fetches them once; no screen shows them.
+        globIgnores: ['icons/icon-*.png'],
         buildPlugins: { vite: [chunkRecord('worker')] },
         manifestTransforms: [pinFiles],
       },

@@ -1,7 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { startAppUpdates } from './app/app-updates.ts'
+import { loadUpdates } from './app/late-updates.ts'
 import { createPage } from './app/page.ts'
 import { startModalHistory } from './ui/modal-history.ts'
 import { startTheme } from './ui/theme.ts'
@@ -13,12 +13,13 @@ if (!root) throw new Error('index.html has no element #root')
 startTheme()
 startModalHistory()
 
+const page = createPage(window)
 // The development server has no built worker; the built app registers its own.
 const updates =
-  import.meta.env.PROD && 'serviceWorker' in navigator ? startAppUpdates(window) : null
+  import.meta.env.PROD && 'serviceWorker' in navigator ? loadUpdates(window, page) : null
 
 createRoot(root).render(
   <StrictMode>
-    <App page={createPage(window)} updates={updates} />
+    <App page={page} updates={updates} />
   </StrictMode>,
 )

@@ -9,12 +9,12 @@ import { InsecureNote } from './insecure-note.tsx'
 import { LateSessionWatch } from './late-session-watch.tsx'
 import type { Page } from './page.ts'
 import { AppRoutes } from './router.tsx'
-import { UpdatePrompt } from './update-prompt.tsx'
+import { LateUpdatePrompt } from './update-prompt.tsx'
 
 export interface AppProps {
   page: Page
   /** Null where there is no service worker. */
-  updates: AppUpdates | null
+  updates: Promise<AppUpdates> | null
 }
 
 /** The providers around the routes that every screen has; what needs the runtime has more (with-runtime.tsx). */
@@ -29,7 +29,7 @@ export function App({ page, updates }: AppProps) {
         </BrowserRouter>
       </EntranceContext>
       <div className="edge-prompts">
-        <UpdatePrompt updates={updates} />
+        <LateUpdatePrompt updates={updates} />
         <InstallPrompt offer={page.install} />
       </div>
       <Toaster />

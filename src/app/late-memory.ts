@@ -65,6 +65,8 @@ export function createLateMemory({ load, mayKeep }: LateMemoryParts) {
   }
   return {
     open,
+    /** Resolves when what comes first is over, and the databases are there. */
+    opened: opened.then(() => undefined),
     /** For what people do: a call brings the memory. */
     store: callsOf(async () => (await open()).store, {
       ...watching,

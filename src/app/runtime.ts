@@ -99,6 +99,8 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
 
   return {
     session,
+    /** Resolves when the first screen has what it needs: other downloads may begin. */
+    started: memory.opened,
     sessionEnd,
     queryClient,
     drain,

@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from '#src/ui/button.tsx'
 import type { AppUpdates, UpdateState } from './app-updates.ts'
 
@@ -10,12 +10,19 @@ const WORDS: Record<Exclude<UpdateState, 'none'>, { says: string; action: string
   },
 }
 
-/** Offers a new build at the edge of the screen; "Later" holds until the app is opened again, or has moved on. */
-export function UpdatePrompt({ updates }: { updates: AppUpdates | null }) {
-  return updates && <Prompt updates={updates} />
+/** The offer of a new build, once it is known whether there is one. */
+export function LateUpdatePrompt({ updates }: { updates: Promise<AppUpdates> | null }) {
+  const [loaded, setLoaded] = useState<AppUpdates | null>(null)
+  useEffect(() => {
+    updates?.then(setLoaded, (error: unknown) => {
+      console.warn('New builds cannot be looked for: their code could not be loaded.', error)
+    })
+  }, [updates])
+  return loaded && <UpdatePrompt updates={loaded} />
 }
 
-function Prompt({ updates }: { updates: AppUpdates }) {
+/** Offers a new build at the edge of the screen; "Later" holds until the app is opened again, or has moved on. */
+export function UpdatePrompt({ updates }: { updates: AppUpdates }) {
   const state = useSyncExternalStore(updates.subscribe, updates.get)
   const [putOff, setPutOff] = useState<UpdateState>('none')
   if (state === 'none' || state === putOff) return null
