@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 
 /** What a key does, by its name in lower case; '?' is what Shift makes of another key. */
 export type Keys = Readonly<Record<string, () => void>>
@@ -9,7 +9,8 @@ export type Keys = Readonly<Record<string, () => void>>
  */
 export function useKeys(keys: Keys, isOn = true): void {
   const latest = useRef(keys)
-  useEffect(() => {
+  // With the screen itself: what is seen to be possible is what a key does.
+  useLayoutEffect(() => {
     latest.current = keys
   })
 
