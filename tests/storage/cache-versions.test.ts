@@ -19,11 +19,12 @@ function open<Database extends Dexie>(database: Database): Database {
   return database
 }
 
-/** The next build's cache: what it changes about the first one's stores. */
+/** The next build's cache: what it changes about the stores of this one. */
 async function openNewer(stores: Record<string, string | null>): Promise<Dexie> {
   const newer = open(new Dexie('cache'))
   newer.version(1).stores({ copies: 'key', pieces: '[key+index]', mirror: 'name' })
-  newer.version(2).stores(stores)
+  newer.version(2).stores({ videos: 'id, userId', videoPieces: '[videoId+index]' })
+  newer.version(3).stores(stores)
   return newer.open()
 }
 

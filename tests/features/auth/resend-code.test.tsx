@@ -1,8 +1,10 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { EntranceContext } from '#src/features/auth/entrance-context.ts'
 import { ResendCode } from '#src/features/auth/resend-code.tsx'
 import { SessionContext } from '#src/session/session-context.ts'
 import { createSessionStore } from '#src/session/session-store.ts'
+import { ENTRANCE } from './entrance-stub.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -10,12 +12,14 @@ test('the seconds count down on the button and are not read out; then it can be 
   vi.useFakeTimers()
   render(
     <SessionContext value={createSessionStore(localStorage, window)}>
-      <ResendCode
-        resendAt={Date.now() + 27_000}
-        findEmail={() => null}
-        onNews={() => undefined}
-        onSettled={() => undefined}
-      />
+      <EntranceContext value={ENTRANCE}>
+        <ResendCode
+          resendAt={Date.now() + 27_000}
+          findEmail={() => null}
+          onNews={() => undefined}
+          onSettled={() => undefined}
+        />
+      </EntranceContext>
     </SessionContext>,
   )
   const button = screen.getByRole('button')

@@ -2,10 +2,12 @@ import { act, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { ApiError } from '#src/api/api-error.ts'
+import { EntranceContext } from '#src/features/auth/entrance-context.ts'
 import { serverErrorOr, useAuthRequest } from '#src/features/auth/use-auth-request.ts'
 import { SessionContext } from '#src/session/session-context.ts'
 import { createSessionStore } from '#src/session/session-store.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
+import { ENTRANCE } from './entrance-stub.ts'
 
 afterEach(() => localStorage.clear())
 
@@ -14,7 +16,9 @@ const sentenceFor = serverErrorOr('Login failed')
 function openRequest() {
   const store = createSessionStore(localStorage, window)
   const wrapper = ({ children }: { children: ReactNode }) => (
-    <SessionContext value={store}>{children}</SessionContext>
+    <SessionContext value={store}>
+      <EntranceContext value={ENTRANCE}>{children}</EntranceContext>
+    </SessionContext>
   )
   const { result } = renderHook(() => useAuthRequest(sentenceFor), { wrapper })
   return result

@@ -215,7 +215,7 @@ describe('an event that the server names while its form is open', () => {
 test('a change that the device cannot keep leaves the form with its text', async () => {
   const { runtime } = showEvents()
   await findItem('Baner open house')
-  vi.spyOn(runtime.outboxStore, 'queueChange').mockRejectedValue(new Error('disk full'))
+  runtime.outboxStore.queueChange = () => Promise.reject(new Error('disk full'))
   expectConsole('error', /could not be saved on this device/)
   await makeEvent(VISIT)
   expect(await screen.findByText(/so nothing was sent/)).toBeVisible()
