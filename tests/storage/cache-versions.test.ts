@@ -2,6 +2,7 @@ import Dexie from 'dexie'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createCacheDatabase } from '#src/storage/cache-database.ts'
 import { createQueryCopyStore } from '#src/storage/query-copy-store.ts'
+import { expectConsole } from '#tests/support/dom-setup.ts'
 
 // After a rollback an older build meets the saved copies of a newer one. A copy may be lost; a screen must not.
 
@@ -43,7 +44,9 @@ test('a newer build with one store more: the older one reads and writes its copi
 })
 
 test('a newer build that keeps its copies elsewhere: the older one has none, makes its own, and the newer one opens again', async () => {
-  vi.spyOn(console, 'debug').mockImplementation(() => {}) // Dexie says that it adds what is missing
+  // Dexie says that it adds what is missing.
+  vi.spyOn(console, 'debug').mockImplementation(() => {})
+  expectConsole('warn', /Dexie will add missing parts/)
   const newer = await openNewer({ copies: null, pieces: null, shelves: 'id' })
   await newer.table('shelves').add({ id: 's', of: 'the newer build' })
   newer.close()

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { answer, MEERA } from '#tests/support/render-with-sync.tsx'
 import {
