@@ -8,18 +8,24 @@ type HeaderSettings = AppDeps['settings']
 const CORS_MAX_AGE_S = 600 // research c5
 const HSTS = 'max-age=63072000; includeSubDomains' // two years, as the preload list asks
 
-/** The headers of every answer (research c5; ASVS 3.4). */
+/** Of an answer that no browser shows as a page: a policy for nothing at all, and none of the rest. */
+const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
+
+/** The headers of every answer (research c5; ASVS 3.4); JSON goes without those that speak of a page. */
 export function securityHeaders(settings: HeaderSettings): MiddlewareHandler<AppEnv> {
-  const fixed: Record<string, string> = {
+  const always = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' }
+  const forData = { ...always, 'Content-Security-Policy': DATA_POLICY }
+  const forPages = {
+    ...always,
     'Content-Security-Policy': makePolicy(settings.apiOrigin),
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=()',
     'X-Frame-Options': 'DENY',
   }
   return async (c, next) => {
     await next()
+    const isData = c.res.headers.get('Content-Type')?.startsWith('application/json')
+    const fixed = isData ? forData : forPages
     for (const [name, value] of Object.entries(fixed)) c.header(name, value)
     const isShared = c.req.path.startsWith('/media/') && settings.corsOrigins.length > 0
     c.header('Cross-Origin-Resource-Policy', isShared ? 'cross-origin' : 'same-origin')

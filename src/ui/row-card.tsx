@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { DataColumn } from './data-columns.ts'
 import type { RowOptions } from './data-table-props.ts'
 import { rowPressProps } from './row-press.ts'
@@ -39,11 +39,7 @@ export function RowCard<Row>({
           columns.filter(({ onCard }) => onCard === place),
         )}
       />
-      {more.length > 0 && (
-        <More title={title}>
-          <Values row={row} columns={more} />
-        </More>
-      )}
+      {more.length > 0 && <More title={title}>{() => <Values row={row} columns={more} />}</More>}
     </article>
   )
 }
@@ -69,13 +65,15 @@ function Values<Row>({ row, columns }: Pick<RowCardProps<Row>, 'row' | 'columns'
   )
 }
 
-function More({ title, children }: { title: ReactNode; children: ReactNode }) {
+/** What is behind it is drawn when it is first opened: most of a card is, and most cards are only passed by. */
+function More({ title, children }: { title: ReactNode; children: () => ReactNode }) {
+  const [wasOpened, setWasOpened] = useState(false)
   return (
-    <details className="row-card-more">
+    <details className="row-card-more" onToggle={() => setWasOpened(true)}>
       <summary>
         More<span className="visually-hidden"> about {title}</span>
       </summary>
-      {children}
+      {wasOpened && children()}
     </details>
   )
 }

@@ -1,7 +1,8 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
 
-const WHOLE_LIST_CARDS = 50 // up to here drawing every card costs less than watching the scrolling
+const WHOLE_LIST_CARDS = 12 // up to here drawing every card costs less than watching the scrolling
+const FIRST_CARDS = 4 // a phone's screen full: the others come once their places are measured
 const OVERSCAN_CARDS = 3 // drawn beyond the edge, so that a flick shows no gap
 const CARD_HEIGHT_PX = 320 // a listing's card; only until the real one is measured
 const GAP_PX = 12 // as the gap of .card-list ul in tables.css
@@ -32,7 +33,7 @@ export function useCardWindow({ count, keyOf }: CardWindowOptions) {
   const first = items[0]
   const last = items.at(-1)
   if (!first || !last) {
-    const drawn = Math.min(count, WHOLE_LIST_CARDS)
+    const drawn = isWhole ? count : FIRST_CARDS
     const indexes = Array.from({ length: drawn }, (_, card) => card)
     return { listRef, measureRef: undefined, indexes, abovePx: 0, belowPx: 0 }
   }

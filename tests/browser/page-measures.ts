@@ -56,7 +56,7 @@ export function listTouchFaults(page: Page): Promise<string[]> {
           const height =
             Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
           const isPinned = [one, other].some(({ control }) =>
-            control.closest('header, .toaster, .edge-prompts, footer'),
+            control.closest('header, .toaster, .edge-prompts, footer, .review-bar'),
           )
           return width > 1 && height > 1 && !isInField && !isPinned
             ? [`${one.name} lies over ${other.name}`]
@@ -93,7 +93,11 @@ export function listCutWords(page: Page): Promise<string[]> {
     while (texts.nextNode()) {
       const holder = texts.currentNode.parentElement
       const words = texts.currentNode.textContent?.trim()
-      if (!words || !holder?.checkVisibility() || holder.closest('.visually-hidden, option, svg'))
+      if (
+        !words ||
+        !holder?.checkVisibility({ visibilityProperty: true }) ||
+        holder.closest('.visually-hidden, option, svg')
+      )
         continue
       const range = document.createRange()
       range.selectNodeContents(texts.currentNode)

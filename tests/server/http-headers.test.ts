@@ -12,19 +12,31 @@ async function start(settings: Parameters<typeof startTestServer>[0] = {}) {
 
 test('every answer carries the security headers, errors too', async () => {
   await start()
-  for (const path of ['/api/healthz', '/api/nothing', '/api/admin/users', '/media/nothing.mp4']) {
+  const data = ['/api/healthz', '/api/nothing', '/api/admin/users']
+  for (const path of [...data, '/media/nothing.mp4', '/api/docs']) {
     const { headers } = await call(server, 'GET', path)
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
     expect(headers.get('Referrer-Policy')).toBe('no-referrer')
-    expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
     expect(headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin')
-    expect(headers.get('X-Frame-Options')).toBe('DENY')
-    expect(headers.get('Permissions-Policy')).toContain('camera=()')
-    const policy = headers.get('Content-Security-Policy')
-    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
-    expect(policy).not.toMatch(/unsafe/)
     expect(headers.get('Strict-Transport-Security')).toBeNull()
   }
+  for (const path of data) {
+    const { headers } = await call(server, 'GET', path)
+    expect(headers.get('Content-Security-Policy')).toBe(
+      "default-src 'none'; frame-ancestors 'none'",
+    )
+  }
+})
+
+test('a page may load from here alone, be framed by nobody and reach nothing of the device', async () => {
+  await start()
+  const { headers } = await call(server, 'GET', '/api/docs')
+  expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
+  expect(headers.get('X-Frame-Options')).toBe('DENY')
+  expect(headers.get('Permissions-Policy')).toContain('camera=()')
+  const policy = headers.get('Content-Security-Policy')
+  expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
+  expect(policy).not.toMatch(/unsafe/)
 })
 
 test('answers of the API are never stored', async () => {
@@ -35,7 +47,7 @@ test('answers of the API are never stored', async () => {
 
 test('the policy names the host of the API when it is another one', async () => {
   await start({ settings: { apiOrigin: 'https://api.example.in' } })
-  const { headers } = await call(server, 'GET', '/api/healthz')
+  const { headers } = await call(server, 'GET', '/api/docs')
   expect(headers.get('Content-Security-Policy')).toContain(
     "connect-src 'self' https://api.example.in",
   )

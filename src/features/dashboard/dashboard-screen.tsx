@@ -1,4 +1,5 @@
 import './dashboard.css'
+import { useDeferredValue } from 'react'
 import type { Dashboard } from '#src/domain/dashboard.ts'
 import { findReadFreshness } from '#src/sync/read-freshness.ts'
 import { ReadNote } from '#src/ui/read-note.tsx'
@@ -16,6 +17,9 @@ export function DashboardScreen({ onOpen }: DashboardScreenProps) {
   const isKnown = read.value !== undefined
   const isLoading = !isKnown && read.failure === null
   const dashboard = read.value ?? NOTHING
+  // The figures first: the lists and the chart are drawn in slices after them.
+  const later = useDeferredValue(dashboard)
+  const isLaterLoading = isLoading || (isKnown && later === NOTHING)
   return (
     <>
       <header className="page-header">
@@ -25,17 +29,17 @@ export function DashboardScreen({ onOpen }: DashboardScreenProps) {
       {freshness && <ReadNote {...freshness} what="the dashboard" onRetry={read.refetch} />}
       <div className="dashboard">
         <BoardSection
-          listings={dashboard.listings}
+          listings={later.listings}
           ackedBefore={read.ackedBefore}
-          isLoading={isLoading}
+          isLoading={isLaterLoading}
           isKnown={isKnown}
           onOpen={onOpen}
         />
         <StatsSection stats={dashboard} isLoading={isLoading} />
-        <RevenueSection points={dashboard.revenue} isLoading={isLoading} />
+        <RevenueSection points={later.revenue} isLoading={isLaterLoading} />
         <TransactionsSection
-          transactions={dashboard.transactions}
-          isLoading={isLoading}
+          transactions={later.transactions}
+          isLoading={isLaterLoading}
           isKnown={isKnown}
         />
       </div>

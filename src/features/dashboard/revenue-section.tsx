@@ -1,22 +1,26 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { REVENUE_SERIES, type RevenuePoint } from '#src/domain/dashboard.ts'
 import { formatRupees, formatRupeesShort } from '#src/domain/money.ts'
 import { Card } from '#src/ui/card.tsx'
+import { useNearView } from '#src/ui/use-near-view.ts'
 
-// The chart's library is the panel's largest: the figures and the board do not wait for it.
+// The chart's library is the panel's largest: the figures and the board do not wait for it, and a phone loads it when
+// somebody scrolls there.
 const LineChart = lazy(async () => ({
   default: (await import('#src/ui/line-chart.tsx')).LineChart,
 }))
 
 /** Rupees by month and plan. */
 export function RevenueSection({ points, isLoading }: RevenueSectionProps) {
+  const sectionRef = useRef<HTMLElement>(null)
+  const isNear = useNearView(sectionRef)
   return (
-    <section className="section" aria-labelledby="revenue-title">
+    <section ref={sectionRef} className="section" aria-labelledby="revenue-title">
       <h3 className="section-title" id="revenue-title">
         Revenue Overview
       </h3>
       <Card className="panel">
-        {isLoading ? (
+        {isLoading || !isNear ? (
           <div className="revenue-placeholder" />
         ) : (
           <Suspense fallback={<div className="revenue-placeholder" />}>

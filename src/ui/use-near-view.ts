@@ -1,0 +1,20 @@
+import { type RefObject, useEffect, useState } from 'react'
+
+const NEAR = '50% 0px' // half a screen away: there before it is scrolled to
+
+/** True from the moment an element is in view or nearly so; at once where the browser cannot tell. */
+export function useNearView(ref: RefObject<Element | null>): boolean {
+  const [isNear, setNear] = useState(typeof IntersectionObserver === 'undefined')
+  useEffect(() => {
+    if (isNear || !ref.current) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true)
+      },
+      { rootMargin: NEAR },
+    )
+    observer.observe(ref.current)
+    return () => observer.disconnect()
+  }, [ref, isNear])
+  return isNear
+}
