@@ -24,6 +24,7 @@ import {
 const MOST_TABS = 3
 const LONGEST_START_MS = 150 // from the beginning of a navigation to the deploy
 const LONGEST_INSTALL_MS = 400 // a worker takes about this long to install on loopback
+const BOARD_MS = 3_000 // somebody may have gone elsewhere in that tab
 const MOMENTS = ['between', 'between', 'navigation', 'installation'] as const
 
 /** Somebody with a browser of their own. */
@@ -167,7 +168,7 @@ async function decideOnce(
   const burst = { random, clicks: 1, idOf: market.idOf, intents, asked: () => {} }
   try {
     await wander(board, BOARD)
-    await board.page.locator('.board-card').first().waitFor()
+    await board.page.locator('.board-card').first().waitFor({ timeout: BOARD_MS })
     await decideOnAndOn(board.page, burst)
   } catch {
     // A page that is reloaded takes along what was being asked of it; whether it was kept is then not known.
