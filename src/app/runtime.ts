@@ -129,7 +129,7 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
       const opened = await memory.open()
       await queryClient.cancelQueries()
       const ends = [stopMirror(), drain.idle(), persister.idle(), sessionEnd.idle()]
-      await Promise.all([...ends, videos.close()])
+      await Promise.all([...ends, videos.close(), opened.store.health.check()])
       const parts = [witness, view, outcomes, connectivity, session, sessionEnd, workOffline]
       for (const part of [...parts, keeping, calls, badge]) part.dispose()
       queryClient.clear()

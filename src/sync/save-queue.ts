@@ -1,3 +1,4 @@
+import { holdPage } from './page-hold.ts'
 import {
   findRefusal,
   SaveError,
@@ -85,7 +86,7 @@ export function createSaveQueue(
       const already = running.get(url)
       if (already) return already.ended
       const stop = new AbortController()
-      const ended = run(url, userId, stop.signal)
+      const ended = holdPage(run(url, userId, stop.signal))
       running.set(url, { stop, ended })
       return ended
     },

@@ -170,6 +170,7 @@ test("an end user's event by keyboard alone: made, changed, deleted", async () =
 
   await tabTo(page, 'button Edit Roof-top viewing')
   await page.keyboard.press('Enter')
+  await expectFocus(page, { place: 'Edit event' })
   await tabTo(page, 'input Place')
   await page.keyboard.type('Baner, Pune')
   await page.keyboard.press('Enter')

@@ -1,4 +1,6 @@
 import './review.css'
+import './review-card.css'
+import './review-bar.css'
 import { useState } from 'react'
 import { REVIEW_END, REVIEW_NEXT } from '#src/config/paths.ts'
 import { displayName } from '#src/domain/text.ts'

@@ -14,6 +14,7 @@ export const UNREACHED: readonly { step: RegExp; reason: string }[] = [
   { step: /^outbox-observer\.ts:|^reading-store\.ts:(look|readAll)#/, reason: 'tells a screen' },
   { step: /^reading-store\.ts:listUnreadable#/, reason: 'reads for the export' },
   { step: /^work-offline\.ts:/, reason: 'what a page knows of the switch for the field' },
+  { step: /^page-hold\.ts:/, reason: 'waited for before the app reloads its own page' },
   { step: /^drain\.ts:idle#/, reason: 'waited for when the page is left behind' },
   {
     step: /^session-mirror-store\.ts:reach#[23]$/,
