@@ -80,7 +80,7 @@ async function openWatched(size: typeof PHONE, token = ''): Promise<Page> {
 
 /** What moved until every skeleton and placeholder was gone, and a frame was drawn without them. */
 async function listShifts(page: Page): Promise<Shift[]> {
-  await page.waitForFunction(() => !document.querySelector('.skeleton, .revenue-placeholder'))
+  await page.waitForFunction(() => !document.querySelector('.skeleton'))
   const shifts = await page.evaluate(async () => {
     // What moves in a frame is known in the one after it.
     for (const _frame of [1, 2]) await new Promise((resolve) => requestAnimationFrame(resolve))

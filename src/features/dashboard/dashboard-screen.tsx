@@ -19,7 +19,8 @@ export function DashboardScreen({ onOpen }: DashboardScreenProps) {
   const dashboard = read.value ?? NOTHING
   // The figures first: the lists and the chart are drawn in slices after them.
   const later = useDeferredValue(dashboard)
-  const isLaterLoading = isLoading || (isKnown && later === NOTHING)
+  const isLaterKnown = isKnown && later !== NOTHING
+  const isLaterLoading = isLoading || isKnown !== isLaterKnown
   return (
     <>
       <header className="page-header">
@@ -32,7 +33,7 @@ export function DashboardScreen({ onOpen }: DashboardScreenProps) {
           listings={later.listings}
           ackedBefore={read.ackedBefore}
           isLoading={isLaterLoading}
-          isKnown={isKnown}
+          isKnown={isLaterKnown}
           onOpen={onOpen}
         />
         <StatsSection stats={dashboard} isLoading={isLoading} />
@@ -40,7 +41,7 @@ export function DashboardScreen({ onOpen }: DashboardScreenProps) {
         <TransactionsSection
           transactions={later.transactions}
           isLoading={isLaterLoading}
-          isKnown={isKnown}
+          isKnown={isLaterKnown}
         />
       </div>
     </>
