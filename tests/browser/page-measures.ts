@@ -56,7 +56,9 @@ export function listTouchFaults(page: Page): Promise<string[]> {
           const height =
             Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
           const isPinned = [one, other].some(({ control }) =>
-            control.closest('header, .toaster, .edge-prompts, footer, .review-bar'),
+            control.closest(
+              'header, .modal-header, .modal-footer, .toaster, .edge-prompts, .review-bar',
+            ),
           )
           return width > 1 && height > 1 && !isInField && !isPinned
             ? [`${one.name} lies over ${other.name}`]
