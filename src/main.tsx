@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { loadUpdates } from './app/late-updates.ts'
 import { createPage } from './app/page.ts'
+import { preloadShell } from './app/router.tsx'
 import { startModalHistory } from './ui/modal-history.ts'
 import { startTheme } from './ui/theme.ts'
 import './ui/styles.css'
@@ -14,6 +15,7 @@ startTheme()
 startModalHistory()
 
 const page = createPage(window)
+preloadShell(window.location, page.session.find())
 // The development server has no built worker; the built app registers its own.
 const updates =
   import.meta.env.PROD && 'serviceWorker' in navigator ? loadUpdates(window, page) : null

@@ -3,6 +3,7 @@ import { Route, Routes, useLocation } from 'react-router-dom'
 import { paths } from '#src/config/paths.ts'
 import { LoginScreen } from '#src/features/auth/login-screen.tsx'
 import { HomeScreen } from '#src/features/home/home-screen.tsx'
+import type { Session } from '#src/session/session-store.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { useTitle } from '#src/ui/use-title.ts'
 import { AccountGuard } from './account-guard.tsx'
@@ -12,10 +13,17 @@ import type { Page } from './page.ts'
 import { PolicyShell } from './policy-shell.tsx'
 
 // What the sign-in page does not need comes later.
-const AccountShell = lazy(async () => ({
-  default: (await import('./account-shell.tsx')).AccountShell,
-}))
-const PanelShell = lazy(async () => ({ default: (await import('./panel-shell.tsx')).PanelShell }))
+const loadAccount = () => import('./account-shell.tsx')
+const loadPanel = () => import('./panel-shell.tsx')
+const AccountShell = lazy(async () => ({ default: (await loadAccount()).AccountShell }))
+const PanelShell = lazy(async () => ({ default: (await loadPanel()).PanelShell }))
+
+/** Asks for the code of the shell that an address will show, before anything is drawn. */
+export function preloadShell({ pathname }: Location, session: Session | null): void {
+  const load = { [paths.dashboard]: loadPanel, [paths.events]: loadAccount }[pathname]
+  // Who fails to load it now is told when it is missed.
+  if (session) load?.().catch(() => undefined)
+}
 
 /** How end users come in. */
 const ENTRANCES = [
