@@ -27,6 +27,11 @@ export const PANEL_SCREENS: readonly Screen[] = [
       .click()
     await page.getByRole('alertdialog').waitFor()
   }),
+  panel('review', '?section=property&review=next', (page) =>
+    page.locator('.review[data-state=ready]').waitFor(),
+  ),
+  panel('review-end', '?section=property&review=end'),
+  { ...panel('review-keys', '?section=property&review=next', askForKeys), sizes: ['desktop'] },
   panel('users', '?section=users'),
   panel('user', '?section=users', openFirst),
   panel('loans', '?section=loans'),
@@ -73,6 +78,12 @@ async function mistypePassword(page: Page): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill('not the password')
   await page.getByRole('button', { name: 'Login' }).click()
   await page.getByText('Invalid credentials').waitFor()
+}
+
+async function askForKeys(page: Page): Promise<void> {
+  await page.locator('.review[data-state=ready]').waitFor()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog').waitFor()
 }
 
 async function openFirst(page: Page): Promise<void> {
