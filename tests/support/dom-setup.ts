@@ -18,6 +18,8 @@ export function expectConsole(level: ConsoleLevel, pattern: RegExp): void {
 }
 
 beforeEach(() => {
+  // A dialog that was open at the end of another test has left its entry behind.
+  history.replaceState(null, '')
   heard.length = 0
   expected = []
   for (const level of ['error', 'warn'] as const) {

@@ -72,7 +72,7 @@ describe('the figures', () => {
 
     gate.dispatchEvent(new Event('open'))
     expect(await screen.findByText('₹1,23,45,678')).toBeVisible()
-    expect(screen.queryByText('Loading stats...')).toBeNull()
+    await waitFor(() => expect(screen.queryByText('Loading stats...')).toBeNull())
     expect(figureOf('Total Properties')).toHaveAttribute('data-value', '1234')
     expect(figureOf('Total Boosted Properties')).toHaveTextContent('12')
     expect(figureOf('Total Revenue')).toHaveAttribute('data-value', '12345678')
