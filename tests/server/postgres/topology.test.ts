@@ -42,7 +42,7 @@ describe('two processes on one PostgreSQL behind a proxy with TLS', { timeout: P
   })
 
   test('tell browsers to insist on HTTPS, and only those who came by it', async () => {
-    const { overTls, past } = await readHeaders(topology, '/api/healthz')
+    const { overTls, past } = await readHeaders(topology, '/api/docs')
     expect(overTls).toEqual({
       'strict-transport-security': 'max-age=63072000; includeSubDomains',
       'content-security-policy': expect.stringContaining("default-src 'none'; script-src 'self'"),
