@@ -48,7 +48,10 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
   const view = createOutboxView(memory.store, user)
   const { health } = memory.store
   const witness = createOutboxWitness({ view, health, user, notes: window.localStorage })
-  const persister = createCopyPersister(memory.copies, copyRules(memory, session, queryClient))
+  const persister = createCopyPersister(memory.copies, {
+    ...copyRules(memory, session, queryClient),
+    settled: view.settled,
+  })
   const workOffline = createWorkOffline(memory.store, window.localStorage)
   const keeping = createStorageKeeping(window.navigator.storage)
   const badge = startLateBadge(window.navigator, { session, view, queryClient })
@@ -142,7 +145,7 @@ function copyRules(
   { copies, store }: LateMemory,
   session: SessionStore,
   queryClient: QueryClient,
-): CopyRules {
+): Omit<CopyRules, 'settled'> {
   return {
     mayKeep: (userId) => userId !== null && userId === session.findUserId(),
     toStored: (name, rows) => (name === LOANS_READ ? (rows as Loan[]).map(maskStoredPan) : rows), // the rows of that read

@@ -25,13 +25,15 @@ export interface CopyRules {
   mayKeep(userId: unknown): boolean
   /** What of a read's rows may be stored: less than what is shown, where the screen may show what the device must not keep. */
   toStored(name: unknown, rows: readonly unknown[]): readonly unknown[]
+  /** Waited for before a copy is shown: what is held over it has to be known, or it would show a decision undone. */
+  settled(): Promise<void>
   /** Called after a copy was written. */
   onSaved(): Promise<void>
 }
 
 export function createCopyPersister(
   store: QueryCopyStore,
-  { mayKeep, toStored, onSaved }: CopyRules,
+  { mayKeep, toStored, settled, onSaved }: CopyRules,
 ) {
   let saving: Promise<void> = Promise.resolve()
 
@@ -57,7 +59,9 @@ export function createCopyPersister(
       async getItem(key) {
         try {
           const copy = await store.find(key)
-          return copy ? joinRows(copy) : null
+          if (!copy) return null
+          await settled()
+          return joinRows(copy)
         } catch (error) {
           console.warn('A saved copy cannot be read; it is fetched instead.', error)
           return null

@@ -16,6 +16,8 @@ export interface UserSource {
   subscribe(listener: () => void): () => void
 }
 
+const SETTLING_MS = 1_000 // a storage that does not answer keeps nobody from reading
+
 const LOADING: OutboxSnapshot = { state: 'loading', changes: [], unreadable: 0 }
 
 export type OutboxView = ReturnType<typeof createOutboxView>
@@ -66,11 +68,26 @@ export function createOutboxView(store: OutboxStore, user: UserSource) {
   const unfollow = user.subscribe(follow)
   follow()
 
+  function subscribe(listener: () => void): () => void {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+
   return {
     get: (): OutboxSnapshot => snapshot,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+    subscribe,
+    /** Resolves once it is known what waits, or that it cannot be known; after a second in any case. */
+    settled(): Promise<void> {
+      if (snapshot.state !== 'loading') return Promise.resolve()
+      return new Promise((resolve) => {
+        const unsubscribe = subscribe(() => snapshot.state !== 'loading' && settle())
+        const late = setTimeout(settle, SETTLING_MS)
+        function settle() {
+          unsubscribe()
+          clearTimeout(late)
+          resolve()
+        }
+      })
     },
     dispose(): void {
       unfollow()

@@ -41,11 +41,17 @@ async function readThrough(
   {
     ackedBefore = 2,
     whileAsked = async () => {},
-  }: { ackedBefore?: number; whileAsked?: () => Promise<unknown> } = {},
+    settled = async () => {},
+  }: {
+    ackedBefore?: number
+    whileAsked?: () => Promise<unknown>
+    settled?: () => Promise<void>
+  } = {},
 ) {
   const persister = createCopyPersister(copies, {
     mayKeep,
     toStored: (_name, rows) => rows,
+    settled,
     onSaved: async () => undefined,
   })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -71,6 +77,17 @@ describe('a saved copy', () => {
     await readThrough(() => true, ['Ravi', 'Meena'])
     const again = await readThrough(() => true, ['a later answer'])
     expect(again).toEqual({ value: ['Ravi', 'Meena'], etag: '"1"', cursor: 'c1', ackedBefore: 2 })
+  })
+
+  test('is shown when it is known what waits over it, and not before', async () => {
+    await readThrough(() => true)
+    const steps: string[] = []
+    const settled = async () => {
+      await copies.findHeader(copyKey(KEY))
+      steps.push('known')
+    }
+    await readThrough(() => true, ['later'], { settled }).then(() => steps.push('shown'))
+    expect(steps).toEqual(['known', 'shown'])
   })
 
   test('is not put over one that another tab read after later confirmations', async () => {
@@ -103,6 +120,7 @@ describe('a saved copy', () => {
     const persister = createCopyPersister(copies, {
       mayKeep: () => true,
       toStored: (_name, rows) => rows.map(() => 'masked'),
+      settled: async () => undefined,
       onSaved: async () => undefined,
     })
     const client = new QueryClient()

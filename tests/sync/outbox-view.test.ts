@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react'
 import Dexie from 'dexie'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { createOutboxStore } from '#src/storage/outbox-store.ts'
 import { createOutboxView } from '#src/sync/outbox-view.ts'
@@ -29,4 +29,26 @@ test('a confirmation that another tab let be forgotten still stands over what th
   await waitFor(() => expect(view.get().changes).toHaveLength(2))
   expect(view.get().changes).toMatchObject([{ state: 'acked', seq: 1 }, { state: 'waiting' }])
   view.dispose()
+})
+
+test('what waits is known once it was read, and by then whoever asked is told', async () => {
+  const store = createOutboxStore(database)
+  await store.queueChange(sampleChange())
+  const view = createOutboxView(store, { findUserId: () => 'asha', subscribe: () => () => {} })
+  expect(view.get().state).toBe('loading')
+  await view.settled()
+  expect(view.get()).toMatchObject({ state: 'ready', changes: [{ state: 'waiting' }] })
+  view.dispose()
+})
+
+test('a storage that does not answer keeps nobody waiting for longer than a second', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const silent = { ...createOutboxStore(database), observeChanges: () => () => {} }
+  const view = createOutboxView(silent, { findUserId: () => 'asha', subscribe: () => () => {} })
+  const settled = view.settled()
+  await vi.advanceTimersByTimeAsync(1_000)
+  await settled
+  expect(view.get().state).toBe('loading')
+  view.dispose()
+  vi.useRealTimers()
 })

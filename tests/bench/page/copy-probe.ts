@@ -62,6 +62,7 @@ function openCopies() {
   const persister = createCopyPersister(createQueryCopyStore(database), {
     mayKeep: () => true,
     toStored: (_name, rows) => rows,
+    settled: async () => undefined,
     onSaved: () => Promise.resolve(),
   })
   return {
