@@ -1,5 +1,5 @@
 import './dashboard.css'
-import { useDeferredValue } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import type { Dashboard } from '#src/domain/dashboard.ts'
 import { findReadFreshness } from '#src/sync/read-freshness.ts'
 import { ReadNote } from '#src/ui/read-note.tsx'
@@ -17,21 +17,24 @@ export function DashboardScreen({ onOpen }: DashboardScreenProps) {
   const isKnown = read.value !== undefined
   const isLoading = !isKnown && read.failure === null
   const dashboard = read.value ?? NOTHING
-  // The figures first: the lists and the chart are drawn in slices after them.
-  const later = useDeferredValue(dashboard)
-  const isLaterKnown = isKnown && later !== NOTHING
+  const { ackedBefore } = read
+  // The figures first: the lists and the chart are drawn in slices after them. Rows and the count of confirmations that
+  // they have seen stay together: rows of before with the count of now would show a decision undone.
+  const asRead = useMemo(() => ({ ...dashboard, ackedBefore }), [dashboard, ackedBefore])
+  const later = useDeferredValue(asRead)
+  const isLaterKnown = isKnown && later.listings !== NOTHING.listings
   const isLaterLoading = isLoading || isKnown !== isLaterKnown
   return (
     <>
       <header className="page-header">
         <h2 className="page-title">Dashboard</h2>
-        <ReviewEntrance listings={dashboard.listings} ackedBefore={read.ackedBefore} />
+        <ReviewEntrance listings={dashboard.listings} ackedBefore={ackedBefore} />
       </header>
       {freshness && <ReadNote {...freshness} what="the dashboard" onRetry={read.refetch} />}
       <div className="dashboard">
         <BoardSection
           listings={later.listings}
-          ackedBefore={read.ackedBefore}
+          ackedBefore={later.ackedBefore}
           isLoading={isLaterLoading}
           isKnown={isLaterKnown}
           onOpen={onOpen}
