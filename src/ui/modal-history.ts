@@ -6,6 +6,7 @@ const open: { close: () => void }[] = []
 let isListening = false
 /** A way back that was asked for has not arrived yet: what the history says is out of date. */
 let isGoingBack = false
+const waiting: (() => void)[] = []
 
 /** A modal has opened. `close` is called when Back leaves its entry; the answer is to be called once it has closed. */
 export function enterModal(close: () => void): () => void {
@@ -30,6 +31,12 @@ export function isCoverEntry(): boolean {
   return isModalEntry() || newestState()?.usr?.isOpenedHere === true
 }
 
+/** Changes the address once no entry of a closed modal is left: what is written on such an entry goes with it. */
+export function whenAtRest(change: () => void): void {
+  if (isAtRest()) change()
+  else waiting.push(change)
+}
+
 /** Before the app starts: a reload closes every modal and keeps its entry, which Back would seem to do nothing on. */
 export function startModalHistory(): void {
   listen()
@@ -51,6 +58,7 @@ function arrive(): void {
   }
   // Forward leads to the entry of a modal that is closed: there is nothing to see there.
   leaveEntries()
+  while (isAtRest() && waiting.length > 0) waiting.shift()?.()
 }
 
 function addEntries(): void {
@@ -61,10 +69,18 @@ function addEntries(): void {
 }
 
 function leaveEntries(): void {
-  const surplus = entryDepth() - open.length
-  if (isGoingBack || surplus <= 0) return
+  if (isGoingBack || countSurplus() <= 0) return
   isGoingBack = true
-  history.go(-surplus)
+  history.go(-countSurplus())
+}
+
+function isAtRest(): boolean {
+  return !isGoingBack && countSurplus() <= 0
+}
+
+/** How many entries belong to no modal any more. */
+function countSurplus(): number {
+  return entryDepth() - open.length
 }
 
 function entryDepth(): number {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
-import { isModalEntry } from './modal-history.ts'
+import { isModalEntry, whenAtRest } from './modal-history.ts'
 
 /** The state of a link that opens details: closing them goes back to where the link is. */
 export const OPENED_HERE = { isOpenedHere: true }
@@ -31,8 +31,10 @@ export function useSheetAddress(name: 'open' | 'sheet' | 'review' = 'open'): She
   return {
     openId: search.get(name),
     open(id) {
-      const options = { replace: isModalEntry(), state: OPENED_HERE }
-      setSearch((now) => withOpen(now, name, id), options)
+      whenAtRest(() => {
+        const options = { replace: isModalEntry(), state: OPENED_HERE }
+        setSearch((now) => withOpen(now, name, id), options)
+      })
     },
     close() {
       const state = location.state as { isOpenedHere?: boolean } | null // set by open() and by links that do the same
@@ -43,7 +45,9 @@ export function useSheetAddress(name: 'open' | 'sheet' | 'review' = 'open'): She
       isGoingBack.current = true
     },
     rename(id) {
-      setSearch((now) => withOpen(now, name, id), { replace: true, state: location.state })
+      whenAtRest(() => {
+        setSearch((now) => withOpen(now, name, id), { replace: true, state: location.state })
+      })
     },
   }
 }
