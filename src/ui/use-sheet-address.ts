@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { newestSearch } from './address-search.ts'
 import { isModalEntry, whenAtRest } from './modal-history.ts'
 
 /** The state of a link that opens details: closing them goes back to where the link is. */
@@ -33,27 +34,26 @@ export function useSheetAddress(name: 'open' | 'sheet' | 'review' = 'open'): She
     open(id) {
       whenAtRest(() => {
         const options = { replace: isModalEntry(), state: OPENED_HERE }
-        setSearch((now) => withOpen(now, name, id), options)
+        setSearch(withOpen(name, id), options)
       })
     },
     close() {
       const state = location.state as { isOpenedHere?: boolean } | null // set by open() and by links that do the same
-      if (!state?.isOpenedHere)
-        return setSearch((now) => withOpen(now, name, null), { replace: true })
+      if (!state?.isOpenedHere) return setSearch(withOpen(name, null), { replace: true })
       // A second Escape must not go back twice.
       if (!isGoingBack.current) navigate(-1)
       isGoingBack.current = true
     },
     rename(id) {
       whenAtRest(() => {
-        setSearch((now) => withOpen(now, name, id), { replace: true, state: location.state })
+        setSearch(withOpen(name, id), { replace: true, state: location.state })
       })
     },
   }
 }
 
-function withOpen(search: URLSearchParams, name: string, id: string | null): URLSearchParams {
-  const next = new URLSearchParams(search)
+function withOpen(name: string, id: string | null): URLSearchParams {
+  const next = newestSearch()
   if (id) next.set(name, id)
   else next.delete(name)
   return next

@@ -1,7 +1,13 @@
 import 'fake-indexeddb/auto'
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
+import Dexie from 'dexie'
+import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+
+// A storage of its own for each file: the pages of another may still come to their end.
+globalThis.indexedDB = new IDBFactory()
+Dexie.dependencies.indexedDB = globalThis.indexedDB
 
 // Noise fails: a test that expects a message on the console says so with `expectConsole`.
 

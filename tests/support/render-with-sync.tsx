@@ -4,7 +4,7 @@ import Dexie from 'dexie'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import type { ReactNode } from 'react'
-import { MemoryRouter } from 'react-router-dom'
+import { BrowserRouter } from 'react-router-dom'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { App } from '#src/app/app.tsx'
 import { createPage, type Page } from '#src/app/page.ts'
@@ -93,13 +93,14 @@ export interface SyncRender extends RenderResult {
 
 /** A part of the app, in a router of its own. */
 export function renderWithSync(ui: ReactNode, options: RenderOptions = {}): SyncRender {
+  window.history.replaceState(null, '', options.address ?? '/dashboard')
   const { page, runtime } = startPage(options)
   const rendered = render(
     <SessionContext value={page.session}>
       <EntranceContext value={page.entrance}>
         <QueryClientProvider client={runtime.queryClient}>
           <SyncContext value={runtime.sync}>
-            <MemoryRouter initialEntries={[options.address ?? '/dashboard']}>{ui}</MemoryRouter>
+            <BrowserRouter>{ui}</BrowserRouter>
           </SyncContext>
         </QueryClientProvider>
       </EntranceContext>
