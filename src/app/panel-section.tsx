@@ -18,12 +18,15 @@ interface SectionProps {
   onOpen: (id: string) => void
 }
 
+/** The code of Property Management. */
+export const loadListings = () => import('#src/features/listings/listings-screen.tsx')
+
 // The dashboard opens first; the others come when asked for, and from the worker's precache.
 const SCREENS: Record<Section, ComponentType<SectionProps>> = {
   dashboard: DashboardScreen,
   outbox: OutboxScreen,
   property: lazy(async () => ({
-    default: (await import('#src/features/listings/listings-screen.tsx')).ListingsScreen,
+    default: (await loadListings()).ListingsScreen,
   })),
   users: lazy(async () => ({
     default: (await import('#src/features/members/members-screen.tsx')).MembersScreen,

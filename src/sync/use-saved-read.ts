@@ -1,15 +1,12 @@
-import { type QueryFunctionContext, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ApiError } from '#src/api/api-error.ts'
-import type { SavedRead } from './cached-reads.ts'
-import { askSavedRead, type DeltaSource, type Read } from './saved-read.ts'
-import { savedReadKey } from './saved-read-key.ts'
+import { type SavedReadSource, savedReadQuery } from './saved-read-query.ts'
 import { useSyncParts } from './use-sync.ts'
 
 // A read with a saved copy behind it: shown from the device at once, asked for again conditionally, kept after failures.
 
 const SLOW_MS = 8_000 // decision 22: from here on the screen says that the network is slow
-const FRESH_MS = 30_000 // going back and forth between sections does not ask again within this time
 const RETRY_MS = 15_000 // a failed read is tried again while someone looks
 
 export interface SavedReadView<Value> {
@@ -27,31 +24,11 @@ export interface SavedReadView<Value> {
   refetch(): void
 }
 
-/**
- * `name` tells reads of one person apart; the person is part of the key, so copies are never shared. With `delta` a list
- * is asked for its changes alone once a server told how.
- */
-export function useSavedRead<Value, Delta = never>(
-  name: string,
-  read: Read<Value>,
-  delta?: DeltaSource<Value, Delta>,
+export function useSavedRead<Value, Delta>(
+  source: SavedReadSource<Value, Delta>,
 ): SavedReadView<Value> {
-  const { persister, user, countAcked } = useSyncParts()
-  const client = useQueryClient()
-  const queryKey = savedReadKey(user.findUserId(), name)
-
-  function ask({ signal }: QueryFunctionContext): Promise<SavedRead<Value>> {
-    const copy = client.getQueryData<SavedRead<Value>>(queryKey)
-    return askSavedRead({ copy, read, delta, countAcked, signal })
-  }
-
   const query = useQuery({
-    queryKey,
-    queryFn: ask,
-    persister: persister.persisterFn,
-    // The library's own sharing compares by place: one row more at the top would make all the others new.
-    structuralSharing: !delta,
-    staleTime: FRESH_MS,
+    ...savedReadQuery(source, useSyncParts(), useQueryClient()),
     refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_MS : false),
   })
   const isSlow = useIsLasting(query.isFetching, SLOW_MS)

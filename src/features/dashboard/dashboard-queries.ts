@@ -2,5 +2,5 @@ import { getDashboard } from '#src/api/admin-api.ts'
 import { useSavedRead } from '#src/sync/use-saved-read.ts'
 
 export function useDashboard() {
-  return useSavedRead('dashboard', getDashboard)
+  return useSavedRead({ name: 'dashboard', read: getDashboard })
 }

@@ -18,7 +18,7 @@ import { NEW_EVENT } from './typed-event.ts'
 
 /** A person's own events: what is coming, what is over, and the form over them. */
 export function EventsScreen() {
-  const read = useSavedRead(EVENTS_READ, listEvents)
+  const read = useSavedRead({ name: EVENTS_READ, read: listEvents })
   const overlay = useEventOverlay(read.value, read.ackedBefore)
   const { state: outboxState } = useOutboxSnapshot()
   const nowMs = useNow()

@@ -1,15 +1,16 @@
 import { listListingChanges, listListings } from '#src/api/admin-api.ts'
 import type { Listing } from '#src/domain/listing.ts'
 import { applyListingDelta, type ListingDelta, shareListings } from '#src/domain/listing-delta.ts'
-import type { DeltaSource } from '#src/sync/saved-read.ts'
+import type { SavedReadSource } from '#src/sync/saved-read-query.ts'
 import { useSavedRead } from '#src/sync/use-saved-read.ts'
 
-const CHANGES: DeltaSource<readonly Listing[], ListingDelta> = {
-  read: listListingChanges,
-  apply: applyListingDelta,
-  share: shareListings,
+/** All listings, kept up by their changes. */
+export const LISTINGS: SavedReadSource<readonly Listing[], ListingDelta> = {
+  name: 'listings',
+  read: listListings,
+  delta: { read: listListingChanges, apply: applyListingDelta, share: shareListings },
 }
 
 export function useListings() {
-  return useSavedRead('listings', listListings, CHANGES)
+  return useSavedRead(LISTINGS)
 }

@@ -4,7 +4,7 @@ import { LOANS_READ } from '#src/sync/saved-read-key.ts'
 import { useSavedRead } from '#src/sync/use-saved-read.ts'
 
 export function useLoans() {
-  return useSavedRead(LOANS_READ, listLoans)
+  return useSavedRead({ name: LOANS_READ, read: listLoans })
 }
 
 /** A loan with the key it is listed and opened by. */

@@ -2,5 +2,5 @@ import { listMembers } from '#src/api/admin-api.ts'
 import { useSavedRead } from '#src/sync/use-saved-read.ts'
 
 export function useMembers() {
-  return useSavedRead('members', listMembers)
+  return useSavedRead({ name: 'members', read: listMembers })
 }

@@ -1,0 +1,76 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { LISTINGS } from '#src/features/listings/listings-queries.ts'
+import { savedReadQuery } from '#src/sync/saved-read-query.ts'
+import { loadListings } from './panel-section.tsx'
+import type { Runtime } from './runtime.ts'
+
+// What the operator opens next, the listings, is fetched while they look at the first screen: the tap shows it at once,
+// and it is there for a review without a network.
+
+/** Not in TypeScript's DOM library. */
+interface Connection {
+  saveData?: boolean
+  effectiveType?: string
+}
+
+export interface ReadAheadWindow extends Pick<Window & typeof globalThis, 'setTimeout'> {
+  navigator: Navigator & { connection?: Connection }
+  /** Safari has none. */
+  requestIdleCallback?: (run: () => void) => void
+}
+
+type ReadAheadParts = Pick<Runtime, 'session' | 'queryClient' | 'sync'>
+
+/** Reads ahead once for each person who signs in as the operator, when their first screen has come. */
+export function startReadAhead(window: ReadAheadWindow, runtime: ReadAheadParts): () => void {
+  const { session, queryClient, sync } = runtime
+  let readFor: string | null = null
+
+  async function look(): Promise<void> {
+    const userId = session.findUserId()
+    if (userId === null || userId === readFor || !session.find()?.isOperator) return
+    // The first screen's own read comes first, and says whether there is a network at all.
+    if (!hasRead(queryClient) || !sync.connectivity.isProven()) return
+    if (isSparing(window.navigator.connection)) return
+    readFor = userId
+    await new Promise<void>((resolve) => whenIdle(window, resolve))
+    if (session.findUserId() !== userId) return
+    await Promise.all([
+      loadListings().catch(tellUnread),
+      queryClient.prefetchQuery(savedReadQuery(LISTINGS, sync, queryClient)),
+    ])
+  }
+
+  const stops = [
+    session.subscribe(() => void look()),
+    queryClient.getQueryCache().subscribe(() => void look()),
+  ]
+  void look()
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** Something is there to be looked at, and nothing is being asked for. */
+function hasRead(client: QueryClient): boolean {
+  const isAnyThere = client.getQueryCache().findAll({ predicate: isThere }).length > 0
+  return isAnyThere && client.isFetching() === 0
+}
+
+function isThere({ state }: { state: { status: string } }): boolean {
+  return state.status === 'success'
+}
+
+/** Bytes that nobody asked for are not for who pays for each of them, or waits for each. */
+function isSparing(connection: Connection | undefined): boolean {
+  return connection?.saveData === true || /2g$/.test(connection?.effectiveType ?? '')
+}
+
+function whenIdle(window: ReadAheadWindow, run: () => void): void {
+  if (window.requestIdleCallback) window.requestIdleCallback(run)
+  else window.setTimeout(run)
+}
+
+function tellUnread(error: unknown): void {
+  console.warn('The listings could not be fetched ahead; they are when they are opened.', error)
+}

@@ -1,0 +1,107 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type ReadAheadWindow, startReadAhead } from '#src/app/read-ahead.ts'
+import { expectConsole } from '#tests/support/dom-setup.ts'
+import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
+import {
+  MEERA,
+  type RenderOptions,
+  renderApp,
+  setupAnswers,
+} from '#tests/support/render-with-sync.tsx'
+
+setupAnswers()
+
+let asked: string[] = []
+let idle: (() => void)[] = []
+let stop = () => {}
+
+beforeEach(() => {
+  asked = []
+  idle = []
+})
+afterEach(() => stop())
+
+function start(options: RenderOptions = {}, connection?: object) {
+  const rendered = renderApp({
+    ...options,
+    responses: {
+      ...panelAnswers(),
+      'GET /admin/properties': () => {
+        asked.push('listings')
+        return HttpResponse.json({ success: true, data: [wireListing()] })
+      },
+      ...options.responses,
+    },
+  })
+  const near = {
+    navigator: { connection },
+    requestIdleCallback: (run: () => void) => idle.push(run),
+  }
+  stop = startReadAhead(near as unknown as ReadAheadWindow, rendered.runtime) // it needs no more of a window
+  return rendered
+}
+
+/** The first screen is there, and nothing is asked for any more. */
+async function seeFigures({ runtime }: ReturnType<typeof start>): Promise<void> {
+  await screen.findByText('Total Properties')
+  await waitFor(() => expect(screen.queryAllByText('1')).not.toEqual([]))
+  await waitFor(() => expect(runtime.queryClient.isFetching()).toBe(0))
+}
+
+test('the listings are asked for once the first screen is there and nothing else is to be done', async () => {
+  const started = start()
+  await seeFigures(started)
+  expect(idle).toHaveLength(1)
+  expect(asked).toEqual([])
+  for (const run of idle) run()
+  await waitFor(() => expect(asked).toEqual(['listings']))
+  await waitFor(() => expect(started.runtime.queryClient.isFetching()).toBe(0))
+  fireEvent.click(screen.getByRole('button', { name: 'Menu' }))
+  fireEvent.click(await screen.findByRole('link', { name: 'Property Management' }))
+  expect(await screen.findByRole('table', { name: 'Properties' })).toBeVisible()
+  expect(asked).toEqual(['listings'])
+  expect(idle).toHaveLength(1)
+})
+
+test.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])(
+  'not where each byte counts: %o',
+  async (connection) => {
+    await seeFigures(start({}, connection))
+    expect(idle).toEqual([])
+  },
+)
+
+test('not when the person has left meanwhile', async () => {
+  const started = start()
+  await seeFigures(started)
+  expect(idle).toHaveLength(1)
+  await act(() => started.runtime.leave())
+  const reading = vi.spyOn(started.runtime.queryClient, 'prefetchQuery')
+  await act(async () => {
+    for (const run of idle) run()
+  })
+  expect(reading).not.toHaveBeenCalled()
+})
+
+test('not without a network', async () => {
+  expectConsole('error', /Could not load dashboard/)
+  const { runtime } = start({
+    responses: { 'GET /admin/dashboard-stats': () => HttpResponse.error() },
+  })
+  await screen.findByText('The server cannot be reached', { exact: false })
+  act(() => void runtime.queryClient.setQueryData(['saved', 'of another day'], 'a copy'))
+  expect(idle).toEqual([])
+})
+
+test('not for an end user', async () => {
+  const { runtime } = start({
+    session: MEERA,
+    address: '/account/events',
+    responses: { 'GET /events/user': [] },
+  })
+  await screen.findByText('No events yet')
+  await waitFor(() => expect(runtime.queryClient.isFetching()).toBe(0))
+  expect(idle).toEqual([])
+})
