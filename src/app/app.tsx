@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react'
 import { BrowserRouter, useLocation } from 'react-router-dom'
 import { EntranceContext } from '#src/features/auth/entrance-context.ts'
 import { InstallPrompt } from '#src/features/device/install-prompt.tsx'
 import { SessionContext } from '#src/session/session-context.ts'
+import { PartBoundaryContext } from '#src/ui/part-boundary.ts'
 import { Toaster } from '#src/ui/toaster.tsx'
 import type { AppUpdates } from './app-updates.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -42,7 +44,13 @@ function Pages({ page }: Pick<AppProps, 'page'>) {
   const { pathname, search } = useLocation()
   return (
     <ErrorBoundary resetKey={`${pathname}${search}`}>
-      <AppRoutes page={page} />
+      <PartBoundaryContext value={PartBoundary}>
+        <AppRoutes page={page} />
+      </PartBoundaryContext>
     </ErrorBoundary>
   )
+}
+
+function PartBoundary({ children }: { children: ReactNode }) {
+  return <ErrorBoundary resetKey="">{children}</ErrorBoundary>
 }

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { LISTINGS } from '#src/features/listings/listings-queries.ts'
-import { savedReadQuery } from '#src/sync/saved-read-query.ts'
+import { savedReadQuery } from '#src/sync/use-saved-read.ts'
 import { loadListings } from './panel-section.tsx'
 import type { Runtime } from './runtime.ts'
 

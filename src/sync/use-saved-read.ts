@@ -1,13 +1,25 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ApiError } from '#src/api/api-error.ts'
-import { type SavedReadSource, savedReadQuery } from './saved-read-query.ts'
+import type { SavedRead } from './cached-reads.ts'
+import { askSavedRead, type DeltaSource, type Read } from './saved-read.ts'
+import { savedReadKey } from './saved-read-key.ts'
+import type { SyncParts } from './sync-context.ts'
 import { useSyncParts } from './use-sync.ts'
 
 // A read with a saved copy behind it: shown from the device at once, asked for again conditionally, kept after failures.
 
 const SLOW_MS = 8_000 // decision 22: from here on the screen says that the network is slow
+const FRESH_MS = 30_000 // going back and forth between sections does not ask again within this time
 const RETRY_MS = 15_000 // a failed read is tried again while someone looks
+
+/** A read that a screen shows. With `delta` a list is asked for its changes alone once a server told how. */
+export interface SavedReadSource<Value, Delta = never> {
+  /** Tells the reads of one person apart. */
+  name: string
+  read: Read<Value>
+  delta?: DeltaSource<Value, Delta>
+}
 
 export interface SavedReadView<Value> {
   /** The newest value at hand; undefined when there is neither an answer nor a copy. */
@@ -24,6 +36,7 @@ export interface SavedReadView<Value> {
   refetch(): void
 }
 
+/** What a screen shows of a read, asked for as long as the screen is there. */
 export function useSavedRead<Value, Delta>(
   source: SavedReadSource<Value, Delta>,
 ): SavedReadView<Value> {
@@ -41,6 +54,28 @@ export function useSavedRead<Value, Delta>(
     isSlow,
     refetch: () => void query.refetch(),
   }
+}
+
+type SavedReadParts = Pick<SyncParts, 'persister' | 'user' | 'countAcked'>
+
+/** How the query client asks for it. The person is part of the key, so copies are never shared. */
+export function savedReadQuery<Value, Delta>(
+  { name, read, delta }: SavedReadSource<Value, Delta>,
+  { persister, user, countAcked }: SavedReadParts,
+  client: QueryClient,
+) {
+  const queryKey = savedReadKey(user.findUserId(), name)
+  return queryOptions<SavedRead<Value>, Error, SavedRead<Value>, typeof queryKey>({
+    queryKey,
+    queryFn({ signal }) {
+      const copy = client.getQueryData<SavedRead<Value>>(queryKey)
+      return askSavedRead({ copy, read, delta, countAcked, signal })
+    },
+    persister: persister.persisterFn,
+    // The library's own sharing compares by place: one row more at the top would make all the others new.
+    structuralSharing: !delta,
+    staleTime: FRESH_MS,
+  })
 }
 
 function toApiError(error: Error): ApiError {

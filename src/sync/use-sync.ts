@@ -53,16 +53,18 @@ export function useListingActions(
   onNotSaved: (error: unknown) => void,
 ): ListingActions {
   const { outbox } = useSyncParts()
-  const queue = async (listing: Listing, action: ListingAction) => {
-    try {
-      return await outbox.queueListing(listing, action, origin)
-    } catch (error) {
-      onNotSaved(error)
-      return null
+  return useMemo(() => {
+    const queue = async (listing: Listing, action: ListingAction) => {
+      try {
+        return await outbox.queueListing(listing, action, origin)
+      } catch (error) {
+        onNotSaved(error)
+        return null
+      }
     }
-  }
-  return {
-    decide: (listing, to) => queue(listing, { kind: 'status', to }),
-    remove: (listing) => queue(listing, { kind: 'delete' }),
-  }
+    return {
+      decide: (listing, to) => queue(listing, { kind: 'status', to }),
+      remove: (listing) => queue(listing, { kind: 'delete' }),
+    }
+  }, [outbox, origin, onNotSaved])
 }

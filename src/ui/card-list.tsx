@@ -13,7 +13,10 @@ export function CardList<Row extends RowData>({
   sortedRows,
   sort,
   onSort,
-  ...options
+  onOpenRow,
+  rowState,
+  cardTitle,
+  cardMedia,
 }: CardListProps<Row>) {
   const { listRef, measureRef, indexes, abovePx, belowPx } = useCardWindow({
     count: sortedRows.length,
@@ -38,7 +41,14 @@ export function CardList<Row extends RowData>({
               aria-setsize={sortedRows.length}
               aria-posinset={index + 1}
             >
-              <RowCard {...options} row={row.original} columns={columns} />
+              <RowCard
+                row={row.original}
+                columns={columns}
+                state={rowState?.(row.original) ?? 'normal'}
+                onOpenRow={onOpenRow}
+                cardTitle={cardTitle}
+                cardMedia={cardMedia}
+              />
             </li>
           ) : null
         })}

@@ -10,11 +10,14 @@ export interface DataTableProps<Row> extends DataTableOptions<Row>, RowOptions<R
   rowHeightPx?: number
 }
 
+/** changed: something waits or has just been decided; leaving: to be deleted. */
+export type RowState = 'normal' | 'leaving' | 'changed'
+
 /** What the lines of the table and the cards have in common. */
 export interface RowOptions<Row> {
   /** Makes the first cell, and on a card the title, a button; a press anywhere on the row does the same. */
   onOpenRow?: (row: Row) => void
-  rowState?: (row: Row) => 'normal' | 'leaving' | 'changed'
+  rowState?: (row: Row) => RowState
   cardTitle?: (row: Row) => ReactNode
   cardMedia?: (row: Row) => ReactNode
 }

@@ -5,6 +5,7 @@ import { TableGrid } from './table-grid.tsx'
 import { useDataTable } from './use-data-table.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { useMediaQuery } from './use-media-query.ts'
+import { useStableHandler } from './use-stable-handler.ts'
 
 const CARD_BREAKPOINT_PX = 640 // narrower, a table shows too little of a row to be read
 const ROW_HEIGHT_PX = 52 // a 44 px control and its breath
@@ -14,14 +15,27 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { cardBreakpointPx = CARD_BREAKPOINT_PX, rowHeightPx = ROW_HEIGHT_PX } = props
   const isNarrow = useMediaQuery(`(max-width: ${cardBreakpointPx - 0.02}px)`)
   const { table, sortedRows, sort, setSort } = useDataTable(props)
+  const onOpenRow = useStableHandler(props.onOpenRow)
   useKeptFocus((id) => sortedRows.some((row) => row.id === id))
 
   if (props.rows.length === 0) {
     return <div className="table-empty">{props.emptyText}</div>
   }
   return isNarrow ? (
-    <CardList {...props} sortedRows={sortedRows} sort={sort} onSort={setSort} />
+    <CardList
+      {...props}
+      onOpenRow={onOpenRow}
+      sortedRows={sortedRows}
+      sort={sort}
+      onSort={setSort}
+    />
   ) : (
-    <TableGrid {...props} table={table} sortedRows={sortedRows} rowHeightPx={rowHeightPx} />
+    <TableGrid
+      {...props}
+      onOpenRow={onOpenRow}
+      table={table}
+      sortedRows={sortedRows}
+      rowHeightPx={rowHeightPx}
+    />
   )
 }

@@ -1,14 +1,19 @@
-import { type ReactNode, useState } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import type { DataColumn } from './data-columns.ts'
-import type { RowOptions } from './data-table-props.ts'
+import type { RowOptions, RowState } from './data-table-props.ts'
 import { rowPressProps } from './row-press.ts'
 
-/** One row as a card: picture, title and what leads at one glance; every other column by name, some of them on demand. */
-export function RowCard<Row>({
+/**
+ * One row as a card: picture, title and what leads at one glance; every other column by name, some of them on demand. It
+ * is drawn again when something of its own changed, not with every card that scrolls into view.
+ */
+export const RowCard = memo(PlainRowCard) as typeof PlainRowCard // memo forgets that the card is generic
+
+function PlainRowCard<Row>({
   row,
   columns,
   onOpenRow,
-  rowState,
+  state,
   cardTitle,
   cardMedia,
 }: RowCardProps<Row>) {
@@ -16,11 +21,7 @@ export function RowCard<Row>({
   const open = onOpenRow && (() => onOpenRow(row))
   const more = columns.filter(({ onCard }) => onCard === 'more')
   return (
-    <article
-      className="card row-card"
-      data-state={rowState?.(row) ?? 'normal'}
-      {...rowPressProps(open)}
-    >
+    <article className="card row-card" data-state={state} {...rowPressProps(open)}>
       <div className="row-card-head">
         {cardMedia?.(row)}
         <div className="row-card-title">
@@ -44,8 +45,9 @@ export function RowCard<Row>({
   )
 }
 
-interface RowCardProps<Row> extends RowOptions<Row> {
+interface RowCardProps<Row> extends Omit<RowOptions<Row>, 'rowState'> {
   row: Row
+  state: RowState
   columns: readonly DataColumn<Row>[]
 }
 

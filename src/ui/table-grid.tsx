@@ -1,5 +1,5 @@
 import type { RowData } from '@tanstack/react-table'
-import { type CSSProperties, type UIEvent, useId, useState } from 'react'
+import { type CSSProperties, type UIEvent, useId, useMemo, useState } from 'react'
 import { columnsWidth, stickyEdgesOf, stickyWidths } from './column-widths.ts'
 import { DEFAULT_WIDTH_PX } from './data-columns.ts'
 import type { DataTableProps } from './data-table-props.ts'
@@ -19,7 +19,8 @@ export function TableGrid<Row extends RowData>({
   caption,
   columns,
   rowHeightPx,
-  ...options
+  onOpenRow,
+  rowState,
 }: TableGridProps<Row>) {
   const captionId = useId()
   const [isShifted, setIsShifted] = useState(false)
@@ -31,7 +32,7 @@ export function TableGrid<Row extends RowData>({
     headHeightPx,
     keyOf: (index) => sortedRows[index]?.id ?? String(index),
   })
-  const stickyEdges = stickyEdgesOf(columns)
+  const stickyEdges = useMemo(() => stickyEdgesOf(columns), [columns])
   const covered = stickyWidths(columns)
   // A custom property is no key of CSSProperties.
   const style = {
@@ -71,8 +72,9 @@ export function TableGrid<Row extends RowData>({
             return row ? (
               <TableLine
                 key={row.id}
-                {...options}
                 row={row.original}
+                state={rowState?.(row.original) ?? 'normal'}
+                onOpenRow={onOpenRow}
                 rowId={row.id}
                 rowIndex={index + headerGroups.length + 1}
                 columns={columns}

@@ -1,26 +1,24 @@
+import { memo } from 'react'
 import { type StickyEdges, stickySide } from './column-widths.ts'
 import type { DataColumn } from './data-columns.ts'
-import type { RowOptions } from './data-table-props.ts'
+import type { RowOptions, RowState } from './data-table-props.ts'
 import { rowPressProps } from './row-press.ts'
 
 /** One row of a table. The first cell is its header, and the button that opens it. */
-export function TableLine<Row>({
+export const TableLine = memo(PlainTableLine) as typeof PlainTableLine // memo forgets that the line is generic
+
+function PlainTableLine<Row>({
   row,
   rowId,
   rowIndex,
   columns,
   stickyEdges,
   onOpenRow,
-  rowState,
+  state,
 }: TableLineProps<Row>) {
   const open = onOpenRow && (() => onOpenRow(row))
   return (
-    <tr
-      aria-rowindex={rowIndex}
-      data-row={rowId}
-      data-state={rowState?.(row) ?? 'normal'}
-      {...rowPressProps(open)}
-    >
+    <tr aria-rowindex={rowIndex} data-row={rowId} data-state={state} {...rowPressProps(open)}>
       {columns.map((column, index) => {
         const edge = stickyEdges.get(column.id)
         const Cell = index === 0 ? 'th' : 'td'
@@ -46,8 +44,9 @@ export function TableLine<Row>({
   )
 }
 
-interface TableLineProps<Row> extends RowOptions<Row> {
+interface TableLineProps<Row> extends Pick<RowOptions<Row>, 'onOpenRow'> {
   row: Row
+  state: RowState
   rowId: string
   rowIndex: number
   columns: readonly DataColumn<Row>[]

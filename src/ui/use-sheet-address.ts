@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { newestSearch } from './address-search.ts'
 import { isModalEntry, whenAtRest } from './modal-history.ts'
@@ -20,7 +20,7 @@ export interface SheetAddress {
  * what the address calls them.
  */
 export function useSheetAddress(name: 'open' | 'sheet' | 'review' = 'open'): SheetAddress {
-  const [search, setSearch] = useSearchParams()
+  const [search] = useSearchParams()
   const location = useLocation()
   const navigate = useNavigate()
   const isGoingBack = useRef(false)
@@ -29,32 +29,34 @@ export function useSheetAddress(name: 'open' | 'sheet' | 'review' = 'open'): She
     if (location.key) isGoingBack.current = false
   }, [location.key])
 
+  const open = useCallback(
+    (id: string) =>
+      whenAtRest(() => {
+        navigate(withOpen(name, id), { replace: isModalEntry(), state: OPENED_HERE })
+      }),
+    [navigate, name],
+  )
   return {
     openId: search.get(name),
-    open(id) {
-      whenAtRest(() => {
-        const options = { replace: isModalEntry(), state: OPENED_HERE }
-        setSearch(withOpen(name, id), options)
-      })
-    },
+    open,
     close() {
       const state = location.state as { isOpenedHere?: boolean } | null // set by open() and by links that do the same
-      if (!state?.isOpenedHere) return setSearch(withOpen(name, null), { replace: true })
+      if (!state?.isOpenedHere) return navigate(withOpen(name, null), { replace: true })
       // A second Escape must not go back twice.
       if (!isGoingBack.current) navigate(-1)
       isGoingBack.current = true
     },
     rename(id) {
       whenAtRest(() => {
-        setSearch(withOpen(name, id), { replace: true, state: location.state })
+        navigate(withOpen(name, id), { replace: true, state: location.state })
       })
     },
   }
 }
 
-function withOpen(name: string, id: string | null): URLSearchParams {
+function withOpen(name: string, id: string | null): { search: string } {
   const next = newestSearch()
   if (id) next.set(name, id)
   else next.delete(name)
-  return next
+  return { search: next.toString() }
 }

@@ -1,14 +1,18 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { askServedBuild, loadNewestBuild } from '#src/app/newest-build.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
+import { panelAnswers } from '#tests/support/panel-answers.ts'
 import { renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
 
 setupAnswers()
 
 // As after a deploy that removed the old files, or on a first visit whose network is gone.
 vi.mock('#src/features/auth/register-screen.tsx', () => {
+  throw new Error('Failed to fetch dynamically imported module')
+})
+vi.mock('#src/features/dashboard/transactions-table.tsx', () => {
   throw new Error('Failed to fetch dynamically imported module')
 })
 // What the server has now, and a reload, which this environment cannot do.
@@ -54,4 +58,14 @@ test('the failure of one address is forgotten at the next', async () => {
   window.dispatchEvent(new PopStateEvent('popstate'))
   expect(await screen.findByLabelText('Email')).toBeVisible()
   expect(screen.queryByText('This part cannot be shown')).toBeNull()
+})
+
+test('a part of the dashboard that cannot be loaded takes nothing else with it', async () => {
+  vi.mocked(askServedBuild).mockResolvedValue('nothing')
+  renderApp({ responses: panelAnswers() })
+  const payments = await screen.findByRole('region', { name: 'Recent Transactions' })
+  expect(await within(payments).findByText('This part cannot be shown')).toBeVisible()
+  expect(screen.getByText('Total Revenue')).toBeVisible()
+  expect(screen.getByText('₹1,25,000')).toBeVisible()
+  expect(screen.getByText('Sea-view 3 BHK in Bandra West')).toBeVisible()
 })

@@ -124,6 +124,19 @@ test('a section that was never opened says that nothing is saved yet, and does n
   expect(withoutNetworkNoise(noise)).toEqual([])
 })
 
+test('what is read ahead can be reviewed without a network, though it was never opened', async () => {
+  const { page: first } = await openPage(market.context, PHONE, { readsAhead: true })
+  await signIn(first, url, market.server.operator)
+  await waitForWorker(first)
+  await expect.poll(() => countCopies(first), { timeout: 30_000 }).toBe(2)
+  const { page } = await openOffline()
+  await page.goto(`${url}/dashboard?section=property`)
+  await page.locator('.row-open').first().waitFor()
+  await page.getByText(SAVED_COPY).waitFor()
+  await page.getByRole('link', { name: 'Review' }).click()
+  await page.locator('.review[data-state="ready"]').waitFor()
+})
+
 test('a device that is not signed in opens the login without a network and says why it cannot sign in', async () => {
   const { page: first } = await openPage(market.context, PHONE)
   await first.goto(`${url}/`)

@@ -148,12 +148,18 @@ function findDebugger(child: ChildProcess): Promise<string> {
   })
 }
 
-/** A page of a given size that keeps everything its console says, to be asserted silent. */
+/**
+ * A page of a given size that keeps everything its console says, to be asserted silent. Its person saves data unless they
+ * read ahead: a story that harms the network means the calls that it names, and none that comes by itself.
+ */
 export async function openPage(
   context: BrowserContext,
   size: { width: number; height: number },
+  { readsAhead = false } = {},
 ): Promise<{ page: Page; noise: string[] }> {
   const page = await context.newPage()
+  const debug = await context.newCDPSession(page)
+  await debug.send('Emulation.setDataSaverOverride', { dataSaverEnabled: !readsAhead })
   await page.setViewportSize(size)
   page.setDefaultTimeout(STEP_MS)
   const noise: string[] = []

@@ -74,7 +74,7 @@ function BoardMark({ mark, onUndo }: { mark: ListingMark; onUndo: BoardCardProps
   return (
     <>
       <MarkLine kind={kind} onUndo={isUnsent(change) ? () => onUndo(change) : undefined} />
-      {needsPerson(change) && <Link to={sectionPath('outbox')}>Review</Link>}
+      {needsPerson(change) && <Link to={sectionPath('outbox')}>See why</Link>}
     </>
   )
 }

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useRef } from 'react'
+import { lazy, Suspense, useContext, useRef } from 'react'
 import { REVENUE_SERIES, type RevenuePoint } from '#src/domain/dashboard.ts'
 import { formatRupees, formatRupeesShort } from '#src/domain/money.ts'
 import { Card } from '#src/ui/card.tsx'
+import { PartBoundaryContext } from '#src/ui/part-boundary.ts'
 import { useNearView } from '#src/ui/use-near-view.ts'
 
 // The chart's library is the panel's largest: the figures and the board do not wait for it, and a phone loads it when
@@ -14,6 +15,7 @@ const LineChart = lazy(async () => ({
 export function RevenueSection({ points, isLoading }: RevenueSectionProps) {
   const sectionRef = useRef<HTMLElement>(null)
   const isNear = useNearView(sectionRef)
+  const PartBoundary = useContext(PartBoundaryContext)
   return (
     <section ref={sectionRef} className="section" aria-labelledby="revenue-title">
       <h3 className="section-title" id="revenue-title">
@@ -23,15 +25,17 @@ export function RevenueSection({ points, isLoading }: RevenueSectionProps) {
         {isLoading || !isNear ? (
           <div className="revenue-placeholder" />
         ) : (
-          <Suspense fallback={<div className="revenue-placeholder" />}>
-            <LineChart
-              title="Revenue Overview"
-              points={points.map(toChartPoint)}
-              series={REVENUE_SERIES}
-              formatValue={formatRupees}
-              formatAxis={formatRupeesShort}
-            />
-          </Suspense>
+          <PartBoundary>
+            <Suspense fallback={<div className="revenue-placeholder" />}>
+              <LineChart
+                title="Revenue Overview"
+                points={points.map(toChartPoint)}
+                series={REVENUE_SERIES}
+                formatValue={formatRupees}
+                formatAxis={formatRupeesShort}
+              />
+            </Suspense>
+          </PartBoundary>
         )}
       </Card>
     </section>

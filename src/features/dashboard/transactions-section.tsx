@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useContext } from 'react'
 import type { Transaction } from '#src/domain/dashboard.ts'
+import { PartBoundaryContext } from '#src/ui/part-boundary.ts'
 import { TableSkeleton } from '#src/ui/table-skeleton.tsx'
 
 // It stands below everything else: the figures do not wait for a table's code.
@@ -13,6 +14,7 @@ export function TransactionsSection({
   isLoading,
   isKnown,
 }: TransactionsSectionProps) {
+  const PartBoundary = useContext(PartBoundaryContext)
   const skeleton = <TableSkeleton rowHeightPx={ROW_HEIGHT_PX} />
   return (
     <section className="section" aria-labelledby="transactions-title">
@@ -22,13 +24,15 @@ export function TransactionsSection({
       {isLoading ? (
         skeleton
       ) : (
-        <Suspense fallback={skeleton}>
-          <TransactionsTable
-            transactions={transactions}
-            rowHeightPx={ROW_HEIGHT_PX}
-            emptyText={isKnown ? 'No transactions yet' : 'No transactions to show'}
-          />
-        </Suspense>
+        <PartBoundary>
+          <Suspense fallback={skeleton}>
+            <TransactionsTable
+              transactions={transactions}
+              rowHeightPx={ROW_HEIGHT_PX}
+              emptyText={isKnown ? 'No transactions yet' : 'No transactions to show'}
+            />
+          </Suspense>
+        </PartBoundary>
       )}
     </section>
   )

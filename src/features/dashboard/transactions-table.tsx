@@ -27,8 +27,8 @@ export function TransactionsTable({
       columns={COLUMNS}
       rowHeightPx={rowHeightPx}
       rows={rows}
-      rowKey={(row) => String(row.place)}
-      cardTitle={(row) => displayName(row.payerName)}
+      rowKey={keyOf}
+      cardTitle={titleOf}
       emptyText={emptyText}
     />
   )
@@ -36,6 +36,9 @@ export function TransactionsTable({
 
 /** Payments may come without an id: their place in the answer tells them apart. */
 type TransactionRow = Transaction & { place: number }
+
+const keyOf = ({ place }: TransactionRow) => String(place)
+const titleOf = ({ payerName }: TransactionRow) => displayName(payerName)
 
 const COLUMNS: readonly DataColumn<TransactionRow>[] = [
   {

@@ -3,7 +3,7 @@ import { displayName } from '#src/domain/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Select } from '#src/ui/select.tsx'
-import { useListingRow } from './listing-row-context.ts'
+import { useListingMark, useListingRow } from './listing-row-context.ts'
 import { ListingStatusLine } from './listing-status-line.tsx'
 
 interface CellProps {
@@ -11,20 +11,22 @@ interface CellProps {
 }
 
 export function StatusCell({ listing }: CellProps) {
-  const { marks, undo } = useListingRow()
-  return <ListingStatusLine status={listing.status} mark={marks.get(listing.id)} onUndo={undo} />
+  const { undo } = useListingRow()
+  const mark = useListingMark(listing.id)
+  return <ListingStatusLine status={listing.status} mark={mark} onUndo={undo} />
 }
 
 /** The Action column: choosing a status sends it. */
 export function StatusSelectCell({ listing }: CellProps) {
-  const { marks, decide } = useListingRow()
+  const { decide } = useListingRow()
+  const mark = useListingMark(listing.id)
   return (
     <Select
       compact
       aria-label={`Status of ${displayName(listing.name)}`}
       tone={listing.status === 'pending' ? 'caution' : undefined}
       value={listing.status}
-      disabled={marks.get(listing.id)?.isLeaving}
+      disabled={mark?.isLeaving}
       onChange={({ target }) => {
         const to = LISTING_STATUSES.find((status) => status === target.value)
         if (to) decide(listing, to)
@@ -41,14 +43,15 @@ export function StatusSelectCell({ listing }: CellProps) {
 
 /** The Delete Property column: asks first. */
 export function DeleteCell({ listing }: CellProps) {
-  const { marks, askToDelete } = useListingRow()
+  const { askToDelete } = useListingRow()
+  const mark = useListingMark(listing.id)
   return (
     <Button
       variant="quiet"
       size="small"
       icon={<Icon name="trash" size={18} />}
       aria-label={`Delete ${displayName(listing.name)}`}
-      disabled={marks.get(listing.id)?.isLeaving}
+      disabled={mark?.isLeaving}
       onClick={() => askToDelete(listing)}
     >
       Delete

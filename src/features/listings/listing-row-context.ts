@@ -3,19 +3,25 @@ import type { Change } from '#src/domain/change.ts'
 import type { Listing, ListingStatus } from '#src/domain/listing.ts'
 import type { ListingMark } from '#src/sync/overlay.ts'
 
-/** What the cells of the table need beyond their listing. It lets the columns be constant, so typing does not re-sort. */
-export interface ListingRowParts {
-  marks: ReadonlyMap<string, ListingMark>
+/** What the cells of the table can do beyond showing their listing; the same as long as the table is there. */
+export interface ListingRowActions {
   open: (listingId: string) => void
   decide: (listing: Listing, to: ListingStatus) => void
   askToDelete: (listing: Listing) => void
   undo: (change: Change) => Promise<boolean>
 }
 
-export const ListingRowContext = createContext<ListingRowParts | null>(null)
+// Two contexts: a mark that comes or goes draws the cells that show marks, and nothing else of the rows.
+export const ListingRowContext = createContext<ListingRowActions | null>(null)
+export const ListingMarksContext = createContext<ReadonlyMap<string, ListingMark>>(new Map())
 
-export function useListingRow(): ListingRowParts {
-  const parts = useContext(ListingRowContext)
-  if (!parts) throw new Error('useListingRow needs a ListingRowContext around it')
-  return parts
+export function useListingRow(): ListingRowActions {
+  const actions = useContext(ListingRowContext)
+  if (!actions) throw new Error('useListingRow needs a ListingRowContext around it')
+  return actions
+}
+
+/** What is happening to a listing's change, if anything is. */
+export function useListingMark(id: string): ListingMark | undefined {
+  return useContext(ListingMarksContext).get(id)
 }

@@ -17,7 +17,7 @@ export function ListingStatusLine({ status, mark, onUndo }: ListingStatusLinePro
           onUndo={isUnsent(mark.change) ? () => onUndo(mark.change) : undefined}
         />
       )}
-      {mark && needsPerson(mark.change) && <Link to={sectionPath('outbox')}>Review</Link>}
+      {mark && needsPerson(mark.change) && <Link to={sectionPath('outbox')}>See why</Link>}
     </span>
   )
 }

@@ -1,15 +1,17 @@
+import { useContext } from 'react'
 import type { Listing } from '#src/domain/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 import { DataTable } from '#src/ui/data-table.tsx'
 import { TableSkeleton } from '#src/ui/table-skeleton.tsx'
 import { useAddressSort } from '#src/ui/use-address-sort.ts'
 import { LISTING_COLUMNS } from './listing-columns.tsx'
-import { useListingRow } from './listing-row-context.ts'
+import { ListingMarksContext, useListingRow } from './listing-row-context.ts'
 import { VideoCell } from './video-cell.tsx'
 
 /** The table of Property Management; its sort is in the address. */
 export function ListingTable({ rows, isLoading, emptyText }: ListingTableProps) {
-  const { marks, open } = useListingRow()
+  const { open } = useListingRow()
+  const marks = useContext(ListingMarksContext)
   const [sort, setSort] = useAddressSort(LISTING_COLUMNS)
   if (isLoading) return <TableSkeleton />
   return (
@@ -17,7 +19,7 @@ export function ListingTable({ rows, isLoading, emptyText }: ListingTableProps) 
       caption="Properties"
       columns={LISTING_COLUMNS}
       rows={rows}
-      rowKey={(listing) => listing.id}
+      rowKey={idOf}
       onOpenRow={(listing) => open(listing.id)}
       rowState={({ id }) => {
         const mark = marks.get(id)
@@ -26,8 +28,8 @@ export function ListingTable({ rows, isLoading, emptyText }: ListingTableProps) 
       }}
       sort={sort}
       onSortChange={setSort}
-      cardTitle={(listing) => displayName(listing.name)}
-      cardMedia={(listing) => <VideoCell listing={listing} />}
+      cardTitle={titleOf}
+      cardMedia={drawVideo}
       emptyText={emptyText}
     />
   )
@@ -38,3 +40,7 @@ interface ListingTableProps {
   isLoading: boolean
   emptyText: string
 }
+
+const idOf = ({ id }: Listing) => id
+const titleOf = ({ name }: Listing) => displayName(name)
+const drawVideo = (listing: Listing) => <VideoCell listing={listing} />

@@ -13,7 +13,7 @@ import { useAddressParam } from '#src/ui/use-address-param.ts'
 import { useAddressText } from '#src/ui/use-address-text.ts'
 import { DeleteQuestion } from './delete-question.tsx'
 import { countByTab, parseTab, searchListings } from './listing-filter.ts'
-import { ListingRowContext } from './listing-row-context.ts'
+import { ListingMarksContext, ListingRowContext } from './listing-row-context.ts'
 import { ListingTable } from './listing-table.tsx'
 import { useListings } from './listings-queries.ts'
 import { countOpen } from './review-queue.ts'
@@ -24,8 +24,8 @@ const NONE: readonly Listing[] = []
 export function ListingsScreen({ onOpen }: ListingsScreenProps) {
   const read = useListings()
   const overlay = useOverlay(read.value ?? NONE, read.ackedBefore)
-  const actions = useListingActions('table', showNotSaved)
-  const outbox = useOutbox()
+  const { decide, remove } = useListingActions('table', showNotSaved)
+  const { undo } = useOutbox()
   const [tabWord, setTabWord] = useAddressParam('tab')
   const [text, setText] = useAddressText('q')
   const [inQuestion, setInQuestion] = useState<Listing | null>(null)
@@ -39,6 +39,10 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
   const pendingCount = useMemo(() => countOpen(overlay.rows), [overlay.rows])
   const counts = useMemo(() => countByTab(found), [found])
   const rows = useMemo(() => found.filter((listing) => isOnTab(listing, tab)), [found, tab])
+  const rowActions = useMemo(
+    () => ({ open: onOpen, decide, askToDelete: setInQuestion, undo }),
+    [onOpen, decide, undo],
+  )
   const freshness = findReadFreshness(read, Date.now())
   const isLoading = read.value === undefined && read.failure === null
 
@@ -71,29 +75,23 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
         />
       </div>
       {freshness && <ReadNote {...freshness} what="properties" onRetry={read.refetch} />}
-      <ListingRowContext
-        value={{
-          marks: overlay.marks,
-          open: onOpen,
-          decide: actions.decide,
-          askToDelete: setInQuestion,
-          undo: outbox.undo,
-        }}
-      >
-        {(read.value || isLoading) && (
-          <ListingTable
-            rows={rows}
-            isLoading={isLoading}
-            emptyText={emptyTextOf(read.value ?? NONE, searchedText)}
-          />
-        )}
+      <ListingRowContext value={rowActions}>
+        <ListingMarksContext value={overlay.marks}>
+          {(read.value || isLoading) && (
+            <ListingTable
+              rows={rows}
+              isLoading={isLoading}
+              emptyText={emptyTextOf(read.value ?? NONE, searchedText)}
+            />
+          )}
+        </ListingMarksContext>
       </ListingRowContext>
       <DeleteQuestion
         listing={inQuestion}
         onCancel={() => setInQuestion(null)}
         onConfirm={(listing) => {
           setInQuestion(null)
-          void actions.remove(listing)
+          void remove(listing)
         }}
       />
     </>

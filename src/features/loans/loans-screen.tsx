@@ -63,8 +63,8 @@ function LoanTable({ loans, onOpen }: LoanTableProps) {
           sort={sort}
           onSortChange={setSort}
           onOpenRow={({ key }) => onOpen(key)}
-          cardTitle={({ loan }) => displayName(loan.applicantName)}
-          cardMedia={({ loan }) => <ApplicantPicture loan={loan} />}
+          cardTitle={titleOf}
+          cardMedia={drawPicture}
           emptyText={loans.length === 0 ? 'No loan applications yet.' : NO_MATCH}
         />
       ) : (
@@ -79,7 +79,11 @@ interface LoanTableProps extends LoansScreenProps {
   loans: readonly Loan[] | undefined
 }
 
-function ApplicantPicture({ loan: { pictureUrl, applicantName } }: { loan: Loan }) {
+function titleOf({ loan }: KeyedLoan): string {
+  return displayName(loan.applicantName)
+}
+
+function drawPicture({ loan: { pictureUrl, applicantName } }: KeyedLoan) {
   return <Avatar src={pictureUrl} name={displayName(applicantName)} size={44} />
 }
 

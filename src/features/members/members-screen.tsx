@@ -68,8 +68,8 @@ function MemberList({ members, onOpen }: MemberListProps) {
           sort={sort}
           onSortChange={setSort}
           onOpenRow={({ id }) => onOpen(id)}
-          cardTitle={({ fullName }) => displayName(fullName)}
-          cardMedia={(member) => <MemberPicture member={member} />}
+          cardTitle={titleOf}
+          cardMedia={drawPicture}
           emptyText={members.length === 0 ? 'No users yet.' : 'No user matches this search.'}
         />
       ) : (
@@ -79,7 +79,11 @@ function MemberList({ members, onOpen }: MemberListProps) {
   )
 }
 
-function MemberPicture({ member: { pictureUrl, fullName } }: { member: Member }) {
+function titleOf({ fullName }: Member): string {
+  return displayName(fullName)
+}
+
+function drawPicture({ pictureUrl, fullName }: Member) {
   return <Avatar src={pictureUrl} name={displayName(fullName)} size={44} />
 }
 

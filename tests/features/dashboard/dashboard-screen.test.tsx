@@ -186,7 +186,7 @@ describe('the board', () => {
     fireEvent.click(cardOf('Sea-view 3 BHK').getByRole('button', { name: 'Accept' }))
     expect(await screen.findByText('Needs you')).toBeVisible()
     expect(cardOf('Sea-view 3 BHK').getByText('Pending')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Review' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'See why' })).toHaveAttribute(
       'href',
       '/dashboard?section=outbox',
     )
