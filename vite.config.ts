@@ -59,6 +59,55 @@ function precompress(): Plugin {
   }
 }
 
+/** Whose code is asked for early: the screen of an address, of those of a signed-in person, and the device's memory. */
+const EARLY_SCREENS = {
+  '/': 'src/features/home/home-screen.tsx',
+  '/account/register': 'src/features/auth/register-screen.tsx',
+  '/account/sign-in': 'src/features/auth/sign-in-screen.tsx',
+  '/account/verify': 'src/features/auth/verify-screen.tsx',
+}
+const EARLY_SHELLS = {
+  '/dashboard': 'src/app/panel-shell.tsx',
+  '/account/events': 'src/app/account-shell.tsx',
+}
+const EARLY_MEMORY = 'src/app/memory.ts'
+
+/** Tells public/early.js what to ask for while the page's own code is still on its way. */
+function askEarly(): Plugin {
+  return {
+    name: 'ask-early',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
+        /** The file made from a module, and all that it imports, without what the page asks for anyway. */
+        function listFiles(source: string): string[] {
+          const root = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${source}`))
+          if (!root) throw new Error(`no file of the build begins with ${source}`)
+          const found = new Set([root.fileName])
+          // A set that grows while it is walked.
+          for (const file of found) {
+            const chunk = chunks.find(({ fileName }) => fileName === file)
+            for (const name of chunk?.imports ?? []) found.add(name)
+          }
+          return [...found].filter((name) => !html.includes(name)).map((name) => `/${name}`)
+        }
+        const listAll = (sources: Record<string, string>) =>
+          Object.fromEntries(
+            Object.entries(sources).map(([path, source]) => [path, listFiles(source)]),
+          )
+        const code = JSON.stringify({
+          screens: listAll(EARLY_SCREENS),
+          shells: listAll(EARLY_SHELLS),
+          memory: listFiles(EARLY_MEMORY),
+        })
+        return html.replace('src="/early.js"', `$& data-code='${code}'`)
+      },
+    },
+  }
+}
+
 type InjectOptions = Partial<VitePWAOptions['injectManifest']>
 type ManifestTransform = NonNullable<InjectOptions['manifestTransforms']>[number]
 
@@ -91,6 +140,7 @@ export default defineConfig({
         manifestTransforms: [pinFiles],
       },
     }),
+    askEarly(),
     chunkRecord('app'),
     precompress(),
   ],

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { InstallOffer } from '#src/features/device/install-offer.ts'
 import { useSheetAddress } from '#src/ui/use-sheet-address.ts'
+import { lateScreen } from './late-screen.tsx'
 
-const DeviceSheet = lazy(async () => ({
-  default: (await import('#src/features/device/device-sheet.tsx')).DeviceSheet,
-}))
+const DeviceSheet = lateScreen(
+  async () => (await import('#src/features/device/device-sheet.tsx')).DeviceSheet,
+).Screen
 
 const NAME = 'device'
 

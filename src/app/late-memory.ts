@@ -65,6 +65,7 @@ export function createLateMemory({ load, mayKeep }: LateMemoryParts) {
   }
   return {
     open,
+    mayKeep: isKept,
     /** Resolves when what comes first is over, and the databases are there. */
     opened: opened.then(() => undefined),
     /** For what people do: a call brings the memory. */

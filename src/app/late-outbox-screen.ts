@@ -1,6 +1,6 @@
-import { lazy } from 'react'
+import { lateScreen } from './late-screen.tsx'
 
 /** The outbox, in both shells. */
-export const OutboxScreen = lazy(async () => ({
-  default: (await import('#src/features/outbox/outbox-screen.tsx')).OutboxScreen,
-}))
+export const OutboxScreen = lateScreen(
+  async () => (await import('#src/features/outbox/outbox-screen.tsx')).OutboxScreen,
+).Screen

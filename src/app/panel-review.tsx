@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { SheetAddress } from '#src/ui/use-sheet-address.ts'
+import { lateScreen } from './late-screen.tsx'
 
-const ReviewScreen = lazy(async () => ({
-  default: (await import('#src/features/listings/review-screen.tsx')).ReviewScreen,
-}))
+const ReviewScreen = lateScreen(
+  async () => (await import('#src/features/listings/review-screen.tsx')).ReviewScreen,
+).Screen
 
 export interface PanelReviewProps {
   address: SheetAddress

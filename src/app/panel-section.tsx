@@ -1,7 +1,8 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import type { Section } from '#src/config/paths.ts'
 import { DashboardScreen } from '#src/features/dashboard/dashboard-screen.tsx'
 import { OutboxScreen } from './late-outbox-screen.ts'
+import { lateScreen } from './late-screen.tsx'
 import { POLICIES } from './policy-shell.tsx'
 
 export const SECTION_TITLES: Record<Section, string> = {
@@ -18,22 +19,25 @@ interface SectionProps {
   onOpen: (id: string) => void
 }
 
-/** The code of Property Management. */
-export const loadListings = () => import('#src/features/listings/listings-screen.tsx')
+const loadListings = () => import('#src/features/listings/listings-screen.tsx')
+const listings = lateScreen(async () => (await loadListings()).ListingsScreen)
+
+/** Brings the code of Property Management, and tells how its list is read. */
+export async function preloadListings() {
+  await listings.preload()
+  return (await loadListings()).LISTINGS
+}
 
 // The dashboard opens first; the others come when asked for, and from the worker's precache.
 const SCREENS: Record<Section, ComponentType<SectionProps>> = {
   dashboard: DashboardScreen,
   outbox: OutboxScreen,
-  property: lazy(async () => ({
-    default: (await loadListings()).ListingsScreen,
-  })),
-  users: lazy(async () => ({
-    default: (await import('#src/features/members/members-screen.tsx')).MembersScreen,
-  })),
-  loans: lazy(async () => ({
-    default: (await import('#src/features/loans/loans-screen.tsx')).LoansScreen,
-  })),
+  property: listings.Screen,
+  users: lateScreen(
+    async () => (await import('#src/features/members/members-screen.tsx')).MembersScreen,
+  ).Screen,
+  loans: lateScreen(async () => (await import('#src/features/loans/loans-screen.tsx')).LoansScreen)
+    .Screen,
   privacypolicy: POLICIES.privacy.Screen,
   termsandconditions: POLICIES.terms.Screen,
 }

@@ -1,9 +1,12 @@
+import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { sectionOf, sectionPath } from '#src/config/paths.ts'
+import { DASHBOARD } from '#src/features/dashboard/dashboard-queries.ts'
 import { AnnounceOutcomes } from '#src/features/outbox/announce-outcomes.tsx'
 import { LeavingOffline, useLeaving } from '#src/features/outbox/leaving-offline.tsx'
 import { SyncStatus } from '#src/features/outbox/sync-status.tsx'
 import { WorkOfflineNotice } from '#src/features/outbox/work-offline-notice.tsx'
+import { savedReadQuery } from '#src/sync/use-saved-read.ts'
 import { Drawer } from '#src/ui/drawer.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
@@ -18,6 +21,7 @@ import { PanelNav } from './panel-nav.tsx'
 import { PanelReview } from './panel-review.tsx'
 import { PanelSection, SECTION_TITLES } from './panel-section.tsx'
 import { PanelSheet } from './panel-sheet.tsx'
+import { startReadAhead } from './read-ahead.ts'
 import type { Runtime } from './runtime.ts'
 import { SectionMain } from './section-main.tsx'
 import { SignOutDialog } from './sign-out-dialog.tsx'
@@ -36,6 +40,24 @@ export function PanelShell({ page }: { page: Page }) {
   )
 }
 
+const COPY_MS = 400 // longer than a phone takes to read what it keeps; nobody waits longer for what may not be there
+
+/**
+ * Asks for the dashboard before anything is drawn. Where the device may have a copy that is waited for, so that the panel
+ * is drawn once, with its figures.
+ */
+export async function readFirst(runtime: Runtime, search: string): Promise<void> {
+  const { session, queryClient, sync, mayKeep } = runtime
+  const section = sectionOf(new URLSearchParams(search))
+  if (section !== 'dashboard' || !session.find()?.isOperator) return
+  const reading = queryClient.prefetchQuery(savedReadQuery(DASHBOARD, sync, queryClient))
+  if (await mayKeep) await Promise.race([reading, pause(COPY_MS)])
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
 interface PanelProps extends Pick<Page, 'install'> {
   runtime: Runtime
 }
@@ -49,6 +71,7 @@ function Panel({ runtime, install }: PanelProps) {
   const sidebar = useSidebar()
   const leaving = useLeaving()
   const device = useDeviceSheet()
+  useEffect(() => startReadAhead(window, runtime), [runtime])
   useTitle(review.openId ? null : `${SECTION_TITLES[section]} · Admin Panel`)
 
   const nav = (

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { LISTINGS } from '#src/features/listings/listings-queries.ts'
 import { savedReadQuery } from '#src/sync/use-saved-read.ts'
-import { loadListings } from './panel-section.tsx'
+import { preloadListings } from './panel-section.tsx'
 import type { Runtime } from './runtime.ts'
 
 // What the operator opens next, the listings, is fetched while they look at the first screen: the tap shows it at once,
@@ -13,18 +12,22 @@ interface Connection {
   effectiveType?: string
 }
 
-export interface ReadAheadWindow extends Pick<Window & typeof globalThis, 'setTimeout'> {
-  navigator: Navigator & { connection?: Connection }
+export interface ReadAheadWindow {
+  navigator: { connection?: Connection; serviceWorker?: { ready: Promise<unknown> } }
   /** Safari has none. */
   requestIdleCallback?: (run: () => void) => void
 }
 
 type ReadAheadParts = Pick<Runtime, 'session' | 'queryClient' | 'sync'>
 
-/** Reads ahead once for each person who signs in as the operator, when their first screen has come. */
+/**
+ * Reads ahead once for each person who signs in as the operator, when their first screen has come and the worker, which
+ * fetches the app over the same line, is there. Where there can be none, nothing is read ahead.
+ */
 export function startReadAhead(window: ReadAheadWindow, runtime: ReadAheadParts): () => void {
   const { session, queryClient, sync } = runtime
   let readFor: string | null = null
+  let isOver = false
 
   async function look(): Promise<void> {
     const userId = session.findUserId()
@@ -34,19 +37,24 @@ export function startReadAhead(window: ReadAheadWindow, runtime: ReadAheadParts)
     if (isSparing(window.navigator.connection)) return
     readFor = userId
     await new Promise<void>((resolve) => whenIdle(window, resolve))
-    if (session.findUserId() !== userId) return
-    await Promise.all([
-      loadListings().catch(tellUnread),
-      queryClient.prefetchQuery(savedReadQuery(LISTINGS, sync, queryClient)),
-    ])
+    if (isOver || session.findUserId() !== userId) return
+    try {
+      const listings = await preloadListings()
+      await queryClient.prefetchQuery(savedReadQuery(listings, sync, queryClient))
+    } catch (error) {
+      console.warn('The listings could not be fetched ahead; they are when they are opened.', error)
+    }
   }
 
-  const stops = [
-    session.subscribe(() => void look()),
-    queryClient.getQueryCache().subscribe(() => void look()),
-  ]
-  void look()
+  const stops: (() => void)[] = []
+  void window.navigator.serviceWorker?.ready.then(() => {
+    if (isOver) return
+    stops.push(session.subscribe(() => void look()))
+    stops.push(queryClient.getQueryCache().subscribe(() => void look()))
+    void look()
+  })
   return () => {
+    isOver = true
     for (const stop of stops) stop()
   }
 }
@@ -68,9 +76,5 @@ function isSparing(connection: Connection | undefined): boolean {
 
 function whenIdle(window: ReadAheadWindow, run: () => void): void {
   if (window.requestIdleCallback) window.requestIdleCallback(run)
-  else window.setTimeout(run)
-}
-
-function tellUnread(error: unknown): void {
-  console.warn('The listings could not be fetched ahead; they are when they are opened.', error)
+  else setTimeout(run)
 }

@@ -1,54 +1,62 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Route, Routes, useLocation } from 'react-router-dom'
 import { paths } from '#src/config/paths.ts'
 import { LoginScreen } from '#src/features/auth/login-screen.tsx'
-import { HomeScreen } from '#src/features/home/home-screen.tsx'
-import type { Session } from '#src/session/session-store.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { useTitle } from '#src/ui/use-title.ts'
 import { AccountGuard } from './account-guard.tsx'
 import type { EndReason } from './ended-session.ts'
+import { lateScreen } from './late-screen.tsx'
 import { OperatorGuard } from './operator-guard.tsx'
 import type { Page } from './page.ts'
 import { PolicyShell } from './policy-shell.tsx'
 
-// What the sign-in page does not need comes later.
-const loadAccount = () => import('./account-shell.tsx')
+// What the operator's sign-in does not need comes later; vite.config.ts names what each address begins with.
 const loadPanel = () => import('./panel-shell.tsx')
-const AccountShell = lazy(async () => ({ default: (await loadAccount()).AccountShell }))
-const PanelShell = lazy(async () => ({ default: (await loadPanel()).PanelShell }))
-
-/** Asks for the code of the shell that an address will show, before anything is drawn. */
-export function preloadShell({ pathname }: Location, session: Session | null): void {
-  const load = { [paths.dashboard]: loadPanel, [paths.events]: loadAccount }[pathname]
-  // Who fails to load it now is told when it is missed.
-  if (session) load?.().catch(() => undefined)
-}
+const panel = lateScreen(async () => (await loadPanel()).PanelShell)
+const account = lateScreen(async () => (await import('./account-shell.tsx')).AccountShell)
+const home = lateScreen(async () => (await import('#src/features/home/home-screen.tsx')).HomeScreen)
+const register = lateScreen(
+  async () => (await import('#src/features/auth/register-screen.tsx')).RegisterScreen,
+)
+const signIn = lateScreen(
+  async () => (await import('#src/features/auth/sign-in-screen.tsx')).SignInScreen,
+)
+const verify = lateScreen(
+  async () => (await import('#src/features/auth/verify-screen.tsx')).VerifyScreen,
+)
 
 /** How end users come in. */
 const ENTRANCES = [
-  {
-    path: paths.register,
-    title: 'Create an account',
-    Screen: lazy(async () => ({
-      default: (await import('#src/features/auth/register-screen.tsx')).RegisterScreen,
-    })),
-  },
-  {
-    path: paths.signIn,
-    title: 'Sign in',
-    Screen: lazy(async () => ({
-      default: (await import('#src/features/auth/sign-in-screen.tsx')).SignInScreen,
-    })),
-  },
-  {
-    path: paths.verify,
-    title: 'Enter the code',
-    Screen: lazy(async () => ({
-      default: (await import('#src/features/auth/verify-screen.tsx')).VerifyScreen,
-    })),
-  },
+  { path: paths.register, title: 'Create an account', Screen: register.Screen },
+  { path: paths.signIn, title: 'Sign in', Screen: signIn.Screen },
+  { path: paths.verify, title: 'Enter the code', Screen: verify.Screen },
 ]
+
+const PUBLIC_SCREENS: Record<string, { preload(): Promise<unknown> }> = {
+  [paths.home]: home,
+  [paths.register]: register,
+  [paths.signIn]: signIn,
+  [paths.verify]: verify,
+}
+const SHELLS: Record<string, typeof panel> = { [paths.dashboard]: panel, [paths.events]: account }
+
+/**
+ * Brings what an address will show before anything is drawn: the screen's code, for a signed-in person the runtime, and
+ * of the dashboard what this device has of it. Resolves when it is there, or cannot be had: that is told where it is
+ * missed.
+ */
+export async function prepareScreen({ pathname, search }: Location, page: Page): Promise<void> {
+  const shell = page.session.find() && SHELLS[pathname]
+  try {
+    await (shell ?? PUBLIC_SCREENS[pathname])?.preload()
+    if (!shell) return
+    const runtime = await page.loadRuntime()
+    if (shell === panel) await (await loadPanel()).readFirst(runtime, search)
+  } catch (error) {
+    console.warn('The screen is drawn before all of its code is there.', error)
+  }
+}
 
 export function AppRoutes({ page }: { page: Page }) {
   const login = (
@@ -64,7 +72,7 @@ export function AppRoutes({ page }: { page: Page }) {
         element={
           <OperatorGuard page={page}>
             <Suspense fallback={null}>
-              <PanelShell page={page} />
+              <panel.Screen page={page} />
             </Suspense>
           </OperatorGuard>
         }
@@ -74,7 +82,7 @@ export function AppRoutes({ page }: { page: Page }) {
         element={
           <AccountGuard page={page}>
             <Suspense fallback={null}>
-              <AccountShell page={page} />
+              <account.Screen page={page} />
             </Suspense>
           </AccountGuard>
         }
@@ -110,11 +118,14 @@ const REASONS: Record<EndReason, string> = {
 }
 
 function Home() {
-  useTitle('Property Marketplace')
   const { state } = useLocation()
   const isSignedIn = useSession() !== null
   const reason = (state as { reason?: EndReason } | null)?.reason // set when a session ends by itself
   // The address keeps its state through a reload and Back: whoever has signed in since is not told any more.
   const words = reason && !isSignedIn ? REASONS[reason] : null
-  return <HomeScreen reason={words ?? null} />
+  return (
+    <Titled title="Property Marketplace">
+      <home.Screen reason={words ?? null} />
+    </Titled>
+  )
 }

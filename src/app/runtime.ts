@@ -102,6 +102,8 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
 
   return {
     session,
+    /** Whether this device may have copies of what was read. */
+    mayKeep: memory.mayKeep,
     /** Resolves when the first screen has what it needs: other downloads may begin. */
     started: memory.opened,
     sessionEnd,

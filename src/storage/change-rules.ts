@@ -12,7 +12,7 @@ import {
 import { foldEventActions, isEventActionWanted, titleOf } from '#src/domain/event-change.ts'
 import { foldListingAction, isListingActionWanted } from '#src/domain/listing-change.ts'
 import { type EventFields, type EventResult, isSameEvent } from '#src/domain/market-event.ts'
-import { LONGEST_LEASE_MS } from './pass-store.ts'
+import { LONGEST_LEASE_MS } from './lease-times.ts'
 
 // What follows from the changes of a queue alone: pure, so that each rule can be read by itself.
 

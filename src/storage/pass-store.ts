@@ -1,4 +1,5 @@
 import { believedMoment } from '#src/domain/change.ts'
+import { LONGEST_LEASE_MS, PASS_LEASE_MS } from './lease-times.ts'
 import type { OutboxDatabase, PassRow } from './outbox-database.ts'
 import type { OutboxTransaction } from './outbox-transaction.ts'
 
@@ -6,11 +7,6 @@ import type { OutboxTransaction } from './outbox-transaction.ts'
 // sign of life; so each pass has a number here, and only the newest one's claims are granted.
 
 export type PassStore = ReturnType<typeof createPassStore>
-
-/** Milliseconds from one sign of life to the next that a drain may leave: one call has 30 s, settling it a moment. */
-export const PASS_LEASE_MS = 45_000
-/** The longest that a claim may be alive: three calls of 30 s, and what lies between them. */
-export const LONGEST_LEASE_MS = 120_000
 
 /**
  * How a drain came to its turn. sole: nobody else can be at it. stolen: from a holder that gave no sign of life, and may

@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 const WHOLE_LIST_CARDS = 12 // up to here drawing every card costs less than watching the scrolling
 const FIRST_CARDS = 3 // a phone's screen full: the others are drawn once these are seen
@@ -12,17 +12,17 @@ export function useCardWindow({ count, keyOf }: CardWindowOptions) {
   const listRef = useRef<HTMLUListElement>(null)
   const [topPx, setTopPx] = useState(0)
   const isWhole = count <= WHOLE_LIST_CARDS
-  const isWindowed = useDeferredValue(!isWhole, false)
+  const isSeen = useIsSeen()
 
   // Whatever stands above the list may grow or shrink with any render.
   useLayoutEffect(() => {
-    if (!listRef.current || !isWindowed) return
+    if (!listRef.current || !isSeen) return
     setTopPx(Math.round(listRef.current.getBoundingClientRect().top + window.scrollY))
   })
 
   const virtualizer = useWindowVirtualizer<HTMLLIElement>({
     count,
-    enabled: isWindowed && !isWhole,
+    enabled: isSeen && !isWhole,
     estimateSize: () => CARD_HEIGHT_PX,
     measureElement: (card) => card.offsetHeight || CARD_HEIGHT_PX,
     getItemKey: keyOf,
@@ -30,7 +30,7 @@ export function useCardWindow({ count, keyOf }: CardWindowOptions) {
     gap: GAP_PX,
     scrollMargin: topPx,
   })
-  const items = isWhole || !isWindowed ? [] : virtualizer.getVirtualItems()
+  const items = isWhole || !isSeen ? [] : virtualizer.getVirtualItems()
   const first = items[0]
   const last = items.at(-1)
   if (!first || !last) {
@@ -47,6 +47,22 @@ export function useCardWindow({ count, keyOf }: CardWindowOptions) {
     abovePx: first.start - topPx,
     belowPx: virtualizer.getTotalSize() + topPx - last.end,
   }
+}
+
+/** True once the first picture of this has been painted. */
+function useIsSeen(): boolean {
+  const [isSeen, setSeen] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => setSeen(true))
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
+  }, [])
+  return isSeen
 }
 
 interface CardWindowOptions {

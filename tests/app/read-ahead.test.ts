@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type ReadAheadWindow, startReadAhead } from '#src/app/read-ahead.ts'
+import { startReadAhead } from '#src/app/read-ahead.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
 import {
@@ -36,10 +36,10 @@ function start(options: RenderOptions = {}, connection?: object) {
     },
   })
   const near = {
-    navigator: { connection },
+    navigator: { connection, serviceWorker: { ready: Promise.resolve() } },
     requestIdleCallback: (run: () => void) => idle.push(run),
   }
-  stop = startReadAhead(near as unknown as ReadAheadWindow, rendered.runtime) // it needs no more of a window
+  stop = startReadAhead(near, rendered.runtime)
   return rendered
 }
 

@@ -1,6 +1,9 @@
 import { getDashboard } from '#src/api/admin-api.ts'
-import { useSavedRead } from '#src/sync/use-saved-read.ts'
+import type { Dashboard } from '#src/domain/dashboard.ts'
+import { type SavedReadSource, useSavedRead } from '#src/sync/use-saved-read.ts'
+
+export const DASHBOARD: SavedReadSource<Dashboard> = { name: 'dashboard', read: getDashboard }
 
 export function useDashboard() {
-  return useSavedRead({ name: 'dashboard', read: getDashboard })
+  return useSavedRead(DASHBOARD)
 }

@@ -20,6 +20,9 @@ import { countOpen } from './review-queue.ts'
 
 const NONE: readonly Listing[] = []
 
+// Who brings this screen ahead brings its rows.
+export { LISTINGS } from './listings-queries.ts'
+
 /** Every listing as a table: filtered, searched, decided and deleted. */
 export function ListingsScreen({ onOpen }: ListingsScreenProps) {
   const read = useListings()

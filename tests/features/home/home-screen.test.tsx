@@ -65,7 +65,7 @@ test.each([
   ['Sign in', 'Sign in'],
 ])('"%s" opens its form', async (link, button) => {
   renderApp({ address: '/', session: null })
-  await userEvent.click(screen.getByRole('link', { name: link }))
+  await userEvent.click(await screen.findByRole('link', { name: link }))
   expect(await screen.findByRole('button', { name: button })).toBeVisible()
 })
 
