@@ -5,6 +5,7 @@ import { RowCard } from './row-card.tsx'
 import { SortPicker } from './sort-picker.tsx'
 import { useCardWindow } from './use-card-window.ts'
 import type { DataTableRow } from './use-data-table.ts'
+import { useRowKey } from './use-row-key.ts'
 
 /** The rows as cards for a phone: every column's name and value, and the sort as a select. */
 export function CardList<Row extends RowData>({
@@ -20,7 +21,7 @@ export function CardList<Row extends RowData>({
 }: CardListProps<Row>) {
   const { listRef, measureRef, indexes, abovePx, belowPx } = useCardWindow({
     count: sortedRows.length,
-    keyOf: (index) => sortedRows[index]?.id ?? String(index),
+    keyOf: useRowKey(sortedRows),
   })
   return (
     <div className="card-list">

@@ -6,6 +6,7 @@ import type { DataTableProps } from './data-table-props.ts'
 import { TableHead } from './table-head.tsx'
 import { TableLine } from './table-line.tsx'
 import type { DataTableModel, DataTableRow } from './use-data-table.ts'
+import { useRowKey } from './use-row-key.ts'
 import { useRowWindow } from './use-row-window.ts'
 
 const REACHABLE = { tabIndex: 0 } // a scroller has to have the focus to be scrolled by keyboard
@@ -30,7 +31,7 @@ export function TableGrid<Row extends RowData>({
     count: sortedRows.length,
     rowHeightPx,
     headHeightPx,
-    keyOf: (index) => sortedRows[index]?.id ?? String(index),
+    keyOf: useRowKey(sortedRows),
   })
   const stickyEdges = useMemo(() => stickyEdgesOf(columns), [columns])
   const covered = stickyWidths(columns)

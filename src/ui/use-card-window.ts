@@ -4,31 +4,36 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 const WHOLE_LIST_CARDS = 12 // up to here drawing every card costs less than watching the scrolling
 const FIRST_CARDS = 3 // a phone's screen full: the others are drawn once these are seen
 const OVERSCAN_CARDS = 3 // drawn beyond the edge, so that a flick shows no gap
-const CARD_HEIGHT_PX = 320 // a listing's card; only until the real one is measured
+const CARD_HEIGHT_PX = 320 // a listing's card; only until a real one is measured
 const GAP_PX = 12 // as the gap of .card-list ul in tables.css
 
 /** Which cards are drawn while the page itself scrolls: all of a short list, else those near the eye. */
 export function useCardWindow({ count, keyOf }: CardWindowOptions) {
   const listRef = useRef<HTMLUListElement>(null)
   const [topPx, setTopPx] = useState(0)
+  /** Cards are much alike: one that is as high as was expected moves nothing, and costs no second drawing. */
+  const expectedPx = useRef(CARD_HEIGHT_PX)
   const isWhole = count <= WHOLE_LIST_CARDS
   const isSeen = useIsSeen()
-
-  // Whatever stands above the list may grow or shrink with any render.
-  useLayoutEffect(() => {
-    if (!listRef.current || !isSeen) return
-    setTopPx(Math.round(listRef.current.getBoundingClientRect().top + window.scrollY))
-  })
 
   const virtualizer = useWindowVirtualizer<HTMLLIElement>({
     count,
     enabled: isSeen && !isWhole,
-    estimateSize: () => CARD_HEIGHT_PX,
-    measureElement: (card) => card.offsetHeight || CARD_HEIGHT_PX,
+    estimateSize: () => expectedPx.current,
+    measureElement(card) {
+      if (card.offsetHeight > 0) expectedPx.current = card.offsetHeight
+      return expectedPx.current
+    },
     getItemKey: keyOf,
     overscan: OVERSCAN_CARDS,
     gap: GAP_PX,
     scrollMargin: topPx,
+  })
+  const { isScrolling } = virtualizer
+  // Whatever stands above the list may grow or shrink with any render; while it scrolls nobody asks for the layout.
+  useLayoutEffect(() => {
+    if (!listRef.current || !isSeen || isScrolling) return
+    setTopPx(Math.round(listRef.current.getBoundingClientRect().top + window.scrollY))
   })
   const items = isWhole || !isSeen ? [] : virtualizer.getVirtualItems()
   const first = items[0]

@@ -21,7 +21,7 @@ export function DashboardScreen({ onOpen }: DashboardScreenProps) {
   // The figures first: the lists and the chart are drawn in slices after them. Rows and the count of confirmations that
   // they have seen stay together: rows of before with the count of now would show a decision undone.
   const asRead = useMemo(() => ({ ...dashboard, ackedBefore }), [dashboard, ackedBefore])
-  const later = useDeferredValue(asRead)
+  const later = useDeferredValue(asRead, UNREAD)
   const isLaterKnown = isKnown && later.listings !== NOTHING.listings
   const isLaterLoading = isLoading || isKnown !== isLaterKnown
   return (
@@ -66,3 +66,5 @@ const NOTHING: Dashboard = {
   listings: [],
   transactions: [],
 }
+
+const UNREAD = { ...NOTHING, ackedBefore: 0 }
