@@ -72,7 +72,7 @@ async function choose(page: Page): Promise<number> {
   await page.evaluate((changed) => {
     window.awaited = window.phone.answered('keydown', changed)
   }, decided)
-  const isApproved = (await select.inputValue()) === 'approved'
-  await page.keyboard.press(isApproved ? 'r' : 'a')
+  const isLast = (await select.inputValue()) === 'rejected'
+  await page.keyboard.press(isLast ? 'ArrowUp' : 'ArrowDown')
   return (await page.evaluate(() => window.awaited)).tookMs
 }
