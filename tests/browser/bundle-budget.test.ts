@@ -37,6 +37,23 @@ test('the dashboard has its figures with exactly the scripts that its budget cou
   expect(loaded).toEqual(listEntranceFiles(inject('distDir'), ENTRANCES.dashboard))
 })
 
+test('what an address begins with is what is asked for beside the entry', async () => {
+  const { needs } = ENTRANCES.dashboard
+  const files = listEntranceFiles(inject('distDir'), {
+    ...ENTRANCES.dashboard,
+    needs: needs.slice(0, 1),
+  })
+  const page = await (await browser.open()).newPage()
+  await page.goto(`${market.network.url}/login`)
+  const lists = await page.locator('script[data-code]').getAttribute('data-code')
+  const { shells } = JSON.parse(lists ?? '') as { shells: Record<string, string[]> } // by askEarly of vite.config.ts
+  const html = await (await fetch(`${market.network.url}/index.html`)).text()
+  const early = files.filter((file) => !html.replace(lists ?? '', '').includes(file))
+  expect(shells['/dashboard']?.map((path) => path.slice(1)).sort()).toEqual(early)
+  expect(early.length).toBeGreaterThan(0)
+  await page.context().close()
+})
+
 /** The scripts that were there when the first screen of a device showed what the selector finds. */
 async function listLoaded(
   context: BrowserContext,
