@@ -13,13 +13,13 @@ function Counter() {
 }
 
 function show({ Screen }: ReturnType<typeof lateScreen<object>>) {
-  const page = (
+  const draw = () => (
     <Suspense fallback="loading">
       <Screen />
     </Suspense>
   )
-  const { rerender } = render(page)
-  return () => rerender(page)
+  const { rerender } = render(draw())
+  return () => rerender(draw())
 }
 
 test('what was brought before is drawn in the same turn, without a stand-in', async () => {

@@ -37,16 +37,26 @@ const SIZES = [
 ]
 
 describe.each(SIZES)('on $name', ({ size }) => {
-  test('nothing on the sign-in page moves', async () => {
+  test.each([
+    '/',
+    '/login',
+    '/account/sign-in',
+    '/account/register',
+    '/account/verify',
+    '/privacy_policy',
+    '/terms_conditions',
+  ])('nothing on the public page %s moves', async (path) => {
     const page = await openWatched(size)
-    await page.goto(`${market.network.url}/account/sign-in`)
-    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+    await page.goto(`${market.network.url}${path}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await listShifts(page)).toEqual([])
   })
 
   test.each([
     ['the dashboard', '', '.board-card'],
     ['the listings', '?section=property', '.row-open'],
+    ['the users', '?section=users', '.row-open'],
+    ['the loans', '?section=loans', '.row-open'],
   ])(
     'nothing on %s moves when it comes in the place of its skeleton',
     async (_name, query, arrived) => {
