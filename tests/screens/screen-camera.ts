@@ -58,11 +58,14 @@ async function photographIn(studio: Studio, size: SizeName, screen: Screen): Pro
   await context.close()
 }
 
-/** Until nothing is under way: no call, no code of a screen, no place that is still empty. */
+/** Until nothing is under way: no call, no code of a screen, no place in the picture that is still empty. */
 export async function comeToRest(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.locator('main :is(h1, h2)').first().waitFor()
-  await page.waitForFunction(() => !document.querySelector('.skeleton, .revenue-placeholder'))
+  await page.waitForFunction(() => {
+    const empty = [...document.querySelectorAll('.skeleton, .revenue-placeholder')]
+    return empty.every((place) => place.getBoundingClientRect().top > window.innerHeight)
+  })
   await page.waitForLoadState('networkidle')
 }
 
