@@ -18,7 +18,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     path: '/account/verify',
     prepare: (page) => page.getByLabel('Code').fill('4821'),
   },
-  { name: 'no-events', who: 'newcomer', path: EVENTS, prepare: waitForEvents },
+  { name: 'no-events', who: 'newcomer', path: EVENTS, prepare: waitForNone },
   { name: 'events', who: 'owner', path: EVENTS, prepare: waitForEvents },
   { name: 'event-form', who: 'owner', path: `${EVENTS}?open=new`, prepare: nameEvent },
   {
@@ -61,4 +61,9 @@ async function mistypeEmail(page: Page): Promise<void> {
 async function nameEvent(page: Page): Promise<void> {
   await comeToRest(page)
   await page.getByRole('dialog').getByLabel('Title').fill('Open house in Baner')
+}
+
+/** That there are none is said once it is known that none waits on the device either. */
+function waitForNone(page: Page): Promise<void> {
+  return page.getByText('No events yet').waitFor()
 }

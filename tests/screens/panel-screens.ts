@@ -36,7 +36,9 @@ export const PANEL_SCREENS: readonly Screen[] = [
   panel('user', '?section=users', openFirst),
   panel('loans', '?section=loans'),
   panel('loan', '?section=loans', openFirst),
-  panel('outbox-empty', '?section=outbox'),
+  panel('outbox-empty', '?section=outbox', (page) =>
+    page.getByText('Nothing is waiting').waitFor(),
+  ),
   panel('device', '?sheet=device', (page) =>
     page.getByRole('dialog', { name: 'This device' }).getByText('Storage').waitFor(),
   ),
