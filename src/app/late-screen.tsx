@@ -1,4 +1,4 @@
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, lazy, useState } from 'react'
 
 /**
  * A screen whose code comes when it is first shown, or before by `preload`. What is there already is drawn in the same
@@ -16,8 +16,9 @@ export function lateScreen<Props extends object>(load: () => Promise<ComponentTy
 
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each screen, as its module is loaded
   function Screen(props: Props) {
-    // What has waited for `Late` is drawn again from the stand-in down, and finds it loaded: it begins once.
-    const Part = loaded ?? Late
+    // The same one as long as it is shown: React goes on below this when the code has come, and another kind of
+    // component at the next drawing would begin anew.
+    const [Part] = useState(() => loaded ?? Late)
     return <Part {...props} />
   }
 
