@@ -1,11 +1,10 @@
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import type { InstallOffer } from '#src/features/device/install-offer.ts'
 import { useSheetAddress } from '#src/ui/use-sheet-address.ts'
-import { lateScreen } from './late-screen.tsx'
 
-const DeviceSheet = lateScreen(
-  async () => (await import('#src/features/device/device-sheet.tsx')).DeviceSheet,
-).Screen
+const DeviceSheet = lazy(async () => ({
+  default: (await import('#src/features/device/device-sheet.tsx')).DeviceSheet,
+}))
 
 const NAME = 'device'
 

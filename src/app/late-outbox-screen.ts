@@ -1,6 +1,6 @@
-import { lateScreen } from './late-screen.tsx'
+import { lazy } from 'react'
 
 /** The outbox, in both shells. */
-export const OutboxScreen = lateScreen(
-  async () => (await import('#src/features/outbox/outbox-screen.tsx')).OutboxScreen,
-).Screen
+export const OutboxScreen = lazy(async () => ({
+  default: (await import('#src/features/outbox/outbox-screen.tsx')).OutboxScreen,
+}))

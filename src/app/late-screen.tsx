@@ -1,10 +1,15 @@
-import { type ComponentType, lazy, useState } from 'react'
+import { type ComponentType, lazy, useMemo } from 'react'
 
-/**
- * A screen whose code comes when it is first shown, or before by `preload`. What is there already is drawn in the same
- * turn: React lets 300 ms pass between a part's stand-in and the part itself.
- */
-export function lateScreen<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+/** A screen whose code comes when it is first shown, or before by `preload`. */
+export interface LateScreenCode<Props> {
+  preload(): Promise<unknown>
+  /** The screen itself once it is there; until then what suspends until it is. */
+  find(): ComponentType<Props>
+}
+
+export function lateScreen<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): LateScreenCode<Props> {
   let loaded: ComponentType<Props> | null = null
 
   async function preload(): Promise<{ default: ComponentType<Props> }> {
@@ -12,15 +17,22 @@ export function lateScreen<Props extends object>(load: () => Promise<ComponentTy
     return { default: loaded }
   }
 
-  const Late: ComponentType<Props> = lazy(preload)
+  const late: ComponentType<Props> = lazy(preload)
+  return { preload, find: () => loaded ?? late }
+}
 
-  // biome-ignore lint/correctness/noComponentHookFactories: made once for each screen, as its module is loaded
-  function Screen(props: Props) {
-    // The same one as long as it is shown: React goes on below this when the code has come, and another kind of
-    // component at the next drawing would begin anew.
-    const [Part] = useState(() => loaded ?? Late)
-    return <Part {...props} />
-  }
+/**
+ * Shows a late screen. What is there already is drawn in the same turn: React lets 300 ms pass between a part's stand-in
+ * and the part itself.
+ */
+export function LateScreen<Props extends object>({ of, given }: LateScreenProps<Props>) {
+  // The same one as long as it is shown: React goes on below this when the code has come, and another kind of component
+  // at the next drawing would begin anew.
+  const Screen = useMemo(() => of.find(), [of])
+  return <Screen {...given} />
+}
 
-  return { Screen, preload }
+interface LateScreenProps<Props> {
+  of: LateScreenCode<Props>
+  given: Props
 }

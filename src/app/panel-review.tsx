@@ -1,10 +1,9 @@
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import type { SheetAddress } from '#src/ui/use-sheet-address.ts'
-import { lateScreen } from './late-screen.tsx'
 
-const ReviewScreen = lateScreen(
-  async () => (await import('#src/features/listings/review-screen.tsx')).ReviewScreen,
-).Screen
+const ReviewScreen = lazy(async () => ({
+  default: (await import('#src/features/listings/review-screen.tsx')).ReviewScreen,
+}))
 
 export interface PanelReviewProps {
   address: SheetAddress

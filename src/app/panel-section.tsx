@@ -1,8 +1,8 @@
-import { type ComponentType, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import type { Section } from '#src/config/paths.ts'
 import { DashboardScreen } from '#src/features/dashboard/dashboard-screen.tsx'
 import { OutboxScreen } from './late-outbox-screen.ts'
-import { lateScreen } from './late-screen.tsx'
+import { LateScreen, lateScreen } from './late-screen.tsx'
 import { POLICIES } from './policy-shell.tsx'
 
 export const SECTION_TITLES: Record<Section, string> = {
@@ -32,12 +32,13 @@ export async function preloadListings() {
 const SCREENS: Record<Section, ComponentType<SectionProps>> = {
   dashboard: DashboardScreen,
   outbox: OutboxScreen,
-  property: listings.Screen,
-  users: lateScreen(
-    async () => (await import('#src/features/members/members-screen.tsx')).MembersScreen,
-  ).Screen,
-  loans: lateScreen(async () => (await import('#src/features/loans/loans-screen.tsx')).LoansScreen)
-    .Screen,
+  property: (given) => <LateScreen of={listings} given={given} />,
+  users: lazy(async () => ({
+    default: (await import('#src/features/members/members-screen.tsx')).MembersScreen,
+  })),
+  loans: lazy(async () => ({
+    default: (await import('#src/features/loans/loans-screen.tsx')).LoansScreen,
+  })),
   privacypolicy: POLICIES.privacy.Screen,
   termsandconditions: POLICIES.terms.Screen,
 }

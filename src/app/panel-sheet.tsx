@@ -1,25 +1,25 @@
-import { type ComponentType, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import type { Section } from '#src/config/paths.ts'
-import { lateScreen } from './late-screen.tsx'
 
 interface SheetProps {
   id: string
   onClose: () => void
 }
 
-const ListingSheet = lateScreen(
-  async () => (await import('#src/features/listings/listing-sheet.tsx')).ListingSheet,
-).Screen
+const ListingSheet = lazy(async () => ({
+  default: (await import('#src/features/listings/listing-sheet.tsx')).ListingSheet,
+}))
 
 /** Which details the address's `open` means in a section. */
 const SHEETS: Partial<Record<Section, ComponentType<SheetProps>>> = {
   dashboard: ListingSheet,
   property: ListingSheet,
-  users: lateScreen(
-    async () => (await import('#src/features/members/member-sheet.tsx')).MemberSheet,
-  ).Screen,
-  loans: lateScreen(async () => (await import('#src/features/loans/loan-sheet.tsx')).LoanSheet)
-    .Screen,
+  users: lazy(async () => ({
+    default: (await import('#src/features/members/member-sheet.tsx')).MemberSheet,
+  })),
+  loans: lazy(async () => ({
+    default: (await import('#src/features/loans/loan-sheet.tsx')).LoanSheet,
+  })),
 }
 
 export interface PanelSheetProps {

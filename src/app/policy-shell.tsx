@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '#src/config/paths.ts'
 import type { Session } from '#src/session/session-store.ts'
@@ -6,22 +6,21 @@ import { useSession } from '#src/session/use-session.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { useTitle } from '#src/ui/use-title.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { lateScreen } from './late-screen.tsx'
 
 export const POLICIES = {
   privacy: {
     title: 'Privacy Policy',
-    Screen: lateScreen(
-      async () =>
-        (await import('#src/features/policies/privacy-policy-screen.tsx')).PrivacyPolicyScreen,
-    ).Screen,
+    Screen: lazy(async () => ({
+      default: (await import('#src/features/policies/privacy-policy-screen.tsx'))
+        .PrivacyPolicyScreen,
+    })),
   },
   terms: {
     title: 'Terms and Conditions',
-    Screen: lateScreen(
-      async () =>
-        (await import('#src/features/policies/terms-conditions-screen.tsx')).TermsConditionsScreen,
-    ).Screen,
+    Screen: lazy(async () => ({
+      default: (await import('#src/features/policies/terms-conditions-screen.tsx'))
+        .TermsConditionsScreen,
+    })),
   },
 }
 

@@ -6,7 +6,7 @@ import { useSession } from '#src/session/use-session.ts'
 import { useTitle } from '#src/ui/use-title.ts'
 import { AccountGuard } from './account-guard.tsx'
 import type { EndReason } from './ended-session.ts'
-import { lateScreen } from './late-screen.tsx'
+import { LateScreen, type LateScreenCode, lateScreen } from './late-screen.tsx'
 import { OperatorGuard } from './operator-guard.tsx'
 import type { Page } from './page.ts'
 import { PolicyShell } from './policy-shell.tsx'
@@ -28,12 +28,14 @@ const verify = lateScreen(
 
 /** How end users come in. */
 const ENTRANCES = [
-  { path: paths.register, title: 'Create an account', Screen: register.Screen },
-  { path: paths.signIn, title: 'Sign in', Screen: signIn.Screen },
-  { path: paths.verify, title: 'Enter the code', Screen: verify.Screen },
+  { path: paths.register, title: 'Create an account', screen: register },
+  { path: paths.signIn, title: 'Sign in', screen: signIn },
+  { path: paths.verify, title: 'Enter the code', screen: verify },
 ]
 
-const PUBLIC_SCREENS: Record<string, { preload(): Promise<unknown> }> = {
+const NOTHING = {}
+
+const PUBLIC_SCREENS: Record<string, Pick<LateScreenCode<never>, 'preload'>> = {
   [paths.home]: home,
   [paths.register]: register,
   [paths.signIn]: signIn,
@@ -72,7 +74,7 @@ export function AppRoutes({ page }: { page: Page }) {
         element={
           <OperatorGuard page={page}>
             <Suspense fallback={null}>
-              <panel.Screen page={page} />
+              <LateScreen of={panel} given={{ page }} />
             </Suspense>
           </OperatorGuard>
         }
@@ -82,18 +84,18 @@ export function AppRoutes({ page }: { page: Page }) {
         element={
           <AccountGuard page={page}>
             <Suspense fallback={null}>
-              <account.Screen page={page} />
+              <LateScreen of={account} given={{ page }} />
             </Suspense>
           </AccountGuard>
         }
       />
-      {ENTRANCES.map(({ path, title, Screen }) => (
+      {ENTRANCES.map(({ path, title, screen }) => (
         <Route
           key={path}
           path={path}
           element={
             <Titled title={title}>
-              <Screen />
+              <LateScreen of={screen} given={NOTHING} />
             </Titled>
           }
         />
@@ -125,7 +127,7 @@ function Home() {
   const words = reason && !isSignedIn ? REASONS[reason] : null
   return (
     <Titled title="Property Marketplace">
-      <home.Screen reason={words ?? null} />
+      <LateScreen of={home} given={{ reason: words ?? null }} />
     </Titled>
   )
 }

@@ -21,21 +21,10 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   if (props.rows.length === 0) {
     return <div className="table-empty">{props.emptyText}</div>
   }
+  const list = { ...props, onOpenRow, sortedRows }
   return isNarrow ? (
-    <CardList
-      {...props}
-      onOpenRow={onOpenRow}
-      sortedRows={sortedRows}
-      sort={sort}
-      onSort={setSort}
-    />
+    <CardList {...list} sort={sort} onSort={setSort} />
   ) : (
-    <TableGrid
-      {...props}
-      onOpenRow={onOpenRow}
-      table={table}
-      sortedRows={sortedRows}
-      rowHeightPx={rowHeightPx}
-    />
+    <TableGrid {...list} table={table} rowHeightPx={rowHeightPx} />
   )
 }

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
-import { Suspense, useState } from 'react'
+import { type Dispatch, Suspense, startTransition, useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { lateScreen } from '#src/app/late-screen.tsx'
+import { LateScreen, type LateScreenCode, lateScreen } from '#src/app/late-screen.tsx'
 
 function Counter() {
   const [count, setCount] = useState(0)
@@ -12,40 +12,54 @@ function Counter() {
   )
 }
 
-function show({ Screen }: ReturnType<typeof lateScreen<object>>) {
-  const draw = () => (
+const NOTHING = {}
+let setShown: Dispatch<boolean>
+
+function Page({ code, isShownAtOnce }: { code: LateScreenCode<object>; isShownAtOnce: boolean }) {
+  const [isShown, setIt] = useState(isShownAtOnce)
+  setShown = setIt
+  return (
     <Suspense fallback="loading">
-      <Screen />
+      {isShown ? <LateScreen of={code} given={NOTHING} /> : 'elsewhere'}
     </Suspense>
   )
+}
+
+function show(code: LateScreenCode<object>, isShownAtOnce = true) {
+  const draw = () => <Page code={code} isShownAtOnce={isShownAtOnce} />
   const { rerender } = render(draw())
   return () => rerender(draw())
 }
 
 test('what was brought before is drawn in the same turn, without a stand-in', async () => {
   const load = vi.fn(async () => Counter)
-  const late = lateScreen(load)
-  await late.preload()
-  show(late)
+  const code = lateScreen(load)
+  await code.preload()
+  show(code)
   expect(screen.getByText('0 pressed')).toBeVisible()
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-test('what was not is loaded when it is shown, and stays the same one when it is brought again', async () => {
-  const late = lateScreen(async () => Counter)
-  const drawAgain = show(late)
-  expect(screen.getByText('loading')).toBeVisible()
-  fireEvent.click(await screen.findByText('0 pressed'))
-  expect(await screen.findByText('1 pressed')).toBeVisible()
-  await act(() => late.preload())
-  drawAgain()
-  expect(screen.getByText('1 pressed')).toBeVisible()
-})
+test.each([true, false])(
+  'what was not is loaded when it is shown, and begins once (%s)',
+  async (isShownAtOnce) => {
+    const drawAgain = show(
+      lateScreen(async () => Counter),
+      isShownAtOnce,
+    )
+    // Where one comes from elsewhere React waits on the spot, and goes on below the screen.
+    await act(async () => startTransition(() => setShown(true)))
+    fireEvent.click(await screen.findByText('0 pressed'))
+    expect(screen.getByText('1 pressed')).toBeVisible()
+    drawAgain()
+    expect(screen.getByText('1 pressed')).toBeVisible()
+  },
+)
 
 test('what could not be brought is tried again when it is shown', async () => {
   const load = vi.fn(async () => Counter).mockRejectedValueOnce(new Error('no network'))
-  const late = lateScreen(load)
-  await expect(late.preload()).rejects.toThrow('no network')
-  show(late)
+  const code = lateScreen(load)
+  await expect(code.preload()).rejects.toThrow('no network')
+  show(code)
   expect(await screen.findByText('0 pressed')).toBeVisible()
 })
