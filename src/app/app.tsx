@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { BrowserRouter, useLocation } from 'react-router-dom'
 import { EntranceContext } from '#src/features/auth/entrance-context.ts'
 import { InstallPrompt } from '#src/features/device/install-prompt.tsx'
@@ -21,6 +21,7 @@ export interface AppProps {
 
 /** The providers around the routes that every screen has; what needs the runtime has more (with-runtime.tsx). */
 export function App({ page, updates }: AppProps) {
+  useEffect(() => page.tellDrawn(), [page])
   return (
     <SessionContext value={page.session}>
       <EntranceContext value={page.entrance}>

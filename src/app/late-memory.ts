@@ -13,11 +13,13 @@ export interface LateMemoryParts {
   load(): Promise<Memory>
   /** Whether this device may keep something already. */
   mayKeep(): Promise<boolean>
+  /** Resolves when the first screen was drawn: what runs by itself leaves it the processor until then. */
+  drawn: Promise<void>
 }
 
 export type LateMemory = ReturnType<typeof createLateMemory>
 
-export function createLateMemory({ load, mayKeep }: LateMemoryParts) {
+export function createLateMemory({ load, mayKeep, drawn }: LateMemoryParts) {
   let memory: Memory | null = null
   let loading: Promise<Memory> | null = null
   let tellOpened: (opened: Memory) => void = () => undefined
@@ -25,6 +27,8 @@ export function createLateMemory({ load, mayKeep }: LateMemoryParts) {
   const opened = new Promise<Memory>((resolve) => {
     tellOpened = resolve
   })
+  /** What no screen shows waits for this. */
+  const atRest = Promise.all([opened, drawn]).then(([loaded]) => loaded)
   let timer = setTimeout(retry, LATEST_MS)
   const isKept = mayKeep()
   void isKept.then((isSo) => isSo && retry())
@@ -57,11 +61,11 @@ export function createLateMemory({ load, mayKeep }: LateMemoryParts) {
   }
 
   const watching = {
-    health: createLateHealth(opened, () => memory?.store.health ?? null),
+    health: createLateHealth(atRest, () => memory?.store.health ?? null),
     observeChanges: (...given: Parameters<OutboxStore['observeChanges']>) =>
       stopLater(opened, ({ store }) => store.observeChanges(...given)),
     observeWorkingOffline: (...given: Parameters<OutboxStore['observeWorkingOffline']>) =>
-      stopLater(opened, ({ store }) => store.observeWorkingOffline(...given)),
+      stopLater(atRest, ({ store }) => store.observeWorkingOffline(...given)),
   }
   return {
     open,
@@ -74,11 +78,11 @@ export function createLateMemory({ load, mayKeep }: LateMemoryParts) {
       countAcked: async () => ((await isEmpty()) ? 0 : (await open()).store.countAcked()),
     }),
     /** For what runs by itself. */
-    waitingStore: callsOf(async () => (await opened).store, watching),
+    waitingStore: callsOf(async () => (await atRest).store, watching),
     copies: callsOf(async () => (await open()).copies, {
       find: async (key) => ((await isEmpty()) ? null : (await open()).copies.find(key)),
     }),
-    mirror: callsOf(async () => (await opened).mirror, {
+    mirror: callsOf(async () => (await atRest).mirror, {
       clear: async () => (await open()).mirror.clear(),
     }),
   }
@@ -114,13 +118,13 @@ function stopLater(opened: Promise<Memory>, begin: (memory: Memory) => () => voi
 
 /** Of a storage that nobody has looked at nothing bad is known. */
 function createLateHealth(
-  opened: Promise<Memory>,
+  atRest: Promise<Memory>,
   find: () => StorageHealth | null,
 ): StorageHealth {
   return {
     get: () => find()?.get() ?? null,
-    subscribe: (listener) => stopLater(opened, ({ store }) => store.health.subscribe(listener)),
-    check: async () => (await opened).store.health.check(),
+    subscribe: (listener) => stopLater(atRest, ({ store }) => store.health.subscribe(listener)),
+    check: async () => (await atRest).store.health.check(),
     madeAs: () => find()?.madeAs() ?? null,
   }
 }

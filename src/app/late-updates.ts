@@ -2,14 +2,14 @@ import type { AppUpdates } from './app-updates.ts'
 import type { Page } from './page.ts'
 
 /**
- * Registers the service worker and looks for new builds. On a first visit it waits until the first screen has what it
+ * Registers the service worker and looks for new builds, once something is drawn. On a first visit it waits until the first screen has what it
  * needs: the worker fetches the whole app, over the same slow line.
  */
 export async function loadUpdates(
   window: Window & typeof globalThis,
   page: Page,
 ): Promise<AppUpdates> {
-  if (!window.navigator.serviceWorker.controller) await startOf(page)
+  await (window.navigator.serviceWorker.controller ? page.drawn : startOf(page))
   const { startAppUpdates } = await import('./app-updates.ts')
   return startAppUpdates(window)
 }

@@ -11,7 +11,6 @@ export function openMemory() {
   const cache = createCacheDatabase()
   const outbox = createOutboxDatabase()
   const store = createOutboxStore(outbox)
-  void store.health.check()
   return {
     cache,
     store,

@@ -51,9 +51,9 @@ const SHELLS: Record<string, typeof panel> = { [paths.dashboard]: panel, [paths.
 export async function prepareScreen({ pathname, search }: Location, page: Page): Promise<void> {
   const shell = page.session.find() && SHELLS[pathname]
   try {
-    await (shell ?? PUBLIC_SCREENS[pathname])?.preload()
-    if (!shell) return
-    const runtime = await page.loadRuntime()
+    if (!shell) return void (await PUBLIC_SCREENS[pathname]?.preload())
+    // The runtime first: the databases are opened while the screen's own code is run.
+    const [runtime] = await Promise.all([page.loadRuntime(), shell.preload()])
     if (shell === panel) await (await loadPanel()).readFirst(runtime, search)
   } catch (error) {
     console.warn('The screen is drawn before all of its code is there.', error)

@@ -34,10 +34,16 @@ import { createVideoDoor } from './video-door.ts'
 
 export type Runtime = ReturnType<typeof createRuntime>
 
-export function createRuntime(window: Window & typeof globalThis, session: SessionStore) {
+/** `drawn` resolves when the page has drawn something: what nobody waits for begins after it. */
+export function createRuntime(
+  window: Window & typeof globalThis,
+  session: SessionStore,
+  drawn: Promise<void> = Promise.resolve(),
+) {
   const memory = createLateMemory({
     load: async () => (await import('./memory.ts')).openMemory(),
     mayKeep: () => hasDatabases(window),
+    drawn,
   })
   const queryClient = createQueryClient()
   const outcomes = createChangeOutcomes()
@@ -51,6 +57,7 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
   const persister = createCopyPersister(memory.copies, {
     ...copyRules(memory, session, queryClient),
     settled: view.settled,
+    drawn,
   })
   const workOffline = createWorkOffline(memory.store, window.localStorage)
   const keeping = createStorageKeeping(window.navigator.storage)
@@ -147,7 +154,7 @@ function copyRules(
   { copies, store }: LateMemory,
   session: SessionStore,
   queryClient: QueryClient,
-): Omit<CopyRules, 'settled'> {
+): Omit<CopyRules, 'settled' | 'drawn'> {
   return {
     mayKeep: (userId) => userId !== null && userId === session.findUserId(),
     toStored: (name, rows) => (name === LOANS_READ ? (rows as Loan[]).map(maskStoredPan) : rows), // the rows of that read

@@ -27,13 +27,15 @@ export interface CopyRules {
   toStored(name: unknown, rows: readonly unknown[]): readonly unknown[]
   /** Waited for before a copy is shown: what is held over it has to be known, or it would show a decision undone. */
   settled(): Promise<void>
+  /** Waited for before the server is asked about a copy: it is drawn first. */
+  drawn: Promise<void>
   /** Called after a copy was written. */
   onSaved(): Promise<void>
 }
 
 export function createCopyPersister(
   store: QueryCopyStore,
-  { mayKeep, toStored, settled, onSaved }: CopyRules,
+  { mayKeep, toStored, settled, drawn, onSaved }: CopyRules,
 ) {
   let saving: Promise<void> = Promise.resolve()
 
@@ -91,8 +93,12 @@ export function createCopyPersister(
       query,
     )
     const { client, queryKey } = context
-    if (!isAsked) setTimeout(() => void client.refetchQueries({ queryKey, exact: true }))
+    if (!isAsked) void drawn.then(() => setTimeout(ask))
     return value
+
+    function ask(): void {
+      void client.refetchQueries({ queryKey, exact: true })
+    }
   }
 
   return {

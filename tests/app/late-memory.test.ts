@@ -21,9 +21,9 @@ afterEach(async () => {
   await Promise.all(['outbox', 'cache'].map((name) => Dexie.delete(name)))
 })
 
-function start({ mayKeep = false, load = openOne } = {}) {
+function start({ mayKeep = false, load = openOne, drawn = Promise.resolve() } = {}) {
   const loads = vi.fn(load)
-  return { loads, memory: createLateMemory({ load: loads, mayKeep: async () => mayKeep }) }
+  return { loads, memory: createLateMemory({ load: loads, mayKeep: async () => mayKeep, drawn }) }
 }
 
 async function openOne() {
@@ -105,6 +105,26 @@ describe('what is watched', () => {
     await store.listChanges('u')
     expect(onNext).not.toHaveBeenCalled()
   })
+})
+
+test('what runs by itself waits for the first screen; what the screen shows does not', async () => {
+  let tellDrawn = () => {}
+  const drawn = new Promise<void>((resolve) => {
+    tellDrawn = resolve
+  })
+  const { memory } = start({ mayKeep: true, drawn })
+  const begun: string[] = []
+  void memory.waitingStore.listChanges('u').then(() => begun.push('sending'))
+  void memory.store.health.check().then(() => begun.push('checking'))
+  const shown = new Promise((resolve) => {
+    memory.store.observeChanges('u', resolve, resolve)
+  })
+  expect(await memory.copies.find('k')).toBeNull()
+  expect(await shown).toEqual({ changes: [], unreadable: 0 })
+  await memory.store.countAcked() // a step of the same database, behind those that were begun
+  expect(begun).toEqual([])
+  tellDrawn()
+  await vi.waitFor(() => expect([...begun].sort()).toEqual(['checking', 'sending']))
 })
 
 describe('a browser', () => {

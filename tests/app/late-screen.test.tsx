@@ -1,6 +1,8 @@
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { type Dispatch, Suspense, startTransition, useState } from 'react'
-import { expect, test, vi } from 'vitest'
+import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { LateScreen, type LateScreenCode, lateScreen } from '#src/app/late-screen.tsx'
 
 function Counter() {
@@ -25,6 +27,10 @@ function Page({ code, isShownAtOnce }: { code: LateScreenCode<object>; isShownAt
   )
 }
 
+function setDrawnByAct(isSo: boolean): void {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: isSo })
+}
+
 function show(code: LateScreenCode<object>, isShownAtOnce = true) {
   const draw = () => <Page code={code} isShownAtOnce={isShownAtOnce} />
   const { rerender } = render(draw())
@@ -40,21 +46,38 @@ test('what was brought before is drawn in the same turn, without a stand-in', as
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-test.each([true, false])(
-  'what was not is loaded when it is shown, and begins once (%s)',
-  async (isShownAtOnce) => {
-    const drawAgain = show(
-      lateScreen(async () => Counter),
-      isShownAtOnce,
-    )
-    // Where one comes from elsewhere React waits on the spot, and goes on below the screen.
-    await act(async () => startTransition(() => setShown(true)))
-    fireEvent.click(await screen.findByText('0 pressed'))
-    expect(screen.getByText('1 pressed')).toBeVisible()
-    drawAgain()
-    expect(screen.getByText('1 pressed')).toBeVisible()
-  },
-)
+test('what was not is loaded when it is shown, and begins once', async () => {
+  const drawAgain = show(lateScreen(async () => Counter))
+  fireEvent.click(await screen.findByText('0 pressed'))
+  expect(screen.getByText('1 pressed')).toBeVisible()
+  drawAgain()
+  expect(screen.getByText('1 pressed')).toBeVisible()
+})
+
+describe('in a browser, which draws in its own time', () => {
+  beforeEach(() => setDrawnByAct(false))
+  afterEach(() => setDrawnByAct(true))
+
+  // React waits on the spot there, and goes on below the screen when its code has come.
+  test('it begins once where one comes to it from elsewhere, too', async () => {
+    const begin = vi.fn()
+    const place = document.body.appendChild(document.createElement('div'))
+    const root = createRoot(place)
+    const code = lateScreen(async () => () => {
+      useState(begin)
+      return 'here'
+    })
+    const draw = () => root.render(<Page code={code} isShownAtOnce={false} />)
+    draw()
+    await vi.waitFor(() => expect(place.textContent).toBe('elsewhere'))
+    startTransition(() => setShown(true))
+    await vi.waitFor(() => expect(place.textContent).toBe('here'))
+    flushSync(draw)
+    expect(begin).toHaveBeenCalledTimes(1)
+    root.unmount()
+    place.remove()
+  })
+})
 
 test('what could not be brought is tried again when it is shown', async () => {
   const load = vi.fn(async () => Counter).mockRejectedValueOnce(new Error('no network'))

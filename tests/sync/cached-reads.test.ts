@@ -42,16 +42,19 @@ async function readThrough(
     ackedBefore = 2,
     whileAsked = async () => {},
     settled = async () => {},
+    drawn = Promise.resolve(),
   }: {
     ackedBefore?: number
     whileAsked?: () => Promise<unknown>
     settled?: () => Promise<void>
+    drawn?: Promise<void>
   } = {},
 ) {
   const persister = createCopyPersister(copies, {
     mayKeep,
     toStored: (_name, rows) => rows,
     settled,
+    drawn,
     onSaved: async () => undefined,
   })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -90,6 +93,22 @@ describe('a saved copy', () => {
     expect(steps).toEqual(['known', 'shown'])
   })
 
+  test('is asked about once it was drawn', async () => {
+    await readThrough(() => true, ['Ravi'])
+    const steps: string[] = []
+    const whileAsked = async () => void steps.push('asked')
+    let tellDrawn = () => {}
+    const drawn = new Promise<void>((resolve) => {
+      tellDrawn = () => {
+        steps.push('drawn')
+        resolve()
+      }
+    })
+    await readThrough(() => true, ['later'], { whileAsked, drawn })
+    tellDrawn()
+    await waitFor(() => expect(steps).toEqual(['drawn', 'asked']))
+  })
+
   test('is not put over one that another tab read after later confirmations', async () => {
     const inOtherTab = () => readThrough(() => true, ['after them'], { ackedBefore: 3 })
     await readThrough(() => true, ['from before'], { ackedBefore: 1, whileAsked: inOtherTab })
@@ -121,6 +140,7 @@ describe('a saved copy', () => {
       mayKeep: () => true,
       toStored: (_name, rows) => rows.map(() => 'masked'),
       settled: async () => undefined,
+      drawn: Promise.resolve(),
       onSaved: async () => undefined,
     })
     const client = new QueryClient()

@@ -1,13 +1,17 @@
 import { Card } from '#src/ui/card.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useMediaQuery } from '#src/ui/use-media-query.ts'
 
+const WIDE = '(min-width: 1024px)' // below it the board is one row (board.css)
 const CARDS = [1, 2, 3, 4, 5, 6, 7, 8] // two rows on the widest desk: what stands under the board is out of sight
+const CARDS_IN_ROW = CARDS.slice(0, 4)
 
 /** Stands where the board will be, card for card and line for line, so that nothing moves when it comes. */
 export function BoardPlaceholder() {
+  const cards = useMediaQuery(WIDE) ? CARDS : CARDS_IN_ROW
   return (
     <ul className="board" aria-hidden="true">
-      {CARDS.map((place) => (
+      {cards.map((place) => (
         <Card as="li" className="board-ghost" key={place}>
           <div className="video" />
           <div className="board-card-body">

@@ -18,12 +18,13 @@ export function DashboardScreen({ onOpen }: DashboardScreenProps) {
   const isLoading = !isKnown && read.failure === null
   const dashboard = read.value ?? NOTHING
   const { ackedBefore } = read
-  // The figures first: the lists and the chart are drawn in slices after them. Rows and the count of confirmations that
+  // The figures first: the lists and the chart are drawn in slices after them; for the moment between nothing stands in
+  // for what is under the board, which nobody sees yet. Rows and the count of confirmations that
   // they have seen stay together: rows of before with the count of now would show a decision undone.
   const asRead = useMemo(() => ({ ...dashboard, ackedBefore }), [dashboard, ackedBefore])
   const later = useDeferredValue(asRead, UNREAD)
   const isLaterKnown = isKnown && later.listings !== NOTHING.listings
-  const isLaterLoading = isLoading || isKnown !== isLaterKnown
+  const isDeferred = isKnown && !isLaterKnown
   return (
     <>
       <header className="page-header">
@@ -35,17 +36,21 @@ export function DashboardScreen({ onOpen }: DashboardScreenProps) {
         <BoardSection
           listings={later.listings}
           ackedBefore={later.ackedBefore}
-          isLoading={isLaterLoading}
+          isLoading={isLoading || isDeferred}
           isKnown={isLaterKnown}
           onOpen={onOpen}
         />
         <StatsSection stats={dashboard} isLoading={isLoading} />
-        <RevenueSection points={later.revenue} isLoading={isLaterLoading} />
-        <TransactionsSection
-          transactions={later.transactions}
-          isLoading={isLaterLoading}
-          isKnown={isLaterKnown}
-        />
+        {!isDeferred && (
+          <>
+            <RevenueSection points={later.revenue} isLoading={isLoading} />
+            <TransactionsSection
+              transactions={later.transactions}
+              isLoading={isLoading}
+              isKnown={isKnown}
+            />
+          </>
+        )}
       </div>
     </>
   )

@@ -63,6 +63,7 @@ function openCopies() {
     mayKeep: () => true,
     toStored: (_name, rows) => rows,
     settled: async () => undefined,
+    drawn: Promise.resolve(),
     onSaved: () => Promise.resolve(),
   })
   return {

@@ -79,12 +79,22 @@ function nameOf(node: Node | null): string {
   return `${node.localName}.${[...node.classList].join('.')}`
 }
 
+/** Not in TypeScript's DOM library. */
+declare const scheduler: {
+  postTask(task: () => void, options: { priority: 'user-blocking' }): Promise<void>
+}
+
+/** Runs something as soon as the frame is made, before whatever else the page has to do then. */
+function afterFrame(run: () => void): void {
+  void scheduler.postTask(run, { priority: 'user-blocking' })
+}
+
 /** Resolves with the moment at which something that matches was painted, by this page's clock. */
 function painted(selector: string): Promise<number> {
   return new Promise((resolve) => {
     const look = () => {
       if (!document.querySelector(selector)) return false
-      requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
+      requestAnimationFrame(() => afterFrame(() => resolve(performance.now())))
       return true
     }
     if (look()) return
