@@ -15,6 +15,7 @@ function Counter() {
 }
 
 const NOTHING = {}
+const ACT = 'IS_REACT_ACT_ENVIRONMENT' // where it is not true React draws by itself
 let setShown: Dispatch<boolean>
 
 function Page({ code, isShownAtOnce }: { code: LateScreenCode<object>; isShownAtOnce: boolean }) {
@@ -25,10 +26,6 @@ function Page({ code, isShownAtOnce }: { code: LateScreenCode<object>; isShownAt
       {isShown ? <LateScreen of={code} given={NOTHING} /> : 'elsewhere'}
     </Suspense>
   )
-}
-
-function setDrawnByAct(isSo: boolean): void {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: isSo })
 }
 
 function show(code: LateScreenCode<object>, isShownAtOnce = true) {
@@ -55,8 +52,14 @@ test('what was not is loaded when it is shown, and begins once', async () => {
 })
 
 describe('in a browser, which draws in its own time', () => {
-  beforeEach(() => setDrawnByAct(false))
-  afterEach(() => setDrawnByAct(true))
+  let before: unknown
+  beforeEach(() => {
+    before = Reflect.get(globalThis, ACT)
+    Reflect.set(globalThis, ACT, false)
+  })
+  afterEach(() => {
+    Reflect.set(globalThis, ACT, before)
+  })
 
   // React waits on the spot there, and goes on below the screen when its code has come.
   test('it begins once where one comes to it from elsewhere, too', async () => {

@@ -1,5 +1,5 @@
 import './dashboard.css'
-import { useDeferredValue, useMemo } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import type { Dashboard } from '#src/domain/dashboard.ts'
 import { findReadFreshness } from '#src/sync/read-freshness.ts'
 import { ReadNote } from '#src/ui/read-note.tsx'
@@ -18,13 +18,15 @@ export function DashboardScreen({ onOpen }: DashboardScreenProps) {
   const isLoading = !isKnown && read.failure === null
   const dashboard = read.value ?? NOTHING
   const { ackedBefore } = read
-  // The figures first: the lists and the chart are drawn in slices after them; for the moment between nothing stands in
-  // for what is under the board, which nobody sees yet. Rows and the count of confirmations that
+  // The figures first: the lists and the chart are drawn in slices after them. Rows and the count of confirmations that
   // they have seen stay together: rows of before with the count of now would show a decision undone.
   const asRead = useMemo(() => ({ ...dashboard, ackedBefore }), [dashboard, ackedBefore])
   const later = useDeferredValue(asRead, UNREAD)
   const isLaterKnown = isKnown && later.listings !== NOTHING.listings
-  const isDeferred = isKnown && !isLaterKnown
+  const isLaterLoading = isLoading || isKnown !== isLaterKnown
+  // Where the figures are there from the start, nothing stands in for what is under the board: nobody sees that yet.
+  const [isKnownAtFirst] = useState(isKnown)
+  const isUnderBoard = isLaterKnown || !isKnownAtFirst
   return (
     <>
       <header className="page-header">
@@ -36,18 +38,18 @@ export function DashboardScreen({ onOpen }: DashboardScreenProps) {
         <BoardSection
           listings={later.listings}
           ackedBefore={later.ackedBefore}
-          isLoading={isLoading || isDeferred}
+          isLoading={isLaterLoading}
           isKnown={isLaterKnown}
           onOpen={onOpen}
         />
         <StatsSection stats={dashboard} isLoading={isLoading} />
-        {!isDeferred && (
+        {isUnderBoard && (
           <>
-            <RevenueSection points={later.revenue} isLoading={isLoading} />
+            <RevenueSection points={later.revenue} isLoading={isLaterLoading} />
             <TransactionsSection
               transactions={later.transactions}
-              isLoading={isLoading}
-              isKnown={isKnown}
+              isLoading={isLaterLoading}
+              isKnown={isLaterKnown}
             />
           </>
         )}
