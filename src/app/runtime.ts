@@ -139,8 +139,9 @@ export function createRuntime(
       triggers.stop()
       // What waits for the databases comes to its end.
       const opened = await memory.open()
+      const written = persister.close()
       await queryClient.cancelQueries()
-      const ends = [stopMirror(), drain.idle(), persister.idle(), sessionEnd.idle()]
+      const ends = [stopMirror(), drain.idle(), written, sessionEnd.idle()]
       await Promise.all([...ends, videos.close(), opened.store.health.check()])
       const parts = [witness, view, outcomes, connectivity, session, sessionEnd, workOffline]
       for (const part of [...parts, keeping, calls, badge]) part.dispose()

@@ -99,8 +99,8 @@ export function createOutboxTransaction(
         const result = await database.transaction('rw!', changes, counters, async () => {
           const [end] = ends.slice(-1)
           if (mark && ends.length > 0 && (await listMarks()).includes(mark)) return end as Result // there is one
-          const result = await work()
-          if (mark) await leaveMark(mark)
+          // Side by side: a person who decides waits for each turn to the database.
+          const [result] = await Promise.all([work(), mark && leaveMark(mark)])
           ends.push(result)
           onStep(step, 'end')
           return result

@@ -38,6 +38,7 @@ export function createCopyPersister(
   { mayKeep, toStored, settled, drawn, onSaved }: CopyRules,
 ) {
   let saving: Promise<void> = Promise.resolve()
+  let isOver = false
 
   async function save(key: string, query: PersistedQuery): Promise<void> {
     const [, userId, name] = query.queryKey
@@ -97,17 +98,24 @@ export function createCopyPersister(
     return value
 
     function ask(): void {
-      void client.refetchQueries({ queryKey, exact: true })
+      if (!isOver) void client.refetchQueries({ queryKey, exact: true })
     }
+  }
+
+  /** Resolves when every copy of an answer that came so far is written. */
+  async function idle(): Promise<void> {
+    // The library begins a write in the task after its answer.
+    await new Promise((resolve) => setTimeout(resolve))
+    await saving
   }
 
   return {
     persisterFn: readThrough,
-    /** Resolves when every copy of an answer that came so far is written. */
-    async idle(): Promise<void> {
-      // The library begins a write in the task after its answer.
-      await new Promise((resolve) => setTimeout(resolve))
-      await saving
+    idle,
+    /** Asks no more about copies that were read; resolves when those of all answers are written. */
+    close(): Promise<void> {
+      isOver = true
+      return idle()
     },
   }
 }
