@@ -1,11 +1,13 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
+import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 const WHOLE_LIST_CARDS = 12 // up to here drawing every card costs less than watching the scrolling
 const FIRST_CARDS = 3 // a phone's screen full: the others are drawn once these are seen
 const OVERSCAN_CARDS = 3 // drawn beyond the edge, so that a flick shows no gap
 const CARD_HEIGHT_PX = 320 // a listing's card; only until a real one is measured
 const GAP_PX = 12 // as the gap of .card-list ul in tables.css
+
+const NONE: readonly VirtualItem[] = []
 
 /** Which cards are drawn while the page itself scrolls: all of a short list, else those near the eye. */
 export function useCardWindow({ count, keyOf }: CardWindowOptions) {
@@ -35,7 +37,11 @@ export function useCardWindow({ count, keyOf }: CardWindowOptions) {
     if (!listRef.current || !isSeen || isScrolling) return
     setTopPx(Math.round(listRef.current.getBoundingClientRect().top + window.scrollY))
   })
-  const items = isWhole || !isSeen ? [] : virtualizer.getVirtualItems()
+  const wanted = isWhole || !isSeen ? NONE : virtualizer.getVirtualItems()
+  // Cards are wanted some time before they are in view: they are drawn in slices, between the frames of the scrolling,
+  // and at once only where one would be missing.
+  const drawnLater = useDeferredValue(wanted)
+  const items = hasAllInView(drawnLater, virtualizer.range) ? drawnLater : wanted
   const first = items[0]
   const last = items.at(-1)
   if (!first || !last) {
@@ -52,6 +58,15 @@ export function useCardWindow({ count, keyOf }: CardWindowOptions) {
     abovePx: first.start - topPx,
     belowPx: virtualizer.getTotalSize() + topPx - last.end,
   }
+}
+
+function hasAllInView(
+  items: readonly VirtualItem[],
+  inView: { startIndex: number; endIndex: number } | null,
+): boolean {
+  const [first, last] = [items[0], items.at(-1)]
+  if (!first || !last || !inView) return false
+  return first.index <= inView.startIndex && inView.endIndex <= last.index
 }
 
 /** True once the first picture of this has been painted. */

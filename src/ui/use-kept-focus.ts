@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
+import { isFocusLost } from './focus-return.ts'
 
 /**
  * What was pressed in a row may be gone or switched off once it is done, and a row with the server's answer. The focus then
@@ -40,12 +41,6 @@ export function useKeptFocus(hasRow: (id: string) => boolean): void {
       row?.querySelector<HTMLElement>('.row-open') ?? document.getElementById('content')
     landing?.focus()
   })
-}
-
-/** Whether nothing has the focus, or something that is about to lose it. */
-export function isFocusLost(): boolean {
-  const focused = document.activeElement
-  return focused === null || focused === document.body || focused.matches(':disabled')
 }
 
 interface Place {

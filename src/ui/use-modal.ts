@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { isFocusLost, returnFocus } from './focus-return.ts'
 import { enterModal } from './modal-history.ts'
-import { isFocusLost } from './use-kept-focus.ts'
 
 /**
  * Opens a <dialog> as a modal while its component is mounted. Escape, Back, the system's back gesture and,
@@ -29,8 +29,8 @@ export function useModal({
     return () => {
       forgetRequests()
       leaveHistory?.()
-      closeModal(dialog)
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
+      // The element goes with its component, which closes it.
+      returnFocus(before)
     }
   }, [hasAddress, initialFocusRef])
 
@@ -91,6 +91,7 @@ function listenForClose(
 
 // Browsers without showModal, and test environments, show the dialog in place.
 function openModal(dialog: HTMLDialogElement) {
+  if (dialog.open) return
   if (typeof dialog.showModal === 'function') {
     dialog.showModal()
     return
@@ -109,9 +110,4 @@ function isTopmost(dialog: HTMLDialogElement): boolean {
 function findLanding(dialog: HTMLDialogElement): HTMLElement | null {
   const footer = dialog.querySelector<HTMLElement>('.modal-footer button:enabled')
   return footer ?? dialog.querySelector<HTMLElement>('button:enabled')
-}
-
-function closeModal(dialog: HTMLDialogElement) {
-  if (typeof dialog.close === 'function') dialog.close()
-  else dialog.removeAttribute('open')
 }

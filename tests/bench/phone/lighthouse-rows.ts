@@ -13,7 +13,13 @@ const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 type Lighthouse = (
   url: string,
   options: { port: number; onlyCategories: readonly string[]; logLevel: string },
-) => Promise<{ lhr: { categories: Record<string, { score: number | null }> } } | undefined>
+) => Promise<{ lhr: LighthouseResult } | undefined>
+
+interface LighthouseResult {
+  categories: Record<string, { score: number | null }>
+  /** Why there is no score, where there is none. */
+  runtimeError?: { message: string }
+}
 
 /** Lighthouse's own phone on every public page; it slows the line and the processor by itself. */
 export const lighthouse: PhoneMeasurement = {
@@ -60,16 +66,23 @@ async function scorePages(run: Lighthouse, origin: string): Promise<Record<strin
     for (const path of PUBLIC_PAGES) {
       const options = { port, onlyCategories: CATEGORIES, logLevel: 'error' }
       const result = await run(`${origin}${path}`, options)
-      const categories = Object.entries(result?.lhr.categories ?? {})
-      pages.push(
-        Object.fromEntries(categories.map(([name, { score }]) => [name, (score ?? 0) * 100])),
-      )
+      pages.push(readScores(path, result?.lhr))
       console.error(path, pages.at(-1))
     }
     return pages
   } finally {
     await browser.close()
   }
+}
+
+/** @throws when Lighthouse could not judge the page: that is no score of 0 */
+function readScores(path: string, result: LighthouseResult | undefined): Record<string, number> {
+  const categories = Object.entries(result?.categories ?? {})
+  const scores = categories.map(([name, { score }]) => {
+    if (score === null) throw new Error(`${path}: ${result?.runtimeError?.message ?? name}`)
+    return [name, score * 100]
+  })
+  return Object.fromEntries(scores)
 }
 
 async function findFreePort(): Promise<number> {

@@ -228,11 +228,15 @@ describe('deciding', () => {
 
   test('a delete asks the question with the focus on Cancel, and Cancel deletes nothing', async () => {
     const { runtime } = show()
-    fireEvent.click(await screen.findByRole('button', { name: 'Delete Sea-view flat' }))
+    const opener = await screen.findByRole('button', { name: 'Delete Sea-view flat' })
+    opener.focus()
+    fireEvent.click(opener)
     const dialog = within(screen.getByRole('alertdialog', { name: QUESTION }))
     expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
     fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
     expect(screen.queryByRole('alertdialog')).toBeNull()
+    // Back to what asked, and not to the row as after something that is gone.
+    await waitFor(() => expect(opener).toHaveFocus())
     expect(await runtime.outboxStore.listChanges('operator-1')).toEqual([])
   })
 
