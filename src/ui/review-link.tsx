@@ -8,8 +8,10 @@ export function ReviewLink({ to, count, isMore = false }: ReviewLinkProps) {
     <div className="review-link">
       {count > 0 && (
         <Link className="button" data-variant="primary" to={to} state={OPENED_HERE}>
-          Review {count}
-          {isMore && '+'} <span className="review-link-rest">pending</span>
+          <span>
+            Review {count}
+            {isMore && '+'} <span className="review-link-rest">pending</span>
+          </span>
         </Link>
       )}
     </div>

@@ -31,7 +31,13 @@ export const lighthouse: PhoneMeasurement = {
     if (typeof run === 'string') return [{ ...row, what, figures: [], note: run }]
     const { origin } = await stage.getMarket()
     const scores: Record<string, number>[][] = []
-    for (let round = 0; round < runs; round += 1) scores.push(await scorePages(run, origin))
+    try {
+      for (let round = 0; round < runs; round += 1) scores.push(await scorePages(run, origin))
+    } catch (error) {
+      // The other rows are worth having without these.
+      console.error(error)
+      return [{ ...row, what, figures: [], note: 'this browser lets it judge nothing' }]
+    }
     return CATEGORIES.map((category) => ({
       ...row,
       what: `${what}: ${category}, the worst`,

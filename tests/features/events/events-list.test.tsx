@@ -215,5 +215,8 @@ test('a question that is answered with Cancel deletes nothing', async () => {
   expect(question.getByText('Sat 22 Nov, 10:00 – 11:00')).toBeVisible()
   await press('Cancel')
   expect(screen.queryByRole('alertdialog')).toBeNull()
+  // Back to what asked, and not to its row as after something that is gone.
+  const opener = screen.getByRole('button', { name: 'Delete Baner open house' })
+  await waitFor(() => expect(opener).toHaveFocus())
   expect(await runtime.outboxStore.listChanges('user-1')).toEqual([])
 })
