@@ -2,7 +2,7 @@ import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 const WHOLE_LIST_CARDS = 12 // up to here drawing every card costs less than watching the scrolling
-const FIRST_CARDS = 3 // a phone's screen full: the others are drawn once these are seen
+const FIRST_CARDS = 2 // what a phone has room for under a list's head: the others are drawn once these are seen
 const OVERSCAN_CARDS = 3 // drawn beyond the edge, so that a flick shows no gap
 const CARD_HEIGHT_PX = 320 // a listing's card; only until a real one is measured
 const GAP_PX = 12 // as the gap of .card-list ul in tables.css

@@ -70,6 +70,13 @@ async function tapSection(page: Page, label: string): Promise<void> {
 async function openDrawer(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Menu' }).tap()
   await sectionLink(page, 'Dashboard').waitFor()
+  // Nobody can aim at what still slides in.
+  await page.evaluate(async () => {
+    const drawer = document.querySelector('dialog[open]')
+    await Promise.all(
+      drawer?.getAnimations({ subtree: true }).map(({ finished }) => finished) ?? [],
+    )
+  })
 }
 
 function sectionLink(page: Page, label: string) {
