@@ -2,8 +2,8 @@ import type { AppUpdates } from './app-updates.ts'
 import type { Page } from './page.ts'
 
 /**
- * Registers the service worker and looks for new builds, once something is drawn. On a first visit it waits until the first screen has what it
- * needs: the worker fetches the whole app, over the same slow line.
+ * Registers the service worker and looks for new builds, once something is drawn. On a first visit it waits until the
+ * first screen has what it needs: the worker fetches the whole app, over the same slow line.
  */
 export async function loadUpdates(
   window: Window & typeof globalThis,
