@@ -105,6 +105,19 @@ describe('an event made on this device', () => {
     expect(await queue(entityId, DELETE)).toMatchObject({ entityId: 'server-1' })
   })
 
+  test('edited again by that screen has one edit, under the new one', async () => {
+    const { entityId } = await queue(null, CREATE)
+    await store.ackChange(await claimOne(), made('server-1'))
+    await queue(entityId, rename('Site visit'))
+    await queue(entityId, move('Kothrud'))
+    const patch = { title: 'Site visit', place: 'Kothrud' }
+    expect(await list()).toMatchObject([
+      { state: 'acked' },
+      { entityId: 'server-1', action: { kind: 'update', patch } },
+    ])
+    expect(await list()).toHaveLength(2)
+  })
+
   test('keeps its edits in order behind a try whose answer never came', async () => {
     const { entityId } = await queue(null, CREATE)
     await store.postponeChange(await claimOne(), DUE, { ...NO, status: null })

@@ -69,10 +69,13 @@ describe('the figures', () => {
     const opened = new Promise((resolve) => gate.addEventListener('open', resolve))
     show({ [READ]: () => opened.then(() => HttpResponse.json({ success: true, data: DATA })) })
     expect(screen.getByText('Loading stats...')).toBeVisible()
+    // What stands under the board then is the same that is filled later, and keeps its place.
+    const payments = screen.getByRole('region', { name: 'Recent Transactions' })
 
     gate.dispatchEvent(new Event('open'))
     expect(await screen.findByText('₹1,23,45,678')).toBeVisible()
     await waitFor(() => expect(screen.queryByText('Loading stats...')).toBeNull())
+    expect(payments).toBeVisible()
     expect(figureOf('Total Properties')).toHaveAttribute('data-value', '1234')
     expect(figureOf('Total Boosted Properties')).toHaveTextContent('12')
     expect(figureOf('Total Revenue')).toHaveAttribute('data-value', '12345678')
