@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { waitFor } from '@testing-library/react'
 import Dexie from 'dexie'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type CacheDatabase, createCacheDatabase } from '#src/storage/cache-database.ts'
 import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { createOutboxStore } from '#src/storage/outbox-store.ts'
@@ -107,6 +107,31 @@ describe('a saved copy', () => {
     await readThrough(() => true, ['later'], { whileAsked, drawn })
     tellDrawn()
     await waitFor(() => expect(steps).toEqual(['drawn', 'asked']))
+  })
+
+  test('is not asked about any more by a page that is left', async () => {
+    await readThrough(() => true, ['Ravi'])
+    const ask = vi.fn(async () => ({ value: [], etag: null, cursor: null, ackedBefore: 0 }))
+    let tellDrawn = () => {}
+    const persister = createCopyPersister(copies, {
+      mayKeep: () => true,
+      toStored: (_name, rows) => rows,
+      settled: async () => undefined,
+      drawn: new Promise((resolve) => {
+        tellDrawn = resolve
+      }),
+      onSaved: async () => undefined,
+    })
+    await new QueryClient().fetchQuery<SavedRead<unknown>>({
+      queryKey: KEY,
+      queryFn: ask,
+      persister: persister.persisterFn,
+    })
+    const closed = persister.close()
+    tellDrawn()
+    await closed
+    await persister.idle() // a task later: what was to begin has begun
+    expect(ask).not.toHaveBeenCalled()
   })
 
   test('is not put over one that another tab read after later confirmations', async () => {
