@@ -21,9 +21,14 @@ async function recover() {
   say()
 }
 
-function say() {
+/** What the build has written out is not the app yet (src/app/take-over.tsx). */
+function isStarted() {
   const root = document.getElementById('root')
-  if (root.hasChildNodes()) return
+  return root.hasChildNodes() && !root.hasAttribute('data-prerendered')
+}
+
+function say() {
+  if (isStarted()) return
   const words = document.createElement('p')
   words.setAttribute('role', 'alert')
   words.textContent =
@@ -31,13 +36,14 @@ function say() {
   const again = document.createElement('button')
   again.textContent = 'Try again'
   again.addEventListener('click', () => location.reload())
-  root.append(words, again)
+  delete document.documentElement.dataset.known
+  document.getElementById('root').prepend(words, again)
 }
 
 let isRecovering = false
 function onFailure({ type, target }) {
   const isCode = type !== 'error' || target.type === 'module' || target.rel === 'stylesheet'
-  if (isRecovering || !isCode || document.getElementById('root').hasChildNodes()) return
+  if (isRecovering || !isCode || isStarted()) return
   isRecovering = true
   void recover()
 }

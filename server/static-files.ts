@@ -5,9 +5,13 @@ import { pickEncoding } from './content-encoding.ts'
 import { findFile, readPathParts, sendFile } from './file-answer.ts'
 
 const SUFFIXES = { br: '.br', gzip: '.gz' } as const
+const PRERENDERED_DIR = '.prerendered' // as vite.config.ts has it; no address leads into it
 const IMMUTABLE = 'public, max-age=31536000, immutable' // the name holds a hash of the content
 
-/** The built app. A page's address answers index.html; a file that is not there is never answered by it. */
+/**
+ * The built app. A page's address answers index.html, or the page that the build has written out for it; a file that is
+ * not there is never answered by it.
+ */
 export function staticFiles(distDir: string): Handler<AppEnv> {
   return async (c) => {
     const parts = readPathParts(c.req.path)
@@ -16,8 +20,13 @@ export function staticFiles(distDir: string): Handler<AppEnv> {
     if (parts.length > 0 && !isCompressedCopy && (await findFile(distDir, parts)))
       return sendVariant(c, distDir, parts)
     if (!isPageAddress(c, parts)) return c.notFound()
-    return sendVariant(c, distDir, ['index.html'])
+    return sendVariant(c, distDir, await findPage(distDir, parts))
   }
+}
+
+async function findPage(distDir: string, parts: readonly string[]): Promise<readonly string[]> {
+  const prerendered = [PRERENDERED_DIR, ...parts, 'index.html']
+  return (await findFile(distDir, prerendered)) ? prerendered : ['index.html']
 }
 
 function isPageAddress(c: Context<AppEnv>, parts: readonly string[]): boolean {

@@ -1,9 +1,10 @@
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router-dom'
 import { App } from './app/app.tsx'
 import { loadUpdates } from './app/late-updates.ts'
 import { createPage } from './app/page.ts'
 import { prepareScreen } from './app/router.tsx'
+import { showApp } from './app/take-over.tsx'
 import { startModalHistory } from './ui/modal-history.ts'
 import { startTheme } from './ui/theme.ts'
 import './ui/styles.css'
@@ -19,11 +20,14 @@ const page = createPage(window)
 const updates =
   import.meta.env.PROD && 'serviceWorker' in navigator ? loadUpdates(window, page) : null
 
-// Drawn once, whole: until then the mark of the app stands there (index.html).
+// Drawn once, whole: until then there stands what the page was sent with, or the mark of the app (index.html).
 void prepareScreen(window.location, page).then(() =>
-  createRoot(root).render(
+  showApp(
+    root,
     <StrictMode>
-      <App page={page} updates={updates} />
+      <BrowserRouter>
+        <App page={page} updates={updates} />
+      </BrowserRouter>
     </StrictMode>,
   ),
 )

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { BrowserRouter, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { EntranceContext } from '#src/features/auth/entrance-context.ts'
 import { InstallPrompt } from '#src/features/device/install-prompt.tsx'
 import { SessionContext } from '#src/session/session-context.ts'
@@ -19,17 +19,15 @@ export interface AppProps {
   updates: Promise<AppUpdates> | null
 }
 
-/** The providers around the routes that every screen has; what needs the runtime has more (with-runtime.tsx). */
+/** Inside a router: what is around every screen. What needs the runtime has more (with-runtime.tsx). */
 export function App({ page, updates }: AppProps) {
   useEffect(() => page.tellDrawn(), [page])
   return (
     <SessionContext value={page.session}>
       <EntranceContext value={page.entrance}>
-        <BrowserRouter>
-          <InsecureNote />
-          <LateSessionWatch page={page} />
-          <Pages page={page} />
-        </BrowserRouter>
+        <InsecureNote />
+        <LateSessionWatch page={page} />
+        <Pages page={page} />
       </EntranceContext>
       <div className="edge-prompts">
         <LateUpdatePrompt updates={updates} />

@@ -42,7 +42,7 @@ export function createPage(
   const drawn = new Promise<void>((resolve) => {
     tellDrawn = resolve
   })
-  setTimeout(tellDrawn, DRAWN_MS)
+  window.setTimeout(tellDrawn, DRAWN_MS)
 
   function loadRuntime(): Promise<Runtime> {
     loading ??= load(window, session, drawn).then(

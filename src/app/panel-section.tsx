@@ -3,7 +3,6 @@ import type { Section } from '#src/config/paths.ts'
 import { DashboardScreen } from '#src/features/dashboard/dashboard-screen.tsx'
 import { OutboxScreen } from './late-outbox-screen.ts'
 import { LateScreen, lateScreen } from './late-screen.tsx'
-import { POLICIES } from './policy-shell.tsx'
 
 export const SECTION_TITLES: Record<Section, string> = {
   dashboard: 'Dashboard',
@@ -39,8 +38,13 @@ const SCREENS: Record<Section, ComponentType<SectionProps>> = {
   loans: lazy(async () => ({
     default: (await import('#src/features/loans/loans-screen.tsx')).LoansScreen,
   })),
-  privacypolicy: POLICIES.privacy.Screen,
-  termsandconditions: POLICIES.terms.Screen,
+  privacypolicy: lazy(async () => ({
+    default: (await import('#src/features/policies/privacy-policy-screen.tsx')).PrivacyPolicyScreen,
+  })),
+  termsandconditions: lazy(async () => ({
+    default: (await import('#src/features/policies/terms-conditions-screen.tsx'))
+      .TermsConditionsScreen,
+  })),
 }
 
 export function PanelSection({ section, onOpen }: SectionProps & { section: Section }) {

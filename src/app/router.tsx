@@ -1,21 +1,19 @@
-import { type ReactNode, Suspense } from 'react'
-import { Route, Routes, useLocation } from 'react-router-dom'
+import { Suspense } from 'react'
+import { Route, Routes } from 'react-router-dom'
 import { paths } from '#src/config/paths.ts'
 import { LoginScreen } from '#src/features/auth/login-screen.tsx'
-import { useSession } from '#src/session/use-session.ts'
 import { useTitle } from '#src/ui/use-title.ts'
 import { AccountGuard } from './account-guard.tsx'
-import type { EndReason } from './ended-session.ts'
 import { LateScreen, type LateScreenCode, lateScreen } from './late-screen.tsx'
 import { OperatorGuard } from './operator-guard.tsx'
 import type { Page } from './page.ts'
-import { PolicyShell } from './policy-shell.tsx'
+import { TakeOver } from './take-over.tsx'
 
 // What the operator's sign-in does not need comes later; vite.config.ts names what each address begins with.
 const loadPanel = () => import('./panel-shell.tsx')
 const panel = lateScreen(async () => (await loadPanel()).PanelShell)
 const account = lateScreen(async () => (await import('./account-shell.tsx')).AccountShell)
-const home = lateScreen(async () => (await import('#src/features/home/home-screen.tsx')).HomeScreen)
+const home = lateScreen(async () => (await import('./home-page.tsx')).HomePage)
 const register = lateScreen(
   async () => (await import('#src/features/auth/register-screen.tsx')).RegisterScreen,
 )
@@ -26,21 +24,33 @@ const verify = lateScreen(
   async () => (await import('#src/features/auth/verify-screen.tsx')).VerifyScreen,
 )
 
-/** How end users come in. */
-const ENTRANCES = [
-  { path: paths.register, title: 'Create an account', screen: register },
-  { path: paths.signIn, title: 'Sign in', screen: signIn },
-  { path: paths.verify, title: 'Enter the code', screen: verify },
-]
+const privacyPolicy = lateScreen(
+  async () => (await import('./privacy-policy-page.tsx')).PrivacyPolicyPage,
+)
+const termsConditions = lateScreen(
+  async () => (await import('./terms-conditions-page.tsx')).TermsConditionsPage,
+)
+/** Comes with the app's own code: any address may show it. */
+const login: LateScreenCode<object> = { preload: async () => undefined, find: () => LoginScreen }
 
-const NOTHING = {}
-
-const PUBLIC_SCREENS: Record<string, Pick<LateScreenCode<never>, 'preload'>> = {
-  [paths.home]: home,
-  [paths.register]: register,
-  [paths.signIn]: signIn,
-  [paths.verify]: verify,
+export interface PublicPage {
+  title: string
+  screen: LateScreenCode<object>
 }
+
+const LOGIN: PublicPage = { title: 'Admin', screen: login }
+
+/** The pages that need no session, by their address. */
+export const PUBLIC_PAGES: Readonly<Record<string, PublicPage>> = {
+  [paths.home]: { title: 'Property Marketplace', screen: home },
+  [paths.login]: LOGIN,
+  [paths.register]: { title: 'Create an account', screen: register },
+  [paths.signIn]: { title: 'Sign in', screen: signIn },
+  [paths.verify]: { title: 'Enter the code', screen: verify },
+  [paths.privacyPolicy]: { title: 'Privacy Policy', screen: privacyPolicy },
+  [paths.termsConditions]: { title: 'Terms and Conditions', screen: termsConditions },
+}
+
 const SHELLS: Record<string, typeof panel> = { [paths.dashboard]: panel, [paths.events]: account }
 
 /**
@@ -51,7 +61,7 @@ const SHELLS: Record<string, typeof panel> = { [paths.dashboard]: panel, [paths.
 export async function prepareScreen({ pathname, search }: Location, page: Page): Promise<void> {
   const shell = page.session.find() && SHELLS[pathname]
   try {
-    if (!shell) return void (await PUBLIC_SCREENS[pathname]?.preload())
+    if (!shell) return void (await PUBLIC_PAGES[pathname]?.screen.preload())
     // The runtime first: the databases are opened while the screen's own code is run.
     const [runtime] = await Promise.all([page.loadRuntime(), shell.preload()])
     if (shell === panel) await (await loadPanel()).readFirst(runtime, search)
@@ -61,14 +71,8 @@ export async function prepareScreen({ pathname, search }: Location, page: Page):
 }
 
 export function AppRoutes({ page }: { page: Page }) {
-  const login = (
-    <Titled title="Admin">
-      <LoginScreen />
-    </Titled>
-  )
   return (
     <Routes>
-      <Route path={paths.home} element={<Home />} />
       <Route
         path={paths.dashboard}
         element={
@@ -89,45 +93,23 @@ export function AppRoutes({ page }: { page: Page }) {
           </AccountGuard>
         }
       />
-      {ENTRANCES.map(({ path, title, screen }) => (
-        <Route
-          key={path}
-          path={path}
-          element={
-            <Titled title={title}>
-              <LateScreen of={screen} given={NOTHING} />
-            </Titled>
-          }
-        />
+      {Object.entries(PUBLIC_PAGES).map(([path, of]) => (
+        <Route key={path} path={path} element={<PublicScreen of={of} />} />
       ))}
-      <Route path={paths.privacyPolicy} element={<PolicyShell policy="privacy" />} />
-      <Route path={paths.termsConditions} element={<PolicyShell policy="terms" />} />
-      <Route path={paths.login} element={login} />
       {/* Any unknown path shows the login screen too, in place (specification, section 2). */}
-      <Route path="*" element={login} />
+      <Route path="*" element={<PublicScreen of={LOGIN} />} />
     </Routes>
   )
 }
 
-function Titled({ title, children }: { title: string; children: ReactNode }) {
+const NOTHING = {}
+
+function PublicScreen({ of: { title, screen } }: { of: PublicPage }) {
   useTitle(title)
-  return <Suspense fallback={null}>{children}</Suspense>
-}
-
-const REASONS: Record<EndReason, string> = {
-  unauthorised: 'Your session ended. Please sign in again; nothing that was waiting is lost.',
-  expired: 'Your session has expired. Please sign in again; nothing that was waiting is lost.',
-}
-
-function Home() {
-  const { state } = useLocation()
-  const isSignedIn = useSession() !== null
-  const reason = (state as { reason?: EndReason } | null)?.reason // set when a session ends by itself
-  // The address keeps its state through a reload and Back: whoever has signed in since is not told any more.
-  const words = reason && !isSignedIn ? REASONS[reason] : null
   return (
-    <Titled title="Property Marketplace">
-      <LateScreen of={home} given={{ reason: words ?? null }} />
-    </Titled>
+    <Suspense fallback={null}>
+      <LateScreen of={screen} given={NOTHING} />
+      <TakeOver />
+    </Suspense>
   )
 }

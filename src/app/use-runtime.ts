@@ -2,11 +2,15 @@ import { useEffect, useState } from 'react'
 import type { Page } from './page.ts'
 import type { Runtime } from './runtime.ts'
 
-/** The page's runtime once it is there, or why it cannot be had. The first use brings it, after the paint. */
-export function useRuntime(page: Page): { runtime: Runtime | null; failure: unknown } {
+/** The page's runtime once it is there, or why it cannot be had. The first use that wants it brings it, after the paint. */
+export function useRuntime(
+  page: Page,
+  isWanted = true,
+): { runtime: Runtime | null; failure: unknown } {
   const [runtime, setRuntime] = useState(page.findRuntime)
   const [failure, setFailure] = useState<unknown>(null)
   useEffect(() => {
+    if (!isWanted) return
     let isGone = false
     page.loadRuntime().then(
       (loaded) => !isGone && setRuntime(loaded),
@@ -15,6 +19,6 @@ export function useRuntime(page: Page): { runtime: Runtime | null; failure: unkn
     return () => {
       isGone = true
     }
-  }, [page])
+  }, [page, isWanted])
   return { runtime, failure }
 }

@@ -24,6 +24,16 @@ export const paths = {
   termsConditions: '/terms_conditions',
 } as const
 
+/** The pages that are the same for every stranger: the build writes them out (src/app/prerender.tsx). */
+export const OPEN_PATHS = [
+  paths.home,
+  paths.login,
+  paths.register,
+  paths.signIn,
+  paths.privacyPolicy,
+  paths.termsConditions,
+] as const
+
 /** The address of a section of the panel: the path stays /dashboard (decision 9). */
 export function sectionPath(section: Section): string {
   return section === 'dashboard' ? paths.dashboard : `${paths.dashboard}?section=${section}`

@@ -11,5 +11,5 @@ export function useSessionStore(): SessionStore {
 /** Who is signed in; null when nobody is. */
 export function useSession(): Session | null {
   const store = useSessionStore()
-  return useSyncExternalStore(store.subscribe, store.find)
+  return useSyncExternalStore(store.subscribe, store.find, store.find)
 }

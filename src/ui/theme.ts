@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-// Light or dark as the system has it, unless somebody chose on this device. public/theme.js has the choice on the page
+// Light or dark as the system has it, unless somebody chose on this device. public/early.js has the choice on the page
 // before anything is painted; this keeps it there.
 
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
-const KEY = 'theme' // public/theme.js reads it too
+const KEY = 'theme' // public/early.js reads it too
 const listeners = new Set<() => void>()
 
 /** Follows what is chosen, in this tab and in others. Call once a page. */

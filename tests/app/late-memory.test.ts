@@ -1,7 +1,8 @@
 import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createLateMemory, hasDatabases } from '#src/app/late-memory.ts'
+import { createLateMemory } from '#src/app/late-memory.ts'
 import { openMemory } from '#src/app/memory.ts'
+import { hasDatabases } from '#src/storage/has-databases.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 
 // The first figures wait for no database; a decision always does.

@@ -1,4 +1,5 @@
 import { render } from '@testing-library/react'
+import { BrowserRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { App } from '#src/app/app.tsx'
 import { createPage } from '#src/app/page.ts'
@@ -23,7 +24,11 @@ test('a page tells when its first screen is drawn', async () => {
   const { page, onDrawn } = startPage()
   await Promise.resolve()
   expect(onDrawn).not.toHaveBeenCalled()
-  render(<App page={page} updates={null} />)
+  render(
+    <BrowserRouter>
+      <App page={page} updates={null} />
+    </BrowserRouter>,
+  )
   await page.drawn
   expect(onDrawn).toHaveBeenCalledTimes(1)
 })

@@ -8,9 +8,12 @@ import { call } from './api-call.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dist-'))
 const dist = join(folder, 'dist')
-mkdirSync(join(dist, 'assets'), { recursive: true })
+for (const name of ['assets', '.prerendered/account/sign-in'])
+  mkdirSync(join(dist, name), { recursive: true })
 writeFileSync(join(folder, 'secret.txt'), 'secret')
 write('index.html', '<!doctype html><title>App</title>')
+write('.prerendered/index.html', '<!doctype html><title>Home</title>')
+write('.prerendered/account/sign-in/index.html', '<!doctype html><title>Sign in</title>')
 write('sw.js', 'self.skipWaiting()')
 write('manifest.webmanifest', '{"name":"App"}')
 write('assets/app-1a2b3c.js', 'console.log("app")')
@@ -36,7 +39,7 @@ function get(path: string, headers: Record<string, string> = {}) {
 }
 
 describe("the app's page", () => {
-  test.each(['/', '/dashboard', '/login', '/account/events', '/any/unknown/path'])(
+  test.each(['/dashboard', '/login', '/account/events', '/account', '/any/unknown/path'])(
     'answers %s',
     async (path) => {
       const answer = await get(path, PAGE)
@@ -45,6 +48,17 @@ describe("the app's page", () => {
       expect(answer.headers.get('Cache-Control')).toBe('no-cache')
     },
   )
+
+  test.each([
+    ['/', 'Home'],
+    ['/account/sign-in', 'Sign in'],
+    ['/account/sign-in/', 'Sign in'],
+  ])('is at %s the one that was written out for it', async (path, title) => {
+    const answer = await get(path, { ...PAGE, 'Accept-Encoding': 'br' })
+    expect(answer.headers.get('Content-Encoding')).toBe('br')
+    expect(answer.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
+    expect((await get(path, PAGE)).text).toContain(`<title>${title}`)
+  })
 
   test.each(['/assets/gone-999.js', '/assets/gone', '/gone.png', '/api/gone', '/media/gone'])(
     'never answers %s',
@@ -100,6 +114,8 @@ describe('a file of the build', () => {
       '/assets/..%2f..%2fsecret.txt',
       '/..%5csecret.txt',
       '/.env',
+      '/.prerendered/index.html',
+      '/.prerendered/account/sign-in',
       '/sw.js%00.png',
       '/%ff',
     ]) {

@@ -113,7 +113,12 @@ export function renderWithSync(ui: ReactNode, options: RenderOptions = {}): Sync
 export function renderApp(options: RenderOptions = {}): SyncRender {
   window.history.replaceState(null, '', options.address ?? '/dashboard')
   const { page, runtime } = startPage(options)
-  return { ...render(<App page={page} updates={null} />), runtime }
+  const app = (
+    <BrowserRouter>
+      <App page={page} updates={null} />
+    </BrowserRouter>
+  )
+  return { ...render(app), runtime }
 }
 
 interface StartedPage {

@@ -7,7 +7,7 @@ import './device.css'
 
 /** Offers at the edge of the screen to install the app, to whoever is signed in; "Not now" holds on this device. */
 export function InstallPrompt({ offer }: { offer: InstallOffer }) {
-  const { way, isDismissed } = useSyncExternalStore(offer.subscribe, offer.get)
+  const { way, isDismissed } = useSyncExternalStore(offer.subscribe, offer.get, offer.get)
   const isSignedIn = useSession() !== null
   if (way === null || isDismissed || !isSignedIn) return null
   return (

@@ -1,18 +1,9 @@
 import type { Page } from 'playwright-core'
-import { paths, SECTIONS, sectionPath } from '#src/config/paths.ts'
+import { OPEN_PATHS, paths, SECTIONS, sectionPath } from '#src/config/paths.ts'
 import { repeat } from '#tests/bench/measurement.ts'
 import type { LayoutShiftNote } from './page-probe.ts'
 import type { PhoneMeasurement } from './phone-row.ts'
 import { type PhoneMarket, type PhoneStage, putSession, settle } from './phone-stage.ts'
-
-export const PUBLIC_PAGES = [
-  paths.home,
-  paths.login,
-  paths.register,
-  paths.signIn,
-  paths.privacyPolicy,
-  paths.termsConditions,
-]
 
 interface ScreenShift {
   path: string
@@ -45,7 +36,7 @@ export const layoutShift: PhoneMeasurement = {
 
 async function measureScreens(stage: PhoneStage): Promise<ScreenShift[]> {
   const market = await stage.getMarket()
-  const nobody = await measurePages(stage, market, PUBLIC_PAGES, async () => undefined)
+  const nobody = await measurePages(stage, market, OPEN_PATHS, async () => undefined)
   const operator = await measurePages(stage, market, SECTIONS.map(sectionPath), (page) =>
     putSession(page, market),
   )

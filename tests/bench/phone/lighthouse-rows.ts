@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { chromium } from 'playwright-core'
+import { OPEN_PATHS } from '#src/config/paths.ts'
 import { getChromium } from '#tests/support/chromium.ts'
-import { PUBLIC_PAGES } from './layout-rows.ts'
 import type { PhoneMeasurement } from './phone-row.ts'
 
 const PACKAGE = 'lighthouse' // no dependency of this project: it wants a newer Node than this project does
@@ -69,7 +69,7 @@ async function scorePages(run: Lighthouse, origin: string): Promise<Record<strin
   })
   try {
     const pages: Record<string, number>[] = []
-    for (const path of PUBLIC_PAGES) {
+    for (const path of OPEN_PATHS) {
       const options = { port, onlyCategories: CATEGORIES, logLevel: 'error' }
       const result = await run(`${origin}${path}`, options)
       pages.push(readScores(path, result?.lhr))

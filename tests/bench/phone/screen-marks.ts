@@ -1,7 +1,7 @@
 // What of a screen says that it is there for a person. A failed read shows figures too, but those are 0.
 
 export const MARKS = {
-  signInForm: 'form.entry-form input[type="password"]',
+  signInForm: '#root:not([data-prerendered]) form.entry-form input[type="password"]',
   figures: '.stat-value[data-value]:not([data-value="0"])',
   listings: 'ul[aria-label="Properties"] .row-card',
 } as const

@@ -1,0 +1,18 @@
+import { useLocation } from 'react-router-dom'
+import { HomeScreen } from '#src/features/home/home-screen.tsx'
+import { useSession } from '#src/session/use-session.ts'
+import type { EndReason } from './ended-session.ts'
+
+const REASONS: Record<EndReason, string> = {
+  unauthorised: 'Your session ended. Please sign in again; nothing that was waiting is lost.',
+  expired: 'Your session has expired. Please sign in again; nothing that was waiting is lost.',
+}
+
+/** The public home; whoever's session ended by itself is told why they are here. */
+export function HomePage() {
+  const { state } = useLocation()
+  const isSignedIn = useSession() !== null
+  const reason = (state as { reason?: EndReason } | null)?.reason // set when a session ends by itself
+  // The address keeps its state through a reload and Back: whoever has signed in since is not told any more.
+  return <HomeScreen reason={reason && !isSignedIn ? REASONS[reason] : null} />
+}

@@ -1,0 +1,133 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { OPEN_PATHS } from '#src/config/paths.ts'
+import { openPage, PHONE, type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
+import { type Market, openMarket } from './marketplace.ts'
+
+// A page that anybody may open is there before its code: read, filled in, sent.
+
+let market: Market
+let browser: SharedBrowser
+let context: BrowserContext
+let page: Page
+let noise: string[]
+
+beforeAll(async () => {
+  ;[market, browser] = await Promise.all([openMarket(), startSharedBrowser()])
+})
+
+afterAll(async () => {
+  await browser.close()
+  await market.close()
+})
+
+beforeEach(async () => {
+  context = await browser.open()
+  ;({ page, noise } = await openPage(context, PHONE))
+})
+
+afterEach(() => context.close())
+
+const isWrittenOut = () => page.locator('[data-prerendered]').count()
+const main = () => page.getByRole('main')
+
+/** Opens an address whose code does not come until it is let through. */
+async function openWithoutCode(path: string): Promise<() => Promise<void>> {
+  let letThrough = () => {}
+  const isThrough = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await isThrough
+    await route.fallback()
+  })
+  await page.goto(`${market.network.url}${path}`, { waitUntil: 'commit' })
+  await page.locator('[data-prerendered]').waitFor({ state: 'attached' })
+  return async () => {
+    letThrough()
+    await expect.poll(isWrittenOut).toBe(0)
+  }
+}
+
+describe.each(OPEN_PATHS)('%s', (path) => {
+  test('can be read before its code is there, and the app finds it as it would draw it', async () => {
+    const letThrough = await openWithoutCode(path)
+    await main().waitFor()
+    const before = { title: await page.title(), html: await main().innerHTML() }
+    expect(await main().textContent()).not.toBe('')
+    await main().evaluate((element) => Object.assign(element, { isFirst: true }))
+    await letThrough()
+    expect({ title: await page.title(), html: await main().innerHTML() }).toEqual(before)
+    expect(await main().evaluate((element) => 'isFirst' in element)).toBe(true)
+    expect(noise).toEqual([])
+  })
+})
+
+test('what is typed before is kept, heard of, and left where the cursor is', async () => {
+  const letThrough = await openWithoutCode('/account/register')
+  await page.getByLabel('Full name').fill('Ravi Menon')
+  await page.getByRole('checkbox').check()
+  await page.getByLabel('Email').pressSequentially('ravi@example.com')
+  await letThrough()
+  const typed = () =>
+    page.evaluate(() => {
+      const fields = [...document.querySelectorAll('input')]
+      return fields.map(({ type, checked, value }) => (type === 'checkbox' ? checked : value))
+    })
+  expect(await typed()).toEqual(['Ravi Menon', 'ravi@example.com', '', '', true])
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
+    .toBe('email')
+  await page.keyboard.type('.in')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByText('Mobile number', { exact: false }).first().waitFor()
+  // The app asks for what is missing, and for nothing else.
+  const asked = () =>
+    page
+      .locator('[aria-invalid="true"]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('name')))
+  await expect.poll(asked).toEqual(['phoneNumber', 'password'])
+  expect(await typed()).toEqual(['Ravi Menon', 'ravi@example.com.in', '', '', true])
+  await page.reload()
+  await expect.poll(typed).toEqual(['Ravi Menon', 'ravi@example.com.in', '', '', true])
+  expect(noise).toEqual([])
+})
+
+test('a form that is sent before waits for its code, and goes once', async () => {
+  const letThrough = await openWithoutCode('/account/sign-in')
+  const { email, password } = market.server.demoUser
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  let calls = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/auth/login')) calls += 1
+  })
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  expect(page.url()).toBe(`${market.network.url}/account/sign-in`)
+  await letThrough()
+  await page.waitForURL('**/account/events')
+  expect(calls).toBe(1)
+})
+
+test('whoever is signed in sees the mark of the app, never the page of a stranger', async () => {
+  const token = await market.server.signIn()
+  await context.addInitScript((value) => {
+    localStorage.setItem('token', value)
+    localStorage.setItem('admin', 'true')
+  }, token)
+  const letThrough = await openWithoutCode('/')
+  await page.locator('.splash').waitFor()
+  expect(await page.locator('main').isVisible()).toBe(false)
+  await letThrough()
+  await page.getByRole('link', { name: 'Continue to dashboard' }).waitFor()
+  expect(await page.locator('.splash').isVisible()).toBe(false)
+})
+
+test('a page whose code cannot be had says so above what can be read', async () => {
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.goto(`${market.network.url}/terms_conditions`)
+  await page.getByRole('alert').waitFor()
+  expect(await page.getByRole('alert').textContent()).toContain('This page could not be loaded')
+  await page.getByRole('heading', { name: 'Terms and Conditions', level: 1 }).waitFor()
+})
