@@ -21,10 +21,11 @@ async function recover() {
   say()
 }
 
-/** What the build has written out is not the app yet (src/app/take-over.tsx). */
+/** What the build has written out is not the app yet (src/app/take-over.tsx), nor is a picture (src/app/last-picture.ts). */
 function isStarted() {
   const root = document.getElementById('root')
-  return root.hasChildNodes() && !root.hasAttribute('data-prerendered')
+  if (root.hasAttribute('data-prerendered')) return false
+  return root.querySelector(':scope > :not([data-picture])') !== null
 }
 
 function say() {

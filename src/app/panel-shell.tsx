@@ -15,6 +15,7 @@ import { useSheetAddress } from '#src/ui/use-sheet-address.ts'
 import { useTitle } from '#src/ui/use-title.ts'
 import { DeviceSheetPlace, useDeviceSheet } from './device-sheet-place.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { keepPictures } from './last-picture.ts'
 import { LostChangesNotice } from './lost-changes-notice.tsx'
 import type { Page } from './page.ts'
 import { PanelNav } from './panel-nav.tsx'
@@ -72,6 +73,8 @@ function Panel({ runtime, install }: PanelProps) {
   const leaving = useLeaving()
   const device = useDeviceSheet()
   useEffect(() => startReadAhead(window, runtime), [runtime])
+  const isStart = section === 'dashboard' && search.size === 0 // where the app is opened from the home screen
+  useEffect(() => (isStart ? keepPictures(window) : undefined), [isStart])
   useTitle(review.openId ? null : `${SECTION_TITLES[section]} · Admin Panel`)
 
   const nav = (

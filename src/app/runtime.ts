@@ -24,6 +24,7 @@ import { EVENTS_READ, LISTING_READS, LOANS_READ, savedReadKey } from '#src/sync/
 import { createStorageKeeping } from '#src/sync/storage-keeping.ts'
 import { createWorkOffline, type WorkOffline } from '#src/sync/work-offline.ts'
 import { keepChanges } from './keep-changes.ts'
+import { dropPicture } from './last-picture.ts'
 import { startLateBadge } from './late-badge.ts'
 import { createLateMemory, type LateMemory } from './late-memory.ts'
 import { createQueryClient } from './query-client.ts'
@@ -96,6 +97,7 @@ export function createRuntime(
     },
   })
   refetchAfterMoves(outcomes, queryClient)
+  outcomes.subscribe(() => dropPicture(window))
   followWorkOffline(outbox, queryClient)
   connectApi({
     findToken() {

@@ -16,8 +16,9 @@ export function showApp(root: HTMLElement, app: ReactNode): void {
       hydrateRoot(root, app)
     })
   } else {
-    root.replaceChildren()
+    if (root.hasAttribute(ATTRIBUTE)) root.replaceChildren()
     root.removeAttribute(ATTRIBUTE)
+    // A picture of the last visit stands until the app is drawn (last-picture.ts).
     createRoot(root).render(app)
   }
 }

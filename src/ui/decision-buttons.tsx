@@ -1,4 +1,3 @@
-import './decisions.css'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 

@@ -1,4 +1,3 @@
-import './review-link.css'
 import { Link } from 'react-router-dom'
 import { OPENED_HERE } from './use-sheet-address.ts'
 

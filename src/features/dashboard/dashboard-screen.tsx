@@ -1,4 +1,3 @@
-import './dashboard.css'
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { Dashboard } from '#src/domain/dashboard.ts'
 import { findReadFreshness } from '#src/sync/read-freshness.ts'

@@ -79,6 +79,8 @@ export async function openPhoneStage(isExplaining: boolean): Promise<PhoneStage>
         return await work({
           openPage: () => openPage(context, probe),
           async restart() {
+            // Whoever opens an app again has left it before, and the app has seen them go.
+            await Promise.all(context.pages().map((page) => page.goto('about:blank')))
             await context.close()
             context = await launch(profile)
           },
@@ -160,7 +162,7 @@ export async function putSession(
 /** Opens the panel and waits until nothing more comes. */
 export async function openPanel(page: Page, market: PhoneMarket): Promise<void> {
   await page.goto(`${market.line.url}/dashboard`)
-  await page.evaluate(() => window.phone.seen.figures)
+  await page.evaluate(() => window.phone.seen.panel)
   await settle(market)
 }
 

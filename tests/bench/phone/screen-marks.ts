@@ -1,8 +1,12 @@
-// What of a screen says that it is there for a person. A failed read shows figures too, but those are 0.
+// What of a screen says that it is there for a person. A failed read shows figures too, but those are 0. A screen that the
+// build has written out, or the picture of the last visit, does nothing yet: `signInForm` and `panel` are the app's own.
+
+const FIGURE = '.stat-value[data-value]:not([data-value="0"])'
 
 export const MARKS = {
   signInForm: '#root:not([data-prerendered]) form.entry-form input[type="password"]',
-  figures: '.stat-value[data-value]:not([data-value="0"])',
+  figures: FIGURE,
+  panel: `#root > .shell ${FIGURE}`,
   listings: 'ul[aria-label="Properties"] .row-card',
 } as const
 
