@@ -5,11 +5,14 @@ const ROWS = 10
 const WIDTHS = ['4rem', '9rem', '6rem', '7rem', '5rem'] // of what a row may hold, so that it looks like one
 
 /** Where a DataTable will be: its head and lines, and on a phone its cards. */
-export function TableSkeleton({ rowHeightPx }: { rowHeightPx?: number }) {
-  // A custom property is no key of CSSProperties.
-  const style = rowHeightPx && ({ '--table-row': `${rowHeightPx}px` } as CSSProperties)
+export function TableSkeleton({ rowHeightPx, cardHeightRem }: TableSkeletonProps) {
+  // Custom properties are no keys of CSSProperties.
+  const style = {
+    '--table-row': rowHeightPx && `${rowHeightPx}px`,
+    '--row-card': `${cardHeightRem}rem`,
+  } as CSSProperties
   return (
-    <div className="table-skeleton" aria-hidden="true" style={style || undefined}>
+    <div className="table-skeleton" aria-hidden="true" style={style}>
       {[...Array(ROWS).keys()].map((row) => (
         <div key={row} className="table-skeleton-row">
           {WIDTHS.map((width) => (
@@ -19,4 +22,11 @@ export function TableSkeleton({ rowHeightPx }: { rowHeightPx?: number }) {
       ))}
     </div>
   )
+}
+
+export interface TableSkeletonProps {
+  /** A table's own if absent. */
+  rowHeightPx?: number
+  /** How high a card of this list is on a phone; a browser test compares the two. */
+  cardHeightRem: number
 }

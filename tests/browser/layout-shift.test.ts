@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP, PHONE, type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
 import { type Market, openMarket } from './marketplace.ts'
@@ -73,6 +73,32 @@ describe.each(SIZES)('on $name', ({ size }) => {
     },
   )
 })
+
+test.each([
+  ['the payments', ''],
+  ['the listings', '?section=property'],
+  ['the users', '?section=users'],
+  ['the loans', '?section=loans'],
+])('on a phone the skeleton of %s has cards as high as theirs', async (_name, query) => {
+  const page = await openWatched(PHONE, await market.server.signIn())
+  let letThrough = () => {}
+  const isThrough = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route('**/api/**', async (route) => {
+    await isThrough
+    await route.continue()
+  })
+  await page.goto(`${market.network.url}/dashboard${query}`)
+  const expected = await heightOf(page.locator('.table-skeleton-row').first())
+  letThrough()
+  // The payments are drawn when they are nearly in view.
+  await page.locator('.row-card').first().scrollIntoViewIfNeeded()
+  expect(Math.abs((await heightOf(page.locator('.row-card').first())) - expected)).toBeLessThan(2)
+  await page.context().close()
+})
+
+const heightOf = (part: Locator) => part.evaluate((one) => one.getBoundingClientRect().height)
 
 /** A page on a new device that keeps what moves from the first frame on; with a token, the operator's. */
 async function openWatched(size: typeof PHONE, token = ''): Promise<Page> {

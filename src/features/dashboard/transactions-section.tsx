@@ -15,7 +15,7 @@ export function TransactionsSection({
   isKnown,
 }: TransactionsSectionProps) {
   const PartBoundary = useContext(PartBoundaryContext)
-  const skeleton = <TableSkeleton rowHeightPx={ROW_HEIGHT_PX} />
+  const skeleton = <TableSkeleton rowHeightPx={ROW_HEIGHT_PX} cardHeightRem={8.875} />
   return (
     <section className="section" aria-labelledby="transactions-title">
       <h3 className="section-title" id="transactions-title">

@@ -13,7 +13,7 @@ export function ListingTable({ rows, isLoading, emptyText }: ListingTableProps) 
   const { open } = useListingRow()
   const marks = useContext(ListingMarksContext)
   const [sort, setSort] = useAddressSort(LISTING_COLUMNS)
-  if (isLoading) return <TableSkeleton />
+  if (isLoading) return <TableSkeleton cardHeightRem={18.5} />
   return (
     <DataTable
       caption="Properties"

@@ -68,7 +68,7 @@ function LoanTable({ loans, onOpen }: LoanTableProps) {
           emptyText={loans.length === 0 ? 'No loan applications yet.' : NO_MATCH}
         />
       ) : (
-        <TableSkeleton />
+        <TableSkeleton cardHeightRem={14.125} />
       )}
     </section>
   )

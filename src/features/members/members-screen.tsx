@@ -73,7 +73,7 @@ function MemberList({ members, onOpen }: MemberListProps) {
           emptyText={members.length === 0 ? 'No users yet.' : 'No user matches this search.'}
         />
       ) : (
-        <TableSkeleton />
+        <TableSkeleton cardHeightRem={14.125} />
       )}
     </section>
   )

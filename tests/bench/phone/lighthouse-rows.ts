@@ -4,6 +4,7 @@ import { chromium } from 'playwright-core'
 import { OPEN_PATHS } from '#src/config/paths.ts'
 import { getChromium } from '#tests/support/chromium.ts'
 import type { PhoneMeasurement } from './phone-row.ts'
+import { BROWSER_START_MS } from './phone-stage.ts'
 
 const PACKAGE = 'lighthouse' // no dependency of this project: it wants a newer Node than this project does
 const NODE = [22, 19] as const // the oldest that Lighthouse 13 runs on
@@ -68,6 +69,7 @@ async function scorePages(run: Lighthouse, origin: string): Promise<Record<strin
     args: ['--no-sandbox', `--remote-debugging-port=${port}`],
   })
   try {
+    await new Promise((done) => setTimeout(done, BROWSER_START_MS))
     const pages: Record<string, number>[] = []
     for (const path of OPEN_PATHS) {
       const options = { port, onlyCategories: CATEGORIES, logLevel: 'error' }

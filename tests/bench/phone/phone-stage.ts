@@ -15,7 +15,7 @@ import { type SlowLine, startSlowLine } from './slow-line.ts'
 // A mid-range phone in front of the real server: Chromium with a slow processor on a slow line, on a profile of its own.
 
 const SLOWER = 4 // times, as a mid-range phone's processor against a desk's
-const BROWSER_START_MS = 3_000 // its processes are still starting behind the first page
+export const BROWSER_START_MS = 3_000 // its processes are still starting behind the first page
 const ARGS = ['--no-sandbox', '--disable-background-networking', '--disable-component-update']
 const QUIET_MS = 1_000
 const PLAIN_PAGE = '/api/healthz' // of the app's origin, but not the app
