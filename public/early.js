@@ -1,4 +1,5 @@
 // Before anything is painted, and before the page's own code. A function for each matter; what fails is left out.
+// start-guard.js begins the page's code where this file could not be had.
 const { code, entry } = document.currentScript.dataset // written by the build (vite.config.ts)
 const page = document.documentElement
 
@@ -18,7 +19,11 @@ function tellKnown() {
 function showPicture() {
   const picture = JSON.parse(localStorage.getItem('picture'))
   localStorage.removeItem('picture')
-  if (!picture || !localStorage.getItem('token')) return
+  if (!picture || !localStorage.getItem('token') || localStorage.getItem('admin') !== 'true') return
+  const expiresAt = JSON.parse(localStorage.getItem('session'))?.expiresAt
+  if (expiresAt && Date.parse(expiresAt) <= Date.now()) return
+  // A reload goes back to where it was scrolled to, of which there is no picture.
+  if (performance.getEntriesByType('navigation')[0]?.type !== 'navigate') return
   if (location.pathname !== '/dashboard' || location.search) return
   const styles = document.querySelector('link[rel="stylesheet"]')?.getAttribute('href')
   if (picture.styles !== styles || picture.width !== innerWidth) return
@@ -61,7 +66,6 @@ function begin() {
   document.head.append(script)
 }
 
-/** A browser that gives this site no storage keeps nothing: the page begins as on a new device. */
 function attempt(work) {
   try {
     work()
@@ -74,11 +78,18 @@ attempt(setTheme)
 attempt(tellKnown)
 document.addEventListener('readystatechange', () => attempt(showPicture), { once: true })
 
-// A form that is sent before the app has taken over waits for it.
+// A form that is sent before the app has taken over waits for it, unless somebody goes on typing.
 addEventListener('submit', (event) => {
   if (!event.target.closest('[data-prerendered]')) return
   event.preventDefault()
   event.target.dataset.held = ''
+  event.submitter?.setAttribute('aria-busy', 'true')
+})
+addEventListener('input', (event) => {
+  const held = event.target.closest('[data-prerendered] form[data-held]')
+  if (!held) return
+  delete held.dataset.held
+  held.querySelector('[aria-busy]')?.removeAttribute('aria-busy')
 })
 
 // Where a screen stands written out, the code is asked for once that is painted: it can be read, and filled in, by then.

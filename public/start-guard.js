@@ -1,6 +1,7 @@
 // A page whose own code does not come, as in the moment of a deploy: it is loaded afresh once, if there is newer code; else
 // it says so. What fails later is the business of src/app/stale-page.ts.
 const AGAIN_MS = 60_000 // a page that fails again does so within this
+const LATE_MS = 2_000 // early.js waits a second at most
 
 async function recover() {
   const entry = document.querySelector('script[type="module"][src]')?.getAttribute('src')
@@ -43,7 +44,8 @@ function say() {
 
 let isRecovering = false
 function onFailure({ type, target }) {
-  const isCode = type !== 'error' || target.type === 'module' || target.rel === 'stylesheet'
+  const isStart = target.type === 'module' || target.rel === 'stylesheet' || target === window // it threw
+  const isCode = type !== 'error' || isStart
   if (isRecovering || !isCode || isStarted()) return
   isRecovering = true
   void recover()
@@ -51,3 +53,17 @@ function onFailure({ type, target }) {
 
 addEventListener('error', onFailure, true)
 addEventListener('vite:preloadError', onFailure)
+
+// A page that was written out begins its code by early.js. Without that it would stay as it is.
+addEventListener('load', () => {
+  if (document.querySelector('script[type="module"]')) return
+  setTimeout(() => {
+    const { entry } = document.querySelector('script[data-entry]')?.dataset ?? {}
+    if (!entry || document.querySelector('script[type="module"]')) return
+    const script = document.createElement('script')
+    script.type = 'module'
+    script.crossOrigin = ''
+    script.src = entry
+    document.head.append(script)
+  }, LATE_MS)
+})

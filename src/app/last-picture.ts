@@ -1,8 +1,12 @@
 import { PICTURE_KEY } from '#src/session/session-store.ts'
+import { isPageHeld } from '#src/sync/page-hold.ts'
 
 // What the first view of the dashboard looked like when it was left: at the next start it stands there, without doing
 // anything, until the app has drawn the same from what this device keeps (public/early.js). It serves one start, and goes
-// with any change and with the session: a decision is never shown undone, and nobody sees what another has seen.
+// with any change that a page knows of and with the session: a decision is not shown undone, and nobody sees what another
+// has seen.
+
+const DRAWING_MS = 1_000 // longer than it takes from a change's commit to its drawing
 
 /** What public/early.js reads. */
 interface Picture {
@@ -14,10 +18,15 @@ interface Picture {
   styles: string | null
 }
 
+let changedAt = Number.NEGATIVE_INFINITY // by performance.now()
+
 /** Keeps a picture each time the page is hidden or left. Returns what stops that. */
-export function keepPictures({ document, localStorage }: Window): () => void {
+export function keepPictures({ document, localStorage, performance }: Window): () => void {
   function keep(): void {
+    localStorage.removeItem(PICTURE_KEY)
     if (document.visibilityState !== 'hidden' || document.querySelector('dialog[open]')) return
+    // A change that is being written down, or has just been, may not be drawn yet.
+    if (isPageHeld() || performance.now() - changedAt < DRAWING_MS) return
     const shell = document.querySelector('#root > .shell')
     const picture = shell && takePicture(shell)
     if (!picture) return
@@ -33,16 +42,23 @@ export function keepPictures({ document, localStorage }: Window): () => void {
 }
 
 /** Something has changed: what was seen is not so any more. */
-export function dropPicture({ localStorage }: Window): void {
+export function dropPicture({ localStorage, performance }: Window): void {
+  changedAt = performance.now()
   localStorage.removeItem(PICTURE_KEY)
 }
 
-/** Null while something in view has not come yet. */
+/** What has not come yet, or could not be had. */
+const UNFIT = '.skeleton, .notice[data-tone="negative"], .empty-state:not([data-tone="empty"])'
+/** How old the copy was, and how slow the network. */
+const OF_THEN = '.notice[data-tone="neutral"]'
+
+/** Null where what is in view is not the dashboard. */
 function takePicture(shell: Element): Picture | null {
   const { ownerDocument } = shell
   const { scrollingElement } = ownerDocument
   const copy = copyFirstView(shell, 0, 0) as HTMLElement // the shell begins where the page does
-  if (!copy.querySelector('[data-value]') || copy.querySelector('.skeleton')) return null
+  if (!copy.querySelector('[data-value]') || copy.querySelector(UNFIT)) return null
+  for (const note of copy.querySelectorAll(OF_THEN)) note.remove()
   // As long as the page was: what scrolls has the same width then.
   copy.dataset['style'] = `min-height: ${scrollingElement?.scrollHeight ?? 0}px`
   return {

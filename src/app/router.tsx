@@ -55,18 +55,22 @@ const SHELLS: Record<string, typeof panel> = { [paths.dashboard]: panel, [paths.
 
 /**
  * Brings what an address will show before anything is drawn: the screen's code, for a signed-in person the runtime, and
- * of the dashboard what this device has of it. Resolves when it is there, or cannot be had: that is told where it is
- * missed.
+ * of the dashboard what this device has of it. False when something of it cannot be had: that is told where it is missed.
  */
-export async function prepareScreen({ pathname, search }: Location, page: Page): Promise<void> {
+export async function prepareScreen({ pathname, search }: Location, page: Page): Promise<boolean> {
   const shell = page.session.find() && SHELLS[pathname]
   try {
-    if (!shell) return void (await PUBLIC_PAGES[pathname]?.screen.preload())
+    if (!shell) {
+      await PUBLIC_PAGES[pathname]?.screen.preload()
+      return true
+    }
     // The runtime first: the databases are opened while the screen's own code is run.
     const [runtime] = await Promise.all([page.loadRuntime(), shell.preload()])
     if (shell === panel) await (await loadPanel()).readFirst(runtime, search)
+    return true
   } catch (error) {
     console.warn('The screen is drawn before all of its code is there.', error)
+    return false
   }
 }
 

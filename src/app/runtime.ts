@@ -97,7 +97,8 @@ export function createRuntime(
     },
   })
   refetchAfterMoves(outcomes, queryClient)
-  outcomes.subscribe(() => dropPicture(window))
+  // Told at once in any tab, and read again wherever the outbox was changed in another way.
+  for (const changing of [outcomes, view]) changing.subscribe(() => dropPicture(window))
   followWorkOffline(outbox, queryClient)
   connectApi({
     findToken() {

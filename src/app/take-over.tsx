@@ -7,10 +7,25 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 
 const ATTRIBUTE = 'data-prerendered'
 
+/** What was done before the app took over, in case it has to draw the screen anew. */
+interface DoneBefore {
+  fields: ReadonlyMap<string, HTMLInputElement>
+  isHeld: boolean
+}
+
+const NOTHING_DONE: DoneBefore = { fields: new Map(), isHeld: false }
+let doneBefore: DoneBefore | null = null
+
+/** Whether a screen stands written out that this visitor may see. */
+export function isPrerendered(root: HTMLElement): boolean {
+  return root.hasAttribute(ATTRIBUTE) && !('known' in document.documentElement.dataset)
+}
+
 /** Puts the app in the root: over what stands there written out where that fits this visitor, else afresh. */
 export function showApp(root: HTMLElement, app: ReactNode): void {
-  const isFitting = root.hasAttribute(ATTRIBUTE) && !('known' in document.documentElement.dataset)
-  if (isFitting) {
+  if (isPrerendered(root)) {
+    const fields = [...root.querySelectorAll('input')].map((field) => [field.name, field] as const)
+    doneBefore = { fields: new Map(fields), isHeld: root.querySelector(HELD) !== null }
     // A transition is drawn in slices: nobody waits for it, and whoever types or scrolls is answered between them.
     startTransition(() => {
       hydrateRoot(root, app)
@@ -23,29 +38,59 @@ export function showApp(root: HTMLElement, app: ReactNode): void {
   }
 }
 
+const HELD = 'form[data-held]'
+
 /** Stands beside a public screen: the app has taken over, and hears what was done before. */
 export function TakeOver() {
   useLayoutEffect(() => {
     const root = document.querySelector(`[${ATTRIBUTE}]`)
     if (!root) return
     root.removeAttribute(ATTRIBUTE)
-    for (const field of root.querySelectorAll('input')) tellAgain(field)
-    // What was typed is drawn by then.
-    queueMicrotask(() => root.querySelector<HTMLFormElement>('form[data-held]')?.requestSubmit())
+    // Not in the middle of the drawing: React would put back what it has drawn.
+    queueMicrotask(() => repeat(root))
   }, [])
   return null
 }
 
-/** Has React hear of what stands in a field as if it came now: it takes what it finds for its own. */
-function tellAgain(field: HTMLInputElement): void {
-  const { type, value, defaultValue, checked, defaultChecked } = field
-  if (checked !== defaultChecked) {
-    field.checked = defaultChecked
+function repeat(root: Element): void {
+  const { fields, isHeld } = doneBefore ?? NOTHING_DONE
+  doneBefore = null
+  const isDrawnAnew = [...fields.values()].some((field) => !field.isConnected)
+  // Each is drawn as soon as it is told, and with it what the others were: that of the cursor first, as it stands.
+  const typed = [...root.querySelectorAll('input')].map((field) => {
+    const { value, checked } = (isDrawnAnew && fields.get(field.name)) || field
+    return { field, value, checked }
+  })
+  typed.sort((a, b) => Number(b.field.matches(':focus')) - Number(a.field.matches(':focus')))
+  for (const each of typed) tellAgain(each)
+  const form = root.querySelector('form')
+  if (!form || !(isDrawnAnew ? isHeld : form.matches(HELD))) return
+  form.removeAttribute('data-held')
+  form.querySelector('[aria-busy]')?.removeAttribute('aria-busy')
+  form.requestSubmit()
+}
+
+/** React's own note of what it last heard of a field; it takes what it finds at the take-over for heard. */
+interface TrackedField extends HTMLInputElement {
+  _valueTracker?: { setValue(value: string): void }
+}
+
+interface TypedBefore {
+  field: TrackedField
+  value: string
+  checked: boolean
+}
+
+/** Has React hear of what was typed as if it came now; nothing is written where it stands already. */
+function tellAgain({ field, value, checked }: TypedBefore): void {
+  if (field.type === 'checkbox') {
+    if (checked === field.defaultChecked) return
+    field.checked = field.defaultChecked
     field.click()
+    return
   }
-  if (type === 'checkbox' || value === defaultValue) return
-  field.value = defaultValue
-  // Past React, which notes what is written through the field itself.
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
+  if (value === field.defaultValue) return
+  if (field.value !== value) field.value = value
+  field._valueTracker?.setValue(field.defaultValue)
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }

@@ -8,7 +8,7 @@ import {
   startSharedBrowser,
 } from '#tests/support/device.ts'
 import { type Market, openMarket } from './marketplace.ts'
-import { decide, findInTable, pendingNames, signIn } from './panel-page.ts'
+import { findInTable, pendingNames, signIn } from './panel-page.ts'
 import { signOutOfPanel } from './screen-tour.ts'
 
 // The panel opened again shows at once what was seen last, and its own drawing of it as soon as its code is there.
@@ -42,7 +42,19 @@ afterEach(() => context.close())
 
 const figure = (of: Page) => of.locator('.stat-value[data-value]').first()
 const picture = () => page.locator('[data-picture]')
-const leave = (of = page) => of.goto('about:blank')
+/** The picture that is kept when the page is hidden as it is now. */
+const hide = (before: () => void = () => {}) =>
+  page.evaluate(`(${before})();
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+    Reflect.deleteProperty(document, 'visibilityState');
+    localStorage.getItem('picture')`) as Promise<string | null>
+
+/** Not within a second of a change, or of the first look at the outbox. */
+const leave = async () => {
+  await expect.poll(() => hide()).not.toBe(null)
+  await page.goto('about:blank')
+}
 /** What the device has of it, asked by a page of this origin that shows nothing. */
 async function isKept(): Promise<boolean> {
   const beside = await context.newPage()
@@ -106,7 +118,7 @@ test('it serves one start, on a screen of the same width, at the address of the 
   await openWithoutCode()
   await picture().waitFor({ state: 'attached' })
   expect(await isKept()).toBe(false)
-  await leave()
+  await page.goto('about:blank')
   await openWithoutCode()
   expect(await picture().count()).toBe(0)
 })
@@ -134,14 +146,53 @@ test('a decision in another tab takes it away: it would show it undone', async (
   await expect.poll(isKept).toBe(false)
 })
 
-test('a decision is in the next one', async () => {
+test('a decision is in the next one, once it is drawn', async () => {
   const [name = '', next = ''] = await pendingNames(page, 2)
-  await decide(page, name, 'Accept')
+  await expect.poll(() => hide()).toContain(name)
+  expect(
+    await hide(() => document.querySelector<HTMLElement>('[data-variant="accept"]')?.click()),
+  ).toBe(null)
   await expect.poll(() => pendingNames(page, 1)).toEqual([next])
   await leave()
   await openWithoutCode()
   await picture().waitFor({ state: 'attached' })
   expect(await pendingNames(page, 1)).toEqual([next])
+})
+
+test('it goes when the page is seen again', async () => {
+  await expect.poll(() => hide()).not.toBe(null)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  expect(await page.evaluate(() => localStorage.getItem('picture'))).toBe(null)
+})
+
+test('there is none of a dashboard that could not be read', async () => {
+  await expect.poll(() => hide()).not.toBe(null)
+  await page.route('**/api/admin/dashboard-stats', (route) => route.fulfill({ status: 500 }))
+  await page.evaluate(() => indexedDB.deleteDatabase('cache'))
+  await page.reload()
+  await page.locator('.empty-state[data-tone="error"]').waitFor()
+  expect(await hide()).toBe(null)
+})
+
+test.each([
+  [
+    'a session that is over',
+    () => {
+      const session = JSON.parse(localStorage.getItem('session') ?? '')
+      localStorage.setItem(
+        'session',
+        JSON.stringify({ ...session, expiresAt: '2026-01-01T00:00:00Z' }),
+      )
+    },
+  ],
+  ['a flag that is gone', () => localStorage.removeItem('admin')],
+])('there is none for %s', async (_what, change) => {
+  await leave()
+  await page.goto(`${market.network.url}/favicon.svg`)
+  expect(await page.evaluate(() => localStorage.getItem('picture'))).not.toBe(null)
+  await page.evaluate(change)
+  await openWithoutCode()
+  expect(await picture().count()).toBe(0)
 })
 
 test('it goes with the session', async () => {

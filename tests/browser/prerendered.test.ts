@@ -93,6 +93,29 @@ test('what is typed before is kept, heard of, and left where the cursor is', asy
   expect(noise).toEqual([])
 })
 
+test('a cursor in the middle of a word stays there', async () => {
+  const letThrough = await openWithoutCode('/account/register')
+  const name = page.getByLabel('Full name')
+  await name.fill('Rai Menon')
+  await name.press('Home')
+  for (const _step of [1, 2]) await name.press('ArrowRight')
+  await letThrough()
+  await page.keyboard.type('v')
+  expect(await name.inputValue()).toBe('Ravi Menon')
+})
+
+test('what is typed before is there even where the screen has to be drawn anew', async () => {
+  const letThrough = await openWithoutCode('/account/sign-in')
+  await page.getByLabel('Email').fill('ravi@example.com')
+  await page.evaluate(() => {
+    const heading = document.querySelector('h1')
+    if (heading) heading.textContent = 'Anmelden' // as a translator does
+  })
+  await letThrough()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  expect(await page.getByLabel('Email').inputValue()).toBe('ravi@example.com')
+})
+
 test('a form that is sent before waits for its code, and goes once', async () => {
   const letThrough = await openWithoutCode('/account/sign-in')
   const { email, password } = market.server.demoUser
@@ -108,6 +131,32 @@ test('a form that is sent before waits for its code, and goes once', async () =>
   await letThrough()
   await page.waitForURL('**/account/events')
   expect(calls).toBe(1)
+})
+
+test('whoever goes on typing after sending too early sends it themselves', async () => {
+  const letThrough = await openWithoutCode('/account/sign-in')
+  let calls = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/auth/login')) calls += 1
+  })
+  await page.getByLabel('Email').fill('ravi@exmple.com')
+  await page.getByLabel('Password', { exact: true }).fill('a password')
+  const send = page.getByRole('button', { name: 'Sign in' })
+  await send.click()
+  expect(await send.getAttribute('aria-busy')).toBe('true')
+  await page.getByLabel('Email').fill('ravi@example.com')
+  expect(await send.getAttribute('aria-busy')).toBeNull()
+  await letThrough()
+  expect(calls).toBe(0)
+  await send.click()
+  await page.getByRole('alert').waitFor()
+  expect(calls).toBe(1)
+})
+
+test('the code begins without the file that should begin it', async () => {
+  await page.route('**/early.js', (route) => route.abort())
+  await page.goto(`${market.network.url}/login`)
+  await expect.poll(isWrittenOut).toBe(0)
 })
 
 test('whoever is signed in sees the mark of the app, never the page of a stranger', async () => {
