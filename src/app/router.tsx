@@ -30,7 +30,7 @@ const privacyPolicy = lateScreen(
 const termsConditions = lateScreen(
   async () => (await import('./terms-conditions-page.tsx')).TermsConditionsPage,
 )
-/** Comes with the app's own code: any address may show it. */
+/** Comes with the app's own code, as every unknown address shows it. */
 const login: LateScreenCode<object> = { preload: async () => undefined, find: () => LoginScreen }
 
 export interface PublicPage {

@@ -7,6 +7,7 @@ import {
   type SharedBrowser,
   startSharedBrowser,
 } from '#tests/support/device.ts'
+import { holdRequests } from './held-requests.ts'
 import { type Market, openMarket } from './marketplace.ts'
 import { findInTable, pendingNames, signIn } from './panel-page.ts'
 import { signOutOfPanel } from './screen-tour.ts'
@@ -66,14 +67,7 @@ async function isKept(): Promise<boolean> {
 
 /** Opens the panel without its code; what is given back lets that through. */
 async function openWithoutCode(address = '/dashboard'): Promise<() => Promise<void>> {
-  let letThrough = () => {}
-  const isThrough = new Promise<void>((resolve) => {
-    letThrough = resolve
-  })
-  await page.route('**/assets/*.js', async (route) => {
-    await isThrough
-    await route.fallback()
-  })
+  const letThrough = await holdRequests(page, '**/assets/*.js')
   await page.goto(`${market.network.url}${address}`, { waitUntil: 'commit' })
   await page.locator('#splash').waitFor({ state: 'attached' })
   return async () => {

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP, PHONE, type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
+import { holdRequests } from './held-requests.ts'
 import { type Market, openMarket } from './marketplace.ts'
 
 // What stands on a screen stays where it is while the rest of it comes: first visits, on devices without a copy.
@@ -81,14 +82,7 @@ test.each([
   ['the loans', '?section=loans'],
 ])('on a phone the skeleton of %s has cards as high as theirs', async (_name, query) => {
   const page = await openWatched(PHONE, await market.server.signIn())
-  let letThrough = () => {}
-  const isThrough = new Promise<void>((resolve) => {
-    letThrough = resolve
-  })
-  await page.route('**/api/**', async (route) => {
-    await isThrough
-    await route.continue()
-  })
+  const letThrough = await holdRequests(page, '**/api/**')
   await page.goto(`${market.network.url}/dashboard${query}`)
   const expected = await heightOf(page.locator('.table-skeleton-row').first())
   letThrough()

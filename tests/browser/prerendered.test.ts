@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { OPEN_PATHS } from '#src/config/paths.ts'
 import { openPage, PHONE, type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
+import { holdRequests } from './held-requests.ts'
 import { type Market, openMarket } from './marketplace.ts'
 
 // A page that anybody may open is there before its code: read, filled in, sent.
@@ -33,14 +34,7 @@ const main = () => page.getByRole('main')
 
 /** Opens an address whose code does not come until it is let through. */
 async function openWithoutCode(path: string): Promise<() => Promise<void>> {
-  let letThrough = () => {}
-  const isThrough = new Promise<void>((resolve) => {
-    letThrough = resolve
-  })
-  await page.route('**/assets/*.js', async (route) => {
-    await isThrough
-    await route.fallback()
-  })
+  const letThrough = await holdRequests(page, '**/assets/*.js')
   await page.goto(`${market.network.url}${path}`, { waitUntil: 'commit' })
   await page.locator('[data-prerendered]').waitFor({ state: 'attached' })
   return async () => {
