@@ -86,6 +86,7 @@ export function createRuntime(
     wake: triggers.wake,
     workOffline,
     onQueued(change) {
+      view.show(change)
       outcomes.tellHere({
         change,
         result: 'queued',

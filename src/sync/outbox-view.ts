@@ -1,4 +1,4 @@
-import type { Change } from '#src/domain/change.ts'
+import { type Change, isUnsent } from '#src/domain/change.ts'
 import type { OutboxStore } from '#src/storage/outbox-store.ts'
 
 // The outbox as screens see it: one object, replaced when any tab or the worker changed something.
@@ -56,8 +56,11 @@ export function createOutboxView(store: OutboxStore, user: UserSource) {
   function observe(userId: string): () => void {
     return store.observeChanges(
       userId,
-      ({ changes, unreadable }) =>
-        set({ state: 'ready', changes: withConfirmed(changes), unreadable }),
+      ({ changes, unreadable }) => {
+        const next: OutboxSnapshot = { state: 'ready', changes: withConfirmed(changes), unreadable }
+        // Mostly it is known already: nothing is drawn again for it.
+        if (!isSame(snapshot, next)) set(next)
+      },
       (error) => {
         if (snapshot.state !== 'unavailable') console.error('The outbox cannot be read.', error)
         set({ ...snapshot, state: 'unavailable' })
@@ -76,6 +79,18 @@ export function createOutboxView(store: OutboxStore, user: UserSource) {
   return {
     get: (): OutboxSnapshot => snapshot,
     subscribe,
+    /**
+     * Shows a change as this page has just committed it: reading the outbox again would keep a person waiting. Whatever
+     * else its step did is seen with that reading.
+     */
+    show(change: Change): void {
+      const known = snapshot.changes.find(({ seq }) => seq === change.seq)
+      // On a connection that was opened again, it may have been read before it is known to be committed.
+      const isFurther = known !== undefined && !isUnsent(known)
+      if (snapshot.state !== 'ready' || change.userId !== followed || isFurther) return
+      const others = snapshot.changes.filter((other) => other !== known)
+      set({ ...snapshot, changes: withConfirmed([...others, change]) })
+    },
     /** Resolves once it is known what waits, or that it cannot be known; after a second in any case. */
     settled(): Promise<void> {
       if (snapshot.state !== 'loading') return Promise.resolve()
@@ -95,4 +110,18 @@ export function createOutboxView(store: OutboxStore, user: UserSource) {
       listeners.clear()
     },
   }
+}
+
+/** Whether two pieces of plain data, as the storage keeps it, say the same. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true
+  if (!isObject(one) || !isObject(other)) return false
+  const keys = Object.keys(one)
+  return (
+    keys.length === Object.keys(other).length && keys.every((key) => isSame(one[key], other[key]))
+  )
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
 }

@@ -4,13 +4,13 @@ import type { DataTableProps } from './data-table-props.ts'
 import { RowCard } from './row-card.tsx'
 import { SortPicker } from './sort-picker.tsx'
 import { useCardWindow } from './use-card-window.ts'
-import type { DataTableRow } from './use-data-table.ts'
 import { useRowKey } from './use-row-key.ts'
 
 /** The rows as cards for a phone: every column's name and value, and the sort as a select. */
 export function CardList<Row extends RowData>({
   caption,
   columns,
+  rowKey,
   sortedRows,
   sort,
   onSort,
@@ -21,7 +21,7 @@ export function CardList<Row extends RowData>({
 }: CardListProps<Row>) {
   const { listRef, measureRef, indexes, abovePx, belowPx } = useCardWindow({
     count: sortedRows.length,
-    keyOf: useRowKey(sortedRows),
+    keyOf: useRowKey(sortedRows, rowKey),
   })
   return (
     <div className="card-list">
@@ -33,25 +33,27 @@ export function CardList<Row extends RowData>({
       >
         {indexes.map((index) => {
           const row = sortedRows[index]
-          return row ? (
+          if (row === undefined) return null
+          const key = rowKey(row)
+          return (
             <li
-              key={row.id}
+              key={key}
               ref={measureRef}
               data-index={index}
-              data-row={row.id}
+              data-row={key}
               aria-setsize={sortedRows.length}
               aria-posinset={index + 1}
             >
               <RowCard
-                row={row.original}
+                row={row}
                 columns={columns}
-                state={rowState?.(row.original) ?? 'normal'}
+                state={rowState?.(row) ?? 'normal'}
                 onOpenRow={onOpenRow}
                 cardTitle={cardTitle}
                 cardMedia={cardMedia}
               />
             </li>
-          ) : null
+          )
         })}
       </ul>
     </div>
@@ -59,7 +61,7 @@ export function CardList<Row extends RowData>({
 }
 
 interface CardListProps<Row extends RowData> extends Omit<DataTableProps<Row>, 'sort'> {
-  sortedRows: readonly DataTableRow<Row>[]
+  sortedRows: readonly Row[]
   sort: DataSort | null
   onSort: (sort: DataSort | null) => void
 }

@@ -16,7 +16,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const isNarrow = useMediaQuery(`(max-width: ${cardBreakpointPx - 0.02}px)`)
   const { table, sortedRows, sort, setSort } = useDataTable(props)
   const onOpenRow = useStableHandler(props.onOpenRow)
-  useKeptFocus((id) => sortedRows.some((row) => row.id === id))
+  useKeptFocus((id) => sortedRows.some((row) => props.rowKey(row) === id))
 
   if (props.rows.length === 0) {
     return <div className="table-empty">{props.emptyText}</div>

@@ -5,7 +5,7 @@ import { DEFAULT_WIDTH_PX } from './data-columns.ts'
 import type { DataTableProps } from './data-table-props.ts'
 import { TableHead } from './table-head.tsx'
 import { TableLine } from './table-line.tsx'
-import type { DataTableModel, DataTableRow } from './use-data-table.ts'
+import type { DataTableModel } from './use-data-table.ts'
 import { useRowKey } from './use-row-key.ts'
 import { useRowWindow } from './use-row-window.ts'
 
@@ -16,6 +16,7 @@ const HEAD_LINE_PX = 40 // as --table-head-line in tables.css
 /** The table itself, in a scroller of its own: the head and the first column stay in view. */
 export function TableGrid<Row extends RowData>({
   table,
+  rowKey,
   sortedRows,
   caption,
   columns,
@@ -31,7 +32,7 @@ export function TableGrid<Row extends RowData>({
     count: sortedRows.length,
     rowHeightPx,
     headHeightPx,
-    keyOf: useRowKey(sortedRows),
+    keyOf: useRowKey(sortedRows, rowKey),
   })
   const stickyEdges = useMemo(() => stickyEdgesOf(columns), [columns])
   const covered = stickyWidths(columns)
@@ -70,18 +71,20 @@ export function TableGrid<Row extends RowData>({
           <Spacer heightPx={abovePx} columnCount={columns.length} />
           {indexes.map((index) => {
             const row = sortedRows[index]
-            return row ? (
+            if (row === undefined) return null
+            const key = rowKey(row)
+            return (
               <TableLine
-                key={row.id}
-                row={row.original}
-                state={rowState?.(row.original) ?? 'normal'}
+                key={key}
+                row={row}
+                state={rowState?.(row) ?? 'normal'}
                 onOpenRow={onOpenRow}
-                rowId={row.id}
+                rowId={key}
                 rowIndex={index + headerGroups.length + 1}
                 columns={columns}
                 stickyEdges={stickyEdges}
               />
-            ) : null
+            )
           })}
           <Spacer heightPx={belowPx} columnCount={columns.length} />
         </tbody>
@@ -92,7 +95,7 @@ export function TableGrid<Row extends RowData>({
 
 interface TableGridProps<Row extends RowData> extends DataTableProps<Row> {
   table: DataTableModel<Row>
-  sortedRows: readonly DataTableRow<Row>[]
+  sortedRows: readonly Row[]
   rowHeightPx: number
 }
 

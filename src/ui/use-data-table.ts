@@ -2,7 +2,7 @@ import { type RowData, type SortingState, useTable } from '@tanstack/react-table
 import { useMemo, useState } from 'react'
 import { buildColumnDefs, type DataColumn, type DataSort, features } from './data-columns.ts'
 
-/** The rows in order, and the sort, which the caller may keep itself by giving `sort`. */
+/** The rows in order, as given without a sort, and the sort, which the caller may keep itself by giving `sort`. */
 export function useDataTable<Row extends RowData>({
   columns,
   rows,
@@ -31,7 +31,13 @@ export function useDataTable<Row extends RowData>({
     onSortingChange: (updater) =>
       setSort(fromSorting(typeof updater === 'function' ? updater(sorting) : updater)),
   })
-  return { table, sortedRows: table.getRowModel().rows, sort: currentSort, setSort }
+  // Only for a sort: the library makes an object of every row, anew each time that one of them changed.
+  const model = currentSort && table.getRowModel()
+  const sortedRows = useMemo(
+    () => model?.rows.map(({ original }) => original) ?? rows,
+    [model, rows],
+  )
+  return { table, sortedRows, sort: currentSort, setSort }
 }
 
 export interface DataTableOptions<Row> {
@@ -44,9 +50,6 @@ export interface DataTableOptions<Row> {
 }
 
 export type DataTableModel<Row extends RowData> = ReturnType<typeof useDataTable<Row>>['table']
-export type DataTableRow<Row extends RowData> = ReturnType<
-  typeof useDataTable<Row>
->['sortedRows'][number]
 
 function toSorting(sort: DataSort | null): SortingState {
   return sort ? [{ id: sort.columnId, desc: sort.direction === 'desc' }] : []

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 import { FOLDER_RULES, findNoun, findRuleFolder, SYNC_REACT_FILES } from './import-rules.ts'
-import { readSourceFiles } from './source-files.ts'
+import { listFiles, readSourceFiles } from './source-files.ts'
 
 const SHIPPED = readSourceFiles(['src', 'server', 'mocks'])
 const TESTS = readSourceFiles(['tests'])
@@ -133,4 +133,18 @@ test("each of the customer's packages is imported by what ships or tests it", ()
   const imported = new Set([...SHIPPED, ...TESTS].flatMap(({ packages }) => packages))
   const unused = customers.filter((name) => !imported.has(name) && !config.includes(`'${name}'`))
   expect(unused).toEqual([])
+})
+
+test('what a hover changes is said for pointers that hover alone: under a finger it would stay behind', () => {
+  const breaches = listFiles('src', /\.css$/).flatMap((path) => {
+    let media = ''
+    return readFileSync(path, 'utf8')
+      .split('\n')
+      .filter((line) => {
+        if (/^\S/.test(line)) media = line
+        return line.includes(':hover') && !media.startsWith('@media (hover: hover)')
+      })
+      .map((line) => `${path}: ${line}`)
+  })
+  expect(breaches).toEqual([])
 })

@@ -14,14 +14,15 @@ export interface SourceFile {
 
 /** Every TypeScript file of what ships, and with 'tests' also of what tests it. */
 export function readSourceFiles(folders: readonly string[]): SourceFile[] {
-  return folders
-    .flatMap((folder) =>
-      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
-    )
-    .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => /\.tsx?$/.test(path))
+  return folders.flatMap((folder) => listFiles(folder, /\.tsx?$/)).map(readSourceFile)
+}
+
+/** The paths of a folder's files whose names match, at any depth. */
+export function listFiles(folder: string, name: RegExp): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((path) => `${folder}/${path}`.replaceAll('\\', '/'))
+    .filter((path) => name.test(path))
     .sort()
-    .map(readSourceFile)
 }
 
 function readSourceFile(path: string): SourceFile {

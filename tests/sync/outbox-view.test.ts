@@ -1,11 +1,14 @@
 import { waitFor } from '@testing-library/react'
 import Dexie from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Change } from '#src/domain/change.ts'
 import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
-import { createOutboxStore } from '#src/storage/outbox-store.ts'
+import { createOutboxStore, type OutboxStore } from '#src/storage/outbox-store.ts'
 import { createOutboxView } from '#src/sync/outbox-view.ts'
 import { claimInNewPass } from '#tests/support/pass-claims.ts'
 import { sampleChange } from '#tests/support/sample-change.ts'
+
+const asha = { findUserId: () => 'asha', subscribe: () => () => {} }
 
 let database: OutboxDatabase
 
@@ -19,7 +22,7 @@ afterEach(async () => {
 
 test('a confirmation that another tab let be forgotten still stands over what this page has read', async () => {
   const store = createOutboxStore(database)
-  const view = createOutboxView(store, { findUserId: () => 'asha', subscribe: () => () => {} })
+  const view = createOutboxView(store, asha)
   await store.queueChange(sampleChange())
   const [claimed] = await claimInNewPass(store, { limit: 1 })
   if (claimed) await store.ackChange(claimed, { version: 4, event: null, isFound: false })
@@ -31,10 +34,64 @@ test('a confirmation that another tab let be forgotten still stands over what th
   view.dispose()
 })
 
+test('what this page has just committed is shown without waiting for a reading', async () => {
+  const store = createOutboxStore(database)
+  await store.queueChange(sampleChange())
+  const view = createOutboxView(onceRead(store), asha)
+  await view.settled()
+  const { change } = await store.queueChange(sampleChange({ entityId: 'another' }))
+  expect(view.get().changes).toHaveLength(1)
+  if (change) view.show(change)
+  expect(view.get().changes).toMatchObject([{ seq: 1 }, { seq: 2, entityId: 'another' }])
+  const folded = { ...change, action: { kind: 'delete' } } as Change // of the same listing
+  view.show(folded)
+  expect(view.get().changes).toMatchObject([{ seq: 1 }, { seq: 2, action: { kind: 'delete' } }])
+  view.dispose()
+})
+
+test("another person's change, and one that was read as sent already, stay as they are", async () => {
+  const store = createOutboxStore(database)
+  const { change } = await store.queueChange(sampleChange())
+  if (!change) throw new Error('nothing was queued')
+  await claimInNewPass(store, { limit: 1 })
+  const view = createOutboxView(onceRead(store), asha)
+  await view.settled()
+  view.show(change)
+  view.show({ ...change, seq: 2, userId: 'ravi' })
+  expect(view.get().changes).toMatchObject([{ seq: 1, state: 'sending' }])
+  view.dispose()
+})
+
+test('a reading that says what is shown already tells nobody', async () => {
+  const store = createOutboxStore(database)
+  let tellRead: Parameters<typeof store.observeChanges>[1] = () => undefined
+  const view = createOutboxView(
+    {
+      ...store,
+      observeChanges(_userId, onNext) {
+        tellRead = onNext
+        return () => undefined
+      },
+    },
+    asha,
+  )
+  const told = vi.fn()
+  await store.queueChange(sampleChange())
+  const read = async () => tellRead({ changes: await store.listChanges('asha'), unreadable: 0 })
+  await read()
+  view.subscribe(told)
+  await read()
+  expect(told).not.toHaveBeenCalled()
+  await store.queueChange(sampleChange({ entityId: 'another' }))
+  await read()
+  expect(told).toHaveBeenCalledTimes(1)
+  view.dispose()
+})
+
 test('what waits is known once it was read, and by then whoever asked is told', async () => {
   const store = createOutboxStore(database)
   await store.queueChange(sampleChange())
-  const view = createOutboxView(store, { findUserId: () => 'asha', subscribe: () => () => {} })
+  const view = createOutboxView(store, asha)
   expect(view.get().state).toBe('loading')
   await view.settled()
   expect(view.get()).toMatchObject({ state: 'ready', changes: [{ state: 'waiting' }] })
@@ -44,7 +101,7 @@ test('what waits is known once it was read, and by then whoever asked is told', 
 test('a storage that does not answer keeps nobody waiting for longer than a second', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const silent = { ...createOutboxStore(database), observeChanges: () => () => {} }
-  const view = createOutboxView(silent, { findUserId: () => 'asha', subscribe: () => () => {} })
+  const view = createOutboxView(silent, asha)
   const settled = view.settled()
   await vi.advanceTimersByTimeAsync(1_000)
   await settled
@@ -52,3 +109,17 @@ test('a storage that does not answer keeps nobody waiting for longer than a seco
   view.dispose()
   vi.useRealTimers()
 })
+
+/** Reads the outbox once, so that what is seen later was not read. */
+function onceRead(store: OutboxStore): OutboxStore {
+  return {
+    ...store,
+    observeChanges(userId, onNext, onError) {
+      store
+        .listChanges(userId)
+        .then((changes) => onNext({ changes, unreadable: 0 }))
+        .catch(onError)
+      return () => undefined
+    },
+  }
+}
