@@ -8,13 +8,18 @@ import { groupByEntity, markOf, type RecordMark } from './record-mark.ts'
 export type ListingMark = RecordMark<ListingChange>
 
 export interface Overlay {
-  rows: Listing[]
+  rows: readonly Listing[]
   marks: ReadonlyMap<string, ListingMark>
 }
 
+/** What was last shown in place of a server's row and of a list of them. */
+const lastRows = new WeakMap<Listing, Listing>()
+const lastLists = new WeakMap<readonly Listing[], readonly Listing[]>()
+
 /**
  * Folds changes over rows. `ackedBefore` is how many confirmations this device had when the rows were asked for: what
- * was confirmed later is held over them. Rows without a change keep their identity.
+ * was confirmed later is held over them. What is shown as before is the same object as before, list and row: a change
+ * on its way is told several times, and a screen has thousands of rows to count and to find a place for.
  */
 export function foldChanges(
   rows: readonly Listing[],
@@ -33,7 +38,26 @@ export function foldChanges(
     const mark = own ? markOf(own) : null
     if (mark) marks.set(row.id, mark)
   }
-  return { rows: shown, marks }
+  return { rows: keepList(rows, shown), marks }
+}
+
+function keepList(rows: readonly Listing[], shown: readonly Listing[]): readonly Listing[] {
+  for (const known of [rows, lastLists.get(rows)]) {
+    if (known?.length === shown.length && known.every((row, place) => row === shown[place])) {
+      return known
+    }
+  }
+  lastLists.set(rows, shown)
+  return shown
+}
+
+/** A fold sets the status and the version of a row, and nothing else. */
+function keepRow(row: Listing, shown: Listing): Listing {
+  if (shown === row) return row
+  const last = lastRows.get(row)
+  if (last?.status === shown.status && last.version === shown.version) return last
+  lastRows.set(row, shown)
+  return shown
 }
 
 function foldRow(
@@ -50,7 +74,7 @@ function foldRow(
       shown = { ...shown, status: action.to, version: change.ackedVersion ?? shown.version }
     } else if (state === 'acked') return null
   }
-  return shown
+  return keepRow(row, shown)
 }
 
 /** Whether a row was read after the change was confirmed, or shows a version at least as new. */

@@ -20,6 +20,21 @@ test('a waiting decision shows at once, with its mark, and leaves other rows alo
   expect(marks.get('listing-1')).toMatchObject({ kind: 'waiting', isLeaving: false })
 })
 
+test('a change that goes its way leaves what is shown the same objects, list and row', () => {
+  const rows = [row, other]
+  const on = (...changes: Parameters<typeof foldChanges>[1]) => foldChanges(rows, changes, 0).rows
+  const acked = sampleChange({ state: 'acked', ackedAs: 1, ackedVersion: 4 })
+  const waiting = on(sampleChange())
+  expect(on()).toBe(rows)
+  expect(on(sampleChange({ state: 'sending' }))).toBe(waiting)
+  expect(on(acked)).not.toBe(waiting)
+  expect(on(acked)[0]).toMatchObject({ status: 'approved', version: 4 })
+  expect(on(acked, sampleChange({ entityId: 'listing-2' }))[0]).toBe(on(acked)[0])
+  expect(on(sampleChange({ action: { kind: 'status', to: 'rejected' } }))[0]).toMatchObject({
+    status: 'rejected',
+  })
+})
+
 test('a listing that waits to be deleted stays, struck through', () => {
   const { rows, marks } = fold(sampleChange({ action: { kind: 'delete' }, state: 'sending' }))
   expect(rows).toHaveLength(2)

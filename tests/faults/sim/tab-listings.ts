@@ -68,11 +68,11 @@ export function createTabListings({ session, store, copies, screen }: TabListing
     },
 
     /** The operator's listings as the screen shows them, from memory or the copy: no network. */
-    async show(): Promise<Listing[]> {
+    async show(): Promise<readonly Listing[]> {
       const userId = session.findUserId()
       const read = await load()
       if (!userId || !read) return []
-      if (screen) return [...read.value]
+      if (screen) return read.value
       return foldChanges(read.value, await listShown(userId), read.ackedBefore).rows
     },
 
