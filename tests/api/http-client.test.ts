@@ -1,5 +1,5 @@
 import { HttpResponse } from 'msw'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { getDashboard, listListings, revealPan } from '#src/api/admin-api.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { signIn } from '#src/api/auth-api.ts'
@@ -54,6 +54,15 @@ test('every call carries the stored token, and none where none is stored', async
   connect(() => null)
   await read()
   expect(seen).toEqual(['Bearer the-token', null])
+})
+
+test('no call waits for the cookie store of the browser', async () => {
+  const get = vi.fn(() => new Promise<null>(() => undefined))
+  vi.stubGlobal('cookieStore', { get })
+  answer({ 'GET /admin/properties': says(200, { success: true, data: [] }) })
+  await read()
+  expect(get).not.toHaveBeenCalled()
+  vi.unstubAllGlobals()
 })
 
 test.each([
