@@ -37,9 +37,11 @@ export function startReadAhead(window: ReadAheadWindow, runtime: ReadAheadParts)
     if (isSparing(window.navigator.connection)) return
     readFor = userId
     await new Promise<void>((resolve) => whenIdle(window, resolve))
-    if (isOver || session.findUserId() !== userId) return
+    const isWanted = () => !isOver && session.findUserId() === userId
+    if (!isWanted()) return
     try {
       const listings = await preloadListings()
+      if (!isWanted()) return
       await queryClient.prefetchQuery(savedReadQuery(listings, sync, queryClient))
     } catch (error) {
       console.warn('The listings could not be fetched ahead; they are when they are opened.', error)

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { preloadListings } from '#src/app/panel-section.tsx'
 import { startReadAhead } from '#src/app/read-ahead.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
@@ -82,6 +83,18 @@ test('not when the person has left meanwhile', async () => {
   await act(async () => {
     for (const run of idle) run()
   })
+  expect(reading).not.toHaveBeenCalled()
+})
+
+test('not when the page has gone on while the code for it came', async () => {
+  const started = start()
+  await seeFigures(started)
+  const reading = vi.spyOn(started.runtime.queryClient, 'prefetchQuery')
+  for (const run of idle) run()
+  await Promise.resolve() // the code is asked for now
+  stop()
+  await preloadListings()
+  await act(async () => undefined)
   expect(reading).not.toHaveBeenCalled()
 })
 
