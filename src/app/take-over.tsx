@@ -33,8 +33,9 @@ export function showApp(root: HTMLElement, app: ReactNode): void {
   } else {
     if (root.hasAttribute(ATTRIBUTE)) root.replaceChildren()
     root.removeAttribute(ATTRIBUTE)
-    // A picture of the last visit stands until the app is drawn (last-picture.ts).
-    createRoot(root).render(app)
+    // A picture of the last visit, or the app's mark, stands until the app is drawn: in slices, too, so that what comes
+    // meanwhile, a press or the databases' answers, does not wait for the whole of it.
+    startTransition(() => createRoot(root).render(app))
   }
 }
 

@@ -1,23 +1,22 @@
-import { memo } from 'react'
-import { VictoryAxis, VictoryChart, VictoryLine, VictoryScatter } from 'victory'
+import { memo, useMemo } from 'react'
+import { VictoryAxis, VictoryLine, VictoryScatter } from 'victory'
 import type { ChartPoint } from './chart-data.ts'
 import type { ChartScale } from './chart-scale.ts'
 import { SERIES_DASHES, SERIES_MARKERS, seriesColor } from './chart-style.ts'
 
 const MARKER_SHARE = 1.4 // of the line's width
 
-/** Axes, lines and markers: everything of the picture that the pointer does not move. */
+/**
+ * Axes, lines and markers: everything of the picture that the pointer does not move. Each part is told the whole scale,
+ * so nothing has to find it out from all of them first (VictoryChart, in one piece), and they are drawn one by one.
+ */
 export const ChartLines = memo(function ChartLines({ points, places, scale, formatAxis }: Props) {
-  const { width, height, padding, textSize, lineWidth, valueTicks, pointTicks, lastIndex } = scale
+  const { textSize, lineWidth, valueTicks, pointTicks } = scale
+  const room = useMemo(() => roomOf(scale), [scale])
   return (
-    <VictoryChart
-      standalone={false}
-      width={width}
-      height={height}
-      padding={padding}
-      domain={{ x: [0, lastIndex], y: [0, valueTicks.at(-1) ?? 1] }}
-    >
+    <>
       <VictoryAxis
+        {...room}
         dependentAxis
         tickValues={[...valueTicks]}
         tickFormat={formatAxis}
@@ -28,6 +27,7 @@ export const ChartLines = memo(function ChartLines({ points, places, scale, form
         }}
       />
       <VictoryAxis
+        {...room}
         tickValues={[...pointTicks]}
         tickFormat={(index: number) => points[index]?.name ?? ''}
         style={{
@@ -38,6 +38,7 @@ export const ChartLines = memo(function ChartLines({ points, places, scale, form
       />
       {places.map((place) => (
         <VictoryLine
+          {...room}
           key={`line ${place}`}
           data={dataOf(points, place)}
           style={lineStyle(place, lineWidth)}
@@ -45,6 +46,7 @@ export const ChartLines = memo(function ChartLines({ points, places, scale, form
       ))}
       {places.map((place) => (
         <VictoryScatter
+          {...room}
           key={`marks ${place}`}
           data={dataOf(points, place)}
           symbol={SERIES_MARKERS[place % SERIES_MARKERS.length] ?? 'circle'}
@@ -52,7 +54,7 @@ export const ChartLines = memo(function ChartLines({ points, places, scale, form
           style={{ data: { fill: seriesColor(place) } }}
         />
       ))}
-    </VictoryChart>
+    </>
   )
 })
 
@@ -65,6 +67,14 @@ interface Props {
 }
 
 const GRID_STYLE = { stroke: 'var(--chart-grid)', strokeWidth: 1, strokeDasharray: 'none' }
+
+function roomOf({ width, height, padding, valueTicks, lastIndex }: ChartScale) {
+  const domain = {
+    x: [0, lastIndex] as [number, number],
+    y: [0, valueTicks.at(-1) ?? 1] as [number, number],
+  }
+  return { standalone: false, width, height, padding, domain }
+}
 
 function labelStyle(fontSize: number) {
   return { fontSize, fontFamily: 'var(--font)', fill: 'var(--text-muted)', padding: fontSize * 0.6 }

@@ -1,7 +1,7 @@
 import { type PointerEvent, useMemo } from 'react'
 import type { ChartPoint } from './chart-data.ts'
 import { ChartLines } from './chart-lines.tsx'
-import { chartScaleOf, nearestPoint, xOfPoint } from './chart-scale.ts'
+import { type ChartScale, chartScaleOf, nearestPoint, xOfPoint } from './chart-scale.ts'
 
 /** An svg of exactly width by height of its own units; CSS scales it down to the room there is. */
 export function ChartPicture({
@@ -16,18 +16,17 @@ export function ChartPicture({
   shrink,
 }: ChartPictureProps) {
   const scale = useMemo(
-    () => chartScaleOf({ points, places, width, height, shrink }),
+    () => (shrink === null ? null : chartScaleOf({ points, places, width, height, shrink })),
     [points, places, width, height, shrink],
   )
 
   function handlePointer(event: PointerEvent<SVGSVGElement>) {
     const box = event.currentTarget.getBoundingClientRect()
-    if (box.width === 0) return
+    if (!scale || box.width === 0) return
     const x = ((event.clientX - box.left) / box.width) * width
     onPoint(nearestPoint(scale, x))
   }
 
-  const x = index === null ? null : xOfPoint(scale, index)
   return (
     <svg
       className="chart-picture"
@@ -40,17 +39,17 @@ export function ChartPicture({
       onPointerDown={handlePointer}
       onPointerLeave={() => onPoint(null)}
     >
-      {x !== null && (
-        <line
-          className="chart-cursor"
-          x1={x}
-          x2={x}
-          y1={scale.padding.top}
-          y2={height - scale.padding.bottom}
-        />
+      {scale && index !== null && <Cursor scale={scale} x={xOfPoint(scale, index)} />}
+      {scale && (
+        <ChartLines points={points} places={places} scale={scale} formatAxis={formatAxis} />
       )}
-      <ChartLines points={points} places={places} scale={scale} formatAxis={formatAxis} />
     </svg>
+  )
+}
+
+function Cursor({ scale: { height, padding }, x }: { scale: ChartScale; x: number }) {
+  return (
+    <line className="chart-cursor" x1={x} x2={x} y1={padding.top} y2={height - padding.bottom} />
   )
 }
 
@@ -65,6 +64,6 @@ interface ChartPictureProps {
   formatAxis: (value: number) => string
   width: number
   height: number
-  /** Pixels on screen for each unit of the picture. */
-  shrink: number
+  /** Pixels on screen for each unit of the picture; it is drawn once, when they are known. */
+  shrink: number | null
 }

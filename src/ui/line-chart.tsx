@@ -49,7 +49,7 @@ export function LineChart(props: LineChartProps) {
             formatAxis={formatAxis}
             width={width}
             height={height}
-            shrink={shownWidthPx / width}
+            shrink={shownWidthPx && shownWidthPx / width}
           />
           {point ? (
             <input

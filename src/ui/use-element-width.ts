@@ -1,17 +1,25 @@
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { type RefObject, startTransition, useEffect, useState } from 'react'
 
-/** The element's width in CSS pixels, kept up to date; `fallbackPx` where there is no layout. */
-export function useElementWidth(ref: RefObject<HTMLElement | null>, fallbackPx: number): number {
-  const [widthPx, setWidthPx] = useState(fallbackPx)
-  useLayoutEffect(() => {
+/** The element's width in CSS pixels, kept up to date: null until it was laid out, `fallbackPx` where nothing is. */
+export function useElementWidth(
+  ref: RefObject<HTMLElement | null>,
+  fallbackPx: number,
+): number | null {
+  const [widthPx, setWidthPx] = useState(canMeasure() ? null : fallbackPx)
+  useEffect(() => {
     const element = ref.current
-    if (!element) return
-    const measure = () => setWidthPx(element.clientWidth || fallbackPx)
-    measure()
-    if (typeof ResizeObserver !== 'function') return
-    const observer = new ResizeObserver(measure)
+    if (!element || !canMeasure()) return
+    // Told after the browser's own layout, so that none is asked for; what hangs on it is drawn in slices.
+    const observer = new ResizeObserver(([entry]) => {
+      if (!entry) return
+      startTransition(() => setWidthPx(Math.round(entry.contentRect.width) || fallbackPx))
+    })
     observer.observe(element)
     return () => observer.disconnect()
   }, [ref, fallbackPx])
   return widthPx
+}
+
+function canMeasure(): boolean {
+  return typeof ResizeObserver === 'function'
 }

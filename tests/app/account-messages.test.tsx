@@ -1,18 +1,12 @@
 import { screen, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
-import {
-  fill,
-  fillRegistration,
-  openAt,
-  PASSWORD,
-  press,
-  setupEntrances,
-} from '#tests/features/auth/end-user.ts'
+import { fill, fillRegistration, openAt, PASSWORD, press } from '#tests/features/auth/end-user.ts'
+import { setupAnswers } from '#tests/support/render-with-sync.tsx'
 
 // The error catalogue of register, login and verify (specification, section 8), word for word.
 
-setupEntrances()
+setupAnswers()
 
 interface Call {
   address: string

@@ -148,3 +148,15 @@ test('what a hover changes is said for pointers that hover alone: under a finger
   })
   expect(breaches).toEqual([])
 })
+
+test('a state of an element restyles what the style names under it, not everything there', () => {
+  // What stands last has a name: without one, a browser styles each element below anew whenever the attribute changes.
+  const nameless = /\[[^\]]+\]\S*[ >+~]+(.* )?(\*|:(?!is\(|where\())\S*( \{|,)$/
+  const breaches = listFiles('src', /\.css$/).flatMap((path) =>
+    readFileSync(path, 'utf8')
+      .split('\n')
+      .filter((line) => nameless.test(line))
+      .map((line) => `${path}: ${line}`),
+  )
+  expect(breaches).toEqual([])
+})

@@ -92,6 +92,18 @@ test.each([
   await page.context().close()
 })
 
+test('on a phone a chosen status moves nothing, though an Undo comes with it', async () => {
+  const page = await openWatched(PHONE, await market.server.signIn())
+  await page.goto(`${market.network.url}/dashboard?section=property`)
+  const card = page.locator('.row-card').first()
+  const before = await heightOf(card)
+  await page.context().setOffline(true)
+  await card.getByRole('combobox').selectOption('Rejected')
+  await card.getByRole('button', { name: 'Undo' }).waitFor()
+  expect(await heightOf(card)).toBe(before)
+  await page.context().close()
+})
+
 const heightOf = (part: Locator) => part.evaluate((one) => one.getBoundingClientRect().height)
 
 /** A page on a new device that keeps what moves from the first frame on; with a token, the operator's. */

@@ -4,6 +4,7 @@ import Dexie from 'dexie'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import type { ReactNode } from 'react'
+import { toast } from 'react-hot-toast/headless'
 import { BrowserRouter } from 'react-router-dom'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { App } from '#src/app/app.tsx'
@@ -56,11 +57,13 @@ export function setupAnswers(): void {
   beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
   afterEach(async () => {
     cleanup()
+    toast.removeAll()
     started?.page.install.dispose()
     await started?.runtime.dispose()
     started = null
     server.resetHandlers()
     localStorage.clear()
+    sessionStorage.clear()
     await Promise.all(['outbox', 'cache'].map((name) => Dexie.delete(name)))
   })
   afterAll(() => server.close())

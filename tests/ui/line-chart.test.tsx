@@ -1,6 +1,6 @@
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { LineChart } from '#src/ui/line-chart.tsx'
 
 const SERIES = ['Basic', 'Standard', 'Premium', 'One', 'Three', 'Unlimited'].map((label) => ({
@@ -21,6 +21,10 @@ const CHART = {
 function lineCount() {
   return document.querySelectorAll('.chart-picture path[d^="M"]').length
 }
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
 describe('the revenue chart', () => {
   it('is an svg of 800 by 400', () => {
@@ -69,6 +73,25 @@ describe('the revenue chart', () => {
       ['May 25', '₹1', '₹2', '₹3', '₹4', '₹5', '₹6'],
       ['Jun 25', '₹10', '₹20', '₹30', '₹40', '₹50', '₹60'],
     ])
+  })
+
+  it('is drawn once, when the room for it is known, with text of one size on every screen', () => {
+    let tell: ResizeObserverCallback = () => {}
+    const observer = { observe() {}, unobserve() {}, disconnect() {} }
+    vi.stubGlobal(
+      'ResizeObserver',
+      vi.fn(function observe(callback: ResizeObserverCallback) {
+        tell = callback
+        return observer
+      }),
+    )
+    render(<LineChart {...CHART} points={POINTS} />)
+    expect(lineCount()).toBe(0)
+    const entry = { contentRect: { width: 400 } } as ResizeObserverEntry // as much as is read of it
+    act(() => tell([entry], observer))
+    expect(lineCount()).toBeGreaterThan(0)
+    // Half as wide as its own 800 units: 12 px on the screen are 24 of them.
+    expect(screen.getByText('May 25', { selector: 'tspan' })).toHaveStyle({ fontSize: '24px' })
   })
 
   it('says that there is no revenue yet, above empty axes', () => {

@@ -17,7 +17,7 @@ export function TransactionsSection({
   const PartBoundary = useContext(PartBoundaryContext)
   const skeleton = <TableSkeleton rowHeightPx={ROW_HEIGHT_PX} cardHeightRem={8.875} />
   return (
-    <section className="section" aria-labelledby="transactions-title">
+    <section className="section transactions-section" aria-labelledby="transactions-title">
       <h3 className="section-title" id="transactions-title">
         Recent Transactions
       </h3>

@@ -1,4 +1,10 @@
-import { LISTING_STATUSES, type Listing, STATUS_LABELS } from '#src/domain/listing.ts'
+import { useState } from 'react'
+import {
+  LISTING_STATUSES,
+  type Listing,
+  type ListingStatus,
+  STATUS_LABELS,
+} from '#src/domain/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -20,16 +26,25 @@ export function StatusCell({ listing }: CellProps) {
 export function StatusSelectCell({ listing }: CellProps) {
   const { decide } = useListingRow()
   const mark = useListingMark(listing.id)
+  // What was chosen stands there while it is being kept, and goes back to what was if it cannot be.
+  const [chosen, setChosen] = useState<ListingStatus | null>(null)
+
+  async function choose(to: ListingStatus) {
+    setChosen(to)
+    await decide(listing, to)
+    setChosen((now) => (now === to ? null : now))
+  }
+
   return (
     <Select
       compact
       aria-label={`Status of ${displayName(listing.name)}`}
       tone={listing.status === 'pending' ? 'caution' : undefined}
-      value={listing.status}
+      value={chosen ?? listing.status}
       disabled={mark?.isLeaving}
       onChange={({ target }) => {
         const to = LISTING_STATUSES.find((status) => status === target.value)
-        if (to) decide(listing, to)
+        if (to) void choose(to)
       }}
     >
       {LISTING_STATUSES.map((status) => (

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { answer } from '#tests/support/render-with-sync.tsx'
+import { answer, setupAnswers } from '#tests/support/render-with-sync.tsx'
 import { codeField, openCode, paste, RESEND } from './code-page.ts'
 import {
   arriveAtEvents,
@@ -17,10 +17,9 @@ import {
   press,
   recorded,
   refusal,
-  setupEntrances,
 } from './end-user.ts'
 
-setupEntrances()
+setupAnswers()
 afterEach(() => vi.useRealTimers())
 
 describe('another code', () => {

@@ -1,25 +1,10 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
-import { toast } from 'react-hot-toast/headless'
-import { afterEach, expect } from 'vitest'
-import {
-  type Responses,
-  renderApp,
-  type SyncRender,
-  setupAnswers,
-} from '#tests/support/render-with-sync.tsx'
+import { expect } from 'vitest'
+import { type Responses, renderApp, type SyncRender } from '#tests/support/render-with-sync.tsx'
 
 // An end user at the entrances of the whole app, against scripted answers.
-
-/** Call once in a test file: nothing typed and no message stays for the next test. */
-export function setupEntrances(): void {
-  setupAnswers()
-  afterEach(() => {
-    act(() => toast.removeAll())
-    sessionStorage.clear()
-  })
-}
 
 export const PASSWORD = 'three words in a row'
 

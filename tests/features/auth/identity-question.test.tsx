@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
-import { MEERA, OPERATOR } from '#tests/support/render-with-sync.tsx'
+import { MEERA, OPERATOR, setupAnswers } from '#tests/support/render-with-sync.tsx'
 import {
   arriveAtEvents,
   arriveAtPanel,
@@ -15,10 +15,9 @@ import {
   press,
   REGISTRATION,
   refusal,
-  setupEntrances,
 } from './end-user.ts'
 
-setupEntrances()
+setupAnswers()
 
 const NISHA = authAnswer({ verified: true })
 

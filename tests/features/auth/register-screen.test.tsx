@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
+import { setupAnswers } from '#tests/support/render-with-sync.tsx'
 import {
   authAnswer,
   besideOf,
@@ -15,10 +16,9 @@ import {
   REGISTRATION,
   recorded,
   refusal,
-  setupEntrances,
 } from './end-user.ts'
 
-setupEntrances()
+setupAnswers()
 
 const REGISTER = 'POST /auth/register'
 const openForm = (answer: NonNullable<Parameters<typeof openAt>[1]>[string] = authAnswer()) =>

@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
-import { answer, MEERA, OPERATOR } from '#tests/support/render-with-sync.tsx'
+import { answer, MEERA, OPERATOR, setupAnswers } from '#tests/support/render-with-sync.tsx'
 import {
   arriveAtEvents,
   arriveAtPanel,
@@ -18,10 +18,9 @@ import {
   press,
   recorded,
   refusal,
-  setupEntrances,
 } from './end-user.ts'
 
-setupEntrances()
+setupAnswers()
 
 const LOGIN = 'POST /auth/login'
 const VERIFIED = authAnswer({ verified: true }, { codeSent: null, resendAfter: null })

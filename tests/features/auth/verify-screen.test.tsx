@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { answer, MEERA } from '#tests/support/render-with-sync.tsx'
+import { answer, MEERA, setupAnswers } from '#tests/support/render-with-sync.tsx'
 import { codeField, DONE, openCode, paste, UNPROVEN, VERIFY } from './code-page.ts'
 import {
   arriveAtEvents,
@@ -18,10 +18,9 @@ import {
   press,
   recorded,
   refusal,
-  setupEntrances,
 } from './end-user.ts'
 
-setupEntrances()
+setupAnswers()
 
 const toasts = () => screen.getByRole('region', { name: 'Messages' })
 

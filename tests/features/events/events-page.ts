@@ -1,7 +1,6 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
-import { toast } from 'react-hot-toast/headless'
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { Runtime } from '#src/app/runtime.ts'
 import type { MarketEvent } from '#src/domain/market-event.ts'
@@ -30,8 +29,6 @@ export function setupEvents(): void {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOW) })
   })
   afterEach(() => {
-    act(() => toast.removeAll())
-    sessionStorage.clear()
     vi.useRealTimers()
   })
 }

@@ -226,6 +226,22 @@ describe('deciding', () => {
     expect(sent).toHaveBeenCalledWith('/api/admin/properties/f1/status', { status: 'approved' })
   })
 
+  test('what was chosen stands there while it is being kept, and goes back if it cannot be', async () => {
+    const { runtime } = show()
+    let fail = (_error: Error) => {}
+    runtime.outboxStore.queueChange = () =>
+      new Promise((_resolve, reject) => {
+        fail = reject
+      })
+    const select = await screen.findByRole('combobox', { name: 'Status of Sea-view flat' })
+    fireEvent.change(select, { target: { value: 'rejected' } })
+    expect(select).toHaveValue('rejected')
+    expect((await findRows())[1]).toHaveAttribute('data-state', 'normal')
+    expectConsole('error', /could not be saved on this device/)
+    fail(new Error('disk full'))
+    await waitFor(() => expect(select).toHaveValue('pending'))
+  })
+
   test('a delete asks the question with the focus on Cancel, and Cancel deletes nothing', async () => {
     const { runtime } = show()
     const opener = await screen.findByRole('button', { name: 'Delete Sea-view flat' })
