@@ -19,7 +19,7 @@ function PlainRowCard<Row>({
 }: RowCardProps<Row>) {
   const title = cardTitle?.(row) ?? columns[0]?.cell(row)
   const open = onOpenRow && (() => onOpenRow(row))
-  const more = columns.filter(({ onCard }) => onCard === 'more')
+  const { shown, more } = placesOf(columns)
   return (
     <article className="card row-card" data-state={state} {...rowPressProps(open)}>
       <div className="row-card-head">
@@ -34,12 +34,7 @@ function PlainRowCard<Row>({
           )}
         </div>
       </div>
-      <Values
-        row={row}
-        columns={(['first', 'lead', undefined] as const).flatMap((place) =>
-          columns.filter(({ onCard }) => onCard === place),
-        )}
-      />
+      <Values row={row} columns={shown} />
       {more.length > 0 && <More title={title}>{() => <Values row={row} columns={more} />}</More>}
     </article>
   )
@@ -51,6 +46,25 @@ interface RowCardProps<Row> extends Omit<RowOptions<Row>, 'rowState'> {
   columns: readonly DataColumn<Row>[]
 }
 
+interface CardPlaces<Row> {
+  /** What every card shows, in its order on the card. */
+  shown: readonly DataColumn<Row>[]
+  /** What it shows on demand. */
+  more: readonly DataColumn<Row>[]
+}
+
+const knownPlaces = new WeakMap<object, unknown>()
+
+/** Found once for all cards of a list. */
+function placesOf<Row>(columns: readonly DataColumn<Row>[]): CardPlaces<Row> {
+  const known = knownPlaces.get(columns) as CardPlaces<Row> | undefined // kept below, by these columns
+  if (known) return known
+  const at = (place: DataColumn<Row>['onCard']) => columns.filter(({ onCard }) => onCard === place)
+  const places = { shown: [...at('first'), ...at('lead'), ...at(undefined)], more: at('more') }
+  knownPlaces.set(columns, places)
+  return places
+}
+
 function Values<Row>({ row, columns }: Pick<RowCardProps<Row>, 'row' | 'columns'>) {
   return (
     <dl className="row-card-values">
@@ -58,7 +72,7 @@ function Values<Row>({ row, columns }: Pick<RowCardProps<Row>, 'row' | 'columns'
         <div key={column.id} data-wide={column.isWide || undefined} data-place={column.onCard}>
           <dt>
             {column.group && <span className="row-card-group">{column.group}</span>}
-            <span>{column.header}</span>
+            {column.header}
           </dt>
           <dd>{column.cell(row)}</dd>
         </div>
