@@ -27,7 +27,7 @@ export interface CopyRules {
   toStored(name: unknown, rows: readonly unknown[]): readonly unknown[]
   /** Waited for before a copy is shown: what is held over it has to be known, or it would show a decision undone. */
   settled(): Promise<void>
-  /** Waited for before the server is asked about a copy: it is drawn first. */
+  /** Waited for before the server is asked about a copy, and before an answer is kept: both are drawn first. */
   drawn: Promise<void>
   /** Called after a copy was written. */
   onSaved(): Promise<void>
@@ -42,6 +42,7 @@ export function createCopyPersister(
 
   async function save(key: string, query: PersistedQuery): Promise<void> {
     const [, userId, name] = query.queryKey
+    await drawn
     if (!mayKeep(userId)) return
     const { header, rows } = splitRows(query)
     const copy = { header, rows: rows && toStored(name, rows) }

@@ -27,7 +27,8 @@ export function boardCard(page: Page, name: string): Locator {
 export async function pendingNames(page: Page, count: number): Promise<string[]> {
   const pending = page.locator('.board-card').filter({ hasText: 'Pending' })
   await pending.nth(count - 1).waitFor()
-  const names = await pending.getByRole('heading').allInnerTexts()
+  // Not their inner texts: a card beyond the edge has none before it is near.
+  const names = await pending.getByRole('heading').allTextContents()
   const unique = [...new Set(names)].filter((name) => name !== 'N/A')
   if (unique.length < count)
     throw new Error(`the board has only ${unique.length} distinct pending listings`)

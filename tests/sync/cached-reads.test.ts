@@ -109,6 +109,26 @@ describe('a saved copy', () => {
     await waitFor(() => expect(steps).toEqual(['drawn', 'asked']))
   })
 
+  test('is written once what was answered is drawn', async () => {
+    const steps: string[] = []
+    let tellDrawn = () => {}
+    const drawn = new Promise<void>((resolve) => {
+      tellDrawn = () => {
+        steps.push('drawn')
+        resolve()
+      }
+    })
+    const mayKeep = () => steps.push('writing') > 0
+    const asked = vi.fn(async () => {})
+    const read = readThrough(mayKeep, ['Ravi'], { drawn, whileAsked: asked })
+    await waitFor(() => expect(asked).toHaveBeenCalled())
+    for (const _task of [1, 2, 3]) await new Promise((resolve) => setTimeout(resolve)) // more than the library lets pass
+    tellDrawn()
+    await read
+    expect(steps[0]).toBe('drawn')
+    expect(await copies.find(copyKey(KEY))).not.toBeNull()
+  })
+
   test('is not asked about any more by a page that is left', async () => {
     await readThrough(() => true, ['Ravi'])
     const ask = vi.fn(async () => ({ value: [], etag: null, cursor: null, ackedBefore: 0 }))
