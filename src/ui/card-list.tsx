@@ -1,7 +1,8 @@
 import type { RowData } from '@tanstack/react-table'
+import { useMemo } from 'react'
 import type { DataSort } from './data-columns.ts'
 import type { DataTableProps } from './data-table-props.ts'
-import { RowCard } from './row-card.tsx'
+import { placesOf, RowCard } from './row-card.tsx'
 import { SortPicker } from './sort-picker.tsx'
 import { useCardWindow } from './use-card-window.ts'
 import { useRowKey } from './use-row-key.ts'
@@ -23,6 +24,7 @@ export function CardList<Row extends RowData>({
     count: sortedRows.length,
     keyOf: useRowKey(sortedRows, rowKey),
   })
+  const places = useMemo(() => placesOf(columns), [columns])
   return (
     <div className="card-list">
       <SortPicker columns={columns} sort={sort} onSort={onSort} />
@@ -47,6 +49,7 @@ export function CardList<Row extends RowData>({
               <RowCard
                 row={row}
                 columns={columns}
+                places={places}
                 state={rowState?.(row) ?? 'normal'}
                 onOpenRow={onOpenRow}
                 cardTitle={cardTitle}

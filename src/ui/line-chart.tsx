@@ -49,7 +49,7 @@ export function LineChart(props: LineChartProps) {
             formatAxis={formatAxis}
             width={width}
             height={height}
-            shrink={shownWidthPx && shownWidthPx / width}
+            shrink={shownWidthPx === null ? null : shownWidthPx / width}
           />
           {point ? (
             <input

@@ -12,6 +12,7 @@ export const RowCard = memo(PlainRowCard) as typeof PlainRowCard // memo forgets
 function PlainRowCard<Row>({
   row,
   columns,
+  places: { shown, more },
   onOpenRow,
   state,
   cardTitle,
@@ -19,7 +20,6 @@ function PlainRowCard<Row>({
 }: RowCardProps<Row>) {
   const title = cardTitle?.(row) ?? columns[0]?.cell(row)
   const open = onOpenRow && (() => onOpenRow(row))
-  const { shown, more } = placesOf(columns)
   return (
     <article className="card row-card" data-state={state} {...rowPressProps(open)}>
       <div className="row-card-head">
@@ -44,25 +44,20 @@ interface RowCardProps<Row> extends Omit<RowOptions<Row>, 'rowState'> {
   row: Row
   state: RowState
   columns: readonly DataColumn<Row>[]
+  places: CardPlaces<Row>
 }
 
-interface CardPlaces<Row> {
+export interface CardPlaces<Row> {
   /** What every card shows, in its order on the card. */
   shown: readonly DataColumn<Row>[]
   /** What it shows on demand. */
   more: readonly DataColumn<Row>[]
 }
 
-const knownPlaces = new WeakMap<object, unknown>()
-
-/** Found once for all cards of a list. */
-function placesOf<Row>(columns: readonly DataColumn<Row>[]): CardPlaces<Row> {
-  const known = knownPlaces.get(columns) as CardPlaces<Row> | undefined // kept below, by these columns
-  if (known) return known
+/** Where each column stands on a card: the same for all cards of a list. */
+export function placesOf<Row>(columns: readonly DataColumn<Row>[]): CardPlaces<Row> {
   const at = (place: DataColumn<Row>['onCard']) => columns.filter(({ onCard }) => onCard === place)
-  const places = { shown: [...at('first'), ...at('lead'), ...at(undefined)], more: at('more') }
-  knownPlaces.set(columns, places)
-  return places
+  return { shown: [...at('first'), ...at('lead'), ...at(undefined)], more: at('more') }
 }
 
 function Values<Row>({ row, columns }: Pick<RowCardProps<Row>, 'row' | 'columns'>) {

@@ -80,7 +80,7 @@ describe('the revenue chart', () => {
     const observer = { observe() {}, unobserve() {}, disconnect() {} }
     vi.stubGlobal(
       'ResizeObserver',
-      vi.fn(function observe(callback: ResizeObserverCallback) {
+      vi.fn(function construct(callback: ResizeObserverCallback) {
         tell = callback
         return observer
       }),
