@@ -1,8 +1,9 @@
 import type { RowData } from '@tanstack/react-table'
 import { useMemo } from 'react'
+import { CardItem } from './card-item.tsx'
 import type { DataSort } from './data-columns.ts'
 import type { DataTableProps } from './data-table-props.ts'
-import { placesOf, RowCard } from './row-card.tsx'
+import { placesOf } from './row-card.tsx'
 import { SortPicker } from './sort-picker.tsx'
 import { useCardWindow } from './use-card-window.ts'
 import { useRowKey } from './use-row-key.ts'
@@ -20,7 +21,7 @@ export function CardList<Row extends RowData>({
   cardTitle,
   cardMedia,
 }: CardListProps<Row>) {
-  const { listRef, measureRef, indexes, abovePx, belowPx } = useCardWindow({
+  const { listRef, measureRef, cards, abovePx, belowPx } = useCardWindow({
     count: sortedRows.length,
     keyOf: useRowKey(sortedRows, rowKey),
   })
@@ -33,29 +34,24 @@ export function CardList<Row extends RowData>({
         aria-label={caption}
         style={{ paddingTop: abovePx, paddingBottom: belowPx }}
       >
-        {indexes.map((index) => {
-          const row = sortedRows[index]
+        {cards.map((card) => {
+          const row = sortedRows[card.place]
           if (row === undefined) return null
           const key = rowKey(row)
           return (
-            <li
+            <CardItem
               key={key}
               ref={measureRef}
-              data-index={index}
-              data-row={key}
-              aria-setsize={sortedRows.length}
-              aria-posinset={index + 1}
-            >
-              <RowCard
-                row={row}
-                columns={columns}
-                places={places}
-                state={rowState?.(row) ?? 'normal'}
-                onOpenRow={onOpenRow}
-                cardTitle={cardTitle}
-                cardMedia={cardMedia}
-              />
-            </li>
+              id={key}
+              card={card}
+              cardCount={sortedRows.length}
+              row={row}
+              places={places}
+              state={rowState?.(row) ?? 'normal'}
+              onOpenRow={onOpenRow}
+              cardTitle={cardTitle}
+              cardMedia={cardMedia}
+            />
           )
         })}
       </ul>

@@ -18,6 +18,6 @@ export interface RowOptions<Row> {
   /** Makes the first cell, and on a card the title, a button; a press anywhere on the row does the same. */
   onOpenRow?: (row: Row) => void
   rowState?: (row: Row) => RowState
-  cardTitle?: (row: Row) => ReactNode
+  cardTitle: (row: Row) => string
   cardMedia?: (row: Row) => ReactNode
 }

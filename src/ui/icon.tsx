@@ -7,13 +7,7 @@ export function Icon({ name, size = 20, ...rest }: IconProps) {
       width={size}
       height={size}
       viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={1.75}
-      strokeLinecap="round"
-      strokeLinejoin="round"
       aria-hidden="true"
-      focusable="false"
       data-icon={name}
       {...rest}
     >

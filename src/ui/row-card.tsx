@@ -11,40 +11,41 @@ export const RowCard = memo(PlainRowCard) as typeof PlainRowCard // memo forgets
 
 function PlainRowCard<Row>({
   row,
-  columns,
   places: { shown, more },
   onOpenRow,
   state,
   cardTitle,
   cardMedia,
+  isWhole,
 }: RowCardProps<Row>) {
-  const title = cardTitle?.(row) ?? columns[0]?.cell(row)
+  const title = cardTitle(row)
   const open = onOpenRow && (() => onOpenRow(row))
   return (
     <article className="card row-card" data-state={state} {...rowPressProps(open)}>
       <div className="row-card-head">
         {cardMedia?.(row)}
-        <div className="row-card-title">
-          {open ? (
-            <button type="button" className="row-open" onClick={open}>
-              {title}
-            </button>
-          ) : (
-            title
-          )}
-        </div>
+        {open ? (
+          <button type="button" className="row-card-title row-open" onClick={open}>
+            {title}
+          </button>
+        ) : (
+          <div className="row-card-title">{title}</div>
+        )}
       </div>
-      <Values row={row} columns={shown} />
-      {more.length > 0 && <More title={title}>{() => <Values row={row} columns={more} />}</More>}
+      {isWhole && <Values row={row} columns={shown} />}
+      {isWhole && more.length > 0 && (
+        <More title={title}>{() => <Values row={row} columns={more} />}</More>
+      )}
     </article>
   )
 }
 
-interface RowCardProps<Row> extends Omit<RowOptions<Row>, 'rowState'> {
+export interface RowCardProps<Row> extends Omit<RowOptions<Row>, 'rowState'> {
   row: Row
   state: RowState
-  columns: readonly DataColumn<Row>[]
   places: CardPlaces<Row>
+  /** False draws the picture and the title alone. */
+  isWhole: boolean
 }
 
 export interface CardPlaces<Row> {
@@ -60,7 +61,7 @@ export function placesOf<Row>(columns: readonly DataColumn<Row>[]): CardPlaces<R
   return { shown: [...at('first'), ...at('lead'), ...at(undefined)], more: at('more') }
 }
 
-function Values<Row>({ row, columns }: Pick<RowCardProps<Row>, 'row' | 'columns'>) {
+function Values<Row>({ row, columns }: ValuesProps<Row>) {
   return (
     <dl className="row-card-values">
       {columns.map((column) => (
@@ -76,15 +77,26 @@ function Values<Row>({ row, columns }: Pick<RowCardProps<Row>, 'row' | 'columns'
   )
 }
 
-/** What is behind it is drawn when it is first opened: most of a card is, and most cards are only passed by. */
-function More({ title, children }: { title: ReactNode; children: () => ReactNode }) {
-  const [wasOpened, setWasOpened] = useState(false)
+interface ValuesProps<Row> {
+  row: Row
+  columns: readonly DataColumn<Row>[]
+}
+
+/** What is behind it is drawn when it is opened: most of a card is, and most cards are only passed by. */
+function More({ title, children }: { title: string; children: () => ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
   return (
-    <details className="row-card-more" onToggle={() => setWasOpened(true)}>
-      <summary>
-        More<span className="visually-hidden"> about {title}</span>
-      </summary>
-      {wasOpened && children()}
-    </details>
+    <>
+      <button
+        type="button"
+        className="row-card-more"
+        aria-label={`More about ${title}`}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        More
+      </button>
+      {isOpen && children()}
+    </>
   )
 }

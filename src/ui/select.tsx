@@ -1,18 +1,15 @@
 import type { Ref, SelectHTMLAttributes } from 'react'
 import type { Tone } from './badge.tsx'
-import { Icon } from './icon.tsx'
 
 /** The platform's own select, so that phones show their own picker. */
-export function Select({ compact = false, tone, className, children, ...rest }: SelectProps) {
+export function Select({ compact = false, tone, className, ...rest }: SelectProps) {
   return (
-    <span
+    <select
+      {...rest}
       className={['select', className].filter(Boolean).join(' ')}
       data-compact={compact || undefined}
       data-tone={tone}
-    >
-      <select {...rest}>{children}</select>
-      <Icon name="chevron-down" size={16} />
-    </span>
+    />
   )
 }
 

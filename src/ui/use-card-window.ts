@@ -1,16 +1,13 @@
-import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
-import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCardVirtualizer } from './use-card-virtualizer.ts'
 
 const WHOLE_LIST_CARDS = 12 // up to here drawing every card costs less than watching the scrolling
 const FIRST_CARDS = 2 // what a phone has room for under a list's head: the others are drawn once these are seen
-const OVERSCAN_CARDS = 3 // drawn beyond the edge, so that a flick shows no gap
-const CARD_HEIGHT_PX = 320 // a listing's card; only until a real one is measured
+const CARD_HEIGHT_PX = 304 // a listing's card; only until a real one is measured
 const GAP_PX = 12 // as the gap of .card-list ul in tables.css
 
-const NONE: readonly VirtualItem[] = []
-
 /** Which cards are drawn while the page itself scrolls: all of a short list, else those near the eye. */
-export function useCardWindow({ count, keyOf }: CardWindowOptions) {
+export function useCardWindow({ count, keyOf }: CardWindowOptions): CardWindow {
   const listRef = useRef<HTMLUListElement>(null)
   const [topPx, setTopPx] = useState(0)
   /** Cards are much alike: one that is as high as was expected moves nothing, and costs no second drawing. */
@@ -18,7 +15,7 @@ export function useCardWindow({ count, keyOf }: CardWindowOptions) {
   const isWhole = count <= WHOLE_LIST_CARDS
   const isSeen = useIsSeen()
 
-  const virtualizer = useWindowVirtualizer<HTMLLIElement>({
+  const { virtualizer, items } = useCardVirtualizer({
     count,
     enabled: isSeen && !isWhole,
     estimateSize: () => expectedPx.current,
@@ -27,7 +24,6 @@ export function useCardWindow({ count, keyOf }: CardWindowOptions) {
       return expectedPx.current
     },
     getItemKey: keyOf,
-    overscan: OVERSCAN_CARDS,
     gap: GAP_PX,
     scrollMargin: topPx,
   })
@@ -37,36 +33,31 @@ export function useCardWindow({ count, keyOf }: CardWindowOptions) {
     if (!listRef.current || !isSeen || isScrolling) return
     setTopPx(Math.round(listRef.current.getBoundingClientRect().top + window.scrollY))
   })
-  const wanted = isWhole || !isSeen ? NONE : virtualizer.getVirtualItems()
-  // Cards are wanted some time before they are in view: they are drawn in slices, between the frames of the scrolling,
-  // and at once only where one would be missing.
-  const drawnLater = useDeferredValue(wanted)
-  const items = hasAllInView(drawnLater, virtualizer.range) ? drawnLater : wanted
   const first = items[0]
   const last = items.at(-1)
   if (!first || !last) {
     const drawn = isWhole ? count : FIRST_CARDS
-    const indexes = Array.from({ length: drawn }, (_, card) => card)
+    const cards = Array.from({ length: drawn }, (_, place) => ({
+      place,
+      heightPx: CARD_HEIGHT_PX,
+      isAhead: false,
+    }))
     // As high as all of them: what was scrolled to stays where it was.
     const belowPx = (count - drawn) * (CARD_HEIGHT_PX + GAP_PX)
-    return { listRef, measureRef: undefined, indexes, abovePx: 0, belowPx }
+    return { listRef, measureRef: undefined, cards, abovePx: 0, belowPx }
   }
+  const inView = virtualizer.range
   return {
     listRef,
     measureRef: virtualizer.measureElement,
-    indexes: items.map((item) => item.index),
+    cards: items.map(({ index, size }) => ({
+      place: index,
+      heightPx: size,
+      isAhead: inView !== null && (index < inView.startIndex || inView.endIndex < index),
+    })),
     abovePx: first.start - topPx,
     belowPx: virtualizer.getTotalSize() + topPx - last.end,
   }
-}
-
-function hasAllInView(
-  items: readonly VirtualItem[],
-  inView: { startIndex: number; endIndex: number } | null,
-): boolean {
-  const [first, last] = [items[0], items.at(-1)]
-  if (!first || !last || !inView) return false
-  return first.index <= inView.startIndex && inView.endIndex <= last.index
 }
 
 /** True once the first picture of this has been painted. */
@@ -83,6 +74,25 @@ function useIsSeen(): boolean {
     }
   }, [])
   return isSeen
+}
+
+export interface CardWindow {
+  listRef: RefObject<HTMLUListElement | null>
+  /** Told to each card's element, to measure it. */
+  measureRef: ((card: HTMLLIElement | null) => void) | undefined
+  cards: readonly WindowCard[]
+  /** The room of the cards that are not drawn. */
+  abovePx: number
+  belowPx: number
+}
+
+export interface WindowCard {
+  /** In the whole list, from 0. */
+  place: number
+  /** As measured, else as expected. */
+  heightPx: number
+  /** Whether nobody sees it yet. */
+  isAhead: boolean
 }
 
 interface CardWindowOptions {

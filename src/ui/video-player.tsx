@@ -3,19 +3,13 @@ import { Icon } from './icon.tsx'
 import { VideoScreen, type VideoSource } from './video-screen.tsx'
 
 /** A listing's video in a 16:9 box. Nothing of it but the poster is loaded before a tap. */
-export function ListingVideo({
-  src,
-  poster,
-  label,
-  findSource,
-  compact = false,
-}: ListingVideoProps) {
+export function ListingVideo({ src, poster, label, findSource }: ListingVideoProps) {
   const [source, setSource] = useState<VideoSource | null>(null)
   const [hasNoPoster, setHasNoPoster] = useState(false)
 
   if (!src) {
     return (
-      <div className="video" data-compact={compact || undefined}>
+      <div className="video">
         <p className="video-none">No video</p>
       </div>
     )
@@ -25,7 +19,7 @@ export function ListingVideo({
     else setSource({ src, failure: FAILURE })
   }
   return (
-    <div className="video" data-compact={compact || undefined}>
+    <div className="video">
       {source ? (
         <VideoScreen {...source} poster={poster} label={label} onRetry={play} />
       ) : (
@@ -40,7 +34,7 @@ export function ListingVideo({
             />
           )}
           <span className="video-play">
-            <Icon name="play" size={compact ? 16 : 22} />
+            <Icon name="play" size={22} />
           </span>
           <span className="visually-hidden">Play video: {label}</span>
         </button>
@@ -58,6 +52,4 @@ export interface ListingVideoProps {
   label: string
   /** Where it is played from, asked with each tap; from its own address if absent. */
   findSource?: (src: string) => Promise<VideoSource>
-  /** A thumbnail, as in a line of a table. */
-  compact?: boolean
 }

@@ -32,7 +32,7 @@ const GROUPED: DataColumn<Flat>[] = [
 ]
 
 const keyOf = (flat: Flat) => flat.key
-const TABLE = { caption: 'Flats', rowKey: keyOf, emptyText: 'No flats' }
+const TABLE = { caption: 'Flats', rowKey: keyOf, cardTitle: keyOf, emptyText: 'No flats' }
 
 function shownKeys() {
   return screen.getAllByRole('rowheader').map((cell) => cell.textContent)
@@ -190,10 +190,12 @@ describe('a table on a phone', () => {
     render(<DataTable {...TABLE} columns={columns} rows={FLATS.slice(0, 1)} cardTitle={keyOf} />)
     const names = () => [...document.querySelectorAll('dt')].map((name) => name.textContent)
     expect(names()).toEqual(['Price', 'Status', 'City'])
-    expect(screen.getByText('More')).toHaveTextContent('More about a')
-    await userEvent.click(screen.getByText('More'))
-    expect(await screen.findByText('ID')).toBeVisible()
+    const more = screen.getByRole('button', { name: 'More about a', expanded: false })
+    await userEvent.click(more)
+    expect(more).toHaveAttribute('aria-expanded', 'true')
     expect(names()).toEqual(['Price', 'Status', 'City', 'ID'])
+    await userEvent.click(more)
+    expect(names()).toEqual(['Price', 'Status', 'City'])
   })
 
   it('is sorted by a select and a direction', async () => {

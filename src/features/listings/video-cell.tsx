@@ -9,30 +9,24 @@ export function VideoCell({ listing }: { listing: Listing }) {
   const { open } = useListingRow()
   const [hasNoPoster, setHasNoPoster] = useState(false)
   const { id, name, videoUrl, posterUrl } = listing
-  if (!videoUrl) {
-    return (
-      <span className="video listing-thumb" data-compact="true">
-        <span className="video-none">No video</span>
-      </span>
-    )
-  }
+  if (!videoUrl) return <span className="listing-thumb">No video</span>
   return (
-    <span className="video listing-thumb" data-compact="true">
-      <button type="button" className="video-poster" onClick={() => open(id)}>
-        {posterUrl && !hasNoPoster && (
-          <img
-            src={posterUrl}
-            alt=""
-            loading="lazy"
-            decoding="async"
-            onError={() => setHasNoPoster(true)}
-          />
-        )}
-        <span className="video-play">
-          <Icon name="play" size={16} />
-        </span>
-        <span className="visually-hidden">Video of {displayName(name)}</span>
-      </button>
-    </span>
+    <button
+      type="button"
+      className="listing-thumb"
+      aria-label={`Video of ${displayName(name)}`}
+      onClick={() => open(id)}
+    >
+      {posterUrl && !hasNoPoster && (
+        <img
+          src={posterUrl}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          onError={() => setHasNoPoster(true)}
+        />
+      )}
+      <Icon name="play" size={26} />
+    </button>
   )
 }

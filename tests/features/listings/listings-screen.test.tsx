@@ -108,7 +108,7 @@ describe('the table', () => {
     const [shop] = await findRows()
     expect(cellsOf(shop).slice(0, 14)).toEqual([
       'F6ABC4',
-      'Video of Main-road shop',
+      '', // the picture: its name is the button's
       'Main-road shop',
       'Shop',
       'Auction',

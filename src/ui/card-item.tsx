@@ -1,0 +1,37 @@
+import { type Ref, useDeferredValue } from 'react'
+import { RowCard, type RowCardProps } from './row-card.tsx'
+import type { WindowCard } from './use-card-window.ts'
+
+/**
+ * A card in its place of the list. One that nobody sees yet is drawn in two steps: between two frames of the scrolling a
+ * slow phone has time for half a card.
+ */
+export function CardItem<Row>({
+  ref,
+  id,
+  card: { place, heightPx, isAhead },
+  cardCount,
+  ...content
+}: CardItemProps<Row>) {
+  const isWhole = useDeferredValue(true, !isAhead)
+  return (
+    <li
+      ref={ref}
+      data-index={place}
+      data-row={id}
+      aria-setsize={cardCount}
+      aria-posinset={place + 1}
+      style={isWhole ? undefined : { minHeight: heightPx }}
+    >
+      <RowCard {...content} isWhole={isWhole} />
+    </li>
+  )
+}
+
+interface CardItemProps<Row> extends Omit<RowCardProps<Row>, 'isWhole'> {
+  ref: Ref<HTMLLIElement> | undefined
+  /** The row's key. */
+  id: string
+  card: WindowCard
+  cardCount: number
+}

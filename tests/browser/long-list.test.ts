@@ -1,0 +1,91 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PHONE, type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
+import { type Market, openMarket } from './marketplace.ts'
+
+// A list too long to be drawn as a whole, on a phone: only the cards near the eye are there, and nobody is to notice.
+
+let market: Market
+let browser: SharedBrowser
+
+beforeAll(async () => {
+  ;[market, browser] = await Promise.all([openMarket(), startSharedBrowser()])
+})
+
+afterAll(async () => {
+  await browser.close()
+  await market.close()
+})
+
+test('wherever it is scrolled to, whole cards in their order cover the screen', async () => {
+  const page = await openList()
+  for (const share of [0.1, 0.5, 1, 0.9, 0.3, 0]) {
+    await page.evaluate((part) => {
+      const bottom = document.documentElement.scrollHeight - window.innerHeight
+      window.scrollTo(0, part * bottom)
+    }, share)
+    await expectCovered(page)
+  }
+  await page.context().close()
+})
+
+test('a card that nobody sees yet comes in two steps, and has the room of a whole one from the first', async () => {
+  const page = await openList()
+  await page.evaluate(() => {
+    const came: object[] = []
+    const list = document.querySelector('ul[aria-label="Properties"]')
+    const observer = new MutationObserver((records) => {
+      for (const card of records.flatMap(({ addedNodes }) => [...addedNodes])) {
+        if (!(card instanceof HTMLElement)) continue
+        came.push({ isHalf: !card.querySelector('dl'), isHigh: card.offsetHeight > 250 })
+      }
+    })
+    if (list) observer.observe(list, { childList: true })
+    Object.assign(window, { came })
+  })
+  const last = await lastPlace(page)
+  await page.evaluate(() => window.scrollBy(0, 950)) // three cards and their gaps
+  await page.waitForFunction((place) => {
+    const end = document.querySelector('ul[aria-label="Properties"] > li:last-child')
+    return Number(end?.getAttribute('aria-posinset')) > place && end?.querySelector('dl')
+  }, last)
+  const came = await page.evaluate(() => Reflect.get(window, 'came') as object[])
+  expect(came).toEqual(came.map(() => ({ isHalf: true, isHigh: true })))
+  expect(came).not.toEqual([])
+  await page.context().close()
+})
+
+async function openList(): Promise<Page> {
+  const page = await (await browser.open()).newPage()
+  await page.setViewportSize(PHONE)
+  const token = await market.server.signIn()
+  await page.addInitScript((token) => {
+    Object.assign(localStorage, { token, admin: 'true' })
+  }, token)
+  await page.goto(`${market.network.url}/dashboard?section=property`)
+  await expectCovered(page)
+  return page
+}
+
+function lastPlace(page: Page): Promise<number> {
+  const last = page.locator('ul[aria-label="Properties"] > li').last()
+  return last.evaluate((card) => Number(card.getAttribute('aria-posinset')))
+}
+
+/** Waits until there is no gap between the list's head and the end of the screen, and every card is whole. */
+async function expectCovered(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const list = document.querySelector('ul[aria-label="Properties"]')
+    const cards = [...(list?.children ?? [])]
+    const [first, last] = [cards[0], cards.at(-1)]
+    if (!list || !first || !last || cards.length < 4) return false
+    const places = cards.map((card) => Number(card.getAttribute('aria-posinset')))
+    const isInOrder = places.every((place, index) => place === (places[0] ?? 0) + index)
+    const isWhole = cards.every((card) => card.querySelector('dl'))
+    const isFirst = places[0] === 1
+    const isLast = places.at(-1) === Number(last.getAttribute('aria-setsize'))
+    const startsAbove = isFirst || first.getBoundingClientRect().top <= 0
+    const endsBelow = isLast || last.getBoundingClientRect().bottom >= window.innerHeight
+    return isInOrder && isWhole && startsAbove && endsBelow
+  })
+}
