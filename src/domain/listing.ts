@@ -141,10 +141,20 @@ const SALE_WORDS: Record<Exclude<SaleTab, 'all'>, readonly string[]> = {
   auction: ['auction', 'on auction'],
 }
 
-/** Whether a listing belongs under a tab. Unknown sale types belong under All alone (decision 12). */
+const TAB_OF_WORD = new Map(
+  (['sell', 'rent', 'auction'] as const).flatMap((tab) =>
+    SALE_WORDS[tab].map((word) => [word, tab] as const),
+  ),
+)
+
+/** The tab of a listing beside All; null for an unknown sale type, which belongs under All alone (decision 12). */
+export function saleTabOf({ saleType }: Pick<Listing, 'saleType'>) {
+  return TAB_OF_WORD.get(saleType?.trim().toLowerCase() ?? '') ?? null
+}
+
+/** Whether a tab shows a listing; All shows every one. */
 export function isOnTab(listing: Pick<Listing, 'saleType'>, tab: SaleTab): boolean {
-  if (tab === 'all') return true
-  return SALE_WORDS[tab].includes(listing.saleType?.trim().toLowerCase() ?? '')
+  return tab === 'all' || saleTabOf(listing) === tab
 }
 
 /** 'Pune, 411001'; either alone if one is missing; '-' if none. */

@@ -1,5 +1,6 @@
 import type { Change, ListingChange } from '#src/domain/change.ts'
 import type { Listing } from '#src/domain/listing.ts'
+import { oncePerList } from '#src/domain/once-per-list.ts'
 import { groupByEntity, markOf, type RecordMark } from './record-mark.ts'
 
 // What a screen shows: the server's rows with the outbox folded over them. Nothing else writes an optimistic value, so
@@ -11,6 +12,8 @@ export interface Overlay {
   rows: readonly Listing[]
   marks: ReadonlyMap<string, ListingMark>
 }
+
+const NO_MARKS: Overlay['marks'] = new Map()
 
 /** What was last shown in place of a server's row and of a list of them. */
 const lastRows = new WeakMap<Listing, Listing>()
@@ -27,18 +30,30 @@ export function foldChanges(
   ackedBefore: number,
 ): Overlay {
   const ofListings = changes.filter((change) => change.entity === 'listing')
+  if (ofListings.length === 0) return { rows, marks: NO_MARKS }
   const byListing = groupByEntity(ofListings, ({ entityId }) => entityId)
+  const places = placesById(rows)
   const marks = new Map<string, ListingMark>()
-  const shown: Listing[] = []
-  for (const row of rows) {
-    const own = byListing.get(row.id)
-    const next = own ? foldRow(row, own, ackedBefore) : row
-    if (!next) continue
-    shown.push(next)
-    const mark = own ? markOf(own) : null
-    if (mark) marks.set(row.id, mark)
+  const shown: (Listing | null)[] = [...rows]
+  for (const [id, own] of byListing) {
+    const place = places.get(id)
+    const row = place === undefined ? undefined : rows[place]
+    if (place === undefined || !row) continue
+    const next = foldRow(row, own, ackedBefore)
+    shown[place] = next
+    const mark = next && markOf(own)
+    if (mark) marks.set(id, mark)
   }
-  return { rows: keepList(rows, shown), marks }
+  return { rows: keepList(rows, shown.filter(isThere)), marks }
+}
+
+/** A list of thousands is gone through once, not with every word about a change. */
+const placesById = oncePerList(
+  (rows: readonly Listing[]) => new Map(rows.map(({ id }, place) => [id, place])),
+)
+
+function isThere(row: Listing | null): row is Listing {
+  return row !== null
 }
 
 function keepList(rows: readonly Listing[], shown: readonly Listing[]): readonly Listing[] {

@@ -1,19 +1,21 @@
-import { type Ref, useDeferredValue } from 'react'
+import { type Ref, useDeferredValue, useState } from 'react'
 import { RowCard, type RowCardProps } from './row-card.tsx'
 import type { WindowCard } from './use-card-window.ts'
 
 /**
  * A card in its place of the list. One that nobody sees yet is drawn in two steps: between two frames of the scrolling a
- * slow phone has time for half a card.
+ * slow phone has time for half a card. One that passes in a flick stays at the first of them until it can be read.
  */
 export function CardItem<Row>({
   ref,
   id,
-  card: { place, heightPx, isAhead },
+  card: { place, heightPx, isAhead, isPassing },
   cardCount,
   ...content
 }: CardItemProps<Row>) {
-  const isWhole = useDeferredValue(true, !isAhead)
+  const [isDue, setDue] = useState(!isPassing)
+  if (!isPassing && !isDue) setDue(true)
+  const isWhole = useDeferredValue(isDue, isDue && !isAhead)
   return (
     <li
       ref={ref}

@@ -8,7 +8,8 @@ import {
   type VirtualizerOptions,
   windowScroll,
 } from '@tanstack/react-virtual'
-import { startTransition, useLayoutEffect, useReducer, useRef, useState } from 'react'
+import { startTransition, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
+import { makeFlickWatch } from './flick-watch.ts'
 
 const OVERSCAN_CARDS = 3 // drawn beyond the edge, so that a flick shows no gap
 
@@ -19,9 +20,13 @@ const OVERSCAN_CARDS = 3 // drawn beyond the edge, so that a flick shows no gap
  * missing.
  */
 export function useCardVirtualizer(options: CardVirtualizerOptions): CardVirtualizer {
-  const [, redraw] = useReducer((drawings: number) => drawings + 1, 0)
+  const [drawing, draw] = useReducer(drawAfter, { pace: 'calm' })
   const [wantCards] = useState(makeSteadyRange)
-  const drawn = useRef<readonly VirtualItem[]>([])
+  const [isFlicked] = useState(makeFlickWatch)
+  const drawn = useRef<{ items: readonly VirtualItem[]; isFlick: boolean }>({
+    items: [],
+    isFlick: false,
+  })
 
   const allOptions: VirtualizerOptions<Window, HTMLLIElement> = {
     ...options,
@@ -33,10 +38,13 @@ export function useCardVirtualizer(options: CardVirtualizerOptions): CardVirtual
     overscan: OVERSCAN_CARDS,
     rangeExtractor: wantCards,
     onChange(list) {
-      const isDrawn = list.getVirtualItems() === drawn.current
-      if (isDrawn && list.isScrolling) return
-      if (hasAllInView(drawn.current, list.range)) startTransition(redraw)
-      else redraw()
+      const { isScrolling } = list
+      const isFlick = isFlicked({ px: list.scrollOffset ?? 0, ms: performance.now(), isScrolling })
+      const { items, isFlick: wasFlick } = drawn.current
+      if (isScrolling && list.getVirtualItems() === items && isFlick === wasFlick) return
+      const show = () => draw(isFlick ? 'flicked' : 'passed')
+      if (hasAllInView(items, list.range)) startTransition(show)
+      else show()
     },
   }
   const [virtualizer] = useState(() => new Virtualizer(allOptions))
@@ -45,10 +53,27 @@ export function useCardVirtualizer(options: CardVirtualizerOptions): CardVirtual
   useLayoutEffect(() => virtualizer._willUpdate())
 
   const items = virtualizer.getVirtualItems()
+  const { pace } = drawing
   useLayoutEffect(() => {
-    drawn.current = items
+    drawn.current = { items, isFlick: pace === 'flick' }
   })
-  return { virtualizer, items }
+  useEffect(() => {
+    if (drawing.pace === 'landing') startTransition(() => draw('landed'))
+  }, [drawing])
+  return { virtualizer, items, pace }
+}
+
+/**
+ * How the cards pass: too fast to be read, just come to rest, so that first those in view are to be drawn, or as one
+ * reads.
+ */
+export type Pace = 'flick' | 'landing' | 'calm'
+
+/** Always a new object: the list is drawn anew. */
+function drawAfter({ pace }: { pace: Pace }, event: 'flicked' | 'passed' | 'landed') {
+  if (event === 'flicked') return { pace: 'flick' as const }
+  if (event === 'landed') return { pace: pace === 'landing' ? ('calm' as const) : pace }
+  return { pace: pace === 'flick' ? ('landing' as const) : pace }
 }
 
 /** What of the library's options the list itself decides. */
@@ -61,6 +86,7 @@ export interface CardVirtualizer {
   virtualizer: Virtualizer<Window, HTMLLIElement>
   /** The cards to draw; the same list as long as neither they nor their places change. */
   items: readonly VirtualItem[]
+  pace: Pace
 }
 
 /** Those near the eye, and the same as before as long as they are among these: one that comes takes one away with it. */

@@ -9,13 +9,13 @@ const GAP_PX = 12 // as the gap of .card-list ul in tables.css
 /** Which cards are drawn while the page itself scrolls: all of a short list, else those near the eye. */
 export function useCardWindow({ count, keyOf }: CardWindowOptions): CardWindow {
   const listRef = useRef<HTMLUListElement>(null)
-  const [topPx, setTopPx] = useState(0)
   /** Cards are much alike: one that is as high as was expected moves nothing, and costs no second drawing. */
   const expectedPx = useRef(CARD_HEIGHT_PX)
   const isWhole = count <= WHOLE_LIST_CARDS
   const isSeen = useIsSeen()
+  const topPx = useListTop(listRef, isSeen)
 
-  const { virtualizer, items } = useCardVirtualizer({
+  const { virtualizer, items, pace } = useCardVirtualizer({
     count,
     enabled: isSeen && !isWhole,
     estimateSize: () => expectedPx.current,
@@ -27,12 +27,6 @@ export function useCardWindow({ count, keyOf }: CardWindowOptions): CardWindow {
     gap: GAP_PX,
     scrollMargin: topPx,
   })
-  const { isScrolling } = virtualizer
-  // Whatever stands above the list may grow or shrink with any render; while it scrolls nobody asks for the layout.
-  useLayoutEffect(() => {
-    if (!listRef.current || !isSeen || isScrolling) return
-    setTopPx(Math.round(listRef.current.getBoundingClientRect().top + window.scrollY))
-  })
   const first = items[0]
   const last = items.at(-1)
   if (!first || !last) {
@@ -41,6 +35,7 @@ export function useCardWindow({ count, keyOf }: CardWindowOptions): CardWindow {
       place,
       heightPx: CARD_HEIGHT_PX,
       isAhead: false,
+      isPassing: false,
     }))
     // As high as all of them: what was scrolled to stays where it was.
     const belowPx = (count - drawn) * (CARD_HEIGHT_PX + GAP_PX)
@@ -50,14 +45,36 @@ export function useCardWindow({ count, keyOf }: CardWindowOptions): CardWindow {
   return {
     listRef,
     measureRef: virtualizer.measureElement,
-    cards: items.map(({ index, size }) => ({
-      place: index,
-      heightPx: size,
-      isAhead: inView !== null && (index < inView.startIndex || inView.endIndex < index),
-    })),
+    cards: items.map(({ index, size }) => {
+      const isAhead = inView !== null && (index < inView.startIndex || inView.endIndex < index)
+      const isPassing = pace === 'flick' || (pace === 'landing' && isAhead)
+      return { place: index, heightPx: size, isAhead, isPassing }
+    }),
     abovePx: first.start - topPx,
     belowPx: virtualizer.getTotalSize() + topPx - last.end,
   }
+}
+
+/**
+ * How far below the top of the page the list begins. Whatever stands above it may grow or shrink with any drawing: it is
+ * asked for with the next frame, which lays everything out anyway.
+ */
+function useListTop(listRef: RefObject<HTMLUListElement | null>, isSeen: boolean): number {
+  const [topPx, setTopPx] = useState<number | null>(null)
+  useLayoutEffect(() => {
+    if (!isSeen) return undefined
+    const measure = () => {
+      if (!listRef.current) return
+      setTopPx(Math.round(listRef.current.getBoundingClientRect().top + window.scrollY))
+    }
+    if (topPx !== null) {
+      const frame = requestAnimationFrame(measure)
+      return () => cancelAnimationFrame(frame)
+    }
+    measure()
+    return undefined
+  })
+  return topPx ?? 0
 }
 
 /** True once the first picture of this has been painted. */
@@ -93,6 +110,8 @@ export interface WindowCard {
   heightPx: number
   /** Whether nobody sees it yet. */
   isAhead: boolean
+  /** Whether nobody can read it, because it passes in a flick. */
+  isPassing: boolean
 }
 
 interface CardWindowOptions {

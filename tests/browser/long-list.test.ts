@@ -55,6 +55,34 @@ test('a card that nobody sees yet comes in two steps, and has the room of a whol
   await page.context().close()
 })
 
+test('what a flick passes by is picture and title alone, and every card is whole where it ends', async () => {
+  const page = await openList()
+  await page.evaluate(() => {
+    const gone: boolean[] = []
+    const list = document.querySelector('ul[aria-label="Properties"]')
+    const observer = new MutationObserver((records) => {
+      for (const card of records.flatMap(({ removedNodes }) => [...removedNodes])) {
+        if (card instanceof HTMLElement) gone.push(card.querySelector('dl') !== null)
+      }
+    })
+    if (list) observer.observe(list, { childList: true })
+    Object.assign(window, { gone })
+  })
+  const last = await lastPlace(page)
+  const debug = await page.context().newCDPSession(page)
+  await debug.send('Input.synthesizeScrollGesture', {
+    x: 195,
+    y: 300,
+    yDistance: -6_000,
+    speed: 4_000,
+    gestureSourceType: 'mouse',
+  })
+  await expectCovered(page)
+  expect(await lastPlace(page)).toBeGreaterThan(last + 10)
+  expect(await page.evaluate(() => Reflect.get(window, 'gone') as boolean[])).toContain(false)
+  await page.context().close()
+})
+
 async function openList(): Promise<Page> {
   const page = await (await browser.open()).newPage()
   await page.setViewportSize(PHONE)

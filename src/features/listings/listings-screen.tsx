@@ -1,7 +1,7 @@
 import './listings.css'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { reviewPath } from '#src/config/paths.ts'
-import { isOnTab, type Listing, SALE_TAB_LABELS, SALE_TABS } from '#src/domain/listing.ts'
+import { type Listing, SALE_TAB_LABELS, SALE_TABS } from '#src/domain/listing.ts'
 import { findReadFreshness } from '#src/sync/read-freshness.ts'
 import { useListingActions, useOutbox, useOverlay } from '#src/sync/use-sync.ts'
 import { showNotSaved } from '#src/ui/not-saved-toast.ts'
@@ -12,7 +12,7 @@ import { Segmented } from '#src/ui/segmented.tsx'
 import { useAddressParam } from '#src/ui/use-address-param.ts'
 import { useAddressText } from '#src/ui/use-address-text.ts'
 import { DeleteQuestion } from './delete-question.tsx'
-import { countByTab, parseTab, searchListings } from './listing-filter.ts'
+import { countByTab, filterByTab, parseTab, searchListings } from './listing-filter.ts'
 import { ListingMarksContext, ListingRowContext } from './listing-row-context.ts'
 import { ListingTable } from './listing-table.tsx'
 import { useListings } from './listings-queries.ts'
@@ -39,9 +39,9 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
     () => searchListings(overlay.rows, searchedText),
     [overlay.rows, searchedText],
   )
-  const pendingCount = useMemo(() => countOpen(overlay.rows), [overlay.rows])
-  const counts = useMemo(() => countByTab(found), [found])
-  const rows = useMemo(() => found.filter((listing) => isOnTab(listing, tab)), [found, tab])
+  const pendingCount = countOpen(overlay.rows)
+  const counts = countByTab(found)
+  const rows = useMemo(() => filterByTab(found, tab), [found, tab])
   const rowActions = useMemo(
     () => ({ open: onOpen, decide, askToDelete: setInQuestion, undo }),
     [onOpen, decide, undo],

@@ -1,4 +1,5 @@
 import type { Listing } from '#src/domain/listing.ts'
+import { oncePerList } from '#src/domain/once-per-list.ts'
 
 // The order in which listings are reviewed: what was posted first comes first. A place in it is a listing, not a number,
 // so nothing is lost when listings are decided elsewhere, deleted, or posted meanwhile.
@@ -42,9 +43,7 @@ export function placeWords(queue: readonly Posted[], id: string): string | null 
   return index < 0 ? null : `${index + 1} of ${queue.length}`
 }
 
-export function countOpen(queue: readonly Queued[]): number {
-  return queue.filter(isOpen).length
-}
+export const countOpen = oncePerList((queue: readonly Queued[]) => queue.filter(isOpen).length)
 
 export interface Decision<Made> {
   listingId: string

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Listing } from '#src/domain/listing.ts'
-import { countByTab, parseTab, searchListings } from '#src/features/listings/listing-filter.ts'
+import {
+  countByTab,
+  filterByTab,
+  parseTab,
+  searchListings,
+} from '#src/features/listings/listing-filter.ts'
 
 const BLANK: Listing = {
   id: 'blank',
@@ -59,6 +64,8 @@ test('a listing of an unknown sale type counts under All alone', () => {
     saleType,
   }))
   expect(countByTab(listings)).toEqual({ all: 5, sell: 1, rent: 2, auction: 1 })
+  expect(filterByTab(listings, 'rent').map(({ saleType }) => saleType)).toEqual(['rent', 'PG'])
+  expect(filterByTab(listings, 'all')).toBe(listings)
 })
 
 test('an address that names no tab shows All', () => {

@@ -1,0 +1,15 @@
+import { expect, test, vi } from 'vitest'
+import { oncePerList } from '#src/domain/once-per-list.ts'
+
+test('a list is read once, another one by itself, and a result that is nothing is kept too', () => {
+  const read = vi.fn((list: readonly number[]) => list.find((value) => value > 1))
+  const findOverOne = oncePerList(read)
+  const [few, many] = [[1], [1, 2]]
+  expect([findOverOne(few), findOverOne(many), findOverOne(few), findOverOne(many)]).toEqual([
+    undefined,
+    2,
+    undefined,
+    2,
+  ])
+  expect(read).toHaveBeenCalledTimes(2)
+})
