@@ -10,6 +10,8 @@ const WORDS: Record<Exclude<UpdateState, 'none'>, { says: string; action: string
   },
 }
 
+const COMING = 'The new version comes as soon as what is under way is done.' // a video that is being saved takes minutes
+
 /** The offer of a new build, once it is known whether there is one. */
 export function LateUpdatePrompt({ updates }: { updates: Promise<AppUpdates> | null }) {
   const [loaded, setLoaded] = useState<AppUpdates | null>(null)
@@ -25,16 +27,25 @@ export function LateUpdatePrompt({ updates }: { updates: Promise<AppUpdates> | n
 export function UpdatePrompt({ updates }: { updates: AppUpdates }) {
   const state = useSyncExternalStore(updates.subscribe, updates.get)
   const [putOff, setPutOff] = useState<UpdateState>('none')
+  const [isComing, setComing] = useState(false)
   if (state === 'none' || state === putOff) return null
   const { says, action } = WORDS[state]
+
+  function apply() {
+    setComing(true)
+    updates.apply()
+  }
+
   return (
     <section className="edge-prompt" aria-label="Update">
-      <p role="status">{says}</p>
+      <p role="status">{isComing ? COMING : says}</p>
       <div className="edge-prompt-actions">
-        <Button size="small" variant="quiet" onClick={() => setPutOff(state)}>
-          Later
-        </Button>
-        <Button size="small" variant="primary" onClick={updates.apply}>
+        {!isComing && (
+          <Button size="small" variant="quiet" onClick={() => setPutOff(state)}>
+            Later
+          </Button>
+        )}
+        <Button size="small" variant="primary" busy={isComing} onClick={apply}>
           {action}
         </Button>
       </div>

@@ -31,6 +31,18 @@ test('a new version is offered, not forced, and goes in with one press', async (
   expect(updates.apply).toHaveBeenCalledTimes(1)
 })
 
+test('once it is asked for, that is said until it comes, and it is not asked for twice', async () => {
+  const { updates } = makeUpdates('waiting')
+  render(<UpdatePrompt updates={updates} />)
+  const update = screen.getByRole('button', { name: 'Update' })
+  await userEvent.click(update)
+  expect(screen.getByRole('status')).toHaveTextContent('as soon as what is under way is done')
+  expect(update).toHaveAttribute('aria-busy', 'true')
+  expect(screen.queryByRole('button', { name: 'Later' })).toBeNull()
+  await userEvent.click(update)
+  expect(updates.apply).toHaveBeenCalledTimes(1)
+})
+
 test('"Later" is asked once; that another tab has moved on is said all the same', async () => {
   const { updates, move } = makeUpdates('waiting')
   render(<UpdatePrompt updates={updates} />)
