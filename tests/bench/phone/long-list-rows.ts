@@ -69,7 +69,7 @@ async function waitForAll({ page }: PhonePage): Promise<void> {
   await page.locator(whole).first().waitFor()
 }
 
-/** On and on without a stop, and how long each frame took meanwhile. */
+/** On and on without a stop until every card is whole where it ends, and how long each frame took meanwhile. */
 async function scroll({ page, debug }: PhonePage): Promise<number[]> {
   await page.evaluate(() => {
     window.watchedFrames = window.phone.watchFrames()
@@ -81,6 +81,10 @@ async function scroll({ page, debug }: PhonePage): Promise<number[]> {
     speed: SCROLL_PX_PER_S,
     gestureSourceType: 'mouse', // a phone's emulated touch does not scroll by this
   })
+  await page.waitForFunction((item) => {
+    const cards = [...document.querySelectorAll(item)]
+    return cards.every((card) => card.querySelector('dl'))
+  }, LISTING_ITEM)
   const frames = await page.evaluate(() => window.watchedFrames.stop())
   const scrolledPx = await page.evaluate(() => window.scrollY)
   if (scrolledPx < SCROLL_PX / 2) throw new Error(`the list scrolled by ${scrolledPx} px only`)

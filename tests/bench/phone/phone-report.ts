@@ -17,6 +17,8 @@ ${table}
 - Times are taken in the page by its own clock: from the navigation, or from the touch or key, to the task after the
   frame in which it was painted. Cold is a profile that has nothing of the app but, where somebody is signed in, the
   session. A tap comes once nothing has moved on the line for a second, and on a section once the drawer has slid in.
+- Scrolling is a flick of 3,000 pixels in a second, until every card is whole where it ends; what it passes by is drawn as
+  picture and title alone.
 - A second start is the browser started again on a profile that has been there before.
 - JavaScript counts as sent, what came before the moment of its row.
 `
