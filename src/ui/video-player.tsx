@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Icon } from './icon.tsx'
+import { Poster } from './poster.tsx'
 import { VideoScreen, type VideoSource } from './video-screen.tsx'
 
 /** A listing's video in a 16:9 box. Nothing of it but the poster is loaded before a tap. */
 export function ListingVideo({ src, poster, label, findSource }: ListingVideoProps) {
   const [source, setSource] = useState<VideoSource | null>(null)
-  const [hasNoPoster, setHasNoPoster] = useState(false)
 
   if (!src) {
     return (
@@ -24,15 +24,7 @@ export function ListingVideo({ src, poster, label, findSource }: ListingVideoPro
         <VideoScreen {...source} poster={poster} label={label} onRetry={play} />
       ) : (
         <button type="button" className="video-poster" onClick={play}>
-          {poster && !hasNoPoster && (
-            <img
-              src={poster}
-              alt=""
-              loading="lazy"
-              decoding="async"
-              onError={() => setHasNoPoster(true)}
-            />
-          )}
+          <Poster src={poster} />
           <span className="video-play">
             <Icon name="play" size={22} />
           </span>

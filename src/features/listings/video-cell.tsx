@@ -1,13 +1,12 @@
-import { useState } from 'react'
 import type { Listing } from '#src/domain/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 import { Icon } from '#src/ui/icon.tsx'
+import { Poster } from '#src/ui/poster.tsx'
 import { useListingRow } from './listing-row-context.ts'
 
 /** The video's poster; it plays in the details, where there is room for it. */
 export function VideoCell({ listing }: { listing: Listing }) {
   const { open } = useListingRow()
-  const [hasNoPoster, setHasNoPoster] = useState(false)
   const { id, name, videoUrl, posterUrl } = listing
   if (!videoUrl) return <span className="listing-thumb">No video</span>
   return (
@@ -17,15 +16,7 @@ export function VideoCell({ listing }: { listing: Listing }) {
       aria-label={`Video of ${displayName(name)}`}
       onClick={() => open(id)}
     >
-      {posterUrl && !hasNoPoster && (
-        <img
-          src={posterUrl}
-          alt=""
-          loading="lazy"
-          decoding="async"
-          onError={() => setHasNoPoster(true)}
-        />
-      )}
+      <Poster src={posterUrl} />
       <Icon name="play" size={26} />
     </button>
   )
