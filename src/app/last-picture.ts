@@ -70,6 +70,8 @@ function takePicture(shell: Element): Picture | null {
 
 /** A copy of what is in view when nothing is scrolled; null for what is not. `x` and `y` are how far it is scrolled now. */
 function copyFirstView(element: Element, x: number, y: number): Element | null {
+  // A section behind the one in view: it may show people.
+  if (element.hasAttribute('hidden')) return null
   const { top, left } = element.getBoundingClientRect()
   const { documentElement, defaultView } = element.ownerDocument
   if (top + y >= documentElement.clientHeight || left + x >= documentElement.clientWidth)

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy, memo, Suspense } from 'react'
 import type { Section } from '#src/config/paths.ts'
 import { DashboardScreen } from '#src/features/dashboard/dashboard-screen.tsx'
 import { OutboxScreen } from './late-outbox-screen.ts'
@@ -47,13 +47,22 @@ const SCREENS: Record<Section, ComponentType<SectionProps>> = {
   })),
 }
 
-export function PanelSection({ section, onOpen }: SectionProps & { section: Section }) {
+/** Drawn for each visit, not with the frame around it: most of what the frame learns is nothing to what is behind. */
+export const PanelSection = memo(PlainPanelSection)
+
+function PlainPanelSection({ section, onOpen }: PanelSectionProps) {
   const Screen = SCREENS[section]
   return (
     <Suspense fallback={<SectionHead title={SECTION_TITLES[section]} />}>
       <Screen onOpen={onOpen} />
     </Suspense>
   )
+}
+
+interface PanelSectionProps extends SectionProps {
+  section: Section
+  /** Another one draws the section anew: it has stood still since it was last in view. */
+  visit: number
 }
 
 /** Where one has come to is said before the code of the screen is there. */

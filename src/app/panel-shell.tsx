@@ -15,12 +15,13 @@ import { useSheetAddress } from '#src/ui/use-sheet-address.ts'
 import { useTitle } from '#src/ui/use-title.ts'
 import { DeviceSheetPlace, useDeviceSheet } from './device-sheet-place.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { KeptSections } from './kept-sections.tsx'
 import { keepPictures } from './last-picture.ts'
 import { LostChangesNotice } from './lost-changes-notice.tsx'
 import type { Page } from './page.ts'
 import { PanelNav } from './panel-nav.tsx'
 import { PanelReview } from './panel-review.tsx'
-import { PanelSection, SECTION_TITLES } from './panel-section.tsx'
+import { SECTION_TITLES } from './panel-section.tsx'
 import { PanelSheet } from './panel-sheet.tsx'
 import { startReadAhead } from './read-ahead.ts'
 import type { Runtime } from './runtime.ts'
@@ -115,13 +116,12 @@ function Panel({ runtime, install }: PanelProps) {
         <StorageNotice health={runtime.outboxStore.health} />
         <LostChangesNotice witness={runtime.witness} />
         <WorkOfflineNotice />
-        <ErrorBoundary resetKey={section}>
-          {review.openId ? (
+        {review.openId && (
+          <ErrorBoundary resetKey="review">
             <PanelReview address={review} id={review.openId} onOpen={sheet.open} />
-          ) : (
-            <PanelSection section={section} onOpen={sheet.open} />
-          )}
-        </ErrorBoundary>
+          </ErrorBoundary>
+        )}
+        <KeptSections shown={review.openId ? null : section} onOpen={sheet.open} />
       </SectionMain>
       <PanelSheet section={section} id={sheet.openId} onClose={sheet.close} />
       <DeviceSheetPlace {...device} install={install} />

@@ -9,5 +9,8 @@ export function hasUnfinishedWork(document: Document): boolean {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
     'input, textarea',
   )
-  return [...fields].some(({ type, value }) => !UNTYPED.has(type) && value !== '')
+  // What was left in a section behind the one in view is nothing that somebody is in the middle of.
+  return [...fields].some(
+    (field) => !UNTYPED.has(field.type) && field.value !== '' && !field.closest('[hidden]'),
+  )
 }

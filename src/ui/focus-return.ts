@@ -10,7 +10,8 @@ export function returnFocus(to: Element | null): void {
   queueMicrotask(() => {
     const landing = findLanding()
     returning = []
-    if (isNothingFocused()) landing?.focus()
+    // It is where it was: the page is not scrolled for it, least of all for a button of the header, which goes along.
+    if (isNothingFocused()) landing?.focus({ preventScroll: true })
   })
 }
 

@@ -13,11 +13,13 @@ export function useCardWindow({ count, keyOf }: CardWindowOptions): CardWindow {
   const expectedPx = useRef(CARD_HEIGHT_PX)
   const isWhole = count <= WHOLE_LIST_CARDS
   const isSeen = useIsSeen()
-  const topPx = useListTop(listRef, isSeen)
+  const [wasSeen, setWasSeen] = useState(isSeen)
+  if (isSeen && !wasSeen) setWasSeen(true)
+  const topPx = useListTop(listRef, wasSeen)
 
   const { virtualizer, items, pace } = useCardVirtualizer({
     count,
-    enabled: isSeen && !isWhole,
+    enabled: wasSeen && !isWhole,
     estimateSize: () => expectedPx.current,
     measureElement(card) {
       if (card.offsetHeight > 0) expectedPx.current = card.offsetHeight
@@ -27,8 +29,11 @@ export function useCardWindow({ count, keyOf }: CardWindowOptions): CardWindow {
     gap: GAP_PX,
     scrollMargin: topPx,
   })
-  const first = items[0]
-  const last = items.at(-1)
+  const inView = virtualizer.range
+  // A list that comes back begins with what is in view, as one that is new.
+  const wanted = isSeen ? items : items.filter(({ index }) => !isBeyond(index, inView))
+  const first = wanted[0]
+  const last = wanted.at(-1)
   if (!first || !last) {
     const drawn = isWhole ? count : FIRST_CARDS
     const cards = Array.from({ length: drawn }, (_, place) => ({
@@ -41,18 +46,22 @@ export function useCardWindow({ count, keyOf }: CardWindowOptions): CardWindow {
     const belowPx = (count - drawn) * (CARD_HEIGHT_PX + GAP_PX)
     return { listRef, measureRef: undefined, cards, abovePx: 0, belowPx }
   }
-  const inView = virtualizer.range
   return {
     listRef,
     measureRef: virtualizer.measureElement,
-    cards: items.map(({ index, size }) => {
-      const isAhead = inView !== null && (index < inView.startIndex || inView.endIndex < index)
+    cards: wanted.map(({ index, size }) => {
+      const isAhead = isBeyond(index, inView)
       const isPassing = pace === 'flick' || (pace === 'landing' && isAhead)
       return { place: index, heightPx: size, isAhead, isPassing }
     }),
     abovePx: first.start - topPx,
     belowPx: virtualizer.getTotalSize() + topPx - last.end,
   }
+}
+
+/** Whether nobody sees a card; false before it is known. */
+function isBeyond(place: number, inView: { startIndex: number; endIndex: number } | null): boolean {
+  return inView !== null && (place < inView.startIndex || inView.endIndex < place)
 }
 
 /**
@@ -77,7 +86,7 @@ function useListTop(listRef: RefObject<HTMLUListElement | null>, isSeen: boolean
   return topPx ?? 0
 }
 
-/** True once the first picture of this has been painted. */
+/** True once the first picture of this has been painted, and again after each time that it was out of view. */
 function useIsSeen(): boolean {
   const [isSeen, setSeen] = useState(false)
   useEffect(() => {
@@ -88,6 +97,7 @@ function useIsSeen(): boolean {
     return () => {
       cancelAnimationFrame(frame)
       clearTimeout(timer)
+      setSeen(false)
     }
   }, [])
   return isSeen

@@ -6,6 +6,8 @@ const TICK_MS = 30_000 // ages are told in minutes: half of one keeps them right
 export function useNow(): number {
   const [nowMs, setNow] = useState(Date.now)
   useEffect(() => {
+    // What was out of view has stood still.
+    setNow((before) => (Date.now() - before > TICK_MS ? Date.now() : before))
     const timer = setInterval(() => setNow(Date.now()), TICK_MS)
     return () => clearInterval(timer)
   }, [])

@@ -6,6 +6,9 @@ import { isModalEntry, whenAtRest } from './modal-history.ts'
 /** The state of a link that opens details: closing them goes back to where the link is. */
 export const OPENED_HERE = { isOpenedHere: true }
 
+/** What the address calls whatever stands over a page or in its place. */
+const NAMES = ['open', 'sheet', 'review'] as const
+
 export interface SheetAddress {
   /** What the address names; null when nothing is open. */
   openId: string | null
@@ -19,7 +22,7 @@ export interface SheetAddress {
  * Details have an address of their own; Back closes them, and closing them goes back to where they were opened. `name` is
  * what the address calls them.
  */
-export function useSheetAddress(name: 'open' | 'sheet' | 'review' = 'open'): SheetAddress {
+export function useSheetAddress(name: (typeof NAMES)[number] = 'open'): SheetAddress {
   const [search] = useSearchParams()
   const location = useLocation()
   const navigate = useNavigate()
@@ -59,4 +62,11 @@ function withOpen(name: string, id: string | null): { search: string } {
   if (id) next.set(name, id)
   else next.delete(name)
   return { search: next.toString() }
+}
+
+/** What an address says of the page itself, whatever stands over it. */
+export function withoutSheets(search: string): string {
+  const words = new URLSearchParams(search)
+  for (const name of NAMES) words.delete(name)
+  return words.toString()
 }

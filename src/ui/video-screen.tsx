@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 
 const SPEEDS = [1, 1.5, 2] as const
@@ -12,6 +12,14 @@ export function VideoScreen({ src, failure, poster, label, onRetry }: VideoScree
   useEffect(() => {
     if (videoRef.current) videoRef.current.playbackRate = speed
   }, [speed])
+
+  useLayoutEffect(() => {
+    const video = videoRef.current
+    // A section that is left is kept, and plays to nobody.
+    return () => {
+      if (video && !video.paused) video.pause()
+    }
+  }, [])
 
   if (hasFailed) {
     return (

@@ -20,6 +20,7 @@ test.each([
   ['an empty form', '<input type="text" value="" /><textarea></textarea>'],
   ['choices, which lists have everywhere', '<input type="checkbox" value="on" checked />'],
   ["a chart's pointer", '<input type="range" value="11" />'],
+  ['a search in a section behind the one in view', '<div hidden><input value="Bandra" /></div>'],
   ['a list to read', '<main><h2>Users</h2><button>Next</button></main>'],
 ])('%s is not', (_words, html) => {
   expect(hasUnfinishedWork(show(html))).toBe(false)

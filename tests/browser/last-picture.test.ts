@@ -9,7 +9,7 @@ import {
 } from '#tests/support/device.ts'
 import { holdRequests } from './held-requests.ts'
 import { type Market, openMarket } from './marketplace.ts'
-import { findInTable, pendingNames, signIn } from './panel-page.ts'
+import { findInTable, goToSection, pendingNames, signIn } from './panel-page.ts'
 import { signOutOfPanel } from './screen-tour.ts'
 
 // The panel opened again shows at once what was seen last, and its own drawing of it as soon as its code is there.
@@ -151,6 +151,20 @@ test('a decision is in the next one, once it is drawn', async () => {
   await openWithoutCode()
   await picture().waitFor({ state: 'attached' })
   expect(await pendingNames(page, 1)).toEqual([next])
+})
+
+test('a section that was seen before it is no part of it', async () => {
+  await goToSection(page, 'User Management')
+  const person = await page
+    .getByRole('list', { name: 'Users' })
+    .locator('.row-card-title')
+    .first()
+    .textContent()
+  await goToSection(page, 'Dashboard')
+  await expect.poll(() => hide()).toContain('Dashboard')
+  expect(person).toBeTruthy()
+  expect(await page.locator('[hidden] .row-card-title').allTextContents()).toContain(person)
+  expect(await hide()).not.toContain(person)
 })
 
 test('it goes when the page is seen again', async () => {

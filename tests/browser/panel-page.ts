@@ -16,6 +16,21 @@ export async function signIn(
   await page.getByRole('heading', { name: 'Properties Listing Board' }).waitFor()
 }
 
+/** Goes to a section as somebody does who holds a phone. */
+export async function goToSection(page: Page, section: string): Promise<void> {
+  await openDrawer(page)
+  await page.getByRole('link', { name: section }).click()
+  await page.getByRole('heading', { name: section, level: 2 }).waitFor()
+}
+
+export async function openDrawer(page: Page): Promise<void> {
+  // The driver's own click scrolls the page for a button of the header, which goes along.
+  const box = await page.getByRole('button', { name: 'Menu' }).boundingBox()
+  if (!box) throw new Error('the menu has no button')
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  await page.getByRole('dialog', { name: 'Sections' }).waitFor()
+}
+
 /** The card of a listing on the board, by its name. */
 export function boardCard(page: Page, name: string): Locator {
   return page

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import {
   LISTING_STATUSES,
   type Listing,
@@ -26,21 +26,26 @@ export function StatusCell({ listing }: CellProps) {
 export function StatusSelectCell({ listing }: CellProps) {
   const { decide } = useListingRow()
   const mark = useListingMark(listing.id)
-  // What was chosen stands there while it is being kept, and goes back to what was if it cannot be.
-  const [chosen, setChosen] = useState<ListingStatus | null>(null)
+  const selectRef = useRef<HTMLSelectElement>(null)
+  const shownRef = useRef(listing.status)
+  useLayoutEffect(() => {
+    shownRef.current = listing.status
+    if (selectRef.current) selectRef.current.value = listing.status
+  }, [listing.status])
 
+  // What was chosen stands in the element while it is being kept, without a drawing; if it cannot be, what was is back.
   async function choose(to: ListingStatus) {
-    setChosen(to)
-    await decide(listing, to)
-    setChosen((now) => (now === to ? null : now))
+    const isKept = await decide(listing, to)
+    if (!isKept && selectRef.current?.value === to) selectRef.current.value = shownRef.current
   }
 
   return (
     <Select
+      ref={selectRef}
       compact
       aria-label={`Status of ${displayName(listing.name)}`}
       tone={listing.status === 'pending' ? 'caution' : undefined}
-      value={chosen ?? listing.status}
+      defaultValue={listing.status}
       disabled={mark?.isLeaving}
       onChange={({ target }) => {
         const to = LISTING_STATUSES.find((status) => status === target.value)

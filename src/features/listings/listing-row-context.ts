@@ -6,8 +6,8 @@ import type { ListingMark } from '#src/sync/overlay.ts'
 /** What the cells of the table can do beyond showing their listing; the same as long as the table is there. */
 export interface ListingRowActions {
   open: (listingId: string) => void
-  /** Settles when the decision is kept on this device, or could not be, which was told. */
-  decide: (listing: Listing, to: ListingStatus) => Promise<unknown>
+  /** Settles when the decision is kept on this device; with null when it could not be, which was told. */
+  decide: (listing: Listing, to: ListingStatus) => Promise<object | null>
   askToDelete: (listing: Listing) => void
   undo: (change: Change) => Promise<boolean>
 }

@@ -8,10 +8,10 @@ setupAnswers()
 afterEach(() => Reflect.deleteProperty(navigator, 'standalone'))
 
 /** As Chromium does once it finds the app worth installing. */
-function offer() {
+async function offer() {
   const prompt = vi.fn(async () => ({ outcome: 'accepted' }))
   const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt })
-  act(() => void window.dispatchEvent(event))
+  await act(async () => window.dispatchEvent(event)) // what is on its way to be drawn meanwhile is waited for
   return { prompt, event }
 }
 
@@ -21,7 +21,7 @@ const queryPrompt = () => screen.queryByRole('region', { name: 'Install' })
 test('the offer of the browser is kept until somebody takes it', async () => {
   renderApp({ responses: panelAnswers() })
   expect(queryPrompt()).toBeNull()
-  const { prompt, event } = offer()
+  const { prompt, event } = await offer()
   // Its own bar would lie over what is being done.
   expect(event.defaultPrevented).toBe(true)
   expect(prompt).not.toHaveBeenCalled()
@@ -32,10 +32,10 @@ test('the offer of the browser is kept until somebody takes it', async () => {
 
 test('put away, it is not made again by itself, and stays under "This device"', async () => {
   renderApp({ responses: panelAnswers() })
-  offer()
+  await offer()
   await userEvent.click(within(await findPrompt()).getByRole('button', { name: 'Not now' }))
   expect(queryPrompt()).toBeNull()
-  const { prompt } = offer()
+  const { prompt } = await offer()
   expect(queryPrompt()).toBeNull()
   await userEvent.click(await screen.findByRole('button', { name: 'Menu' }))
   await userEvent.click(await screen.findByRole('button', { name: 'This device' }))
@@ -45,7 +45,7 @@ test('put away, it is not made again by itself, and stays under "This device"', 
 
 test('an installed app is not offered', async () => {
   renderApp({ responses: panelAnswers() })
-  offer()
+  await offer()
   await findPrompt()
   act(() => void window.dispatchEvent(new Event('appinstalled')))
   expect(queryPrompt()).toBeNull()
@@ -54,7 +54,7 @@ test('an installed app is not offered', async () => {
 test('nobody who is not signed in is asked to install', async () => {
   renderApp({ session: null, address: '/' })
   await screen.findByText('Operator sign-in')
-  offer()
+  await offer()
   expect(queryPrompt()).toBeNull()
 })
 

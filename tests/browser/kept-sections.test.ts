@@ -1,0 +1,173 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openPage, PHONE, type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
+import { type Market, openMarket } from './marketplace.ts'
+import { decide, goToSection, openDrawer, pendingNames, signIn } from './panel-page.ts'
+
+// A section that was left, on a phone: back to it is back to what was seen, where it was seen, and behind the one in view
+// it does nothing.
+
+let market: Market
+let browser: SharedBrowser
+let page: Page
+
+beforeAll(async () => {
+  ;[market, browser] = await Promise.all([openMarket(), startSharedBrowser()])
+})
+
+afterAll(async () => {
+  await browser.close()
+  await market.close()
+})
+
+beforeEach(async () => {
+  ;({ page } = await openPage(await browser.open(), PHONE))
+  await signIn(page, market.network.url, market.server.operator)
+})
+
+afterEach(() => page.context().close())
+
+const go = (section: string) => goToSection(page, section)
+
+const cards = () => page.getByRole('list', { name: 'Properties' }).getByRole('listitem')
+
+/** The card at the middle of the screen, once one is there. */
+async function cardInView(): Promise<string> {
+  const find = () =>
+    page.evaluate(
+      ([x, y]) => document.elementFromPoint(x, y)?.closest('[data-row]')?.getAttribute('data-row'),
+      [PHONE.width / 2, PHONE.height / 2] as const,
+    )
+  await expect.poll(find).toBeTruthy()
+  return (await find()) ?? ''
+}
+
+async function scrollDeep(): Promise<string> {
+  await cards().first().waitFor()
+  await page.evaluate(() => window.scrollTo(0, 6_000))
+  await page.waitForFunction(() => window.scrollY > 5_000)
+  return cardInView()
+}
+
+/** Has the page note what is seen of the list in the first frame in which it is there again. */
+async function watchFirstFrame(): Promise<void> {
+  await page.evaluate(
+    ([x, y]) => {
+      const look = () => {
+        const title = document.querySelector('.shell-section:not([hidden]) .page-title')
+        if (title?.textContent !== 'Property Management') return requestAnimationFrame(look)
+        const card = document.elementFromPoint(x, y)?.closest('[data-row]')
+        return Object.assign(window, { firstSeen: card?.getAttribute('data-row') ?? 'none' })
+      }
+      requestAnimationFrame(look)
+    },
+    [PHONE.width / 2, PHONE.height / 2] as const,
+  )
+}
+
+test.each([
+  ['by the menu', () => go('Property Management')],
+  [
+    'by Back',
+    async () => {
+      await page.goBack()
+      await page.getByRole('heading', { name: 'Property Management', level: 2 }).waitFor()
+    },
+  ],
+])('a list is there again %s where it was left, in the first frame', async (_words, comeBack) => {
+  await go('Property Management')
+  const seen = await scrollDeep()
+  await go('User Management')
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  await watchFirstFrame()
+  await comeBack()
+  expect(await cardInView()).toBe(seen)
+  expect(await page.evaluate(() => Reflect.get(window, 'firstSeen'))).toBe(seen)
+})
+
+test('the drawer leaves the page where it is scrolled', async () => {
+  await go('Property Management')
+  await scrollDeep()
+  await page.evaluate(() => {
+    const places = [window.scrollY]
+    window.addEventListener('scroll', () => places.push(window.scrollY))
+    Object.assign(window, { places })
+  })
+  await openDrawer(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.waitForFunction(() => !history.state?.modalDepth)
+  const places = await page.evaluate(() => Reflect.get(window, 'places') as number[])
+  // A card that turns out higher than was expected moves it by some pixels; a jump would be half a screen.
+  expect(Math.max(...places) - Math.min(...places)).toBeLessThan(60)
+})
+
+test('out of review mode one comes back to where it was entered', async () => {
+  await go('Property Management')
+  const seen = await scrollDeep()
+  await page.evaluate(() => document.querySelector<HTMLElement>('.review-link a')?.click())
+  await page.getByRole('button', { name: 'Accept' }).waitFor()
+  await page.goBack()
+  await cards().first().waitFor()
+  expect(await cardInView()).toBe(seen)
+})
+
+test('a filter that is gone from the address is gone from the list', async () => {
+  await go('Property Management')
+  const text = page.getByRole('searchbox')
+  await text.fill('Bandra')
+  await page.waitForFunction(() => location.search.includes('Bandra'))
+  await go('User Management')
+  await go('Property Management')
+  expect(await text.inputValue()).toBe('')
+})
+
+test('what was decided meanwhile is there when a section comes back', async () => {
+  const [name = ''] = await pendingNames(page, 1)
+  await go('Property Management')
+  await page.getByRole('searchbox').fill(name)
+  await page.waitForURL((url) => url.searchParams.get('q') === name)
+  const select = page.getByLabel(`Status of ${name}`)
+  expect(await select.inputValue()).toBe('pending')
+  await go('Dashboard')
+  await decide(page, name, 'Accept')
+  await page.goBack()
+  await select.waitFor()
+  expect(await select.inputValue()).toBe('approved')
+})
+
+test('a video that plays is paused when its section is left', async () => {
+  await page
+    .getByRole('button', { name: /^Play video/ })
+    .first()
+    .click()
+  await page.waitForFunction(() => document.querySelector('video')?.paused === false)
+  await go('User Management')
+  expect(await page.evaluate(() => document.querySelector('video')?.paused)).toBe(true)
+})
+
+test('a question that was left by a leap through the history is not asked again', async () => {
+  await go('Property Management')
+  await page
+    .getByRole('button', { name: /^Delete/ })
+    .first()
+    .click()
+  await page.getByRole('alertdialog').waitFor()
+  await page.evaluate(() => history.go(-2))
+  await page.getByRole('heading', { name: 'Dashboard', level: 2 }).waitFor()
+  await go('Property Management')
+  await cards().first().waitFor()
+  expect(await page.getByRole('alertdialog').count()).toBe(0)
+})
+
+test('nothing of it is found by assistive technology, or by the keyboard', async () => {
+  await go('Property Management')
+  await cards().first().waitFor()
+  await go('User Management')
+  const isReachable = await page.evaluate(() => {
+    const links = document.querySelectorAll<HTMLElement>('[hidden] button, [hidden] select')
+    return [...links].some((control) => control.checkVisibility())
+  })
+  expect(isReachable).toBe(false)
+  expect(await cards().count()).toBe(0)
+})
