@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { formatFigure, median } from './figures.ts'
 import type { BenchRow } from './measurement.ts'
@@ -15,14 +16,46 @@ export interface Machine {
   model: string
   /** Programs that wanted a core in the last minute, by the system's count. */
   load: number
+  /** Null where the system does not count it. */
+  time: ProcessorTime | null
+}
+
+/** Since the system was started, in the system's own ticks. */
+export interface ProcessorTime {
+  all: number
+  /** What other systems of the same host took of it. */
+  stolen: number
 }
 
 const BUSY_SHARE = 0.5 // of the cores: more than that, and others take time from what is measured
+const STOLEN_SHARE = 0.05 // of the processor's time: more than that, and so do the host's other systems
+const COUNTS = '/proc/stat' // Linux: user, nice, system, idle, waiting, interrupts, soft interrupts, stolen
+const STOLEN_PLACE = 7
 
 export function readMachine(): Machine {
   const [cpu] = cpus()
   const [load = 0] = loadavg()
-  return { coreCount: cpus().length, model: cpu?.model ?? 'unknown', load }
+  return {
+    coreCount: cpus().length,
+    model: cpu?.model ?? 'unknown',
+    load,
+    time: existsSync(COUNTS) ? readTime(readFileSync(COUNTS, 'utf8')) : null,
+  }
+}
+
+/** Reads the first line of the system's counts; what comes behind the eighth is part of others already. */
+export function readTime(counts: string): ProcessorTime {
+  const [line = ''] = counts.split('\n')
+  const ticks = line
+    .split(/\s+/)
+    .slice(1, STOLEN_PLACE + 2)
+    .map(Number)
+  return { all: ticks.reduce((sum, tick) => sum + tick, 0), stolen: ticks[STOLEN_PLACE] ?? 0 }
+}
+
+/** What of the time between two moments went to others of the host, from 0 to 1. */
+export function stolenShare(before: ProcessorTime, after: ProcessorTime): number {
+  return (after.stolen - before.stolen) / Math.max(1, after.all - before.all)
 }
 
 /** The table as Markdown. */
@@ -41,13 +74,19 @@ export function writeTable(rows: readonly BenchRow[]): string {
   ].join('\n')
 }
 
-/** When and on what it was measured, as the rest of a sentence that begins with the command. */
+/** When and on what it was measured, as the rest of a sentence that begins with the command. To be asked at the end. */
 export function tellMachine({ browser, runs, machine }: Omit<BenchSetting, 'command'>): string {
-  const { coreCount, model, load } = machine
+  const { coreCount, model, load, time } = machine
   const date = new Date().toISOString().slice(0, 10)
-  const isBusy = load > coreCount * BUSY_SHARE
+  const now = readMachine().time
+  const stolen = time && now ? stolenShare(time, now) : null
+  const isBusy = load > coreCount * BUSY_SHARE || (stolen ?? 0) > STOLEN_SHARE
+  const taken =
+    stolen === null
+      ? ''
+      : `, ${Math.round(stolen * 100)} % of the processor taken by others of the host`
   const busy = isBusy ? ' **Others were busy on this machine: the figures are too high.**' : ''
-  return `on ${date}, runs of each: ${runs}. ${coreCount} cores (${model}), load ${load.toFixed(1)} at the start, \
+  return `on ${date}, runs of each: ${runs}. ${coreCount} cores (${model}), load ${load.toFixed(1)} at the start${taken}, \
 Node ${process.version}, ${browser}, profile on the disk.${busy}`
 }
 

@@ -1,0 +1,37 @@
+import { act, render, screen } from '@testing-library/react'
+import { Activity } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useNow } from '#src/ui/use-now.ts'
+
+// The time that ages are told by.
+
+const START = Date.UTC(2026, 10, 23, 9)
+
+beforeEach(() => void vi.useFakeTimers({ now: START }))
+afterEach(() => void vi.useRealTimers())
+
+function Clock() {
+  return <output>{(useNow() - START) / 60_000}</output>
+}
+
+const minutes = () => Number(screen.getByText(/^[0-9.]+$/).textContent)
+
+test('it goes on while it is in view', () => {
+  render(<Clock />)
+  act(() => void vi.advanceTimersByTime(90_000))
+  expect(minutes()).toBe(1.5)
+})
+
+test('out of view it stands still, and is right again as soon as it is back', () => {
+  const at = (mode: 'visible' | 'hidden') => (
+    <Activity mode={mode}>
+      <Clock />
+    </Activity>
+  )
+  const { rerender } = render(at('visible'))
+  rerender(at('hidden'))
+  act(() => void vi.advanceTimersByTime(600_000))
+  expect(minutes()).toBe(0)
+  rerender(at('visible'))
+  expect(minutes()).toBe(10)
+})
