@@ -1,9 +1,22 @@
-import { Activity, useCallback, useContext, useLayoutEffect, useRef, useState } from 'react'
-import { UNSAFE_LocationContext as AddressContext, useLocation } from 'react-router-dom'
+import {
+  Activity,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useContext,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import {
+  UNSAFE_LocationContext as AddressContext,
+  UNSAFE_RouteContext as RouteContext,
+  useLocation,
+} from 'react-router-dom'
 import type { Section } from '#src/config/paths.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { forgetVisit, NO_VISITS, type Visit, visitsAfter } from './kept-visits.ts'
-import { PanelSection } from './panel-section.tsx'
+import { PanelSection, SectionHead } from './panel-section.tsx'
 
 export interface KeptSectionsProps {
   /** Null while something else stands in the section's place. */
@@ -22,17 +35,21 @@ export function KeptSections({ shown, onOpen }: KeptSectionsProps) {
   if (visits !== before) setVisits(visits)
   const forget = useCallback((id: number) => setVisits((now) => forgetVisit(now, id)), [])
   // Always in the same order: an element that is moved begins anew.
-  return [...visits.kept]
-    .sort((one, other) => one.id - other.id)
-    .map((visit) => (
-      <KeptSection
-        key={visit.id}
-        visit={visit}
-        isShown={visit.section === shown}
-        onOpen={onOpen}
-        onUnfit={forget}
-      />
-    ))
+  const inOrder = [...visits.kept].sort((one, other) => one.id - other.id)
+  return (
+    // Around all of them: the section that is left stays in view until the code of the next is there.
+    <Suspense fallback={shown && <SectionHead section={shown} />}>
+      {inOrder.map((visit) => (
+        <KeptSection
+          key={visit.id}
+          visit={visit}
+          isShown={visit.section === shown}
+          onOpen={onOpen}
+          onUnfit={forget}
+        />
+      ))}
+    </Suspense>
+  )
 }
 
 interface KeptSectionProps {
@@ -45,9 +62,8 @@ interface KeptSectionProps {
 
 function KeptSection({ visit, isShown, onOpen, onUnfit }: KeptSectionProps) {
   const { id, section, times } = visit
-  const address = useContext(AddressContext)
-  const [lastAddress, setLastAddress] = useState(address)
-  if (isShown && address !== lastAddress) setLastAddress(address)
+  const address = useLastShown(useContext(AddressContext), isShown)
+  const route = useLastShown(useContext(RouteContext), isShown)
   const partRef = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     // What was asked in it is not asked again out of the blue.
@@ -57,9 +73,11 @@ function KeptSection({ visit, isShown, onOpen, onUnfit }: KeptSectionProps) {
     <div ref={partRef} className="shell-section" hidden={!isShown}>
       <ErrorBoundary resetKey={String(times)}>
         <Activity mode={isShown ? 'visible' : 'hidden'}>
-          <AddressContext value={isShown ? address : lastAddress}>
-            <KeptPlace />
-            <PanelSection section={section} visit={times} onOpen={onOpen} />
+          <AddressContext value={address}>
+            <RouteContext value={route}>
+              <KeptPlace partRef={partRef} />
+              <PanelSection section={section} visit={times} onOpen={onOpen} />
+            </RouteContext>
           </AddressContext>
         </Activity>
       </ErrorBoundary>
@@ -67,19 +85,50 @@ function KeptSection({ visit, isShown, onOpen, onUnfit }: KeptSectionProps) {
   )
 }
 
+function isInView(element: Element | null): boolean {
+  const { top = 0, bottom = 0 } = element?.getBoundingClientRect() ?? {}
+  return top < window.innerHeight && bottom > 0
+}
+
+/** A value as it was when this was last in view. */
+function useLastShown<Value>(value: Value, isShown: boolean): Value {
+  const [last, setLast] = useState(value)
+  if (isShown && value !== last) setLast(value)
+  return isShown ? value : last
+}
+
 /**
- * Notes where the page is scrolled to while a section is in view, and scrolls there when it comes back. It stands before
- * the section, whose lists then see at once what is in view.
+ * Notes where the page is scrolled to and what has the focus while a section is in view; when it comes back, the page is
+ * scrolled there, and who works by keyboard goes on there. It stands before the section, whose lists then see at once
+ * what is in view.
  */
-function KeptPlace() {
+function KeptPlace({ partRef }: { partRef: RefObject<HTMLElement | null> }) {
   const placePx = useRef(0)
+  const focusRef = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
-    if (placePx.current > 0) window.scrollTo(0, placePx.current)
-    const note = () => {
-      placePx.current = window.scrollY
+    if (placePx.current > 0) {
+      window.scrollTo(0, placePx.current)
+      if (isInView(focusRef.current)) focusRef.current?.focus({ preventScroll: true })
     }
-    window.addEventListener('scroll', note, { passive: true })
-    return () => window.removeEventListener('scroll', note)
-  }, [])
+    const listeners = new AbortController()
+    const options = { signal: listeners.signal, passive: true }
+    window.addEventListener(
+      'scroll',
+      () => {
+        placePx.current = window.scrollY
+      },
+      options,
+    )
+    document.addEventListener(
+      'focusin',
+      ({ target }) => {
+        if (target instanceof HTMLElement && partRef.current?.contains(target)) {
+          focusRef.current = target
+        }
+      },
+      options,
+    )
+    return () => listeners.abort()
+  }, [partRef])
   return null
 }

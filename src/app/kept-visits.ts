@@ -4,6 +4,8 @@ import { withoutSheets } from '#src/ui/use-sheet-address.ts'
 // Which sections are kept behind the one in view, and whether coming to one is coming back.
 
 const KEPT = 3 // the one in view, and the two between which somebody goes back and forth
+/** What needs somebody stands first in it, and is what they come for: it is always seen from its beginning. */
+const NEVER_KEPT: Section = 'outbox'
 
 export interface Visit {
   /** Another one is another start: nothing of an earlier visit is left. */
@@ -31,18 +33,18 @@ export const NO_VISITS: Visits = { kept: [], shown: null, count: 0 }
  * that is gone from the address is gone from the list.
  */
 export function visitsAfter(visits: Visits, shown: Section | null, address: string): Visits {
-  if (shown === null) return visits.shown === null ? visits : { ...visits, shown }
+  if (shown === null) return visits.shown === null ? visits : leave(visits)
   const search = withoutSheets(address)
-  const known = visits.kept.find(({ section }) => section === shown)
+  const isStaying = visits.shown === shown
+  const { kept, count } = isStaying ? visits : leave(visits)
+  const known = kept.find(({ section }) => section === shown)
   const isSame = known?.search === search
-  if (known && visits.shown === shown) {
-    return isSame ? visits : { ...visits, kept: put(visits.kept, { ...known, search }) }
-  }
-  const isBack = known && isSame
-  const visit = isBack
-    ? { ...known, times: known.times + 1 }
-    : { id: visits.count, section: shown, search, times: 1 }
-  return { kept: put(visits.kept, visit), shown, count: visits.count + 1 }
+  if (known && isStaying) return isSame ? visits : put(visits, { ...known, search })
+  const visit =
+    known && isSame
+      ? { ...known, times: known.times + 1 }
+      : { id: count, section: shown, search, times: 1 }
+  return put({ kept, shown, count: count + 1 }, visit)
 }
 
 /** Without one that cannot be left as it is. */
@@ -50,6 +52,12 @@ export function forgetVisit(visits: Visits, id: number): Visits {
   return { ...visits, kept: visits.kept.filter((visit) => visit.id !== id) }
 }
 
-function put(kept: readonly Visit[], visit: Visit): readonly Visit[] {
-  return [visit, ...kept.filter(({ section }) => section !== visit.section)].slice(0, KEPT)
+function leave(visits: Visits): Visits {
+  const kept = visits.kept.filter(({ section }) => section !== NEVER_KEPT)
+  return { ...visits, kept, shown: null }
+}
+
+function put(visits: Visits, visit: Visit): Visits {
+  const others = visits.kept.filter(({ section }) => section !== visit.section)
+  return { ...visits, kept: [visit, ...others].slice(0, KEPT) }
 }

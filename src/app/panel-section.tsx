@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, memo, Suspense } from 'react'
+import { type ComponentType, lazy, memo } from 'react'
 import type { Section } from '#src/config/paths.ts'
 import { DashboardScreen } from '#src/features/dashboard/dashboard-screen.tsx'
 import { OutboxScreen } from './late-outbox-screen.ts'
@@ -52,11 +52,7 @@ export const PanelSection = memo(PlainPanelSection)
 
 function PlainPanelSection({ section, onOpen }: PanelSectionProps) {
   const Screen = SCREENS[section]
-  return (
-    <Suspense fallback={<SectionHead title={SECTION_TITLES[section]} />}>
-      <Screen onOpen={onOpen} />
-    </Suspense>
-  )
+  return <Screen onOpen={onOpen} />
 }
 
 interface PanelSectionProps extends SectionProps {
@@ -66,10 +62,10 @@ interface PanelSectionProps extends SectionProps {
 }
 
 /** Where one has come to is said before the code of the screen is there. */
-function SectionHead({ title }: { title: string }) {
+export function SectionHead({ section }: { section: Section }) {
   return (
     <header className="page-header">
-      <h2 className="page-title">{title}</h2>
+      <h2 className="page-title">{SECTION_TITLES[section]}</h2>
     </header>
   )
 }

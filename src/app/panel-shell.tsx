@@ -6,6 +6,7 @@ import { AnnounceOutcomes } from '#src/features/outbox/announce-outcomes.tsx'
 import { LeavingOffline, useLeaving } from '#src/features/outbox/leaving-offline.tsx'
 import { SyncStatus } from '#src/features/outbox/sync-status.tsx'
 import { WorkOfflineNotice } from '#src/features/outbox/work-offline-notice.tsx'
+import { useSession } from '#src/session/use-session.ts'
 import { savedReadQuery } from '#src/sync/use-saved-read.ts'
 import { Drawer } from '#src/ui/drawer.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -69,6 +70,7 @@ function Panel({ runtime, install }: PanelProps) {
   const sheet = useSheetAddress()
   const review = useSheetAddress('review')
   const section = sectionOf(search)
+  const session = useSession()
   const isWide = useMediaQuery(WIDE)
   const sidebar = useSidebar()
   const leaving = useLeaving()
@@ -121,7 +123,12 @@ function Panel({ runtime, install }: PanelProps) {
             <PanelReview address={review} id={review.openId} onOpen={sheet.open} />
           </ErrorBoundary>
         )}
-        <KeptSections shown={review.openId ? null : section} onOpen={sheet.open} />
+        {/* Nobody sees what the person before has left. */}
+        <KeptSections
+          key={session?.account?.id}
+          shown={review.openId ? null : section}
+          onOpen={sheet.open}
+        />
       </SectionMain>
       <PanelSheet section={section} id={sheet.openId} onClose={sheet.close} />
       <DeviceSheetPlace {...device} install={install} />

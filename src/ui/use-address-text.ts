@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isCoverEntry } from './modal-history.ts'
 import { useAddressParam } from './use-address-param.ts'
 
@@ -22,6 +22,13 @@ export function useAddressText(name: string): [string, (text: string) => void] {
     const timer = setInterval(() => !isCoverEntry() && keep(text), SETTLE_MS)
     return () => clearInterval(timer)
   }, [text, kept, keep])
+
+  // What had not reached the address when its section was left is not there when it comes back.
+  const keptRef = useRef(kept)
+  useEffect(() => {
+    keptRef.current = kept
+  })
+  useEffect(() => () => setText(keptRef.current), [])
 
   return [text, setText]
 }

@@ -11,12 +11,13 @@ export function useElementWidth(
     if (!element || !canMeasure()) return
     // Told after the browser's own layout, so that none is asked for; what hangs on it is drawn in slices.
     const observer = new ResizeObserver(([entry]) => {
-      if (!entry) return
-      startTransition(() => setWidthPx(Math.round(entry.contentRect.width) || fallbackPx))
+      // What is out of view has none.
+      if (!entry || entry.contentRect.width === 0) return
+      startTransition(() => setWidthPx(Math.round(entry.contentRect.width)))
     })
     observer.observe(element)
     return () => observer.disconnect()
-  }, [ref, fallbackPx])
+  }, [ref])
   return widthPx
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { Icon } from './icon.tsx'
 import { Poster } from './poster.tsx'
 import { VideoScreen, type VideoSource } from './video-screen.tsx'
@@ -6,6 +6,13 @@ import { VideoScreen, type VideoSource } from './video-screen.tsx'
 /** A listing's video in a 16:9 box. Nothing of it but the poster is loaded before a tap. */
 export function ListingVideo({ src, poster, label, findSource }: ListingVideoProps) {
   const [source, setSource] = useState<VideoSource | null>(null)
+  const isLeftRef = useRef(false)
+  useLayoutEffect(() => {
+    isLeftRef.current = false
+    return () => {
+      isLeftRef.current = true
+    }
+  }, [])
 
   if (!src) {
     return (
@@ -15,8 +22,9 @@ export function ListingVideo({ src, poster, label, findSource }: ListingVideoPro
     )
   }
   const play = () => {
-    if (findSource) void findSource(src).then(setSource)
-    else setSource({ src, failure: FAILURE })
+    if (!findSource) return setSource({ src, failure: FAILURE })
+    // What is found after its section was left is not played to nobody.
+    void findSource(src).then((found) => !isLeftRef.current && setSource(found))
   }
   return (
     <div className="video">

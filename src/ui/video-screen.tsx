@@ -15,10 +15,8 @@ export function VideoScreen({ src, failure, poster, label, onRetry }: VideoScree
 
   useLayoutEffect(() => {
     const video = videoRef.current
-    // A section that is left is kept, and plays to nobody.
-    return () => {
-      if (video && !video.paused) video.pause()
-    }
+    // A section that is left is kept, and plays to nobody; one that has not begun yet would begin by itself.
+    return () => video?.pause()
   }, [])
 
   if (hasFailed) {

@@ -57,6 +57,13 @@ test('the one in view and two others are kept, those that were seen last', () =>
   ])
 })
 
+test('the outbox is always seen from its beginning', () => {
+  const OUTBOX: Step = ['outbox', '?section=outbox']
+  const [first, back] = [walk(ALL, OUTBOX), walk(ALL, OUTBOX, ALL, OUTBOX)]
+  expect(sections(back)).toEqual(['outbox', 'property'])
+  expect(newest(back)?.id).not.toBe(newest(first)?.id)
+})
+
 test('nothing that happens where one is makes another object of it', () => {
   for (const visits of [walk(ALL), walk(ALL, REVIEW)]) {
     expect(visitsAfter(visits, visits.shown, '?section=property&open=p2')).toBe(visits)

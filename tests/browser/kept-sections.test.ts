@@ -102,6 +102,19 @@ test('the drawer leaves the page where it is scrolled', async () => {
   expect(Math.max(...places) - Math.min(...places)).toBeLessThan(60)
 })
 
+test('who works by keyboard goes on in the row where they left', async () => {
+  await go('Property Management')
+  const seen = await scrollDeep()
+  const row = page.locator(`[data-row="${seen}"] .row-open`)
+  await row.evaluate((button) => button.focus({ preventScroll: true }))
+  await go('User Management')
+  await page.goBack()
+  await cards().first().waitFor()
+  expect(await row.evaluate((button) => button === document.activeElement)).toBe(true)
+  await page.keyboard.press('Tab')
+  expect(await cardInView()).toBe(seen)
+})
+
 test('out of review mode one comes back to where it was entered', async () => {
   await go('Property Management')
   const seen = await scrollDeep()

@@ -60,7 +60,7 @@ test("an operator's day by keyboard alone: approve, undo, reject, delete, outbox
   await page.getByRole('heading', { name: 'Properties Listing Board' }).waitFor()
   await tabTo(page, 'a Skip to content')
   await goTo('Property Management', 'Tab')
-  await page.locator('.row-open').first().waitFor()
+  await page.locator('tbody .row-open').first().waitFor()
 
   await goTo('Outbox')
   await tabTo(page, 'switch Work offline')
@@ -72,7 +72,8 @@ test("an operator's day by keyboard alone: approve, undo, reject, delete, outbox
   await page.keyboard.type('sea-view')
   await expect.poll(() => page.locator('tbody .row-open').count()).toBeLessThan(12)
   const ids = await page.locator('tbody .row-open').allTextContents()
-  const names = await page.locator('tbody tr td:nth-child(3)').allTextContents()
+  const titles = page.getByRole('table', { name: 'Properties' }).locator('td:nth-child(3)')
+  const names = await titles.allTextContents()
   const [first = '', second = ''] = ids
   const [name = ''] = names
 

@@ -2,6 +2,7 @@ import { formatDate } from '#src/domain/dates.ts'
 import type { Listing } from '#src/domain/listing.ts'
 import { formatRupees } from '#src/domain/money.ts'
 import { MISSING_VALUE } from '#src/domain/text.ts'
+import { useNow } from '#src/ui/use-now.ts'
 
 /** The starting bid and when the auction ends, or '-'. */
 export function BidCell({ listing }: { listing: Listing }) {
@@ -17,7 +18,8 @@ export function BidCell({ listing }: { listing: Listing }) {
 
 /** The end of an auction, and whether it is over. */
 export function AuctionEnd({ endsAt }: { endsAt: string | null }) {
-  const isOver = endsAt !== null && Date.parse(endsAt) < Date.now()
+  const nowMs = useNow()
+  const isOver = endsAt !== null && Date.parse(endsAt) < nowMs
   return (
     <span>
       {formatDate(endsAt)}

@@ -28,15 +28,20 @@ export function StatusSelectCell({ listing }: CellProps) {
   const mark = useListingMark(listing.id)
   const selectRef = useRef<HTMLSelectElement>(null)
   const shownRef = useRef(listing.status)
+  /** What was chosen last, while it is being kept: it stands in the element without a drawing. */
+  const chosenRef = useRef<ListingStatus | null>(null)
   useLayoutEffect(() => {
     shownRef.current = listing.status
-    if (selectRef.current) selectRef.current.value = listing.status
+    if (selectRef.current && chosenRef.current === null) selectRef.current.value = listing.status
   }, [listing.status])
 
-  // What was chosen stands in the element while it is being kept, without a drawing; if it cannot be, what was is back.
   async function choose(to: ListingStatus) {
-    const isKept = await decide(listing, to)
-    if (!isKept && selectRef.current?.value === to) selectRef.current.value = shownRef.current
+    chosenRef.current = to
+    const outcome = await decide(listing, to)
+    if (chosenRef.current !== to) return
+    chosenRef.current = null
+    // If it could not be kept, what was is back; if it was, the status is drawn with it.
+    if (!outcome && selectRef.current) selectRef.current.value = shownRef.current
   }
 
   return (

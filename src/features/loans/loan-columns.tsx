@@ -4,6 +4,7 @@ import { groupIndian } from '#src/domain/money.ts'
 import { displayId, displayName, displayValue, MISSING_VALUE } from '#src/domain/text.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
 import type { DataColumn } from '#src/ui/data-columns.ts'
+import { useNow } from '#src/ui/use-now.ts'
 import type { KeyedLoan } from './loans-queries.ts'
 
 /** The columns of Loan Applications in the order of the specification (section 2). */
@@ -37,7 +38,7 @@ export const LOAN_COLUMNS: readonly DataColumn<KeyedLoan>[] = [
     width: 112,
     onCard: 'more',
     // Today's date on every row (specification, section 9); the day of the application is in the details.
-    cell: () => formatDate(Date.now()),
+    cell: () => <Today />,
   },
   {
     id: 'occupation',
@@ -62,6 +63,10 @@ export const LOAN_COLUMNS: readonly DataColumn<KeyedLoan>[] = [
     cell: ({ loan }) => <span className="cell-id">{displayValue(loan.panNumber)}</span>,
   },
 ]
+
+function Today() {
+  return formatDate(useNow())
+}
 
 function ApplicantName({ loan }: { loan: Loan }) {
   const name = displayName(loan.applicantName)
