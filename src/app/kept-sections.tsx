@@ -85,8 +85,8 @@ function KeptSection({ visit, isShown, onOpen, onUnfit }: KeptSectionProps) {
   )
 }
 
-function isInView(element: Element | null): boolean {
-  const { top = 0, bottom = 0 } = element?.getBoundingClientRect() ?? {}
+function isInView(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect()
   return top < window.innerHeight && bottom > 0
 }
 
@@ -108,27 +108,19 @@ function KeptPlace({ partRef }: { partRef: RefObject<HTMLElement | null> }) {
   useLayoutEffect(() => {
     if (placePx.current > 0) {
       window.scrollTo(0, placePx.current)
-      if (isInView(focusRef.current)) focusRef.current?.focus({ preventScroll: true })
+      const focused = focusRef.current
+      if (focused && isInView(focused)) focused.focus({ preventScroll: true })
     }
-    const listeners = new AbortController()
-    const options = { signal: listeners.signal, passive: true }
-    window.addEventListener(
-      'scroll',
-      () => {
-        placePx.current = window.scrollY
-      },
-      options,
-    )
-    document.addEventListener(
-      'focusin',
-      ({ target }) => {
-        if (target instanceof HTMLElement && partRef.current?.contains(target)) {
-          focusRef.current = target
-        }
-      },
-      options,
-    )
-    return () => listeners.abort()
+    function note({ type, target }: Event) {
+      if (type === 'scroll') placePx.current = window.scrollY
+      else if (partRef.current?.contains(target as Node)) focusRef.current = target as HTMLElement // of what has the focus
+    }
+    window.addEventListener('scroll', note, { passive: true })
+    window.addEventListener('focusin', note)
+    return () => {
+      window.removeEventListener('scroll', note)
+      window.removeEventListener('focusin', note)
+    }
   }, [partRef])
   return null
 }
