@@ -242,6 +242,33 @@ describe('deciding', () => {
     await waitFor(() => expect(select).toHaveValue('pending'))
   })
 
+  test('of two quick choices the last stands there while the first is shown already', async () => {
+    const { runtime } = show({
+      responses: {
+        'PATCH /admin/properties/:id/status': () => HttpResponse.json({ success: true }),
+      },
+    })
+    const { queueChange } = runtime.outboxStore
+    const select = await screen.findByRole('combobox', { name: 'Status of Sea-view flat' })
+    fireEvent.change(select, { target: { value: 'approved' } })
+    let write = () => {}
+    const held = new Promise<void>((resolve) => {
+      write = resolve
+    })
+    runtime.outboxStore.queueChange = async (draft) => {
+      await held
+      return queueChange(draft)
+    }
+    fireEvent.change(select, { target: { value: 'rejected' } })
+    await waitFor(async () =>
+      expect((await findRows())[1]).toHaveAttribute('data-state', 'changed'),
+    )
+    expect(select).toHaveValue('rejected')
+    write()
+    await waitFor(async () => expect((await findRows())[1]).toHaveTextContent('Rejected'))
+    expect(select).toHaveValue('rejected')
+  })
+
   test('a delete asks the question with the focus on Cancel, and Cancel deletes nothing', async () => {
     const { runtime } = show()
     const opener = await screen.findByRole('button', { name: 'Delete Sea-view flat' })
