@@ -13,11 +13,9 @@ export function VideoScreen({ src, failure, poster, label, onRetry }: VideoScree
     if (videoRef.current) videoRef.current.playbackRate = speed
   }, [speed])
 
-  useLayoutEffect(() => {
-    const video = videoRef.current
-    // A section that is left is kept, and plays to nobody; one that has not begun yet would begin by itself.
-    return () => video?.pause()
-  }, [])
+  // A section that is left is kept, and plays to nobody; a video that has not begun yet would begin by itself. Asked for at
+  // its end: after a failure it is another element.
+  useLayoutEffect(() => () => videoRef.current?.pause(), [])
 
   if (hasFailed) {
     return (
