@@ -1,7 +1,9 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { Activity } from 'react'
 import { expect, it } from 'vitest'
 import { ListingVideo } from '#src/ui/video-player.tsx'
+import type { VideoSource } from '#src/ui/video-screen.tsx'
 
 function video() {
   return document.querySelector('video')
@@ -45,4 +47,21 @@ it('a listing without a video says No video', () => {
   render(<ListingVideo src={null} poster={null} label="3 BHK" />)
   expect(screen.getByText('No video')).toBeInTheDocument()
   expect(screen.queryByRole('button')).toBeNull()
+})
+
+it('a video that is found after its section was left is not played to nobody', async () => {
+  let tell: (source: VideoSource) => void = () => undefined
+  const found = new Promise<VideoSource>((resolve) => {
+    tell = resolve
+  })
+  const part = (
+    <ListingVideo src="/media/a.mp4" poster={null} label="3 BHK" findSource={() => found} />
+  )
+  const { rerender } = render(<Activity mode="visible">{part}</Activity>)
+  await userEvent.click(screen.getByRole('button', { name: 'Play video: 3 BHK' }))
+  rerender(<Activity mode="hidden">{part}</Activity>)
+  await act(async () => tell({ src: '/media/a.mp4', failure: 'gone' }))
+  rerender(<Activity mode="visible">{part}</Activity>)
+  expect(video()).toBeNull()
+  expect(screen.getByRole('button', { name: 'Play video: 3 BHK' })).toBeVisible()
 })
