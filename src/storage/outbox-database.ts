@@ -23,11 +23,11 @@ export interface PassRow {
   busyUntil: number
 }
 
-/** The marks of the last steps that were committed, the newest last. */
+/** The mark of a step that was committed. Its name begins with the moment of the step, so that old ones are a range. */
 export interface CommittedRow {
-  name: 'committed'
+  name: `committed:${string}`
+  /** Epoch milliseconds. */
   value: number
-  marks: readonly string[]
 }
 
 /** Written to find out whether anything can be. */

@@ -1,29 +1,18 @@
-import { type Change, type ChangeError, isNewId, isUnsent, MAYBE_MADE } from '#src/domain/change.ts'
+import { type Change, type ChangeError, isUnsent, MAYBE_MADE } from '#src/domain/change.ts'
 import { readStored } from './change-format.ts'
-import {
-  type ChangeDraft,
-  findStuck,
-  foldDraft,
-  foldStuck,
-  isAlreadyWanted,
-  newChange,
-  type Stuck,
-  stepBack,
-} from './change-rules.ts'
+import { stepBack } from './change-rules.ts'
 import { createClaimStore } from './claim-store.ts'
 import { createGivingUpStore } from './giving-up-store.ts'
 import { createOutboxConnection } from './outbox-connection.ts'
 import type { OutboxDatabase } from './outbox-database.ts'
 import { createOutboxTransaction, type StepObserver } from './outbox-transaction.ts'
+import { createQueueStore } from './queue-store.ts'
 import { createReadingStore } from './reading-store.ts'
 import { createWorkOfflineStore } from './work-offline-store.ts'
 
 // The promises kept on this device. Every step of a change's life is one transaction, and resolves only after the
-// commit: what a person does with changes is here and in giving-up-store.ts, what a drain does with them in
+// commit: what a person does with changes is here, in queue-store.ts and in giving-up-store.ts, what a drain does with them in
 // claim-store.ts, and what screens are shown of them comes from reading-store.ts.
-
-/** What queueing did: a new or folded change, or nothing because it cancelled out or was there already. */
-export type QueueOutcome = { change: Change | null; outcome: 'queued' | 'cancelled' | 'unchanged' }
 
 export type OutboxStore = ReturnType<typeof createOutboxStore>
 
@@ -39,8 +28,8 @@ export function createOutboxStore(
 ) {
   const { changes, counters } = database
   const connection = createOutboxConnection(database)
-  const transaction = createOutboxTransaction(database, connection, onStep)
-  const { write, read, listChanges, listOfRecord, findChange } = transaction
+  const transaction = createOutboxTransaction(database, connection, { now, onStep })
+  const { write, read, listChanges, findChange } = transaction
   const { isHeldBack, ...workOffline } = createWorkOfflineStore(
     database,
     transaction,
@@ -53,25 +42,8 @@ export function createOutboxStore(
     ...createReadingStore(database, transaction, connection.health),
     ...createClaimStore(database, transaction, isHeldBack),
     ...createGivingUpStore(database, transaction),
+    ...createQueueStore(database, transaction, { makeKey, now }),
     ...workOffline,
-
-    /** Puts an action in the queue, folding it into an unsent change of the same record. */
-    queueChange(given: ChangeDraft): Promise<QueueOutcome> {
-      const key = makeKey() // one for each queueing, however often its transaction is repeated
-      return write('queue', async () => {
-        const about = await listAbout(given)
-        const draft = withServersId(given, about)
-        const earlier = draft.entityId === given.entityId ? about : await listAbout(draft)
-        const last = earlier.at(-1) ?? null
-        const stuck = findStuck(earlier, draft)
-        if (stuck) return supersede(stuck, draft, key)
-        if (isAlreadyWanted(last, draft)) return { change: last, outcome: 'unchanged' }
-        if (last && isUnsent(last)) return foldInto(last, draft)
-        const change = newChange(onOwnVersion(draft, last), key, now())
-        const seq = await changes.add(change as Change) // the database gives it its place
-        return { change: { ...change, seq } as Change, outcome: 'queued' }
-      })
-    },
 
     /**
      * Takes an unsent change back, of an event the last step of it: what was typed before that is there again. False
@@ -96,19 +68,6 @@ export function createOutboxStore(
         // Asked whether an event in the list is this one, the person says no: it counts as never tried.
         const tries = stored.lastError?.code === MAYBE_MADE ? 0 : stored.tries
         await changes.put({ ...stored, state: 'waiting', notBefore: 0, tries })
-        return true
-      })
-    },
-
-    /** "Keep mine": a new change with a new key on the version that won, in the old one's place. */
-    keepMine(seq: number): Promise<boolean> {
-      return write('keep-mine', async () => {
-        const stored = await findChange(seq)
-        if (stored?.state !== 'conflict' || !stored.conflict) return false
-        if (stored.entity !== 'listing') return false
-        const { status, version } = stored.conflict
-        const draft = { ...stored, from: status ?? stored.from, baseVersion: version }
-        await replace(stored, draft, makeKey())
         return true
       })
     },
@@ -146,46 +105,6 @@ export function createOutboxStore(
       return (await read('count-acked', () => counters.get('acked')))?.value ?? 0
     },
   }
-
-  /** Of a new event there is nothing yet. */
-  function listAbout({ userId, entityId }: ChangeDraft): Promise<Change[]> {
-    return entityId === null ? Promise.resolve([]) : listOfRecord(userId, entityId)
-  }
-
-  async function foldInto(last: Change, draft: ChangeDraft): Promise<QueueOutcome> {
-    const folded = foldDraft(last, draft)
-    if (!folded) {
-      await changes.delete(last.seq)
-      return { change: null, outcome: 'cancelled' }
-    }
-    const { entityName, action } = folded
-    const own =
-      folded.entity === 'listing' ? { origin: folded.origin } : { earlier: folded.earlier ?? [] }
-    const change = { ...last, entityName, action, ...own } as Change // folded of the same record, so of the same kind
-    await changes.put(change)
-    return { change, outcome: 'queued' }
-  }
-
-  /** A new decision on a record answers what needed a person about it, and takes in what waited behind. */
-  async function supersede(
-    [stuck, ...behind]: Stuck,
-    draft: ChangeDraft,
-    key: string,
-  ): Promise<QueueOutcome> {
-    const next = foldStuck([stuck, ...behind], draft)
-    await changes.bulkDelete(behind.map(({ seq }) => seq))
-    if (next) return { change: await replace(stuck, next, key), outcome: 'queued' }
-    await changes.delete(stuck.seq)
-    return { change: null, outcome: 'cancelled' }
-  }
-
-  /** A change of its own, with a key of its own, in the place of one that is settled by it. */
-  async function replace(last: Change, draft: ChangeDraft, key: string): Promise<Change> {
-    const change = newChange(draft, key, now())
-    const placed = { ...change, seq: last.seq, fence: last.fence + 1 } as Change // the same kind with a place
-    await changes.put(placed)
-    return placed
-  }
 }
 
 function slim(change: Change): Change {
@@ -202,22 +121,6 @@ const CODE_WORD = /^[a-z]+(-[a-z]+){0,4}$/ // what a server calls a refusal; any
 
 function slimError({ status, code }: ChangeError): ChangeError {
   return { status, code: code !== null && CODE_WORD.test(code) ? code : null, message: '' }
-}
-
-/** An event that this device made may be known by the server meanwhile: what is asked of it is asked of that one. */
-function withServersId(draft: ChangeDraft, all: readonly Change[]): ChangeDraft {
-  const { entity, entityId } = draft
-  if (entity !== 'event' || entityId === null || !isNewId(entityId)) return draft
-  const made = all.find((change) => change.entityId === entityId && change.state === 'acked')
-  const eventId = made?.entity === 'event' ? made.ackedResult?.id : null
-  return eventId ? { ...draft, entityId: eventId } : draft
-}
-
-/** What the operator saw may be older than their own last change, which is no conflict. */
-function onOwnVersion(draft: ChangeDraft, last: Change | null): ChangeDraft {
-  const own = last?.ackedVersion ?? null
-  if (draft.entity !== 'listing' || own === null || draft.baseVersion === null) return draft
-  return draft.baseVersion >= own ? draft : { ...draft, baseVersion: own }
 }
 
 const KEY_BYTES = 16 // as many random bits as a UUID has, and more

@@ -1,7 +1,7 @@
 import type { Change } from '#src/domain/change.ts'
 import { readStored } from './change-format.ts'
 import type { OutboxConnection } from './outbox-connection.ts'
-import type { OutboxDatabase } from './outbox-database.ts'
+import type { CommittedRow, OutboxDatabase } from './outbox-database.ts'
 
 // Every step of the outbox is one transaction with a name, and may be run again when its connection died. Whether it was
 // committed before that cannot always be known, so a step is safe to repeat in one of two ways: doing it twice is the
@@ -67,40 +67,37 @@ export interface OutboxTransaction {
   listOfRecord(userId: string, entityId: string): Promise<Change[]>
   /** Inside a step: one change, when it is there and this build can read it. */
   findChange(seq: number): Promise<Change | null>
+  /** Inside a step: forgets the marks that nobody can ask for any more. */
+  forgetMarks(nowMs: number): Promise<unknown>
 }
 
-const MARKS_KEPT = 32 // far more steps than several tabs commit while one of them reopens a connection
+const MARK_KEPT_MS = 24 * 60 * 60_000 // a step is repeated within seconds, or when a tab that was frozen is thawed
+
+export interface OutboxTransactionOptions {
+  now: () => number
+  onStep?: StepObserver | undefined
+}
 
 export function createOutboxTransaction(
   database: OutboxDatabase,
   { run }: OutboxConnection,
-  onStep: StepObserver = () => {},
+  { now, onStep = () => {} }: OutboxTransactionOptions,
 ): OutboxTransaction {
   const { changes, counters } = database
-
-  async function listMarks(): Promise<readonly string[]> {
-    const row = await counters.get('committed')
-    return row?.name === 'committed' ? row.marks : []
-  }
-
-  async function leaveMark(mark: string): Promise<void> {
-    const marks = [...(await listMarks()), mark].slice(-MARKS_KEPT)
-    await counters.put({ name: 'committed', value: marks.length, marks })
-  }
 
   return {
     write(step, work) {
       type Result = Awaited<ReturnType<typeof work>>
-      const mark = MARKED.some((name) => name === step) ? makeMark() : null
+      const mark = MARKED.some((name) => name === step) ? makeMark(now()) : null
       /** What the step came to each time that only its commit was missing. */
       const ends: Result[] = []
       return run(step, async () => {
         onStep(step, 'start')
         const result = await database.transaction('rw!', changes, counters, async () => {
           const [end] = ends.slice(-1)
-          if (mark && ends.length > 0 && (await listMarks()).includes(mark)) return end as Result // there is one
+          if (mark && ends.length > 0 && (await counters.get(mark.name))) return end as Result // there is one
           // Side by side: a person who decides waits for each turn to the database.
-          const [result] = await Promise.all([work(), mark && leaveMark(mark)])
+          const [result] = await Promise.all([work(), mark && counters.put(mark)])
           ends.push(result)
           onStep(step, 'end')
           return result
@@ -127,10 +124,23 @@ export function createOutboxTransaction(
       const row = await changes.get(seq)
       return row ? readStored(row) : null
     },
+    async forgetMarks(nowMs) {
+      const oldest = markName(nowMs - MARK_KEPT_MS)
+      return counters.where('name').between(FIRST_MARK, oldest).delete()
+    },
   }
 }
 
-/** Its own among the few that are kept. */
-function makeMark(): string {
-  return crypto.getRandomValues(new Uint32Array(2)).join('-')
+const FIRST_MARK = 'committed:'
+
+function makeMark(value: number): CommittedRow {
+  const random = crypto.getRandomValues(new Uint32Array(2)).join('-')
+  return { name: `${markName(value)}-${random}`, value }
+}
+
+const DIGITS = 13 // of every moment until the year 2286
+
+/** In the order of time. */
+function markName(ms: number): CommittedRow['name'] {
+  return `${FIRST_MARK}${String(Math.max(ms, 0)).padStart(DIGITS, '0')}`
 }

@@ -23,7 +23,7 @@ export interface BegunPass {
 const NO_PASS: PassRow = { name: 'pass', value: 0, aliveUntil: 0, stolenUntil: 0, busyUntil: 0 }
 
 export function createPassStore({ counters }: OutboxDatabase, transaction: OutboxTransaction) {
-  const { write, read } = transaction
+  const { write, read, forgetMarks } = transaction
 
   async function findRow(): Promise<PassRow> {
     const row = await counters.get('pass')
@@ -51,6 +51,7 @@ export function createPassStore({ counters }: OutboxDatabase, transaction: Outbo
         const number = row.value + 1
         const aliveUntil = nowMs + PASS_LEASE_MS
         await counters.put({ ...row, value: number, aliveUntil, stolenUntil })
+        await forgetMarks(nowMs)
         const isQuiet = believedMoment(stolenUntil, nowMs, LONGEST_LEASE_MS) <= nowMs
         return { number, ignoreLeases: turn === 'sole' && isQuiet }
       })

@@ -30,6 +30,8 @@ function openStore(options: OutboxStoreOptions = {}) {
   return createOutboxStore(database, options)
 }
 
+const NOW = Date.UTC(2026, 7, 1)
+const DAY_MS = 24 * 60 * 60_000
 const APPROVE = sampleChange()
 const BACK = sampleChange({ action: { kind: 'status', to: 'pending' }, from: 'approved' })
 
@@ -168,6 +170,23 @@ describe('a commit whose news is lost', () => {
     expect(await undoing).toBe(true)
     expect(await store.listChanges('asha')).toMatchObject([{ entityId: 'listing-2' }])
   })
+
+  test('is recognised for a day, whatever passes begin; then the mark is gone', async () => {
+    const lose = loseCommitEvent('undo')
+    const store = openStore({ now: () => NOW, onStep: lose })
+    const { change } = await store.queueChange(APPROVE)
+    const undoing = store.undoUnsent(change?.seq ?? 0)
+    const other = createOutboxStore(createOutboxDatabase())
+    await other.beginPass('shared', NOW + DAY_MS)
+    expect(await undoing).toBe(true)
+    expect(await countMarks()).toBe(2)
+    await other.beginPass('shared', NOW + DAY_MS + 1)
+    expect(await countMarks()).toBe(0)
+  })
+
+  function countMarks(): Promise<number> {
+    return database.counters.where('name').startsWith('committed:').count()
+  }
 })
 
 describe('what this device cannot do is known before it is needed', () => {
