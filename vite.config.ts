@@ -83,16 +83,14 @@ const TOGETHER = {
   'use-draft': ['session/use-draft'], // of the entrances too, which need nothing else of what follows
   runtime: ['app/runtime', 'app/with-runtime', 'api/auth-api', 'storage/change-rules'],
   shell: [
+    'app/device-notices',
     'app/device-sheet-place',
-    'app/lost-changes-notice',
     'app/section-main',
     'app/sign-out-dialog',
-    'app/storage-notice',
     'domain/dates',
     'features/outbox/announce-outcomes',
     'features/outbox/leaving-offline',
     'features/outbox/sync-status',
-    'features/outbox/work-offline-notice',
     'sync/use-saved-read',
     'ui/address-search',
     'ui/card',
@@ -210,6 +208,24 @@ async function renderOpenPages(): Promise<PrerenderedPage[]> {
   }
 }
 
+const UNUSED_TRANSPORT = '\0axios-fetch'
+
+/** axios sends by XMLHttpRequest where there is one, in every browser; its way by fetch is asked for and never taken. */
+function leaveOutTransport(): Plugin {
+  return {
+    name: 'leave-out-transport',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId(source, importer) {
+      const isAsked =
+        source === './fetch.js' && importer?.endsWith('/axios/lib/adapters/adapters.js')
+      return isAsked ? UNUSED_TRANSPORT : null
+    },
+    // axios then calls it "not available in the build".
+    load: (id) => (id === UNUSED_TRANSPORT ? 'export const getFetch = () => null' : null),
+  }
+}
+
 type InjectOptions = Partial<VitePWAOptions['injectManifest']>
 type ManifestTransform = NonNullable<InjectOptions['manifestTransforms']>[number]
 
@@ -242,6 +258,7 @@ export default defineConfig({
         manifestTransforms: [pinFiles],
       },
     }),
+    leaveOutTransport(),
     askEarly(),
     chunkRecord('app'),
     prerender(),

@@ -6,22 +6,20 @@ import { EventsScreen } from '#src/features/events/events-screen.tsx'
 import { AnnounceOutcomes } from '#src/features/outbox/announce-outcomes.tsx'
 import { LeavingOffline, useLeaving } from '#src/features/outbox/leaving-offline.tsx'
 import { SyncStatus } from '#src/features/outbox/sync-status.tsx'
-import { WorkOfflineNotice } from '#src/features/outbox/work-offline-notice.tsx'
 import { useSession } from '#src/session/use-session.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { useTitle } from '#src/ui/use-title.ts'
+import { DeviceNotices } from './device-notices.tsx'
 import { DeviceSheetPlace, useDeviceSheet } from './device-sheet-place.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { OutboxScreen } from './late-outbox-screen.ts'
-import { LostChangesNotice } from './lost-changes-notice.tsx'
 import type { Page } from './page.ts'
 import type { Runtime } from './runtime.ts'
 import { SectionMain } from './section-main.tsx'
 import { SignOutDialog } from './sign-out-dialog.tsx'
-import { StorageNotice } from './storage-notice.tsx'
 import { WithRuntime } from './with-runtime.tsx'
 
 /** The end user's frame: who is signed in, what waits to be sent, and their events or their outbox. */
@@ -48,9 +46,7 @@ function Account({ runtime, install }: AccountProps) {
       </a>
       <AccountHeader runtime={runtime} install={install} />
       <SectionMain className="account-main" section={isOutbox ? 'outbox' : 'events'}>
-        <StorageNotice health={runtime.outboxStore.health} />
-        <LostChangesNotice witness={runtime.witness} />
-        <WorkOfflineNotice />
+        <DeviceNotices runtime={runtime} />
         <VerifyNotice />
         <ErrorBoundary resetKey={isOutbox ? 'outbox' : 'events'}>
           {isOutbox ? <OutboxWithWayBack /> : <EventsScreen />}

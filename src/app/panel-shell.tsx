@@ -5,7 +5,6 @@ import { DASHBOARD } from '#src/features/dashboard/dashboard-queries.ts'
 import { AnnounceOutcomes } from '#src/features/outbox/announce-outcomes.tsx'
 import { LeavingOffline, useLeaving } from '#src/features/outbox/leaving-offline.tsx'
 import { SyncStatus } from '#src/features/outbox/sync-status.tsx'
-import { WorkOfflineNotice } from '#src/features/outbox/work-offline-notice.tsx'
 import { useSession } from '#src/session/use-session.ts'
 import { savedReadQuery } from '#src/sync/use-saved-read.ts'
 import { Drawer } from '#src/ui/drawer.tsx'
@@ -14,11 +13,11 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { useMediaQuery } from '#src/ui/use-media-query.ts'
 import { useSheetAddress } from '#src/ui/use-sheet-address.ts'
 import { useTitle } from '#src/ui/use-title.ts'
+import { DeviceNotices } from './device-notices.tsx'
 import { DeviceSheetPlace, useDeviceSheet } from './device-sheet-place.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { KeptSections } from './kept-sections.tsx'
 import { keepPictures } from './last-picture.ts'
-import { LostChangesNotice } from './lost-changes-notice.tsx'
 import type { Page } from './page.ts'
 import { PanelNav } from './panel-nav.tsx'
 import { PanelReview } from './panel-review.tsx'
@@ -28,7 +27,6 @@ import { startReadAhead } from './read-ahead.ts'
 import type { Runtime } from './runtime.ts'
 import { SectionMain } from './section-main.tsx'
 import { SignOutDialog } from './sign-out-dialog.tsx'
-import { StorageNotice } from './storage-notice.tsx'
 import { useSidebar } from './use-sidebar.ts'
 import { WithRuntime } from './with-runtime.tsx'
 
@@ -115,9 +113,7 @@ function Panel({ runtime, install }: PanelProps) {
         </Drawer>
       )}
       <SectionMain className="shell-main" section={review.openId ? 'review' : section}>
-        <StorageNotice health={runtime.outboxStore.health} />
-        <LostChangesNotice witness={runtime.witness} />
-        <WorkOfflineNotice />
+        <DeviceNotices runtime={runtime} />
         {review.openId && (
           <ErrorBoundary resetKey="review">
             <PanelReview address={review} id={review.openId} onOpen={sheet.open} />

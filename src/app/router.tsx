@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { memo, Suspense } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { paths } from '#src/config/paths.ts'
 import { LoginScreen } from '#src/features/auth/login-screen.tsx'
@@ -74,7 +74,8 @@ export async function prepareScreen({ pathname, search }: Location, page: Page):
   }
 }
 
-export function AppRoutes({ page }: { page: Page }) {
+/** The screen of the address; what is around it is not drawn anew where the address leads within it. */
+export const AppRoutes = memo(function AppRoutes({ page }: { page: Page }) {
   return (
     <Routes>
       <Route
@@ -104,7 +105,7 @@ export function AppRoutes({ page }: { page: Page }) {
       <Route path="*" element={<PublicScreen of={LOGIN} />} />
     </Routes>
   )
-}
+})
 
 const NOTHING = {}
 

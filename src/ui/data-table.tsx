@@ -16,6 +16,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const isNarrow = useMediaQuery(`(max-width: ${cardBreakpointPx - 0.02}px)`)
   const { table, sortedRows, sort, setSort } = useDataTable(props)
   const onOpenRow = useStableHandler(props.onOpenRow)
+  const onSort = useStableHandler(setSort)
   useKeptFocus((id) => sortedRows.some((row) => props.rowKey(row) === id))
 
   if (props.rows.length === 0) {
@@ -23,7 +24,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   }
   const list = { ...props, onOpenRow, sortedRows }
   return isNarrow ? (
-    <CardList {...list} sort={sort} onSort={setSort} />
+    <CardList {...list} sort={sort} onSort={onSort} />
   ) : (
     <TableGrid {...list} table={table} rowHeightPx={rowHeightPx} />
   )

@@ -1,7 +1,7 @@
-import type { SVGProps } from 'react'
+import { memo, type SVGProps } from 'react'
 
 /** A line icon in the colour of the text beside it. It is decoration: the words carry the meaning. */
-export function Icon({ name, size = 20, ...rest }: IconProps) {
+export const Icon = memo(function Icon({ name, size = 20, ...rest }: IconProps) {
   return (
     <svg
       width={size}
@@ -14,7 +14,7 @@ export function Icon({ name, size = 20, ...rest }: IconProps) {
       <path d={PATHS[name]} />
     </svg>
   )
-}
+})
 
 export interface IconProps extends Omit<SVGProps<SVGSVGElement>, 'name'> {
   name: IconName

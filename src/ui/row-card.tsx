@@ -21,7 +21,12 @@ function PlainRowCard<Row>({
   const title = cardTitle(row)
   const open = onOpenRow && (() => onOpenRow(row))
   return (
-    <article className="card row-card" data-state={state} {...rowPressProps(open)}>
+    <article
+      className="card row-card"
+      data-state={state}
+      data-leaving={state === 'leaving' || undefined}
+      {...rowPressProps(open)}
+    >
       <div className="row-card-head">
         {cardMedia?.(row)}
         {open ? (

@@ -1,11 +1,13 @@
-import { useId } from 'react'
+import { memo, useId } from 'react'
 import type { DataColumn, DataSort } from './data-columns.ts'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import { Select } from './select.tsx'
 
-/** The sort of a list that has no header row to press. */
-export function SortPicker<Row>({ columns, sort, onSort }: SortPickerProps<Row>) {
+/** The sort of a list that has no header row to press; not drawn again with the list. */
+export const SortPicker = memo(PlainSortPicker) as typeof PlainSortPicker // memo forgets that it is generic
+
+function PlainSortPicker<Row>({ columns, sort, onSort }: SortPickerProps<Row>) {
   const id = useId()
   const sortable = columns.filter((column) => column.sortValue)
   if (sortable.length === 0) return null

@@ -18,7 +18,13 @@ function PlainTableLine<Row>({
 }: TableLineProps<Row>) {
   const open = onOpenRow && (() => onOpenRow(row))
   return (
-    <tr aria-rowindex={rowIndex} data-row={rowId} data-state={state} {...rowPressProps(open)}>
+    <tr
+      aria-rowindex={rowIndex}
+      data-row={rowId}
+      data-state={state}
+      data-leaving={state === 'leaving' || undefined}
+      {...rowPressProps(open)}
+    >
       {columns.map((column, index) => {
         const edge = stickyEdges.get(column.id)
         const Cell = index === 0 ? 'th' : 'td'

@@ -1,18 +1,14 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 
 /** Whether the query matches, and again when that changes. Where nothing can be asked, it does not. */
 export function useMediaQuery(query: string): boolean {
+  const list = useMemo(() => window.matchMedia?.(query), [query])
   const subscribe = useCallback(
     (onChange: () => void) => {
-      if (typeof window.matchMedia !== 'function') return () => undefined
-      const list = window.matchMedia(query)
-      list.addEventListener('change', onChange)
-      return () => list.removeEventListener('change', onChange)
+      list?.addEventListener('change', onChange)
+      return () => list?.removeEventListener('change', onChange)
     },
-    [query],
+    [list],
   )
-  return useSyncExternalStore(
-    subscribe,
-    () => typeof window.matchMedia === 'function' && window.matchMedia(query).matches,
-  )
+  return useSyncExternalStore(subscribe, () => list?.matches ?? false)
 }

@@ -24,7 +24,7 @@ export function BoardCard({ listing, mark, onOpen, onDecide, onUndo }: BoardCard
       as="li"
       className="board-card"
       data-row={listing.id}
-      data-state={isLeaving ? 'leaving' : 'normal'}
+      data-leaving={isLeaving || undefined}
     >
       <ListingVideo
         src={listing.videoUrl}

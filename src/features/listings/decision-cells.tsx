@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { memo, useLayoutEffect, useRef } from 'react'
 import {
   LISTING_STATUSES,
   type Listing,
@@ -24,8 +24,26 @@ export function StatusCell({ listing }: CellProps) {
 
 /** The Action column: choosing a status sends it. */
 export function StatusSelectCell({ listing }: CellProps) {
+  return <StatusSelect listing={listing} isLeaving={useIsLeaving(listing)} />
+}
+
+/** The Delete Property column: asks first. */
+export function DeleteCell({ listing }: CellProps) {
+  return <DeleteButton listing={listing} isLeaving={useIsLeaving(listing)} />
+}
+
+function useIsLeaving({ id }: Listing): boolean {
+  return useListingMark(id)?.isLeaving ?? false
+}
+
+// A mark that comes or goes asks each cell of the list: what is the same as before is not drawn for it.
+
+interface ControlProps extends CellProps {
+  isLeaving: boolean
+}
+
+const StatusSelect = memo(function StatusSelect({ listing, isLeaving }: ControlProps) {
   const { decide } = useListingRow()
-  const mark = useListingMark(listing.id)
   const selectRef = useRef<HTMLSelectElement>(null)
   const shownRef = useRef(listing.status)
   /** What was chosen last, while it is being kept: it stands in the element without a drawing. */
@@ -51,35 +69,35 @@ export function StatusSelectCell({ listing }: CellProps) {
       aria-label={`Status of ${displayName(listing.name)}`}
       tone={listing.status === 'pending' ? 'caution' : undefined}
       defaultValue={listing.status}
-      disabled={mark?.isLeaving}
+      disabled={isLeaving}
       onChange={({ target }) => {
         const to = LISTING_STATUSES.find((status) => status === target.value)
         if (to) void choose(to)
       }}
     >
-      {LISTING_STATUSES.map((status) => (
-        <option key={status} value={status}>
-          {STATUS_LABELS[status]}
-        </option>
-      ))}
+      {STATUS_OPTIONS}
     </Select>
   )
-}
+})
 
-/** The Delete Property column: asks first. */
-export function DeleteCell({ listing }: CellProps) {
+const STATUS_OPTIONS = LISTING_STATUSES.map((status) => (
+  <option key={status} value={status}>
+    {STATUS_LABELS[status]}
+  </option>
+))
+
+const DeleteButton = memo(function DeleteButton({ listing, isLeaving }: ControlProps) {
   const { askToDelete } = useListingRow()
-  const mark = useListingMark(listing.id)
   return (
     <Button
       variant="quiet"
       size="small"
       icon={<Icon name="trash" size={18} />}
       aria-label={`Delete ${displayName(listing.name)}`}
-      disabled={mark?.isLeaving}
+      disabled={isLeaving}
       onClick={() => askToDelete(listing)}
     >
       Delete
     </Button>
   )
-}
+})

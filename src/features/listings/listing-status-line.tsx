@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { Link } from 'react-router-dom'
 import { sectionPath } from '#src/config/paths.ts'
 import { type Change, isUnsent, needsPerson } from '#src/domain/change.ts'
@@ -7,7 +8,11 @@ import { MarkLine } from '#src/ui/mark-line.tsx'
 import { StatusBadge } from '#src/ui/status-badge.tsx'
 
 /** The status, and beside it what is happening to a change of it. */
-export function ListingStatusLine({ status, mark, onUndo }: ListingStatusLineProps) {
+export const ListingStatusLine = memo(function ListingStatusLine({
+  status,
+  mark,
+  onUndo,
+}: ListingStatusLineProps) {
   return (
     <span className="listing-status">
       <StatusBadge status={status}>{STATUS_LABELS[status]}</StatusBadge>
@@ -20,7 +25,7 @@ export function ListingStatusLine({ status, mark, onUndo }: ListingStatusLinePro
       {mark && needsPerson(mark.change) && <Link to={sectionPath('outbox')}>See why</Link>}
     </span>
   )
-}
+})
 
 interface ListingStatusLineProps {
   status: ListingStatus

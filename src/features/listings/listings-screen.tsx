@@ -1,22 +1,20 @@
 import './listings.css'
 import { useDeferredValue, useMemo, useState } from 'react'
-import { reviewPath } from '#src/config/paths.ts'
-import { type Listing, SALE_TAB_LABELS, SALE_TABS } from '#src/domain/listing.ts'
+import type { Listing } from '#src/domain/listing.ts'
 import { findReadFreshness } from '#src/sync/read-freshness.ts'
 import { useListingActions, useOutbox, useOverlay } from '#src/sync/use-sync.ts'
 import { showNotSaved } from '#src/ui/not-saved-toast.ts'
 import { ReadNote } from '#src/ui/read-note.tsx'
-import { ReviewLink } from '#src/ui/review-link.tsx'
 import { SearchInput } from '#src/ui/search-input.tsx'
-import { Segmented } from '#src/ui/segmented.tsx'
 import { useAddressParam } from '#src/ui/use-address-param.ts'
 import { useAddressText } from '#src/ui/use-address-text.ts'
 import { DeleteQuestion } from './delete-question.tsx'
-import { countByTab, filterByTab, parseTab, searchListings } from './listing-filter.ts'
+import { filterByTab, parseTab, searchListings } from './listing-filter.ts'
 import { ListingMarksContext, ListingRowContext } from './listing-row-context.ts'
 import { ListingTable } from './listing-table.tsx'
+import { ListingsHeader } from './listings-header.tsx'
 import { useListings } from './listings-queries.ts'
-import { countOpen } from './review-queue.ts'
+import { SaleTabs } from './sale-tabs.tsx'
 
 const NONE: readonly Listing[] = []
 
@@ -39,8 +37,6 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
     () => searchListings(overlay.rows, searchedText),
     [overlay.rows, searchedText],
   )
-  const pendingCount = countOpen(overlay.rows)
-  const counts = countByTab(found)
   const rows = useMemo(() => filterByTab(found, tab), [found, tab])
   const rowActions = useMemo(
     () => ({ open: onOpen, decide, askToDelete: setInQuestion, undo }),
@@ -51,25 +47,9 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
 
   return (
     <>
-      <header className="page-header">
-        <h2 className="page-title">Property Management</h2>
-        <p className="page-note" role="status">
-          {isLoading && 'Loading properties...'}
-          {read.value && pendingCount === 0 && 'Everything is decided'}
-        </p>
-        <ReviewLink to={reviewPath()} count={pendingCount} />
-      </header>
+      <ListingsHeader listings={read.value ? overlay.rows : null} isLoading={isLoading} />
       <div className="filters">
-        <Segmented
-          label="Listing type"
-          options={SALE_TABS.map((value) => ({
-            value,
-            label: SALE_TAB_LABELS[value],
-            count: read.value ? counts[value] : null,
-          }))}
-          value={tab}
-          onChange={(next) => setTabWord(next === 'all' ? '' : next)}
-        />
+        <SaleTabs listings={read.value ? found : null} tab={tab} onWord={setTabWord} />
         <SearchInput
           aria-label="Search properties"
           placeholder="Name, owner, city, pincode or ID"

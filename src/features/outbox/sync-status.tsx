@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { Link } from 'react-router-dom'
 import type { ChangeCounts } from '#src/domain/change.ts'
 import type { Reachability } from '#src/sync/connectivity.ts'
@@ -6,7 +7,7 @@ import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { useWorkOffline } from './use-work-offline.ts'
 
 /** The one always-visible word on the network and the outbox; it leads to the outbox, whose address is given. */
-export function SyncStatus({ outbox }: { outbox: string }) {
+export const SyncStatus = memo(function SyncStatus({ outbox }: { outbox: string }) {
   const counts = useChangeCounts()
   const reachability = useReachability()
   const { isOn: isHeldBack } = useWorkOffline()
@@ -25,7 +26,7 @@ export function SyncStatus({ outbox }: { outbox: string }) {
       <span role="status">{status.words}</span>
     </Link>
   )
-}
+})
 
 interface Status {
   tone: 'positive' | 'accent' | 'caution' | 'negative' | 'neutral'

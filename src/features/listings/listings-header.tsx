@@ -1,0 +1,30 @@
+import { memo, useDeferredValue } from 'react'
+import { reviewPath } from '#src/config/paths.ts'
+import type { Listing } from '#src/domain/listing.ts'
+import { ReviewLink } from '#src/ui/review-link.tsx'
+import { countOpen } from './review-queue.ts'
+
+/** The head of Property Management: what is left to review. It is counted after a listing that was decided is drawn. */
+export function ListingsHeader({ listings, isLoading }: ListingsHeaderProps) {
+  return <CountedHeader listings={useDeferredValue(listings)} isLoading={isLoading} />
+}
+
+const CountedHeader = memo(function CountedHeader({ listings, isLoading }: ListingsHeaderProps) {
+  const pendingCount = listings ? countOpen(listings) : 0
+  return (
+    <header className="page-header">
+      <h2 className="page-title">Property Management</h2>
+      <p className="page-note" role="status">
+        {isLoading && 'Loading properties...'}
+        {listings && pendingCount === 0 && 'Everything is decided'}
+      </p>
+      <ReviewLink to={reviewPath()} count={pendingCount} />
+    </header>
+  )
+})
+
+interface ListingsHeaderProps {
+  /** null while they are not known. */
+  listings: readonly Listing[] | null
+  isLoading: boolean
+}
