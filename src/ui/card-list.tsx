@@ -14,6 +14,7 @@ export function CardList<Row extends RowData>({
   columns,
   rowKey,
   sortedRows,
+  view,
   sort,
   onSort,
   onOpenRow,
@@ -24,6 +25,7 @@ export function CardList<Row extends RowData>({
   const { listRef, measureRef, cards, abovePx, belowPx } = useCardWindow({
     count: sortedRows.length,
     keyOf: useRowKey(sortedRows, rowKey),
+    view,
   })
   const places = useMemo(() => placesOf(columns), [columns])
   return (
@@ -61,6 +63,8 @@ export function CardList<Row extends RowData>({
 
 interface CardListProps<Row extends RowData> extends Omit<DataTableProps<Row>, 'sort'> {
   sortedRows: readonly Row[]
+  /** By what the rows were asked for. */
+  view: string
   sort: DataSort | null
   onSort: (sort: DataSort | null) => void
 }

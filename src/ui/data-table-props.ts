@@ -5,6 +5,8 @@ export interface DataTableProps<Row> extends DataTableOptions<Row>, RowOptions<R
   /** The accessible name of the table. */
   caption: string
   emptyText: ReactNode
+  /** By what the rows were filtered: rows that come or go under the same filter leave the others where they are. */
+  filterKey?: string
   cardBreakpointPx?: number
   /** The height of every line of the table; its cells are cut to it. */
   rowHeightPx?: number

@@ -22,7 +22,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   if (props.rows.length === 0) {
     return <div className="table-empty">{props.emptyText}</div>
   }
-  const list = { ...props, onOpenRow, sortedRows }
+  const view = JSON.stringify([props.filterKey, sort])
+  const list = { ...props, onOpenRow, sortedRows, view }
   return isNarrow ? (
     <CardList {...list} sort={sort} onSort={onSort} />
   ) : (

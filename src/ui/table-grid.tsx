@@ -18,6 +18,7 @@ export function TableGrid<Row extends RowData>({
   table,
   rowKey,
   sortedRows,
+  view,
   caption,
   columns,
   rowHeightPx,
@@ -33,6 +34,7 @@ export function TableGrid<Row extends RowData>({
     rowHeightPx,
     headHeightPx,
     keyOf: useRowKey(sortedRows, rowKey),
+    view,
   })
   const stickyEdges = useMemo(() => stickyEdgesOf(columns), [columns])
   const covered = stickyWidths(columns)
@@ -96,6 +98,8 @@ export function TableGrid<Row extends RowData>({
 interface TableGridProps<Row extends RowData> extends DataTableProps<Row> {
   table: DataTableModel<Row>
   sortedRows: readonly Row[]
+  /** By what the rows were asked for. */
+  view: string
   rowHeightPx: number
 }
 

@@ -79,7 +79,15 @@ function drawAfter({ pace }: { pace: Pace }, event: 'flicked' | 'passed' | 'land
 /** What of the library's options the list itself decides. */
 export type CardVirtualizerOptions = Pick<
   VirtualizerOptions<Window, HTMLLIElement>,
-  'count' | 'enabled' | 'estimateSize' | 'measureElement' | 'getItemKey' | 'gap' | 'scrollMargin'
+  | 'count'
+  | 'enabled'
+  | 'estimateSize'
+  | 'measureElement'
+  | 'getItemKey'
+  | 'gap'
+  | 'scrollMargin'
+  | 'anchorTo'
+  | 'scrollEndThreshold'
 >
 
 export interface CardVirtualizer {

@@ -1,30 +1,41 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useCardVirtualizer } from './use-card-virtualizer.ts'
+import { NEVER_AT_END_PX, useRowAnchor } from './use-row-anchor.ts'
 
 const WHOLE_LIST_CARDS = 12 // up to here drawing every card costs less than watching the scrolling
 const FIRST_CARDS = 2 // what a phone has room for under a list's head: the others are drawn once these are seen
-const CARD_HEIGHT_PX = 304 // a listing's card; only until a real one is measured
+const CARD_HEIGHT_PX = 304 // a listing's card; only until the list's own first one is seen
 const GAP_PX = 12 // as the gap of .card-list ul in tables.css
 
 /** Which cards are drawn while the page itself scrolls: all of a short list, else those near the eye. */
-export function useCardWindow({ count, keyOf }: CardWindowOptions): CardWindow {
+export function useCardWindow({ count, keyOf, view }: CardWindowOptions): CardWindow {
   const listRef = useRef<HTMLUListElement>(null)
-  /** Cards are much alike: one that is as high as was expected moves nothing, and costs no second drawing. */
-  const expectedPx = useRef(CARD_HEIGHT_PX)
+  /**
+   * Cards are much alike: one that is as high as was expected moves nothing, and costs no second drawing. The list's first
+   * one says it, once: all places are computed anew when a row comes or goes, and cards that were never drawn would move
+   * what is in view if more was expected of them than before.
+   */
+  const expectedPx = useRef<number>(null)
   const isWhole = count <= WHOLE_LIST_CARDS
-  const isSeen = useIsSeen()
+  const isSeen = useIsSeen(
+    useCallback(() => {
+      const firstCard = listRef.current?.firstElementChild
+      if (firstCard) expectedPx.current ??= Math.round(firstCard.getBoundingClientRect().height)
+    }, []),
+  )
   const [wasSeen, setWasSeen] = useState(isSeen)
   if (isSeen && !wasSeen) setWasSeen(true)
   const topPx = useListTop(listRef, wasSeen)
 
+  const anchorTo = useRowAnchor({ count, keyOf, view, isBelowTop: () => window.scrollY > topPx })
+
   const { virtualizer, items, pace } = useCardVirtualizer({
     count,
+    anchorTo,
+    scrollEndThreshold: NEVER_AT_END_PX,
     enabled: wasSeen && !isWhole,
-    estimateSize: () => expectedPx.current,
-    measureElement(card) {
-      if (card.offsetHeight > 0) expectedPx.current = card.offsetHeight
-      return expectedPx.current
-    },
+    estimateSize: () => expectedPx.current || CARD_HEIGHT_PX,
+    measureElement: (card) => card.offsetHeight || expectedPx.current || CARD_HEIGHT_PX,
     getItemKey: keyOf,
     gap: GAP_PX,
     scrollMargin: topPx,
@@ -86,20 +97,26 @@ function useListTop(listRef: RefObject<HTMLUListElement | null>, isSeen: boolean
   return topPx ?? 0
 }
 
-/** True once the first picture of this has been painted, and again after each time that it was out of view. */
-function useIsSeen(): boolean {
+/**
+ * True once the first picture of this has been painted, and again after each time that it was out of view. `onSeen` may
+ * measure what it shows: everything is laid out.
+ */
+function useIsSeen(onSeen: () => void): boolean {
   const [isSeen, setSeen] = useState(false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => setSeen(true))
+      timer = setTimeout(() => {
+        onSeen()
+        setSeen(true)
+      })
     })
     return () => {
       cancelAnimationFrame(frame)
       clearTimeout(timer)
       setSeen(false)
     }
-  }, [])
+  }, [onSeen])
   return isSeen
 }
 
@@ -127,4 +144,6 @@ export interface WindowCard {
 interface CardWindowOptions {
   count: number
   keyOf: (index: number) => string
+  /** By what the rows were asked for. */
+  view: string
 }

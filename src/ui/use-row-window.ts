@@ -1,16 +1,26 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { NEVER_AT_END_PX, useRowAnchor } from './use-row-anchor.ts'
 
 const WHOLE_LIST_ROWS = 50 // up to here drawing every row costs less than watching the scrolling
 const OVERSCAN_ROWS = 6 // drawn beyond the edge, so that a flick shows no gap
 const FIRST_RECT = { width: 1024, height: 720 } // before anything is measured
 
 /** Which rows of a scrolling table are drawn: all of a short list, of a long one those near the eye. */
-export function useRowWindow({ count, rowHeightPx, headHeightPx, keyOf }: RowWindowOptions) {
+export function useRowWindow({ count, rowHeightPx, headHeightPx, keyOf, view }: RowWindowOptions) {
   const scrollRef = useRef<HTMLDivElement>(null)
+  useTopForNewView(scrollRef, view)
   const isWhole = count <= WHOLE_LIST_ROWS
+  const anchorTo = useRowAnchor({
+    count,
+    keyOf,
+    view,
+    isBelowTop: () => (scrollRef.current?.scrollTop ?? 0) > 0,
+  })
   const virtualizer = useVirtualizer({
     count,
+    anchorTo,
+    scrollEndThreshold: NEVER_AT_END_PX,
     enabled: !isWhole,
     getScrollElement: () => scrollRef.current,
     estimateSize: () => rowHeightPx,
@@ -41,10 +51,22 @@ export function useRowWindow({ count, rowHeightPx, headHeightPx, keyOf }: RowWin
   }
 }
 
+/** Whoever asks for other rows or another order wants to see how they begin; a list that only comes back stays where it was. */
+function useTopForNewView(scrollRef: RefObject<HTMLElement | null>, view: string): void {
+  const shownView = useRef(view)
+  useLayoutEffect(() => {
+    if (shownView.current === view) return
+    shownView.current = view
+    if (scrollRef.current) scrollRef.current.scrollTop = 0
+  }, [scrollRef, view])
+}
+
 interface RowWindowOptions {
   count: number
   rowHeightPx: number
   /** What the fixed head covers at the top. */
   headHeightPx: number
   keyOf: (index: number) => string
+  /** By what the rows were asked for. */
+  view: string
 }

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PHONE, type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
 import { type Market, openMarket } from './marketplace.ts'
+import { openProperties } from './panel-page.ts'
 
 // A list too long to be drawn as a whole, on a phone: only the cards near the eye are there, and nobody is to notice.
 
@@ -84,13 +85,7 @@ test('what a flick passes by is picture and title alone, and every card is whole
 })
 
 async function openList(): Promise<Page> {
-  const page = await (await browser.open()).newPage()
-  await page.setViewportSize(PHONE)
-  const token = await market.server.signIn()
-  await page.addInitScript((token) => {
-    Object.assign(localStorage, { token, admin: 'true' })
-  }, token)
-  await page.goto(`${market.network.url}/dashboard?section=property`)
+  const page = await openProperties(await browser.open(), market, PHONE)
   await expectCovered(page)
   return page
 }

@@ -1,5 +1,6 @@
-import type { Locator, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import type { Market } from './marketplace.ts'
 
 // What an operator does with the panel, in the words of its screens.
 
@@ -112,6 +113,22 @@ export async function waitForStatus(page: Page, words: string): Promise<void> {
 
 export async function waitForToast(page: Page, text: string): Promise<void> {
   await page.getByText(text, { exact: true }).first().waitFor({ timeout: NEWS_MS })
+}
+
+/** Property Management on a device that is signed in already. */
+export async function openProperties(
+  context: BrowserContext,
+  { network, server }: Market,
+  size: { width: number; height: number },
+): Promise<Page> {
+  const page = await context.newPage()
+  await page.setViewportSize(size)
+  const token = await server.signIn()
+  await page.addInitScript((token) => {
+    Object.assign(localStorage, { token, admin: 'true' })
+  }, token)
+  await page.goto(`${network.url}/dashboard?section=property`)
+  return page
 }
 
 /** Opens Property Management and narrows it to one listing. */

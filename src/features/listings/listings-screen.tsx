@@ -63,6 +63,7 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
           {(read.value || isLoading) && (
             <ListingTable
               rows={rows}
+              filterKey={`${tab} ${searchedText}`}
               isLoading={isLoading}
               emptyText={emptyTextOf(read.value ?? NONE, searchedText)}
             />

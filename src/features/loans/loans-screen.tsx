@@ -59,6 +59,7 @@ function LoanTable({ loans, onOpen }: LoanTableProps) {
           caption="Loan applications"
           columns={LOAN_COLUMNS}
           rows={shown}
+          filterKey={wanted}
           rowKey={keyOf}
           sort={sort}
           onSortChange={setSort}

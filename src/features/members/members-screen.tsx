@@ -64,6 +64,7 @@ function MemberList({ members, onOpen }: MemberListProps) {
           caption="Users"
           columns={MEMBER_COLUMNS}
           rows={shown}
+          filterKey={wanted}
           rowKey={keyOf}
           sort={sort}
           onSortChange={setSort}
