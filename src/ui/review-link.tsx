@@ -1,10 +1,15 @@
 import { Link } from 'react-router-dom'
 import { OPENED_HERE } from './use-sheet-address.ts'
 
-/** The way to go through what wants a decision. Its place in a page's header stays when there is nothing. */
-export function ReviewLink({ to, count, isMore = false }: ReviewLinkProps) {
+/** The way to go through what wants a decision. Its place in a page's header stays when there is nothing to review. */
+export function ReviewLink({ to, count, isMore = false, note }: ReviewLinkProps) {
   return (
     <div className="review-link">
+      {note !== undefined && (
+        <p className="page-note" role="status">
+          {note}
+        </p>
+      )}
       {count > 0 && (
         <Link className="button" data-variant="primary" to={to} state={OPENED_HERE}>
           <span>
@@ -22,4 +27,6 @@ export interface ReviewLinkProps {
   count: number
   /** There may be more than were counted. */
   isMore?: boolean
+  /** What is said in its place while there is nothing to review, else empty; not given, nothing ever is. */
+  note?: string
 }

@@ -11,7 +11,7 @@ import { useRowWindow } from './use-row-window.ts'
 
 const REACHABLE = { tabIndex: 0 } // a scroller has to have the focus to be scrolled by keyboard
 const UNREAD = { 'aria-hidden': true } // a gap is no row of the table
-const HEAD_LINE_PX = 40 // as --table-head-line in tables.css
+const HEAD_LINE_PX = 44 // as --table-head-line in tables.css
 
 /** The table itself, in a scroller of its own: the head and the first column stay in view. */
 export function TableGrid<Row extends RowData>({

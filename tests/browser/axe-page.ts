@@ -40,8 +40,10 @@ export function testLooks(screens: readonly Screen[]): void {
     test('has targets for a finger, and fields that a phone does not zoom in on', async () => {
       const page = pageOf()
       await setTouch(page, true)
-      await page.setViewportSize(PHONE)
-      expect(await listTouchFaults(page)).toEqual([])
+      for (const size of [TABLET, PHONE]) {
+        await page.setViewportSize(size)
+        expect({ ...size, faults: await listTouchFaults(page) }).toEqual({ ...size, faults: [] })
+      }
     })
 
     test('fits 320 px, a zoomed desktop, large text and wide spacing', async () => {

@@ -39,7 +39,7 @@ export function BoardCard({ listing, mark, onOpen, onDecide, onUndo }: BoardCard
         </div>
         <h4 className="board-card-title" id={nameId}>
           <button type="button" className="row-open" onClick={() => onOpen(listing.id)}>
-            {name}
+            <span className="board-card-name">{name}</span>
           </button>
         </h4>
         <p className="board-card-price">{formatRupees(listing.price)}</p>

@@ -14,14 +14,18 @@ const CountedHeader = memo(function CountedHeader({ listings, isLoading }: Listi
   return (
     <header className="page-header">
       <h2 className="page-title">Property Management</h2>
-      <p className="page-note" role="status">
-        {isLoading && 'Loading properties...'}
-        {listings && pendingCount === 0 && 'Everything is decided'}
-      </p>
-      <ReviewLink to={reviewPath()} count={pendingCount} />
+      <ReviewLink
+        to={reviewPath()}
+        count={pendingCount}
+        note={isLoading ? 'Loading properties...' : noteOf(listings, pendingCount)}
+      />
     </header>
   )
 })
+
+function noteOf(listings: readonly Listing[] | null, pendingCount: number): string {
+  return listings && pendingCount === 0 ? 'Everything is decided' : ''
+}
 
 interface ListingsHeaderProps {
   /** null while they are not known. */
