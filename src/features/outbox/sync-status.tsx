@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { Fragment, memo } from 'react'
 import { Link } from 'react-router-dom'
 import type { ChangeCounts } from '#src/domain/change.ts'
 import type { Reachability } from '#src/sync/connectivity.ts'
@@ -22,11 +22,24 @@ export const SyncStatus = memo(function SyncStatus({ outbox }: { outbox: string 
       // A live region inside a link lends it no name.
       aria-label={status.words}
     >
-      <Icon name={status.icon} size={18} />
-      <span role="status">{status.words}</span>
+      <span role="status">
+        <Icon className="sync-status-icon" name={status.icon} size={18} />
+        {inParts(status.words)}
+      </span>
     </Link>
   )
 })
+
+/** A line ends after a part, never within one or before its dot. */
+function inParts(words: string) {
+  const parts = words.split(' · ')
+  return parts.map((part, place) => (
+    <Fragment key={part}>
+      {place > 0 && ' '}
+      <span className="sync-status-part">{place < parts.length - 1 ? `${part} ·` : part}</span>
+    </Fragment>
+  ))
+}
 
 interface Status {
   tone: 'positive' | 'accent' | 'caution' | 'negative' | 'neutral'
