@@ -40,9 +40,11 @@ export function testLooks(screens: readonly Screen[]): void {
     test('has targets for a finger, and fields that a phone does not zoom in on', async () => {
       const page = pageOf()
       await setTouch(page, true)
-      for (const size of [TABLET, PHONE]) {
+      for (const size of [PHONE, TABLET]) {
         await page.setViewportSize(size)
-        expect({ ...size, faults: await listTouchFaults(page) }).toEqual({ ...size, faults: [] })
+        // A list that becomes a table is drawn in slices.
+        const faults = expect.poll(() => listTouchFaults(page), { message: `at ${size.width} px` })
+        await faults.toEqual([])
       }
     })
 

@@ -30,7 +30,7 @@ export const SyncStatus = memo(function SyncStatus({ outbox }: { outbox: string 
   )
 })
 
-/** A line ends after a part, never within one or before its dot. */
+/** A line ends after a part and its dot. */
 function inParts(words: string) {
   const parts = words.split(' · ')
   return parts.map((part, place) => (
