@@ -27,6 +27,6 @@ export interface ReviewLinkProps {
   count: number
   /** There may be more than were counted. */
   isMore?: boolean
-  /** What is said in its place while there is nothing to review, else empty; not given, nothing ever is. */
+  /** Said in its place while there is nothing to review, and empty otherwise. Without it, nothing is ever said there. */
   note?: string
 }

@@ -28,14 +28,15 @@ export function useCardWindow({ count, keyOf, view }: CardWindowOptions): CardWi
   const topPx = useListTop(listRef, wasSeen)
 
   const anchorTo = useRowAnchor({ count, keyOf, view, isBelowTop: () => window.scrollY > topPx })
+  const estimateSize = () => expectedPx.current || CARD_HEIGHT_PX // 0 where nothing is laid out
 
   const { virtualizer, items, pace } = useCardVirtualizer({
     count,
     anchorTo,
     scrollEndThreshold: NEVER_AT_END_PX,
     enabled: wasSeen && !isWhole,
-    estimateSize: () => expectedPx.current || CARD_HEIGHT_PX,
-    measureElement: (card) => card.offsetHeight || expectedPx.current || CARD_HEIGHT_PX,
+    estimateSize,
+    measureElement: (card) => card.offsetHeight || estimateSize(),
     getItemKey: keyOf,
     gap: GAP_PX,
     scrollMargin: topPx,

@@ -71,10 +71,17 @@ test('the last card opens downwards, however the list came to its end', async ()
   await page.context().close()
 })
 
-test('another order is seen from its beginning', async () => {
+test.each([
+  [
+    'order',
+    (page: Page) => page.getByRole('columnheader', { name: 'Listed Price' }).getByRole('button'),
+  ],
+  // Enough of them to be as long a list.
+  ['filter', (page: Page) => page.getByRole('button', { name: 'On Sell' })],
+])('another %s is seen from its beginning', async (_words, control) => {
   const page = await openList(DESKTOP)
   await scrollDeep(page)
-  await press(page.getByRole('columnheader', { name: 'Listed Price' }).getByRole('button'))
+  await press(control(page))
   await expect.poll(() => scroller(page).evaluate(({ scrollTop }) => scrollTop)).toBe(0)
   await page.context().close()
 })
