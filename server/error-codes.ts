@@ -31,6 +31,7 @@ export const ERROR_CODES = {
   'version-conflict': { status: 412, says: 'The listing moved on; `data` has it as it is now.' },
   'too-large': { status: 413, says: 'The body is larger than 100 kB.' },
   'event-too-large': { status: 413, says: 'The event is larger than 32 KB.' },
+  'events-too-large': { status: 413, says: 'All events of the account are larger than 8 MB.' },
   'url-too-long': { status: 414, says: 'The address is longer than 2,048 characters.' },
   'key-reused': { status: 422, says: 'The Idempotency-Key belongs to another request.' },
   'too-many': { status: 429, says: 'A limit is reached; Retry-After says for how long.' },

@@ -14,19 +14,23 @@ export const PAGE_REFUSALS: readonly ErrorCode[] = [
   'bad-query',
 ]
 
-const LimitSchema = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_PAGE))
-
-/** How many rows of a page, and from where on. */
-export const PAGE_PLACE: readonly QueryDescription[] = [
-  { name: 'limit', says: 'Rows on a page; 100 unless said otherwise.', schema: LimitSchema },
-  { name: 'cursor', says: 'The `nextCursor` of the page before.', schema: v.string() },
-]
+/** How many rows a page has, and where it begins. */
+export function describePlace(maxRows = MAX_PAGE): readonly QueryDescription[] {
+  return [
+    {
+      name: 'limit',
+      says: 'Rows on a page; 100 by default.',
+      schema: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxRows)),
+    },
+    { name: 'cursor', says: 'The `nextCursor` of the page before.', schema: v.string() },
+  ]
+}
 
 /** The parameters that ask for a page of a list, for its order and for what of it. */
 export function describePages({ orders, filters }: PageRules): QueryDescription[] {
   const sorts = Object.keys(orders).flatMap((name) => [name, `-${name}`])
   return [
-    ...PAGE_PLACE,
+    ...describePlace(),
     {
       name: 'q',
       says: 'Words that all must be in the row.',

@@ -101,10 +101,10 @@ function readFilters(query: Readonly<Record<string, string>>, rules: PageRules) 
 }
 
 /** @throws ServerError 400 */
-export function readLimit(text: string): number {
+export function readLimit(text: string, most = MAX_PAGE): number {
   const limit = Number(text)
-  if (!/^\d{1,3}$/.test(text) || limit < 1 || limit > MAX_PAGE)
-    throw refuse('bad-limit', `The limit must be a whole number from 1 to ${MAX_PAGE}.`)
+  if (!/^\d{1,3}$/.test(text) || limit < 1 || limit > most)
+    throw refuse('bad-limit', `The limit must be a whole number from 1 to ${most}.`)
   return limit
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { answerOf, type CallDescription } from '#server/call-description.ts'
-import { PAGE_PLACE } from '#server/page-description.ts'
+import { describePlace } from '#server/page-description.ts'
 import { AUDIT_ENTITIES } from '#src/domain/audit.ts'
 import { DeedPageSchema } from './deed-wire.ts'
 
@@ -15,7 +15,7 @@ export const auditCalls: readonly CallDescription[] = [
       'Each row has a hash of itself and of the one before it: whoever changes a row has to write every later one anew.',
     caller: 'operator',
     query: [
-      ...PAGE_PLACE,
+      ...describePlace(),
       {
         name: 'entity',
         says: 'Deeds about records of this kind alone.',

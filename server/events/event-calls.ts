@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { answerOf, bodyOf, type CallDescription } from '#server/call-description.ts'
-import { YesSchema } from '#server/wire-values.ts'
+import { describePlace } from '#server/page-description.ts'
+import { WireCursor, YesSchema } from '#server/wire-values.ts'
 import { EventPayloadSchema } from '#src/domain/market-event.ts'
+import { MAX_EVENT_PAGE } from './event-pages.ts'
 import { EventWireSchema, KeptEventSchema } from './event-wire.ts'
 
 const OPEN_HOUSE = {
@@ -23,6 +25,14 @@ const KEPT =
 
 /** The event now, or what its receipt keeps. */
 const ChangedEventSchema = v.union([EventWireSchema, KeptEventSchema, YesSchema])
+const EventListSchema = v.union([
+  v.array(EventWireSchema),
+  v.strictObject({
+    success: v.literal(true),
+    data: v.array(EventWireSchema),
+    meta: v.strictObject({ nextCursor: v.nullable(WireCursor) }),
+  }),
+])
 const TIME_SAYS = 'Any form of ISO 8601; it is told back in UTC.'
 const BODY_SAYS = {
   kind: 'open-house, site-visit, auction-day, other, or a word of your own.',
@@ -36,10 +46,13 @@ export const eventCalls: readonly CallDescription[] = [
     method: 'GET',
     path: '/api/events/user',
     group: 'Events',
-    summary: "The caller's own events, in the order they were made",
+    summary: "The caller's own events, in the order they were created",
+    notes: 'Without a query all of them as a bare array; with `limit` or `cursor` a page.',
     caller: 'person',
     isTagged: true,
-    answer: answerOf('All of them.', v.array(EventWireSchema), [EVENT]),
+    query: describePlace(MAX_EVENT_PAGE),
+    answer: answerOf('All of them, or a page.', EventListSchema, [EVENT]),
+    refusals: ['bad-limit', 'bad-cursor'],
   },
   {
     id: 'createEvent',
@@ -52,7 +65,7 @@ export const eventCalls: readonly CallDescription[] = [
     isKeyed: true,
     body: bodyOf(EventPayloadSchema, BODY_SAYS, OPEN_HOUSE),
     answer: answerOf('The event.', ChangedEventSchema, EVENT),
-    refusals: ['event-too-large', 'too-many-events', 'too-many'],
+    refusals: ['event-too-large', 'events-too-large', 'too-many-events', 'too-many'],
   },
   {
     id: 'updateEvent',
@@ -70,7 +83,7 @@ export const eventCalls: readonly CallDescription[] = [
       title: 'Site visit in Baner',
       version: 2,
     }),
-    refusals: ['event-too-large', 'too-many'],
+    refusals: ['event-too-large', 'events-too-large', 'too-many'],
   },
   {
     id: 'deleteEvent',

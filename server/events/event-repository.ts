@@ -1,27 +1,43 @@
 import { type Kysely, sql } from 'kysely'
 import { isRecordId } from '#server/database/record-id.ts'
 import type { EventRow, Tables } from '#server/database/schema.ts'
+import type { EventPlace } from './event-pages.ts'
 
 // Every question names the owner: an event of someone else is not there.
 
-/** In the order they were made. */
-export function listEventsOf(db: Kysely<Tables>, ownerId: string): Promise<EventRow[]> {
-  return db
-    .selectFrom('events')
+/** In the order they were created; `after` is the place of an event, null begins with the first one. */
+export function listEventsAfter(
+  db: Kysely<Tables>,
+  ownerId: string,
+  after: EventPlace | null,
+  most: number,
+): Promise<EventRow[]> {
+  return selectAfter(db, ownerId, after)
     .selectAll()
-    .where('owner_id', '=', ownerId)
     .orderBy('created_at')
     .orderBy('id')
+    .limit(most)
     .execute()
 }
 
-export async function countEventsOf(db: Kysely<Tables>, ownerId: string): Promise<number> {
-  const row = await db
+export async function hasEventAfter(
+  db: Kysely<Tables>,
+  ownerId: string,
+  after: EventPlace,
+): Promise<boolean> {
+  return (await selectAfter(db, ownerId, after).select('id').limit(1).execute()).length > 0
+}
+
+/** How many events an owner has, and the bytes of their bodies in UTF-8. */
+export function measureEventsOf(db: Kysely<Tables>, ownerId: string) {
+  return db
     .selectFrom('events')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      sql<number>`coalesce(sum(octet_length(body)), 0)`.as('bytes'),
+    ])
     .where('owner_id', '=', ownerId)
     .executeTakeFirstOrThrow()
-  return row.total
 }
 
 /** What differs once an event was made, changed or deleted, without a look at any body. */
@@ -74,4 +90,13 @@ export async function removeEvent(
   { id, ownerId }: { id: string; ownerId: string },
 ): Promise<void> {
   await trx.deleteFrom('events').where('id', '=', id).where('owner_id', '=', ownerId).execute()
+}
+
+function selectAfter(db: Kysely<Tables>, ownerId: string, after: EventPlace | null) {
+  return db
+    .selectFrom('events')
+    .where('owner_id', '=', ownerId)
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(created_at, id) > (${after?.created_at}, ${after?.id})`),
+    )
 }

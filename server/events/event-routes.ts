@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import type { EventRow } from '#server/database/schema.ts'
+import { streamText } from '#server/http/text-stream.ts'
 import { sendOnce } from '#server/keyed-answer.ts'
 import type { FinalAnswer } from '#server/receipts/receipt-service.ts'
 import { parseBody, readBody } from '#server/request-body.ts'
@@ -8,9 +9,11 @@ import { errorBody } from '#server/server-error.ts'
 import { sendTagged, tagOf } from '#server/tagged-answer.ts'
 import { EventPayloadSchema } from '#src/domain/market-event.ts'
 import { NOT_AN_EVENT } from './event-body.ts'
-import { listEventsOf, sumUpEventsOf } from './event-repository.ts'
+import { writeEventList, writeEventPage } from './event-list-service.ts'
+import { readEventPage } from './event-pages.ts'
+import { sumUpEventsOf } from './event-repository.ts'
 import { createEvent, deleteEvent, type EventOrder, updateEvent } from './event-service.ts'
-import { EVENT_WIRE_FORMAT, toWireEvent } from './event-wire.ts'
+import { EVENT_WIRE_FORMAT, writeWireEvent } from './event-wire.ts'
 
 /** The events of whoever is signed in; the answers are bare, without an envelope (research B72). */
 export function eventRoutes(deps: AppDeps): Hono<AppEnv> {
@@ -22,10 +25,11 @@ export function eventRoutes(deps: AppDeps): Hono<AppEnv> {
   })
 
   routes.get('/user', async (c) => {
+    const page = readEventPage(c.req.query())
     const { userId } = c.get('session')
     const etag = tagOf(JSON.stringify({ EVENT_WIRE_FORMAT, ...(await sumUpEventsOf(db, userId)) }))
-    return sendTagged(c, etag, async () =>
-      JSON.stringify((await listEventsOf(db, userId)).map(toWireEvent)),
+    return sendTagged(c, etag, () =>
+      streamText(page ? writeEventPage(db, userId, page) : writeEventList(db, userId)),
     )
   })
 
@@ -59,7 +63,7 @@ export function eventRoutes(deps: AppDeps): Hono<AppEnv> {
 
 /** A receipt keeps no word of the event: what its owner takes out of it later must not be readable there. */
 function answerEvent(event: EventRow): FinalAnswer {
-  const body = JSON.stringify(toWireEvent(event))
+  const body = writeWireEvent(event)
   const kept = JSON.stringify({ _id: event.id, version: event.version })
   return { status: 200, body, kept, etag: null, entityId: event.id }
 }

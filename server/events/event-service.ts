@@ -6,16 +6,17 @@ import { forgetRecord } from '#server/receipts/receipt-service.ts'
 import { ServerError } from '#server/server-error.ts'
 import { type EventBody, mergeBody, readStored } from './event-body.ts'
 import {
-  countEventsOf,
   findEvent,
   insertEvent,
+  measureEventsOf,
   removeEvent,
   setEventBody,
 } from './event-repository.ts'
 
 // What an owner does to an event. Everything here runs in one transaction with its receipt.
 
-const MAX_EVENTS = 1000 // decision 31
+const MAX_EVENTS = 1000 // more than one person can arrange in years
+const MAX_ACCOUNT_BYTES = 8 * 1024 * 1024 // 250 events of the largest size; an ordinary one has under 1 KB
 
 export interface EventOrder {
   ownerId: string
@@ -30,11 +31,14 @@ export async function createEvent(
 ): Promise<EventRow> {
   const body = mergeBody({}, payload)
   await requireEventCreate(trx, { userId: ownerId, now })
-  if ((await countEventsOf(trx, ownerId)) >= MAX_EVENTS) throw tooManyEvents()
+  const used = await measureEventsOf(trx, ownerId)
+  if (used.count >= MAX_EVENTS) throw tooManyEvents()
+  const text = JSON.stringify(body)
+  requireRoom(used.bytes + Buffer.byteLength(text))
   const event = {
     id: makeRecordId(now),
     owner_id: ownerId,
-    body: JSON.stringify(body),
+    body: text,
     version: 1,
     created_at: now.toISOString(),
     updated_at: now.toISOString(),
@@ -55,6 +59,9 @@ export async function updateEvent(
   if (!event) return null
   const body = JSON.stringify(mergeBody(readStored(event.body), patch))
   if (body === event.body) return event
+  const growth = Buffer.byteLength(body) - Buffer.byteLength(event.body)
+  // Shorter is always allowed: an account that is over the limit can be put right.
+  if (growth > 0) requireRoom((await measureEventsOf(trx, ownerId)).bytes + growth)
   return setEventBody(trx, { id, ownerId }, { body, updatedAt: now.toISOString() })
 }
 
@@ -76,4 +83,12 @@ function tooManyEvents(): ServerError {
   const most = MAX_EVENTS.toLocaleString('en-IN')
   const sentence = `You have ${most} events, as many as one person may have. Delete one first.`
   return new ServerError(409, 'too-many-events', sentence)
+}
+
+/** @throws ServerError 413 */
+function requireRoom(bytes: number): void {
+  if (bytes <= MAX_ACCOUNT_BYTES) return
+  const most = MAX_ACCOUNT_BYTES / 1024 / 1024
+  const sentence = `Your events would take up more than ${most} MB, as much as one account may have. Delete one first.`
+  throw new ServerError(413, 'events-too-large', sentence)
 }

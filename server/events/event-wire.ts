@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import type { EventRow } from '#server/database/schema.ts'
 import { WireId, WireTime, WireVersion } from '#server/wire-values.ts'
 import { MAX_NOTE_CHARS, MAX_PLACE_CHARS, MAX_TITLE_CHARS } from '#src/domain/market-event.ts'
-import { type EventBody, readStored } from './event-body.ts'
 
 /** What the server says of an event; the rest is its owner's. */
 const ServersFields = {
@@ -11,7 +10,6 @@ const ServersFields = {
   createdAt: WireTime,
   updatedAt: WireTime,
 }
-type ServersSay = v.InferInput<v.ObjectSchema<typeof ServersFields, undefined>>
 
 const line = (maxChars: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(maxChars))
 
@@ -30,12 +28,10 @@ export const KeptEventSchema = v.strictObject({ _id: WireId, version: WireVersio
 /** Raise it when an answer's shape changes, or a client keeps the old shape on a 304. */
 export const EVENT_WIRE_FORMAT = 1
 
-export function toWireEvent(event: EventRow): EventBody & ServersSay {
-  return {
-    _id: event.id,
-    ...readStored(event.body),
-    version: event.version,
-    createdAt: event.created_at,
-    updatedAt: event.updated_at,
-  }
+/** An event as JSON text. Its body is JSON already, without the names of the fields that the server adds. */
+export function writeWireEvent(event: EventRow): string {
+  const { version, created_at: createdAt, updated_at: updatedAt } = event
+  const ownFields = event.body.slice(1, -1)
+  const rest = JSON.stringify({ version, createdAt, updatedAt }).slice(1)
+  return `{"_id":"${event.id}",${ownFields}${ownFields && ','}${rest}`
 }

@@ -115,6 +115,10 @@ const BY_CODE: Record<Change['entity'], Readonly<Record<string, Words>>> = {
       why: 'You have as many events as one person may have.',
       advice: 'Delete one that you no longer need, then send this again.',
     },
+    'events-too-large': {
+      why: 'Your events take up as much space as one account may have.',
+      advice: 'Delete one that you no longer need, then send this again.',
+    },
     'not-found': {
       why: 'This event was deleted on the server meanwhile.',
       advice: 'There is nothing left to change. Discard this: what you typed goes with it.',

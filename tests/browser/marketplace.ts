@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core'
 import { inject } from 'vitest'
-import { listEventsOf } from '#server/events/event-repository.ts'
+import { listEventsAfter } from '#server/events/event-repository.ts'
 import { createDevice, type Device } from '#tests/support/device.ts'
 import { type FaultProxy, startFaultProxy } from '#tests/support/fault-proxy.ts'
 import { type LoopbackProxy, startLoopbackProxy } from '#tests/support/loopback-proxy.ts'
@@ -87,7 +87,7 @@ export async function getListingNamed({ db }: TestServer, name: string) {
 
 /** A person's events as the server has them, in the order they were made. */
 export async function listEventRows({ db }: TestServer, ownerId: string) {
-  const rows = await listEventsOf(db, ownerId)
+  const rows = await listEventsAfter(db, ownerId, null, 1000)
   return rows.map(({ id, version, body }) => ({
     id,
     version,

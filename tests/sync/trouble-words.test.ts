@@ -20,6 +20,11 @@ test.each([
   [listing(422, 'key-reused'), 'That is a fault of the app, not yours.', false],
   [event(413, 'event-too-large'), 'This event is longer than the server takes.', true],
   [event(409, 'too-many-events'), 'You have as many events as one person may have.', true],
+  [
+    event(413, 'events-too-large'),
+    'Your events take up as much space as one account may have.',
+    true,
+  ],
   [event(200, MAYBE_MADE), 'your list has an event that says the same', true],
 ])('%o says why', (trouble, why, canSendAgain) => {
   expect(trouble?.why).toContain(why)

@@ -1,3 +1,4 @@
+import type { EventRow } from '#server/database/schema.ts'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeMarket, makeUser } from '#tests/server/market-data.ts'
 import { makeStatementList } from '#tests/server/statement-list.ts'
@@ -32,6 +33,20 @@ export async function startEventServer() {
   return { server, asha, ravi, statements }
 }
 
+/** A stored event of Asha's; a higher number was created later. */
+export function makeEventRow(number: number, change: Partial<EventRow> = {}): EventRow {
+  const at = new Date(Date.UTC(2025, 8, 1) + number * 1000).toISOString()
+  return {
+    id: idOf(number),
+    owner_id: ASHA_ID,
+    body: '{}',
+    version: 1,
+    created_at: at,
+    updated_at: at,
+    ...change,
+  }
+}
+
 function makeEventCalls(server: TestServer, token: string) {
   const send = (method: string, path: string, body?: unknown, headers: Headers = {}) =>
     call(server, method, `/api/events/${path}`, { token, body, headers })
@@ -39,6 +54,7 @@ function makeEventCalls(server: TestServer, token: string) {
   return {
     create,
     list: (headers?: Headers) => send('GET', 'user', undefined, headers),
+    page: (query: URLSearchParams) => send('GET', `user?${query}`),
     update: (id: string, body: unknown, headers?: Headers) => send('PUT', id, body, headers),
     remove: (id: string, headers?: Headers) => send('DELETE', id, undefined, headers),
     /** Makes an event a second after the one before; its id. */

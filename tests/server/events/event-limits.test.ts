@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { EventRow } from '#server/database/schema.ts'
 import { readWhole } from '#tests/server/whole-database.ts'
-import { ASHA_ID, startEventServer, VISIT } from './event-calls.ts'
+import { makeEventRow, startEventServer, VISIT } from './event-calls.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -112,15 +111,7 @@ test('a repeated update does not count among the sixty, and what is counted is f
 })
 
 test('a thousand events are what one person may have; a delete makes room again', async () => {
-  const row = (number: number): EventRow => ({
-    id: number.toString(16).padStart(24, '0'),
-    owner_id: ASHA_ID,
-    body: '{}',
-    version: 1,
-    created_at: '2025-09-01T00:00:00.000Z',
-    updated_at: '2025-09-01T00:00:00.000Z',
-  })
-  const rows = Array.from({ length: 1000 }, (_, index) => row(index + 1))
+  const rows = Array.from({ length: 1000 }, (_, index) => makeEventRow(index + 1))
   await at.server.db.insertInto('events').values(rows).execute()
   const refused = await at.asha.create(VISIT)
   expect(refused.status).toBe(409)
@@ -130,6 +121,38 @@ test('a thousand events are what one person may have; a delete makes room again'
     code: 'too-many-events',
   })
   expect((await at.ravi.create(VISIT)).status).toBe(200)
-  await at.asha.remove(row(1).id)
+  await at.asha.remove(makeEventRow(1).id)
   expect((await at.asha.create(VISIT)).status).toBe(200)
+})
+
+test('all events of an account may have 8 MB, counted in bytes; more is refused until one is deleted', async () => {
+  const full = JSON.stringify(eventOf(MAX_BYTES))
+  const rows = Array.from({ length: 255 }, (_, index) => makeEventRow(index + 1, { body: full }))
+  await at.server.db.insertInto('events').values(rows).execute()
+  const id = await at.asha.make(eventOf(MAX_BYTES - 100))
+  const before = await readWhole(at.server)
+  const refusal = {
+    status: 413,
+    json: {
+      code: 'events-too-large',
+      error:
+        'Your events would take up more than 8 MB, as much as one account may have. Delete one first.',
+    },
+  }
+  expect(await at.asha.create(eventOf(101))).toMatchObject(refusal)
+  expect(await readWhole(at.server)).toEqual(before)
+  expect((await at.asha.update(id, eventOf(MAX_BYTES))).status).toBe(200)
+  expect(await at.asha.create({})).toMatchObject(refusal)
+  expect((await at.ravi.create(eventOf(MAX_BYTES))).status).toBe(200)
+  expect((await at.asha.update(id, { text: 'short' })).status).toBe(200)
+  expect((await at.asha.create(eventOf(MAX_BYTES - 100))).status).toBe(200)
+})
+
+test('an update beyond the 8 MB is refused; a shorter event is accepted on an account that is over them', async () => {
+  const full = JSON.stringify(eventOf(MAX_BYTES))
+  const rows = Array.from({ length: 257 }, (_, index) => makeEventRow(index + 1, { body: full }))
+  await at.server.db.insertInto('events').values(rows).execute()
+  const id = makeEventRow(1).id
+  expect((await at.asha.update(id, { text: 'x'.repeat(MAX_BYTES - 20) })).status).toBe(200)
+  expect((await at.asha.update(id, { text: 'x'.repeat(MAX_BYTES - 15) })).status).toBe(413)
 })

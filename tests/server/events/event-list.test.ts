@@ -1,5 +1,11 @@
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startEventServer, VISIT } from './event-calls.ts'
+import { mergeBody } from '#server/events/event-body.ts'
+import { makeEventCursor } from '#server/events/event-pages.ts'
+import { writeWireEvent } from '#server/events/event-wire.ts'
+import { call } from '#tests/server/api-call.ts'
+import { idOf } from '#tests/server/market-data.ts'
+import { makeEventRow, startEventServer, VISIT } from './event-calls.ts'
 
 let at: Awaited<ReturnType<typeof startEventServer>>
 
@@ -7,6 +13,18 @@ beforeEach(async () => {
   at = await startEventServer()
 })
 afterEach(() => at.server.close())
+
+const EVENTS = 61 // of 32 KB: four chunks, the last one not full
+
+async function insertEvents(count: number, body = '{}') {
+  const rows = Array.from({ length: count }, (_, index) => makeEventRow(index + 1, { body }))
+  if (count > 0) await at.server.db.insertInto('events').values(rows).execute()
+  return rows.map(({ id }) => id)
+}
+
+function idsOf(events: unknown): string[] {
+  return Array.from(events as { _id: string }[], ({ _id }) => _id) // the contract's events
+}
 
 describe('the list', () => {
   test('has the events of whoever asks, in the order they were made', async () => {
@@ -17,10 +35,7 @@ describe('the list', () => {
       startsAt: VISIT.startsAt,
     })
     const { json } = await at.asha.list()
-    expect(Array.from(json as unknown as { _id: string }[], ({ _id }) => _id)).toEqual([
-      first,
-      second,
-    ])
+    expect(idsOf(json)).toEqual([first, second])
   })
 
   test('is an empty list for who has none', async () => {
@@ -63,3 +78,82 @@ describe('the list', () => {
     expect((await at.asha.list()).headers.get('ETag')).toBe(seen.at(-1))
   })
 })
+
+test('a long list is read in chunks, and other requests are answered between them', async () => {
+  const ids = await insertEvents(EVENTS, JSON.stringify({ text: 'x'.repeat(32_000) }))
+  at.statements.length = 0
+  const readBodies = () => at.statements.filter((one) => /select \* from "events"/.test(one)).length
+  const list = at.asha.list()
+  const chunksBefore: number[] = []
+  for (let asked = 0; asked < 3; asked += 1) {
+    expect((await call(at.server, 'GET', '/api/healthz')).status).toBe(200)
+    chunksBefore.push(readBodies())
+  }
+  expect(idsOf((await list).json)).toEqual(ids)
+  expect(readBodies()).toBe(4)
+  expect(Math.min(...chunksBefore)).toBeLessThan(4)
+})
+
+test.each([0, 1, 15, 16, 17, 32, 100, 101])(
+  'a list of %i events is whole, and its pages together are the same',
+  async (count) => {
+    const ids = await insertEvents(count)
+    await at.ravi.make()
+    expect(idsOf((await at.asha.list()).json)).toEqual(ids)
+    for (const limit of [1, 16, 33, 100]) {
+      const paged: string[] = []
+      const query = new URLSearchParams({ limit: String(limit) })
+      for (let hasNext = true; hasNext; ) {
+        const { data, meta } = (await at.asha.page(query)).json as unknown as EventPage // the contract's page
+        expect(data.length).toBeLessThanOrEqual(limit)
+        paged.push(...idsOf(data))
+        hasNext = meta.nextCursor !== null
+        query.set('cursor', String(meta.nextCursor))
+      }
+      expect(paged).toEqual(ids)
+    }
+  },
+)
+
+test('a page has 100 events unless the query names a number', async () => {
+  const ids = await insertEvents(201)
+  const cursor = makeEventCursor(makeEventRow(1))
+  const { json } = await at.asha.page(new URLSearchParams({ cursor }))
+  const { data, meta } = json as unknown as EventPage // the contract's page
+  expect(idsOf(data)).toEqual(ids.slice(1, 101))
+  expect(meta.nextCursor).toBe(makeEventCursor(makeEventRow(101)))
+})
+
+test.each([
+  ['limit=0', 'bad-limit', 'The limit must be a whole number from 1 to 100.'],
+  ['limit=101', 'bad-limit', 'The limit must be a whole number from 1 to 100.'],
+  ['cursor=', 'bad-cursor', 'The cursor is not one that this server gave.'],
+  ['cursor=bm90IG91cnM', 'bad-cursor', 'The cursor is not one that this server gave.'],
+])('a page asked for with %s is refused', async (query, code, error) => {
+  expect(await at.asha.page(new URLSearchParams(query))).toMatchObject({
+    status: 400,
+    json: { code, error },
+  })
+})
+
+test('whatever JSON an event holds, its text is that of its fields and of those the server adds', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (payload) => {
+      const body = mergeBody({}, { ...payload, title: 'A title', kind: 'other' })
+      const row = makeEventRow(7, { body: JSON.stringify(body), version: 3 })
+      expect(JSON.parse(writeWireEvent(row))).toEqual({
+        _id: row.id,
+        ...JSON.parse(row.body),
+        version: 3,
+        createdAt: row.created_at,
+        updatedAt: row.updated_at,
+      })
+    }),
+  )
+  expect(JSON.parse(writeWireEvent(makeEventRow(7)))).toMatchObject({ _id: idOf(7), version: 1 })
+})
+
+interface EventPage {
+  data: unknown[]
+  meta: { nextCursor: string | null }
+}

@@ -1,0 +1,49 @@
+import type { Kysely } from 'kysely'
+import type { EventRow, Tables } from '#server/database/schema.ts'
+import { type EventPageRequest, type EventPlace, makeEventCursor } from './event-pages.ts'
+import { hasEventAfter, listEventsAfter } from './event-repository.ts'
+import { writeWireEvent } from './event-wire.ts'
+
+// One account may have 8 MB of events. They are read, and sent, in chunks: as one query and one string they hold up every
+// other request of the process.
+
+const CHUNK = 16 // events: at most 512 kB, which takes about 2 ms to read
+
+/** All events of an owner as the text of one JSON array. */
+export async function* writeEventList(
+  db: Kysely<Tables>,
+  ownerId: string,
+): AsyncGenerator<string, void, void> {
+  yield* writeEvents(db, ownerId, { head: '[', after: null, limit: Number.POSITIVE_INFINITY })
+  yield ']'
+}
+
+/** One page of them, in an envelope with the cursor of the next page. */
+export async function* writeEventPage(
+  db: Kysely<Tables>,
+  ownerId: string,
+  page: EventPageRequest,
+): AsyncGenerator<string, void, void> {
+  const last = yield* writeEvents(db, ownerId, { head: '{"success":true,"data":[', ...page })
+  const hasNext = last !== null && (await hasEventAfter(db, ownerId, last))
+  yield `],"meta":${JSON.stringify({ nextCursor: hasNext ? makeEventCursor(last) : null })}}`
+}
+
+/** Begins with `head`. Returns the place of the last event written; null when there was none. */
+async function* writeEvents(
+  db: Kysely<Tables>,
+  ownerId: string,
+  { head, after, limit }: EventPageRequest & { head: string },
+): AsyncGenerator<string, EventPlace | null, void> {
+  let last: EventRow | null = null
+  for (let left = limit; left > 0; ) {
+    const most = Math.min(CHUNK, left)
+    const rows: EventRow[] = await listEventsAfter(db, ownerId, last ?? after, most)
+    const text = rows.map(writeWireEvent).join(',')
+    if (!last) yield head + text
+    else if (text) yield `,${text}`
+    last = rows.at(-1) ?? last
+    left = rows.length < most ? 0 : left - most
+  }
+  return last
+}

@@ -1,0 +1,34 @@
+import type { EventRow } from '#server/database/schema.ts'
+import { readLimit } from '#server/page-request.ts'
+import { ServerError } from '#server/server-error.ts'
+
+/** Events on a page, at most and by default: with 32 KB each, a page has up to 3.2 MB. */
+export const MAX_EVENT_PAGE = 100
+
+/** Where a page ends. */
+export type EventPlace = Pick<EventRow, 'created_at' | 'id'>
+
+export interface EventPageRequest {
+  limit: number
+  after: EventPlace | null
+}
+
+/** Null asks for the whole list. @throws ServerError 400 */
+export function readEventPage({ limit, cursor }: Record<string, string>): EventPageRequest | null {
+  if (limit === undefined && cursor === undefined) return null
+  return {
+    limit: limit === undefined ? MAX_EVENT_PAGE : readLimit(limit, MAX_EVENT_PAGE),
+    after: cursor === undefined ? null : readCursor(cursor),
+  }
+}
+
+export function makeEventCursor({ created_at, id }: EventPlace): string {
+  return Buffer.from(`event ${created_at} ${id}`).toString('base64url')
+}
+
+function readCursor(text: string): EventPlace {
+  const plain = Buffer.from(text, 'base64url').toString('latin1')
+  const [, createdAt, id] = /^event (\d{4}-[\d:.TZ-]{1,30}) ([0-9a-f]{24})$/.exec(plain) ?? []
+  if (createdAt !== undefined && id !== undefined) return { created_at: createdAt, id }
+  throw new ServerError(400, 'bad-cursor', 'The cursor is not one that this server gave.')
+}
