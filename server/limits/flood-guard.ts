@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { findClientAddress } from '#server/client-address.ts'
 import { type FloodRules, makeFloodGate } from './flood-gate.ts'
@@ -8,6 +8,7 @@ type FloodDeps = Pick<AppDeps, 'settings' | 'clock'>
 
 const BURST_MINUTES = 2.5 // at 600 a minute 1,500 at once: a panel that sends 1,000 waiting changes, and its reads
 const PEOPLE_OF_A_NETWORK = 4 // an office or a mobile operator's gateway has many people behind one address
+const UNIT_BYTES = 100_000 // about the bytes of one page of a list
 
 /** Refuses a network's requests beyond its allowance (429 with Retry-After), whoever is signed in. */
 export function limitNetwork({ settings, clock }: FloodDeps): MiddlewareHandler<AppEnv> {
@@ -17,6 +18,7 @@ export function limitNetwork({ settings, clock }: FloodDeps): MiddlewareHandler<
   return async (c, next) => {
     const address = findClientAddress(c, settings.trustedProxies)
     requirePassed(gate.pass(address, clock().getTime()), 'Too many requests from your network.')
+    chargeForBytes(c, (units) => gate.charge(address, units, clock().getTime()))
     await next()
   }
 }
@@ -27,9 +29,23 @@ export function limitSession({ settings, clock }: FloodDeps): MiddlewareHandler<
   if (!rules) return (_, next) => next()
   const gate = makeFloodGate(rules)
   return async (c, next) => {
-    requirePassed(gate.pass(c.get('session').token, clock().getTime()), 'Too many requests.')
+    const { token } = c.get('session')
+    requirePassed(gate.pass(token, clock().getTime()), 'Too many requests.')
+    chargeForBytes(c, (units) => gate.charge(token, units, clock().getTime()))
     await next()
   }
+}
+
+/** One unit per 100 kB answered; the first one was counted when the request passed. */
+function chargeForBytes({ env }: Context<AppEnv>, charge: (units: number) => void): void {
+  const { incoming, outgoing } = env ?? {}
+  if (!incoming || !outgoing) return
+  const { socket } = incoming
+  const sentBefore = socket.bytesWritten
+  outgoing.once('close', () => {
+    const units = Math.floor((socket.bytesWritten - sentBefore) / UNIT_BYTES)
+    if (units > 0) charge(units)
+  })
 }
 
 function rulesOf(perMinute: number): FloodRules | null {

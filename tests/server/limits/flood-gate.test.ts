@@ -13,6 +13,15 @@ test('a burst passes, the next has to wait, and waiting for as long as it was to
   expect(gate.pass('a', 1000)).toBe(1000)
 })
 
+test('what is charged afterwards has to be waited for before the next passes', () => {
+  const gate = makeFloodGate(rules)
+  expect(gate.pass('a', 0)).toBe(0)
+  gate.charge('a', 29, 0)
+  expect(gate.pass('a', 0)).toBe(21_000)
+  expect(gate.pass('b', 0)).toBe(0)
+  expect(gate.pass('a', 21_000)).toBe(0)
+})
+
 test('one caller does not use up what another has', () => {
   const gate = makeFloodGate(rules)
   for (let number = 0; number < 20; number += 1) gate.pass('a', 0)

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { Hono } from 'hono'
 import { afterEach, expect, test } from 'vitest'
 import type { AppEnv } from '#server/app-env.ts'
@@ -5,7 +7,8 @@ import { limitNetwork, limitSession } from '#server/limits/flood-guard.ts'
 import { ServerError } from '#server/server-error.ts'
 import { readSettings } from '#server/server-settings.ts'
 import { call } from '#tests/server/api-call.ts'
-import { makeMarket } from '#tests/server/market-data.ts'
+import { makeEventRow } from '#tests/server/events/event-calls.ts'
+import { makeMarket, makeUser } from '#tests/server/market-data.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 
 const CHANGES = 1000 // as many as a panel may have waiting
@@ -15,7 +18,11 @@ let server: TestServer
 afterEach(() => server.close())
 
 async function start(settings: { requestsPerMinute: number; trustedProxies?: string[] }) {
-  server = await startTestServer({ seed: makeMarket(), inMemory: true, settings })
+  server = await startTestServer({
+    seed: makeMarket({ users: [makeUser()] }),
+    inMemory: true,
+    settings,
+  })
 }
 
 async function askTimes(times: number, options: Parameters<typeof call>[3] = {}) {
@@ -88,6 +95,44 @@ test('a panel that sends a thousand waiting changes, five at a time, is never re
   const more = await Promise.all(Array.from({ length: CHANGES }, () => app.request('/')))
   expect(more.at(-1)?.status).toBe(429)
 })
+
+test.each([
+  ['a session', 6, 200],
+  ['a network', 1, 429],
+])('%s is charged one request per 100 kB of an answer', async (_, requestsPerMinute, forOthers) => {
+  await start({ requestsPerMinute })
+  const url = await server.listen()
+  const [account] = await server.db
+    .selectFrom('users')
+    .selectAll()
+    .where('role', '=', 'user')
+    .execute()
+  if (!account) throw new Error('the market has no member')
+  const rows = Array.from({ length: 60 }, (_, index) =>
+    makeEventRow(index + 1, {
+      owner_id: account.id,
+      body: JSON.stringify({ text: 'x'.repeat(32_000) }),
+    }),
+  )
+  await server.db.insertInto('events').values(rows).execute()
+  const token = await server.signIn({ email: account.email })
+  // 19 units: more than the session's 15 and the network's 10, of which one request passes.
+  expect(await askOnce(`${url}/api/events/user`, token)).toBe(200)
+  await expect.poll(server.countConnections).toBe(0)
+  expect(await askOnce(`${url}/api/events/user`, token)).toBe(429)
+  const other = await server.signIn({ email: account.email })
+  expect(await askOnce(`${url}/api/events/user?limit=1`, other)).toBe(forOthers)
+})
+
+/** On a connection of its own, which ends with the answer; resolves with the status once all of it was read. */
+async function askOnce(url: string, token: string): Promise<number | undefined> {
+  const headers = { Authorization: `Bearer ${token}` }
+  const request = get(url, { agent: false, headers })
+  const [answer]: IncomingMessage[] = await once(request, 'response')
+  answer?.resume()
+  if (answer) await once(answer, 'close')
+  return answer?.statusCode
+}
 
 test('without the setting nothing is counted', async () => {
   await start({ requestsPerMinute: 0 })
