@@ -79,7 +79,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.notFound((c) =>
     c.text('There is nothing at this address.', 404, { 'Cache-Control': 'no-store' }),
   )
-  app.onError((error, c) => sendError(error, c, log))
+  app.onError((error, c) => sendError(error, c, deps))
   return app
 }
 

@@ -16,5 +16,6 @@ function sentenceFor(error: unknown): string {
   const trouble = findDatabaseTrouble(error)
   if (trouble === 'full') return 'The disk of the data folder is full.'
   if (trouble === 'busy') return 'Another program keeps the database busy; try again.'
+  if (trouble === 'lost') return 'The database does not answer; try again.'
   return `Unexpected: ${error instanceof Error ? error.message : String(error)}`
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { AppDeps, AppEnv } from './app-env.ts'
-import { findDatabaseTrouble } from './database/database-trouble.ts'
+import { type DatabaseTrouble, findDatabaseTrouble } from './database/database-trouble.ts'
 import type { ErrorCode } from './error-codes.ts'
 import { findRoutePattern } from './route-pattern.ts'
 
@@ -29,21 +29,53 @@ export class ServerError extends Error {
 const RETRY_FULL_S = 60 // a full disk needs a person
 const RETRY_BUSY_S = 1
 
+const TROUBLES: Readonly<Record<DatabaseTrouble, ServerError>> = {
+  full: new ServerError(
+    503,
+    'disk-full',
+    "The server's disk is full. Nothing was changed; try again later.",
+    retryAfter(RETRY_FULL_S),
+  ),
+  busy: new ServerError(
+    503,
+    'busy',
+    'The server is busy. Nothing was changed; try again in a moment.',
+    retryAfter(RETRY_BUSY_S),
+  ),
+  // A commit whose answer was lost may have been made.
+  lost: new ServerError(
+    503,
+    'no-database',
+    'The server cannot reach its database. Try again in a moment.',
+    retryAfter(RETRY_BUSY_S),
+  ),
+}
+
 export function errorBody(code: ErrorCode, error: string, fields: WrongFields = {}) {
   const wrong = Object.keys(fields).length > 0 ? { fields } : {}
   return { success: false, error, code, ...wrong } as const
 }
 
 /** Turns whatever a handler threw into JSON; an unknown error is a 500 whose id is also in the log. */
-export function sendError(error: Error, c: Context<AppEnv>, log: AppDeps['log']): Response {
-  const known = error instanceof ServerError ? error : ofDatabase(error)
+export function sendError(
+  error: Error,
+  c: Context<AppEnv>,
+  { log, metrics }: Pick<AppDeps, 'log' | 'metrics'>,
+): Response {
+  const requestId = c.get('requestId')
+  const trouble = findDatabaseTrouble(error)
+  if (trouble) {
+    metrics.databaseTroubles.inc({ kind: trouble })
+    // Busy times pass by themselves, and a lost database reports itself by readiness: no stack for each request.
+    const line = { kind: trouble, requestId, route: findRoutePattern(c) }
+    if (trouble === 'full') log.error({ ...line, err: error }, 'the disk is full')
+    else log.warn({ ...line, reason: codeOf(error) }, 'the database did not serve a request')
+  }
+  const known = error instanceof ServerError ? error : trouble && TROUBLES[trouble]
   if (known) {
-    if (known.status === 503)
-      log.error({ err: error, requestId: c.get('requestId') }, 'the database refused to write')
     const body = errorBody(known.code, known.message, known.fields)
     return c.json(body, known.status, known.headers)
   }
-  const requestId = c.get('requestId')
   log.error({ err: error, requestId, route: findRoutePattern(c) }, 'unexpected error')
   const sentence = `Something went wrong on the server. Reference: ${requestId}`
   return c.json(errorBody('internal', sentence), 500)
@@ -54,15 +86,6 @@ export function retryAfter(seconds: number) {
   return { headers: { 'Retry-After': String(seconds) } }
 }
 
-function ofDatabase(error: Error): ServerError | null {
-  const trouble = findDatabaseTrouble(error)
-  if (trouble === 'full') {
-    const sentence = "The server's disk is full. Nothing was changed; try again later."
-    return new ServerError(503, 'disk-full', sentence, retryAfter(RETRY_FULL_S))
-  }
-  if (trouble === 'busy') {
-    const sentence = 'The server is busy. Nothing was changed; try again in a moment.'
-    return new ServerError(503, 'busy', sentence, retryAfter(RETRY_BUSY_S))
-  }
-  return null
+function codeOf(error: Error): unknown {
+  return 'code' in error ? error.code : null
 }

@@ -45,7 +45,7 @@ export async function startServer(
   settings: ServerSettings,
   distDir: string | null,
 ): Promise<RunningServer> {
-  const { db, close: closeDatabase } = await openData(settings)
+  const { db, close: closeDatabase, countConnections } = await openData(settings)
   let open: () => void = () => {}
   const opened = new Promise<void>((resolve) => {
     open = resolve
@@ -55,6 +55,7 @@ export async function startServer(
     const pans = await preparePans(db, settings)
     const lifecycle: Lifecycle = { phase: 'starting' }
     const deps = makeDeps(db, settings, { pans, lifecycle })
+    if (countConnections) deps.metrics.watchConnections(countConnections)
     const app = createApp({ ...deps, clock, distDir })
     // The port comes before the account: a password made for a server that cannot listen would be lost.
     const metricsServer = await listenForMetrics(deps.metrics, settings)

@@ -1,15 +1,30 @@
-const FULL = new Set(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', '53100'])
-// PostgreSQL's: a lock that did not come, a transaction to repeat, too many connections, a server that stops, starts or is
-// not there.
-const BUSY =
-  /^(SQLITE_(BUSY|LOCKED).*|55P03|40001|40P01|53300|57P0[123]|08...|ECONNREFUSED|ECONNRESET|EPIPE)$/
-const LOST = /^(Connection terminated|timeout exceeded when trying to connect)/ // pg's own errors have no code
+/** The connection to PostgreSQL failed or did not answer in time. Whether the last statement took effect is unknown. */
+export class ConnectionLostError extends Error {
+  override name = 'ConnectionLostError'
+  /** Of the cause, such as ECONNREFUSED or 57P01; '' when it had none. */
+  readonly code: string
 
-/** Which passing trouble of the database an error tells of: no room left, or someone else at work; null for any other. */
-export function findDatabaseTrouble(error: unknown): 'full' | 'busy' | null {
-  if (!(error instanceof Error)) return null
-  if (LOST.test(error.message)) return 'busy'
-  if (!('code' in error) || typeof error.code !== 'string') return null
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    this.code =
+      cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+  }
+}
+
+/**
+ * `full`: no disk space left. `busy`: someone else's work stands in the way; nothing was changed. `lost`: the database
+ * does not answer; a change may have been made.
+ */
+export type DatabaseTrouble = 'full' | 'busy' | 'lost'
+
+const FULL = new Set(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', '53100'])
+// PostgreSQL: lock not available, serialization failure, deadlock, statement timeout, too many connections.
+const BUSY = /^(SQLITE_(BUSY|LOCKED).*|55P03|40001|40P01|57014|53300)$/
+
+/** Which passing trouble of the database an error reports; null for any other error. */
+export function findDatabaseTrouble(error: unknown): DatabaseTrouble | null {
+  if (error instanceof ConnectionLostError) return 'lost'
+  if (!(error instanceof Error && 'code' in error) || typeof error.code !== 'string') return null
   if (FULL.has(error.code)) return 'full'
   return BUSY.test(error.code) ? 'busy' : null
 }

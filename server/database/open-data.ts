@@ -22,7 +22,7 @@ export function openData({ dataDir, databaseUrl }: Place): Promise<OpenDatabase>
 /** Opens it as it is, beside servers that may be running on it. @throws SetupError when there is none yet */
 export function openDataBeside({ dataDir, databaseUrl }: Place): OpenDatabase {
   if (databaseUrl === null) return openExistingData(dataDir)
-  const db = openPostgres(databaseUrl)
+  const db = openPostgres(databaseUrl, null)
   return { db, close: () => db.destroy() }
 }
 

@@ -12,6 +12,8 @@ import type { Tables } from './schema.ts'
 export interface OpenDatabase {
   db: Kysely<Tables>
   close: () => Promise<void>
+  /** Connections to a database server, with the callers that wait for one; absent for the embedded database. */
+  countConnections?: () => { total: number; idle: number; waiting: number }
 }
 
 const BUSY_MS = 2000 // another process' short write; nothing of ours holds a write lock longer

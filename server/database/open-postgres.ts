@@ -1,40 +1,63 @@
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { SetupError } from '#server/setup-error.ts'
+import { guardPool } from './guarded-pool.ts'
 import { type KeepBefore, migrate } from './migrate.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { OneWriterDialect } from './postgres-dialect.ts'
 import { beginRun } from './revision.ts'
 import type { Tables } from './schema.ts'
 
-const MOST_CONNECTIONS = 10 // of one process; PostgreSQL takes 100 unless told otherwise
+const MOST_CONNECTIONS = 10 // of one process; PostgreSQL accepts 100 by default
 const CONNECT_MS = 5_000
-const LOCK_MS = 5_000 // a writer's turn comes within milliseconds; who waits longer is told to come again
-const STATEMENT_MS = 30_000 // no statement of ours takes a second
-const SERVING = `-c lock_timeout=${LOCK_MS} -c statement_timeout=${STATEMENT_MS} -c idle_in_transaction_session_timeout=${STATEMENT_MS}`
-const PATIENT = '-c lock_timeout=0 -c statement_timeout=0' // an index over a million rows, or another process at the same
+
+/** How long connections wait, in milliseconds; null is for ever. */
+export interface PostgresTimeouts {
+  /** For a lock. The writers' lock is free within milliseconds; a caller that waits longer is asked to try again. */
+  lockMs: number
+  /** For a statement, by the database's clock. */
+  statementMs: number
+  /** For the answer to a statement, by our own clock: a network that drops packets reports nothing. */
+  answerMs: number
+}
+
+export const SERVING: PostgresTimeouts = {
+  lockMs: 5_000,
+  statementMs: 8_000, // no statement of ours takes a second
+  answerMs: 10_000, // above the database's own limit, which says more
+}
 
 const MIGRATION_LOCK = 1_835_102_828 // any number but the writers' (postgres-dialect.ts), the same for every process
 
 /** Whole numbers beyond 32 bits and sums come as text; ours are paise and counts, far below 2^53. */
 const AS_NUMBER: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
 
-/** Opens connections to a PostgreSQL database as they are needed. */
-export function openPostgres(url: string, options = SERVING): Kysely<Tables> {
-  const pool = new pg.Pool({
+/** Opens connections as they are needed. Without timeouts a statement may take hours, as migrations and copies do. */
+export function openPostgres(url: string, timeouts: PostgresTimeouts | null): Kysely<Tables> {
+  return overPool(makePool(url, timeouts))
+}
+
+function overPool(pool: pg.Pool): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new OneWriterDialect({ pool: guardPool(pool) }) })
+}
+
+function makePool(url: string, timeouts: PostgresTimeouts | null): pg.Pool {
+  return new pg.Pool({
     connectionString: url,
     max: MOST_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MS,
-    options,
+    keepAlive: true,
+    ...(timeouts && {
+      lock_timeout: timeouts.lockMs,
+      statement_timeout: timeouts.statementMs,
+      idle_in_transaction_session_timeout: timeouts.answerMs,
+      query_timeout: timeouts.answerMs,
+    }),
     types: {
       getTypeParser: (type: number, format?: 'text' | 'binary') =>
         AS_NUMBER.has(type) ? Number : pg.types.getTypeParser(type, format as 'text'),
     },
   })
-  // An idle connection that ended, as when the database restarts: the pool opens another, and whoever asks next hears
-  // of it if it cannot. Without a listener it would end the process.
-  pool.on('error', () => undefined)
-  return new Kysely<Tables>({ dialect: new OneWriterDialect({ pool }) })
 }
 
 /** Opens a database that other processes may have open too, and brings its tables up to date. @throws SetupError */
@@ -42,20 +65,29 @@ export async function openSharedDatabase(
   url: string,
   keepBefore?: KeepBefore,
 ): Promise<OpenDatabase> {
-  const db = openPostgres(url)
+  const pool = makePool(url, SERVING)
+  const db = overPool(pool)
   try {
-    await migratePatiently(url, keepBefore)
+    await migrateAlone(url, keepBefore)
     await beginRun(db)
-    return { db, close: () => db.destroy() }
+    return {
+      db,
+      close: () => db.destroy(),
+      countConnections: () => ({
+        total: pool.totalCount,
+        idle: pool.idleCount,
+        waiting: pool.waitingCount,
+      }),
+    }
   } catch (error) {
     await db.destroy()
     throw explain(error, url)
   }
 }
 
-/** One process at a time: whoever comes second finds the tables up to date, and keeps nothing twice. */
-async function migratePatiently(url: string, keepBefore?: KeepBefore): Promise<void> {
-  const db = openPostgres(url, PATIENT)
+/** One process at a time: the second one finds the tables up to date, and writes no second backup. */
+async function migrateAlone(url: string, keepBefore?: KeepBefore): Promise<void> {
+  const db = openPostgres(url, null)
   try {
     await db.connection().execute(async (turn) => {
       // Of this connection: it ends with it, however the process ends.

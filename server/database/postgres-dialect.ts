@@ -31,9 +31,17 @@ class OneWriterDriver extends PostgresDriver {
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings) {
     noteBegin(connection)
     await super.beginTransaction(connection, settings)
-    // Who asks for a snapshot only reads. Others see at each statement what was committed before it, the lock's wait over.
+    // A snapshot only reads. Other transactions see, once they hold the lock, everything committed before.
     if (settings.isolationLevel) return
-    await connection.executeQuery(CompiledQuery.raw(`select pg_advisory_xact_lock(${WRITER_LOCK})`))
+    try {
+      await connection.executeQuery(
+        CompiledQuery.raw(`select pg_advisory_xact_lock(${WRITER_LOCK})`),
+      )
+    } catch (error) {
+      // Kysely releases the connection of a transaction that could not begin, and does not roll back.
+      await this.rollbackTransaction(connection)
+      throw error
+    }
   }
 
   override async commitTransaction(connection: DatabaseConnection) {

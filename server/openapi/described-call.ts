@@ -101,7 +101,7 @@ function describeRefusal(status: number, codes: readonly ErrorCode[]): Described
 
 /** Every code that a call may be refused with, by what kind of call it is and by what it says itself. */
 function listRefusals(call: CallDescription): ErrorCode[] {
-  const codes: ErrorCode[] = ['url-too-long', 'internal', 'busy', 'disk-full']
+  const codes: ErrorCode[] = ['url-too-long', 'internal', 'busy', 'disk-full', 'no-database']
   if (call.body || call.isKeyed) codes.push('not-json', 'cut-off', 'too-large')
   if (call.body) codes.push('invalid-input')
   if (call.isKeyed) codes.push('bad-key', 'still-running', 'key-reused')

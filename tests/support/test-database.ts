@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { migrate } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open-database.ts'
-import { openPostgres } from '#server/database/open-postgres.ts'
+import { openPostgres, SERVING } from '#server/database/open-postgres.ts'
 import type { Tables } from '#server/database/schema.ts'
 
 // A database of one test's own: a file, or one on the cluster that the project 'postgres' runs the same tests on.
@@ -31,7 +31,7 @@ export function runOnCluster(url: string): void {
 
 /** Makes the database that those of the tests are copies of. */
 export async function makeTemplate(create: (name: string) => Promise<string>): Promise<void> {
-  const db = openPostgres(await create(TEMPLATE))
+  const db = openPostgres(await create(TEMPLATE), null)
   await migrate(db)
   await db.destroy()
 }
@@ -61,7 +61,7 @@ async function openOnCluster(cluster: string): Promise<TestDatabase> {
   await onCluster(cluster, `create database ${name} template ${TEMPLATE} strategy file_copy`)
   const url = new URL(cluster)
   url.pathname = name
-  const db = openPostgres(url.href)
+  const db = openPostgres(url.href, SERVING)
   return {
     db,
     place: url.href,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { checkAuditChain } from '#server/audit/audit-check-service.ts'
 import { recordDeed } from '#server/audit/audit-service.ts'
 import { hashAuditRow } from '#server/database/audit-chain.ts'
-import { openPostgres } from '#server/database/open-postgres.ts'
+import { openPostgres, SERVING } from '#server/database/open-postgres.ts'
 import type { AuditRow } from '#server/database/schema.ts'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeLoan, makeMarket } from '#tests/server/market-data.ts'
@@ -82,7 +82,7 @@ test('a deed that is taken back with its transaction leaves no gap in the chain'
 })
 
 test('writers side by side make one chain', async () => {
-  const others = isOnPostgres() ? [1, 2].map(() => openPostgres(server.place)) : []
+  const others = isOnPostgres() ? [1, 2].map(() => openPostgres(server.place, SERVING)) : []
   const writers = [server.db, ...others, server.db]
   await Promise.all(
     writers.map((db) =>

@@ -6,7 +6,7 @@ import * as firstTables from '#server/database/migrations/001-first-tables.ts'
 import * as endUsers from '#server/database/migrations/002-end-users.ts'
 import * as listingDeltas from '#server/database/migrations/003-listing-deltas.ts'
 import { openDatabase } from '#server/database/open-database.ts'
-import { openPostgres } from '#server/database/open-postgres.ts'
+import { openPostgres, SERVING } from '#server/database/open-postgres.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { idOf } from '#tests/server/market-data.ts'
 import { isOnPostgres, openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
@@ -44,7 +44,7 @@ async function openEmpty(): Promise<Kysely<Tables>> {
   const url = new URL(beside.place)
   url.pathname = `${url.pathname.slice(1)}_old`
   await sql`create database ${sql.id(url.pathname.slice(1))} template template0`.execute(beside.db)
-  return openPostgres(url.href)
+  return openPostgres(url.href, SERVING)
 }
 
 /** With a gap, as a transaction that was taken back leaves on PostgreSQL. */

@@ -74,7 +74,7 @@ async function findScans(
 /** Where every other way is dear, PostgreSQL scans only what it cannot find otherwise, however small the tables are. */
 async function openWithoutScans(): Promise<TestServer['db']> {
   return isOnPostgres()
-    ? openPostgres(server.place, '-c enable_seqscan=off')
+    ? openPostgres(`${server.place}?options=-c%20enable_seqscan%3Doff`, null)
     : Promise.resolve(server.db)
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openPostgres } from '#server/database/open-postgres.ts'
+import { openPostgres, SERVING } from '#server/database/open-postgres.ts'
 import { bumpRevision, getRevision, toMark } from '#server/database/revision.ts'
 import { seed } from '#server/demo-seeding.ts'
 import { readDelta } from '#server/listings/listing-delta-service.ts'
@@ -23,7 +23,7 @@ beforeEach(async () => {
   database = await openTestDatabase()
   const listings = Array.from({ length: LISTINGS }, (_, index) => makeListing(index + 1))
   await seed(database.db, makeMarket({ listings }), testPans, 'no password fits')
-  writers = [1, 2, 3].map(() => openPostgres(database.place))
+  writers = [1, 2, 3].map(() => openPostgres(database.place, SERVING))
 })
 
 afterEach(async () => {

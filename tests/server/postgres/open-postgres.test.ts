@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findDatabaseTrouble } from '#server/database/database-trouble.ts'
-import { openPostgres, openSharedDatabase } from '#server/database/open-postgres.ts'
+import { openPostgres, openSharedDatabase, SERVING } from '#server/database/open-postgres.ts'
 import { SetupError } from '#server/setup-error.ts'
 import { makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
@@ -93,7 +93,7 @@ test('the audit log takes no change, and is not emptied', async () => {
 })
 
 test('one writes at a time: who comes second waits, and reads what the first has written', async () => {
-  const second = openPostgres(database.place)
+  const second = openPostgres(database.place, SERVING)
   const order: string[] = []
   let isInside = () => {}
   const inside = new Promise<void>((resolve) => {
@@ -115,7 +115,7 @@ test('one writes at a time: who comes second waits, and reads what the first has
 })
 
 test('a writer whose turn does not come is told to come again', async () => {
-  const impatient = openPostgres(database.place, '-c lock_timeout=50')
+  const impatient = openPostgres(database.place, { ...SERVING, lockMs: 50 })
   await database.db.transaction().execute(async () => {
     const failure = await impatient
       .transaction()

@@ -59,7 +59,9 @@ export async function listMigrations({
   dataDir,
   databaseUrl,
 }: LeftDatabase['settings']): Promise<string[]> {
-  const db = databaseUrl ? openPostgres(databaseUrl) : openDatabase(join(dataDir, 'marketplace.db'))
+  const db = databaseUrl
+    ? openPostgres(databaseUrl, null)
+    : openDatabase(join(dataDir, 'marketplace.db'))
   const { rows } = await sql<{ name: string }>`
     select name from kysely_migration order by name`.execute(db)
   await db.destroy()
@@ -68,7 +70,7 @@ export async function listMigrations({
 
 async function fillPostgres(url: string, file: string, dump: string): Promise<void> {
   const like = openDatabase(file)
-  const db = openPostgres(url)
+  const db = openPostgres(url, null)
   // The tests' databases come with the newest tables.
   await sql`drop schema public cascade`.execute(db)
   await sql`create schema public`.execute(db)

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { findDatabaseTrouble } from '#server/database/database-trouble.ts'
+import { openPostgres, SERVING } from '#server/database/open-postgres.ts'
+import { call } from '#tests/server/api-call.ts'
+import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+
+let server: TestServer
+/** Of another process on the same database. */
+let other: TestServer['db']
+
+beforeEach(async () => {
+  server = await startTestServer({ seed: makeMarket({ listings: [makeListing(2)] }) })
+  other = openPostgres(server.place, SERVING)
+})
+afterEach(async () => {
+  await other.destroy()
+  await server.close()
+})
+
+type Db = TestServer['db']
+
+async function findBackend(db: Db): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+  return rows[0]?.pid ?? 0
+}
+
+async function findTrouble(work: Promise<unknown>) {
+  return findDatabaseTrouble(await work.catch((error: unknown) => error))
+}
+
+async function findBlocked(): Promise<number | undefined> {
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_locks where not granted and database = (
+      select oid from pg_database where datname = current_database())`.execute(other)
+  return rows[0]?.pid
+}
+
+test('a connection that is terminated while it is in use fails its work alone', async () => {
+  const trouble = await findTrouble(
+    server.db.transaction().execute(async (trx) => {
+      await sql`select pg_terminate_backend(${await findBackend(trx)})`.execute(other)
+      await sql`select 1`.execute(trx)
+    }),
+  )
+  expect(trouble).toBe('lost')
+  expect(await findBackend(server.db)).toBeGreaterThan(0)
+})
+
+test('a request whose connection is terminated is answered 503 with Retry-After, without a stack in the log', async () => {
+  const token = await server.signIn()
+  const decide = () =>
+    call(server, 'PATCH', `/api/admin/properties/${idOf(2)}/status`, {
+      token,
+      body: { status: 'approved' },
+    })
+  await other.transaction().execute(async () => {
+    const answer = decide()
+    await expect.poll(findBlocked).toBeDefined()
+    await sql`select pg_terminate_backend(${await findBlocked()})`.execute(other)
+    expect(await answer).toMatchObject({ status: 503, json: { code: 'no-database' } })
+    expect((await answer).headers.get('Retry-After')).toBe('1')
+  })
+  const line = server.logged.find((logged) => logged.includes('did not serve a request')) ?? ''
+  expect(JSON.parse(line)).toMatchObject({ kind: 'lost', reason: '57P01' })
+  expect(line).not.toContain('stack')
+  expect(await server.metrics.tell()).toContain('database_troubles_total{kind="lost"} 1')
+  expect((await decide()).status).toBe(200)
+})
+
+describe('a writer that waits too long for its turn', () => {
+  test('is asked to try again, and its connection serves the next request', async () => {
+    const impatient = openPostgres(server.place, { ...SERVING, lockMs: 20 })
+    const before = await findBackend(impatient)
+    await other.transaction().execute(async () => {
+      expect(await findTrouble(impatient.transaction().execute(async () => null))).toBe('busy')
+      expect(await findBackend(impatient)).toBe(before)
+    })
+    await impatient.transaction().execute(async (trx) => {
+      expect(await findBackend(trx)).toBe(before)
+    })
+    await impatient.destroy()
+  })
+})
+
+test('a connection that does not answer in time is closed, and no other request gets it', async () => {
+  const impatient = openPostgres(server.place, { ...SERVING, answerMs: 100 })
+  const before = await findBackend(impatient)
+  const slow = impatient.transaction().execute((trx) => sql`select pg_sleep(8)`.execute(trx))
+  expect(await findTrouble(slow)).toBe('lost')
+  expect(await findBackend(impatient)).not.toBe(before)
+  await impatient.destroy()
+})
+
+test.each([
+  ['serving', SERVING, { lock: '5s', statement: '8s', idle: '10s' }],
+  ['migrations, backups and moves', null, { lock: '0', statement: '0', idle: '0' }],
+])('connections for %s have their own limits', async (_, timeouts, expected) => {
+  const db = openPostgres(server.place, timeouts)
+  const { rows } = await sql`
+    select current_setting('lock_timeout') as lock,
+      current_setting('statement_timeout') as statement,
+      current_setting('idle_in_transaction_session_timeout') as idle`.execute(db)
+  expect(rows).toEqual([expected])
+  await db.destroy()
+})
