@@ -5,6 +5,7 @@ import type { Session } from './auth/session-service.ts'
 import type { BackgroundWork } from './background-work.ts'
 import type { Tables } from './database/schema.ts'
 import type { Lifecycle } from './health/readiness-service.ts'
+import type { ListCache } from './http/list-cache.ts'
 import type { PanCipher } from './loans/pan-cipher.ts'
 import type { Mailer } from './mail/mail-service.ts'
 import type { Metrics } from './metrics/metrics-service.ts'
@@ -28,6 +29,7 @@ export interface AppDeps {
   pans: PanCipher
   metrics: Metrics
   lifecycle: Lifecycle
+  lists: ListCache
   /** The built app; null serves the API alone. */
   distDir: string | null
   /** Looked through in this order. */
@@ -37,5 +39,10 @@ export interface AppDeps {
 export interface AppEnv {
   /** Absent when a request comes without a socket. */
   Bindings: Partial<HttpBindings> | undefined
-  Variables: { session: Session; requestId: string }
+  Variables: {
+    session: Session
+    requestId: string
+    /** The handler has chosen the encoding of the answer; nothing compresses it again. */
+    isEncoded?: true
+  }
 }

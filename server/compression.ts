@@ -14,7 +14,7 @@ export function compression(log: AppDeps['log']): MiddlewareHandler<AppEnv> {
     await next()
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return
     c.header('Vary', 'Accept-Encoding', { append: true })
-    if (c.req.method === 'HEAD') return
+    if (c.req.method === 'HEAD' || c.get('isEncoded')) return
     const encoding = pickEncoding(c.req.header('Accept-Encoding'))
     if (!encoding || c.res.status !== 200 || !c.res.body) return
     const { isShort, body } = await peek(c.res.body)

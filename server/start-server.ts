@@ -17,6 +17,7 @@ import { openData } from './database/open-data.ts'
 import type { Tables } from './database/schema.ts'
 import { type DemoSignIn, isEmpty, seedDemo } from './demo-seeding.ts'
 import type { Lifecycle } from './health/readiness-service.ts'
+import { makeListCache } from './http/list-cache.ts'
 import { closeHttp, listenAt } from './http-listening.ts'
 import { makeHttpServer } from './http-server.ts'
 import type { PanCipher } from './loans/pan-cipher.ts'
@@ -95,6 +96,7 @@ function makeDeps(
     background: makeBackgroundWork(log),
     appSecret: getAppSecret(settings.appSecret, settings.dataDir),
     metrics: makeMetrics(),
+    lists: makeListCache(),
     mediaDirs: listMediaDirs(settings.mediaDir),
   }
 }

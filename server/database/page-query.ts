@@ -19,6 +19,12 @@ export interface Place {
   key: string | number | null
 }
 
+/** Rows behind one place and up to another, that one included; null is the beginning or the end of the list. */
+export interface PlaceRange {
+  after: Place | null
+  upTo: Place | null
+}
+
 export interface Order {
   column: 'created_at' | 'name' | 'full_name' | 'price_paise'
   isNullable: boolean
@@ -54,6 +60,35 @@ export async function listPlaces(db: Kysely<Tables>, query: PageQuery): Promise<
   if (!order.isNullable || found.length >= most) return found
   const rest = { ...query, most: most - found.length }
   return [...found, ...(await walk(db, rest, afterMissing(order, after)))]
+}
+
+/** The rows of a table that a list is of. */
+export interface NewestList {
+  table: PageQuery['table']
+  where: RawBuilder<unknown>
+}
+
+/** Places of a range of the list that has the newest row first; all of the range without `most`. */
+export async function listNewestPlaces(
+  db: Kysely<Tables>,
+  { table, where }: NewestList,
+  range: PlaceRange,
+  most?: number,
+): Promise<Place[]> {
+  const limit = most === undefined ? sql`` : sql`limit ${sql.lit(most)}`
+  const { rows } = await sql<Place>`
+    select id, created_at as key from ${sql.table(table)}
+    where ${where} and ${inNewestRange(range, table)}
+    order by created_at desc, id desc ${limit}`.execute(db)
+  return rows
+}
+
+/** Whether a row is in a range of the list that has the newest row first. */
+export function inNewestRange({ after, upTo }: PlaceRange, table: string): RawBuilder<boolean> {
+  const place = sql`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)})`
+  const behind = after ? sql`${place} < (${after.key}, ${after.id})` : sql`1 = 1`
+  const before = upTo ? sql`${place} >= (${upTo.key}, ${upTo.id})` : sql`1 = 1`
+  return sql<boolean>`${behind} and ${before}`
 }
 
 /** The rows in the order of their ids; an id without a row is left out. */

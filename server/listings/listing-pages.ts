@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import { listPlaces } from '#server/database/page-query.ts'
+import { listNewestPlaces, listPlaces } from '#server/database/page-query.ts'
+import { getRevision, toMark, toTag } from '#server/database/revision.ts'
 import { countAllListings, listListingTotals } from '#server/database/rollup-repository.ts'
 import type { Tables } from '#server/database/schema.ts'
-import { CHUNK, nextPlace, streamList } from '#server/list-stream.ts'
+import type { ListSource } from '#server/http/list-cache.ts'
 import type { PageRequest, PageRules } from '#server/page-request.ts'
 import { LISTING_STATUSES, type ListingStatus } from '#src/domain/listing.ts'
-import { getListings, listListings } from './listing-repository.ts'
+import { getListings, listListings, readListingsFingerprint } from './listing-repository.ts'
 import { toWireListing } from './listing-wire.ts'
 
 export const LISTING_PAGES: PageRules = {
@@ -16,6 +17,8 @@ export const LISTING_PAGES: PageRules = {
   },
   filters: { status: LISTING_STATUSES, saleType: ['Sell', 'Rent', 'PG', 'Auction'] },
 }
+
+const WHOLE_LIST = { table: 'listings', where: sql`1 = 1` } as const
 
 /** One page, and of a list without a search how many listings all its pages have. */
 export async function makeListingPage(db: Kysely<Tables>, request: PageRequest) {
@@ -49,22 +52,19 @@ export async function makeListingPage(db: Kysely<Tables>, request: PageRequest) 
   return { success: true, data: rows.map(toWireListing), meta }
 }
 
-/**
- * The whole list as JSON text. `cursor` asks for what changed next; it was read before the list, so what changes meanwhile
- * may come twice and is never missed.
- */
-export function streamWholeList(
-  db: Kysely<Tables>,
-  cursor: string,
-): Promise<ReadableStream<Uint8Array>> {
-  return streamList({
-    head: `{"success":true,"meta":${JSON.stringify({ cursor })},"data":`,
-    async readChunk(after) {
-      const rows = await listListings(db, CHUNK, after)
-      const places = rows.map((row) => ({ id: row.id, key: row.created_at }))
-      return { rows: rows.map(toWireListing), next: nextPlace(places) }
+/** The whole list; the cursor in its head asks for what changed since. */
+export function makeListingSource(db: Kysely<Tables>): ListSource {
+  return {
+    key: 'listings, all fields',
+    async readState() {
+      const revision = await getRevision(db)
+      const meta = JSON.stringify({ cursor: toMark(revision) })
+      return { etag: toTag(revision), head: `{"success":true,"meta":${meta},"data":` }
     },
-  })
+    listPlaces: (range, most) => listNewestPlaces(db, WHOLE_LIST, range, most),
+    readRows: async (range) => (await listListings(db, range)).map(toWireListing),
+    readFingerprint: (range, most) => readListingsFingerprint(db, range, most),
+  }
 }
 
 type Kind = Awaited<ReturnType<typeof listKinds>>[number]

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { inOrder, type Place } from '#server/database/page-query.ts'
+import { inNewestRange, inOrder, type PlaceRange } from '#server/database/page-query.ts'
 import { isRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
 import type { ListingStatus } from '#src/domain/listing.ts'
@@ -9,16 +9,38 @@ import type { ListingStatus } from '#src/domain/listing.ts'
 
 export type ListingWithOwner = Awaited<ReturnType<typeof listListings>>[number]
 
-/** Newest first, after a place when one is given. */
-export function listListings(db: Kysely<Tables>, most: number, after: Place | null) {
+/** Newest first. */
+export function listListings(db: Kysely<Tables>, range: PlaceRange) {
   return listingsWithOwner(db)
-    .$if(after !== null, (query) =>
-      query.where(sql<boolean>`(listings.created_at, listings.id) < (${after?.key}, ${after?.id})`),
-    )
+    .where(inNewestRange(range, 'listings'))
     .orderBy('listings.created_at', 'desc')
     .orderBy('listings.id', 'desc')
-    .limit(most)
     .execute()
+}
+
+/**
+ * Differs once one of the first `most` listings of a range was added, changed or removed: each write takes a higher
+ * revision.
+ */
+export async function readListingsFingerprint(
+  db: Kysely<Tables>,
+  range: PlaceRange,
+  most: number,
+): Promise<string> {
+  const { count, newest } = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('listings')
+        .select('revision')
+        .where(inNewestRange(range, 'listings'))
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(most)
+        .as('range'),
+    )
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('revision').as('newest')])
+    .executeTakeFirstOrThrow()
+  return `${count} ${newest}`
 }
 
 /** Those of the listings that there are, in the order of the ids. */

@@ -2,24 +2,25 @@ import { type Context, Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { listDeeds } from '#server/audit/audit-service.ts'
 import type { HistoryAnswer } from '#server/audit/audit-wire.ts'
-import { getRevision, toMark, toTag } from '#server/database/revision.ts'
+import { getRevisionTag } from '#server/database/revision.ts'
+import { sendList } from '#server/http/list-answer.ts'
 import { type PageRequest, readPageRequest } from '#server/page-request.ts'
 import { ServerError } from '#server/server-error.ts'
 import { sendTagged } from '#server/tagged-answer.ts'
 import { readDelta } from './listing-delta-service.ts'
-import { LISTING_PAGES, makeListingPage, streamWholeList } from './listing-pages.ts'
+import { LISTING_PAGES, makeListingPage, makeListingSource } from './listing-pages.ts'
 import { findListing } from './listing-repository.ts'
 
-export function listingRoutes({ db }: AppDeps): Hono<AppEnv> {
+export function listingRoutes({ db, lists }: AppDeps): Hono<AppEnv> {
+  const wholeList = makeListingSource(db)
   const routes = new Hono<AppEnv>()
 
   routes.get('/properties', async (c) => {
     const page = readPageRequest(c.req.queries(), LISTING_PAGES)
     const since = c.req.query('since')
     if (since !== undefined) return sendDelta(c, since, page)
-    const revision = await getRevision(db)
-    const etag = toTag(revision)
-    if (!page) return sendTagged(c, etag, () => streamWholeList(db, toMark(revision)))
+    if (!page) return sendList(c, lists, wholeList)
+    const etag = await getRevisionTag(db)
     const body = await makeListingPage(db, page)
     return sendTagged(c, etag, () => JSON.stringify(body))
   })

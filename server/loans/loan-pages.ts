@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
-import { listPlaces, type Place } from '#server/database/page-query.ts'
+import { listNewestPlaces, listPlaces, type Place } from '#server/database/page-query.ts'
+import { getRevisionTag } from '#server/database/revision.ts'
 import { countLoans } from '#server/database/rollup-repository.ts'
 import type { Tables } from '#server/database/schema.ts'
-import { CHUNK, nextPlace, streamList } from '#server/list-stream.ts'
+import type { ListSource } from '#server/http/list-cache.ts'
 import { toRupees } from '#server/money-on-wire.ts'
-import { NEWEST_FIRST, type PageRequest, type PageRules } from '#server/page-request.ts'
+import type { PageRequest, PageRules } from '#server/page-request.ts'
 import { getLoans } from './loan-repository.ts'
 import type { LoanWire } from './loan-wire.ts'
 import { readMaskedPan } from './pan-service.ts'
@@ -14,6 +15,8 @@ export const LOAN_PAGES: PageRules = {
   orders: { createdAt: { column: 'created_at', isNullable: false } },
   filters: {},
 }
+
+const LOANS = { table: 'loans', where: sql`1 = 1` } as const
 
 type LoanDeps = Parameters<typeof readMaskedPan>[0] & Pick<AppDeps, 'db'>
 type Choice = Pick<PageRequest, 'order' | 'q' | 'after'>
@@ -32,16 +35,15 @@ export async function makeLoanPage(deps: LoanDeps, request: PageRequest) {
   return { success: true, data: await readLoans(deps, shown), meta }
 }
 
-/** The whole list as JSON text, newest first. */
-export function streamLoans(deps: LoanDeps): Promise<ReadableStream<Uint8Array>> {
+/** The whole list, newest first. */
+export function makeLoanSource(deps: LoanDeps): ListSource {
   const { db } = deps
-  return streamList({
-    head: '{"success":true,"data":',
-    async readChunk(after) {
-      const places = await listLoanPlaces(db, { order: NEWEST_FIRST, q: '', after }, CHUNK)
-      return { rows: await readLoans(deps, places), next: nextPlace(places) }
-    },
-  })
+  return {
+    key: 'loans, all fields',
+    readState: async () => ({ etag: await getRevisionTag(db), head: '{"success":true,"data":' }),
+    listPlaces: (range, most) => listNewestPlaces(db, LOANS, range, most),
+    readRows: async (range) => readLoans(deps, await listNewestPlaces(db, LOANS, range)),
+  }
 }
 
 function listLoanPlaces(db: Kysely<Tables>, choice: Choice, most: number): Promise<Place[]> {
@@ -49,7 +51,7 @@ function listLoanPlaces(db: Kysely<Tables>, choice: Choice, most: number): Promi
     table: 'loans',
     words: 'loan_words',
     order: choice.order,
-    branches: [sql`1 = 1`],
+    branches: [LOANS.where],
     q: choice.q,
     after: choice.after,
     most,

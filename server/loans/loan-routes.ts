@@ -3,22 +3,24 @@ import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { listDeeds } from '#server/audit/audit-service.ts'
 import type { HistoryAnswer } from '#server/audit/audit-wire.ts'
 import { getRevisionTag } from '#server/database/revision.ts'
+import { sendList } from '#server/http/list-answer.ts'
 import { readPageRequest } from '#server/page-request.ts'
 import { ServerError } from '#server/server-error.ts'
 import { sendTagged } from '#server/tagged-answer.ts'
-import { LOAN_PAGES, makeLoanPage, streamLoans } from './loan-pages.ts'
+import { LOAN_PAGES, makeLoanPage, makeLoanSource } from './loan-pages.ts'
 import { findLoan } from './loan-repository.ts'
 import { revealPan } from './pan-service.ts'
 
 export function loanRoutes(deps: AppDeps): Hono<AppEnv> {
-  const { db } = deps
+  const { db, lists } = deps
+  const wholeList = makeLoanSource(deps)
   const routes = new Hono<AppEnv>()
 
   // The specification's path, and the plural that fits its neighbours.
   routes.on('GET', ['/loan', '/loans'], async (c) => {
     const page = readPageRequest(c.req.queries(), LOAN_PAGES)
+    if (!page) return sendList(c, lists, wholeList)
     const etag = await getRevisionTag(db)
-    if (!page) return sendTagged(c, etag, () => streamLoans(deps))
     const body = await makeLoanPage(deps, page)
     return sendTagged(c, etag, () => JSON.stringify(body))
   })

@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import { listPlaces, type Place } from '#server/database/page-query.ts'
+import type { AppDeps } from '#server/app-env.ts'
+import { listNewestPlaces, listPlaces, type Place } from '#server/database/page-query.ts'
 import { getRevision, toMark } from '#server/database/revision.ts'
 import { countUsers, listRevenue } from '#server/database/rollup-repository.ts'
 import type { Tables } from '#server/database/schema.ts'
-import { CHUNK, nextPlace, streamList } from '#server/list-stream.ts'
+import type { ListSource } from '#server/http/list-cache.ts'
 import { toRupees } from '#server/money-on-wire.ts'
-import { NEWEST_FIRST, type PageRequest, type PageRules } from '#server/page-request.ts'
+import type { PageRequest, PageRules } from '#server/page-request.ts'
 import { tagOf } from '#server/tagged-answer.ts'
 import { findLastBoostEnd, getMembers } from './member-repository.ts'
 import type { MemberWire } from './member-wire.ts'
@@ -17,6 +18,8 @@ export const MEMBER_PAGES: PageRules = {
   },
   filters: {},
 }
+
+const MEMBERS = { table: 'users', where: sql`role = 'user'` } as const
 
 type ListedMember = Awaited<ReturnType<typeof getMembers>>[number]
 type Choice = Pick<PageRequest, 'order' | 'q' | 'after'>
@@ -34,19 +37,20 @@ export async function makeMemberPage(db: Kysely<Tables>, request: PageRequest, n
   return { success: true, data: await readMembers(db, shown, now), meta }
 }
 
-/** The whole list as JSON text, newest first. */
-export function streamMembers(db: Kysely<Tables>, now: Date): Promise<ReadableStream<Uint8Array>> {
-  return streamList({
-    head: '{"success":true,"data":',
-    async readChunk(after) {
-      const places = await listMemberPlaces(db, { order: NEWEST_FIRST, q: '', after }, CHUNK)
-      return { rows: await readMembers(db, places, now), next: nextPlace(places) }
+/** The whole list, newest first. */
+export function makeMemberSource({ db, clock }: Pick<AppDeps, 'db' | 'clock'>): ListSource {
+  return {
+    key: 'members, all fields',
+    async readState() {
+      return { etag: await getMembersTag(db, clock()), head: '{"success":true,"data":' }
     },
-  })
+    listPlaces: (range, most) => listNewestPlaces(db, MEMBERS, range, most),
+    readRows: async (range) => readMembers(db, await listNewestPlaces(db, MEMBERS, range), clock()),
+  }
 }
 
 /** The tag of the whole list: it moves with each write, with each registration, and when a boost ends without one. */
-export async function getMembersTag(db: Kysely<Tables>, now: Date): Promise<string> {
+async function getMembersTag(db: Kysely<Tables>, now: Date): Promise<string> {
   const mark = toMark(await getRevision(db))
   const ended = await findLastBoostEnd(db, now.toISOString())
   const paid = (await listRevenue(db)).map(({ paise }) => paise)
@@ -58,7 +62,7 @@ function listMemberPlaces(db: Kysely<Tables>, choice: Choice, most: number): Pro
     table: 'users',
     words: 'member_words',
     order: choice.order,
-    branches: [sql`role = 'user'`],
+    branches: [MEMBERS.where],
     q: choice.q,
     after: choice.after,
     most,

@@ -1,20 +1,22 @@
 import { Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import type { HistoryAnswer } from '#server/audit/audit-wire.ts'
+import { sendList } from '#server/http/list-answer.ts'
 import { readPageRequest } from '#server/page-request.ts'
 import { ServerError } from '#server/server-error.ts'
 import { sendTagged, tagOf } from '#server/tagged-answer.ts'
 import { findMemberHistory } from './member-history-service.ts'
-import { getMembersTag, MEMBER_PAGES, makeMemberPage, streamMembers } from './member-pages.ts'
+import { MEMBER_PAGES, makeMemberPage, makeMemberSource } from './member-pages.ts'
 
-export function memberRoutes({ db, clock }: AppDeps): Hono<AppEnv> {
+export function memberRoutes(deps: AppDeps): Hono<AppEnv> {
+  const { db, clock, lists } = deps
+  const wholeList = makeMemberSource(deps)
   const routes = new Hono<AppEnv>()
 
   routes.get('/users', async (c) => {
     const page = readPageRequest(c.req.queries(), MEMBER_PAGES)
-    const now = clock()
-    if (!page) return sendTagged(c, await getMembersTag(db, now), () => streamMembers(db, now))
-    const body = JSON.stringify(await makeMemberPage(db, page, now))
+    if (!page) return sendList(c, lists, wholeList)
+    const body = JSON.stringify(await makeMemberPage(db, page, clock()))
     // Boosts run out without a write, so the tag is of the answer itself.
     return sendTagged(c, tagOf(body), () => body)
   })

@@ -20,13 +20,43 @@ describe('a long answer', () => {
     ['gzip, deflate, br', 'br', brotliDecompressSync],
     ['gzip', 'gzip', gunzipSync],
   ] as const)('to a client that takes %s is sent as %s', async (accepted, used, unpack) => {
-    const plain = await call(server, 'GET', '/api/admin/properties', { token })
-    const { headers, bytes } = await getBytes('/api/admin/properties', accepted)
+    const path = '/api/admin/properties?limit=500'
+    const plain = await call(server, 'GET', path, { token })
+    const { headers, bytes } = await getBytes(path, accepted)
     expect(headers.get('Content-Encoding')).toBe(used)
     expect(headers.get('Vary')).toContain('Accept-Encoding')
     expect(headers.get('ETag')).toBe(plain.headers.get('ETag'))
     expect(unpack(bytes).toString()).toBe(plain.text)
     expect(bytes.length).toBeLessThan(plain.text.length / 5)
+  })
+})
+
+describe.each(['properties', 'users', 'loan'])('the whole list of %s', (list) => {
+  const path = `/api/admin/${list}`
+
+  test.each([
+    ['gzip, deflate, br', 'gzip'],
+    ['br', null],
+    ['gzip;q=0, br', null],
+    ['', null],
+  ])('to a client that accepts "%s" is sent as %s', async (accepted, used) => {
+    const { headers, bytes } = await getBytes(path, accepted)
+    expect(headers.get('Content-Encoding')).toBe(used)
+    expect(headers.get('Vary')).toContain('Accept-Encoding')
+    const text = (used ? gunzipSync(bytes) : bytes).toString()
+    expect(text).toBe((await call(server, 'GET', path, { token })).text)
+    expect(JSON.parse(text)).toMatchObject({ success: true, data: expect.any(Array) })
+    if (used) expect(headers.get('Content-Length')).toBe(String(bytes.length))
+  })
+
+  test('answers HEAD without a body', async () => {
+    const response = await server.app.request(path, {
+      method: 'HEAD',
+      headers: { Authorization: `Bearer ${token}`, 'Accept-Encoding': 'gzip' },
+    })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('ETag')).not.toBeNull()
+    expect(await response.text()).toBe('')
   })
 })
 

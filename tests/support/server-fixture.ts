@@ -13,6 +13,7 @@ import { createApp } from '#server/create-app.ts'
 import { type DemoData, makeDemoData } from '#server/demo/demo-data.ts'
 import { DEMO_USER_EMAIL } from '#server/demo/demo-members.ts'
 import { seed } from '#server/demo-seeding.ts'
+import { makeListCache } from '#server/http/list-cache.ts'
 import { type HttpLimits, makeHttpServer } from '#server/http-server.ts'
 import { makeMailer } from '#server/mail/mail-service.ts'
 import { makeMetrics } from '#server/metrics/metrics-service.ts'
@@ -88,6 +89,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     appSecret: APP_SECRET,
     pans: testPans,
     metrics,
+    lists: makeListCache(),
     lifecycle,
     distDir: options.distDir ?? null,
     mediaDirs: options.mediaDirs ?? [DEMO_MEDIA],

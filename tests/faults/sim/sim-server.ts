@@ -7,6 +7,7 @@ import { migrate } from '#server/database/migrate.ts'
 import { beginRun } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { seed } from '#server/demo-seeding.ts'
+import { makeListCache } from '#server/http/list-cache.ts'
 import { makeMailer } from '#server/mail/mail-service.ts'
 import { makeMetrics } from '#server/metrics/metrics-service.ts'
 import { makeListing, makeMarket, makeUser } from '#tests/server/market-data.ts'
@@ -64,6 +65,7 @@ export async function startSimServer() {
     appSecret: 'a secret that only tests know, 1234',
     pans: testPans,
     metrics: METRICS,
+    lists: makeListCache(),
     lifecycle: { phase: 'serving' },
     distDir: null,
     mediaDirs: [],

@@ -164,7 +164,7 @@ async function write(
 
 async function readWhole(db: Kysely<Tables>): Promise<Copy> {
   const cursor = toMark(await getRevision(db))
-  const rows = await listListings(db, 10_000, null)
+  const rows = await listListings(db, { after: null, upTo: null })
   return { rows: rows.map(toListing), cursor }
 }
 

@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Place, PlaceRange } from '#server/database/page-query.ts'
+import { type GzipPart, joinGzipParts, makeGzipPart } from './gzip-member.ts'
+
+// Whole lists, compressed once per revision for all readers. A list is kept in chunks of rows; after a write only the
+// chunks that it changed are compressed again. Between chunks other requests get their turn.
+
+/** A list as one set of readers sees it. */
+export interface ListSource {
+  /** Names the list and the fields that its readers may see: a reader with other rights has another key. */
+  key: string
+  /** The state of the data, read before its rows: the ETag, and the JSON up to the bracket of the list. */
+  readState(): Promise<ListState>
+  /** The places of at most `most` rows of a range, in the order of the list. */
+  listPlaces(range: PlaceRange, most: number): Promise<Place[]>
+  /** All rows of a range as they go out. */
+  readRows(range: PlaceRange): Promise<readonly object[]>
+  /**
+   * Differs once one of the first `most` rows of the range was added, changed or removed. Without it, every chunk is read
+   * again.
+   */
+  readFingerprint?(range: PlaceRange, most: number): Promise<string>
+}
+
+export interface ListState {
+  etag: string
+  head: string
+}
+
+export interface CachedList {
+  etag: string
+  /** The JSON text as one gzip member. */
+  gzip: Buffer
+}
+
+export interface ListCache {
+  /** The list in a state that is not older than the call. `state` is one that was read for this call. */
+  get(source: ListSource, state: ListState): Promise<CachedList>
+}
+
+interface Chunk {
+  /** The place of its last row; null for the last chunk, which has no end. */
+  upTo: Place | null
+  fingerprint: string | null
+  digest: string
+  part: GzipPart
+}
+
+interface Entry extends CachedList {
+  chunks: readonly Chunk[]
+}
+
+interface Build {
+  /** Null until the state is read. */
+  etag: string | null
+  entry: Promise<Entry>
+}
+
+const CHUNK_ROWS = 200 // about 100 kB of JSON: 3 ms to read and write, 3 ms of another thread to compress
+const MAX_CHUNK_ROWS = 2 * CHUNK_ROWS // a chunk that grew beyond this is split
+const MAX_BYTES = 64 * 1024 * 1024 // of all lists and views together; 100,000 listings take about 8 MB
+
+export function makeListCache(maxBytes = MAX_BYTES): ListCache {
+  const entries = new Map<string, Entry>() // the least recently used first
+  const running = new Map<string, Build>()
+  const waiting = new Map<string, Promise<Entry>>()
+
+  function store(key: string, entry: Entry): void {
+    entries.delete(key)
+    entries.set(key, entry)
+    let bytes = 0
+    for (const { gzip } of entries.values()) bytes += gzip.length
+    for (const [oldest, { gzip }] of entries) {
+      if (bytes <= maxBytes) break
+      entries.delete(oldest)
+      bytes -= gzip.length
+    }
+  }
+
+  function start(source: ListSource, readState: () => Promise<ListState>): Promise<Entry> {
+    const { key } = source
+    const build: Build = { etag: null, entry: run() }
+    async function run(): Promise<Entry> {
+      const state = await readState()
+      build.etag = state.etag
+      const cached = entries.get(key)
+      if (cached?.etag === state.etag) return cached
+      const entry = await buildList(source, state, cached)
+      store(key, entry)
+      return entry
+    }
+    running.set(key, build)
+    const finish = () => {
+      if (running.get(key) === build) running.delete(key)
+    }
+    build.entry.then(finish, finish)
+    return build.entry
+  }
+
+  /** Readers that come during a build share the next one, which reads the state after them. */
+  function startAfter(current: Build, source: ListSource): Promise<Entry> {
+    const { key } = source
+    const entry = current.entry
+      .catch(() => null) // reported to the readers of that build
+      .then(() => {
+        waiting.delete(key)
+        return start(source, () => source.readState())
+      })
+    waiting.set(key, entry)
+    return entry
+  }
+
+  return {
+    async get(source, state) {
+      const { key } = source
+      const cached = entries.get(key)
+      if (cached?.etag === state.etag) {
+        store(key, cached)
+        return cached
+      }
+      const current = running.get(key)
+      if (current?.etag === state.etag) return current.entry
+      const shared = waiting.get(key)
+      if (shared) return shared
+      return current ? startAfter(current, source) : start(source, async () => state)
+    },
+  }
+}
+
+async function buildList(
+  source: ListSource,
+  { etag, head }: ListState,
+  before: Entry | undefined,
+): Promise<Entry> {
+  const chunks: Chunk[] = []
+  const knownChunks = before?.chunks.length ? before.chunks : [null]
+  for (const known of knownChunks) {
+    // Ranges leave no gap, also where a chunk lost its last row and went.
+    const range = { after: chunks.at(-1)?.upTo ?? null, upTo: known?.upTo ?? null }
+    for await (const chunk of readChunks(source, range, known)) chunks.push(chunk)
+  }
+  const last = chunks.at(-1)
+  if (last) last.upTo = null
+  const comma = await makeGzipPart(',')
+  const parts = chunks.flatMap(({ part }, index) => (index === 0 ? [part] : [comma, part]))
+  const [first, end] = [await makeGzipPart(`${head}[`), await makeGzipPart(']}')]
+  return { etag, gzip: joinGzipParts([first, ...parts, end]), chunks }
+}
+
+/** The known chunk of a range if nothing in it changed; otherwise the range read again, in several chunks if it grew. */
+async function* readChunks(
+  source: ListSource,
+  range: PlaceRange,
+  known: Chunk | null,
+): AsyncGenerator<Chunk, void, void> {
+  let { after } = range
+  for (;;) {
+    await nextTurn()
+    const rest = { after, upTo: range.upTo }
+    // Always read before the rows: a change between the two is seen by the next build.
+    const fingerprint = await readFingerprint(source, rest)
+    if (known && fingerprint !== null && fingerprint === known.fingerprint) {
+      yield { ...known }
+      return
+    }
+    const places = await source.listPlaces(rest, MAX_CHUNK_ROWS + 1)
+    const last = places.at(-1)
+    if (!last) return
+    const middle = places.length > MAX_CHUNK_ROWS ? places[CHUNK_ROWS - 1] : undefined
+    if (!middle) {
+      const text = await readText(source, { after, upTo: last })
+      yield await makeChunk({ upTo: range.upTo, fingerprint, text }, known)
+      return
+    }
+    const part = { after, upTo: middle }
+    const ownFingerprint = await readFingerprint(source, part)
+    const text = await readText(source, part)
+    yield await makeChunk({ upTo: middle, fingerprint: ownFingerprint, text }, known)
+    after = middle
+  }
+}
+
+async function readFingerprint(source: ListSource, range: PlaceRange): Promise<string | null> {
+  return (await source.readFingerprint?.(range, MAX_CHUNK_ROWS + 1)) ?? null
+}
+
+async function readText(source: ListSource, range: PlaceRange): Promise<string> {
+  const rows = await source.readRows(range)
+  return rows.map((row) => JSON.stringify(row)).join(',')
+}
+
+async function makeChunk(
+  { upTo, fingerprint, text }: Pick<Chunk, 'upTo' | 'fingerprint'> & { text: string },
+  known: Chunk | null,
+): Promise<Chunk> {
+  const digest = createHash('sha256').update(text).digest('base64')
+  const part = known?.digest === digest ? known.part : await makeGzipPart(text)
+  return { upTo, fingerprint, digest, part }
+}
