@@ -19,7 +19,12 @@ export interface AppDeps {
   clock: Clock
   settings: Pick<
     ServerSettings,
-    'sessionTtlDays' | 'corsOrigins' | 'trustedProxies' | 'apiOrigin' | 'requestsPerMinute'
+    | 'sessionTtlDays'
+    | 'corsOrigins'
+    | 'mediaHosts'
+    | 'trustedProxies'
+    | 'apiOrigin'
+    | 'requestsPerMinute'
   >
   log: Logger
   mailer: Mailer

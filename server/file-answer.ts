@@ -1,29 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Context } from 'hono'
 import { findRange } from '#src/domain/byte-range.ts'
 import type { AppEnv } from './app-env.ts'
 import { isNoneMatch } from './tagged-answer.ts'
 
-const MEDIA_TYPES: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json',
-  '.webmanifest': 'application/manifest+json',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.webp': 'image/webp',
-  '.ico': 'image/x-icon',
-  '.mp4': 'video/mp4',
-  '.webm': 'video/webm',
-  '.woff2': 'font/woff2',
-  '.txt': 'text/plain; charset=utf-8',
-}
+const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP'])
 
 export interface StoredFile {
   path: string
@@ -52,18 +36,18 @@ export async function findFile(
     return found.isFile() ? { path, bytes: found.size, modifiedAt: found.mtime } : null
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null
-    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ENAMETOOLONG') return null
+    if (typeof code === 'string' && ABSENT.has(code)) return null
     throw error
   }
 }
 
-/** Answers a file: whole, one range of it, or 304. `typeOf` is the name whose type it has. */
-export function sendFile(c: Context<AppEnv>, file: StoredFile, typeOf = file.path): Response {
+/** Answers a file: whole, one range of it, or 304. */
+export function sendFile(c: Context<AppEnv>, file: StoredFile, contentType: string): Response {
   const etag = `"${file.modifiedAt.getTime().toString(36)}-${file.bytes.toString(36)}"`
   c.header('ETag', etag)
   c.header('Last-Modified', file.modifiedAt.toUTCString())
   if (isUnchanged(c, file, etag)) return c.body(null, 304)
-  c.header('Content-Type', MEDIA_TYPES[extname(typeOf)] ?? 'application/octet-stream')
+  c.header('Content-Type', contentType)
   c.header('Accept-Ranges', 'bytes')
   const isRangeMeant = (c.req.header('If-Range') ?? etag) === etag
   const range = isRangeMeant ? findRange(c.req.header('Range'), file.bytes) : null

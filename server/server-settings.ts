@@ -6,6 +6,7 @@ import {
   readDatabaseUrl,
   readEmail,
   readList,
+  readMediaHost,
   readOrigin,
   readPanKey,
   readSecret,
@@ -31,6 +32,8 @@ export interface ServerSettings {
   adminPassword: string | null
   sessionTtlDays: number
   corsOrigins: readonly string[]
+  /** Origins beside our own that pages load pictures and videos from. */
+  mediaHosts: readonly string[]
   trustedProxies: readonly string[]
   /** What one session may send for ever; 0 for no such limit. */
   requestsPerMinute: number
@@ -70,6 +73,7 @@ export function readSettings(env: Environment): ServerSettings {
     adminPassword: env['ADMIN_PASSWORD'] || null,
     sessionTtlDays: readWhole(env, 'SESSION_TTL_DAYS', 7, 1, MAX_SESSION_DAYS),
     corsOrigins: readList(env, 'CORS_ORIGINS').map((text) => readOrigin('CORS_ORIGINS', text)),
+    mediaHosts: readList(env, 'MEDIA_HOSTS').map(readMediaHost),
     trustedProxies: readList(env, 'TRUSTED_PROXIES').map(readAddress),
     requestsPerMinute: readWhole(env, 'REQUESTS_PER_MINUTE', 600, 0, 1_000_000),
     apiOrigin: env['VITE_API_HOST'] ? readOrigin('VITE_API_HOST', env['VITE_API_HOST']) : null,

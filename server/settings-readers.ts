@@ -54,11 +54,21 @@ export function readEmail(env: Environment): string | null {
   return read.output
 }
 
+/** One exact origin. URLs allow hosts with "*" or ";", which mean something else in a content security policy. */
 export function readOrigin(name: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
-  if (url?.origin !== text.replace(/\/$/, '') || !/^https?:$/.test(url.protocol))
+  const isOrigin = url?.origin === text.replace(/\/$/, '') && /^https?:$/.test(url.protocol)
+  if (!isOrigin || !/^[\w.:[\]-]+$/.test(url.host))
     throw new SetupError(`${name} takes origins such as https://panel.example.in, not "${text}".`)
   return url.origin
+}
+
+/** Over http anybody on the way could replace a picture, and a page served over https loads none. */
+export function readMediaHost(text: string): string {
+  const origin = readOrigin('MEDIA_HOSTS', text)
+  if (!origin.startsWith('https:'))
+    throw new SetupError(`MEDIA_HOSTS takes https origins only, not "${text}".`)
+  return origin
 }
 
 export function readSmtpUrl(env: Environment): string | null {

@@ -12,6 +12,7 @@ import {
   requirePasswordFitFor,
 } from './auth/operator-account-service.ts'
 import { makeBackgroundWork } from './background-work.ts'
+import { requireSeparateMediaDir } from './config/media-folder.ts'
 import { createApp } from './create-app.ts'
 import { openData } from './database/open-data.ts'
 import type { Tables } from './database/schema.ts'
@@ -46,6 +47,7 @@ export async function startServer(
   settings: ServerSettings,
   distDir: string | null,
 ): Promise<RunningServer> {
+  requireSeparateMediaDir(settings)
   const { db, close: closeDatabase, countConnections } = await openData(settings)
   let open: () => void = () => {}
   const opened = new Promise<void>((resolve) => {

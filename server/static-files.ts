@@ -5,6 +5,24 @@ import { pickEncoding } from './content-encoding.ts'
 import { findFile, readPathParts, sendFile } from './file-answer.ts'
 
 const SUFFIXES = { br: '.br', gzip: '.gz' } as const
+
+/** Names are enough here: the build wrote these files. */
+const CONTENT_TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
 const PRERENDERED_DIR = '.prerendered' // as vite.config.ts has it; no address leads into it
 const IMMUTABLE = 'public, max-age=31536000, immutable' // the name holds a hash of the content
 
@@ -40,11 +58,12 @@ async function sendVariant(c: Context<AppEnv>, distDir: string, parts: readonly 
   if (!plain) return c.notFound()
   c.header('Cache-Control', parts[0] === 'assets' ? IMMUTABLE : 'no-cache')
   c.header('Vary', 'Accept-Encoding', { append: true })
+  const contentType = CONTENT_TYPES[extname(name)] ?? 'application/octet-stream'
   const encoding = pickEncoding(c.req.header('Accept-Encoding'))
   const folders = parts.slice(0, -1)
   const compressed =
     encoding && (await findFile(distDir, [...folders, `${name}${SUFFIXES[encoding]}`]))
-  if (!compressed) return sendFile(c, plain)
+  if (!compressed) return sendFile(c, plain, contentType)
   c.header('Content-Encoding', encoding)
-  return sendFile(c, compressed, name)
+  return sendFile(c, compressed, contentType)
 }

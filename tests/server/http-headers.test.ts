@@ -37,6 +37,20 @@ test('a page may load from here alone, be framed by nobody and reach nothing of 
   const policy = headers.get('Content-Security-Policy')
   expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
   expect(policy).not.toMatch(/unsafe/)
+  expect(policy).toContain("; img-src 'self' data:; media-src 'self'; connect-src 'self';")
+})
+
+test('pictures and videos come from the named hosts too, and nothing else does', async () => {
+  const mediaHosts = ['https://films.example.in', 'https://cdn.example']
+  await start({ settings: { mediaHosts, apiOrigin: 'https://api.example.in' } })
+  const { headers } = await call(server, 'GET', '/api/docs')
+  const [api, ...hosts] = ['https://api.example.in', ...mediaHosts]
+  const policy = headers.get('Content-Security-Policy') ?? ''
+  expect(policy.split('; ').filter((directive) => directive.includes('https:'))).toEqual([
+    `img-src 'self' ${api} ${hosts.join(' ')} data:`,
+    `media-src 'self' ${api} ${hosts.join(' ')}`,
+    `connect-src 'self' ${api}`,
+  ])
 })
 
 test('answers of the API are never stored', async () => {

@@ -13,7 +13,9 @@ import { startTestServer } from '#tests/support/server-fixture.ts'
 const FILE_BYTES = 64 * 1024 * 1024 // more than all buffers between the server and a client hold
 
 const mediaDir = mkdtempSync(join(tmpdir(), 'slow-clients-'))
-writeFileSync(join(mediaDir, 'long.mp4'), Buffer.alloc(FILE_BYTES))
+const film = Buffer.alloc(FILE_BYTES)
+film.write('ftypisom', 4)
+writeFileSync(join(mediaDir, 'long.mp4'), film)
 const server = await startTestServer({
   seed: makeMarket(),
   inMemory: true,

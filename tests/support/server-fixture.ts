@@ -66,6 +66,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const settings = {
     sessionTtlDays: 7,
     corsOrigins: [],
+    mediaHosts: [],
     trustedProxies: [],
     apiOrigin: null,
     // Off: a clock that stands gives nothing back.

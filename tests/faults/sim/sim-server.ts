@@ -55,6 +55,7 @@ export async function startSimServer() {
     settings: {
       sessionTtlDays: 365,
       corsOrigins: [],
+      mediaHosts: [],
       trustedProxies: [],
       apiOrigin: null,
       requestsPerMinute: 0,

@@ -59,6 +59,38 @@ test('a network that floods is refused whoever it says it is, and another is not
   expect(other.status).toBe(200)
 })
 
+test('media count in the same allowance of a network as the API', async () => {
+  await start({ requestsPerMinute: 6 })
+  const from = '203.0.113.5'
+  const ask = async (path: string) => (await call(server, 'GET', path, { from })).status
+  const statuses = []
+  for (let number = 0; number < 30; number += 1)
+    statuses.push(await ask('/media/people/p01.webp'), await ask('/api/healthz'))
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  const refused = await call(server, 'GET', '/media/people/p01.webp', { from })
+  expect(refused).toMatchObject({ status: 429, json: { code: 'too-many' } })
+  expect(refused.headers.get('Retry-After')).toBe('3')
+  expect(await ask('/api/healthz')).toBe(429)
+})
+
+test('a phone that shows 200 portraits, 200 posters and a video by its parts is never refused', async () => {
+  await start({ requestsPerMinute: readSettings({}).requestsPerMinute })
+  const parts = Array.from(
+    { length: 150 },
+    (_, part) => `bytes=${part * 1000}-${part * 1000 + 999}`,
+  )
+  const calls = [
+    ...Array.from({ length: 200 }, () => ['/media/people/p01.webp', {}] as const),
+    ...Array.from({ length: 200 }, () => ['/media/posters/kids-room.jpg', {}] as const),
+    ...parts.map((range) => ['/media/videos/kids-room.mp4', { Range: range }] as const),
+  ]
+  const from = '203.0.113.5'
+  const answers = await Promise.all(
+    calls.map(([path, headers]) => call(server, 'GET', path, { from, headers })),
+  )
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 206]))
+})
+
 test('behind a trusted proxy each client is counted for itself', async () => {
   await start({ requestsPerMinute: 1, trustedProxies: ['10.0.0.9'] })
   const by = (client: string) => ({ from: '10.0.0.9', headers: { 'X-Forwarded-For': client } })

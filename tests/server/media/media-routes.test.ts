@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -8,10 +8,11 @@ import { startTestServer } from '#tests/support/server-fixture.ts'
 const folder = mkdtempSync(join(tmpdir(), 'media-'))
 const [own, demo] = [join(folder, 'own'), join(folder, 'demo')]
 for (const dir of [own, demo]) mkdirSync(join(dir, 'videos'), { recursive: true })
-writeFileSync(join(demo, 'videos', 'hall.mp4'), '0123456789')
-writeFileSync(join(demo, 'videos', 'both.mp4'), 'demo')
-writeFileSync(join(own, 'videos', 'both.mp4'), 'own')
-writeFileSync(join(folder, 'secret.mp4'), 'secret')
+const FILM = '\0\0\0\x0cftypisom'
+writeFileSync(join(demo, 'videos', 'hall.mp4'), FILM)
+writeFileSync(join(demo, 'videos', 'both.mp4'), `${FILM}demo`)
+writeFileSync(join(own, 'videos', 'both.mp4'), `${FILM}own`)
+writeFileSync(join(folder, 'secret.mp4'), FILM)
 
 const server = await startTestServer({ seed: 'none', inMemory: true, mediaDirs: [own, demo] })
 afterAll(async () => {
@@ -25,26 +26,26 @@ function get(path: string, headers: Record<string, string> = {}) {
 
 test('a video goes out whole with everything a player wants to know', async () => {
   const answer = await get('/media/videos/hall.mp4')
-  expect(answer).toMatchObject({ status: 200, text: '0123456789' })
+  expect(answer).toMatchObject({ status: 200, text: FILM })
   expect(answer.headers.get('Content-Type')).toBe('video/mp4')
-  expect(answer.headers.get('Content-Length')).toBe('10')
+  expect(answer.headers.get('Content-Length')).toBe('12')
   expect(answer.headers.get('Accept-Ranges')).toBe('bytes')
   expect(answer.headers.get('ETag')).toMatch(/^"/)
   expect(answer.headers.get('Last-Modified')).toMatch(/GMT$/)
 })
 
 test("the operator's own file comes before the demonstration's", async () => {
-  expect((await get('/media/videos/both.mp4')).text).toBe('own')
+  expect((await get('/media/videos/both.mp4')).text).toBe(`${FILM}own`)
 })
 
 describe('a range', () => {
   test.each([
-    ['bytes=2-4', '234', 'bytes 2-4/10'],
-    ['bytes=7-', '789', 'bytes 7-9/10'],
-    ['bytes=-3', '789', 'bytes 7-9/10'],
-    ['bytes=0-0', '0', 'bytes 0-0/10'],
-    ['bytes=8-99', '89', 'bytes 8-9/10'],
-    ['bytes=-99', '0123456789', 'bytes 0-9/10'],
+    ['bytes=4-7', 'ftyp', 'bytes 4-7/12'],
+    ['bytes=8-', 'isom', 'bytes 8-11/12'],
+    ['bytes=-3', 'som', 'bytes 9-11/12'],
+    ['bytes=0-0', '\0', 'bytes 0-0/12'],
+    ['bytes=10-99', 'om', 'bytes 10-11/12'],
+    ['bytes=-99', FILM, 'bytes 0-11/12'],
   ])('%s answers "%s"', async (range, text, contentRange) => {
     const answer = await get('/media/videos/hall.mp4', { Range: range })
     expect(answer).toMatchObject({ status: 206, text })
@@ -52,17 +53,17 @@ describe('a range', () => {
     expect(answer.headers.get('Content-Length')).toBe(String(text.length))
   })
 
-  test.each(['bytes=10-', 'bytes=99-100', 'bytes=-0'])('%s is beyond the end', async (range) => {
+  test.each(['bytes=12-', 'bytes=99-100', 'bytes=-0'])('%s is beyond the end', async (range) => {
     const answer = await get('/media/videos/hall.mp4', { Range: range })
     expect(answer).toMatchObject({ status: 416, text: '' })
-    expect(answer.headers.get('Content-Range')).toBe('bytes */10')
+    expect(answer.headers.get('Content-Range')).toBe('bytes */12')
   })
 
   test.each(['bytes=4-2', 'bytes=-', 'bytes=0-1,4-5', 'rows=1-2', 'bytes=a-b'])(
     '%s is no single range and answers the whole file',
     async (range) => {
       const answer = await get('/media/videos/hall.mp4', { Range: range })
-      expect(answer).toMatchObject({ status: 200, text: '0123456789' })
+      expect(answer).toMatchObject({ status: 200, text: FILM })
     },
   )
 
@@ -83,14 +84,74 @@ test('an unchanged file is not sent again', async () => {
 test('HEAD tells the size without the bytes', async () => {
   const answer = await call(server, 'HEAD', '/media/videos/hall.mp4')
   expect(answer).toMatchObject({ status: 200, text: '' })
-  expect(answer.headers.get('Content-Length')).toBe('10')
+  expect(answer.headers.get('Content-Length')).toBe('12')
 })
 
-test('nothing outside the media folders can be reached', async () => {
+test('the first bytes decide what a file is served as, and whether it is', async () => {
+  writeFileSync(join(own, 'film.jpg'), FILM)
+  writeFileSync(join(own, 'no-ending'), '\xff\xd8\xff\xe0 and the rest', 'latin1')
+  expect((await get('/media/film.jpg')).headers.get('Content-Type')).toBe('video/mp4')
+  expect((await get('/media/no-ending')).headers.get('Content-Type')).toBe('image/jpeg')
+  writeFileSync(join(own, 'page.jpg'), '<!doctype html><script>alert(1)</script>')
+  writeFileSync(join(own, 'drawing.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  writeFileSync(join(own, 'marketplace.db'), 'SQLite format 3\0')
+  writeFileSync(join(own, 'empty.mp4'), '')
+  for (const name of ['page.jpg', 'drawing.svg', 'marketplace.db', 'empty.mp4'])
+    expect(await get(`/media/${name}`)).toMatchObject({
+      status: 404,
+      text: 'There is nothing at this address.',
+    })
+})
+
+test('no answer can run anything in the origin of the app', async () => {
+  const unchanged = { 'If-None-Match': '*' }
+  const answers = [
+    await get('/media/videos/hall.mp4'),
+    await get('/media/videos/hall.mp4', { Range: 'bytes=0-1' }),
+    await get('/media/videos/hall.mp4', { Range: 'bytes=99-' }),
+    await get('/media/videos/hall.mp4', unchanged),
+    await get('/media/nothing.mp4'),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([200, 206, 416, 304, 404])
+  for (const { headers } of answers) {
+    expect(headers.get('Content-Security-Policy')).toBe("default-src 'none'; sandbox")
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+  }
+})
+
+test('a symbolic link is followed inside its folder only', async () => {
+  const linkTo = (target: string, name: string) => symlinkSync(target, join(own, name))
+  linkTo('videos/both.mp4', 'inside.mp4')
+  linkTo(join(own, 'videos'), 'films')
+  linkTo('../secret.mp4', 'outside.mp4')
+  linkTo(folder, 'above')
+  linkTo(demo, 'demo')
+  linkTo('nowhere.mp4', 'broken.mp4')
+  linkTo('round.mp4', 'round.mp4')
+  // A folder whose name only begins like the media folder's.
+  mkdirSync(`${own}-too`)
+  writeFileSync(join(`${own}-too`, 'film.mp4'), FILM)
+  linkTo(`${own}-too/film.mp4`, 'neighbour.mp4')
+  for (const name of ['inside.mp4', 'films/both.mp4'])
+    expect((await get(`/media/${name}`)).text).toBe(`${FILM}own`)
+  for (const name of [
+    'outside.mp4',
+    'above/secret.mp4',
+    'demo/videos/hall.mp4',
+    'broken.mp4',
+    'round.mp4',
+    'neighbour.mp4',
+  ])
+    expect((await get(`/media/${name}`)).status, name).toBe(404)
+})
+
+test('nothing outside the media folders can be reached, and nothing hidden', async () => {
+  writeFileSync(join(own, '.hidden.mp4'), FILM)
   for (const path of [
     '/media/../secret.mp4',
     '/media/..%2fsecret.mp4',
     '/media/videos/%2e%2e/%2e%2e/secret.mp4',
+    '/media/.hidden.mp4',
     '/media/videos',
     '/media/',
     '/media/videos/nothing.mp4',

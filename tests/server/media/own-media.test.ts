@@ -5,6 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readSettings } from '#server/server-settings.ts'
 import { startServer } from '#server/start-server.ts'
 
+const FILM_START = '\0\0\0\x0cftypisom'
+
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'own-media-'))
@@ -14,13 +16,13 @@ afterEach(() => rmSync(folder, { recursive: true }))
 /** What a server with these settings answers for a film of the operator's own, put into one folder. */
 async function askFor(film: string, env: Record<string, string>): Promise<string | number> {
   mkdirSync(film, { recursive: true })
-  writeFileSync(join(film, 'own.mp4'), `in ${film}`)
+  writeFileSync(join(film, 'own.mp4'), `${FILM_START}in ${film}`)
   const settings = { DATA_DIR: join(folder, 'data'), PORT: '0', SEED: 'none', LOG_LEVEL: 'silent' }
   const server = await startServer(readSettings({ ...settings, ...env }), null)
   const answer = await fetch(`http://127.0.0.1:${server.port}/media/own.mp4`)
   const text = await answer.text()
   await server.close()
-  return answer.status === 200 ? text : answer.status
+  return answer.status === 200 ? text.slice(FILM_START.length) : answer.status
 }
 
 test('the operator’s own films are in the data folder, or where MEDIA_DIR says and nowhere else', async () => {

@@ -1,0 +1,52 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { requireSeparateMediaDir } from '#server/config/media-folder.ts'
+import { readSettings } from '#server/server-settings.ts'
+import { SetupError } from '#server/setup-error.ts'
+import { startServer } from '#server/start-server.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'media-folder-'))
+  mkdirSync(join(folder, 'a', 'data', 'backups'), { recursive: true })
+  symlinkSync(join(folder, 'a', 'data'), join(folder, 'to-data'))
+  symlinkSync(join(folder, 'a'), join(folder, 'to-above'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const check = (mediaDir: string, dataDir = 'a/data') =>
+  requireSeparateMediaDir({ mediaDir: join(folder, mediaDir), dataDir: join(folder, dataDir) })
+
+test.each([
+  ['the data folder', 'a/data', 'a/data'],
+  ['a folder above it', 'a', 'a/data'],
+  ['the root', '../../../../../../../../..', 'a/data'],
+  ['a link to it', 'to-data', 'a/data'],
+  ['a link to a folder above it', 'to-above', 'a/data'],
+  ['the target of a link that is DATA_DIR', 'a/data', 'to-data'],
+  ['the data folder that is not made yet', 'a/new', 'a/new'],
+  ['a folder above one that is not made yet', 'to-above', 'a/new/data'],
+])('MEDIA_DIR cannot be %s', (_, mediaDir, dataDir) => {
+  expect(() => check(mediaDir, dataDir)).toThrow(SetupError)
+})
+
+test.each([
+  ['the default', 'a/data/media'],
+  ['another folder of the data folder', 'a/data/backups'],
+  ['a folder beside it', 'a/films'],
+  ['a folder whose name begins like it', 'a/dat'],
+  ['a link to a folder in it', 'to-data/media'],
+])('MEDIA_DIR can be %s', (_, mediaDir) => {
+  expect(() => check(mediaDir)).not.toThrow()
+})
+
+test('a server with such a MEDIA_DIR says so in one sentence and touches nothing', async () => {
+  const dataDir = join(folder, 'new')
+  const settings = readSettings({ DATA_DIR: dataDir, MEDIA_DIR: folder, PORT: '0' })
+  await expect(startServer(settings, null)).rejects.toThrow(
+    `MEDIA_DIR (${folder}) must not be DATA_DIR or a folder above it: its files are public.`,
+  )
+  expect(existsSync(dataDir)).toBe(false)
+})
