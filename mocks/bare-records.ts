@@ -36,7 +36,7 @@ export function makeBareData(): BareData {
         user: {
           fullName: 'Asha Kulkarni',
           phoneNumber: '+91 98201 45678',
-          profilePicture: '/media/people/p01.svg',
+          profilePicture: '/media/people/p01.webp',
         },
         occupationType: 'Salaried',
         income: 125_000,
@@ -147,7 +147,7 @@ function member(id: string, fullName: string, posted: BareRecord, boosted: numbe
   return {
     _id: id,
     fullName,
-    profilePicture: '/media/people/p02.svg',
+    profilePicture: '/media/people/p02.webp',
     createdAt: '2025-05-12T04:45:00.000Z',
     phoneNumber: '+91 98201 45678',
     email: `${fullName.toLowerCase().replace(' ', '.')}@example.in`,

@@ -64,7 +64,7 @@ function makePolicy({ apiOrigin, mediaHosts }: HeaderSettings): string {
     "script-src 'self'",
     "style-src 'self'",
     "font-src 'self'",
-    `img-src ${media} data:`,
+    `img-src ${media}`,
     `media-src ${media}`,
     `connect-src ${own.join(' ')}`,
     "worker-src 'self'",

@@ -7,6 +7,7 @@ import * as auditChain from './migrations/004-audit-chain.ts'
 import * as encryptedPan from './migrations/005-encrypted-pan.ts'
 import * as search from './migrations/006-search.ts'
 import * as rollups from './migrations/007-rollups.ts'
+import * as webpPortraits from './migrations/010-webp-portraits.ts'
 import type { Tables } from './schema.ts'
 
 const PROVIDER: MigrationProvider = {
@@ -18,6 +19,7 @@ const PROVIDER: MigrationProvider = {
     '005-encrypted-pan': encryptedPan,
     '006-search': search,
     '007-rollups': rollups,
+    '010-webp-portraits': webpPortraits,
   }),
 }
 

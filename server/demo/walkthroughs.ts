@@ -23,7 +23,7 @@ export const WALKTHROUGHS: readonly Walkthrough[] = [
 
 export const PORTRAITS: readonly string[] = Array.from(
   { length: 24 },
-  (_, index) => `/media/people/p${String(index + 1).padStart(2, '0')}.svg`,
+  (_, index) => `/media/people/p${String(index + 1).padStart(2, '0')}.webp`,
 )
 
 function walkthrough(slug: string, title: string, rooms: Walkthrough['rooms']): Walkthrough {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { PORTRAITS, WALKTHROUGHS } from '#server/demo/walkthroughs.ts'
+import { findMediaType, HEAD_BYTES } from '#server/media/media-type.ts'
 
 const MEDIA_FOLDER = join(import.meta.dirname, '../../../server/demo/media')
 
@@ -31,13 +32,22 @@ it('films and posters together stay under 4 MB', () => {
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(4_000_000)
 })
 
-it('each portrait is a picture that stands alone and loads nothing', () => {
-  for (const url of PORTRAITS) {
-    const svg = readFileSync(fileOf(url), 'utf8')
-    expect(svg, url).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 96 96">/)
-    expect(svg, url).not.toMatch(/<script|<text|href|url\(/)
-    expect(svg.length, url).toBeLessThanOrEqual(3_000)
+it('each portrait is a WebP of 216 pixels a side, and all of them stay under 100 kB', () => {
+  const portraits = PORTRAITS.map((url) => readFileSync(fileOf(url)))
+  for (const [index, portrait] of portraits.entries()) {
+    expect(portrait.toString('latin1', 8, 16), PORTRAITS[index]).toBe('WEBPVP8X')
+    // Width and height, each less one, in 24 bits (RFC 9649, section 2.7.1).
+    expect([portrait.readUIntLE(24, 3), portrait.readUIntLE(27, 3)]).toEqual([215, 215])
   }
+  expect(portraits.reduce((sum, { length }) => sum + length, 0)).toBeLessThan(100_000)
+})
+
+it('each file is one that the server serves', () => {
+  const urls = [...WALKTHROUGHS.flatMap(({ video, poster }) => [video, poster]), ...PORTRAITS]
+  const types = new Set(
+    urls.map((url) => findMediaType(readFileSync(fileOf(url)).subarray(0, HEAD_BYTES))),
+  )
+  expect(types).toEqual(new Set(['video/mp4', 'image/jpeg', 'image/webp']))
 })
 
 it('no film, poster or portrait lies there that nothing names', () => {

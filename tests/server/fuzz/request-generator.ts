@@ -18,7 +18,7 @@ export interface FuzzRequest {
 type Fields = Record<string, unknown>
 
 const TAKES_BODY = /^(POST|PUT|PATCH) /
-const MEDIA = ['people/p01.svg', 'people/p02.svg', 'people', 'nothing.mp4', '.hidden']
+const MEDIA = ['people/p01.webp', 'people/p02.webp', 'people', 'nothing.mp4', '.hidden']
 
 const who = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Who>('anonymous') },

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { up } from '#server/database/migrations/010-webp-portraits.ts'
+import { getRevisionTag } from '#server/database/revision.ts'
+import { PORTRAITS } from '#server/demo/walkthroughs.ts'
+import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
+
+let database: TestDatabase
+beforeEach(async () => {
+  database = await openTestDatabase({ inMemory: true })
+})
+afterEach(() => database.close())
+
+async function insertUsers(pictures: readonly (string | null)[]): Promise<void> {
+  const rows = pictures.map((picture, place) => ({
+    id: String(place).padStart(3, '0'),
+    email: `user${place}@example.in`,
+    picture_url: picture,
+    role: 'user' as const,
+    verified: 1,
+    has_short_password: 0,
+    created_at: '2025-09-01T00:00:00.000Z',
+  }))
+  await database.db.insertInto('users').values(rows).execute()
+}
+
+async function listPictures() {
+  const rows = await database.db.selectFrom('users').select('picture_url').orderBy('id').execute()
+  return rows.map(({ picture_url }) => picture_url)
+}
+
+test('stored addresses of the demo’s portraits become those of today, once, under a new revision', async () => {
+  await insertUsers(PORTRAITS.map((address) => address.replace('.webp', '.svg')))
+  const before = await getRevisionTag(database.db)
+  await up(database.db)
+  expect(await listPictures()).toEqual(PORTRAITS)
+  const after = await getRevisionTag(database.db)
+  expect(after).not.toBe(before)
+  await up(database.db)
+  expect(await getRevisionTag(database.db)).toBe(after)
+})
+
+test('every other address stays as it is, and so does the revision', async () => {
+  const others = [
+    null,
+    '/media/people/p00.svg',
+    '/media/people/p25.svg',
+    '/media/people/p1.svg',
+    '/media/people/asha.svg',
+    '/media/people/old/p01.svg',
+    'https://pictures.example/media/people/p01.svg',
+    '/media/people/p01.jpg',
+  ]
+  await insertUsers(others)
+  const before = await getRevisionTag(database.db)
+  await up(database.db)
+  expect(await listPictures()).toEqual(others)
+  expect(await getRevisionTag(database.db)).toBe(before)
+})
