@@ -10,17 +10,32 @@ const BURST_MINUTES = 2.5 // at 600 a minute 1,500 at once: a panel that sends 1
 const PEOPLE_OF_A_NETWORK = 4 // an office or a mobile operator's gateway has many people behind one address
 const UNIT_BYTES = 100_000 // about the bytes of one page of a list
 
-/** Refuses a network's requests beyond its allowance (429 with Retry-After), whoever is signed in. */
-export function limitNetwork({ settings, clock }: FloodDeps): MiddlewareHandler<AppEnv> {
+/**
+ * A network's allowance, whoever is signed in. `countRequests` refuses requests beyond it (429 with Retry-After);
+ * `chargeBytes` is for answers that are costly to make, not for files: one video would use up what an office works with.
+ */
+export function limitNetwork({ settings, clock }: FloodDeps): NetworkLimit {
   const rules = rulesOf(settings.requestsPerMinute * PEOPLE_OF_A_NETWORK)
-  if (!rules) return (_, next) => next()
-  const gate = makeFloodGate(rules)
-  return async (c, next) => {
-    const address = findClientAddress(c, settings.trustedProxies)
-    requirePassed(gate.pass(address, clock().getTime()), 'Too many requests from your network.')
-    chargeForBytes(c, (units) => gate.charge(address, units, clock().getTime()))
-    await next()
+  const gate = rules && makeFloodGate(rules)
+  const now = () => clock().getTime()
+  const findAddress = (c: Context<AppEnv>) => findClientAddress(c, settings.trustedProxies)
+  return {
+    async countRequests(c, next) {
+      const waitMs = gate?.pass(findAddress(c), now()) ?? 0
+      requirePassed(waitMs, 'Too many requests from your network.')
+      await next()
+    },
+    async chargeBytes(c, next) {
+      const address = findAddress(c)
+      chargeForBytes(c, (units) => gate?.charge(address, units, now()))
+      await next()
+    },
   }
+}
+
+export interface NetworkLimit {
+  countRequests: MiddlewareHandler<AppEnv>
+  chargeBytes: MiddlewareHandler<AppEnv>
 }
 
 /** Refuses a session's requests beyond its allowance (429 with Retry-After); comes after requireSession. */

@@ -91,6 +91,14 @@ test('a phone that shows 200 portraits, 200 posters and a video by its parts is 
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 206]))
 })
 
+test('a video counts as one request, however large it is', async () => {
+  await start({ requestsPerMinute: 1 })
+  const url = `${await server.listen()}/media/videos/kids-room.mp4`
+  // Each is as large as three units of the API; the network has ten.
+  for (let number = 0; number < 10; number += 1) expect(await askOnce(url, '')).toBe(200)
+  expect(await askOnce(url, '')).toBe(429)
+})
+
 test('behind a trusted proxy each client is counted for itself', async () => {
   await start({ requestsPerMinute: 1, trustedProxies: ['10.0.0.9'] })
   const by = (client: string) => ({ from: '10.0.0.9', headers: { 'X-Forwarded-For': client } })
@@ -108,7 +116,7 @@ test('a panel that sends a thousand waiting changes, five at a time, is never re
   const now = new Date()
   const deps = { settings, clock: () => now }
   const app = new Hono<AppEnv>()
-  app.use(limitNetwork(deps))
+  app.use(limitNetwork(deps).countRequests)
   app.use(async (c, next) => {
     c.set('session', { token: 'one', userId: 'one', role: 'admin', deviceLabel: 'a phone' })
     await next()
