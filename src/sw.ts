@@ -1,5 +1,6 @@
 /// <reference lib="webworker" />
 import { registerRoute } from 'workbox-routing'
+import { findForeignHost } from '#src/api/video-download.ts'
 import { findSavedVideoId } from '#src/domain/saved-video.ts'
 import { SYNC_TAG } from '#src/sync/drain.ts'
 import { drainInBackground } from '#src/worker-drain.ts'
@@ -20,7 +21,8 @@ interface SyncEvent extends ExtendableEvent {
 
 startWorkerFiles(self, self.__WB_MANIFEST)
 registerRoute(
-  ({ url }) => findSavedVideoId(url) !== null,
+  // A request of another host stays the page's own: the policy of this worker lets it fetch from no other host.
+  ({ url }) => findSavedVideoId(url) !== null && findForeignHost(url.href) === null,
   ({ request }) => answerSavedVideo(request),
 )
 startWorkerLife(self)

@@ -30,6 +30,12 @@ export async function answerSavedVideo(request: Request, now = Date.now): Promis
   return fetch(request)
 }
 
+/** The type is what the server said when it was saved. Opened as a page, the file must run nothing in this origin. */
+const OPENED_AS_A_PAGE = {
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'X-Content-Type-Options': 'nosniff',
+}
+
 /** Whole, one range of it, or 416, as the server would. */
 function sendVideo(
   { headers: asked }: Request,
@@ -38,7 +44,11 @@ function sendVideo(
   close: () => void,
 ): Response {
   const { bytes, etag, contentType } = video
-  const headers = new Headers({ 'Accept-Ranges': 'bytes', 'Content-Type': contentType })
+  const headers = new Headers({
+    'Accept-Ranges': 'bytes',
+    'Content-Type': contentType,
+    ...OPENED_AS_A_PAGE,
+  })
   if (etag) headers.set('ETag', etag)
   const ifRange = asked.get('If-Range')
   const range = ifRange === null || ifRange === etag ? findRange(asked.get('Range'), bytes) : null

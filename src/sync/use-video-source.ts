@@ -1,3 +1,4 @@
+import { findForeignHost } from '#src/api/video-download.ts'
 import { useSyncParts } from './use-sync.ts'
 
 const NOT_SAVED =
@@ -15,6 +16,12 @@ export function useVideoSource() {
     } catch (error) {
       console.warn('It is not known whether this video is saved; it is fetched.', error)
     }
-    return { src: url, failure: NOT_SAVED }
+    const host = findForeignHost(url)
+    return { src: url, failure: host === null ? NOT_SAVED : describeForeign(host) }
   }
+}
+
+/** The content security policy may leave out this host, which looks like a lost connection from here. */
+function describeForeign(host: string): string {
+  return `This video is on ${host} and cannot be played here now. The property's details have a link to it.`
 }

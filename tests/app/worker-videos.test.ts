@@ -83,6 +83,16 @@ test('without a range the whole video is answered', async () => {
   expect(isPartFrom(bytes, 0)).toBe(true)
 })
 
+test('a saved file that is opened as a page runs nothing in the origin of the app', async () => {
+  const asked: Record<string, string>[] = [{}, { Range: 'bytes=0-1' }, { Range: `bytes=${SIZE}-` }]
+  for (const headersOfRequest of asked) {
+    const { headers, body } = await ask(headersOfRequest)
+    expect(headers.get('Content-Security-Policy')).toBe("default-src 'none'; sandbox")
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+    await body?.cancel()
+  }
+})
+
 test('what begins behind the end is refused with the size', async () => {
   const answer = await ask({ Range: `bytes=${SIZE}-` })
   expect([answer.status, answer.headers.get('Content-Range')]).toEqual([416, `bytes */${SIZE}`])

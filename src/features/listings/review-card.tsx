@@ -1,6 +1,7 @@
 import { type Listing, STATUS_LABELS } from '#src/domain/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 import { useOutbox } from '#src/sync/use-sync.ts'
+import { useVideoSource } from '#src/sync/use-video-source.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Details } from '#src/ui/details.tsx'
 import { Notice } from '#src/ui/notice.tsx'
@@ -22,6 +23,7 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
   const titleRef = useShownFocus<HTMLHeadingElement>()
   const nowMs = useNow()
   const outbox = useOutbox()
+  const findSource = useVideoSource()
   const { isDecidable, isBeingDecided } = review
   const name = displayName(listing.name)
   const mark = review.marks.get(listing.id)
@@ -37,7 +39,12 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
       {...useSwipe(handleSwipe)}
     >
       <div className="review-media">
-        <ListingVideo src={listing.videoUrl} poster={listing.posterUrl} label={name} />
+        <ListingVideo
+          src={listing.videoUrl}
+          poster={listing.posterUrl}
+          label={name}
+          findSource={findSource}
+        />
         <ReviewStamp to="approved" />
         <ReviewStamp to="rejected" />
       </div>

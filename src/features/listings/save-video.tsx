@@ -6,8 +6,10 @@ import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { describeKeeping, type KeepingWords } from './save-words.ts'
 
-/** Under a listing's video: keeps it on this device, says how that goes, and takes it off again. */
+/** Under a listing's video: saves it on this device, or links to it when another site has it. */
 export function SaveVideo({ url }: { url: string }) {
+  const host = findForeignHost(url)
+  if (host !== null) return <ForeignVideo url={url} host={host} />
   return (
     <Suspense fallback={PLACE}>
       <OpenedSaveVideo url={url} />
@@ -21,12 +23,28 @@ const PLACE = <div className="save-video" />
 function OpenedSaveVideo({ url }: { url: string }) {
   const videos = use(useSyncParts().videos.open())
   if (!videos) return null
-  const host = findForeignHost(url)
-  if (host === null) return <KeptVideo url={url} videos={videos} />
+  return <KeptVideo url={url} videos={videos} />
+}
+
+function ForeignVideo({ url, host }: { url: string; host: string }) {
   return (
-    <p className="page-note">
-      This video is kept by {host}, which this app cannot save from. It plays with a connection.
-    </p>
+    <div className="save-video">
+      <p className="save-video-words page-note">
+        This video is on {host}. It cannot be saved on this device.
+      </p>
+      {url.startsWith('https:') && (
+        <a
+          className="button"
+          data-variant="secondary"
+          data-size="small"
+          href={url}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          Open video
+        </a>
+      )}
+    </div>
   )
 }
 

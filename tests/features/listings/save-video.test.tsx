@@ -68,11 +68,34 @@ test('without a network it is said why nothing was saved, and that the video is 
   expect(await sheet.findByText(/It is not saved on this device/)).toBeVisible()
 })
 
-test('a video on another site is said not to be savable, and is not asked for', async () => {
-  const sheet = await openListing(wireListing({ video: 'https://films.example/hall.mp4' }))
-  expect(await sheet.findByText(/This video is kept by films\.example/)).toBeVisible()
+test.each([
+  ['with a worker', () => undefined],
+  ['where no worker serves the page', () => vi.unstubAllGlobals()],
+])('a video on another site cannot be saved, and opens in a tab of its own, %s', async (_, set) => {
+  set()
+  const url = 'https://films.example/hall.mp4?size=2'
+  const sheet = await openListing(wireListing({ video: url }))
+  expect(await sheet.findByText(/^This video is on films\.example/)).toBeVisible()
+  const link = sheet.getByRole('link', { name: 'Open video' })
+  expect(link).toHaveAttribute('href', url)
+  expect(link).toHaveAttribute('target', '_blank')
+  expect(link).toHaveAttribute('rel', 'noopener noreferrer')
   expect(sheet.queryByRole('button', { name: /^Save video/ })).toBeNull()
   expect(videoCalls).toEqual([])
+})
+
+test('a link to a video is https only', async () => {
+  const sheet = await openListing(wireListing({ video: 'http://localhost:9/hall.mp4' }))
+  expect(await sheet.findByText(/^This video is on localhost:9/)).toBeVisible()
+  expect(sheet.queryByRole('link', { name: 'Open video' })).toBeNull()
+})
+
+test('a video on another site that the page may not load refers to the details', async () => {
+  const sheet = await openListing(wireListing({ video: 'https://films.example/hall.mp4' }))
+  await userEvent.click(sheet.getByRole('button', { name: /^Play video/ }))
+  await waitFor(() => expect(videoSource()).toBe('https://films.example/hall.mp4'))
+  document.querySelector('dialog video')?.dispatchEvent(new Event('error'))
+  expect(await sheet.findByText(/is on films\.example and cannot be played here now/)).toBeVisible()
 })
 
 test('a page that no worker serves offers nothing that it could not keep', async () => {
