@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 import { registerRoute } from 'workbox-routing'
-import { findForeignHost } from '#src/api/video-download.ts'
+import { findForeignHost } from '#src/api/foreign-address.ts'
 import { findSavedVideoId } from '#src/domain/saved-video.ts'
 import { SYNC_TAG } from '#src/sync/drain.ts'
 import { drainInBackground } from '#src/worker-drain.ts'

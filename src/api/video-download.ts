@@ -1,4 +1,3 @@
-import { API_ORIGIN } from '#src/config/settings.ts'
 import type { VideoFacts } from '#src/domain/saved-video.ts'
 import { ApiError } from './api-error.ts'
 
@@ -8,17 +7,6 @@ import { ApiError } from './api-error.ts'
 export interface VideoDownload extends VideoFacts {
   contentType: string
   body: ReadableStream<Uint8Array>
-}
-
-/** The host of a video that pages of this app may play but not read; null where they may do both. */
-export function findForeignHost(url: string): string | null {
-  try {
-    const { origin, host } = new URL(url, location.origin)
-    return origin === location.origin || origin === API_ORIGIN ? null : host
-  } catch {
-    // A broken address, which nothing can be fetched from either.
-    return url
-  }
 }
 
 /** What the server tells of a video without sending it. @throws ApiError */

@@ -1,4 +1,4 @@
-import { findForeignHost } from '#src/api/video-download.ts'
+import { findForeignHost } from '#src/api/foreign-address.ts'
 import { useSyncParts } from './use-sync.ts'
 
 const NOT_SAVED =

@@ -1,9 +1,10 @@
 import { Suspense, use, useEffect, useSyncExternalStore } from 'react'
-import { findForeignHost } from '#src/api/video-download.ts'
+import { findForeignHost, findForeignLink } from '#src/api/foreign-address.ts'
 import type { SavedVideos } from '#src/sync/saved-videos.ts'
 import { useSyncParts } from '#src/sync/use-sync.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
+import { NewTabLink } from '#src/ui/new-tab-link.tsx'
 import { describeKeeping, type KeepingWords } from './save-words.ts'
 
 /** Under a listing's video: saves it on this device, or links to it when another site has it. */
@@ -27,23 +28,13 @@ function OpenedSaveVideo({ url }: { url: string }) {
 }
 
 function ForeignVideo({ url, host }: { url: string; host: string }) {
+  const link = findForeignLink(url)
   return (
     <div className="save-video">
       <p className="save-video-words page-note">
         This video is on {host}. It cannot be saved on this device.
       </p>
-      {url.startsWith('https:') && (
-        <a
-          className="button"
-          data-variant="secondary"
-          data-size="small"
-          href={url}
-          target="_blank"
-          rel="noopener noreferrer"
-        >
-          Open video
-        </a>
-      )}
+      {link && <NewTabLink href={link}>Open video</NewTabLink>}
     </div>
   )
 }

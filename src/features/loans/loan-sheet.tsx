@@ -1,3 +1,4 @@
+import { findForeignLink } from '#src/api/foreign-address.ts'
 import { formatDate, formatDateTime } from '#src/domain/dates.ts'
 import { nameActor } from '#src/domain/history.ts'
 import type { Loan } from '#src/domain/loan.ts'
@@ -9,6 +10,7 @@ import { Avatar } from '#src/ui/avatar.tsx'
 import { Details } from '#src/ui/details.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { HistorySection } from '#src/ui/history-section.tsx'
+import { NewTabLink } from '#src/ui/new-tab-link.tsx'
 import { ReadNote } from '#src/ui/read-note.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { formatIncome } from './loan-columns.tsx'
@@ -47,6 +49,7 @@ export function LoanSheet({ id, onClose }: LoanSheetProps) {
 }
 
 function LoanDetails({ loan }: { loan: Loan }) {
+  const pictureLink = findForeignLink(loan.pictureUrl)
   const facts = [
     ['Contact No.', <PhoneLink key="phone" phoneNumber={loan.phoneNumber} />],
     ['Applied', formatDate(loan.createdAt)],
@@ -63,6 +66,11 @@ function LoanDetails({ loan }: { loan: Loan }) {
   return (
     <>
       <Avatar src={loan.pictureUrl} name={displayName(loan.applicantName)} size={72} />
+      {pictureLink && (
+        <p>
+          <NewTabLink href={pictureLink}>Open picture</NewTabLink>
+        </p>
+      )}
       <Details facts={facts} />
       {loan.id && <LoanHistory id={loan.id} />}
     </>

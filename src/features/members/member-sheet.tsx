@@ -1,3 +1,4 @@
+import { findForeignLink } from '#src/api/foreign-address.ts'
 import { formatDate, formatDateTime } from '#src/domain/dates.ts'
 import type { Member } from '#src/domain/member.ts'
 import { formatRupees } from '#src/domain/money.ts'
@@ -8,6 +9,7 @@ import { Avatar } from '#src/ui/avatar.tsx'
 import { Details } from '#src/ui/details.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { HistorySection } from '#src/ui/history-section.tsx'
+import { NewTabLink } from '#src/ui/new-tab-link.tsx'
 import { ReadNote } from '#src/ui/read-note.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useMembers } from './members-queries.ts'
@@ -41,6 +43,7 @@ export function MemberSheet({ id, onClose }: MemberSheetProps) {
 
 function MemberDetails({ member }: { member: Member }) {
   const { posted } = member
+  const pictureLink = findForeignLink(member.pictureUrl)
   const facts = [
     ['Mobile Number', <ContactLink key="phone" scheme="tel" address={member.phoneNumber} />],
     ['Email', <ContactLink key="email" scheme="mailto" address={member.email} />],
@@ -58,6 +61,11 @@ function MemberDetails({ member }: { member: Member }) {
   return (
     <>
       <Avatar src={member.pictureUrl} name={displayName(member.fullName)} size={72} />
+      {pictureLink && (
+        <p>
+          <NewTabLink href={pictureLink}>Open picture</NewTabLink>
+        </p>
+      )}
       <Details facts={facts} />
       <MemberHistory id={member.id} />
     </>

@@ -46,6 +46,13 @@ async function showPan() {
   await userEvent.click(await screen.findByRole('button', { name: 'Show PAN' }))
 }
 
+it('a picture on another site opens in a tab of its own', async () => {
+  const user = { ...LOAN.user, profilePicture: 'https://pictures.example/ravi.jpg' }
+  renderSheet({ 'GET /admin/loan': { success: true, data: [{ ...LOAN, user }] } })
+  const link = await screen.findByRole('link', { name: 'Open picture' })
+  expect(link).toHaveAttribute('href', 'https://pictures.example/ravi.jpg')
+})
+
 it('the details show when the loan was applied for and what happened since', async () => {
   renderSheet()
   expect(await screen.findByRole('dialog', { name: 'Ravi Menon' })).toBeVisible()

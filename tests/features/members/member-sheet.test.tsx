@@ -55,6 +55,14 @@ it('a phone number and an address are links that carry nothing else', async () =
   )
 })
 
+it('a picture on another site opens in a tab of its own', async () => {
+  const data = [{ ...ASHA, profilePicture: 'https://pictures.example/asha.jpg' }]
+  renderSheet({ 'GET /admin/users': { success: true, data } })
+  const link = await screen.findByRole('link', { name: 'Open picture' })
+  expect(link).toHaveAttribute('href', 'https://pictures.example/asha.jpg')
+  expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+})
+
 it('a server without histories leaves the details standing', async () => {
   renderSheet({
     'GET /admin/users/:id/history': () => new HttpResponse(null, { status: 404 }),

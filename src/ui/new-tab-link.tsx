@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+
+/** A link that looks like a button and opens another site in a new tab, which learns nothing of this one. */
+export function NewTabLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a
+      className="button"
+      data-variant="secondary"
+      data-size="small"
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+    >
+      {children}
+    </a>
+  )
+}
