@@ -52,6 +52,32 @@ test('a video is saved with its size said before and after, is played from the d
   expect(await sheet.findByRole('button', { name: 'Save video, 420 kB' })).toHaveFocus()
 })
 
+test('review mode plays the saved copy', async () => {
+  const cache = createCacheDatabase()
+  await cache.videos.put({
+    id: 'hall',
+    userId: 'operator-1',
+    state: 'saved',
+    url: '/media/hall.mp4',
+    contentType: 'video/mp4',
+    bytes: SIZE,
+    etag: '"1"',
+    savedAt: 1,
+  })
+  cache.close()
+  renderApp({
+    address: `/dashboard?section=property&review=${LISTING._id}`,
+    responses: panelAnswers([LISTING]),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: /^Play video/ }))
+  await waitFor(() =>
+    expect(document.querySelector('video')).toHaveAttribute(
+      'src',
+      '/media/hall.mp4?saved-copy=hall',
+    ),
+  )
+})
+
 test('without a network it is said why nothing was saved, and that the video is not on this device', async () => {
   isOnline = false
   const sheet = await openListing()
