@@ -7,9 +7,9 @@ import react from '@vitejs/plugin-react'
 import { createServer, type Plugin } from 'vite'
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
+import { chunkRecord } from './build/chunk-record.ts'
 import type { PrerenderedPage } from './src/app/prerender.tsx'
 import { manifest } from './src/config/manifest.ts'
-import { chunkRecord } from './tests/bench/bundle/chunk-record.ts'
 import { stepFaults } from './tests/faults/steps/step-plugin.ts'
 
 /** Where `npm run dev` runs the API; Vite passes the API's and the media's paths on to it. */
@@ -293,7 +293,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           isolate: false,
-          include: ['tests/{domain,server,contract,architecture}/**/*.test.ts'],
+          include: ['tests/{build,domain,server,contract,architecture}/**/*.test.ts'],
           exclude: ['tests/server/postgres/**', ...REPLACING],
         },
       },

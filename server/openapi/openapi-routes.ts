@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type Context, Hono } from 'hono'
 import { API_CALLS, API_RECORDS } from '#server/api-calls.ts'
 import type { AppEnv } from '#server/app-env.ts'
+import { API_DOCS_STYLE } from '#server/app-folders.ts'
 import { sendTagged, tagOf } from '#server/tagged-answer.ts'
 import { writeDocsPage } from './docs-page.ts'
 import { makeOpenApiDocument } from './openapi-document.ts'
-
-const STYLE_FILE = join(import.meta.dirname, 'docs.css')
 
 /** What the API tells about itself, to programs and to people. */
 export function openApiRoutes(): Hono<AppEnv> {
@@ -39,7 +37,7 @@ async function makeTexts() {
   return {
     document: makeText(JSON.stringify(document), 'application/json'),
     page: makeText(await writeDocsPage(document), 'text/html; charset=utf-8'),
-    style: makeText(readFileSync(STYLE_FILE, 'utf8'), 'text/css; charset=utf-8'),
+    style: makeText(readFileSync(API_DOCS_STYLE, 'utf8'), 'text/css; charset=utf-8'),
   }
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { FOLDER_RULES, findNoun, findRuleFolder, SYNC_REACT_FILES } from './import-rules.ts'
 import { listFiles, readSourceFiles } from './source-files.ts'
 
-const SHIPPED = readSourceFiles(['src', 'server', 'mocks'])
+const SHIPPED = readSourceFiles(['build', 'src', 'server', 'mocks'])
 const TESTS = readSourceFiles(['tests'])
 
 test('every file imports only what the table of folders allows', () => {
@@ -92,7 +92,7 @@ test('every import of this repository names a file that is there', () => {
   const known = new Set([...SHIPPED, ...TESTS].map(({ path }) => path))
   const missing = [...SHIPPED, ...TESTS].flatMap(({ path, imports }) =>
     imports
-      .filter((target) => /\.tsx?$/.test(target.path) && !known.has(target.path))
+      .filter((target) => /\.(tsx?|js)$/.test(target.path) && !known.has(target.path))
       .map((target) => `${path} imports ${target.path}`),
   )
   expect(missing).toEqual([])

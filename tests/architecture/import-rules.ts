@@ -58,6 +58,7 @@ export const FOLDER_RULES: Record<string, FolderRule> = {
   'src/config': { folders: [], withoutPackages: [...REACT, 'axios', 'dexie'] },
   'src/domain': { folders: [], withoutPackages: [...REACT, 'axios', 'dexie'] },
   server: { folders: ['src/domain'], withoutPackages: [...REACT, 'axios', 'dexie', 'msw'] },
+  build: { folders: ['src/app/prerender.tsx', 'src/config', 'src/domain'], withoutPackages: REACT },
   mocks: { folders: ['src/domain'], withoutPackages: [...REACT, 'axios', 'dexie'] },
 }
 

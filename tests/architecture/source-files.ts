@@ -12,9 +12,9 @@ export interface SourceFile {
   packages: string[]
 }
 
-/** Every TypeScript file of what ships, and with 'tests' also of what tests it. */
+/** Every source file of what builds and ships, and with 'tests' also of what tests it. */
 export function readSourceFiles(folders: readonly string[]): SourceFile[] {
-  return folders.flatMap((folder) => listFiles(folder, /\.tsx?$/)).map(readSourceFile)
+  return folders.flatMap((folder) => listFiles(folder, /\.(tsx?|js)$/)).map(readSourceFile)
 }
 
 /** The paths of a folder's files whose names match, at any depth. */

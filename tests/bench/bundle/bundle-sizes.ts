@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Chunk, recordPath } from './chunk-record.ts'
+import { type Chunk, recordPath } from '#build/chunk-record.ts'
 import {
   ENTRANCES,
   type Entrance,

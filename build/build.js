@@ -1,0 +1,15 @@
+// @ts-check
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { DIST, hashFileIn, hashInputs, ROOT } from './input-hash.js'
+import { compileServer } from './server-build.js'
+
+// `npm run build`: the app into dist, and the server into a hidden folder of it. The hash comes last: an interrupted build
+// is not taken for a whole one.
+
+const hash = hashInputs(ROOT)
+rmSync(hashFileIn(DIST), { force: true })
+await build({ root: ROOT, logLevel: 'warn' })
+await compileServer(join(DIST, '.server'))
+writeFileSync(hashFileIn(DIST), hash)

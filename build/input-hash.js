@@ -1,0 +1,72 @@
+// @ts-check
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+// Decides whether a build is of the present sources. Plain JavaScript: `npm start` runs it without development packages.
+
+export const ROOT = join(import.meta.dirname, '..')
+export const DIST = join(ROOT, 'dist')
+
+/** Everything that the build reads. Vite also reads `.env` files. */
+const INPUTS = [
+  ...['build', 'public', 'server', 'src'],
+  ...['index.html', 'package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'],
+  ...['.env', '.env.local', '.env.production', '.env.production.local'],
+]
+const SERVED_AS_THEY_ARE = 'server/demo/media'
+const HASH_FILE = '.inputs-hash' // hidden: the server serves no hidden file
+
+/**
+ * @param {string} root the project's folder
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} nodeVersion as `process.version`
+ * @returns {string} differs once a source, a `VITE_*` variable or Node's major version differs
+ */
+export function hashInputs(root, env = process.env, nodeVersion = process.version) {
+  const hash = createHash('sha256')
+  const add = (/** @type {string} */ name, /** @type {string | Buffer} */ content) =>
+    hash.update(`${name.length} ${name} ${content.length} `).update(content)
+  add('node', nodeVersion.split('.')[0] ?? '')
+  const variables = Object.keys(env).filter((name) => name.startsWith('VITE_'))
+  for (const name of variables.sort()) add(name, env[name] ?? '')
+  for (const path of INPUTS.flatMap((input) => listFiles(root, input)))
+    add(path, readFileSync(join(root, path)))
+  return hash.digest('hex')
+}
+
+/**
+ * @param {string} dist the folder of a build
+ * @returns {string | null} null when there is no whole build
+ */
+export function readBuiltHash(dist) {
+  const file = join(dist, HASH_FILE)
+  return existsSync(file) ? readFileSync(file, 'utf8') : null
+}
+
+/** @param {string} dist the folder of a build */
+export function hashFileIn(dist) {
+  return join(dist, HASH_FILE)
+}
+
+/**
+ * @param {string} root
+ * @param {string} input a file or a folder
+ * @returns {string[]} paths below the root, in an order that does not depend on the file system
+ */
+function listFiles(root, input) {
+  if (!existsSync(join(root, input))) return []
+  /** @type {string[]} */
+  const files = []
+  const walk = (/** @type {string} */ folder) => {
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      const path = `${folder}/${entry.name}`
+      if (path === SERVED_AS_THEY_ARE) continue
+      if (entry.isDirectory()) walk(path)
+      else files.push(path)
+    }
+  }
+  if (/\.\w+$/.test(input)) files.push(input)
+  else walk(input)
+  return files.sort()
+}

@@ -1,0 +1,43 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { hashInputs } from '#build/input-hash.js'
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'inputs-'))
+  for (const path of ['src/app/app.tsx', 'server/serve.ts', 'package-lock.json']) write(path, path)
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+function write(path: string, content: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), content)
+}
+
+const hash = (env: NodeJS.ProcessEnv = {}, version = 'v20.20.2') => hashInputs(root, env, version)
+
+test.each([
+  ['a source', () => write('src/app/app.tsx', 'other')],
+  ['a new source', () => write('src/app/new.ts', '')],
+  ['the lock file', () => write('package-lock.json', 'other')],
+  ["Vite's own variables", () => write('.env.production', 'VITE_API_HOST=https://api.example.in')],
+  ['a file that is served as it is', () => write('public/robots.txt', '')],
+  ['the build itself', () => write('build/build.js', '')],
+])('the hash differs after a change of %s', (_, change) => {
+  const before = hash()
+  expect(hash()).toBe(before)
+  change()
+  expect(hash()).not.toBe(before)
+})
+
+test('the hash differs with another VITE_ variable and another major version of Node, and with nothing else', () => {
+  const before = hash({ VITE_API_HOST: 'https://one.example' })
+  expect(hash({ VITE_API_HOST: 'https://other.example' })).not.toBe(before)
+  expect(hash({ VITE_API_HOST: 'https://one.example' }, 'v22.1.0')).not.toBe(before)
+  expect(hash({ VITE_API_HOST: 'https://one.example', PORT: '80' }, 'v20.21.0')).toBe(before)
+  write('server/demo/media/videos/hall.mp4', 'a film')
+  write('tests/any.test.ts', '')
+  expect(hash({ VITE_API_HOST: 'https://one.example' })).toBe(before)
+})
