@@ -48,6 +48,7 @@ export async function startSimServer() {
   await addAccounts(db)
   await watchEvents(db)
   let readClock = () => 0
+  let lists = makeListCache()
   const log = pino({ level: 'silent' })
   const app = createApp({
     db,
@@ -66,7 +67,7 @@ export async function startSimServer() {
     appSecret: 'a secret that only tests know, 1234',
     pans: testPans,
     metrics: METRICS,
-    lists: makeListCache(),
+    lists: { get: (source, state) => lists.get(source, state) },
     lifecycle: { phase: 'serving' },
     distDir: null,
     mediaDirs: [],
@@ -84,6 +85,7 @@ export async function startSimServer() {
       process.end(moment)
       // What a dead process still says reaches nobody.
       const said = await handle(request).catch(() => new Response(null, { status: 500 }))
+      lists = makeListCache()
       process.start()
       await beginRun(db)
       return said
@@ -94,6 +96,8 @@ export async function startSimServer() {
       readClock = clock
       handle = design?.(right, db) ?? right
       await setBack(db)
+      // The revisions begin anew, so an ETag of this schedule may name other rows than it did in the schedule before.
+      lists = makeListCache()
     },
 
     async signIn(account: AccountName, deviceLabel: string): Promise<string> {
