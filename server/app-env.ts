@@ -17,6 +17,8 @@ export type Clock = () => Date
 export interface AppDeps {
   db: Kysely<Tables>
   clock: Clock
+  /** The origin of every absolute link; the Host header never is. */
+  publicUrl: string
   settings: Pick<
     ServerSettings,
     | 'sessionTtlDays'

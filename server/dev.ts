@@ -8,7 +8,7 @@ const UNSET_API_PORT = '3001' // what vite.config.ts passes the API's paths on t
 
 // Vite serves the app on PORT and passes the API on to a child of this process that restarts when the code changes.
 await runCommand(async () => {
-  const { port, host } = readSettings(process.env)
+  const { port, host, publicUrl } = readSettings(process.env)
   const apiPort = process.env['API_PORT'] || UNSET_API_PORT
   readSettings({ ...process.env, PORT: apiPort })
 
@@ -23,7 +23,16 @@ await runCommand(async () => {
       fileURLToPath(new URL('serve.ts', import.meta.url)),
       '--api-only',
     ],
-    { stdio: 'inherit', env: { ...process.env, PORT: apiPort, HOST: '127.0.0.1' } },
+    {
+      stdio: 'inherit',
+      env: {
+        ...process.env,
+        PORT: apiPort,
+        HOST: '127.0.0.1',
+        // People open Vite's port, not the API's.
+        PUBLIC_URL: publicUrl ?? `http://localhost:${port}`,
+      },
+    },
   )
   vite.printUrls()
 

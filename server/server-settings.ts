@@ -25,6 +25,8 @@ export interface ServerSettings {
   dataDir: string
   /** Where the operator's own videos and pictures are. */
   mediaDir: string
+  /** The origin of every absolute link; null for localhost and the port that the server listens on. */
+  publicUrl: string | null
   /** A PostgreSQL that takes the place of the data folder's database, with its password; never to be printed. */
   databaseUrl: string | null
   seed: 'demo' | 'none'
@@ -66,6 +68,7 @@ export function readSettings(env: Environment): ServerSettings {
     host: env['HOST'] || '127.0.0.1',
     dataDir,
     mediaDir: resolve(env['MEDIA_DIR'] || join(dataDir, 'media')),
+    publicUrl: env['PUBLIC_URL'] ? readOrigin('PUBLIC_URL', env['PUBLIC_URL']) : null,
     databaseUrl,
     // Nobody wants demonstration data in a database that others use too, unless they say so.
     seed: readWord(env, 'SEED', ['demo', 'none'], databaseUrl === null ? 'demo' : 'none'),
@@ -86,6 +89,7 @@ export function readSettings(env: Environment): ServerSettings {
     drainSeconds: readWhole(env, 'DRAIN_SECONDS', 0, 0, MAX_DRAIN_S),
     logLevel: readWord(env, 'LOG_LEVEL', LOG_LEVELS, 'warn'),
   }
+  checkPublicUrl(settings)
   checkPassword(settings)
   if (settings.smtpUrl !== null && settings.mailFrom === null)
     throw new SetupError('MAIL_FROM must be set with SMTP_URL: the address that codes come from.')
@@ -103,6 +107,13 @@ export function isLoopback(host: string): boolean {
 /** Whether the operator's password is accepted only because nobody else can reach this host. */
 export function isPasswordShort(password: string): boolean {
   return password.length < MIN_OPERATOR_PASSWORD_CHARS
+}
+
+function checkPublicUrl({ publicUrl, host, trustedProxies }: ServerSettings): void {
+  if (publicUrl !== null || (isLoopback(host) && trustedProxies.length === 0)) return
+  throw new SetupError(
+    'PUBLIC_URL must be set when HOST is not a loopback address or TRUSTED_PROXIES is set: the address that people open, such as https://panel.example.in.',
+  )
 }
 
 function checkPassword({ adminPassword, host }: ServerSettings): void {

@@ -7,11 +7,13 @@ export function describeStart(
   { host, adminPassword, smtpUrl, metricsHost }: ServerSettings,
   {
     port,
+    publicUrl,
     metricsPort = null,
     operator,
     demoUser,
   }: {
     port: number
+    publicUrl: string
     metricsPort?: number | null
     operator: Pick<OperatorSignIn, 'email' | 'newPassword'>
     demoUser: DemoSignIn | null
@@ -20,6 +22,7 @@ export function describeStart(
 ): string {
   const lines = [
     `The ${what} runs at http://${showHost(host)}:${port}`,
+    `Public address: ${publicUrl}`,
     `Operator's e-mail:  ${operator.email}`,
     `Operator's password: ${describePassword(operator.newPassword, adminPassword)}`,
   ]

@@ -31,6 +31,7 @@ import type { ServerSettings } from './server-settings.ts'
 
 export interface RunningServer {
   port: number
+  publicUrl: string
   /** Null without METRICS_PORT. */
   metricsPort: number | null
   operator: OperatorSignIn
@@ -59,10 +60,11 @@ export async function startServer(
     const lifecycle: Lifecycle = { phase: 'starting' }
     const deps = makeDeps(db, settings, { pans, lifecycle })
     if (countConnections) deps.metrics.watchConnections(countConnections)
-    const app = createApp({ ...deps, clock, distDir })
     // The port comes before the account: a password made for a server that cannot listen would be lost.
     const metricsServer = await listenForMetrics(deps.metrics, settings)
-    const { server, port } = await listen(app, settings, opened)
+    const { server, port, publicUrl } = await listen(settings, opened, (address) =>
+      createApp({ ...deps, clock, distDir, publicUrl: address }),
+    )
     const { operator, demoUser } = await prepareData(db, settings, pans)
     lifecycle.phase = 'serving'
     open()
@@ -76,7 +78,7 @@ export async function startServer(
       await metricsServer?.close()
       await closeDatabase()
     }
-    return { port, metricsPort: metricsServer?.port ?? null, operator, demoUser, close }
+    return { port, publicUrl, metricsPort: metricsServer?.port ?? null, operator, demoUser, close }
   } catch (error) {
     await closeDatabase()
     throw error
@@ -87,7 +89,7 @@ function makeDeps(
   db: Kysely<Tables>,
   settings: ServerSettings,
   made: Pick<AppDeps, 'pans' | 'lifecycle'>,
-): Omit<AppDeps, 'clock' | 'distDir'> {
+): Omit<AppDeps, 'clock' | 'distDir' | 'publicUrl'> {
   const log = makeLog(settings.logLevel)
   return {
     ...made,
@@ -117,20 +119,26 @@ async function prepareData(
   return { operator, demoUser }
 }
 
+/** The app is created once the port is known: it is part of the address of a server without PUBLIC_URL. */
 async function listen(
-  app: Hono<AppEnv>,
   settings: ServerSettings,
   opened: Promise<void>,
-): Promise<{ server: Server; port: number }> {
+  createAppAt: (publicUrl: string) => Hono<AppEnv>,
+): Promise<{ server: Server; port: number; publicUrl: string }> {
   const fetch = async (request: Request, env: HttpBindings | Http2Bindings) => {
     // Who asks how the server is learns that it is starting.
     if (!PROBE.test(request.url)) await opened
-    return app.fetch(request, env)
+    return (await app).fetch(request, env)
   }
   const server = makeHttpServer(fetch)
   const { host } = settings
-  const port = await listenAt(server, { port: settings.port, host, setting: 'PORT' })
-  return { server, port }
+  const place = listenAt(server, { port: settings.port, host, setting: 'PORT' }).then((port) => ({
+    port,
+    publicUrl: settings.publicUrl ?? `http://localhost:${port}`,
+  }))
+  const app = place.then(({ publicUrl }) => createAppAt(publicUrl))
+  const [{ port, publicUrl }] = await Promise.all([place, app])
+  return { server, port, publicUrl }
 }
 
 async function listenForMetrics(

@@ -155,7 +155,10 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
 describe('a start that cannot be', { timeout: PROCESS_MS }, () => {
   test.each([
     [{ PORT: 'eighty' }, 'PORT must be a whole number from 0 to 65535, not "eighty".\n'],
-    [{ HOST: '203.0.113.1' }, 'The server cannot listen on 203.0.113.1, port 0 (EADDRNOTAVAIL).\n'],
+    [
+      { HOST: '203.0.113.1', PUBLIC_URL: 'https://panel.example.in' },
+      'The server cannot listen on 203.0.113.1, port 0 (EADDRNOTAVAIL).\n',
+    ],
   ])('%o ends with a sentence and code 1', async (env, sentence) => {
     const program = runProgram('serve.ts', { DATA_DIR: folder, ...env }, ['--api-only'])
     expect(await program.ended).toEqual({ code: 1, stdout: '', stderr: sentence })

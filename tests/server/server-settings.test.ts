@@ -10,6 +10,7 @@ test('nothing needs to be set', () => {
     host: '127.0.0.1',
     dataDir: expect.stringMatching(/data$/),
     mediaDir: expect.stringMatching(/data\/media$/),
+    publicUrl: null,
     databaseUrl: null,
     seed: 'demo',
     adminEmail: null,
@@ -36,6 +37,7 @@ test('every setting is read', () => {
     HOST: '0.0.0.0',
     DATA_DIR: '/srv/marketplace',
     MEDIA_DIR: '/srv/films',
+    PUBLIC_URL: 'https://panel.example.in/',
     DATABASE_URL: 'postgres://user:pass%40word@db.example.in:5432/marketplace',
     SEED: 'none',
     ADMIN_EMAIL: 'Boss@Example.in',
@@ -60,6 +62,7 @@ test('every setting is read', () => {
     host: '0.0.0.0',
     dataDir: '/srv/marketplace',
     mediaDir: '/srv/films',
+    publicUrl: 'https://panel.example.in',
     databaseUrl: 'postgres://user:pass%40word@db.example.in:5432/marketplace',
     seed: 'none',
     adminEmail: 'boss@example.in',
@@ -91,6 +94,9 @@ test('a database that others use too is not filled with a demonstration unless t
   expect(readSettings({ ...shared, SEED: 'demo' }).seed).toBe('demo')
 })
 
+const PUBLIC_URL_MISSING =
+  'PUBLIC_URL must be set when HOST is not a loopback address or TRUSTED_PROXIES is set: the address that people open, such as https://panel.example.in.'
+
 describe('a wrong setting is named in one sentence', () => {
   test.each([
     [{ PORT: '80a' }, 'PORT must be a whole number from 0 to 65535, not "80a".'],
@@ -110,6 +116,11 @@ describe('a wrong setting is named in one sentence', () => {
     [{ MEDIA_HOSTS: 'https:' }, 'MEDIA_HOSTS takes origins such as'],
     [{ TRUSTED_PROXIES: 'proxy' }, 'TRUSTED_PROXIES takes IP addresses'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
+    [{ PUBLIC_URL: 'panel.example.in' }, 'PUBLIC_URL takes origins such as'],
+    [{ PUBLIC_URL: 'https://panel.example.in/app' }, 'PUBLIC_URL takes origins such as'],
+    [{ HOST: '0.0.0.0' }, PUBLIC_URL_MISSING],
+    [{ HOST: '::' }, PUBLIC_URL_MISSING],
+    [{ TRUSTED_PROXIES: '127.0.0.1' }, PUBLIC_URL_MISSING],
     [
       { SMTP_URL: 'https://mail.example.in' },
       'SMTP_URL must be like smtps://user:password@mail.example.in:465.',
@@ -147,7 +158,7 @@ describe('a wrong setting is named in one sentence', () => {
     [{ APP_SECRET: 'x'.repeat(31) }, 'APP_SECRET needs at least 32 characters.'],
     [{ ADMIN_PASSWORD: 'x'.repeat(129) }, 'ADMIN_PASSWORD may have at most 128 characters.'],
     [
-      { ADMIN_PASSWORD: 'short', HOST: '0.0.0.0' },
+      { ADMIN_PASSWORD: 'short', HOST: '0.0.0.0', PUBLIC_URL: 'https://panel.example.in' },
       'ADMIN_PASSWORD needs at least 15 characters when HOST (0.0.0.0) is not a loopback address.',
     ],
   ])('%o', (env, sentence) => {
@@ -168,7 +179,12 @@ test.each([
 
 describe('what a start prints', () => {
   const operator = { email: 'operator@marketplace.example', newPassword: null }
-  const started = { port: 3000, operator, demoUser: null }
+  const started = {
+    port: 3000,
+    publicUrl: 'http://localhost:3000',
+    operator,
+    demoUser: null,
+  }
 
   test('a password that was just made, this once', () => {
     const made = { ...operator, newPassword: 'abcd-efgh' }
@@ -179,6 +195,12 @@ describe('what a start prints', () => {
     )
     expect(text).toContain('http://127.0.0.1:4321\n')
     expect(text).toContain('abcd-efgh  (shown this once)')
+  })
+
+  test('the address that links lead to', () => {
+    const publicUrl = 'https://panel.example.in'
+    const text = describeStart(readSettings({}), { ...started, publicUrl }, 'marketplace')
+    expect(text).toContain('Public address: https://panel.example.in\n')
   })
 
   test("the demo's end user with her password when the demo was just made, and later nothing of her", () => {
@@ -206,7 +228,11 @@ describe('what a start prints', () => {
   })
 
   test('that another host than loopback needs HTTPS', () => {
-    const open = describeStart(readSettings({ HOST: '::' }), started, 'marketplace')
+    const open = describeStart(
+      readSettings({ HOST: '::', PUBLIC_URL: 'http://a.in' }),
+      started,
+      'marketplace',
+    )
     expect(open).toContain('http://[::]:3000')
     expect(open).toContain('HTTPS')
     expect(describeStart(readSettings({}), started, 'marketplace')).not.toContain('HTTPS')

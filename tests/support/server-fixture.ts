@@ -50,6 +50,7 @@ const UNSET_NOW = '2025-09-17T06:30:00.000Z'
 const OPERATOR = { email: 'operator@marketplace.example', password: 'a long test password' }
 const DEMO_PASSWORD = 'a long member password'
 const APP_SECRET = 'a secret that only tests know, 1234'
+export const PUBLIC_URL = 'https://marketplace.example'
 const MAIL_FROM = 'Property Marketplace <codes@marketplace.example>'
 const DEMO_MEDIA = join(import.meta.dirname, '../../server/demo/media')
 
@@ -84,6 +85,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     db,
     clock: clock.now,
     settings,
+    publicUrl: PUBLIC_URL,
     log,
     mailer: makeMailer({ smtpUrl, mailFrom: MAIL_FROM }, log),
     background,

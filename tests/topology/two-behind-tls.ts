@@ -41,6 +41,7 @@ export async function startTopology({
     APP_SECRET: 'a secret that only tests know, 1234',
     ADMIN_PASSWORD: OPERATOR.password,
     TRUSTED_PROXIES: '127.0.0.1',
+    PUBLIC_URL: 'https://marketplace.example',
     LOG_LEVEL: 'silent',
     REQUESTS_PER_MINUTE: '0',
   }

@@ -61,6 +61,7 @@ export async function startSimServer() {
       apiOrigin: null,
       requestsPerMinute: 0,
     },
+    publicUrl: 'https://marketplace.example',
     log,
     mailer: makeMailer({ smtpUrl: null, mailFrom: 'codes@marketplace.example' }, log),
     background: makeBackgroundWork(log),
