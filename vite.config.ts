@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { createServer, type Plugin } from 'vite'
+import type { Plugin } from 'vite'
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
 import { chunkRecord } from './build/chunk-record.ts'
-import type { PrerenderedPage } from './src/app/prerender.tsx'
+import { writePages } from './build/page-writer.ts'
 import { manifest } from './src/config/manifest.ts'
 import { stepFaults } from './tests/faults/steps/step-plugin.ts'
 
@@ -147,67 +147,6 @@ function askEarly(): Plugin {
   }
 }
 
-const PRERENDERED_DIR = '.prerendered' // as server/static-files.ts has it
-
-/** Writes the open pages beside index.html, each with its screen in it; the server answers a stranger's first visit so. */
-function prerender(): Plugin {
-  return {
-    name: 'prerender',
-    apply: 'build',
-    closeBundle: {
-      order: 'post',
-      sequential: true,
-      async handler() {
-        const page = readFileSync(join(outDir, 'index.html'), 'utf8')
-        for (const { path, title, html } of await renderOpenPages()) {
-          const file = join(outDir, PRERENDERED_DIR, path, 'index.html')
-          mkdirSync(dirname(file), { recursive: true })
-          writeFileSync(file, fillPage(page, title, html))
-        }
-      },
-    },
-  }
-}
-
-const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/
-
-/** The app's page with a screen in it; public/early.js brings its code. */
-function fillPage(page: string, title: string, html: string): string {
-  const entry = ENTRY.exec(page)?.[1]
-  // A card in the middle of the page would move if it were painted before it is whole.
-  const whole = '<link rel="expect" href="#splash" blocking="render" />'
-  const changes: [from: RegExp, to: string][] = [
-    [/<title>.*<\/title>/, `<title>${title}</title>\n    ${whole}`],
-    [ENTRY, ''],
-    [/ src="\/early\.js"/, `$& data-entry="${entry}"`],
-    [
-      /<div id="root"><\/div>/,
-      `<div id="root" data-prerendered>${html.replaceAll('$', '$$$$')}</div>`,
-    ],
-  ]
-  return changes.reduce((before, [from, to]) => {
-    if (before.search(from) < 0) throw new Error(`index.html has no ${from}`)
-    return before.replace(from, to)
-  }, page)
-}
-
-/** Runs the app's own code here: Vite's server resolves it as it does in development, and answers nobody. */
-async function renderOpenPages(): Promise<PrerenderedPage[]> {
-  const server = await createServer({
-    configFile: false,
-    appType: 'custom',
-    plugins: [react()],
-    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
-    optimizeDeps: { noDiscovery: true },
-  })
-  try {
-    const app = await server.ssrLoadModule('/src/app/prerender.tsx')
-    return await (app as typeof import('./src/app/prerender.tsx')).prerenderPages()
-  } finally {
-    await server.close()
-  }
-}
-
 const UNUSED_TRANSPORT = '\0axios-fetch'
 
 /** axios sends by XMLHttpRequest where there is one, in every browser; its way by fetch is asked for and never taken. */
@@ -261,8 +200,9 @@ export default defineConfig({
     leaveOutTransport(),
     askEarly(),
     chunkRecord('app'),
-    prerender(),
     precompress(),
+    // After it: the server compresses these pages, once it has put its address into them.
+    writePages(),
   ],
   build: {
     target: 'es2022',

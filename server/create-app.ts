@@ -26,7 +26,7 @@ const MAX_URL_CHARS = 2048 // research c6
 
 /** The whole server as a function from request to answer; it does not listen. */
 export function createApp(deps: AppDeps): Hono<AppEnv> {
-  const { settings, log, distDir } = deps
+  const { settings, log, distDir, publicUrl } = deps
   const app = new Hono<AppEnv>()
 
   app.use(requestLog(deps))
@@ -75,7 +75,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     const sentence = `This address answers ${allow} only.`
     return c.json(errorBody('method-not-allowed', sentence), 405, { Allow: allow })
   })
-  if (distDir) app.get('*', staticFiles(distDir))
+  if (distDir) app.get('*', staticFiles(distDir, publicUrl))
 
   // The next deploy may bring it: nothing on the way may remember that it was not there.
   app.notFound((c) =>

@@ -1,5 +1,7 @@
 import { extname } from 'node:path'
 import type { Context, Handler } from 'hono'
+import { acceptsJsonOnly } from '#server/http/accepted-values.ts'
+import { makeWrittenPages } from '#server/http/written-pages.ts'
 import type { AppEnv } from './app-env.ts'
 import { pickEncoding } from './content-encoding.ts'
 import { findFile, readPathParts, sendFile } from './file-answer.ts'
@@ -23,33 +25,28 @@ const CONTENT_TYPES: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-const PRERENDERED_DIR = '.prerendered' // as vite.config.ts has it; no address leads into it
 const IMMUTABLE = 'public, max-age=31536000, immutable' // the name holds a hash of the content
 
 /**
- * The built app. A page's address answers index.html, or the page that the build has written out for it; a file that is
- * not there is never answered by it.
+ * The built app. A page's address answers the page that the build has written for it, else index.html, to every client
+ * that does not ask for JSON only; a file that is not there is never answered by it.
  */
-export function staticFiles(distDir: string): Handler<AppEnv> {
+export function staticFiles(distDir: string, publicUrl: string): Handler<AppEnv> {
+  const sendWrittenPage = makeWrittenPages(distDir, publicUrl)
   return async (c) => {
     const parts = readPathParts(c.req.path)
     if (!parts) return c.notFound()
     const isCompressedCopy = /\.(br|gz)$/.test(parts.at(-1) ?? '')
     if (parts.length > 0 && !isCompressedCopy && (await findFile(distDir, parts)))
       return sendVariant(c, distDir, parts)
-    if (!isPageAddress(c, parts)) return c.notFound()
-    return sendVariant(c, distDir, await findPage(distDir, parts))
+    if (!isPageAddress(parts) || acceptsJsonOnly(c.req.header('Accept'))) return c.notFound()
+    c.header('Vary', 'Accept', { append: true })
+    return (await sendWrittenPage(c, parts)) ?? sendVariant(c, distDir, ['index.html'])
   }
 }
 
-async function findPage(distDir: string, parts: readonly string[]): Promise<readonly string[]> {
-  const prerendered = [PRERENDERED_DIR, ...parts, 'index.html']
-  return (await findFile(distDir, prerendered)) ? prerendered : ['index.html']
-}
-
-function isPageAddress(c: Context<AppEnv>, parts: readonly string[]): boolean {
-  const isPlainPath = parts[0] !== 'assets' && extname(parts.at(-1) ?? '') === ''
-  return isPlainPath && (c.req.header('Accept') ?? '').includes('text/html')
+function isPageAddress(parts: readonly string[]): boolean {
+  return parts[0] !== 'assets' && extname(parts.at(-1) ?? '') === ''
 }
 
 async function sendVariant(c: Context<AppEnv>, distDir: string, parts: readonly string[]) {

@@ -4,24 +4,15 @@ import { MemoryRouter } from 'react-router-dom'
 import { OPEN_PATHS } from '#src/config/paths.ts'
 import { App } from './app.tsx'
 import { createPage } from './page.ts'
-import { PUBLIC_PAGES } from './router.tsx'
+import { PUBLIC_SCREENS } from './router.tsx'
 
 // Run by the build (vite.config.ts), never in a browser.
 
-export interface PrerenderedPage {
-  path: string
-  title: string
-  /** What stands in the root before the app has taken over (take-over.tsx). */
-  html: string
-}
-
-/** The open pages as somebody sees them who comes for the first time. */
-export function prerenderPages(): Promise<PrerenderedPage[]> {
-  return Promise.all(
+/** The screens of the open pages, by path, as a first-time visitor sees them until hydration (take-over.tsx). */
+export async function prerenderScreens(): Promise<ReadonlyMap<string, string>> {
+  const screens = await Promise.all(
     OPEN_PATHS.map(async (path) => {
-      const page = PUBLIC_PAGES[path]
-      if (!page) throw new Error(`no public page has the address ${path}`)
-      await page.screen.preload()
+      await PUBLIC_SCREENS[path].preload()
       const html = renderToString(
         <StrictMode>
           <MemoryRouter initialEntries={[path]}>
@@ -29,9 +20,10 @@ export function prerenderPages(): Promise<PrerenderedPage[]> {
           </MemoryRouter>
         </StrictMode>,
       )
-      return { path, title: page.title, html }
+      return [path, html] as const
     }),
   )
+  return new Map(screens)
 }
 
 /** What a page asks of a window to be drawn: nothing is stored, and nothing happens. */

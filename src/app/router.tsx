@@ -1,6 +1,7 @@
 import { memo, Suspense } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { paths } from '#src/config/paths.ts'
+import { PAGE_TITLES, PUBLIC_PATHS, type PublicPath } from '#src/config/public-pages.ts'
 import { LoginScreen } from '#src/features/auth/login-screen.tsx'
 import { useTitle } from '#src/ui/use-title.ts'
 import { AccountGuard } from './account-guard.tsx'
@@ -33,22 +34,15 @@ const termsConditions = lateScreen(
 /** Comes with the app's own code, as every unknown address shows it. */
 const login: LateScreenCode<object> = { preload: async () => undefined, find: () => LoginScreen }
 
-export interface PublicPage {
-  title: string
-  screen: LateScreenCode<object>
-}
-
-const LOGIN: PublicPage = { title: 'Admin', screen: login }
-
-/** The pages that need no session, by their address. */
-export const PUBLIC_PAGES: Readonly<Record<string, PublicPage>> = {
-  [paths.home]: { title: 'Property Marketplace', screen: home },
-  [paths.login]: LOGIN,
-  [paths.register]: { title: 'Create an account', screen: register },
-  [paths.signIn]: { title: 'Sign in', screen: signIn },
-  [paths.verify]: { title: 'Enter the code', screen: verify },
-  [paths.privacyPolicy]: { title: 'Privacy Policy', screen: privacyPolicy },
-  [paths.termsConditions]: { title: 'Terms and Conditions', screen: termsConditions },
+/** The screens that need no session, by their address. */
+export const PUBLIC_SCREENS: Readonly<Record<PublicPath, LateScreenCode<object>>> = {
+  [paths.home]: home,
+  [paths.login]: login,
+  [paths.register]: register,
+  [paths.signIn]: signIn,
+  [paths.verify]: verify,
+  [paths.privacyPolicy]: privacyPolicy,
+  [paths.termsConditions]: termsConditions,
 }
 
 const SHELLS: Record<string, typeof panel> = { [paths.dashboard]: panel, [paths.events]: account }
@@ -61,7 +55,8 @@ export async function prepareScreen({ pathname, search }: Location, page: Page):
   const shell = page.session.find() && SHELLS[pathname]
   try {
     if (!shell) {
-      await PUBLIC_PAGES[pathname]?.screen.preload()
+      const path = PUBLIC_PATHS.find((known) => known === pathname)
+      if (path) await PUBLIC_SCREENS[path].preload()
       return true
     }
     // The runtime first: the databases are opened while the screen's own code is run.
@@ -98,22 +93,22 @@ export const AppRoutes = memo(function AppRoutes({ page }: { page: Page }) {
           </AccountGuard>
         }
       />
-      {Object.entries(PUBLIC_PAGES).map(([path, of]) => (
-        <Route key={path} path={path} element={<PublicScreen of={of} />} />
+      {PUBLIC_PATHS.map((path) => (
+        <Route key={path} path={path} element={<PublicScreen path={path} />} />
       ))}
       {/* Any unknown path shows the login screen too, in place (specification, section 2). */}
-      <Route path="*" element={<PublicScreen of={LOGIN} />} />
+      <Route path="*" element={<PublicScreen path={paths.login} />} />
     </Routes>
   )
 })
 
 const NOTHING = {}
 
-function PublicScreen({ of: { title, screen } }: { of: PublicPage }) {
-  useTitle(title)
+function PublicScreen({ path }: { path: PublicPath }) {
+  useTitle(PAGE_TITLES[path])
   return (
     <Suspense fallback={null}>
-      <LateScreen of={screen} given={NOTHING} />
+      <LateScreen of={PUBLIC_SCREENS[path]} given={NOTHING} />
       <TakeOver />
     </Suspense>
   )

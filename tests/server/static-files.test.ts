@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
-import { startTestServer } from '#tests/support/server-fixture.ts'
+import { PUBLIC_URL, startTestServer } from '#tests/support/server-fixture.ts'
 import { call } from './api-call.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dist-'))
@@ -12,8 +12,8 @@ for (const name of ['assets', '.prerendered/account/sign-in'])
   mkdirSync(join(dist, name), { recursive: true })
 writeFileSync(join(folder, 'secret.txt'), 'secret')
 write('index.html', '<!doctype html><title>App</title>')
-write('.prerendered/index.html', '<!doctype html><title>Home</title>')
-write('.prerendered/account/sign-in/index.html', '<!doctype html><title>Sign in</title>')
+write('.prerendered/index.html', pageOf('Home', '/'))
+write('.prerendered/account/sign-in/index.html', pageOf('Sign in', '/account/sign-in'))
 write('sw.js', 'self.skipWaiting()')
 write('manifest.webmanifest', '{"name":"App"}')
 write('assets/app-1a2b3c.js', 'console.log("app")')
@@ -30,6 +30,11 @@ function write(name: string, content: string) {
   writeFileSync(join(dist, name), content)
   writeFileSync(join(dist, `${name}.br`), brotliCompressSync(content))
   writeFileSync(join(dist, `${name}.gz`), gzipSync(content))
+}
+
+/** A public page as the build writes it. */
+function pageOf(title: string, path: string) {
+  return `<!doctype html><title>${title}</title><link rel="canonical" href="%PUBLIC_URL%${path}" />`
 }
 
 const PAGE = { Accept: 'text/html,application/xhtml+xml' }
@@ -70,9 +75,63 @@ describe("the app's page", () => {
     },
   )
 
-  test('answers nobody who does not ask for a page', async () => {
-    expect((await get('/dashboard', { Accept: 'application/json' })).status).toBe(404)
+  test.each([
+    ['no Accept header', {}],
+    ['an empty one', { Accept: '' }],
+    ['curl', { Accept: '*/*' }],
+    ['a monitor', { Accept: 'text/*;q=0.5' }],
+    ['axios', { Accept: 'application/json, text/plain, */*' }],
+    ['a preview bot', { Accept: 'text/html;q=0.9, image/webp', Host: 'attacker.example' }],
+  ])('answers a client with %s', async (_, headers) => {
+    for (const [path, title] of [
+      ['/', 'Home'],
+      ['/account/sign-in', 'Sign in'],
+      ['/dashboard', 'App'],
+      ['/any/unknown/path', 'App'],
+    ] as const) {
+      const answer = await get(path, headers)
+      expect(answer).toMatchObject({
+        status: 200,
+        text: expect.stringContaining(`<title>${title}<`),
+      })
+      const head = await call(server, 'HEAD', path, { headers })
+      expect(head).toMatchObject({ status: 200, text: '' })
+      for (const name of ['Content-Type', 'Content-Length', 'ETag'])
+        expect(head.headers.get(name)).toBe(answer.headers.get(name))
+    }
+  })
+
+  test('does not answer a client that takes nothing but JSON', async () => {
+    for (const Accept of [
+      'application/json',
+      'application/problem+json, application/json;q=0.5',
+      'application/json, text/html;q=0',
+    ])
+      expect((await get('/dashboard', { Accept })).status).toBe(404)
     expect((await call(server, 'POST', '/dashboard', { headers: PAGE })).status).toBe(404)
+  })
+
+  test('has links to PUBLIC_URL in whichever form it is sent, whatever the Host header says', async () => {
+    const link = `<link rel="canonical" href="${PUBLIC_URL}/account/sign-in" />`
+    const hostile = { Host: 'attacker.example', 'X-Forwarded-Host': 'attacker.example' }
+    for (const [encoding, decode] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+      ['identity', (bytes: Buffer) => bytes],
+    ] as const) {
+      const headers = { ...hostile, 'Accept-Encoding': encoding }
+      const raw = await server.app.request('/account/sign-in', { headers })
+      expect(decode(Buffer.from(await raw.arrayBuffer())).toString()).toContain(link)
+    }
+  })
+
+  test('is not sent again while it is unchanged, and is read anew after a build', async () => {
+    const before = await get('/account/sign-in')
+    const known = { 'If-None-Match': before.headers.get('ETag') ?? '' }
+    expect(await get('/account/sign-in', known)).toMatchObject({ status: 304, text: '' })
+    write('.prerendered/account/sign-in/index.html', pageOf('Sign in again', '/account/sign-in'))
+    const after = await get('/account/sign-in', known)
+    expect(after).toMatchObject({ status: 200, text: expect.stringContaining('Sign in again') })
   })
 })
 

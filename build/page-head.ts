@@ -1,0 +1,69 @@
+import { COMPANY } from '#src/config/company.ts'
+import { PAGE_PREVIEWS, PAGE_TITLES, type PublicPath } from '#src/config/public-pages.ts'
+
+const PUBLIC_URL = '%PUBLIC_URL%' // server/http/written-pages.ts puts the address in
+const IMAGE = '/icons/icon-512.png'
+
+const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/
+
+/**
+ * The app's page as one public page: with its title, description and preview tags, and its screen if that was rendered.
+ * index.html itself stays for every other address, and is not to be indexed. @throws when it lacks what is replaced
+ */
+export function fillPage(template: string, path: PublicPath, screen: string | null): string {
+  const { description, isIndexed } = PAGE_PREVIEWS[path]
+  const head = [`<title>${escapeText(PAGE_TITLES[path])}</title>`, ...listPreviewTags(path)]
+  const changes: Change[] = [
+    [/<title>.*<\/title>/, head.join('\n    ')],
+    [/(<meta name="description" content=")[^"]*/, `$1${escapeText(description)}`],
+    ...(isIndexed ? [REMOVE_ROBOTS] : []),
+    ...(screen === null ? [] : screenChanges(template, screen)),
+  ]
+  return changes.reduce((before, [from, to]) => {
+    if (before.search(from) < 0) throw new Error(`index.html has no ${from}`)
+    return before.replace(from, to)
+  }, template)
+}
+
+type Change = [from: RegExp, to: string]
+
+const REMOVE_ROBOTS: Change = [/\s*<meta name="robots" content="noindex" \/>/, '']
+
+/** Open Graph (ogp.me); X reads the same tags beside its own `twitter:card`. */
+function listPreviewTags(path: PublicPath): string[] {
+  const address = `${PUBLIC_URL}${path}`
+  const properties = {
+    'og:type': 'website',
+    'og:site_name': COMPANY.productName,
+    'og:locale': 'en_IN',
+    'og:title': PAGE_TITLES[path],
+    'og:description': PAGE_PREVIEWS[path].description,
+    'og:url': address,
+    'og:image': `${PUBLIC_URL}${IMAGE}`,
+  }
+  return [
+    `<link rel="canonical" href="${address}" />`,
+    ...Object.entries(properties).map(
+      ([name, content]) => `<meta property="${name}" content="${escapeText(content)}" />`,
+    ),
+    '<meta name="twitter:card" content="summary" />',
+  ]
+}
+
+/** The screen in the root; public/early.js brings its code. */
+function screenChanges(template: string, screen: string): Change[] {
+  const entry = ENTRY.exec(template)?.[1]
+  // A card in the middle of the page would move if it were painted before it is whole.
+  const whole = '<link rel="expect" href="#splash" blocking="render" />'
+  const root = `<div id="root" data-prerendered>${screen.replaceAll('$', '$$$$')}</div>`
+  return [
+    [/<\/title>/, `$&\n    ${whole}`],
+    [ENTRY, ''],
+    [/ src="\/early\.js"/, `$& data-entry="${entry}"`],
+    [/<div id="root"><\/div>/, root],
+  ]
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+}

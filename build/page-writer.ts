@@ -1,0 +1,50 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { createServer, type Plugin } from 'vite'
+import { PUBLIC_PATHS } from '#src/config/public-pages.ts'
+import { fillPage } from './page-head.ts'
+
+const PAGES_DIR = '.prerendered' // as server/http/written-pages.ts reads it
+
+/** Writes the public pages beside index.html, each with its own head, and those of OPEN_PATHS with their screen in it. */
+export function writePages(): Plugin {
+  let outDir = ''
+  return {
+    name: 'write-pages',
+    apply: 'build',
+    configResolved(config) {
+      outDir = resolve(config.root, config.build.outDir)
+    },
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      async handler() {
+        const template = readFileSync(join(outDir, 'index.html'), 'utf8')
+        const screens = await renderScreens()
+        for (const path of PUBLIC_PATHS) {
+          const file = join(outDir, PAGES_DIR, path, 'index.html')
+          mkdirSync(dirname(file), { recursive: true })
+          writeFileSync(file, fillPage(template, path, screens.get(path) ?? null))
+        }
+      },
+    },
+  }
+}
+
+/** Runs the app's own code here: Vite's server resolves it as it does in development, and answers nobody. */
+async function renderScreens(): Promise<ReadonlyMap<string, string>> {
+  const server = await createServer({
+    configFile: false,
+    appType: 'custom',
+    plugins: [react()],
+    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true },
+  })
+  try {
+    const app = await server.ssrLoadModule('/src/app/prerender.tsx')
+    return await (app as typeof import('#src/app/prerender.tsx')).prerenderScreens()
+  } finally {
+    await server.close()
+  }
+}

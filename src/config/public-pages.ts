@@ -1,0 +1,60 @@
+import { COMPANY } from './company.ts'
+import { paths } from './paths.ts'
+
+// What the pages that need no session say of themselves: on a tab, in search results and in link previews.
+
+export const PUBLIC_PATHS = [
+  paths.home,
+  paths.login,
+  paths.register,
+  paths.signIn,
+  paths.verify,
+  paths.privacyPolicy,
+  paths.termsConditions,
+] as const
+export type PublicPath = (typeof PUBLIC_PATHS)[number]
+
+export const PAGE_TITLES: Readonly<Record<PublicPath, string>> = {
+  [paths.home]: COMPANY.productName,
+  [paths.login]: 'Admin',
+  [paths.register]: 'Create an account',
+  [paths.signIn]: 'Sign in',
+  [paths.verify]: 'Enter the code',
+  [paths.privacyPolicy]: 'Privacy Policy',
+  [paths.termsConditions]: 'Terms and Conditions',
+}
+
+export interface PagePreview {
+  description: string
+  /** Whether search engines may list the page. */
+  isIndexed: boolean
+}
+
+/** Read by the build alone, which writes it into the pages: the app loads none of it. */
+export const PAGE_PREVIEWS: Readonly<Record<PublicPath, PagePreview>> = {
+  [paths.home]: {
+    description: 'Homes, offices, shops and PG rooms across India: to buy, to rent and at auction.',
+    isIndexed: true,
+  },
+  [paths.login]: { description: 'Manage listings, transactions, and more', isIndexed: false },
+  [paths.register]: {
+    description: `Create an account with ${COMPANY.productName} for your open houses, site visits and auction days.`,
+    isIndexed: true,
+  },
+  [paths.signIn]: {
+    description: `Sign in to ${COMPANY.productName} to see and change your events.`,
+    isIndexed: true,
+  },
+  [paths.verify]: {
+    description: 'Confirm your e-mail address with the code that was sent to it.',
+    isIndexed: false,
+  },
+  [paths.privacyPolicy]: {
+    description: `What ${COMPANY.productName} stores about you, why, for how long, and how to have it deleted.`,
+    isIndexed: true,
+  },
+  [paths.termsConditions]: {
+    description: `The rules for listing, buying and renting property with ${COMPANY.productName}.`,
+    isIndexed: true,
+  },
+}
