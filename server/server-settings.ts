@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path'
 import { MAX_PASSWORD_CHARS } from '#src/domain/account.ts'
+import { type ProxyRange, readProxyRange } from './config/proxy-range.ts'
 import {
   type Environment,
-  readAddress,
   readDatabaseUrl,
   readEmail,
   readList,
@@ -36,7 +36,7 @@ export interface ServerSettings {
   corsOrigins: readonly string[]
   /** Origins beside our own that pages load pictures and videos from. */
   mediaHosts: readonly string[]
-  trustedProxies: readonly string[]
+  trustedProxies: readonly ProxyRange[]
   /** What one session may send for ever; 0 for no such limit. */
   requestsPerMinute: number
   /** Where the built app finds its API, when that is another host. */
@@ -77,7 +77,7 @@ export function readSettings(env: Environment): ServerSettings {
     sessionTtlDays: readWhole(env, 'SESSION_TTL_DAYS', 7, 1, MAX_SESSION_DAYS),
     corsOrigins: readList(env, 'CORS_ORIGINS').map((text) => readOrigin('CORS_ORIGINS', text)),
     mediaHosts: readList(env, 'MEDIA_HOSTS').map(readMediaHost),
-    trustedProxies: readList(env, 'TRUSTED_PROXIES').map(readAddress),
+    trustedProxies: readList(env, 'TRUSTED_PROXIES').map(readProxyRange),
     requestsPerMinute: readWhole(env, 'REQUESTS_PER_MINUTE', 600, 0, 1_000_000),
     apiOrigin: env['VITE_API_HOST'] ? readOrigin('VITE_API_HOST', env['VITE_API_HOST']) : null,
     smtpUrl: readSmtpUrl(env),

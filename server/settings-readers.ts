@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import * as v from 'valibot'
 import { EmailSchema } from '#src/domain/account.ts'
 import { findKey } from './pan-key.ts'
@@ -109,12 +108,6 @@ export function readSecret(env: Environment): string | null {
   if (secret !== null && secret.length < MIN_SECRET_CHARS)
     throw new SetupError(`APP_SECRET needs at least ${MIN_SECRET_CHARS} characters.`)
   return secret
-}
-
-export function readAddress(text: string): string {
-  if (isIP(text) === 0)
-    throw new SetupError(`TRUSTED_PROXIES takes IP addresses such as 10.0.0.2, not "${text}".`)
-  return text
 }
 
 export function readPanKey(env: Environment, name = 'PAN_KEY'): Buffer | null {

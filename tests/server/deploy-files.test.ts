@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { readProxyRange } from '#server/config/proxy-range.ts'
 import { readSettings } from '#server/server-settings.ts'
 
 // The files of deploy/ as far as they can be read without containers: that they name what is there.
@@ -51,9 +52,10 @@ test('the server takes the settings that it is given there', () => {
     host: '0.0.0.0',
     port: 3000,
     dataDir: '/data',
+    publicUrl: 'https://marketplace.example.in',
     seed: 'none',
     databaseUrl: 'postgres://marketplace:letters1and2digits@database:5432/marketplace',
-    trustedProxies: ['172.30.0.10'],
+    trustedProxies: [readProxyRange('172.30.0.10')],
   })
   // The one address that is trusted is the one that the proxy has.
   expect(COMPOSE).toContain('ipv4_address: 172.30.0.10')

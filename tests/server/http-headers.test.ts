@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { readProxyRange } from '#server/config/proxy-range.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 import { call } from './api-call.ts'
@@ -68,7 +69,7 @@ test('the policy names the host of the API when it is another one', async () => 
 })
 
 test('HTTPS is made a duty only when a trusted proxy says that the client used it', async () => {
-  await start({ settings: { trustedProxies: ['10.0.0.9'] } })
+  await start({ settings: { trustedProxies: [readProxyRange('10.0.0.9')] } })
   const ask = (from: string, proto: string) =>
     call(server, 'GET', '/api/healthz', { from, headers: { 'X-Forwarded-Proto': proto } })
   const name = 'Strict-Transport-Security'

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { readProxyRange } from '#server/config/proxy-range.ts'
 import { readSettings } from '#server/server-settings.ts'
 import { SetupError } from '#server/setup-error.ts'
 import { describeStart } from '#server/start-banner.ts'
@@ -45,7 +46,7 @@ test('every setting is read', () => {
     SESSION_TTL_DAYS: '1',
     CORS_ORIGINS: 'https://a.example.in, http://localhost:5173',
     MEDIA_HOSTS: 'https://films.example.in, https://cdn.example:8443/',
-    TRUSTED_PROXIES: '10.0.0.1,::1',
+    TRUSTED_PROXIES: '10.0.0.1,::1, 10.1.0.0/16,::ffff:192.0.2.0/120',
     REQUESTS_PER_MINUTE: '1200',
     VITE_API_HOST: 'https://api.example.in/',
     SMTP_URL: 'smtps://user:pass%40word@mail.example.in:465',
@@ -70,7 +71,7 @@ test('every setting is read', () => {
     sessionTtlDays: 1,
     corsOrigins: ['https://a.example.in', 'http://localhost:5173'],
     mediaHosts: ['https://films.example.in', 'https://cdn.example:8443'],
-    trustedProxies: ['10.0.0.1', '::1'],
+    trustedProxies: ['10.0.0.1', '::1', '10.1.0.0/16', '::ffff:192.0.2.0/120'].map(readProxyRange),
     requestsPerMinute: 1200,
     apiOrigin: 'https://api.example.in',
     smtpUrl: 'smtps://user:pass%40word@mail.example.in:465',
@@ -114,7 +115,10 @@ describe('a wrong setting is named in one sentence', () => {
     [{ MEDIA_HOSTS: 'https://a.example.in;b' }, 'MEDIA_HOSTS takes origins such as'],
     [{ MEDIA_HOSTS: 'https://*.example.in' }, 'MEDIA_HOSTS takes origins such as'],
     [{ MEDIA_HOSTS: 'https:' }, 'MEDIA_HOSTS takes origins such as'],
-    [{ TRUSTED_PROXIES: 'proxy' }, 'TRUSTED_PROXIES takes IP addresses'],
+    [
+      { TRUSTED_PROXIES: '10.0.0.2, proxy' },
+      'TRUSTED_PROXIES takes IP addresses such as 10.0.0.2 and ranges such as 10.0.0.0/24, not "proxy".',
+    ],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
     [{ PUBLIC_URL: 'panel.example.in' }, 'PUBLIC_URL takes origins such as'],
     [{ PUBLIC_URL: 'https://panel.example.in/app' }, 'PUBLIC_URL takes origins such as'],
@@ -164,6 +168,18 @@ describe('a wrong setting is named in one sentence', () => {
   ])('%o', (env, sentence) => {
     expect(() => readSettings(env)).toThrow(sentence)
   })
+})
+
+test.each([
+  '10.0.0.0/33',
+  '10.0.0.0/',
+  '10.0.0.0/-1',
+  '10.0.0/8',
+  '2001:db8::/129',
+  '::ffff:10.0.0.0/95',
+  '[::1]',
+])('%s is no range of proxies', (range) => {
+  expect(() => readSettings({ TRUSTED_PROXIES: range })).toThrow(`not "${range}".`)
 })
 
 test.each([

@@ -3,6 +3,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { Hono } from 'hono'
 import { afterEach, expect, test } from 'vitest'
 import type { AppEnv } from '#server/app-env.ts'
+import { type ProxyRange, readProxyRange } from '#server/config/proxy-range.ts'
 import { limitNetwork, limitSession } from '#server/limits/flood-guard.ts'
 import { ServerError } from '#server/server-error.ts'
 import { readSettings } from '#server/server-settings.ts'
@@ -17,7 +18,7 @@ const AT_ONCE = 5
 let server: TestServer
 afterEach(() => server.close())
 
-async function start(settings: { requestsPerMinute: number; trustedProxies?: string[] }) {
+async function start(settings: { requestsPerMinute: number; trustedProxies?: ProxyRange[] }) {
   server = await startTestServer({
     seed: makeMarket({ users: [makeUser()] }),
     inMemory: true,
@@ -100,7 +101,7 @@ test('a video counts as one request, however large it is', async () => {
 })
 
 test('behind a trusted proxy each client is counted for itself', async () => {
-  await start({ requestsPerMinute: 1, trustedProxies: ['10.0.0.9'] })
+  await start({ requestsPerMinute: 1, trustedProxies: [readProxyRange('10.0.0.9')] })
   const by = (client: string) => ({ from: '10.0.0.9', headers: { 'X-Forwarded-For': client } })
   expect((await askTimes(11, by('203.0.113.5'))).at(-1)).toBe(429)
   expect(await askTimes(1, by('203.0.113.6'))).toEqual([401])
