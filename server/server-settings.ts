@@ -1,5 +1,6 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { MAX_PASSWORD_CHARS } from '#src/domain/account.ts'
+import { mediaDirIn } from './config/media-access.ts'
 import { type ProxyRange, readProxyRange } from './config/proxy-range.ts'
 import {
   type Environment,
@@ -67,7 +68,7 @@ export function readSettings(env: Environment): ServerSettings {
     port: readWhole(env, 'PORT', 3000, 0, 65_535),
     host: env['HOST'] || '127.0.0.1',
     dataDir,
-    mediaDir: resolve(env['MEDIA_DIR'] || join(dataDir, 'media')),
+    mediaDir: resolve(env['MEDIA_DIR'] || mediaDirIn(dataDir)),
     publicUrl: env['PUBLIC_URL'] ? readOrigin('PUBLIC_URL', env['PUBLIC_URL']) : null,
     databaseUrl,
     // Nobody wants demonstration data in a database that others use too, unless they say so.

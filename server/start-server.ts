@@ -12,6 +12,7 @@ import {
   requirePasswordFitFor,
 } from './auth/operator-account-service.ts'
 import { makeBackgroundWork } from './background-work.ts'
+import { requireReadableMediaDir } from './config/media-access.ts'
 import { requireSeparateMediaDir } from './config/media-folder.ts'
 import { createApp } from './create-app.ts'
 import { openData } from './database/open-data.ts'
@@ -49,6 +50,7 @@ export async function startServer(
   distDir: string | null,
 ): Promise<RunningServer> {
   requireSeparateMediaDir(settings)
+  requireReadableMediaDir(settings)
   const { db, close: closeDatabase, countConnections } = await openData(settings)
   let open: () => void = () => {}
   const opened = new Promise<void>((resolve) => {

@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeDataFolder } from '#server/config/data-folder.ts'
 import { SetupError } from '#server/setup-error.ts'
 import { backUp, UNFINISHED } from './backup.ts'
 import { findDatabaseTrouble } from './database-trouble.ts'
@@ -9,7 +10,6 @@ import type { KeepBefore } from './migrate.ts'
 // started on it again, after `npm run restore`.
 
 const KEPT = 3 // the newest ones: a start that fails is repeated by whoever watches it, and each keeps one
-const PRIVATE_FOLDER = 0o700
 const NAME = /^before-[^-]+-(.+)\.backup$/
 
 /** Keeps a backup in the folder, named after the migration that comes next and the time. @throws SetupError */
@@ -19,7 +19,7 @@ export function keepBackupIn(folder: string): KeepBefore {
     const time = new Date().toISOString().replaceAll(':', '-')
     const file = join(folder, `before-${number}-${time}.backup`)
     try {
-      mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER })
+      makeDataFolder(folder)
       await backUp(db, file)
     } catch (error) {
       throw new SetupError(

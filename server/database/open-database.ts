@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
 import Database from 'libsql'
+import { makeDataFolder } from '#server/config/data-folder.ts'
 import { SetupError } from '#server/setup-error.ts'
 import { findDatabaseTrouble } from './database-trouble.ts'
 import { LibsqlDialect } from './dialect.ts'
@@ -18,7 +19,6 @@ export interface OpenDatabase {
 
 const BUSY_MS = 2000 // another process' short write; nothing of ours holds a write lock longer
 const CACHE_KB = 65_536 // the upper levels of every index of a million rows
-const PRIVATE_FOLDER = 0o700 // the folder holds personal data
 
 /** Opens one database file, or a database that lives only in memory (':memory:'). */
 export function openDatabase(file: string): Kysely<Tables> {
@@ -44,7 +44,7 @@ export async function openDataFolder(
     for (const one of held.splice(0).reverse()) await one.close()
   }
   try {
-    mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER })
+    makeDataFolder(dataDir)
     held.push(lockFolder(dataDir))
     const db = openDatabase(fileIn(dataDir))
     held.push({ close: () => db.destroy() })

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase, openDataFolder } from '#server/database/open-database.ts'
+import { SetupError } from '#server/setup-error.ts'
 
 let folder: string
 beforeEach(() => {
@@ -42,10 +43,17 @@ describe('the data folder', () => {
     await second.close()
   })
 
-  test('that is a file gets a sentence', async () => {
-    const file = join(folder, 'file')
-    writeFileSync(file, '')
-    await expect(openDataFolder(join(file, 'data'))).rejects.toThrow('cannot be written (ENOTDIR)')
+  test.each([
+    ['is a file', 'file', 'ENOTDIR'],
+    ['is below a file', 'file/data', 'ENOTDIR'],
+    ['leads nowhere', 'broken-link', 'EEXIST'],
+  ])('that %s gets a sentence', async (_, name, code) => {
+    writeFileSync(join(folder, 'file'), '')
+    symlinkSync(join(folder, 'nothing'), join(folder, 'broken-link'))
+    const dataDir = join(folder, name)
+    await expect(openDataFolder(dataDir)).rejects.toThrow(
+      new SetupError(`The data folder ${dataDir} cannot be written (${code}).`),
+    )
   })
 
   test('with a damaged database gets a sentence', async () => {

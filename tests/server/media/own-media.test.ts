@@ -30,5 +30,7 @@ test('the operator’s own films are in the data folder, or where MEDIA_DIR says
   const elsewhere = join(folder, 'films')
   expect(await askFor(inside, {})).toBe(`in ${inside}`)
   expect(await askFor(elsewhere, { MEDIA_DIR: elsewhere })).toBe(`in ${elsewhere}`)
-  expect(await askFor(elsewhere, { MEDIA_DIR: join(folder, 'none') })).toBe(404)
+  const empty = join(folder, 'empty')
+  mkdirSync(empty)
+  expect(await askFor(elsewhere, { MEDIA_DIR: empty })).toBe(404)
 })

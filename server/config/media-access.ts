@@ -1,0 +1,26 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { SetupError } from '#server/setup-error.ts'
+
+/** Where the operator's media are unless MEDIA_DIR is set. It need not exist. */
+export function mediaDirIn(dataDir: string): string {
+  return join(dataDir, 'media')
+}
+
+/** @throws SetupError when the folder is missing or cannot be read */
+export function requireReadableMediaDir({
+  mediaDir,
+  dataDir,
+}: {
+  mediaDir: string
+  dataDir: string
+}): void {
+  const isOptional = mediaDir === mediaDirIn(dataDir)
+  if (isOptional && !existsSync(mediaDir)) return
+  try {
+    readdirSync(mediaDir)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : error
+    throw new SetupError(`MEDIA_DIR (${mediaDir}) is not a folder that can be read (${code}).`)
+  }
+}
