@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { SetupError } from './setup-error.ts'
 
-const ROOT = findRoot(import.meta.dirname)
+/** The project's folder. */
+export const ROOT = findRoot(import.meta.dirname)
 
 /** Where the build puts the app. */
 export const APP_DIR = join(ROOT, 'dist')

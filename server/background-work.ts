@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { describePassingTrouble } from './database/database-trouble.ts'
 
 /** Work that no answer waits for, and that the end of the server does. */
 export interface BackgroundWork {
@@ -8,14 +9,16 @@ export interface BackgroundWork {
   settle(): Promise<void>
 }
 
-export function makeBackgroundWork(log: Pick<Logger, 'error'>): BackgroundWork {
+export function makeBackgroundWork(log: Pick<Logger, 'error' | 'warn'>): BackgroundWork {
   const running = new Set<Promise<void>>()
 
   async function run(work: () => Promise<unknown>): Promise<void> {
     try {
       await work()
     } catch (err) {
-      log.error({ err }, 'work in the background failed')
+      const trouble = describePassingTrouble(err)
+      if (trouble) log.warn(trouble, 'the database did not serve work in the background')
+      else log.error({ err }, 'work in the background failed')
     }
   }
 

@@ -1,7 +1,12 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { AppDeps, AppEnv } from './app-env.ts'
-import { type DatabaseTrouble, findDatabaseTrouble } from './database/database-trouble.ts'
+import {
+  type DatabaseTrouble,
+  describePassingTrouble,
+  findDatabaseTrouble,
+  isDatabaseError,
+} from './database/database-trouble.ts'
 import type { ErrorCode } from './error-codes.ts'
 import { findRoutePattern } from './route-pattern.ts'
 
@@ -62,30 +67,23 @@ export function sendError(
   c: Context<AppEnv>,
   { log, metrics }: Pick<AppDeps, 'log' | 'metrics'>,
 ): Response {
-  const requestId = c.get('requestId')
+  const line = { requestId: c.get('requestId'), route: findRoutePattern(c) }
   const trouble = findDatabaseTrouble(error)
-  if (trouble) {
-    metrics.databaseTroubles.inc({ kind: trouble })
-    // Busy times pass by themselves, and a lost database reports itself by readiness: no stack for each request.
-    const line = { kind: trouble, requestId, route: findRoutePattern(c) }
-    if (trouble === 'full') log.error({ ...line, err: error }, 'the disk is full')
-    else log.warn({ ...line, reason: codeOf(error) }, 'the database did not serve a request')
-  }
+  if (trouble || isDatabaseError(error)) metrics.databaseErrors.inc({ kind: trouble ?? 'other' })
+  const passing = describePassingTrouble(error)
+  if (passing) log.warn({ ...line, ...passing }, 'the database did not serve a request')
+  else if (trouble) log.error({ ...line, kind: trouble, err: error }, 'the disk is full')
   const known = error instanceof ServerError ? error : trouble && TROUBLES[trouble]
   if (known) {
     const body = errorBody(known.code, known.message, known.fields)
     return c.json(body, known.status, known.headers)
   }
-  log.error({ err: error, requestId, route: findRoutePattern(c) }, 'unexpected error')
-  const sentence = `Something went wrong on the server. Reference: ${requestId}`
+  log.error({ ...line, err: error }, 'unexpected error')
+  const sentence = `Something went wrong on the server. Reference: ${line.requestId}`
   return c.json(errorBody('internal', sentence), 500)
 }
 
 /** What a refusal carries that holds for so many seconds. */
 export function retryAfter(seconds: number) {
   return { headers: { 'Retry-After': String(seconds) } }
-}
-
-function codeOf(error: Error): unknown {
-  return 'code' in error ? error.code : null
 }

@@ -4,7 +4,7 @@ import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Kysely } from 'kysely'
 import type { AppDeps, AppEnv } from './app-env.ts'
-import { listMediaDirs } from './app-folders.ts'
+import { listMediaDirs, ROOT } from './app-folders.ts'
 import { getAppSecret } from './app-secret.ts'
 import {
   ensureOperator,
@@ -18,13 +18,14 @@ import { createApp } from './create-app.ts'
 import { openData } from './database/open-data.ts'
 import type { Tables } from './database/schema.ts'
 import { type DemoSignIn, isEmpty, seedDemo } from './demo-seeding.ts'
-import type { Lifecycle } from './health/readiness-service.ts'
+import { findReadiness, type Lifecycle } from './health/readiness-service.ts'
 import { makeListCache } from './http/list-cache.ts'
 import { closeHttp, listenAt } from './http-listening.ts'
 import { makeHttpServer } from './http-server.ts'
 import type { PanCipher } from './loans/pan-cipher.ts'
 import { preparePans } from './loans/pan-sealing-service.ts'
 import { makeMailer } from './mail/mail-service.ts'
+import { readBuild } from './metrics/build-version.ts'
 import { makeMetricsServer } from './metrics/metrics-server.ts'
 import { type Metrics, makeMetrics } from './metrics/metrics-service.ts'
 import { makeLog } from './server-log.ts'
@@ -61,7 +62,12 @@ export async function startServer(
     const pans = await preparePans(db, settings)
     const lifecycle: Lifecycle = { phase: 'starting' }
     const deps = makeDeps(db, settings, { pans, lifecycle })
-    if (countConnections) deps.metrics.watchConnections(countConnections)
+    deps.metrics.watchServer({
+      build: readBuild(ROOT),
+      dataDir: settings.dataDir,
+      isReady: async () => (await findReadiness(db, lifecycle)) === 'ready',
+      countConnections,
+    })
     // The port comes before the account: a password made for a server that cannot listen would be lost.
     const metricsServer = await listenForMetrics(deps.metrics, settings)
     const { server, port, publicUrl } = await listen(settings, opened, (address) =>
@@ -93,15 +99,16 @@ function makeDeps(
   made: Pick<AppDeps, 'pans' | 'lifecycle'>,
 ): Omit<AppDeps, 'clock' | 'distDir' | 'publicUrl'> {
   const log = makeLog(settings.logLevel)
+  const metrics = makeMetrics()
   return {
     ...made,
     db,
     settings,
     log,
-    mailer: makeMailer(settings, log),
+    mailer: makeMailer(settings, log, metrics),
     background: makeBackgroundWork(log),
     appSecret: getAppSecret(settings.appSecret, settings.dataDir),
-    metrics: makeMetrics(),
+    metrics,
     lists: makeListCache(),
     mediaDirs: listMediaDirs(settings.mediaDir),
   }

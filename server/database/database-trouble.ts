@@ -1,3 +1,5 @@
+import pg from 'pg'
+
 /** The connection to PostgreSQL failed or did not answer in time. Whether the last statement took effect is unknown. */
 export class ConnectionLostError extends Error {
   override name = 'ConnectionLostError'
@@ -27,4 +29,19 @@ export function findDatabaseTrouble(error: unknown): DatabaseTrouble | null {
   if (!(error instanceof Error && 'code' in error) || typeof error.code !== 'string') return null
   if (FULL.has(error.code)) return 'full'
   return BUSY.test(error.code) ? 'busy' : null
+}
+
+/** Whether either database has reported an error, passing trouble or not. */
+export function isDatabaseError(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError || error instanceof ConnectionLostError) return true
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_')
+}
+
+/** What to log of trouble that passes by itself, in place of the error: no stack for each request. Null for any other. */
+export function describePassingTrouble(
+  error: unknown,
+): { kind: DatabaseTrouble; reason: unknown } | null {
+  const kind = findDatabaseTrouble(error)
+  if (kind === null || kind === 'full') return null
+  return { kind, reason: error instanceof Error && 'code' in error ? error.code : null }
 }

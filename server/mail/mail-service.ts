@@ -2,6 +2,7 @@
 
 import nodemailer from 'nodemailer'
 import type { Logger } from 'pino'
+import type { Metrics } from '#server/metrics/metrics-service.ts'
 import { composeCodeMail } from './code-mail.ts'
 import { maskEmail } from './email-mask.ts'
 
@@ -23,7 +24,11 @@ type MailLog = Pick<Logger, 'warn' | 'error' | 'child'>
 
 const TIMEOUT_MS = 10_000 // for the connection, the greeting and any silence after them: a person is waiting
 
-export function makeMailer({ smtpUrl, mailFrom }: MailSettings, log: MailLog): Mailer {
+export function makeMailer(
+  { smtpUrl, mailFrom }: MailSettings,
+  log: MailLog,
+  { mailFailures }: Pick<Metrics, 'mailFailures'>,
+): Mailer {
   if (smtpUrl === null || mailFrom === null) return makeLogMailer(log)
   const transport = nodemailer.createTransport({
     url: smtpUrl,
@@ -36,6 +41,11 @@ export function makeMailer({ smtpUrl, mailFrom }: MailSettings, log: MailLog): M
   // A connection alone does not show that our mails are refused; only the next one that is taken shows the contrary.
   let isRefusingUs = false
 
+  function reportUnusable(about: object): void {
+    mailFailures.inc({ reason: 'unusable' })
+    log.error(about, 'the mail server cannot be used')
+  }
+
   return {
     async sendCode(to, code) {
       try {
@@ -46,8 +56,10 @@ export function makeMailer({ smtpUrl, mailFrom }: MailSettings, log: MailLog): M
         const failure = describeFailure(error)
         const about = { to: maskEmail(to), ...failure }
         isRefusingUs ||= isRefusalOfUs(failure)
-        if (isRefusalOfMail(failure)) log.warn(about, 'the mail server refused a mail')
-        else log.error(about, 'the mail server cannot be used')
+        if (isRefusalOfMail(failure)) {
+          mailFailures.inc({ reason: 'refused' })
+          log.warn(about, 'the mail server refused a mail')
+        } else reportUnusable(about)
         return false
       }
     },
@@ -57,7 +69,7 @@ export function makeMailer({ smtpUrl, mailFrom }: MailSettings, log: MailLog): M
         await transport.verify()
         return true
       } catch (error) {
-        log.error(describeFailure(error), 'the mail server cannot be used')
+        reportUnusable(describeFailure(error))
         return false
       }
     },

@@ -1,8 +1,9 @@
 // What Prometheus is told. Labels have few values, each known here or to the router: a client cannot make new series.
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { OpenDatabase } from '#server/database/open-database.ts'
 import { onTransactionEnd } from '#server/database/transaction-times.ts'
+import { makeFailureCounters } from './failure-counters.ts'
+import { registerServerGauges, type WatchedServer } from './server-gauges.ts'
 
 const ANSWER_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const TRANSACTION_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5] // a writer waits 5 s at most
@@ -23,14 +24,14 @@ export function makeMetrics() {
   return {
     answers: new Histogram({
       name: 'http_request_duration_seconds',
-      help: 'Until the head of the answer',
+      help: 'From a request to the last byte of its answer, or to the end of its connection',
       labelNames: ['method', 'route', 'status'] as const,
       buckets: ANSWER_S,
       registers,
     }),
     inFlight: new Gauge({
       name: 'http_requests_in_flight',
-      help: 'Requests without an answer yet',
+      help: 'Requests whose answer is not sent completely',
       registers,
     }),
     replays: new Counter({
@@ -49,27 +50,9 @@ export function makeMetrics() {
       labelNames: ['reason'] as const,
       registers,
     }),
-    databaseTroubles: new Counter({
-      name: 'database_troubles_total',
-      help: 'Requests answered with 503 because of the database, by kind: full, busy or lost',
-      labelNames: ['kind'] as const,
-      registers,
-    }),
-    /** Reports a database server's connections, read at each scrape. */
-    watchConnections(count: NonNullable<OpenDatabase['countConnections']>) {
-      new Gauge({
-        name: 'database_connections',
-        help: 'Connections to the database, open and idle, and callers that wait for one',
-        labelNames: ['state'] as const,
-        registers,
-        collect() {
-          const { total, idle, waiting } = count()
-          this.set({ state: 'open' }, total)
-          this.set({ state: 'idle' }, idle)
-          this.set({ state: 'waiting' }, waiting)
-        },
-      })
-    },
+    ...makeFailureCounters(registers),
+    /** Adds what is read at each scrape. */
+    watchServer: (server: WatchedServer) => registerServerGauges(registry, server),
     /** Adds what the process itself uses (processor, memory, event loop) and its transactions, until the answer is called. */
     watchProcess() {
       collectDefaultMetrics({ register: registry })

@@ -3,7 +3,10 @@ import { makeBackgroundWork } from '#server/background-work.ts'
 
 function makeWork() {
   const logged: unknown[] = []
-  const work = makeBackgroundWork({ error: (about: unknown) => logged.push(about) })
+  const work = makeBackgroundWork({
+    error: (about: unknown) => logged.push(about),
+    warn: () => undefined,
+  })
   return { work, logged }
 }
 

@@ -87,7 +87,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     settings,
     publicUrl: PUBLIC_URL,
     log,
-    mailer: makeMailer({ smtpUrl, mailFrom: MAIL_FROM }, log),
+    mailer: makeMailer({ smtpUrl, mailFrom: MAIL_FROM }, log, metrics),
     background,
     appSecret: APP_SECRET,
     pans: testPans,
@@ -141,6 +141,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       })
       return token
     },
+    background,
     listen: listener.listen,
     countConnections: listener.countConnections,
     /** Waits for what no answer waits for: mails on their way. */

@@ -63,7 +63,7 @@ export async function startSimServer() {
     },
     publicUrl: 'https://marketplace.example',
     log,
-    mailer: makeMailer({ smtpUrl: null, mailFrom: 'codes@marketplace.example' }, log),
+    mailer: makeMailer({ smtpUrl: null, mailFrom: 'codes@marketplace.example' }, log, METRICS),
     background: makeBackgroundWork(log),
     appSecret: 'a secret that only tests know, 1234',
     pans: testPans,

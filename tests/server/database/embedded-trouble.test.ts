@@ -71,7 +71,18 @@ test('a database that someone else is writing to answers 503 and is not changed'
     expect(answer).toMatchObject({ status: 503, json: { success: false, code: 'busy' } })
     expect(answer.headers.get('Retry-After')).toBe('1')
     expect((await call(server, 'GET', '/api/admin/properties', { token })).status).toBe(200)
+    server.background.start(() => sql`delete from removed_listings`.execute(server.db))
+    await server.settle()
   })
+  const lines = server.logged.filter((line) => line.includes('SQLITE_BUSY'))
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 40, kind: 'busy', msg: 'the database did not serve a request' },
+    { level: 40, kind: 'busy', msg: 'the database did not serve work in the background' },
+  ])
+  expect(lines.join()).not.toContain('stack')
+  const told = await server.metrics.tell()
+  expect(told).toContain('database_errors_total{kind="busy"} 1\n')
+  expect(told).toContain('http_unavailable_total 1\n')
   await other.destroy()
   const answer = await patch('approved', keyOf(1))
   expect(answer).toMatchObject({ status: 200, json: { data: { version: 2 } } })

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeMailer } from '#server/mail/mail-service.ts'
+import { makeMetrics } from '#server/metrics/metrics-service.ts'
 import { LOG_LEVELS } from '#server/server-settings.ts'
 import { EMAIL, register, resend, signIn, verify } from '#tests/server/auth/end-user-calls.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
@@ -50,6 +51,7 @@ describe.each(['sender', 'login'] as const)('a mail server that refuses the %s',
     expect((await signIn(server)).json).toMatchObject({ codeSent: false })
     const line = [50, 'the mail server cannot be used']
     expect(listTrouble()).toEqual([line, line])
+    expect(await server.metrics.tell()).toContain('mail_failures_total{reason="unusable"} 2')
     expect(server.logged.join()).not.toContain(EMAIL)
   })
 
@@ -79,6 +81,7 @@ describe.each(['recipient', 'mail'] as const)('a mail server that refuses the %s
     expect((await signIn(server)).json).toMatchObject({ codeSent: false, resendAfter: 60 })
     const line = [40, 'the mail server refused a mail']
     expect(listTrouble()).toEqual([line, line])
+    expect(await server.metrics.tell()).toContain('mail_failures_total{reason="refused"} 2')
   })
 
   test('is told to nobody who only names the address, but to its owner at the next sign-in', async () => {
@@ -106,7 +109,7 @@ test.each(LOG_LEVELS)(
   async (level) => {
     const lines: string[] = []
     const log = pino({ level }, { write: (line: string) => lines.push(line) })
-    const mailer = makeMailer({ smtpUrl: null, mailFrom: null }, log)
+    const mailer = makeMailer({ smtpUrl: null, mailFrom: null }, log, makeMetrics())
     expect(await mailer.sendCode(EMAIL, '012345')).toBe(true)
     expect(lines).toHaveLength(1)
     expect(JSON.parse(lines[0] ?? '{}')).toMatchObject({

@@ -1,4 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { get, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
@@ -14,8 +19,8 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 /** The lines of one figure that are not nought. */
-async function readLines(name: string): Promise<string[]> {
-  const lines = (await server.metrics.tell()).split('\n')
+async function readLines(name: string, from = server): Promise<string[]> {
+  const lines = (await from.metrics.tell()).split('\n')
   return lines.filter((line) => line.startsWith(name) && !line.endsWith(' 0'))
 }
 
@@ -85,6 +90,48 @@ test('what is in flight is counted until it is answered', async () => {
   end(new TextEncoder().encode('{}'))
   expect((await answer).status).toBe(400)
   expect(await readLines('http_requests_in_flight')).toEqual([])
+})
+
+test('an answer is timed until its last byte is sent, and in flight until then', async () => {
+  const mediaDir = mkdtempSync(join(tmpdir(), 'metrics-media-'))
+  const film = Buffer.alloc(16 * 1024 * 1024) // more than the buffers between the server and a client hold
+  film.write('ftypisom', 4)
+  writeFileSync(join(mediaDir, 'long.mp4'), film)
+  const films = await startTestServer({ seed: 'none', inMemory: true, mediaDirs: [mediaDir] })
+  const read = (name: string) => readLines(name, films)
+  const request = get(`${await films.listen()}/media/long.mp4`)
+  const [answer] = (await once(request, 'response')) as [IncomingMessage]
+  expect(await read(COUNT)).toEqual([])
+  expect(await read('http_requests_in_flight')).toEqual(['http_requests_in_flight 1'])
+  answer.resume()
+  await once(answer, 'close')
+  const line = `${COUNT}{method="GET",route="/media/*",status="2xx"} 1`
+  await expect.poll(() => read(COUNT)).toEqual([line])
+  expect(await read('http_requests_in_flight')).toEqual([])
+  await films.close()
+  rmSync(mediaDir, { recursive: true })
+})
+
+test('a request whose client gives up is no longer in flight', async () => {
+  const request = get(`${await server.listen()}/media/videos/kids-room.mp4`)
+  const [answer] = (await once(request, 'response')) as [IncomingMessage]
+  answer.destroy()
+  await expect.poll(() => readLines('http_requests_in_flight')).toEqual([])
+  expect(await readLines(COUNT)).toHaveLength(1)
+})
+
+test('a probe of a server that is not ready is no request answered with 503', async () => {
+  server.lifecycle.phase = 'closing'
+  expect((await call(server, 'GET', '/api/readyz')).status).toBe(503)
+  expect(await readLines('http_unavailable_total')).toEqual([])
+})
+
+test('an error of the database that nothing foresaw is counted as one', async () => {
+  await server.db.schema.dropTable('transactions').execute()
+  expect((await call(server, 'GET', '/api/admin/dashboard-stats', { token })).status).toBe(500)
+  expect(await readLines('database_errors_total')).toEqual([
+    'database_errors_total{kind="other"} 1',
+  ])
 })
 
 test('transactions are timed by their end, and the process tells of itself, once it is watched', async () => {

@@ -65,7 +65,9 @@ test('a request whose connection is terminated is answered 503 with Retry-After,
   const line = server.logged.find((logged) => logged.includes('did not serve a request')) ?? ''
   expect(JSON.parse(line)).toMatchObject({ kind: 'lost', reason: '57P01' })
   expect(line).not.toContain('stack')
-  expect(await server.metrics.tell()).toContain('database_troubles_total{kind="lost"} 1')
+  const told = await server.metrics.tell()
+  expect(told).toContain('database_errors_total{kind="lost"} 1\n')
+  expect(told).toContain('http_unavailable_total 1\n')
   expect((await decide()).status).toBe(200)
 })
 

@@ -1,0 +1,41 @@
+import { Counter, type Registry } from 'prom-client'
+
+const DATABASE_ERRORS = ['full', 'busy', 'lost', 'other'] as const
+const MAIL_FAILURES = ['refused', 'unusable'] as const
+
+export function makeFailureCounters(registers: Registry[]) {
+  return {
+    unavailable: new Counter({
+      name: 'http_unavailable_total',
+      help: 'Requests answered with 503; probes of readiness are not counted',
+      registers,
+    }),
+    databaseErrors: startAtZero(
+      new Counter({
+        name: 'database_errors_total',
+        help: 'Requests that failed because of the database',
+        labelNames: ['kind'] as const,
+        registers,
+      }),
+      DATABASE_ERRORS.map((kind) => ({ kind })),
+    ),
+    mailFailures: startAtZero(
+      new Counter({
+        name: 'mail_failures_total',
+        help: 'Mails that the mail server refused, and attempts at which it was unusable',
+        labelNames: ['reason'] as const,
+        registers,
+      }),
+      MAIL_FAILURES.map((reason) => ({ reason })),
+    ),
+  }
+}
+
+/** Prometheus sees no increase in a series that begins with its first failure. */
+function startAtZero<Label extends string>(
+  counter: Counter<Label>,
+  series: readonly Record<Label, string>[],
+): Counter<Label> {
+  for (const labels of series) counter.inc(labels, 0)
+  return counter
+}
