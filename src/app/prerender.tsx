@@ -6,7 +6,7 @@ import { App } from './app.tsx'
 import { createPage } from './page.ts'
 import { PUBLIC_SCREENS } from './router.tsx'
 
-// Run by the build (vite.config.ts), never in a browser.
+// Run by the build (build/page-writer.ts), never in a browser.
 
 /** The screens of the open pages, by path, as a first-time visitor sees them until hydration (take-over.tsx). */
 export async function prerenderScreens(): Promise<ReadonlyMap<string, string>> {

@@ -53,12 +53,18 @@ test('the server takes the settings that it is given there', () => {
     port: 3000,
     dataDir: '/data',
     publicUrl: 'https://marketplace.example.in',
+    metricsPort: 9464,
+    metricsHost: '0.0.0.0',
     seed: 'none',
     databaseUrl: 'postgres://marketplace:letters1and2digits@database:5432/marketplace',
     trustedProxies: [readProxyRange('172.30.0.10')],
   })
   // The one address that is trusted is the one that the proxy has.
   expect(COMPOSE).toContain('ipv4_address: 172.30.0.10')
+  // Metrics are not for the public.
+  expect(COMPOSE.match(/^ *ports: .*$/gm)).toEqual([
+    '    ports: ["80:80", "443:443", "443:443/udp"]',
+  ])
 })
 
 test('the image is made of what is here', () => {

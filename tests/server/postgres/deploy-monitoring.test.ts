@@ -1,0 +1,128 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readSettings } from '#server/server-settings.ts'
+import { type RunningServer, startServer } from '#server/start-server.ts'
+import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
+import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
+
+// The alert rules and the dashboard of deploy/ ask for what the server really tells, on PostgreSQL: that is everything.
+
+const DEPLOY = join(import.meta.dirname, '../../../deploy')
+const ALERTS = readFileSync(join(DEPLOY, 'alerts.yaml'), 'utf8')
+const DASHBOARD = readFileSync(join(DEPLOY, 'grafana-dashboard.json'), 'utf8')
+
+interface Panel {
+  title: string
+  targets: { expr: string }[]
+}
+const { panels } = JSON.parse(DASHBOARD) as { panels: Panel[] } // asserted below
+
+const rules = ALERTS.split(/^ {6}- alert: /m).slice(1)
+const alerts = rules.map((rule) => {
+  const field = (name: string) => new RegExp(`^ {8,10}${name}: (.+)$`, 'm').exec(rule)?.[1] ?? null
+  const [name = ''] = rule.split('\n')
+  return { name, expr: field('expr'), labels: field('labels'), summary: field('summary') }
+})
+
+let folder: string
+let database: TestDatabase
+let server: RunningServer
+let told: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'monitoring-'))
+  database = await openTestDatabase()
+  const settings = readSettings({
+    PORT: '0',
+    METRICS_PORT: '0',
+    DATA_DIR: folder,
+    DATABASE_URL: database.place,
+    APP_SECRET: 'a secret that only tests know, 1234',
+    PAN_KEY: TEST_PAN_KEY,
+    LOG_LEVEL: 'silent',
+  })
+  server = await startServer(settings, null)
+  told = await (await fetch(`http://127.0.0.1:${server.metricsPort}/metrics`)).text()
+})
+
+afterAll(async () => {
+  await server.close()
+  await database.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Every name that a query may use: a histogram has three. */
+function listExposed(): Set<string> {
+  const types = [...told.matchAll(/^# TYPE (\w+) (\w+)$/gm)]
+  return new Set(
+    types.flatMap(([, name = '', type]) =>
+      type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+    ),
+  )
+}
+
+const GROUPING = /\b(?:by|ignoring|on|without)\s*\([^)]*\)/g
+const NO_METRIC = new Set(['up']) // Prometheus' own
+
+/** The metrics in a PromQL expression: what is no label, no duration and no function. */
+function listMetrics(expr: string): string[] {
+  const bare = expr.replace(/\{[^}]*\}|\[[^\]]*\]/g, '').replace(GROUPING, '')
+  return [...bare.matchAll(/\b[a-z_]\w*\b(?!\s*\()/g)].map(([name]) => name)
+}
+
+describe.each([
+  ['alerts.yaml', alerts.map(({ name, expr }) => [name, expr ?? ''] as const)],
+  [
+    'grafana-dashboard.json',
+    panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr] as const)),
+  ],
+])('deploy/%s', (_, queries) => {
+  test.each(queries)('%s asks for metrics that the server exposes', (_name, expr) => {
+    const metrics = listMetrics(expr).filter((name) => !NO_METRIC.has(name))
+    if (!/\bup\b/.test(expr)) expect(metrics).not.toEqual([])
+    expect(metrics.filter((name) => !listExposed().has(name))).toEqual([])
+  })
+
+  test('asks only for states and kinds that there are', () => {
+    const pairs = queries.flatMap(([, expr]) => [
+      ...expr.matchAll(/(\w+)\{((?:state|kind)="\w+")\}/g),
+    ])
+    for (const [, metric, label] of pairs) expect(told).toContain(`${metric}{${label}} `)
+  })
+})
+
+test('each alert says how serious it is and what has happened', () => {
+  expect(alerts.length).toBeGreaterThan(0)
+  for (const { expr, labels, summary } of alerts) {
+    expect(expr).not.toBeNull()
+    expect(labels).toMatch(/^\{ severity: (warning|critical) \}$/)
+    expect(summary).toMatch(/^".+\."$/)
+  }
+})
+
+test('there is an alert for each way in which the server lets people down', () => {
+  const exprs = alerts.map(({ expr }) => expr).join('\n')
+  for (const cause of [
+    'up{',
+    'server_ready',
+    'status="5xx"',
+    'http_unavailable_total',
+    'histogram_quantile(0.99',
+    'data_disk_bytes',
+    'mail_failures_total',
+    'database_errors_total',
+  ])
+    expect(exprs).toContain(cause)
+})
+
+test('the disk and the build have figures', () => {
+  const figure = (name: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(told)?.[1])
+  const free = figure('data_disk_bytes\\{state="free"\\}')
+  const size = figure('data_disk_bytes\\{state="size"\\}')
+  expect(free).toBeGreaterThan(0)
+  expect(size).toBeGreaterThan(free)
+  expect(figure('server_ready')).toBe(1)
+  expect(told).toMatch(/^build_info\{version="\d+\.\d+\.\d+",hash=""\} 1$/m)
+})
