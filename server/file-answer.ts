@@ -7,12 +7,14 @@ import { findRange } from '#src/domain/byte-range.ts'
 import type { AppEnv } from './app-env.ts'
 import { isNoneMatch } from './tagged-answer.ts'
 
-const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP'])
+/** ENXIO: a socket cannot be opened. */
+const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP', 'EISDIR', 'ENXIO'])
 
 export interface StoredFile {
-  path: string
   bytes: number
   modifiedAt: Date
+  /** The bytes from `start` to `end`, both included. */
+  read(range: { start: number; end: number }): Readable
 }
 
 /** The parts of a URL path below a folder; null when one of them could lead out of it or to a hidden file. */
@@ -33,12 +35,19 @@ export async function findFile(
   const path = join(folder, ...parts)
   try {
     const found = await stat(path)
-    return found.isFile() ? { path, bytes: found.size, modifiedAt: found.mtime } : null
+    if (!found.isFile()) return null
+    const read: StoredFile['read'] = (range) => createReadStream(path, range)
+    return { bytes: found.size, modifiedAt: found.mtime, read }
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null
-    if (typeof code === 'string' && ABSENT.has(code)) return null
+    if (isAbsent(error)) return null
     throw error
   }
+}
+
+/** Whether a call of the file system failed because no such file is there. */
+export function isAbsent(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  return typeof code === 'string' && ABSENT.has(code)
 }
 
 /** Answers a file: whole, one range of it, or 304. */
@@ -60,7 +69,7 @@ export function sendFile(c: Context<AppEnv>, file: StoredFile, contentType: stri
   if (range) c.header('Content-Range', `bytes ${first}-${last}/${file.bytes}`)
   const status = range ? 206 : 200
   if (c.req.method === 'HEAD' || file.bytes === 0) return c.body(null, status)
-  const stream = Readable.toWeb(createReadStream(file.path, { start: first, end: last }))
+  const stream = Readable.toWeb(file.read({ start: first, end: last }))
   // The bridge's own type for the same web stream is narrower than the DOM's.
   return c.body(stream as ReadableStream<Uint8Array>, status)
 }

@@ -1,31 +1,68 @@
-import { open, realpath } from 'node:fs/promises'
-import { sep } from 'node:path'
-import { findFile, type StoredFile } from '#server/file-answer.ts'
+import { constants } from 'node:fs'
+import { type FileHandle, open, realpath, stat } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { isAbsent, type StoredFile } from '#server/file-answer.ts'
 import { findMediaType, HEAD_BYTES } from './media-type.ts'
+
+// A media file is opened once. Its place, its type and its bytes all come from that one open file, so that whoever can write
+// into the folder cannot put another file in its place between a check and the answer.
 
 export interface MediaFile extends StoredFile {
   contentType: string
+  /** For an answer without a body. A stream that was read, or given up, closes the file itself. */
+  close(): Promise<void>
 }
 
+/** A named pipe would block a thread of the pool until somebody writes into it. */
+const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK
+
 /** A picture or video in the folder; null for every other file, and for a link that leads out of the folder. */
-export async function findMediaFile(
+export async function openMediaFile(
   folder: string,
   parts: readonly string[],
 ): Promise<MediaFile | null> {
-  const file = await findFile(folder, parts)
-  if (!file) return null
-  const [root, path] = await Promise.all([realpath(folder), realpath(file.path)])
-  if (!path.startsWith(root + sep)) return null
-  const contentType = findMediaType(await readHead(path))
-  return contentType === null ? null : { ...file, path, contentType }
+  const path = join(folder, ...parts)
+  let handle: FileHandle | null = null
+  let file: MediaFile | null = null
+  try {
+    handle = await open(path, FLAGS)
+    file = await checkMediaFile(handle, folder, path)
+    return file
+  } catch (error) {
+    if (isAbsent(error)) return null
+    throw error
+  } finally {
+    if (!file) await handle?.close()
+  }
 }
 
-async function readHead(path: string): Promise<Buffer> {
-  const file = await open(path)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
+async function checkMediaFile(
+  handle: FileHandle,
+  folder: string,
+  path: string,
+): Promise<MediaFile | null> {
+  const found = await handle.stat()
+  if (!found.isFile() || !(await isInside(folder, path, found))) return null
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+  const contentType = findMediaType(buffer.subarray(0, bytesRead))
+  if (contentType === null) return null
+  return {
+    bytes: found.size,
+    modifiedAt: found.mtime,
+    contentType,
+    read: (range) => handle.createReadStream(range),
+    close: () => handle.close(),
   }
+}
+
+/** Whether the open file is the one that the folder itself has at the end of all links. */
+async function isInside(
+  folder: string,
+  path: string,
+  { dev, ino }: { dev: number; ino: number },
+): Promise<boolean> {
+  const [root, real] = await Promise.all([realpath(folder), realpath(path)])
+  if (!real.startsWith(root + sep)) return false
+  const there = await stat(real)
+  return there.dev === dev && there.ino === ino
 }

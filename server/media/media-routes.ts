@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { readPathParts, sendFile } from '#server/file-answer.ts'
-import { findMediaFile } from './media-file.ts'
+import { openMediaFile } from './media-file.ts'
 
 const FRESH_S = 3600 // a video that is replaced keeps its name; an hour later everyone sees the new one
 
@@ -11,10 +11,12 @@ export function mediaRoutes({ mediaDirs }: AppDeps): Hono<AppEnv> {
     const parts = readPathParts(c.req.path)?.slice(1)
     if (!parts || parts.length === 0) return c.notFound()
     for (const folder of mediaDirs) {
-      const file = await findMediaFile(folder, parts)
+      const file = await openMediaFile(folder, parts)
       if (!file) continue
       c.header('Cache-Control', `public, max-age=${FRESH_S}`)
-      return sendFile(c, file, file.contentType)
+      const answer = sendFile(c, file, file.contentType)
+      if (!answer.body) await file.close()
+      return answer
     }
     return c.notFound()
   })

@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { rename, symlink } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type MediaFile, openMediaFile } from '#server/media/media-file.ts'
+import { call } from '#tests/server/api-call.ts'
+import { startTestServer } from '#tests/support/server-fixture.ts'
+
+const FILM = '\0\0\0\x0cftypisom'
+
+let above: string
+let folder: string
+beforeEach(() => {
+  above = mkdtempSync(join(tmpdir(), 'media-file-'))
+  folder = join(above, 'media')
+  for (const name of ['media/real', 'outside']) mkdirSync(join(above, name), { recursive: true })
+  writeFileSync(join(folder, 'real', 'film.mp4'), `${FILM}inside`)
+  writeFileSync(join(above, 'outside', 'film.mp4'), `${FILM}outside`)
+})
+afterEach(() => rmSync(above, { recursive: true }))
+
+async function readAll(file: MediaFile | null): Promise<string> {
+  return file ? text(file.read({ start: 0, end: 99 })) : 'nothing'
+}
+
+/** Puts a link in the place of whatever has this name, at once. */
+async function pointTo(target: string, name: string): Promise<void> {
+  await symlink(target, `${name}.new`)
+  await rename(`${name}.new`, name)
+}
+
+test('the file that was checked is the one that is sent, whatever takes its place meanwhile', async () => {
+  const file = await openMediaFile(folder, ['real', 'film.mp4'])
+  await pointTo('../../outside/film.mp4', join(folder, 'real', 'film.mp4'))
+  expect(await readAll(file)).toBe(`${FILM}inside`)
+})
+
+test('a folder that becomes a link while it is read leads nowhere else', async () => {
+  const link = join(folder, 'swapped')
+  let isOver = false
+  const swapping = (async () => {
+    while (!isOver) for (const target of ['real', '../outside']) await pointTo(target, link)
+  })()
+  const seen = new Set<string>()
+  for (let round = 0; round < 500; round += 1) {
+    const file = await openMediaFile(folder, ['swapped', 'film.mp4'])
+    seen.add(await readAll(file))
+  }
+  isOver = true
+  await swapping
+  expect(seen).not.toContain(`${FILM}outside`)
+})
+
+test('a named pipe and a socket are not there, and hold up nobody', async () => {
+  execFileSync('mkfifo', [join(folder, 'pipe.mp4')])
+  const socket = createServer().listen(join(folder, 'socket.mp4'))
+  for (const name of ['pipe.mp4', 'socket.mp4'])
+    expect(await openMediaFile(folder, [name])).toBeNull()
+  socket.close()
+})
+
+test('no answer leaves its file open', async () => {
+  const server = await startTestServer({ seed: 'none', inMemory: true, mediaDirs: [folder] })
+  writeFileSync(join(folder, 'page.mp4'), '<html>')
+  const path = '/media/real/film.mp4'
+  const statuses = [
+    await call(server, 'GET', path),
+    await call(server, 'GET', path, { headers: { Range: 'bytes=1-2' } }),
+    await call(server, 'GET', path, { headers: { Range: 'bytes=99-' } }),
+    await call(server, 'GET', path, { headers: { 'If-None-Match': '*' } }),
+    await call(server, 'HEAD', path),
+    await call(server, 'GET', '/media/page.mp4'),
+    await call(server, 'GET', '/media/real'),
+  ].map(({ status }) => status)
+  await server.close()
+  expect(statuses).toEqual([200, 206, 416, 304, 200, 404, 404])
+  expect(listOpenFiles().filter((name) => name.startsWith(folder))).toEqual([])
+})
+
+/** The files that this process has open, as Linux lists them. */
+function listOpenFiles(): string[] {
+  return readdirSync('/proc/self/fd').flatMap((number) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${number}`)]
+    } catch {
+      return [] // the list itself was open while it was read
+    }
+  })
+}
