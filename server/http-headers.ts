@@ -28,7 +28,7 @@ export function securityHeaders(settings: HeaderSettings): MiddlewareHandler<App
   }
   return async (c, next) => {
     await next()
-    const isMedia = c.req.path.startsWith('/media/')
+    const isMedia = /^\/media(\/|$)/.test(c.req.path)
     const isData = c.res.headers.get('Content-Type')?.startsWith('application/json')
     const fixed = isMedia ? forMedia : isData ? forData : forPages
     for (const [name, value] of Object.entries(fixed)) c.header(name, value)

@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs'
-import { basename, dirname, join, sep } from 'node:path'
+import { readlinkSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import type { ServerSettings } from '#server/server-settings.ts'
 import { SetupError } from '#server/setup-error.ts'
 
@@ -8,19 +8,46 @@ export function requireSeparateMediaDir({
   mediaDir,
   dataDir,
 }: Pick<ServerSettings, 'mediaDir' | 'dataDir'>): void {
-  const media = resolveLinks(mediaDir)
-  const data = resolveLinks(dataDir)
-  if (data !== media && !data.startsWith(media.endsWith(sep) ? media : media + sep)) return
+  if (!listFoldersUpFrom(resolveLinks(dataDir)).includes(identify(resolveLinks(mediaDir)))) return
   throw new SetupError(
     `MEDIA_DIR (${mediaDir}) must not be DATA_DIR or a folder above it: its files are public.`,
   )
 }
 
-/** The real path of the existing part: the folder may be missing or unusable, which is reported where it is opened. */
-function resolveLinks(path: string): string {
+function listFoldersUpFrom(path: string): string[] {
+  const above = dirname(path)
+  return above === path ? [identify(path)] : [identify(path), ...listFoldersUpFrom(above)]
+}
+
+/** The same for two paths to one folder: by another case of letters, or through a volume that is mounted twice. */
+function identify(path: string): string {
+  try {
+    const { dev, ino } = statSync(path, { bigint: true })
+    return `${dev}:${ino}`
+  } catch {
+    // Not made yet. Whether its file system will tell cases apart is unknown, so they count as the same.
+    return join(identify(dirname(path)), basename(path).toLowerCase())
+  }
+}
+
+const MAX_LINKS = 40 // as Linux has it
+
+/** The real path, also where a link leads to a folder that is missing: a start makes DATA_DIR. */
+function resolveLinks(path: string, linksLeft = MAX_LINKS): string {
   try {
     return realpathSync(path)
   } catch {
-    return join(resolveLinks(dirname(path)), basename(path))
+    const folder = resolveLinks(dirname(path), linksLeft)
+    const target = linksLeft > 0 ? readLink(path) : null
+    if (target === null) return join(folder, basename(path))
+    return resolveLinks(resolve(folder, target), linksLeft - 1)
+  }
+}
+
+function readLink(path: string): string | null {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return null // no link, or nothing that can be read: reported where the folder is opened
   }
 }

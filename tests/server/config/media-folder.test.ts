@@ -13,6 +13,8 @@ beforeEach(() => {
   mkdirSync(join(folder, 'a', 'data', 'backups'), { recursive: true })
   symlinkSync(join(folder, 'a', 'data'), join(folder, 'to-data'))
   symlinkSync(join(folder, 'a'), join(folder, 'to-above'))
+  symlinkSync('a/new', join(folder, 'to-new'))
+  symlinkSync('round', join(folder, 'round'))
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
@@ -28,6 +30,11 @@ test.each([
   ['the target of a link that is DATA_DIR', 'a/data', 'to-data'],
   ['the data folder that is not made yet', 'a/new', 'a/new'],
   ['a folder above one that is not made yet', 'to-above', 'a/new/data'],
+  ['a link to the data folder that is not made yet', 'to-new', 'a/new'],
+  ['a link to a folder above it, neither made yet', 'to-new', 'a/new/data'],
+  ['the target of a link to what is not made yet', 'a/new', 'to-new'],
+  ['the data folder that is not made yet, in other letters', 'a/New', 'a/new'],
+  ['above the data folder in other letters, neither made yet', 'a/NEW', 'a/new/data'],
 ])('MEDIA_DIR cannot be %s', (_, mediaDir, dataDir) => {
   expect(() => check(mediaDir, dataDir)).toThrow(SetupError)
 })
@@ -38,6 +45,8 @@ test.each([
   ['a folder beside it', 'a/films'],
   ['a folder whose name begins like it', 'a/dat'],
   ['a link to a folder in it', 'to-data/media'],
+  ['a link to itself', 'round'],
+  ['a link to another folder that is not made yet', 'to-new'],
 ])('MEDIA_DIR can be %s', (_, mediaDir) => {
   expect(() => check(mediaDir)).not.toThrow()
 })

@@ -111,8 +111,14 @@ test('no answer can run anything in the origin of the app', async () => {
     await get('/media/videos/hall.mp4', { Range: 'bytes=99-' }),
     await get('/media/videos/hall.mp4', unchanged),
     await get('/media/nothing.mp4'),
+    await get('/media'),
+    await get('/%6dedia/nothing.mp4'),
+    await get(`/media/${'x'.repeat(2048)}`),
+    await call(server, 'HEAD', '/media/videos/hall.mp4'),
+    await call(server, 'POST', '/media/videos/hall.mp4'),
   ]
-  expect(answers.map(({ status }) => status)).toEqual([200, 206, 416, 304, 404])
+  const expected = [200, 206, 416, 304, 404, 404, 404, 414, 200, 404]
+  expect(answers.map(({ status }) => status)).toEqual(expected)
   for (const { headers } of answers) {
     expect(headers.get('Content-Security-Policy')).toBe("default-src 'none'; sandbox")
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
