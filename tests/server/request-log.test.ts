@@ -19,6 +19,19 @@ const PERSONAL = {
   newPassword: 'a password of Meera, long',
   wrongPassword: 'not the right password',
   typo: 'who typed her@address.in here',
+  browser: 'Mozilla/5.0 (Linux; Android 14; Phone-of-Meera) Chrome/140.0',
+  cameFrom: 'https://mail.example.in/inbox-of-meera',
+  cookie: 'session-of=meera',
+  key: 'key-of-meera-000001',
+}
+
+/** What clients send beside their calls. */
+const HEADERS = {
+  'User-Agent': PERSONAL.browser,
+  Referer: PERSONAL.cameFrom,
+  Cookie: PERSONAL.cookie,
+  'Accept-Language': PERSONAL.newName,
+  'Idempotency-Key': PERSONAL.key,
 }
 
 /** Many calls, right and wrong, with personal data wherever a client can put some. */
@@ -63,7 +76,8 @@ async function driveCalls(token: string): Promise<void> {
       { token, body: { title: PERSONAL.newName, note: PERSONAL.phone } },
     ],
   ]
-  for (const [method, path, options] of calls) await call(server, method, path, options)
+  for (const [method, path, options] of calls)
+    await call(server, method, path, { ...options, headers: HEADERS })
   await server.settle()
 }
 
@@ -97,6 +111,8 @@ describe('the log', () => {
       '135791',
       'asha',
       'Meera',
+      'meera',
+      'Chrome',
       '98765',
       '98123',
     ])

@@ -3,12 +3,23 @@ import { expect, test } from 'vitest'
 import { makePanCipher } from '#server/loans/pan-cipher.ts'
 
 const PAN = 'ABCPV1234K'
-const pans = makePanCipher(randomBytes(32))
+const KEY = randomBytes(32)
+const pans = makePanCipher(KEY)
 
 test('what was sealed opens for the same loan, and says nothing of the number', () => {
   const sealed = pans.seal('a', PAN)
   expect(sealed).toMatch(/^p1\.[0-9a-f]{8}\.[\w-]{51}$/)
   expect(pans.open('a', sealed)).toBe(PAN)
+})
+
+test('it is AES-256-GCM: the standard says how to open it with the key, its nonce in front and its tag behind', async () => {
+  const { subtle } = globalThis.crypto
+  const key = await subtle.importKey('raw', KEY, 'AES-GCM', false, ['decrypt'])
+  const sealed = Buffer.from(pans.seal('a', PAN).slice(pans.prefix.length), 'base64url')
+  const [iv, rest] = [sealed.subarray(0, 12), sealed.subarray(12)]
+  const additionalData = Buffer.from(`${pans.prefix}a`)
+  const opened = await subtle.decrypt({ name: 'AES-GCM', iv, additionalData }, key, rest)
+  expect(Buffer.from(opened).toString()).toBe(PAN)
 })
 
 test('a thousand times the same number are a thousand different values, each with a nonce of its own', () => {

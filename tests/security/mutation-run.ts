@@ -1,0 +1,142 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Mutation } from './mutation.ts'
+import { findTestName, type TestName } from './security-rows.ts'
+
+export interface Verdict {
+  kind: 'red' | 'green' | 'error'
+  words: string
+}
+
+/** What vitest's JSON reporter says, as far as it is read here. */
+interface Report {
+  testResults: {
+    name: string
+    message: string
+    assertionResults: { status: string; ancestorTitles: string[]; title: string }[]
+  }[]
+}
+
+const LONGEST_RUN_MS = 300_000 // a browser test builds the app first
+
+/** Copies the repository as it stands in the work tree, uncommitted changes too. */
+export function makeCopy(): { folder: string; run(mutation: Mutation): Promise<Verdict> } {
+  const folder = mkdtempSync(join(tmpdir(), 'security-mutations-'))
+  const listed = git('ls-files', '-z', '--cached', '--others', '--exclude-standard').split('\0')
+  const deleted = new Set(git('ls-files', '-z', '--deleted').split('\0'))
+  for (const path of listed) if (path !== '' && !deleted.has(path)) cpSync(path, join(folder, path))
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+  const projects = readProjects()
+  return {
+    folder,
+    async run(mutation) {
+      const path = join(folder, mutation.file)
+      const text = readFileSync(path, 'utf8')
+      if (text.split(mutation.find).length !== 2) return { kind: 'error', words: ' does not match' }
+      writeFileSync(
+        path,
+        text.replace(mutation.find, () => mutation.replace),
+      )
+      try {
+        return await runTests(folder, mutation, projects)
+      } finally {
+        writeFileSync(path, text)
+      }
+    },
+  }
+}
+
+/** Every named test has to fail, each in its first project: SQLite before PostgreSQL. */
+async function runTests(
+  folder: string,
+  { red }: Mutation,
+  projects: ReadonlyMap<string, string>,
+): Promise<Verdict> {
+  const tests = red.flatMap((name) => findTestName(name) ?? [])
+  const files = [...new Set(tests.map(({ file }) => `tests/${file}`))]
+  const names = new Set(files.map((file) => projects.get(file) ?? 'none'))
+  const reportFile = join(folder, 'mutation-report.json')
+  rmSync(reportFile, { force: true })
+  const output = await runVitest(folder, [
+    ...files,
+    ...[...names].map((name) => `--project=${name}`),
+    `--testNamePattern=${tests.map(({ title }) => makePattern(title)).join('|')}`,
+    '--maxWorkers=1',
+    '--retry=0',
+    '--reporter=json',
+    `--outputFile=${reportFile}`,
+  ])
+  const report = readReport(reportFile)
+  if (!report) return { kind: 'error', words: `\n${output}` }
+  const verdicts = tests.map((test) => judge(report, test))
+  const worst =
+    verdicts.find(({ kind }) => kind === 'error') ?? verdicts.find(({ kind }) => kind === 'green')
+  return worst ?? { kind: 'red', words: '' }
+}
+
+function judge({ testResults }: Report, { file, title }: TestName): Verdict {
+  const pattern = new RegExp(`^${makePattern(title)}$`)
+  const ran = testResults
+    .filter(({ name }) => name.endsWith(`/tests/${file}`))
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter((one) => [...one.ancestorTitles, one.title].some((part) => pattern.test(part)))
+    .filter(({ status }) => status === 'passed' || status === 'failed')
+  if (ran.some(({ status }) => status === 'failed')) return { kind: 'red', words: '' }
+  if (ran.length > 0) return { kind: 'green', words: `\n       ${file} › ${title}` }
+  const messages = testResults.map(({ message }) => message).join('\n')
+  return { kind: 'error', words: `\n       did not run: ${file} › ${title}\n${messages}` }
+}
+
+/** A title as a regular expression; what `test.each` puts in is anything. */
+function makePattern(title: string): string {
+  return title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/%[sdij]/g, '.*')
+}
+
+function readReport(file: string): Report | null {
+  try {
+    // The reporter's own shape.
+    return JSON.parse(readFileSync(file, 'utf8')) as Report
+  } catch {
+    return null // vitest ended before it wrote one; its output is reported
+  }
+}
+
+function runVitest(folder: string, args: readonly string[]): Promise<string> {
+  return new Promise((resolveOutput) => {
+    const bin = join('node_modules', 'vitest', 'vitest.mjs')
+    const child = spawn(process.execPath, [bin, 'run', ...args], {
+      cwd: folder,
+      timeout: LONGEST_RUN_MS,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (bytes: Buffer) => {
+        output += bytes
+      })
+    child.on('close', () => resolveOutput(output))
+  })
+}
+
+/** The first project of each test file that is not PostgreSQL's, else that one. */
+function readProjects(): Map<string, string> {
+  const list = execFileSync(
+    process.execPath,
+    [join('node_modules', 'vitest', 'vitest.mjs'), 'list', '--filesOnly', '--json'],
+    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+  )
+  // The command's own shape.
+  const found = JSON.parse(list.slice(list.indexOf('['))) as { file: string; projectName: string }[]
+  const projects = new Map<string, string>()
+  for (const { file, projectName } of found) {
+    const path = file.slice(process.cwd().length + 1)
+    if (!projects.has(path) || !projectName.startsWith('postgres')) projects.set(path, projectName)
+  }
+  return projects
+}
+
+function git(...args: string[]): string {
+  return execFileSync('git', args, { encoding: 'utf8' })
+}

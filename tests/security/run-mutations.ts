@@ -1,0 +1,32 @@
+import { rmSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { findGaps, findUnmatched, listMutations } from './mutation-check.ts'
+import { makeCopy, type Verdict } from './mutation-run.ts'
+
+// npm run security:mutations: breaks each rule of docs/security.md in a copy of the repository and runs the tests that the
+// page names for it. A test that stays green shows nothing.
+//   npm run security:mutations                      all of them
+//   npm run security:mutations -- --id 7.4          those of the requirements that begin so
+//   npm run security:mutations -- --check           runs nothing: does every text stand in its file, has every test a mutation?
+
+const { values } = parseArgs({
+  options: { id: { type: 'string', default: '' }, check: { type: 'boolean', default: false } },
+})
+
+const mutations = listMutations().filter(({ ids }) => ids.some((id) => id.startsWith(values.id)))
+const problems = [...findUnmatched(mutations), ...findGaps()]
+for (const problem of problems) console.log(`error  ${problem}`)
+
+const counts: Record<Verdict['kind'], number> = { red: 0, green: 0, error: 0 }
+if (!values.check) {
+  const copy = makeCopy()
+  process.on('exit', () => rmSync(copy.folder, { recursive: true, force: true }))
+  process.on('SIGINT', () => process.exit(1))
+  for (const mutation of mutations) {
+    const { kind, words } = await copy.run(mutation)
+    counts[kind] += 1
+    console.log(`${kind.padEnd(5)}  ${mutation.ids.join(', ')}  ${mutation.file}${words}`)
+  }
+  console.log(`${counts.red} red, ${counts.green} green, ${counts.error} errors`)
+}
+process.exit(problems.length + counts.green + counts.error > 0 ? 1 : 0)

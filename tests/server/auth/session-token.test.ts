@@ -1,0 +1,22 @@
+import { afterAll, expect, test } from 'vitest'
+import { openSession } from '#server/auth/session-service.ts'
+import { makeMarket } from '#tests/server/market-data.ts'
+import { startTestServer } from '#tests/support/server-fixture.ts'
+
+const TOKENS = 64 // the chance that a random bit is the same in all of them is 2 in 2^64
+const TOKEN_BITS = 256
+
+const server = await startTestServer({ seed: makeMarket(), inMemory: true })
+afterAll(() => server.close())
+
+test('tokens of one account, one device and one moment have no bit in common', async () => {
+  const account = await server.db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
+  const order = { account, deviceLabel: 'a phone', now: new Date(0), ttlDays: 7 }
+  const tokens: Buffer[] = []
+  for (let made = 0; made < TOKENS; made += 1)
+    tokens.push(Buffer.from((await openSession(server.db, order)).token, 'base64url'))
+  expect(new Set(tokens.map(({ length }) => length * 8))).toEqual(new Set([TOKEN_BITS]))
+  const isSet = (token: Buffer, bit: number) => ((token[bit >> 3] ?? 0) >> (bit & 7)) & 1
+  for (let bit = 0; bit < TOKEN_BITS; bit += 1)
+    expect(new Set(tokens.map((token) => isSet(token, bit))).size, `bit ${bit}`).toBe(2)
+})
