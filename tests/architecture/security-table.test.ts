@@ -47,6 +47,16 @@ test('no code builds HTML, runs text, starts a program or guesses for a secret',
   expect(server.filter((path) => text(path).includes('Math.random'))).toEqual([])
 })
 
+test('the server asks no other one but its database and its mail server', () => {
+  const asking =
+    /(?<![\w.])fetch\(['"`]|globalThis\.fetch|\bhttps?\.(get|request)\(|XMLHttpRequest|new WebSocket|from '(axios|undici|node:(https|http2|tls|dgram))'|\{[^}]*\b(get|request|connect)\b[^}]*\} from 'node:(http|net)'/
+  const files = readSourceFiles(['server'])
+    .map(({ path }) => path)
+    .filter((path) => !path.startsWith('server/demo/'))
+  expect(files.length).toBeGreaterThan(100)
+  expect(files.filter((path) => asking.test(readFileSync(path, 'utf8')))).toEqual([])
+})
+
 /** The titles of the tests of a file and of their groups, those of skipped ones left out. */
 function readTitles(path: string): Set<string> {
   const titles = new Set<string>()

@@ -20,6 +20,7 @@ test('every answer carries the security headers, errors too', async () => {
     expect(headers.get('Referrer-Policy')).toBe('no-referrer')
     expect(headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin')
     expect(headers.get('Strict-Transport-Security')).toBeNull()
+    expect(headers.get('Set-Cookie')).toBeNull()
   }
   for (const path of data) {
     const { headers } = await call(server, 'GET', path)

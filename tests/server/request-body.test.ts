@@ -101,9 +101,15 @@ test('a wrong field is named beside the sentence', async () => {
 })
 
 test('fields that nobody asked for are ignored', async () => {
-  const body = { status: 'pending', version: 99, role: 'admin', __proto__: { status: 'approved' } }
+  const body = { status: 'pending', version: 99, role: 'admin' }
   const answer = await call(server, 'PATCH', path, { token, body })
   expect(answer.json['data']).toMatchObject({ status: 'pending', version: 1 })
+})
+
+test('a field named __proto__ is a field like any other', async () => {
+  const body = '{"__proto__":{"status":"approved"}}'
+  const answer = await call(server, 'PATCH', path, { token, body })
+  expect(answer).toMatchObject({ status: 400, json: { fields: { status: STATUS } } })
 })
 
 describe('an address', () => {

@@ -54,6 +54,20 @@ describe('the mail with a code', () => {
   })
 })
 
+test.each([
+  'a@example.in, b@example.in',
+  'a@example.in\r\nBcc: b@example.in',
+  'a@example.in\nBcc: b@example.in',
+  '"a\r\nBcc: b@example.in"@example.in',
+  'A <a@example.in>',
+  'a@example.in?bcc=b@example.in',
+])('%j is no address that a mail goes to', async (email) => {
+  for (const answer of [await register(server, { email }), await resend(server, email)])
+    expect(answer).toMatchObject({ status: 400, json: { code: 'invalid-input' } })
+  await server.settle()
+  expect(server.getInbox().mails).toEqual([])
+})
+
 describe('a mail server that is down', () => {
   beforeEach(() => server.getInbox().stop())
 

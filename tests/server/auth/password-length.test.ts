@@ -1,0 +1,27 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { register, signIn } from './end-user-calls.ts'
+
+let server: TestServer
+beforeEach(async () => {
+  server = await startTestServer({ seed: 'none', inMemory: true })
+})
+afterEach(() => server.close())
+
+test.each([
+  ['8 characters', 'aZ8#kq0?'],
+  ['64 characters', ' Seven green parrots'.padEnd(64, '-')],
+  ['128 characters with spaces at both ends', ` ${'long '.repeat(25)} x`.padEnd(128)],
+])('a password of %s is kept as it was typed, whole', async (_, password) => {
+  expect((await register(server, { password })).status).toBe(200)
+  expect((await signIn(server, { password })).status).toBe(200)
+  const others = [password.slice(0, -1), password.toLowerCase(), password.trim(), `${password} `]
+  for (const other of others.filter((one) => one !== password))
+    expect((await signIn(server, { password: other })).status).toBeGreaterThanOrEqual(400)
+})
+
+test.each([7, 129])('a password of %i characters is refused, not cut', async (length) => {
+  const password = 'aZ8#kq0?'.repeat(20).slice(0, length)
+  const answer = await register(server, { password })
+  expect(answer).toMatchObject({ status: 400, json: { code: 'invalid-input' } })
+})
