@@ -94,3 +94,13 @@ test('the screen has its literal texts, types and links', () => {
     '/terms_conditions',
   )
 })
+
+test('a password manager finds the fields and fills them, and a paste is taken', async () => {
+  renderWithSync(<LoginScreen />, { session: null })
+  expect(screen.getByLabelText('Email')).toHaveAttribute('autocomplete', 'username')
+  const password = screen.getByLabelText('Password')
+  expect(password).toHaveAttribute('autocomplete', 'current-password')
+  await userEvent.click(password)
+  await userEvent.paste('seven green parrots')
+  expect(password).toHaveValue('seven green parrots')
+})

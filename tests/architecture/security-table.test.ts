@@ -1,38 +1,48 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
+import { ASVS_REQUIREMENTS, ASVS_REQUIREMENTS_BEYOND } from '#tests/security/asvs-requirements.ts'
+import { readSecurityRows, writeTestName } from '#tests/security/security-rows.ts'
 import { readSourceFiles } from './source-files.ts'
 
 // docs/security.md says which test shows what. A name that no test has is a promise that nobody keeps.
 
-const PAGE = readFileSync('docs/security.md', 'utf8')
-const ROWS = PAGE.split('\n')
-  .filter((line) => /^\| \d/.test(line))
-  .map((line) => line.split('|').map((cell) => cell.trim()))
-  .map(([, number = '', asks = '', met = '', shown = '']) => ({ number, asks, met, shown }))
-const NAMED = [...PAGE.matchAll(/`([\w./-]+\.test\.tsx?) › ([^`]+)`/g)]
+const ROWS = readSecurityRows()
+const WITHOUT_TEST = ['By design', 'Not applicable', 'Not met']
 
-test('every row of the security table names a test, is so by design, or is said not to be met', () => {
-  expect(ROWS.length).toBeGreaterThan(80)
-  const bad = ROWS.filter(({ met, shown }) => {
-    if (shown === 'By design') return false
-    if (shown === 'Not met') return !met.startsWith('**Not met**')
-    return !shown.split('<br>').every((one) => /^`[\w./-]+\.test\.tsx? › [^`]+`$/.test(one))
+test('every requirement of level 1 and 2 has a row, and no row is of one that does not exist', () => {
+  const wanted = Object.values(ASVS_REQUIREMENTS).flatMap((groups) =>
+    groups.flatMap((group) => group.split(' ')),
+  )
+  expect(wanted.length).toBe(210)
+  const named = new Set(ROWS.flatMap(({ ids }) => ids))
+  expect(wanted.filter((id) => !named.has(id))).toEqual([])
+  const known = new Set<string>([...wanted, ...ASVS_REQUIREMENTS_BEYOND.split(' ')])
+  expect([...named].filter((id) => !known.has(id))).toEqual([])
+})
+
+test('every row of the security table names a test, or says why it has none', () => {
+  const bad = ROWS.filter(({ ids, met, shown, tests }) => {
+    if (ids.length === 0 || met === '') return true
+    if ((shown === 'Not met') !== met.startsWith('**Not met**') && tests.length === 0) return true
+    if (WITHOUT_TEST.includes(shown)) return false
+    return tests.length === 0 || tests.length < shown.split('<br>').length
   })
   expect(bad).toEqual([])
 })
 
 test('every test that the security table names is there and runs', () => {
-  expect(NAMED.length).toBeGreaterThan(80)
+  const named = ROWS.flatMap(({ tests }) => tests)
+  expect(named.length).toBeGreaterThan(150)
   const titles = new Map<string, Set<string>>()
-  const missing = NAMED.filter(([, file = '', title = '']) => {
+  const missing = named.filter(({ file, title }) => {
     const path = `tests/${file}`
     if (!existsSync(path)) return true
     const known = titles.get(path) ?? readTitles(path)
     titles.set(path, known)
     return !known.has(title)
-  }).map(([whole]) => whole)
-  expect(missing).toEqual([])
+  })
+  expect(missing.map(writeTestName)).toEqual([])
 })
 
 test('no code builds HTML, runs text, starts a program or guesses for a secret', () => {
@@ -73,7 +83,7 @@ function readTitles(path: string): Set<string> {
 function isTestCall(callee: unknown): boolean {
   if (!isNode(callee)) return false
   if (callee['type'] === 'Identifier')
-    return callee['name'] === 'test' || callee['name'] === 'describe'
+    return ['test', 'it', 'describe'].includes(String(callee['name']))
   if (callee['type'] !== 'CallExpression' || !isNode(callee['callee'])) return false
   const { object, property } = callee['callee']
   return isTestCall(object) && isNode(property) && property['name'] === 'each'

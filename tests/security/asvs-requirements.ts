@@ -35,3 +35,6 @@ export const ASVS_REQUIREMENTS = {
     '16.1.1 16.2.1 16.2.2 16.2.3 16.2.4 16.2.5 16.3.1 16.3.2 16.3.3 16.3.4 16.4.1 16.4.2 16.4.3 16.5.1 16.5.2 16.5.3',
   ],
 } as const
+
+/** Of level 3, which have a row all the same. */
+export const ASVS_REQUIREMENTS_BEYOND = '6.3.8 8.3.2 13.4.6 14.2.6 15.4.2'

@@ -1,10 +1,22 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Mutation } from './mutation.ts'
-import { ACCOUNT_MUTATIONS } from './mutations/account-mutations.ts'
+import { AUTHENTICATION_MUTATIONS } from './mutations/authentication-mutations.ts'
+import { BROWSER_MUTATIONS } from './mutations/browser-mutations.ts'
+import { DATA_MUTATIONS } from './mutations/data-mutations.ts'
+import { INPUT_MUTATIONS } from './mutations/input-mutations.ts'
+import { SERVER_MUTATIONS } from './mutations/server-mutations.ts'
+import { SESSION_MUTATIONS } from './mutations/session-mutations.ts'
 import { readSecurityRows, writeTestName } from './security-rows.ts'
 
 export function listMutations(): Mutation[] {
-  return [...ACCOUNT_MUTATIONS]
+  return [
+    ...INPUT_MUTATIONS,
+    ...BROWSER_MUTATIONS,
+    ...AUTHENTICATION_MUTATIONS,
+    ...SESSION_MUTATIONS,
+    ...DATA_MUTATIONS,
+    ...SERVER_MUTATIONS,
+  ]
 }
 
 /** The mutations whose text does not stand in its file exactly once. */

@@ -79,6 +79,7 @@ describe('lines that are not HTTP as it should be', () => {
     ['a path that leads out', request('GET /media/../../../../etc/passwd'), 404],
     ['a path that leads out, escaped', request('GET /media/..%2f..%2f..%2fetc%2fpasswd'), 404],
     ['a path that leads out, escaped twice', request('GET /media/%252e%252e/%252e%252e/etc'), 404],
+    ['a separator in the name of a file', request('GET /media/people%2fp01.webp'), 404],
     ['a NUL in the name of a file', request('GET /media/people/p01.webp%00.mp4'), 404],
     ['escapes that are no text', request('GET /media/%ff%fe'), 404],
   ])('%s', async (_, bytes, status) => {

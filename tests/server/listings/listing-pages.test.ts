@@ -220,7 +220,17 @@ test('a cursor is good for its own query alone, and one that was made up for non
 
 test('a search for NUL, half a character or a hundred quotes finds nothing and breaks nothing', async () => {
   await start([makeListing(10)])
-  for (const q of ['%00', 'a%00b', '%ED%A0%80', '%22'.repeat(100), '*%20^', '%5C', 'NEAR(%22a'])
+  for (const q of [
+    '%00',
+    'a%00b',
+    '%ED%A0%80',
+    '%22'.repeat(100),
+    '*%20^',
+    '%5C',
+    'NEAR(%22a',
+    'a%27b',
+    '%27--',
+  ])
     expect(await call(server, 'GET', `/api/admin/properties?q=${q}`, { token })).toMatchObject({
       status: 200,
       json: { data: [] },

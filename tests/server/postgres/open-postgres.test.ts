@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findDatabaseTrouble } from '#server/database/database-trouble.ts'
 import { openPostgres, openSharedDatabase, SERVING } from '#server/database/open-postgres.ts'
+import type { Tables } from '#server/database/schema.ts'
 import { SetupError } from '#server/setup-error.ts'
 import { makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
@@ -94,24 +95,21 @@ test('the audit log takes no change, and is not emptied', async () => {
 
 test('one writes at a time: who comes second waits, and reads what the first has written', async () => {
   const second = openPostgres(database.place, SERVING)
+  const watcher = openPostgres(database.place, SERVING)
   const order: string[] = []
-  let isInside = () => {}
-  const inside = new Promise<void>((resolve) => {
-    isInside = resolve
-  })
-  const first = database.db.transaction().execute(async (trx) => {
-    isInside()
+  let following: Promise<void> | undefined
+  await database.db.transaction().execute(async (trx) => {
     await trx.insertInto('ended_epochs').values({ epoch: 'one', last_value: 1 }).execute()
+    following = second.transaction().execute(async (other) => {
+      const rows = await other.selectFrom('ended_epochs').selectAll().execute()
+      order.push(`second sees ${rows.length}`)
+    })
+    await expect.poll(async () => order.length + (await countWaiting(watcher))).toBe(1)
     order.push('first')
   })
-  await inside
-  await second.transaction().execute(async (trx) => {
-    const rows = await trx.selectFrom('ended_epochs').selectAll().execute()
-    order.push(`second sees ${rows.length}`)
-  })
-  await first
+  await following
   expect(order).toEqual(['first', 'second sees 1'])
-  await second.destroy()
+  await Promise.all([second.destroy(), watcher.destroy()])
 })
 
 test('a writer whose turn does not come is told to come again', async () => {
@@ -125,3 +123,10 @@ test('a writer whose turn does not come is told to come again', async () => {
   })
   await impatient.destroy()
 })
+
+/** Connections that wait for the writers' lock. */
+async function countWaiting(db: Kysely<Tables>): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`select count(*) as waiting from pg_locks
+    where locktype = 'advisory' and not granted`.execute(db)
+  return rows[0]?.waiting ?? 0
+}

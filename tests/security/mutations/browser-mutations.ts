@@ -1,0 +1,223 @@
+import type { Mutation } from '#tests/security/mutation.ts'
+
+/** V3 to V5. */
+export const BROWSER_MUTATIONS: readonly Mutation[] = [
+  {
+    ids: ['3.2.1'],
+    file: 'server/http-headers.ts',
+    find: "'X-Content-Type-Options': 'nosniff', ",
+    replace: '',
+    red: ['server/http-headers.test.ts › every answer carries the security headers, errors too'],
+  },
+  {
+    ids: ['3.3.1', '3.3.2', '3.3.3', '3.3.4'],
+    file: 'server/http-headers.ts',
+    find: 'const always = { ',
+    replace: "const always = { 'Set-Cookie': 'a=b', ",
+    red: ['server/http-headers.test.ts › every answer carries the security headers, errors too'],
+  },
+  {
+    ids: ['3.4.1'],
+    file: 'server/http-headers.ts',
+    find: 'max-age=63072000',
+    replace: 'max-age=630720',
+    red: [
+      'server/http-headers.test.ts › HTTPS is made a duty only when a trusted proxy says that the client used it',
+    ],
+  },
+  {
+    ids: ['3.4.2'],
+    file: 'server/http-headers.ts',
+    find: 'origin: [...settings.corsOrigins]',
+    replace: 'origin: (origin) => origin',
+    red: ['server/http-headers.test.ts › may not when it is not, and nobody may without a list'],
+  },
+  {
+    ids: ['3.4.2'],
+    file: 'server/http-headers.ts',
+    find: 'origin: [...settings.corsOrigins]',
+    replace: "origin: '*'",
+    red: ['server/http-headers.test.ts › may read answers when it is on the list'],
+  },
+  {
+    ids: ['3.4.3', '3.4.6'],
+    file: 'server/http-headers.ts',
+    find: `    "frame-ancestors 'none'",\n`,
+    replace: '',
+    red: [
+      'server/http-headers.test.ts › a page may load from here alone, be framed by nobody and reach nothing of the device',
+    ],
+  },
+  {
+    ids: ['3.4.3', '3.4.6'],
+    file: 'server/http-headers.ts',
+    find: `"default-src 'none'; frame-ancestors 'none'"`,
+    replace: `"default-src 'none'"`,
+    red: ['server/http-headers.test.ts › every answer carries the security headers, errors too'],
+  },
+  {
+    ids: ['3.4.4'],
+    file: 'server/http-headers.ts',
+    find: "'X-Content-Type-Options': 'nosniff', ",
+    replace: '',
+    red: ['server/http-headers.test.ts › every answer carries the security headers, errors too'],
+  },
+  {
+    ids: ['3.4.5'],
+    file: 'server/http-headers.ts',
+    find: "'no-referrer'",
+    replace: "'unsafe-url'",
+    red: ['server/http-headers.test.ts › every answer carries the security headers, errors too'],
+  },
+  {
+    ids: ['3.5.1', '3.5.2'],
+    file: 'server/cross-site-guard.ts',
+    find: "site !== 'none' && site !== 'same-origin'",
+    replace: 'false',
+    red: ["server/cross-site-guard.test.ts › a page that is %s writes nothing in a visitor's name"],
+  },
+  {
+    ids: ['3.5.3'],
+    file: 'server/events/event-routes.ts',
+    find: `    const page = readEventPage(c.req.query())\n`,
+    replace: `    const page = readEventPage(c.req.query())\n    await db.updateTable('events').set({ version: 99 }).execute()\n`,
+    red: [
+      'server/fuzz/fuzz-campaign.test.ts › whatever is sent gets an answer in the contract’s words, and what is refused changes nothing',
+    ],
+  },
+  {
+    ids: ['3.5.3'],
+    file: 'server/create-app.ts',
+    find: `  app.all('/api/*', (c) => {\n`,
+    replace: `  app.all('/api/*', (c) => {\n    if (c.req.header('X-HTTP-Method-Override') === 'GET') return c.json({ success: true })\n`,
+    red: ['server/cross-site-guard.test.ts › no header makes another method of a request: %s'],
+  },
+  {
+    ids: ['3.5.4'],
+    file: 'server/http-headers.ts',
+    find: `"default-src 'none'; sandbox"`,
+    replace: `"default-src 'none'"`,
+    red: [
+      'server/media/media-routes.test.ts › no answer can run anything in the origin of the app',
+    ],
+  },
+  {
+    ids: ['3.5.5'],
+    file: 'src/worker-life.ts',
+    find: "(data as { type?: string } | null)?.type === 'SKIP_WAITING'",
+    replace: 'data',
+    red: [
+      'app/worker-life.test.ts › it takes over when a person asked for the update, and for no other message',
+    ],
+  },
+  {
+    ids: ['3.7.2'],
+    file: 'src/features/auth/entry-state.ts',
+    find: "return path.startsWith('/account/') && ",
+    replace: 'return ',
+    red: ['features/auth/entry-state.test.ts › where a person goes after signing in'],
+  },
+  {
+    ids: ['4.1.1'],
+    file: 'server/media/media-type.ts',
+    find: "['video/mp4', /^ftyp(",
+    replace: "['text/html', /^ftyp(",
+    red: [
+      'server/media/media-routes.test.ts › a video goes out whole with everything a player wants to know',
+    ],
+  },
+  {
+    ids: ['4.1.3'],
+    file: 'server/client-address.ts',
+    find: `  if (!trusted.includes(peer)) return networkOf(peer)\n`,
+    replace: '',
+    red: [
+      "server/client-address.test.ts › a stranger's word about its own address counts for nothing",
+    ],
+  },
+  {
+    ids: ['4.1.3'],
+    file: 'server/client-address.ts',
+    find: `  if (!trusted.includes(peer)) return networkOf(peer)\n`,
+    replace: '',
+    red: [
+      'server/limits/flood-guard.test.ts › behind a trusted proxy each client is counted for itself',
+    ],
+  },
+  {
+    ids: ['4.2.1'],
+    file: 'server/http-server.ts',
+    find: 'insecureHTTPParser: false',
+    replace: 'insecureHTTPParser: true',
+    red: [
+      'server/hostile-http.test.ts › a request whose end can be read in two ways is refused, and nothing behind it is served',
+    ],
+  },
+  {
+    ids: ['4.4.1', '4.4.2', '4.4.3', '4.4.4'],
+    file: 'server/http-server.ts',
+    find: `  server.setTimeout(limits.stillMs)\n`,
+    replace: `  server.setTimeout(limits.stillMs)\n  server.on('upgrade', (_, socket) => socket.end('HTTP/1.1 101 Switching Protocols\\r\\n\\r\\n'))\n`,
+    red: ['server/hostile-http.test.ts › an upgrade to another protocol is not made'],
+  },
+  {
+    ids: ['5.2.2'],
+    file: 'server/media/media-type.ts',
+    find: 'return found?.[0] ?? null',
+    replace: "return found?.[0] ?? 'text/html'",
+    red: [
+      'server/media/media-routes.test.ts › the first bytes decide what a file is served as, and whether it is',
+    ],
+  },
+  {
+    ids: ['5.3.1'],
+    file: 'server/http-headers.ts',
+    find: `"default-src 'none'; sandbox"`,
+    replace: `"default-src 'self'"`,
+    red: [
+      'server/media/media-routes.test.ts › no answer can run anything in the origin of the app',
+    ],
+  },
+  {
+    ids: ['5.3.2'],
+    file: 'server/file-answer.ts',
+    find: "part.startsWith('.')",
+    replace: "part === '..'",
+    red: [
+      'server/media/media-routes.test.ts › nothing outside the media folders can be reached, and nothing hidden',
+      'server/static-files.test.ts › has no way out of its folder',
+    ],
+  },
+  {
+    ids: ['5.3.2'],
+    file: 'server/file-answer.ts',
+    find: '|| /[/\\\\\\0]/.test(part)',
+    replace: '',
+    red: ['server/hostile-http.test.ts › lines that are not HTTP as it should be'],
+  },
+  {
+    ids: ['5.3.2'],
+    file: 'server/media/media-file.ts',
+    find: `  if (!real.startsWith(root + sep)) return false\n`,
+    replace: '',
+    red: ['server/media/media-routes.test.ts › a symbolic link is followed inside its folder only'],
+  },
+  {
+    ids: ['5.3.2'],
+    file: 'server/media/media-file.ts',
+    find: 'read: (range) => handle.createReadStream(range)',
+    replace: 'read: (range) => createReadStream(path, range)',
+    red: [
+      'server/media/media-file.test.ts › the file that was checked is the one that is sent, whatever takes its place meanwhile',
+    ],
+  },
+  {
+    ids: ['5.3.2'],
+    file: 'server/media/media-file.ts',
+    find: 'return there.dev === dev && there.ino === ino',
+    replace: 'return there.isFile() && dev + ino > 0',
+    red: [
+      'server/media/media-file.test.ts › a folder that becomes a link while it is read leads nowhere else',
+    ],
+  },
+]
