@@ -9,12 +9,12 @@ export const PRIVACY_SECTIONS: readonly PolicySection[] = [
     blocks: [
       'We ask for what a marketplace needs and leave out what it does not:',
       [
-        'Account: your full name, e-mail address, mobile number and picture if you add one, the day you joined, and your statement that you are at least 18. Your password is stored only in a scrambled form from which it cannot be read back.',
+        'Account: your full name, e-mail address and mobile number, a picture where there is one, the day you joined, and your statement that you are at least 18, with its time and the date of this policy. Your password is stored only in a scrambled form from which it cannot be read back.',
         'Listings: what you publish about a property, such as its name, type, size, furnishing, city and pincode, price or rent, auction dates, videos and pictures, and your name and contact details as its owner or agent.',
-        'Events: the open houses, site visits and auction days you arrange, with their time, place and notes.',
+        'Events: the open houses, site visits and auction days you arrange, with their time, place, notes and whatever else you write about them.',
         'Loan applications: your occupation, monthly income and PAN. You give these only if you apply for a loan.',
         'Payments: the plan, the amount, the day, the payment number and whether the payment succeeded or was refunded. Card, UPI and bank details go to the payment processor and never reach us.',
-        'Use of the service: when you signed in and from what kind of browser and device, failed attempts to sign in with the network address they came from, and technical logs of errors.',
+        'Use of the service: when you signed in and from what kind of browser and device; the network address that a registration, a request for a code, a wrong code or a failed attempt to sign in came from; and technical logs of requests and errors, without your name or what you wrote.',
       ],
       'We do not read your contacts, messages, photographs or precise location.',
     ],
@@ -54,11 +54,11 @@ export const PRIVACY_SECTIONS: readonly PolicySection[] = [
     blocks: [
       'We guard data by measures that fit its weight:',
       [
-        'Connections are encrypted. Passwords and sign-in tokens are stored only as hashes.',
-        'A PAN is masked before it leaves our server: four of its characters are hidden. Showing one in full is a separate act of the operator, is limited in number and is recorded with its time.',
-        'Every decision about a listing is written to a log that cannot be altered.',
-        'The operator works with a panel that also opens without a network. For this it keeps a saved copy of listings, figures, users and loan applications on the device of the operator. That copy never holds a full PAN, and it is wiped when the operator signs out, when the session ends and when the server refuses it.',
-        'Sessions end after seven days at the latest; repeated wrong passwords lock the sign-in for a while.',
+        'Connections are encrypted by the server that receives them. Passwords and sign-in tokens are stored there only as hashes.',
+        'A PAN is stored encrypted, and is masked before it leaves our server: four of its characters are hidden. Showing one in full is a separate act of the operator, is limited in number and is recorded with its time.',
+        'Every decision about a listing is written to a log that takes no changes, and in which a change made in some other way shows.',
+        'The operator works with a panel that also opens without a network. For this it keeps a saved copy of listings, figures, users and loan applications on the device of the operator. That copy never holds a full PAN, and it is wiped when the operator signs out, when the session ends and when the server refuses it. Decisions that were not sent yet stay, with the name of the listing.',
+        'Sessions end after seven days at the latest; repeated wrong passwords from one network lock the sign-in there for a while.',
       ],
       'No measure is perfect. If a breach touches your personal data we tell you and the Data Protection Board of India without delay: what happened, what it may mean for you, and what we and you can do.',
     ],
@@ -66,13 +66,16 @@ export const PRIVACY_SECTIONS: readonly PolicySection[] = [
   {
     heading: 'Cookies and Tracking',
     blocks: [
-      'The marketplace sets no cookies for advertising or analysis and loads no tracking code of others. It uses the storage of your browser for its own work:',
+      'The marketplace sets no cookies and loads no tracking code of others. It uses the storage of your browser for its own work:',
       [
-        'a sign-in token, and for the operator a mark that the panel is open on this device;',
-        'the files of the app, pictures and videos you have seen, so that pages open quickly and without a network;',
-        'for the operator, the saved copy named above and decisions that wait to be sent.',
+        'a sign-in token with your name, e-mail address and role, and for the operator a mark that the panel is open on this device;',
+        'the files of the app, so that pages open quickly and without a network, and videos that you save yourself;',
+        'a saved copy of your events; for the operator the saved copy named above and a snapshot of the dashboard as it was last seen;',
+        'events and decisions that wait to be sent, and until you close the tab what you have begun to type;',
+        'settings such as the colours that you chose.',
       ],
-      'Signing out removes the token and the saved copy. You can clear the rest in the settings of your browser at any time.',
+      'Signing out removes the token, the saved copies, the videos and what you have begun to type; it asks what is to become of what waits to be sent. You can clear the rest in the settings of your browser at any time.',
+      'Pictures and videos may come from the hosts of our choice. Those learn your network address, but not which page you are on.',
     ],
   },
   {
@@ -95,13 +98,18 @@ export const PRIVACY_SECTIONS: readonly PolicySection[] = [
     blocks: [
       'We keep personal data as long as its purpose lasts, and then erase it:',
       [
-        'your account and your listings while the account is open; a deleted listing disappears from every page at once and for good;',
-        'one-time codes for five minutes, sessions for seven days;',
+        'your account, your listings and your events while the account is open; a listing or an event that is deleted is gone from the server at once and for good, and from a device with its next contact;',
+        'sessions for seven days, and a note of when and from what kind of device you signed in for 30 days after that;',
+        'one-time codes for five minutes, and a scrambled form of them for a day;',
+        'the network addresses of registrations, of requests for codes, of wrong codes and of failed attempts to sign in for a day, or until the next of their kind if that is later;',
+        "what the operator's device was answered to a decision, with the listing as it was then, for 180 days, so that a decision that is sent twice is made once; a deleted listing is taken out of it;",
         'loan applications until the lender has decided or you withdraw, and for as long after that as lending rules require;',
         'payment records for the years that tax and company law require;',
-        'security logs and the log of decisions for as long as they are needed to clear up fraud and disputes and as the law requires. They name the listing, the time and the act.',
+        'the log of decisions for as long as it is needed to clear up fraud and disputes and as the law requires. It names the listing or the application, the act, its time, the operator and the kind of device;',
+        'technical logs for as long as they are needed to find errors and attacks; they name the network address of a registration and of an attempt that was refused;',
+        'backups of all this until newer ones take their place: what was deleted meanwhile is in them until then.',
       ],
-      'An account that is closed at your request is erased together with its listings and events, save for what the points above oblige us to keep.',
+      'When you ask us to close your account we erase it by hand together with its listings and events, save for what the points above oblige us to keep.',
     ],
   },
   {

@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readSettings } from '#server/server-settings.ts'
+import { PRIVACY_SECTIONS } from '#src/features/policies/privacy-policy-text.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { call } from './api-call.ts'
+import { register, resend, signIn, verify } from './auth/end-user-calls.ts'
+import { idOf, makeListing, makeMarket } from './market-data.ts'
+
+// The privacy policy says how long things are kept. Each number is read from its text and tried on the server.
+
+const MINUTE_MS = 60_000
+const DAY_MS = 1440 * MINUTE_MS
+const WORDS: Readonly<Record<string, number>> = { a: 1, five: 5, seven: 7 }
+
+/** The number before a unit of time in the one sentence that begins so. */
+function readPolicy(begin: string, unit: 'minutes' | 'days?'): number {
+  const sentences = PRIVACY_SECTIONS.flatMap(({ blocks }) => blocks.flat())
+  const [sentence, ...more] = sentences.filter((one) => one.startsWith(begin))
+  const [, said = ''] =
+    new RegExp(`(\\w+) ${unit}\\b`).exec(sentence?.slice(begin.length) ?? '') ?? []
+  expect(more).toEqual([])
+  return WORDS[said] ?? Number(said)
+}
+
+let server: TestServer
+beforeEach(async () => {
+  server = await startTestServer({
+    seed: makeMarket({ listings: [makeListing(2)] }),
+    inMemory: true,
+  })
+})
+afterEach(() => server.close())
+
+const ASHA = 'asha.rao@example.in'
+
+async function isSignedIn(token: string): Promise<boolean> {
+  return (await call(server, 'GET', '/api/events/user', { token })).status === 200
+}
+
+test('a session lasts as long as the policy says, and is noted for as long after its end', async () => {
+  const days = readPolicy('sessions for', 'days?')
+  expect(readPolicy('Sessions end after', 'days?')).toBe(days)
+  expect(readSettings({}).sessionTtlDays).toBe(days)
+  const token = await server.signIn({ email: ASHA })
+  const { token_hash: noted } = await server.db
+    .selectFrom('sessions')
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  const isNoted = async () => {
+    await server.signIn({ email: ASHA })
+    const rows = server.db.selectFrom('sessions').select('token_hash')
+    return (await rows.where('token_hash', '=', noted).execute()).length === 1
+  }
+  server.clock.advance(days * DAY_MS - 1)
+  expect(await isSignedIn(token)).toBe(true)
+  server.clock.advance(1)
+  expect(await isSignedIn(token)).toBe(false)
+  server.clock.advance(readPolicy('sessions for seven days, and a note', 'days?') * DAY_MS)
+  expect(await isNoted()).toBe(true)
+  server.clock.advance(1)
+  expect(await isNoted()).toBe(false)
+})
+
+test('a code works as long as the policy says, and its scrambled form is kept as long', async () => {
+  const minutes = readPolicy('one-time codes for', 'minutes')
+  await register(server)
+  const first = server.getLoggedCode()
+  const { id: kept } = await server.db.selectFrom('codes').selectAll().executeTakeFirstOrThrow()
+  server.clock.advance(minutes * MINUTE_MS)
+  expect((await verify(server, first)).json['code']).toBe('old-code')
+  await resend(server)
+  server.clock.advance(minutes * MINUTE_MS - 1)
+  expect((await verify(server, server.getLoggedCode())).status).toBe(200)
+  const isKept = async () => {
+    await verify(server, '123456', 'nobody@example.in')
+    return (await server.db.selectFrom('codes').where('id', '=', kept).select('id').execute())
+      .length
+  }
+  const days = readPolicy('one-time codes for five minutes, and', 'days?')
+  server.clock.advance(days * DAY_MS - 2 * minutes * MINUTE_MS + 1)
+  expect(await isKept()).toBe(1)
+  server.clock.advance(1)
+  expect(await isKept()).toBe(0)
+})
+
+test('a network address is kept as long as the policy says', async () => {
+  const fail = (from: string) => signIn(server, { email: ASHA, password: 'wrong' }, { from })
+  const isKept = async () => {
+    await fail('203.0.113.9')
+    const rows = server.db.selectFrom('attempts').select('id')
+    return (await rows.where('address', '=', '203.0.113.5').execute()).length
+  }
+  await fail('203.0.113.5')
+  server.clock.advance(readPolicy('the network addresses', 'days?') * DAY_MS)
+  expect(await isKept()).toBe(1)
+  server.clock.advance(1)
+  expect(await isKept()).toBe(0)
+})
+
+test("the answer to an operator's decision is kept as long as the policy says", async () => {
+  const decide = async (status: string) => {
+    const headers = { 'Idempotency-Key': `key-of-the-decision-${status}` }
+    const token = await server.signIn()
+    const path = `/api/admin/properties/${idOf(2)}/status`
+    await call(server, 'PATCH', path, { token, body: { status }, headers })
+    const rows = await server.db.selectFrom('receipts').select('key').execute()
+    return rows.map(({ key }) => key.split('-').at(-1)).sort()
+  }
+  expect(await decide('approved')).toEqual(['approved'])
+  server.clock.advance(readPolicy("what the operator's device", 'days?') * DAY_MS - 1)
+  expect(await decide('rejected')).toEqual(['approved', 'rejected'])
+  server.clock.advance(1)
+  expect(await decide('pending')).toEqual(['pending', 'rejected'])
+})
