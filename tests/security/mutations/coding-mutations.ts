@@ -1,0 +1,143 @@
+import type { Mutation } from '#tests/security/mutation.ts'
+
+/** V15. */
+export const CODING_MUTATIONS: readonly Mutation[] = [
+  {
+    ids: ['15.1.3', '15.2.2'],
+    file: 'server/request-body.ts',
+    find: `      if (length > MAX_BODY_BYTES) throw tooLarge()\n`,
+    replace: '',
+    red: ['server/request-body.test.ts › a body of unknown length is cut off at 100 kB'],
+  },
+  {
+    ids: ['15.1.3', '15.2.2'],
+    file: 'server/create-app.ts',
+    find: 'const MAX_URL_CHARS = 2048',
+    replace: 'const MAX_URL_CHARS = 4096',
+    red: ['server/request-body.test.ts › beyond 2 kB is refused'],
+  },
+  {
+    ids: ['15.1.3', '15.2.2'],
+    file: 'server/http-server.ts',
+    find: 'connectionsCheckingInterval: limits.lookEveryMs',
+    replace: 'connectionsCheckingInterval: 600_000',
+    red: [
+      'server/slow-clients.test.ts › who says nothing, or never ends the head of a request, is cut off',
+      'server/slow-clients.test.ts › a body that drips in is cut off at the end of its time, however lively it drips',
+    ],
+  },
+  {
+    ids: ['15.1.3', '15.2.2'],
+    file: 'server/http-server.ts',
+    find: `  server.setTimeout(limits.stillMs)\n`,
+    replace: '',
+    red: [
+      'server/slow-clients.test.ts › who asks for a large file and does not read it is cut off',
+    ],
+  },
+  {
+    ids: ['15.1.3', '15.2.2'],
+    file: 'server/auth/password-hash.ts',
+    find: 'const HASHES_AT_ONCE = 4',
+    replace: 'const HASHES_AT_ONCE = 400',
+    red: [
+      'server/auth/password-hash.test.ts › however many passwords wait for their hash, other work of the thread pool is done in between',
+    ],
+  },
+  {
+    ids: ['15.1.3', '15.2.2'],
+    file: 'server/http/list-cache.ts',
+    find: `    await nextTurn()\n`,
+    replace: '',
+    red: ['server/listings/listing-routes.test.ts › lets other calls in between its pieces'],
+  },
+  {
+    ids: ['15.1.3', '15.2.2'],
+    file: 'server/limits/flood-gate.ts',
+    find: 'const MAX_CALLERS = 20_000',
+    replace: 'const MAX_CALLERS = 20_000_000',
+    red: ['server/limits/flood-gate.test.ts › callers without number do not fill the memory'],
+  },
+  {
+    ids: ['15.2.3'],
+    file: 'server/server-settings.ts',
+    find: "databaseUrl === null ? 'demo' : 'none'",
+    replace: "'demo'",
+    red: [
+      'server/server-settings.test.ts › a database that others use too is not filled with a demonstration unless that is asked for',
+    ],
+  },
+  {
+    ids: ['15.3.1'],
+    file: 'server/listings/listing-wire.ts',
+    find: `    id: row.id,\n    version`,
+    replace: `    id: row.id,\n    ownerId: row.owner_id,\n    version`,
+    red: [
+      'server/listings/listing-routes.test.ts › a listing goes out field by field, in rupees, without a status when it has none',
+    ],
+  },
+  {
+    ids: ['15.3.3'],
+    file: 'server/auth/registration-service.ts',
+    find: `    verified: 0,\n`,
+    replace: `    verified: 1,\n`,
+    red: ['server/auth/registration.test.ts › ignores what no payload decides'],
+  },
+  {
+    ids: ['15.3.3'],
+    file: 'server/events/event-body.ts',
+    find: `    if (SERVERS_OWN.has(name)) continue\n`,
+    replace: '',
+    red: [
+      'server/events/event-routes.test.ts › cannot move an event to another id or owner, nor set its version',
+    ],
+  },
+  {
+    ids: ['15.3.4'],
+    file: 'server/client-address.ts',
+    find: 'hops.reverse().find(',
+    replace: 'hops.find(',
+    red: [
+      'server/client-address.test.ts › behind a trusted proxy the last hop before it is the client',
+    ],
+  },
+  {
+    ids: ['15.3.5', '15.3.6'],
+    file: 'server/request-body.ts',
+    find: 'const read = v.safeParse(schema, value)',
+    replace: 'const read = v.safeParse(schema, Object.assign({}, value))',
+    red: ['server/request-body.test.ts › a field named __proto__ is a field like any other'],
+  },
+  {
+    ids: ['15.3.5', '15.3.6'],
+    file: 'server/request-body.ts',
+    find: `  if (!isJsonObject(value)) throw new ServerError(400, 'invalid-input', sentence)\n  return requireValid(value,`,
+    replace: '  return requireValid(value as never,',
+    red: [
+      'server/fuzz/fuzz-campaign.test.ts › whatever is sent gets an answer in the contract’s words, and what is refused changes nothing',
+    ],
+  },
+  {
+    ids: ['15.3.7'],
+    file: 'server/auth/caller.ts',
+    find: '([\\w-]{1,200})$/i',
+    replace: '([\\w-]{1,200})/i',
+    red: ['server/hostile-http.test.ts › is refused where only one can be meant'],
+  },
+  {
+    ids: ['15.3.7'],
+    file: 'server/listings/version-match.ts',
+    find: "header.split(',')",
+    replace: '[header]',
+    red: ['server/hostile-http.test.ts › is a list where the standard says so'],
+  },
+  {
+    ids: ['15.4.2'],
+    file: 'server/auth/sign-in-service.ts',
+    find: '!account || account.password_hash !== known?.password_hash',
+    replace: '!account',
+    red: [
+      'server/auth/sign-in-race.test.ts › a password that was renewed meanwhile is a wrong one, and is counted as such',
+    ],
+  },
+]

@@ -1,0 +1,93 @@
+import type { Mutation } from '#tests/security/mutation.ts'
+
+/** V11. */
+export const CRYPTO_MUTATIONS: readonly Mutation[] = [
+  {
+    ids: ['11.2.2'],
+    file: 'server/loans/pan-sealing-service.ts',
+    find: 'await setPanSealed(trx, id, to.seal(id, pan))',
+    replace: 'await setPanSealed(trx, id, to.prefix)',
+    red: [
+      'server/rotate-pan-key.test.ts › a new key takes the place of the folder’s, and opens what the old one did',
+    ],
+  },
+  {
+    ids: ['11.2.3', '11.4.1'],
+    file: 'server/settings-readers.ts',
+    find: 'export const MIN_SECRET_CHARS = 32',
+    replace: 'export const MIN_SECRET_CHARS = 16',
+    red: ['server/server-settings.test.ts › a wrong setting is named in one sentence'],
+  },
+  {
+    ids: ['11.3.1', '11.3.2', '11.3.3'],
+    file: 'server/loans/pan-cipher.ts',
+    find: "const ALGORITHM = 'aes-256-gcm'",
+    replace: "const ALGORITHM = 'chacha20-poly1305'",
+    red: [
+      'server/loans/pan-cipher.test.ts › it is AES-256-GCM: the standard says how to open it with the key, its nonce in front and its tag behind',
+    ],
+  },
+  {
+    ids: ['11.3.1', '11.3.2', '11.3.3'],
+    file: 'server/loans/pan-cipher.ts',
+    find: "endsWell(decipher) ? pan.toString('utf8') : null",
+    replace: "pan.toString('utf8')",
+    red: [
+      'server/loans/pan-cipher.test.ts › it does not open once any byte of it was changed, or when it was cut',
+    ],
+  },
+  {
+    ids: ['11.3.1', '11.3.2', '11.3.3'],
+    file: 'server/loans/pan-cipher.ts',
+    find: `Buffer.from(\`\${prefix}\${loanId}\`)`,
+    replace: 'Buffer.from(prefix + loanId.slice(0, 0))',
+    red: [
+      'server/loans/pan-cipher.test.ts › it does not open for another loan, nor with another key',
+    ],
+  },
+  {
+    ids: ['11.4.2'],
+    file: 'server/auth/password-hash.ts',
+    find: 'memoryCost: 47_104',
+    replace: 'memoryCost: 4_710',
+    red: [
+      'server/auth/sign-in.test.ts › only a hash of the token and an Argon2id hash of the password are stored',
+    ],
+  },
+  {
+    ids: ['11.4.3'],
+    file: 'server/database/audit-chain.ts',
+    find: "createHash('sha256')",
+    replace: "createHash('sha1')",
+    red: [
+      'server/audit/audit-chain.test.ts › every deed is chained to the one before it: decision, reveal, delete',
+    ],
+  },
+  {
+    ids: ['11.5.1'],
+    file: 'server/auth/code-mac.ts',
+    find: 'randomInt(10 ** CODE_DIGITS)',
+    replace: 'Math.floor(Math.random() * 10 ** CODE_DIGITS)',
+    red: [
+      'architecture/security-table.test.ts › no code builds HTML, runs text, starts a program or guesses for a secret',
+    ],
+  },
+  {
+    ids: ['11.6.1'],
+    file: 'server/app-secret.ts',
+    find: 'const SECRET_BYTES = 32',
+    replace: 'const SECRET_BYTES = 24',
+    red: [
+      'server/app-secret.test.ts › without a configured secret the first start makes one that only its owner can read',
+    ],
+  },
+  {
+    ids: ['11.6.1'],
+    file: 'server/pan-key.ts',
+    find: 'const key = randomBytes(KEY_BYTES)',
+    replace: 'const key = randomBytes(16)',
+    red: [
+      'server/pan-key.test.ts › a folder has no key until one is made, which only its owner can read, and keeps it',
+    ],
+  },
+]

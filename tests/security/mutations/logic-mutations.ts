@@ -1,0 +1,123 @@
+import type { Mutation } from '#tests/security/mutation.ts'
+
+/** V2. */
+export const LOGIC_MUTATIONS: readonly Mutation[] = [
+  {
+    ids: ['2.2.1', '2.2.2'],
+    file: 'server/request-body.ts',
+    find: `  if (flaw) throw new ServerError(400, 'invalid-input', flaw)\n`,
+    replace: '',
+    red: [
+      'server/request-body.test.ts › a change with bad input gets a sentence and changes nothing',
+    ],
+  },
+  {
+    ids: ['2.2.1', '2.2.2'],
+    file: 'src/domain/account.ts',
+    find: "v.regex(/^[6-9]\\d{9}$/, 'Enter an Indian mobile number with 10 digits, such as 98765 43210.'),",
+    replace: '',
+    red: [
+      'server/auth/registration.test.ts › says of every wrong field at once what is wrong with it, and makes no account',
+    ],
+  },
+  {
+    ids: ['2.2.3'],
+    file: 'src/domain/market-event.ts',
+    find: 'return !(Date.parse(event.endsAt) < Date.parse(event.startsAt))',
+    replace: 'return true',
+    red: ['server/events/event-routes.test.ts › is judged by what the event would become'],
+  },
+  {
+    ids: ['2.3.1'],
+    file: 'server/listings/version-match.ts',
+    find: 'seen.has(String(version))',
+    replace: 'true',
+    red: [
+      'server/listings/listing-changes-routes.test.ts › is refused after another device moved the listing, and told by which one and to what',
+    ],
+  },
+  {
+    ids: ['2.3.1'],
+    file: 'server/auth/code-mac.ts',
+    find: "['subject', email]",
+    replace: "['subject']",
+    red: ['server/auth/verify-code.test.ts › because it belongs to another address'],
+  },
+  {
+    ids: ['2.3.2'],
+    file: 'server/events/event-service.ts',
+    find: 'const MAX_EVENTS = 1000',
+    replace: 'const MAX_EVENTS = 2000',
+    red: [
+      'server/events/event-limits.test.ts › a thousand events are what one person may have; a delete makes room again',
+    ],
+  },
+  {
+    ids: ['2.3.2'],
+    file: 'server/limits/limit-service.ts',
+    find: '{ most: 30, windowMs: HOUR_MS }',
+    replace: '{ most: 90, windowMs: HOUR_MS }',
+    red: ['server/loans/loan-routes.test.ts › is allowed thirty times an hour'],
+  },
+  {
+    ids: ['2.3.3'],
+    file: 'server/receipts/receipt-service.ts',
+    find: `      .transaction()\n      .execute((trx) => applyKeyed(`,
+    replace: `      .connection()\n      .execute((trx) => applyKeyed(`,
+    red: [
+      'server/database/embedded-trouble.test.ts › a change on a full disk is refused for later and leaves nothing half written',
+    ],
+  },
+  {
+    ids: ['2.3.3'],
+    file: 'server/receipts/receipt-service.ts',
+    find: 'const receipt = await findReceipt(trx, request.userId, request.key)',
+    replace: "const receipt = await findReceipt(trx, request.userId, 'none')",
+    red: [
+      'server/receipts/receipt-service.test.ts › has its effect once and gets the first answer, byte for byte',
+    ],
+  },
+  {
+    ids: ['2.3.4'],
+    file: 'server/database/postgres-dialect.ts',
+    find: 'select pg_advisory_xact_lock(',
+    replace: 'select abs(',
+    red: [
+      'server/postgres/open-postgres.test.ts › one writes at a time: who comes second waits, and reads what the first has written',
+    ],
+  },
+  {
+    ids: ['2.3.4'],
+    file: 'server/auth/code-check-service.ts',
+    find: `    await setCode(trx, newest.id, { used_at: now })\n`,
+    replace: '',
+    red: ['server/auth/verify-code.test.ts › with the right code succeed once'],
+  },
+  {
+    ids: ['2.4.1'],
+    file: 'server/limits/flood-guard.ts',
+    find: "requirePassed(gate.pass(token, clock().getTime()), 'Too many requests.')",
+    replace: 'gate.pass(token, clock().getTime())',
+    red: [
+      'server/limits/flood-guard.test.ts › a session that floods is told when to come back, and served again then',
+    ],
+  },
+  {
+    ids: ['2.4.1'],
+    file: 'server/limits/flood-guard.ts',
+    find: "requirePassed(waitMs, 'Too many requests from your network.')",
+    replace: 'void waitMs',
+    red: [
+      'server/limits/flood-guard.test.ts › a network that floods is refused whoever it says it is, and another is not',
+    ],
+  },
+  {
+    ids: ['2.4.1'],
+    file: 'server/limits/flood-guard.ts',
+    find: 'const BURST_MINUTES = 2.5',
+    replace: 'const BURST_MINUTES = 1.5',
+    red: [
+      'server/limits/flood-guard.test.ts › a panel that sends a thousand waiting changes, five at a time, is never refused',
+    ],
+  },
+]
