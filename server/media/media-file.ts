@@ -4,8 +4,8 @@ import { join, sep } from 'node:path'
 import { isAbsent, type StoredFile } from '#server/file-answer.ts'
 import { findMediaType, HEAD_BYTES } from './media-type.ts'
 
-// A media file is opened once. Its place, its type and its bytes all come from that one open file, so that whoever can write
-// into the folder cannot put another file in its place between a check and the answer.
+// A media file is opened once, and its place, type and bytes are read from that open file: a user with write access to the
+// folder cannot replace it between a check and the answer.
 
 export interface MediaFile extends StoredFile {
   contentType: string

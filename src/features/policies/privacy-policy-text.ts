@@ -54,7 +54,7 @@ export const PRIVACY_SECTIONS: readonly PolicySection[] = [
     blocks: [
       'We guard data by measures that fit its weight:',
       [
-        'Connections are encrypted by the server that receives them. Passwords and sign-in tokens are stored there only as hashes.',
+        'The marketplace is reached over encrypted connections (HTTPS), which a server in front of it provides. On our server passwords and sign-in tokens are stored only as hashes.',
         'A PAN is stored encrypted, and is masked before it leaves our server: four of its characters are hidden. Showing one in full is a separate act of the operator, is limited in number and is recorded with its time.',
         'Every decision about a listing is written to a log that takes no changes, and in which a change made in some other way shows.',
         'The operator works with a panel that also opens without a network. For this it keeps a saved copy of listings, figures, users and loan applications on the device of the operator. That copy never holds a full PAN, and it is wiped when the operator signs out, when the session ends and when the server refuses it. Decisions that were not sent yet stay, with the name of the listing.',

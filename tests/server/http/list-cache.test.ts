@@ -116,6 +116,28 @@ test('after a change only the rows of its chunk are read again', async () => {
   expect(list.reads.rows - 5000).toBeLessThan(SPLIT)
 })
 
+test('other calls get their turn between two chunks, whether a chunk has changed or not', async () => {
+  const list = makeList()
+  const cache = makeListCache()
+  fill(list, 3000)
+  await read(cache, list)
+  list.set('row-0', 0)
+  let turns = 0
+  let next = setImmediate(function count() {
+    turns += 1
+    next = setImmediate(count)
+  })
+  const seen: number[] = []
+  const readFingerprint: ListSource['readFingerprint'] = (range, most) => {
+    seen.push(turns)
+    return list.source.readFingerprint?.(range, most) ?? Promise.resolve('')
+  }
+  await read(cache, { ...list, source: { ...list.source, readFingerprint } })
+  clearImmediate(next)
+  expect(seen.length).toBeGreaterThan(10)
+  expect(new Set(seen).size).toBe(seen.length)
+})
+
 test('a row older than all others is found after the last chunk has gone', async () => {
   const list = makeList()
   const cache = makeListCache()
