@@ -57,6 +57,14 @@ test('no code builds HTML, runs text, starts a program or guesses for a secret',
   expect(server.filter((path) => text(path).includes('Math.random'))).toEqual([])
 })
 
+test('no regular expression is built from data', () => {
+  const building = readSourceFiles(['src', 'server'])
+    .map(({ path }) => path)
+    .filter((path) => readFileSync(path, 'utf8').includes('RegExp('))
+  // Of the server's own routes.
+  expect(building).toEqual(['server/method-check.ts'])
+})
+
 test('the server asks no other one but its database and its mail server', () => {
   const asking =
     /(?<![\w.])fetch\(['"`]|globalThis\.fetch|\bhttps?\.(get|request)\(|XMLHttpRequest|new WebSocket|from '(axios|undici|node:(https|http2|tls|dgram))'|\{[^}]*\b(get|request|connect)\b[^}]*\} from 'node:(http|net)'/
