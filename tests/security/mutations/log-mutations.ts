@@ -62,16 +62,6 @@ export const LOG_MUTATIONS: readonly Mutation[] = [
     ],
   },
   {
-    ids: ['16.4.1'],
-    file: 'server/server-log.ts',
-    find: 'destination ? pino(options, destination) : pino(options)',
-    replace:
-      "destination ? pino({ ...options, formatters: { log: (line) => ({ ...line, requestId: 'x' }) } }, destination) : pino(options)",
-    red: [
-      'server/request-log.test.ts › has a line for each request: the route and not the address, and the id that the client was told',
-    ],
-  },
-  {
     ids: ['16.4.2'],
     file: 'server/database/migrations/004-audit-chain.ts',
     find: "isShared ? ['update', 'delete', 'truncate'] : ['update', 'delete']",
