@@ -11,7 +11,7 @@ const UNKNOWN = 'unknown' // a request without a socket
 export function findClientAddress(c: Context<AppEnv>, trusted: readonly ProxyRange[]): string {
   const peer = findPeer(c)
   if (!peer) return UNKNOWN
-  return networkOf(isTrusted(peer, trusted) ? findForwarded(c, peer, trusted) : peer)
+  return findNetwork(isTrusted(peer, trusted) ? findForwarded(c, peer, trusted) : peer)
 }
 
 /** Whether the client itself came over https. */
@@ -51,7 +51,8 @@ function isTrusted(address: Address, trusted: readonly ProxyRange[]): boolean {
   return trusted.some((range) => isInRange(address, range))
 }
 
-function networkOf(address: Address): string {
+/** What limits count: an IPv4 address, or the network of an IPv6 one. */
+export function findNetwork(address: Address): string {
   if (!('parts' in address)) return address.toString()
   const groups = address.parts.slice(0, NETWORK_GROUPS).map((part) => part.toString(16))
   return `${groups.join(':')}::/64`

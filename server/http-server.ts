@@ -1,12 +1,13 @@
 import { createServer, type Server } from 'node:http'
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
+import { refuseAmbiguous } from './http/ambiguous-request.ts'
 
 export interface HttpLimits {
   /** How long the head of a request may take. */
   headMs: number
   /** How long a request may take to arrive, body and all. */
   requestMs: number
-  /** How long a connection may stand still while a request or an answer is on its way. */
+  /** How long a connection may stand still, with a request or an answer on its way or between two requests. */
   stillMs: number
   /** How often those that are late are looked for. */
   lookEveryMs: number
@@ -15,7 +16,9 @@ export interface HttpLimits {
 export const HTTP_LIMITS: HttpLimits = {
   headMs: 15_000, // our own heads have about 1 kB: seconds, even by 2G
   requestMs: 60_000, // the largest body, 100 kB, at 14 kbit/s
-  stillMs: 120_000, // a paused video is read no further; its player asks for the rest again
+  // A paused video is read no further; its player asks for the rest again. Between requests a phone saves a new TLS
+  // handshake, and a proxy that closes its idle connections earlier never meets one that is being closed.
+  stillMs: 120_000,
   lookEveryMs: 5_000,
 }
 const MAX_HEADER_BYTES = 16_384 // Node's own number, said here so that nothing else decides it
@@ -33,11 +36,12 @@ export function makeHttpServer(
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: limits.headMs,
       requestTimeout: limits.requestMs,
+      keepAliveTimeout: limits.stillMs,
       connectionsCheckingInterval: limits.lookEveryMs,
       insecureHTTPParser: false,
       requireHostHeader: true,
     },
-    getRequestListener(fetch),
+    refuseAmbiguous(getRequestListener(fetch)),
   )
   server.setTimeout(limits.stillMs)
   return server

@@ -102,7 +102,7 @@ export function readSettings(env: Environment): ServerSettings {
 }
 
 export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
+  return /^(localhost|::1|\[::1\])$/.test(host) || /^127\.\d+\.\d+\.\d+$/.test(host)
 }
 
 /** Whether the operator's password is accepted only because nobody else can reach this host. */

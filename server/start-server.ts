@@ -3,7 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Kysely } from 'kysely'
-import type { AppDeps, AppEnv } from './app-env.ts'
+import type { Logger } from 'pino'
+import type { AppDeps, AppEnv, Clock } from './app-env.ts'
 import { listMediaDirs, ROOT } from './app-folders.ts'
 import { getAppSecret } from './app-secret.ts'
 import {
@@ -19,6 +20,7 @@ import { openData } from './database/open-data.ts'
 import type { Tables } from './database/schema.ts'
 import { type DemoSignIn, isEmpty, seedDemo } from './demo-seeding.ts'
 import { findReadiness, type Lifecycle } from './health/readiness-service.ts'
+import { CONNECTION_LIMITS, limitConnections } from './http/connection-limit.ts'
 import { makeListCache } from './http/list-cache.ts'
 import { closeHttp, listenAt } from './http-listening.ts'
 import { makeHttpServer } from './http-server.ts'
@@ -70,8 +72,10 @@ export async function startServer(
     })
     // The port comes before the account: a password made for a server that cannot listen would be lost.
     const metricsServer = await listenForMetrics(deps.metrics, settings)
-    const { server, port, publicUrl } = await listen(settings, opened, (address) =>
-      createApp({ ...deps, clock, distDir, publicUrl: address }),
+    const { server, port, publicUrl } = await listen(
+      { settings, log: deps.log, clock },
+      opened,
+      (address) => createApp({ ...deps, clock, distDir, publicUrl: address }),
     )
     const { operator, demoUser } = await prepareData(db, settings, pans)
     lifecycle.phase = 'serving'
@@ -130,7 +134,7 @@ async function prepareData(
 
 /** The app is created once the port is known: it is part of the address of a server without PUBLIC_URL. */
 async function listen(
-  settings: ServerSettings,
+  { settings, log, clock }: { settings: ServerSettings; log: Logger; clock: Clock },
   opened: Promise<void>,
   createAppAt: (publicUrl: string) => Hono<AppEnv>,
 ): Promise<{ server: Server; port: number; publicUrl: string }> {
@@ -140,7 +144,8 @@ async function listen(
     return (await app).fetch(request, env)
   }
   const server = makeHttpServer(fetch)
-  const { host } = settings
+  const { host, trustedProxies } = settings
+  limitConnections(server, { limits: CONNECTION_LIMITS, trustedProxies, log, clock })
   const place = listenAt(server, { port: settings.port, host, setting: 'PORT' }).then((port) => ({
     port,
     publicUrl: settings.publicUrl ?? `http://localhost:${port}`,

@@ -3,6 +3,7 @@
 import nodemailer from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Metrics } from '#server/metrics/metrics-service.ts'
+import { isLoopback } from '#server/server-settings.ts'
 import { composeCodeMail } from './code-mail.ts'
 import { maskEmail } from './email-mask.ts'
 
@@ -32,6 +33,8 @@ export function makeMailer(
   if (smtpUrl === null || mailFrom === null) return makeLogMailer(log)
   const transport = nodemailer.createTransport({
     url: smtpUrl,
+    // Someone on the way could strip the offer of STARTTLS and read the codes (RFC 3207, section 6).
+    requireTLS: !isLoopback(new URL(smtpUrl).hostname),
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeMarket } from '#tests/server/market-data.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 import { call } from './api-call.ts'
@@ -41,6 +41,19 @@ test.each(['same-origin', 'none', null])(
     expect(await askFor(site, 'http://localhost')).toEqual({ status: 200, code: null })
   },
 )
+
+describe('where a browser sends Origin alone', () => {
+  test.each([
+    ['another site', 'https://evil.example', 403],
+    ['another port of our host', 'http://localhost:8080', 403],
+    ['a sandboxed frame or a page of a file', 'null', 403],
+    ['the public address', server.publicUrl, 200],
+    ['the name that this request asks for', 'http://localhost', 200],
+    ['a host of CORS_ORIGINS', PANEL, 200],
+  ])('%s', async (_, origin, status) => {
+    expect((await askFor(null, origin)).status).toBe(status)
+  })
+})
 
 test('reading from elsewhere is left to the list of origins', async () => {
   expect(await askFor('cross-site', PANEL, 'GET')).toEqual({

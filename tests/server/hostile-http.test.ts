@@ -42,6 +42,7 @@ const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.
 
 const APPROVE = '{"status":"approved"}'
 const LENGTH = `Content-Length: ${APPROVE.length}`
+const CHUNKS = `${APPROVE.length.toString(16)}\r\n${APPROVE}\r\n0\r\n\r\n`
 
 describe('a request whose end can be read in two ways is refused, and nothing behind it is served', () => {
   const hidden = `DELETE /api/admin/property/${idOf(3)} HTTP/1.1\r\nHost: a\r\n`
@@ -51,6 +52,11 @@ describe('a request whose end can be read in two ways is refused, and nothing be
     ['chunks and a length', ['Transfer-Encoding: chunked', LENGTH], `0\r\n\r\n${hidden}`],
     ['an encoding that hides chunks', ['Transfer-Encoding: xchunked'], `0\r\n\r\n${hidden}`],
     ['chunks that are not the last encoding', ['Transfer-Encoding: chunked, gzip'], '0\r\n\r\n'],
+    ['chunks within another encoding', ['Transfer-Encoding: gzip, chunked'], CHUNKS],
+    ['chunks in other letters', ['Transfer-Encoding: Chunked'], CHUNKS],
+    ['chunks twice', Array<string>(2).fill('Transfer-Encoding: chunked'), CHUNKS],
+    ['two hosts', ['Host: b', LENGTH], APPROVE],
+    ['the same host twice', ['Host: a', LENGTH], APPROVE],
     ['a space before the colon', ['Transfer-Encoding : chunked'], `0\r\n\r\n${hidden}`],
     ['a folded line', ['Transfer-Encoding:', ' chunked'], `0\r\n\r\n${hidden}`],
     ['a signed length', ['Content-Length: +21'], APPROVE],
@@ -64,6 +70,13 @@ describe('a request whose end can be read in two ways is refused, and nothing be
     expect(statusOf(answer)).toBe(400)
     expect(await readWhole(server)).toEqual(before)
   })
+})
+
+test('chunks in the name of HTTP/1.0 are refused, and nothing behind them is served', async () => {
+  const bytes = request(`PATCH ${path}`, [bearer(), 'Transfer-Encoding: chunked'], CHUNKS)
+  const answer = await send(bytes.replace('HTTP/1.1', 'HTTP/1.0'))
+  expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1)
+  expect(statusOf(answer)).toBe(400)
 })
 
 describe('lines that are not HTTP as it should be', () => {

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { HTTP_LIMITS } from '#server/http-server.ts'
+import { HTTP_LIMITS, makeHttpServer } from '#server/http-server.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 
@@ -81,6 +81,18 @@ test('who reads on gets all of it, although it takes longer than a client may st
   })
   await once(socket, 'close')
   expect(read).toBeGreaterThan(FILE_BYTES)
+})
+
+test('an idle connection stays open for the next request, and is closed once it was idle too long', async () => {
+  const { socket, ended } = await open()
+  socket.write('GET /api/healthz HTTP/1.1\r\nHost: a\r\n\r\n')
+  await once(socket, 'data')
+  socket.write('GET /api/healthz HTTP/1.1\r\nHost: a\r\n\r\n')
+  expect((await ended).match(/HTTP\/1\.1 200/g)).toHaveLength(2)
+  expect(makeHttpServer(() => new Response())).toMatchObject({
+    timeout: 120_000,
+    keepAliveTimeout: 120_000,
+  })
 })
 
 test('the numbers of a real server let a slow phone through', () => {

@@ -115,6 +115,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       email: DEMO_USER_EMAIL,
       password: DEMO_PASSWORD,
     },
+    publicUrl: PUBLIC_URL,
     appSecret: APP_SECRET,
     mailFrom: MAIL_FROM,
     /** The mails of `mail: 'inbox'`. @throws when there is no inbox */

@@ -119,3 +119,23 @@ test.each(LOG_LEVELS)(
     })
   },
 )
+
+describe('a mail server that offers no encryption', () => {
+  async function isTaken(host: string) {
+    const url = mailServer.url.replace('127.0.0.1', host)
+    const log = pino({ level: 'silent' })
+    const mailer = makeMailer(
+      { smtpUrl: `${url}?ignoreTLS=true`, mailFrom: 'codes@example.in' },
+      log,
+      makeMetrics(),
+    )
+    return mailer.sendCode(EMAIL, '123456')
+  }
+
+  test('gets mails on this machine, and none at an address that is not a loopback one', async () => {
+    expect(await isTaken('127.0.0.1')).toBe(true)
+    // Leads to this machine too, and is no loopback address.
+    expect(await isTaken('0.0.0.0')).toBe(false)
+    expect(mailServer.taken).toHaveLength(1)
+  })
+})

@@ -1,0 +1,86 @@
+import type { Server } from 'node:http'
+import type { DropArgument, Socket } from 'node:net'
+import type { Logger } from 'pino'
+import { findNetwork } from '#server/client-address.ts'
+import {
+  type Address,
+  findAddress,
+  isInRange,
+  type ProxyRange,
+} from '#server/config/proxy-range.ts'
+
+// Bounds the connections that are open at a time. Requests have limits of their own; an open connection costs memory and a
+// file descriptor before its first request. A connection too many is closed at once, the others are unharmed.
+
+export interface ConnectionLimits {
+  /** Of the whole server. */
+  total: number
+  /** Of one IPv4 address or one IPv6 /64. */
+  perNetwork: number
+}
+
+export const CONNECTION_LIMITS: ConnectionLimits = {
+  total: 2_000, // about 14 kB each when idle: 28 MB
+  perNetwork: 200, // a browser opens 6 to one host over HTTP/1.1, so an office of 30 people at once
+}
+
+const LOG_EVERY_MS = 60_000 // a flood of connections must not become a flood of lines
+
+interface Bounds {
+  limits: ConnectionLimits
+  trustedProxies: readonly ProxyRange[]
+  log: Pick<Logger, 'warn'>
+  clock: () => Date
+}
+
+export function limitConnections(
+  server: Server,
+  { limits, trustedProxies, log, clock }: Bounds,
+): void {
+  const open = new Map<string, number>()
+  const report = makeReport(log, clock)
+
+  server.maxConnections = limits.total
+  server.on('drop', (_: DropArgument | undefined) => report('total'))
+  server.on('connection', (socket: Socket) => {
+    const address = findAddress(socket.remoteAddress ?? '')
+    if (!address || isShared(address, trustedProxies)) return
+    const network = findNetwork(address)
+    const count = open.get(network) ?? 0
+    if (count >= limits.perNetwork) {
+      report('network')
+      socket.destroy()
+      return
+    }
+    open.set(network, count + 1)
+    socket.once('close', () => {
+      const left = (open.get(network) ?? 0) - 1
+      if (left > 0) open.set(network, left)
+      else open.delete(network)
+    })
+  })
+}
+
+/** Whether many people may come by this address: a proxy's, or any program's on this machine. */
+function isShared(address: Address, trustedProxies: readonly ProxyRange[]): boolean {
+  return address.range() === 'loopback' || trustedProxies.some((range) => isInRange(address, range))
+}
+
+/** One line a minute at most, with the number of connections refused since the last one. */
+function makeReport(log: Bounds['log'], clock: Bounds['clock']) {
+  let refused = 0
+  let lineAt = Number.NEGATIVE_INFINITY
+  return (limit: keyof typeof SENTENCES) => {
+    refused += 1
+    const now = clock().getTime()
+    if (now - lineAt < LOG_EVERY_MS) return
+    log.warn({ limit, refused }, SENTENCES[limit])
+    refused = 0
+    lineAt = now
+  }
+}
+
+const SENTENCES = {
+  total: 'connections were refused: the server has as many as it may have',
+  network: 'connections were refused: one network has as many as it may have',
+} as const
