@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { Context } from 'hono'
@@ -30,10 +30,11 @@ export function makeWrittenPages(distDir: string, publicUrl: string) {
   async function findPage(parts: readonly string[]): Promise<WrittenPage | null> {
     const file = await findFile(distDir, [PAGES_DIR, ...parts, 'index.html'])
     if (!file) return null
-    const known = pages.get(file.path)
+    const address = parts.join('/')
+    const known = pages.get(address)
     if (known && isSameFile(known.file, file)) return known
     const page = await completePage(file, publicUrl)
-    pages.set(file.path, page)
+    pages.set(address, page)
     return page
   }
 
@@ -48,8 +49,8 @@ function isSameFile(one: StoredFile, other: StoredFile): boolean {
 }
 
 async function completePage(file: StoredFile, publicUrl: string): Promise<WrittenPage> {
-  const text = await readFile(file.path, 'utf8')
-  const plain = Buffer.from(text.replaceAll(PUBLIC_URL_MARK, publicUrl))
+  const written = await text(file.read({ start: 0, end: file.bytes - 1 }))
+  const plain = Buffer.from(written.replaceAll(PUBLIC_URL_MARK, publicUrl))
   const [br, gzipped] = await Promise.all([
     promisify(brotliCompress)(plain),
     promisify(gzip)(plain),

@@ -95,10 +95,19 @@ export const CODING_MUTATIONS: readonly Mutation[] = [
     ],
   },
   {
+    ids: ['15.1.3', '15.2.2'],
+    file: 'server/http/connection-limit.ts',
+    find: 'server.maxConnections = limits.total',
+    replace: 'server.maxConnections = Number.POSITIVE_INFINITY',
+    red: [
+      'server/http/connection-limit.test.ts › a connection beyond the bound of %s is closed at once, and the others are served on',
+    ],
+  },
+  {
     ids: ['15.3.4'],
     file: 'server/client-address.ts',
-    find: 'hops.reverse().find(',
-    replace: 'hops.find(',
+    find: ".split(',').reverse()",
+    replace: ".split(',')",
     red: [
       'server/client-address.test.ts › behind a trusted proxy the last hop before it is the client',
     ],

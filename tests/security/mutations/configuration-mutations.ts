@@ -28,8 +28,8 @@ export const CONFIGURATION_MUTATIONS: readonly Mutation[] = [
   {
     ids: ['13.4.2'],
     file: 'server/server-error.ts',
-    find: `\`Something went wrong on the server. Reference: \${requestId}\``,
-    replace: `\`\${error.message} Reference: \${requestId}\``,
+    find: `\`Something went wrong on the server. Reference: \${line.requestId}\``,
+    replace: `\`\${error.message} Reference: \${line.requestId}\``,
     red: [
       'server/server-error.test.ts › an unexpected error is a 500 whose number is in the log, and tells nothing of the inside',
     ],

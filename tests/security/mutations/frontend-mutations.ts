@@ -72,9 +72,16 @@ export const FRONTEND_MUTATIONS: readonly Mutation[] = [
   {
     ids: ['3.5.1', '3.5.2'],
     file: 'server/cross-site-guard.ts',
-    find: "site !== 'none' && site !== 'same-origin'",
-    replace: 'false',
+    find: "return site !== 'none' && site !== 'same-origin'",
+    replace: 'return false',
     red: ["server/cross-site-guard.test.ts › a page that is %s writes nothing in a visitor's name"],
+  },
+  {
+    ids: ['3.5.1', '3.5.2'],
+    file: 'server/cross-site-guard.ts',
+    find: '!URL.canParse(origin) ||',
+    replace: 'URL.canParse(origin) &&',
+    red: ['server/cross-site-guard.test.ts › where a browser sends Origin alone'],
   },
   {
     ids: ['3.5.3'],

@@ -14,8 +14,8 @@ export const HTTP_MUTATIONS: readonly Mutation[] = [
   {
     ids: ['4.1.3'],
     file: 'server/client-address.ts',
-    find: `  if (!trusted.includes(peer)) return networkOf(peer)\n`,
-    replace: '',
+    find: 'isTrusted(peer, trusted) ? findForwarded(c, peer, trusted) : peer',
+    replace: 'findForwarded(c, peer, trusted)',
     red: [
       "server/client-address.test.ts › a stranger's word about its own address counts for nothing",
     ],
@@ -23,10 +23,19 @@ export const HTTP_MUTATIONS: readonly Mutation[] = [
   {
     ids: ['4.1.3'],
     file: 'server/client-address.ts',
-    find: `  if (!trusted.includes(peer)) return networkOf(peer)\n`,
-    replace: '',
+    find: 'isTrusted(peer, trusted) ? findForwarded(c, peer, trusted) : peer',
+    replace: 'peer',
     red: [
       'server/limits/flood-guard.test.ts › behind a trusted proxy each client is counted for itself',
+    ],
+  },
+  {
+    ids: ['4.2.1'],
+    file: 'server/http-server.ts',
+    find: 'refuseAmbiguous(getRequestListener(fetch))',
+    replace: 'getRequestListener(fetch)',
+    red: [
+      'server/hostile-http.test.ts › chunks in the name of HTTP/1.0 are refused, and nothing behind them is served',
     ],
   },
   {

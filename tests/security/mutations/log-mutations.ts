@@ -55,7 +55,7 @@ export const LOG_MUTATIONS: readonly Mutation[] = [
   {
     ids: ['16.3.4'],
     file: 'server/server-error.ts',
-    find: `  log.error({ err: error, requestId, route: findRoutePattern(c) }, 'unexpected error')\n`,
+    find: `  log.error({ ...line, err: error }, 'unexpected error')\n`,
     replace: '',
     red: [
       'server/server-error.test.ts › an unexpected error is a 500 whose number is in the log, and tells nothing of the inside',
@@ -96,8 +96,8 @@ export const LOG_MUTATIONS: readonly Mutation[] = [
   {
     ids: ['16.5.1'],
     file: 'server/server-error.ts',
-    find: `\`Something went wrong on the server. Reference: \${requestId}\``,
-    replace: `\`\${error.message} Reference: \${requestId}\``,
+    find: `\`Something went wrong on the server. Reference: \${line.requestId}\``,
+    replace: `\`\${error.message} Reference: \${line.requestId}\``,
     red: [
       'server/server-error.test.ts › an unexpected error is a 500 whose number is in the log, and tells nothing of the inside',
     ],
