@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { describePassingTrouble } from './database/database-trouble.ts'
 import type { ServerSettings } from './server-settings.ts'
 
 // The log holds no personal data. Our own lines are made so; what a library's error says may quote what people typed, so
@@ -28,11 +29,12 @@ export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }
   const { name, message, stack = '', cause } = error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  const words = { type: name, ...(code && { code }), message: scrub(message) }
+  // It says where the database was asked, not what is wrong with it, and every request of that time would log one.
+  if (describePassingTrouble(error)) return words
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line))
   return {
-    type: name,
-    ...(code && { code }),
-    message: scrub(message),
+    ...words,
     stack: frames.join('\n'),
     ...(cause instanceof Error && { cause: describeError(cause) }),
   }

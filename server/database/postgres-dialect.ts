@@ -12,7 +12,7 @@ import { noteBegin, noteEnd } from './transaction-times.ts'
 // process of ours takes, and reads what it decides by only then. So a check and the write that rests on it cannot be
 // parted, limits hold for all processes together, and revisions become visible in their order.
 
-const WRITER_LOCK = 1_835_102_827 // any number does, as long as every process takes the same
+export const WRITER_LOCK = 1_835_102_827 // any number does, as long as every process takes the same
 
 export class OneWriterDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ConnectionLostError } from '#server/database/database-trouble.ts'
 import { describeError } from '#server/server-log.ts'
 
 function describe(error: unknown): string {
@@ -34,4 +35,19 @@ test('an error is logged with its kind and code, and with nothing else that hang
 
 test('what was thrown and is no error is told by its kind alone', () => {
   expect(describeError('asha.rao@example.in')).toEqual({ type: 'string' })
+})
+
+test('a passing trouble of the database is logged without a stack', () => {
+  const terminated = Object.assign(new Error('terminated by the administrator'), { code: '57P01' })
+  const busy = Object.assign(new Error('canceling statement due to lock timeout'), {
+    code: '55P03',
+  })
+  expect(describeError(new ConnectionLostError(terminated))).toEqual({
+    type: 'ConnectionLostError',
+    code: '57P01',
+    message: 'terminated by the administrator',
+  })
+  expect(describeError(busy)).not.toHaveProperty('stack')
+  const full = Object.assign(new Error('no space left'), { code: '53100' })
+  expect(describeError(full)).toHaveProperty('stack')
 })

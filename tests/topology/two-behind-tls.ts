@@ -21,6 +21,10 @@ export interface Topology {
   /** Ends one and answers its exit code; the proxy is not told. */
   stop(which: Which, signal: NodeJS.Signals): Promise<number | null>
   start(which: Which): Promise<void>
+  /** How many of the two have ended by themselves. */
+  countLost(): number
+  /** What both have logged so far. */
+  readLogs(): string
   close(): Promise<void>
 }
 
@@ -28,11 +32,13 @@ export async function startTopology({
   databaseUrl,
   dataDir,
   withApp = false,
+  logLevel = 'silent',
 }: {
   databaseUrl: string
   dataDir: string
   /** Serves the built app too, which has to be there. */
   withApp?: boolean
+  logLevel?: string
 }): Promise<Topology> {
   const env = {
     DATABASE_URL: databaseUrl,
@@ -42,7 +48,7 @@ export async function startTopology({
     ADMIN_PASSWORD: OPERATOR.password,
     TRUSTED_PROXIES: '127.0.0.1',
     PUBLIC_URL: 'https://marketplace.example',
-    LOG_LEVEL: 'silent',
+    LOG_LEVEL: logLevel,
     REQUESTS_PER_MINUTE: '0',
   }
   const startOne = () => startApi(env, withApp ? [] : ['--api-only'])
@@ -64,6 +70,9 @@ export async function startTopology({
       processes[which] = await startOne()
       tell()
     },
+    countLost: () =>
+      processes.filter(({ child }) => child.exitCode !== null || child.signalCode !== null).length,
+    readLogs: () => processes.map((one) => one.said()).join(''),
     async close() {
       fetch.close()
       await proxy.close()

@@ -75,7 +75,7 @@ export function makeBusyWriter({ name, network, listings, random }: WriterOption
       for (;;) {
         const write = ask()
         writes.push(write)
-        const response = await sendPatiently(write, sender).catch(() => null)
+        const response = await sendUntilDone(write, sender).catch(() => null)
         if (response === null || response.status === NO_GATEWAY) return
         await acknowledge(write, response)
         if (write.isAcknowledged && !onYes()) return
@@ -84,16 +84,21 @@ export function makeBusyWriter({ name, network, listings, random }: WriterOption
     async settle(sender) {
       const write = findUnanswered()
       if (!write) return
-      const response = await sendPatiently(write, sender)
-      const isTaken = write.kind === 'registration' && response.status === 409
-      await acknowledge(write, isTaken ? await signInAgain(write, sender) : response)
+      await acknowledge(write, await sendUntilDone(write, sender))
     },
   }
 }
 
-async function sendPatiently(write: MarketWrite, sender: Sender): Promise<Response> {
+/** A registration that took effect although its answer was lost, or was a 503, is answered 409 when it is repeated. */
+async function sendUntilDone(write: MarketWrite, sender: Sender): Promise<Response> {
+  const response = await sendPatiently(() => sendWrite(write, sender))
+  const isTaken = write.kind === 'registration' && response.status === 409
+  return isTaken ? sendPatiently(() => signInAgain(write, sender)) : response
+}
+
+async function sendPatiently(send: () => Promise<Response>): Promise<Response> {
   for (;;) {
-    const response = await sendWrite(write, sender)
+    const response = await send()
     const retryAfterS = response.headers.get('Retry-After')
     if (!ANSWERED_LATER.has(response.status) || retryAfterS === null) return response
     await wait(Math.max(SHORTEST_WAIT_MS, Number(retryAfterS) * 1_000))

@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { openDataBeside } from '#server/database/open-data.ts'
+import { listListings } from '#tests/faults/server/market-write.ts'
+import {
+  countEffects,
+  judgeEffects,
+  judgeListings,
+  type WriteFinding,
+} from '#tests/faults/server/write-judge.ts'
+import type { PostgresCluster } from '#tests/support/postgres-cluster.ts'
+import { startSilentProxy } from '#tests/support/silent-proxy.ts'
+import { signIn } from './check-topology.ts'
+import type { DatabaseFault, FaultStage } from './database-faults.ts'
+import { type AnswerFigures, findLoggedErrors, judgeAnswers } from './fault-judge.ts'
+import { startFaultLoad } from './fault-load.ts'
+import { startTopology, type Topology } from './two-behind-tls.ts'
+
+// Plays a fault of the database while two processes serve readers and writers.
+
+const AFTER_MS = 15_000 // longer than every time limit of the server: a late refusal is still counted
+const EVENTS = 60
+const EVENT_TEXT = 'x'.repeat(30_000)
+
+export interface FaultReport extends AnswerFigures {
+  /** How many of the two processes ended. */
+  lostProcesses: number
+  loggedErrors: string[]
+  findings: WriteFinding[]
+}
+
+export async function playFault(
+  fault: DatabaseFault,
+  { cluster, seed }: { cluster: PostgresCluster; seed: number },
+): Promise<FaultReport> {
+  const databaseUrl = await cluster.createDatabase(fault.name.replaceAll(/\W/g, '_'))
+  const network = await startSilentProxy(Number(new URL(databaseUrl).port))
+  const dataDir = mkdtempSync(join(tmpdir(), 'topology-fault-'))
+  const topology = await startTopology({
+    databaseUrl: fault.usesNetwork ? withPort(databaseUrl, network.port) : databaseUrl,
+    dataDir,
+    logLevel: 'warn',
+  })
+  try {
+    await addLargeEvents({ databaseUrl, dataDir })
+    const stage = { cluster, databaseUrl, network }
+    return await playUnderLoad(fault, stage, { topology, dataDir, seed })
+  } finally {
+    await topology.close()
+    await network.close()
+    rmSync(dataDir, { recursive: true })
+  }
+}
+
+async function playUnderLoad(
+  fault: DatabaseFault,
+  stage: FaultStage,
+  { topology, dataDir, seed }: { topology: Topology; dataDir: string; seed: number },
+): Promise<FaultReport> {
+  const { proxy, fetch } = topology
+  const token = await signIn(topology)
+  const listings = await listListings({ url: proxy.url, operatorToken: token, fetch })
+  const load = startFaultLoad(topology, token, { listings, seed })
+  await load.warmUp()
+  await fault.play(stage)
+  const endedAt = performance.now()
+  await wait(AFTER_MS)
+  await load.end()
+  const all = load.writers.flatMap(({ writes }) => writes)
+  const place = { databaseUrl: stage.databaseUrl, dataDir }
+  const versions = new Map(listings.map(({ id, version }) => [id, version]))
+  return {
+    ...judgeAnswers(load, endedAt),
+    lostProcesses: topology.countLost(),
+    loggedErrors: findLoggedErrors(topology),
+    findings: [
+      ...judgeEffects(all, await countEffects(place)),
+      ...(await judgeListings(all, place, versions)),
+    ],
+  }
+}
+
+/** Of the operator: their list goes out in four chunks, between which a fault can break it off. */
+async function addLargeEvents(place: Parameters<typeof openDataBeside>[0]): Promise<void> {
+  const { db, close } = openDataBeside(place)
+  const operators = db.selectFrom('users').select('id').where('role', '=', 'admin')
+  const { id: ownerId } = await operators.executeTakeFirstOrThrow()
+  const now = new Date().toISOString()
+  const rows = Array.from({ length: EVENTS }, (_, index) => ({
+    id: index.toString(16).padStart(24, '0'),
+    owner_id: ownerId,
+    body: JSON.stringify({ title: 'large', text: EVENT_TEXT }),
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  }))
+  await db.insertInto('events').values(rows).execute()
+  await close()
+}
+
+function withPort(address: string, port: number): string {
+  const url = new URL(address)
+  url.port = String(port)
+  return url.href
+}

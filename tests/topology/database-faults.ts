@@ -1,0 +1,72 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { WRITER_LOCK } from '#server/database/postgres-dialect.ts'
+import type { PostgresCluster } from '#tests/support/postgres-cluster.ts'
+import type { SilentProxy } from '#tests/support/silent-proxy.ts'
+
+// What happens to a PostgreSQL while it serves. Each fault begins when it is played and has ended when that resolves.
+
+export interface FaultStage {
+  cluster: PostgresCluster
+  /** Past the network between the servers and PostgreSQL. */
+  databaseUrl: string
+  network: SilentProxy
+}
+
+export interface DatabaseFault {
+  name: string
+  /** Whether the servers reach PostgreSQL through the stage's network. */
+  usesNetwork: boolean
+  play(stage: FaultStage): Promise<void>
+}
+
+const TERMINATIONS = 20
+const TERMINATE_EVERY_MS = 250
+const LOCK_MS = 7_000 // longer than a writer waits for it
+const SILENCE_MS = 30_000 // longer than any statement may take
+
+export const DATABASE_FAULTS: readonly DatabaseFault[] = [
+  {
+    name: 'terminated backends',
+    usesNetwork: false,
+    play: ({ databaseUrl }) =>
+      withClient(databaseUrl, async (client) => {
+        for (let time = 0; time < TERMINATIONS; time += 1) {
+          await client.query(
+            `select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and pid <> pg_backend_pid()`,
+          )
+          await wait(TERMINATE_EVERY_MS)
+        }
+      }),
+  },
+  {
+    name: 'a lock held for 7 s',
+    usesNetwork: false,
+    play: ({ databaseUrl }) =>
+      withClient(databaseUrl, async (client) => {
+        await client.query(`select pg_advisory_lock(${WRITER_LOCK})`)
+        await wait(LOCK_MS)
+      }),
+  },
+  { name: 'a restart', usesNetwork: false, play: ({ cluster }) => cluster.restart() },
+  {
+    name: '30 s of silence',
+    usesNetwork: true,
+    async play({ network }) {
+      network.silence()
+      await wait(SILENCE_MS)
+      network.resume()
+    },
+  },
+]
+
+async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}

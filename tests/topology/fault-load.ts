@@ -1,0 +1,111 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type BusyWriter, makeBusyWriter } from '#tests/faults/server/busy-writer.ts'
+import { shareOut, type WrittenListing } from '#tests/faults/server/market-write.ts'
+import { createRandom } from '#tests/faults/sim/seeded-random.ts'
+import type { FetchInit } from './tls-fetch.ts'
+import type { Topology } from './two-behind-tls.ts'
+
+// Readers and writers that go on whatever they are answered, and record each answer.
+
+const WRITERS = 12
+const WARM_WRITES = 5 // each; a registration, which takes most of a second to hash, is the first
+const READS = [
+  '/admin/properties',
+  '/admin/properties?limit=50',
+  '/admin/dashboard-stats',
+  '/events/user',
+  '/readyz',
+  '/healthz',
+]
+const READ_EVERY_MS = 25 // after a refusal too: sooner than the server asks for, so that the first success is seen
+
+export interface Answer {
+  call: string
+  startedAt: number
+  /** By performance.now(), once the whole answer was there. */
+  endedAt: number
+  /** Null when no answer came, or not the whole of it. */
+  status: number | null
+  retryAfter: string | null
+}
+
+export interface FaultLoad {
+  writers: readonly BusyWriter[]
+  answers: readonly Answer[]
+  /** Resolves once every writer is registered and has had an answer to some changes. */
+  warmUp(): Promise<void>
+  /** Ends the load; every write has its answer then. */
+  end(): Promise<void>
+}
+
+export function startFaultLoad(
+  topology: Topology,
+  operatorToken: string,
+  { listings, seed }: { listings: readonly WrittenListing[]; seed: number },
+): FaultLoad {
+  const { url } = topology.proxy
+  const answers: Answer[] = []
+  const random = createRandom(seed)
+  let isOver = false
+
+  async function ask(address: string, init: FetchInit = {}): Promise<Response> {
+    const startedAt = performance.now()
+    const record = (status: number | null, retryAfter: string | null) =>
+      answers.push({
+        call: `${init.method ?? 'GET'} ${new URL(address).pathname}`,
+        startedAt,
+        endedAt: performance.now(),
+        status,
+        retryAfter,
+      })
+    try {
+      const response = await topology.fetch(address, init)
+      record(response.status, response.headers.get('Retry-After'))
+      return response
+    } catch (error) {
+      record(null, null)
+      throw error
+    }
+  }
+
+  async function read(path: string): Promise<void> {
+    const headers = { Authorization: `Bearer ${operatorToken}`, 'Accept-Encoding': 'gzip' }
+    while (!isOver) {
+      await ask(`${url}/api${path}`, { headers }).catch(() => null)
+      await wait(READ_EVERY_MS)
+    }
+  }
+
+  const writers = shareOut(listings, WRITERS).map((own, index) =>
+    makeBusyWriter({
+      name: `fault-${seed}-writer-${index}`,
+      network: `10.${index}`,
+      listings: own,
+      random: createRandom(random.int(2 ** 31)),
+    }),
+  )
+
+  async function write(writer: BusyWriter): Promise<void> {
+    const sender = { url, operatorToken, fetch: ask }
+    while (!isOver) {
+      await writer.work(sender, () => !isOver)
+      await writer.settle(sender)
+    }
+  }
+
+  const all = Promise.all([...READS.map(read), ...writers.map(write)])
+  // `end` reports it.
+  all.catch(() => undefined)
+  return {
+    writers,
+    answers,
+    async warmUp() {
+      const isSlow = ({ writes }: BusyWriter) => writes.length <= WARM_WRITES
+      while (writers.some(isSlow)) await Promise.race([wait(READ_EVERY_MS), all])
+    },
+    async end() {
+      isOver = true
+      await all
+    },
+  }
+}
