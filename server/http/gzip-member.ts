@@ -21,11 +21,14 @@ export interface GzipPart {
 /** Compresses in the thread pool. A full flush ends the part at a byte and lets no later part refer into it. */
 export async function makeGzipPart(text: string): Promise<GzipPart> {
   const bytes = Buffer.from(text)
-  const deflated = await deflate(bytes, { finishFlush: constants.Z_FULL_FLUSH })
+  const output = await deflate(bytes, { finishFlush: constants.Z_FULL_FLUSH })
+  // zlib's own buffer has room for 16 kB, however little it holds; parts are kept for long.
+  const deflated = Buffer.from(output)
   return { deflated, crc: crc32(bytes), length: bytes.length }
 }
 
-export function joinGzipParts(parts: readonly GzipPart[]): Buffer {
+/** The member in pieces, which share the bytes of the parts. */
+export function joinGzipParts(parts: readonly GzipPart[]): Buffer[] {
   let crc = 0
   let length = 0
   for (const part of parts) {
@@ -35,7 +38,7 @@ export function joinGzipParts(parts: readonly GzipPart[]): Buffer {
   const trailer = Buffer.alloc(8)
   trailer.writeUInt32LE(crc, 0)
   trailer.writeUInt32LE(length % ISIZE_MODULUS, 4)
-  return Buffer.concat([HEADER, ...parts.map(({ deflated }) => deflated), LAST_BLOCK, trailer])
+  return [HEADER, ...parts.map(({ deflated }) => deflated), LAST_BLOCK, trailer]
 }
 
 const POLYNOMIAL = 0xedb88320 // of CRC-32, reflected

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { Context } from 'hono'
 import type { AppEnv } from '#server/app-env.ts'
@@ -6,7 +6,7 @@ import { acceptsEncoding } from '#server/content-encoding.ts'
 import { isNoneMatch } from '#server/tagged-answer.ts'
 import type { ListCache, ListSource } from './list-cache.ts'
 
-const SLICE_BYTES = 64 * 1024 // views of the cached bytes: a reader copies none of them
+const SLICE_BYTES = 64 * 1024 // at most four pieces of a list
 
 /** Answers a whole list as JSON: 304, gzip as it is cached, or uncompressed for a client that does not accept gzip. */
 export async function sendList(
@@ -17,31 +17,37 @@ export async function sendList(
   const state = await source.readState()
   c.header('ETag', state.etag)
   if (isNoneMatch(c.req.header('If-None-Match'), state.etag)) return c.body(null, 304)
-  const { etag, gzip } = await cache.get(source, state)
+  const { etag, pieces, byteCount } = await cache.get(source, state)
   c.header('ETag', etag)
   c.header('Content-Type', 'application/json')
   c.set('isEncoded', true)
-  if (!acceptsEncoding(c.req.header('Accept-Encoding'), 'gzip')) return c.body(inflate(gzip))
+  if (!acceptsEncoding(c.req.header('Accept-Encoding'), 'gzip')) return c.body(inflate(pieces))
   c.header('Content-Encoding', 'gzip')
-  c.header('Content-Length', String(gzip.length))
-  return c.body(streamSlices(gzip))
+  c.header('Content-Length', String(byteCount))
+  return c.body(stream(pieces))
 }
 
-function streamSlices(bytes: Uint8Array): ReadableStream<Uint8Array> {
-  let sent = 0
+/** A reader copies none of the cached bytes. */
+function stream(pieces: readonly Buffer[]): ReadableStream<Uint8Array> {
+  const left = pieces.values()
   return new ReadableStream({
     pull(controller) {
-      controller.enqueue(bytes.subarray(sent, sent + SLICE_BYTES))
-      sent += SLICE_BYTES
-      if (sent >= bytes.length) controller.close()
+      let bytes = 0
+      while (bytes < SLICE_BYTES) {
+        const { done, value } = left.next()
+        if (done) return controller.close()
+        controller.enqueue(value)
+        bytes += value.length
+      }
     },
   })
 }
 
 /** In the thread pool, as far as the reader has read. */
-function inflate(gzip: Uint8Array): ReadableStream<Uint8Array> {
+function inflate(pieces: readonly Buffer[]): ReadableStream<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: SLICE_BYTES })
-  gunzip.end(gzip)
+  // The stream itself reports an error to its reader.
+  pipeline(Readable.from(pieces), gunzip, () => undefined)
   // The bridge's own type for the same web stream is narrower than the DOM's.
   return Readable.toWeb(gunzip) as ReadableStream<Uint8Array>
 }

@@ -30,8 +30,10 @@ export interface ListState {
 
 export interface CachedList {
   etag: string
-  /** The JSON text as one gzip member. */
-  gzip: Buffer
+  /** The JSON text as one gzip member, in pieces: unchanged chunks are the same bytes in the next list. */
+  pieces: readonly Buffer[]
+  /** Of all pieces. */
+  byteCount: number
 }
 
 export interface ListCache {
@@ -70,11 +72,11 @@ export function makeListCache(maxBytes = MAX_BYTES): ListCache {
     entries.delete(key)
     entries.set(key, entry)
     let bytes = 0
-    for (const { gzip } of entries.values()) bytes += gzip.length
-    for (const [oldest, { gzip }] of entries) {
+    for (const { byteCount } of entries.values()) bytes += byteCount
+    for (const [oldest, { byteCount }] of entries) {
       if (bytes <= maxBytes) break
       entries.delete(oldest)
-      bytes -= gzip.length
+      bytes -= byteCount
     }
   }
 
@@ -145,7 +147,9 @@ async function buildList(
   const comma = await makeGzipPart(',')
   const parts = chunks.flatMap(({ part }, index) => (index === 0 ? [part] : [comma, part]))
   const [first, end] = [await makeGzipPart(`${head}[`), await makeGzipPart(']}')]
-  return { etag, gzip: joinGzipParts([first, ...parts, end]), chunks }
+  const pieces = joinGzipParts([first, ...parts, end])
+  const byteCount = pieces.reduce((sum, { length }) => sum + length, 0)
+  return { etag, pieces, byteCount, chunks }
 }
 
 /** The known chunk of a range if nothing in it changed; otherwise the range read again, in several chunks if it grew. */

@@ -66,7 +66,8 @@ function fill(list: List, count: number) {
 }
 
 async function read(cache: ReturnType<typeof makeListCache>, { source }: List) {
-  const { gzip, etag } = await cache.get(source, await source.readState())
+  const { pieces, etag } = await cache.get(source, await source.readState())
+  const gzip = Buffer.concat(pieces)
   return { text: gunzipSync(gzip).toString(), etag, gzip }
 }
 
@@ -211,4 +212,18 @@ test('the cached bytes of all lists are bounded; the list that was read longest 
   for (const list of [one, other, third]) list.reads.rows = 0
   for (const list of [one, third, other]) await read(cache, list)
   expect([one.reads.rows, third.reads.rows, other.reads.rows]).toEqual([0, 0, 300])
+})
+
+test('what counts for the bound is what is held: each byte of a list is kept once, also after a change', async () => {
+  const list = makeList()
+  const cache = makeListCache()
+  fill(list, 5000)
+  const before = await cache.get(list.source, await list.source.readState())
+  list.set('row-2345', 2345)
+  const after = await cache.get(list.source, await list.source.readState())
+  const held = new Set([...before.pieces, ...after.pieces].map(({ buffer }) => buffer))
+  const heldBytes = [...held].reduce((sum, { byteLength }) => sum + byteLength, 0)
+  expect(after.byteCount).toBe(Buffer.concat(after.pieces).length)
+  // One chunk of twelve is there in both states; small pieces share buffers with others of the process.
+  expect(heldBytes).toBeLessThan(1.5 * after.byteCount)
 })

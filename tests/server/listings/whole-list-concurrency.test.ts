@@ -1,0 +1,177 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { gunzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bumpRevision } from '#server/database/revision.ts'
+import { seed } from '#server/demo-seeding.ts'
+import { type ListCache, makeListCache } from '#server/http/list-cache.ts'
+import { readDelta } from '#server/listings/listing-delta-service.ts'
+import { makeListingSource } from '#server/listings/listing-pages.ts'
+import {
+  listListings,
+  removeListing,
+  setListingStatus,
+} from '#server/listings/listing-repository.ts'
+import { toWireListing } from '#server/listings/listing-wire.ts'
+import { LISTING_STATUSES } from '#src/domain/listing.ts'
+import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
+import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
+import { testPans } from '#tests/support/test-pans.ts'
+
+// Whole lists read while others write. The ETag and the cursor of a list are read before its rows, and its chunks one after
+// the other, so rows may be newer than both, each chunk by itself. No row may be older than the call, and what a client makes
+// of the list, by If-None-Match or by asking for the changes since its cursor, must be what the database has.
+
+const LISTINGS = 450 // three chunks
+const ROUNDS = 12
+
+let database: TestDatabase
+let nextNumber = LISTINGS
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  const listings = Array.from({ length: LISTINGS }, (_, number) => makeListing(number + 10))
+  await seed(database.db, makeMarket({ listings }), testPans)
+})
+afterAll(() => database.close())
+
+const step = fc.record({
+  kind: fc.constantFrom('read', 'read', 'read', 'change', 'change', 'remove', 'add'),
+  at: fc.nat(10_000),
+  /** Turns of the event loop until the next step begins. */
+  turns: fc.nat(4),
+})
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+
+/** Versions of each listing; those of removed ones are infinite. */
+type Versions = ReadonlyMap<string, number>
+
+type Listing = ReturnType<typeof toWireListing>
+
+interface ReadList {
+  etag: string
+  cursor: string
+  rows: readonly Listing[]
+}
+
+test('a list is never older than its call, and its tag and cursor lead to what the database has', async () => {
+  let unchanged = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 30 }), async (steps) => {
+      const market = await openMarket()
+      const reads = await market.take(steps)
+      const expected = JSON.stringify(await market.readDatabase())
+      const last = await market.read()
+      expect(JSON.stringify(last.rows)).toBe(expected)
+      for (const read of reads) {
+        if (read.etag === last.etag) {
+          unchanged += 1
+          expect(JSON.stringify(read.rows)).toBe(expected)
+        }
+        expect(JSON.stringify(await market.followUp(read))).toBe(expected)
+      }
+    }),
+    { numRuns: ROUNDS, endOnFailure: true },
+  )
+  expect(unchanged).toBeGreaterThan(0)
+})
+
+async function openMarket() {
+  const { db } = database
+  const source = makeListingSource(db)
+  const cache: ListCache = makeListCache()
+  const begun = new Map<string, number>()
+  const done = new Map<string, number>()
+
+  const readDatabase = async () =>
+    (await listListings(db, { after: null, upTo: null })).map(toWireListing)
+  for (const { _id, version } of await readDatabase()) {
+    begun.set(_id, version)
+    done.set(_id, version)
+  }
+
+  async function write({ kind, at }: Step): Promise<void> {
+    const open = [...begun].filter(([, version]) => Number.isFinite(version))
+    const [id, version] = open[at % open.length] ?? []
+    if (kind === 'add' || id === undefined || version === undefined) return add()
+    const next = kind === 'remove' ? Number.POSITIVE_INFINITY : version + 1
+    begun.set(id, next)
+    await db.transaction().execute(async (trx) => {
+      const revision = await bumpRevision(trx)
+      const now = new Date().toISOString()
+      if (kind === 'remove') return removeListing(trx, id, { revision, removedAt: now })
+      const status = LISTING_STATUSES[at % LISTING_STATUSES.length] ?? 'pending'
+      await setListingStatus(trx, id, { status, revision, updatedAt: now })
+    })
+    done.set(id, Math.max(next, done.get(id) ?? 0))
+  }
+
+  async function add(): Promise<void> {
+    nextNumber += 1
+    // Into the middle of the list, where others are.
+    const { createdAt } = makeListing(nextNumber % LISTINGS)
+    const id = idOf(nextNumber + 10)
+    begun.set(id, 1)
+    await db.transaction().execute(async (trx) => {
+      const revision = await bumpRevision(trx)
+      const like = await trx.selectFrom('listings').selectAll().limit(1).executeTakeFirstOrThrow()
+      await trx
+        .insertInto('listings')
+        .values({ ...like, id, created_at: createdAt, version: 1, revision })
+        .execute()
+    })
+    done.set(id, Math.max(1, done.get(id) ?? 0))
+  }
+
+  async function read(): Promise<ReadList> {
+    const before = new Map(done)
+    const { etag, pieces } = await cache.get(source, await source.readState())
+    const { data, meta } = JSON.parse(gunzipSync(Buffer.concat(pieces)).toString())
+    const rows = Array.from<Listing>(data)
+    requireFresh(rows, { before, after: begun })
+    return { etag, cursor: meta.cursor, rows }
+  }
+
+  return {
+    read,
+    readDatabase,
+    async take(steps: readonly Step[]): Promise<ReadList[]> {
+      const reads: Promise<ReadList>[] = []
+      const writes: Promise<void>[] = []
+      for (const one of steps) {
+        if (one.kind === 'read') reads.push(read())
+        else writes.push(write(one))
+        for (let turn = 0; turn < one.turns; turn += 1) await nextTurn()
+      }
+      const [made] = await Promise.all([Promise.all(reads), Promise.all(writes)])
+      return made
+    },
+    async followUp({ cursor, rows }: ReadList): Promise<readonly Listing[]> {
+      const { body } = await readDelta(db, cursor)
+      const byId = new Map([...rows, ...body.data].map((row) => [row._id, row]))
+      for (const id of body.removed) byId.delete(id)
+      return [...byId.values()].sort(byPlace)
+    },
+  }
+}
+
+/** Newest first, as the list is. */
+function byPlace(one: Listing, other: Listing): number {
+  const isSooner = `${one.createdAt} ${one._id}` > `${other.createdAt} ${other._id}`
+  return isSooner ? -1 : 1
+}
+
+/** Each row is at least what was committed before the call, and at most what was begun until its answer. */
+function requireFresh(
+  rows: readonly Listing[],
+  { before, after }: { before: Versions; after: Versions },
+): void {
+  const seen = new Map(rows.map(({ _id, version }) => [_id, version]))
+  expect(seen.size).toBe(rows.length)
+  for (const [id, least] of before) {
+    const version = seen.get(id) ?? Number.POSITIVE_INFINITY
+    expect(version, id).toBeGreaterThanOrEqual(least)
+    expect(version, id).toBeLessThanOrEqual(after.get(id) ?? 0)
+  }
+  for (const id of seen.keys()) expect(after.has(id), id).toBe(true)
+}
