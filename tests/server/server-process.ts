@@ -8,11 +8,20 @@ const ROOT = join(import.meta.dirname, '../..')
 
 /** Runs one of the server's programs in a process of its own; nothing of this process' settings reaches it. PAN_KEY is the
  * tests' own, or empty for none. */
-export function runProgram(file: string, env: Record<string, string>, args: string[] = []) {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, 'server', file), ...args], {
-    cwd: ROOT,
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', PAN_KEY: TEST_PAN_KEY, ...env },
-  })
+export function runProgram(
+  file: string,
+  env: Record<string, string>,
+  args: string[] = [],
+  folder = ROOT,
+) {
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', join(folder, 'server', file), ...args],
+    {
+      cwd: folder,
+      env: { PATH: process.env['PATH'] ?? '', PORT: '0', PAN_KEY: TEST_PAN_KEY, ...env },
+    },
+  )
   let stdout = ''
   let stderr = ''
   child.stdout.on('data', (chunk) => {
@@ -29,9 +38,12 @@ export function runProgram(file: string, env: Record<string, string>, args: stri
   return { child, ended, said: () => stdout }
 }
 
-/** Starts the API, by default without the app, and waits for what it prints when it runs. @throws when it ends instead */
-export async function startApi(env: Record<string, string>, args = ['--api-only']) {
-  const program = runProgram('serve.ts', env, args)
+/**
+ * Starts the API, by default without the app and of this checkout, and waits for what it prints when it runs.
+ * @throws when it ends instead
+ */
+export async function startApi(env: Record<string, string>, args = ['--api-only'], folder = ROOT) {
+  const program = runProgram('serve.ts', env, args, folder)
   const early = program.ended.then(({ stderr }) => {
     throw new Error(`the server ended: ${stderr}`)
   })

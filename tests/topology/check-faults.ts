@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { openDataBeside } from '#server/database/open-data.ts'
 import { listListings } from '#tests/faults/server/market-write.ts'
 import {
   countEffects,
@@ -10,6 +9,7 @@ import {
   judgeListings,
   type WriteFinding,
 } from '#tests/faults/server/write-judge.ts'
+import { setOperatorEvents } from '#tests/support/operator-events.ts'
 import type { PostgresCluster } from '#tests/support/postgres-cluster.ts'
 import { startSilentProxy } from '#tests/support/silent-proxy.ts'
 import { signIn } from './check-topology.ts'
@@ -21,8 +21,7 @@ import { startTopology, type Topology } from './two-behind-tls.ts'
 // Plays a fault of the database while two processes serve readers and writers.
 
 const AFTER_MS = 15_000 // longer than every time limit of the server: a late refusal is still counted
-const EVENTS = 60
-const EVENT_TEXT = 'x'.repeat(30_000)
+const EVENTS = { count: 60, textBytes: 30_000 } // four chunks of the list, between which a fault can break it off
 
 export interface FaultReport extends AnswerFigures {
   /** How many of the two processes ended. */
@@ -44,7 +43,7 @@ export async function playFault(
     logLevel: 'warn',
   })
   try {
-    await addLargeEvents({ databaseUrl, dataDir })
+    await setOperatorEvents({ databaseUrl, dataDir }, EVENTS)
     const stage = { cluster, databaseUrl, network }
     return await playUnderLoad(fault, stage, { topology, dataDir, seed })
   } finally {
@@ -80,24 +79,6 @@ async function playUnderLoad(
       ...(await judgeListings(all, place, versions)),
     ],
   }
-}
-
-/** Of the operator: their list goes out in four chunks, between which a fault can break it off. */
-async function addLargeEvents(place: Parameters<typeof openDataBeside>[0]): Promise<void> {
-  const { db, close } = openDataBeside(place)
-  const operators = db.selectFrom('users').select('id').where('role', '=', 'admin')
-  const { id: ownerId } = await operators.executeTakeFirstOrThrow()
-  const now = new Date().toISOString()
-  const rows = Array.from({ length: EVENTS }, (_, index) => ({
-    id: index.toString(16).padStart(24, '0'),
-    owner_id: ownerId,
-    body: JSON.stringify({ title: 'large', text: EVENT_TEXT }),
-    version: 1,
-    created_at: now,
-    updated_at: now,
-  }))
-  await db.insertInto('events').values(rows).execute()
-  await close()
 }
 
 function withPort(address: string, port: number): string {

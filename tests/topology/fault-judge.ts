@@ -24,7 +24,7 @@ export interface AnswerFigures {
 export const MOST_RECOVERY_MS = 2_000
 
 export function judgeAnswers(
-  { answers, writers }: Pick<FaultLoad, 'answers' | 'writers'>,
+  { answers, refusals, writers }: Pick<FaultLoad, 'answers' | 'refusals' | 'writers'>,
   faultEndedAt: number,
 ): AnswerFigures {
   const refused = answers.filter((one) => one.status !== 200 && !isRepeatedRegistration(one))
@@ -42,9 +42,12 @@ export function judgeAnswers(
     reads: reads.length,
     unavailable: refused.filter(isUnavailable).length,
     cutOff: refused.filter(isCutOff).length,
-    wrongAnswers: refused
-      .filter((one) => !isUnavailable(one) && !isCutOff(one))
-      .map(({ call, status }) => `${call}: ${status ?? 'no answer'}`),
+    wrongAnswers: [
+      ...refusals,
+      ...refused
+        .filter((one) => !isUnavailable(one) && !isCutOff(one))
+        .map(({ call, status }) => `${call}: ${status ?? 'no answer'}`),
+    ],
     recoveryMs: recoveredAt - faultEndedAt,
     slowestMs: Math.max(...answers.map(({ startedAt, endedAt }) => endedAt - startedAt)),
     lateRefusals: refused

@@ -32,6 +32,8 @@ export interface Answer {
 export interface FaultLoad {
   writers: readonly BusyWriter[]
   answers: readonly Answer[]
+  /** Why writers gave up. */
+  refusals: readonly string[]
   /** Resolves once every writer is registered and has had an answer to some changes. */
   warmUp(): Promise<void>
   /** Ends the load; every write has its answer then. */
@@ -45,6 +47,7 @@ export function startFaultLoad(
 ): FaultLoad {
   const { url } = topology.proxy
   const answers: Answer[] = []
+  const refusals: string[] = []
   const random = createRandom(seed)
   let isOver = false
 
@@ -87,21 +90,25 @@ export function startFaultLoad(
 
   async function write(writer: BusyWriter): Promise<void> {
     const sender = { url, operatorToken, fetch: ask }
-    while (!isOver) {
-      await writer.work(sender, () => !isOver)
-      await writer.settle(sender)
+    try {
+      while (!isOver) {
+        await writer.work(sender, () => !isOver)
+        await writer.settle(sender)
+      }
+    } catch (error) {
+      // Its last answer is recorded; the others go on, so that the whole campaign is judged.
+      refusals.push(String(error))
     }
   }
 
   const all = Promise.all([...READS.map(read), ...writers.map(write)])
-  // `end` reports it.
-  all.catch(() => undefined)
   return {
     writers,
     answers,
+    refusals,
     async warmUp() {
       const isSlow = ({ writes }: BusyWriter) => writes.length <= WARM_WRITES
-      while (writers.some(isSlow)) await Promise.race([wait(READ_EVERY_MS), all])
+      while (writers.some(isSlow) && refusals.length === 0) await wait(READ_EVERY_MS)
     },
     async end() {
       isOver = true

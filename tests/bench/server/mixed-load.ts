@@ -1,16 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import autocannon from 'autocannon'
-import { hashPassword } from '#server/auth/password-hash.ts'
-import { openData } from '#server/database/open-data.ts'
-import { seed } from '#server/demo-seeding.ts'
 import { createRandom, type SeededRandom } from '#tests/faults/sim/seeded-random.ts'
-import { startApi } from '#tests/server/server-process.ts'
-import { testPans } from '#tests/support/test-pans.ts'
-import { makeBenchMarket } from './bench-market.ts'
+import type { CheckoutServer } from './checkout-server.ts'
 
-// The server in a process of its own under mixed load: lists with the last seen ETag, pages, and changes of status.
+// Mixed load: lists with the last seen ETag, pages, and changes of status.
 
 export interface LoadFigures {
   requestsPerSecond: number
@@ -22,57 +14,23 @@ export interface LoadFigures {
   unchangedShare: number
 }
 
-export interface LoadSetting {
-  databaseUrl: string | null
-  listingCount: number
-  runs: number
-  seconds: number
-}
-
-const PASSWORD = 'a long operator password'
 const CONNECTIONS = 10
 const LIST = '/api/admin/properties'
 const LIST_SHARE = 0.8
 const PAGE_SHARE = 0.15 // what is left are changes
 const STATUSES = ['approved', 'rejected', 'pending']
 
-/** One figure for each run; the database is made once. */
-export async function measureLoad(setting: LoadSetting): Promise<LoadFigures[]> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'server-bench-'))
-  const { databaseUrl, listingCount } = setting
-  const market = makeBenchMarket(listingCount)
-  const { db, close } = await openData({ dataDir, databaseUrl })
-  await seed(db, market, testPans, await hashPassword(PASSWORD))
-  await close()
-  const server = await startApi({
-    DATA_DIR: dataDir,
-    ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
-    SEED: 'none',
-    APP_SECRET: 'a secret that only the bench knows, 1',
-    ADMIN_PASSWORD: PASSWORD,
-    REQUESTS_PER_MINUTE: '0',
-  })
-  try {
-    const token = await signIn(server.url)
-    const ids = market.listings.map(({ id }) => id)
-    const figures: LoadFigures[] = []
-    for (let run = 0; run < setting.runs; run += 1)
-      figures.push(await runOnce(server.url, { token, ids, run, seconds: setting.seconds }))
-    return figures
-  } finally {
-    await server.stop('SIGTERM')
-    rmSync(dataDir, { recursive: true })
-  }
-}
-
 interface Run {
   token: string
   ids: readonly string[]
   run: number
-  seconds: number
 }
 
-async function runOnce(url: string, { token, ids, run, seconds }: Run): Promise<LoadFigures> {
+/** `run` decides about the calls, and makes their keys unlike those of other runs on the same data. */
+export async function measureMixedLoad(
+  { url, token, ids }: CheckoutServer,
+  { run, seconds }: { run: number; seconds: number },
+): Promise<LoadFigures> {
   const mix = makeMix({ token, ids, run, random: createRandom(run + 1) })
   // A panel that was open before has read the list once.
   const read = await fetch(`${url}${LIST}`, { headers: { Authorization: `Bearer ${token}` } })
@@ -111,7 +69,7 @@ interface Call {
   body?: string
 }
 
-function makeMix({ token, ids, run, random }: Omit<Run, 'seconds'> & { random: SeededRandom }) {
+function makeMix({ token, ids, run, random }: Run & { random: SeededRandom }) {
   const counts = { lists: 0, unchanged: 0, refused: 0, changes: 0 }
   const common = { Authorization: `Bearer ${token}`, 'Accept-Encoding': 'gzip' }
   let listTag = ''
@@ -147,13 +105,4 @@ function makeMix({ token, ids, run, random }: Omit<Run, 'seconds'> & { random: S
   }
 
   return { next, see, counts }
-}
-
-async function signIn(url: string): Promise<string> {
-  const response = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    body: JSON.stringify({ email: 'operator@marketplace.example', password: PASSWORD }),
-  })
-  const { token } = (await response.json()) as { token: string }
-  return token
 }

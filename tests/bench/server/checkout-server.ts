@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { makeBenchMarket } from '#tests/bench/bench-market.ts'
+import { startApi } from '#tests/server/server-process.ts'
+import { testPans } from '#tests/support/test-pans.ts'
+
+// The server of this checkout or of another one, which may have an older schema: each makes its database by its own code.
+
+export interface Checkout {
+  name: 'before' | 'after'
+  folder: string
+}
+
+export interface CheckoutServer {
+  url: string
+  pid: number
+  /** The operator's. */
+  token: string
+  /** Of all listings. */
+  ids: readonly string[]
+  place: { databaseUrl: string | null; dataDir: string }
+  /** Ends the process and starts another on the same data. */
+  restart(): Promise<void>
+  close(): Promise<void>
+}
+
+const PASSWORD = 'a long operator password'
+
+export async function startCheckout(
+  { folder }: Checkout,
+  { listingCount, databaseUrl }: { listingCount: number; databaseUrl: string | null },
+): Promise<CheckoutServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'server-bench-'))
+  const place = { databaseUrl, dataDir }
+  const market = makeBenchMarket(listingCount)
+  await fillDatabase(folder, place, market)
+  const start = () =>
+    startApi(
+      {
+        DATA_DIR: dataDir,
+        ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
+        SEED: 'none',
+        APP_SECRET: 'a secret that only the bench knows, 1',
+        ADMIN_PASSWORD: PASSWORD,
+        REQUESTS_PER_MINUTE: '0',
+        LOG_LEVEL: 'warn',
+      },
+      ['--api-only'],
+      folder,
+    )
+  let program = await start()
+  let token = await signIn(program.url)
+  return {
+    place,
+    ids: market.listings.map(({ id }) => id),
+    get url() {
+      return program.url
+    },
+    get pid() {
+      return program.child.pid ?? 0
+    },
+    get token() {
+      return token
+    },
+    async restart() {
+      await program.stop('SIGTERM')
+      program = await start()
+      token = await signIn(program.url)
+    },
+    async close() {
+      await program.stop('SIGTERM')
+      rmSync(dataDir, { recursive: true })
+    },
+  }
+}
+
+async function fillDatabase(
+  folder: string,
+  place: CheckoutServer['place'],
+  market: ReturnType<typeof makeBenchMarket>,
+): Promise<void> {
+  const load = (file: string) => import(pathToFileURL(join(folder, file)).href)
+  // The older checkout's functions of these names take and answer the same.
+  const { openData }: typeof import('#server/database/open-data.ts') = await load(
+    'server/database/open-data.ts',
+  )
+  const { seed }: typeof import('#server/demo-seeding.ts') = await load('server/demo-seeding.ts')
+  const { db, close } = await openData(place)
+  await seed(db, market, testPans)
+  await close()
+}
+
+async function signIn(url: string): Promise<string> {
+  const response = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: 'operator@marketplace.example', password: PASSWORD }),
+  })
+  const { token } = (await response.json()) as { token: string }
+  return token
+}

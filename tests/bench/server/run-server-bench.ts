@@ -1,0 +1,160 @@
+import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { readMachine } from '#tests/bench/bench-report.ts'
+import { formatRecord } from '#tests/support/format-record.ts'
+import { startPostgres } from '#tests/support/postgres-cluster.ts'
+import { type Checkout, type CheckoutServer, startCheckout } from './checkout-server.ts'
+import { measureMixedLoad } from './mixed-load.ts'
+import {
+  measureHealthBesideEvents,
+  measureHealthBesideList,
+  measureManyEvents,
+  measurePeakMemory,
+} from './reader-load.ts'
+import { type ComparedRow, writePage } from './server-report.ts'
+
+// `npm run bench:server` measures the server and writes docs/bench-server.md. `-- --before <folder>` measures another
+// checkout of it, with packages installed, beside this one: each run of one is followed by the same run of the other.
+// `--runs 1 --seconds 3` is a short one, and says so on the page.
+
+const PAGE = resolve('docs/bench-server.md')
+const MIXED_SIZES = [1_000, 10_000]
+const LONG_LIST = 100_000
+const READ_LIST = 10_000 // by a hundred readers
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '10' },
+    before: { type: 'string' },
+  },
+})
+const runs = Number(values.runs)
+const seconds = Number(values.seconds)
+const checkouts: Checkout[] = [{ name: 'after', folder: resolve('.') }]
+if (values.before !== undefined)
+  checkouts.unshift({ name: 'before', folder: resolve(values.before) })
+const machine = readMachine()
+const cluster = await startPostgres({ isDurable: true })
+try {
+  const rows = [
+    ...(await measureMixed()),
+    ...(await measureLongList()),
+    ...(await measureReaders()),
+  ]
+  const page = writePage(rows, { runs, seconds, machine, isCompared: checkouts.length > 1 })
+  writeFileSync(PAGE, page)
+  formatRecord(PAGE)
+  console.log(page)
+} finally {
+  await cluster.close()
+}
+
+async function measureMixed(): Promise<ComparedRow[]> {
+  const rows: ComparedRow[] = []
+  for (const listingCount of MIXED_SIZES)
+    for (const database of ['embedded', 'PostgreSQL'] as const) {
+      const figures = await compare({ listingCount, database }, (server, run) =>
+        measureMixedLoad(server, { run, seconds }),
+      )
+      const isTarget = listingCount === 10_000
+      const what = `${listingCount.toLocaleString('en')} listings, ${database}: requests a second`
+      rows.push(
+        pick(
+          figures,
+          { what, unit: '', times: isTarget ? 10 : undefined },
+          (one) => one.requestsPerSecond,
+        ),
+        pick(figures, { what: '… p50', unit: 'ms' }, (one) => one.p50Ms),
+        pick(
+          figures,
+          { what: '… p99', unit: 'ms', under: isTarget ? 200 : undefined },
+          (one) => one.p99Ms,
+        ),
+        pick(figures, { what: '… errors', unit: '', under: 1 }, (one) => one.errors),
+        pick(
+          figures,
+          { what: '… lists that had not changed, of 100', unit: '' },
+          (one) => 100 * one.unchangedShare,
+        ),
+      )
+    }
+  return rows
+}
+
+async function measureLongList(): Promise<ComparedRow[]> {
+  const figures = await compare({ listingCount: LONG_LIST, database: 'embedded' }, (server) =>
+    measureHealthBesideList(server, seconds),
+  )
+  const what = 'Health check while one client reads 100,000 listings: p50'
+  return [
+    pick(figures, { what, unit: 'ms' }, (one) => one.p50Ms),
+    pick(figures, { what: '… p99', unit: 'ms', under: 50 }, (one) => one.p99Ms),
+    pick(figures, { what: '… lists read', unit: '' }, (one) => one.reads),
+  ]
+}
+
+async function measureReaders(): Promise<ComparedRow[]> {
+  const figures = await compare(
+    { listingCount: READ_LIST, database: 'embedded' },
+    async (server) => ({
+      memory: await measurePeakMemory(server),
+      health: await measureHealthBesideEvents(server, seconds),
+      manyEventsMs: await measureManyEvents(server),
+    }),
+  )
+  const beside = 'Health check while 8 clients read 60 events of 32 kB'
+  const many = '8 clients each read 1,000 events of 8 kB'
+  return [
+    pick(
+      figures,
+      { what: '100 clients read 10,000 listings: peak memory in MB', unit: '', under: 400 },
+      (one) => one.memory.peakMb,
+    ),
+    pick(
+      figures,
+      { what: '… answers that were cut off', unit: '', under: 1 },
+      (one) => one.memory.cutOff,
+    ),
+    pick(figures, { what: `${beside}: p50`, unit: 'ms' }, (one) => one.health.p50Ms),
+    pick(figures, { what: '… p99', unit: 'ms' }, (one) => one.health.p99Ms),
+    pick(figures, { what: '… event lists read', unit: '' }, (one) => one.health.reads),
+    pick(figures, { what: many, unit: 'ms' }, (one) => one.manyEventsMs),
+  ]
+}
+
+type Compared<Figures> = Record<Checkout['name'], Figures[]>
+
+/** The same runs of each checkout in turn, on databases of their own with the same listings. */
+async function compare<Figures>(
+  { listingCount, database }: { listingCount: number; database: 'embedded' | 'PostgreSQL' },
+  measure: (server: CheckoutServer, run: number) => Promise<Figures>,
+): Promise<Compared<Figures>> {
+  const figures: Compared<Figures> = { before: [], after: [] }
+  const servers: { name: Checkout['name']; server: CheckoutServer }[] = []
+  try {
+    for (const checkout of checkouts) {
+      const { name } = checkout
+      console.error(`Preparing ${listingCount} listings, ${database}, ${name} ...`)
+      const databaseUrl =
+        database === 'embedded'
+          ? null
+          : await cluster.createDatabase(`bench_${listingCount}_${name}`)
+      servers.push({ name, server: await startCheckout(checkout, { listingCount, databaseUrl }) })
+    }
+    for (let run = 0; run < runs; run += 1)
+      for (const { name, server } of servers) figures[name].push(await measure(server, run))
+  } finally {
+    for (const { server } of servers) await server.close()
+  }
+  return figures
+}
+
+function pick<Figures>(
+  { before, after }: Compared<Figures>,
+  row: Omit<ComparedRow, 'before' | 'after'>,
+  choose: (figures: Figures) => number,
+): ComparedRow {
+  return { ...row, before: before.map(choose), after: after.map(choose) }
+}
