@@ -22,8 +22,10 @@ export interface GzipPart {
 export async function makeGzipPart(text: string): Promise<GzipPart> {
   const bytes = Buffer.from(text)
   const output = await deflate(bytes, { finishFlush: constants.Z_FULL_FLUSH })
-  // zlib's own buffer has room for 16 kB, however little it holds; parts are kept for long.
-  const deflated = Buffer.from(output)
+  // Parts are kept for long, and zlib's own buffer has room for 16 kB, however little it holds. Not Buffer.from: it would
+  // place small parts in buffers that they share with short-lived ones.
+  const deflated = Buffer.allocUnsafeSlow(output.length)
+  output.copy(deflated)
   return { deflated, crc: crc32(bytes), length: bytes.length }
 }
 
