@@ -10,7 +10,7 @@ export const auditCalls: readonly CallDescription[] = [
     method: 'GET',
     path: '/api/admin/audit',
     group: 'Panel',
-    summary: 'What operators did, newest first, by pages',
+    summary: 'What operators did and what happened to accounts, newest first, by pages',
     notes:
       'Each row has a hash of itself and of the one before it: whoever changes a row has to write every later one anew.',
     caller: 'operator',

@@ -14,6 +14,26 @@ export async function recordDeed(trx: Kysely<Tables>, deed: Deed): Promise<void>
   await appendDeed(trx, deed)
 }
 
+/** A deed about an account itself; the account stands as its actor, also where who did it is not known. */
+export async function recordAccountDeed(
+  trx: Kysely<Tables>,
+  action: AuditRow['action'],
+  about: { accountId: string; deviceLabel: string; now: Date; detail?: string },
+): Promise<void> {
+  const { accountId, deviceLabel, now, detail = null } = about
+  await recordDeed(trx, {
+    at: now.toISOString(),
+    actor_id: accountId,
+    device_label: deviceLabel,
+    action,
+    entity: 'account',
+    entity_id: accountId,
+    from_value: null,
+    to_value: detail,
+    idempotency_key: null,
+  })
+}
+
 /** The device of the last deed on a record; null when the marketplace itself was the last to touch it. */
 export async function findLastDevice(
   db: Kysely<Tables>,

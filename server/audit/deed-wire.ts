@@ -12,7 +12,10 @@ export const DeedWireSchema = v.strictObject({
     v.description('One more than the row before.'),
   ),
   at: WireTime,
-  actorId: v.pipe(WireId, v.description('The operator who did it.')),
+  actorId: v.pipe(
+    WireId,
+    v.description('The operator who did it; of an account, the account itself.'),
+  ),
   device: v.string(),
   action: v.picklist(AUDIT_ACTIONS),
   entity: v.picklist(AUDIT_ENTITIES),

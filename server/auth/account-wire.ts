@@ -17,6 +17,14 @@ const SignedInFields = {
   token: v.pipe(v.string(), v.nonEmpty(), v.description('For `Authorization: Bearer`.')),
   expiresAt: v.pipe(WireTime, v.description('When the token ends by itself.')),
   idempotencyKeys: v.pipe(v.literal(true), v.description('Changes take an Idempotency-Key.')),
+  deviceToken: v.optional(
+    v.pipe(
+      v.string(),
+      v.description(
+        'For the next sign-in on this device; absent while the address is not verified.',
+      ),
+    ),
+  ),
 }
 export const SignedInWireSchema = v.strictObject(SignedInFields)
 

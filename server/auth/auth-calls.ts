@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import { answerOf, bodyOf, type CallDescription } from '#server/call-description.ts'
 import { YesSchema } from '#server/wire-values.ts'
-import { CredentialsSchema, ResendSchema, VerificationSchema } from '#src/domain/account.ts'
+import { ResendSchema, SignInSchema, VerificationSchema } from '#src/domain/account.ts'
 import {
   type AccountWireSchema,
   ResentAnswerSchema,
@@ -13,6 +13,8 @@ import { NewAccountSchema } from './password-rules.ts'
 
 const EMAIL = 'meera.iyer@example.in'
 const PHONE_SAYS = 'An Indian mobile number of 10 digits, with or without +91 or 0, and any spaces.'
+
+const DEVICE_TOKEN = 'q3Zr8sYw1VbN6mKc0TgJ5xLd9PfHa2EuRi7oQv4XtBs'
 
 const PERSON: v.InferInput<typeof AccountWireSchema> = {
   _id: '68b1f0a2c4d5e6f708192a3b',
@@ -63,9 +65,17 @@ export const authCalls: readonly CallDescription[] = [
     path: '/api/auth/login',
     group: 'Accounts',
     summary: 'Sign in by password',
-    notes: 'Whose address is not verified gets a one-time code, unless the last one is too new.',
+    notes:
+      'Whose address is not verified gets a one-time code, unless the last one is too new. A device that sends the token of its last sign-in has tries of its own.',
     caller: 'anyone',
-    body: bodyOf(CredentialsSchema, {}, { email: EMAIL, password: 'seven green parrots' }),
+    body: bodyOf(
+      SignInSchema,
+      {
+        deviceToken:
+          'The `deviceToken` of the last sign-in to this account on this device; a wrong one counts as none.',
+      },
+      { email: EMAIL, password: 'seven green parrots', deviceToken: DEVICE_TOKEN },
+    ),
     answer: answerOf('Signed in.', SignInAnswerSchema, WITH_CODE),
     refusals: ['invalid-credentials', 'too-many'],
   },
@@ -84,6 +94,7 @@ export const authCalls: readonly CallDescription[] = [
     answer: answerOf('Verified and signed in.', VerifiedAnswerSchema, {
       ...SIGNED_IN,
       user: { ...PERSON, verified: true },
+      deviceToken: DEVICE_TOKEN,
       message: 'Your e-mail address is verified.',
     }),
     refusals: ['wrong-code', 'old-code', 'used-code', 'code-void', 'too-many'],

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { parseBody, readBody } from '#server/request-body.ts'
-import { CredentialsSchema, ResendSchema, VerificationSchema } from '#src/domain/account.ts'
+import { ResendSchema, SignInSchema, VerificationSchema } from '#src/domain/account.ts'
 import type { SignInAnswer } from './account-wire.ts'
 import { requireSession } from './auth-guard.ts'
 import { readCaller } from './caller.ts'
@@ -24,7 +24,7 @@ export function authRoutes(deps: AppDeps): Hono<AppEnv> {
 
   routes.post('/login', async (c) => {
     const sentence = 'Enter an e-mail address and a password.'
-    const credentials = parseBody(await readBody(c), CredentialsSchema, sentence)
+    const credentials = parseBody(await readBody(c), SignInSchema, sentence)
     const answer: SignInAnswer = await signIn(deps, credentials, readCaller(c, deps))
     return c.json(answer)
   })

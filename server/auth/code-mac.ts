@@ -1,7 +1,8 @@
 // One-time codes have a million values, so a plain hash of one is as good as the code. What is stored is an HMAC under
 // APP_SECRET that holds for one purpose, one e-mail address and one row (research c1).
 
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { randomInt, timingSafeEqual } from 'node:crypto'
+import { keyedHash } from '#server/config/keyed-hash.ts'
 import { CODE_DIGITS } from '#src/domain/account.ts'
 
 /** A code that proves an e-mail address, or one that was sent to nobody and proves nothing. */
@@ -14,12 +15,17 @@ export function makeCode(): string {
 
 /** What stands for an e-mail address where nobody needs to read it. */
 export function subjectOf(secret: string, email: string): string {
-  return hmac(secret, ['subject', email])
+  return keyedHash(secret, ['subject', email])
 }
 
 /** What stands for the owner of an e-mail address, told apart from whoever else names the address. */
 export function ownerSubjectOf(secret: string, email: string): string {
-  return hmac(secret, ['owner', email])
+  return keyedHash(secret, ['owner', email])
+}
+
+/** What stands for a caller's network. */
+export function networkSubjectOf(secret: string, address: string): string {
+  return keyedHash(secret, ['network', address])
 }
 
 export function macOf(
@@ -31,14 +37,10 @@ export function macOf(
     code,
   }: Record<'subject' | 'id' | 'code', string> & { purpose: CodePurpose },
 ): string {
-  return hmac(secret, ['code', purpose, subject, id, code])
+  return keyedHash(secret, ['code', purpose, subject, id, code])
 }
 
 /** Whether two MACs are equal, in a time that does not tell where they differ. */
 export function isSameMac(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(one, 'hex'), Buffer.from(other, 'hex'))
-}
-
-function hmac(secret: string, parts: readonly string[]): string {
-  return createHmac('sha256', secret).update(parts.join('\n')).digest('hex')
 }

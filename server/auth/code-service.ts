@@ -9,7 +9,7 @@ import type { CodeRow, Tables, UserRow } from '#server/database/schema.ts'
 import { countSend, findSendWaitMs, requireSend } from '#server/limits/code-limit-service.ts'
 import { findAccount } from './account-repository.ts'
 import type { Caller } from './caller.ts'
-import { type CodePurpose, macOf, makeCode, subjectOf } from './code-mac.ts'
+import { type CodePurpose, macOf, makeCode, networkSubjectOf, subjectOf } from './code-mac.ts'
 import {
   findNewestCode,
   insertCode,
@@ -150,7 +150,11 @@ export function codeCaller(
   email: string,
   { address, now }: Caller,
 ) {
-  return { subject: subjectOf(appSecret, email), address, now }
+  return {
+    subject: subjectOf(appSecret, email),
+    address: networkSubjectOf(appSecret, address),
+    now,
+  }
 }
 
 function toSeconds(ms: number): number {

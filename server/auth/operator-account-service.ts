@@ -1,12 +1,15 @@
 // The one operator account. The configured pair wins at every start; without one, a password is made once and told
-// once. Whenever the password changes, every session of the operator ends.
+// once. Whenever the password changes, every session of the operator ends and no device of theirs is known any more.
 
 import type { Kysely } from 'kysely'
+import { recordAccountDeed } from '#server/audit/audit-service.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
 import type { Tables, UserRow } from '#server/database/schema.ts'
+import { forgetSignInTotals } from '#server/limits/sign-in-limit-service.ts'
 import { isLoopback, isPasswordShort } from '#server/server-settings.ts'
 import { SetupError } from '#server/setup-error.ts'
 import { findAccount, findOperator, insertAccount, setAccount } from './account-repository.ts'
+import { removeDevicesOf } from './known-device-repository.ts'
 import { makePassword } from './made-password.ts'
 import { hashPassword, isPassword } from './password-hash.ts'
 import { revokeSessionsOf } from './session-repository.ts'
@@ -39,7 +42,7 @@ export async function ensureOperator(
   if (!operator) return insertOperator(db, { email: wanted, password, now })
   if (operator.email !== wanted) await setAccount(db, operator.id, { email: wanted })
   const isNew = password !== null && !(await isPassword(password, operator.password_hash))
-  if (isNew) await setPassword(db, operator, password, now)
+  if (isNew) await setPassword(db, operator, { password, now, source: 'ADMIN_PASSWORD' })
   const isShort = isNew ? isPasswordShort(password) : operator.has_short_password === 1
   return { email: wanted, newPassword: null, isPasswordShort: isShort }
 }
@@ -67,7 +70,7 @@ export async function renewOperatorPassword(
   const operator = await findOperator(db)
   if (!operator) throw new SetupError('There is no operator yet: start the server once first.')
   const newPassword = makePassword()
-  await setPassword(db, operator, newPassword, now)
+  await setPassword(db, operator, { password: newPassword, now, source: 'Command line' })
   return { email: operator.email, newPassword }
 }
 
@@ -106,7 +109,11 @@ async function insertOperator(
   }
 }
 
-async function setPassword(db: Kysely<Tables>, operator: UserRow, password: string, now: Date) {
+async function setPassword(
+  db: Kysely<Tables>,
+  operator: UserRow,
+  { password, now, source }: { password: string; now: Date; source: string },
+): Promise<void> {
   const passwordHash = await hashPassword(password)
   await db.transaction().execute(async (trx) => {
     await setAccount(trx, operator.id, {
@@ -114,5 +121,9 @@ async function setPassword(db: Kysely<Tables>, operator: UserRow, password: stri
       has_short_password: isPasswordShort(password) ? 1 : 0,
     })
     await revokeSessionsOf(trx, operator.id, now.toISOString())
+    await removeDevicesOf(trx, operator.id)
+    await forgetSignInTotals(trx)
+    const about = { accountId: operator.id, deviceLabel: source, now }
+    await recordAccountDeed(trx, 'password', about)
   })
 }

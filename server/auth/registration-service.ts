@@ -18,7 +18,7 @@ import { hashPassword } from './password-hash.ts'
 export async function registerAccount(deps: AppDeps, registration: Registration, caller: Caller) {
   const { db, settings, log } = deps
   const { email } = registration
-  await requireRegistrationTry(db, { email, ...caller })
+  await requireRegistrationTry(deps, { email, ...caller })
   if (await findAccount(db, email)) throw emailTaken()
   const account = await makeAccount(registration, caller.now)
   const { signedIn, fresh } = await db.transaction().execute(async (trx) => {

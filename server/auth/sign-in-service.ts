@@ -1,20 +1,30 @@
+import { setImmediate as afterAnswer } from 'node:timers/promises'
 import type { AppDeps } from '#server/app-env.ts'
-import { requireSignInTry } from '#server/limits/limit-service.ts'
+import { recordAccountDeed } from '#server/audit/audit-service.ts'
+import type { UserRow } from '#server/database/schema.ts'
+import { requireSignInTry, type SignInLock } from '#server/limits/sign-in-limit-service.ts'
 import { ServerError } from '#server/server-error.ts'
-import type { Credentials } from '#src/domain/account.ts'
+import type { SignIn } from '#src/domain/account.ts'
 import { findAccount } from './account-repository.ts'
 import { openAccountSession } from './account-session-service.ts'
 import type { Caller } from './caller.ts'
 import { awaitsCode, sendCodeIfDue } from './code-service.ts'
+import { findKnownDevice } from './known-device-service.ts'
 import { isPassword } from './password-hash.ts'
 
 /**
  * Signs in by password; an account that is not verified yet gets a code. A wrong password and an unknown e-mail address
  * get one answer, after the same work. @throws ServerError 401, 429
  */
-export async function signIn(deps: AppDeps, { email, password }: Credentials, caller: Caller) {
+export async function signIn(
+  deps: AppDeps,
+  { email, password, deviceToken }: SignIn,
+  caller: Caller,
+) {
   const { db, log, settings } = deps
-  const tried = await requireSignInTry(db, { email, ...caller })
+  const { address, now } = caller
+  const knownDevice = await findKnownDevice(db, { email, deviceToken, now })
+  const tried = await requireSignInTry(deps, { email, address, knownDevice, now })
   const known = await findAccount(db, email)
   const isRight = await isPassword(password, known?.password_hash ?? null)
   const opened = isRight
@@ -22,15 +32,40 @@ export async function signIn(deps: AppDeps, { email, password }: Credentials, ca
         // The password may have been changed, and every session ended, while this one was compared.
         const account = await findAccount(trx, email)
         if (!account || account.password_hash !== known?.password_hash) return null
-        return { account, signedIn: await openAccountSession(trx, settings, account, caller) }
+        await tried.forget(trx)
+        const by = { ...caller, deviceToken }
+        return { account, signedIn: await openAccountSession(trx, settings, account, by) }
       })
     : null
   if (!opened) {
-    log.warn({ address: caller.address }, 'a sign-in failed')
+    log.warn({ address }, 'a sign-in failed')
+    reportLocks(deps, tried.locks, known, caller)
     throw new ServerError(401, 'invalid-credentials', 'Invalid credentials')
   }
-  await tried.forget()
   const { account, signedIn } = opened
+  log.info({ userId: account.id, address }, 'an account was signed in')
   if (!awaitsCode(account)) return { ...signedIn, codeSent: null, resendAfter: null }
   return { ...signedIn, ...(await sendCodeIfDue(deps, email, caller)) }
+}
+
+/** Says which limits a failed try has used up. The audit log is for accounts; the server's log has the others too. */
+function reportLocks(
+  { db, log, background }: Pick<AppDeps, 'db' | 'log' | 'background'>,
+  locks: readonly SignInLock[],
+  account: UserRow | undefined,
+  { address, deviceLabel, now }: Caller,
+): void {
+  for (const lock of locks)
+    log.warn({ lock, userId: account?.id, address }, 'sign-ins are locked for a while')
+  const ofAccount = locks.filter((lock) => lock !== 'network' && lock !== 'site')
+  if (account?.verified !== 1 || ofAccount.length === 0) return
+  const about = { accountId: account.id, deviceLabel, now }
+  background.start(async () => {
+    // An unknown address has no entry, and the answer must not tell by its time whether there is one.
+    await afterAnswer()
+    await db.transaction().execute(async (trx) => {
+      for (const lock of ofAccount)
+        await recordAccountDeed(trx, 'lock-out', { ...about, detail: lock })
+    })
+  })
 }

@@ -16,6 +16,7 @@ type Table = keyof Tables
 const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['users', ['id']],
   ['sessions', ['token_hash']],
+  ['known_devices', ['token_hash']],
   ['codes', ['id']],
   ['events', ['id']],
   ['listings', ['id']],

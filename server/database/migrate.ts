@@ -7,6 +7,7 @@ import * as auditChain from './migrations/004-audit-chain.ts'
 import * as encryptedPan from './migrations/005-encrypted-pan.ts'
 import * as search from './migrations/006-search.ts'
 import * as rollups from './migrations/007-rollups.ts'
+import * as knownDevices from './migrations/009-known-devices.ts'
 import * as webpPortraits from './migrations/010-webp-portraits.ts'
 import type { Tables } from './schema.ts'
 
@@ -19,6 +20,7 @@ const PROVIDER: MigrationProvider = {
     '005-encrypted-pan': encryptedPan,
     '006-search': search,
     '007-rollups': rollups,
+    '009-known-devices': knownDevices,
     '010-webp-portraits': webpPortraits,
   }),
 }

@@ -8,6 +8,7 @@ import type { ListingStatus } from '#src/domain/listing.ts'
 export interface Tables {
   users: UserRow
   sessions: SessionRow
+  known_devices: KnownDeviceRow
   codes: CodeRow
   events: EventRow
   listings: ListingRow
@@ -97,6 +98,15 @@ export interface SessionRow {
   created_at: string
   expires_at: string
   revoked_at: string | null
+}
+
+/** A device on which its account was signed in before (server/auth/known-device-service.ts). */
+export interface KnownDeviceRow {
+  /** SHA-256 of the device token, hexadecimal; the token itself is nowhere. */
+  token_hash: string
+  user_id: string
+  /** Ninety days after the last sign-in. */
+  expires_at: string
 }
 
 export interface ListingRow {
@@ -192,13 +202,18 @@ export interface AttemptRow {
   id: string
   kind:
     | 'sign-in'
+    | 'sign-in-total'
     | 'pan-reveal'
     | 'register'
     | 'code-send'
     | 'code-try'
     | 'event-create'
     | 'event-change'
+  /** HMAC under APP_SECRET of what is limited: an account, an address, a device. */
   subject: string
+  /** HMAC of the caller's network, an IPv4 address or an IPv6 /64. */
   address: string | null
+  /** HMAC of the IPv6 /48 around it. */
+  site: string | null
   at: string
 }

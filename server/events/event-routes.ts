@@ -17,10 +17,11 @@ import { EVENT_WIRE_FORMAT, writeWireEvent } from './event-wire.ts'
 
 /** The events of whoever is signed in; the answers are bare, without an envelope (research B72). */
 export function eventRoutes(deps: AppDeps): Hono<AppEnv> {
-  const { db, clock } = deps
+  const { db, clock, appSecret } = deps
   const routes = new Hono<AppEnv>()
   const orderOf = (c: Context<AppEnv>): EventOrder => ({
     ownerId: c.get('session').userId,
+    appSecret,
     now: clock(),
   })
 

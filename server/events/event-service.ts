@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { AppDeps } from '#server/app-env.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
 import type { EventRow, Tables } from '#server/database/schema.ts'
 import { requireEventChange, requireEventCreate } from '#server/limits/limit-service.ts'
@@ -18,7 +19,7 @@ import {
 const MAX_EVENTS = 1000 // more than one person can arrange in years
 const MAX_ACCOUNT_BYTES = 8 * 1024 * 1024 // 250 events of the largest size; an ordinary one has under 1 KB
 
-export interface EventOrder {
+export interface EventOrder extends Pick<AppDeps, 'appSecret'> {
   ownerId: string
   now: Date
 }
@@ -26,11 +27,11 @@ export interface EventOrder {
 /** @throws ServerError 400, 409 (too many events), 413, 429 */
 export async function createEvent(
   trx: Kysely<Tables>,
-  { ownerId, now }: EventOrder,
+  { ownerId, appSecret, now }: EventOrder,
   payload: EventBody,
 ): Promise<EventRow> {
   const body = mergeBody({}, payload)
-  await requireEventCreate(trx, { userId: ownerId, now })
+  await requireEventCreate(trx, { appSecret, userId: ownerId, now })
   const used = await measureEventsOf(trx, ownerId)
   if (used.count >= MAX_EVENTS) throw tooManyEvents()
   const text = JSON.stringify(body)
@@ -50,11 +51,11 @@ export async function createEvent(
 /** Null when the owner has no such event. A patch that changes nothing is a success. @throws ServerError 400, 413, 429 */
 export async function updateEvent(
   trx: Kysely<Tables>,
-  { ownerId, now }: EventOrder,
+  { ownerId, appSecret, now }: EventOrder,
   id: string,
   patch: EventBody,
 ): Promise<EventRow | null> {
-  await requireEventChange(trx, { userId: ownerId, now })
+  await requireEventChange(trx, { appSecret, userId: ownerId, now })
   const event = await findEvent(trx, { id, ownerId })
   if (!event) return null
   const body = JSON.stringify(mergeBody(readStored(event.body), patch))
@@ -68,10 +69,10 @@ export async function updateEvent(
 /** Whether the owner had such an event; it is gone for good, from the kept answers too. @throws ServerError 429 */
 export async function deleteEvent(
   trx: Kysely<Tables>,
-  { ownerId, now }: EventOrder,
+  { ownerId, appSecret, now }: EventOrder,
   id: string,
 ): Promise<boolean> {
-  await requireEventChange(trx, { userId: ownerId, now })
+  await requireEventChange(trx, { appSecret, userId: ownerId, now })
   const event = await findEvent(trx, { id, ownerId })
   if (!event) return false
   await removeEvent(trx, { id, ownerId })

@@ -1,7 +1,12 @@
 import type { Kysely } from 'kysely'
 import { makeRecordId } from '#server/database/record-id.ts'
 import type { AttemptRow, Tables } from '#server/database/schema.ts'
-import { insertAttempt, listAttemptsMs, removeAttemptsBefore } from './attempts-repository.ts'
+import {
+  type AttemptScope,
+  insertAttempt,
+  listAttemptsMs,
+  removeAttemptsBefore,
+} from './attempts-repository.ts'
 import { type Allowance, findAllowanceWaitMs } from './wait-rules.ts'
 
 // Limits are rows, so that two processes on one database agree. A try is counted before it is judged: tries that
@@ -9,11 +14,11 @@ import { type Allowance, findAllowanceWaitMs } from './wait-rules.ts'
 
 const LONGEST_WINDOW_MS = 86_400_000 // no allowance looks back further than a day
 
-/** Milliseconds until the allowances of a subject or of an address let another attempt through; 0 for now. */
+/** Milliseconds until the allowances let another attempt through; 0 for now. */
 export async function findWaitMs(
   trx: Kysely<Tables>,
   kind: AttemptRow['kind'],
-  by: { subject: string } | { address: string },
+  by: AttemptScope,
   allowances: readonly Allowance[],
   now: Date,
 ): Promise<number> {
@@ -22,16 +27,20 @@ export async function findWaitMs(
   return findAllowanceWaitMs(triesMs, allowances, now.getTime())
 }
 
-/** Counts an attempt, and forgets those of its kind that nobody looks back to any more. */
+interface Attempt extends Omit<AttemptRow, 'id' | 'at' | 'site'> {
+  site?: string | null
+  now: Date
+  keptMs?: number
+}
+
+/** Counts an attempt, and forgets those of its kind that nobody looks back to any more. Returns its id. */
 export async function countAttempt(
   trx: Kysely<Tables>,
-  {
-    now,
-    keptMs = LONGEST_WINDOW_MS,
-    ...attempt
-  }: Omit<AttemptRow, 'id' | 'at'> & { now: Date; keptMs?: number },
-): Promise<void> {
+  { now, keptMs = LONGEST_WINDOW_MS, site = null, ...attempt }: Attempt,
+): Promise<string> {
   const tooOld = new Date(now.getTime() - keptMs).toISOString()
   await removeAttemptsBefore(trx, attempt.kind, tooOld)
-  await insertAttempt(trx, { id: makeRecordId(now), ...attempt, at: now.toISOString() })
+  const id = makeRecordId(now)
+  await insertAttempt(trx, { id, ...attempt, site, at: now.toISOString() })
+  return id
 }

@@ -3,11 +3,14 @@ import type { AttemptRow, Tables } from '#server/database/schema.ts'
 
 type Kind = AttemptRow['kind']
 
+/** What tries are counted by: each a keyed hash. */
+export type AttemptScope = { subject: string } | { address: string } | { site: string }
+
 /** Times of the latest attempts, newest first, in epoch milliseconds. */
 export async function listAttemptsMs(
   db: Kysely<Tables>,
   kind: Kind,
-  by: { subject: string } | { address: string },
+  by: AttemptScope,
   most: number,
 ): Promise<number[]> {
   const rows = await db
@@ -16,6 +19,7 @@ export async function listAttemptsMs(
     .where('kind', '=', kind)
     .$if('subject' in by, (query) => query.where('subject', '=', 'subject' in by ? by.subject : ''))
     .$if('address' in by, (query) => query.where('address', '=', 'address' in by ? by.address : ''))
+    .$if('site' in by, (query) => query.where('site', '=', 'site' in by ? by.site : ''))
     .orderBy('at', 'desc')
     .limit(most)
     .execute()
@@ -26,10 +30,18 @@ export async function insertAttempt(db: Kysely<Tables>, attempt: AttemptRow): Pr
   await db.insertInto('attempts').values(attempt).execute()
 }
 
+export async function removeAttempt(db: Kysely<Tables>, id: string): Promise<void> {
+  await db.deleteFrom('attempts').where('id', '=', id).execute()
+}
+
 export async function removeAttempts(db: Kysely<Tables>, kind: Kind, subject: string) {
   await db.deleteFrom('attempts').where('kind', '=', kind).where('subject', '=', subject).execute()
 }
 
 export async function removeAttemptsBefore(db: Kysely<Tables>, kind: Kind, at: string) {
   await db.deleteFrom('attempts').where('kind', '=', kind).where('at', '<', at).execute()
+}
+
+export async function removeAttemptsOfKind(db: Kysely<Tables>, kind: Kind): Promise<void> {
+  await db.deleteFrom('attempts').where('kind', '=', kind).execute()
 }

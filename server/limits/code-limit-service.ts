@@ -23,6 +23,7 @@ const WRONG_TRIES_PER_ADDRESS: readonly Allowance[] = [{ most: 100, windowMs: HO
 export interface CodeCaller {
   /** The HMAC of the e-mail address that the code is for, or of its owner. */
   subject: string
+  /** The HMAC of the caller's network. */
   address: string
   now: Date
 }
@@ -38,11 +39,11 @@ export async function findSendWaitMs(trx: Kysely<Tables>, caller: CodeCaller): P
 }
 
 /** Counts a code that is about to be sent. */
-export function countSend(
+export async function countSend(
   trx: Kysely<Tables>,
   { subject, address, now }: CodeCaller,
 ): Promise<void> {
-  return countAttempt(trx, { kind: 'code-send', subject, address, now })
+  await countAttempt(trx, { kind: 'code-send', subject, address, now })
 }
 
 /** @throws ServerError 429 when another code may not be sent yet */
@@ -63,11 +64,11 @@ export async function requireCodeTry(
   if (waitMs > 0) throw makeTooMany('Too many wrong codes.', waitMs)
 }
 
-export function countWrongTry(
+export async function countWrongTry(
   trx: Kysely<Tables>,
   { subject, address, now }: CodeCaller,
 ): Promise<void> {
-  return countAttempt(trx, { kind: 'code-try', subject, address, now })
+  await countAttempt(trx, { kind: 'code-try', subject, address, now })
 }
 
 /** The longest of the waits, and of equal ones the first. */

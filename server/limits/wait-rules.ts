@@ -15,8 +15,29 @@ const LONGEST_DELAY_S = 60
 const FIRST_PAUSE_MS = 30_000 // research c1: 30, 60, 120, 240 s after a one-time code
 const PAUSES_GROW_MS = 60 * MINUTE_MS
 
-/** The most recent tries that have to be known to apply the rules of one account. */
-export const REMEMBERED_TRIES = LOCKING_TRIES
+/** A limit as a rule over the newest tries. */
+export interface WaitRule {
+  /** How many of the newest tries it looks at. */
+  remembered: number
+  findWaitMs(triesMs: readonly number[], nowMs: number): number
+  /** Whether the newest of these tries was the last one for a while; a short delay is no lock. */
+  isLocked(triesMs: readonly number[]): boolean
+}
+
+/** Failures in a row, as `findAccountWaitMs` has them. */
+export const FAILURES_IN_A_ROW: WaitRule = {
+  remembered: LOCKING_TRIES,
+  findWaitMs: findAccountWaitMs,
+  isLocked: (triesMs) => findAccountWaitMs(triesMs, triesMs[0] ?? 0) > LONGEST_DELAY_S * 1000,
+}
+
+export function makeAllowanceRule(allowances: readonly Allowance[]): WaitRule {
+  return {
+    remembered: Math.max(...allowances.map(({ most }) => most)),
+    findWaitMs: (triesMs, nowMs) => findAllowanceWaitMs(triesMs, allowances, nowMs),
+    isLocked: (triesMs) => findAllowanceWaitMs(triesMs, allowances, triesMs[0] ?? 0) > 0,
+  }
+}
 
 /** From the fifth wrong password on a growing delay, from the tenth on a quarter of an hour. */
 export function findAccountWaitMs(triesMs: readonly number[], nowMs: number): number {

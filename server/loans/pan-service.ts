@@ -24,7 +24,7 @@ export function readMaskedPan(
  * @throws ServerError 404, 429, 500 when it cannot be read
  */
 export async function revealPan(
-  { db, clock, pans, log }: AppDeps,
+  { db, clock, pans, log, appSecret }: AppDeps,
   loanId: string,
   session: Session,
 ): Promise<string> {
@@ -34,7 +34,7 @@ export async function revealPan(
     if (!loan) throw new ServerError(404, 'not-found', 'This loan application does not exist.')
     if (loan.pan_sealed === null)
       throw new ServerError(404, 'no-pan', 'This loan application has no PAN number.')
-    await requireReveal(trx, { userId: session.userId, now })
+    await requireReveal(trx, { appSecret, userId: session.userId, now })
     await recordDeed(trx, {
       at: now.toISOString(),
       actor_id: session.userId,

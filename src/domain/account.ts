@@ -41,7 +41,7 @@ export const PhoneSchema = v.pipe(
   v.transform((digits) => `+91 ${digits.slice(0, 5)} ${digits.slice(5)}`),
 )
 
-/** The body of POST /auth/login. */
+/** What a person types to sign in. */
 export const CredentialsSchema = v.object({
   email: EmailSchema,
   password: v.pipe(
@@ -51,6 +51,16 @@ export const CredentialsSchema = v.object({
   ),
 })
 export type Credentials = v.InferOutput<typeof CredentialsSchema>
+
+/** The body of POST /auth/login. A device token that cannot be one counts as none, like a wrong one. */
+export const SignInSchema = v.object({
+  ...CredentialsSchema.entries,
+  deviceToken: v.fallback(
+    v.nullish(v.pipe(v.string(), v.regex(/^[\w-]{43}$/)), null), // 32 bytes as base64url
+    null,
+  ),
+})
+export type SignIn = v.InferOutput<typeof SignInSchema>
 
 /** The body of POST /auth/register (decision 7). */
 export const RegistrationSchema = v.object({
@@ -119,6 +129,7 @@ export const SignInAnswerSchema = v.pipe(
     token: v.pipe(v.string(), v.nonEmpty()),
     expiresAt: WireText,
     idempotencyKeys: v.fallback(v.nullish(v.boolean(), false), false),
+    deviceToken: WireText,
     message: WireText,
     ...CodeNews,
   }),
@@ -134,6 +145,8 @@ export const SignInAnswerSchema = v.pipe(
     expiresAt: wire.expiresAt,
     /** The server honours an Idempotency-Key: a create whose answer was lost may simply be sent again. */
     takesKeys: wire.idempotencyKeys,
+    /** By which the server knows this device at the account's next sign-in; null on a bare backend. */
+    deviceToken: wire.deviceToken,
     /** What POST /auth/verify-otp says beside user and token. */
     message: wire.message,
     codeSent: wire.codeSent,

@@ -3,12 +3,20 @@ import type { HistoryEntry } from './history.ts'
 import { STATUS_LABELS } from './listing.ts'
 import { WireText } from './text.ts'
 
-// What operators did, as the audit log has it: who, what, to which record, when, from which device.
+// What operators did, and what happened to accounts, as the audit log has it: who, what, to which record, when, from which
+// device.
 
-export const AUDIT_ACTIONS = ['status', 'delete', 'pan-reveal'] as const
+export const AUDIT_ACTIONS = [
+  'status',
+  'delete',
+  'pan-reveal',
+  'sign-in',
+  'lock-out',
+  'password',
+] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-export const AUDIT_ENTITIES = ['listing', 'loan'] as const
+export const AUDIT_ENTITIES = ['listing', 'loan', 'account'] as const
 export type AuditEntity = (typeof AUDIT_ENTITIES)[number]
 
 /** One row of the audit log. It knows ids and nothing else of people and records. */
@@ -37,8 +45,15 @@ export function toHistoryEntry(
 }
 
 function nameDeed({ action, to }: Pick<AuditEntry, 'action' | 'to'>): string {
-  if (action === 'pan-reveal') return 'PAN revealed'
-  if (action === 'delete') return 'Deleted'
+  if (action !== 'status') return ACTION_NAMES.get(action) ?? action
   if (to === 'approved' || to === 'rejected') return STATUS_LABELS[to]
   return 'Set to pending'
 }
+
+const ACTION_NAMES: ReadonlyMap<string, string> = new Map<Exclude<AuditAction, 'status'>, string>([
+  ['delete', 'Deleted'],
+  ['pan-reveal', 'PAN revealed'],
+  ['sign-in', 'Signed in'],
+  ['lock-out', 'Sign-in locked'],
+  ['password', 'Password changed'],
+])

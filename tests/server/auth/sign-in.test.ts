@@ -33,6 +33,7 @@ describe('signing in', () => {
       token: expect.stringMatching(/^[\w-]{43}$/),
       expiresAt: '2025-09-24T06:30:00.000Z',
       idempotencyKeys: true,
+      deviceToken: expect.stringMatching(/^[\w-]{43}$/),
       codeSent: null,
       resendAfter: null,
     })

@@ -41,6 +41,7 @@ describe('the right code', () => {
       token: expect.stringMatching(/^[\w-]{43}$/),
       expiresAt: '2025-09-24T06:30:00.000Z',
       idempotencyKeys: true,
+      deviceToken: expect.stringMatching(/^[\w-]{43}$/),
       message: 'Your e-mail address is verified.',
     })
     expect(await isVerified()).toBe(true)

@@ -65,6 +65,7 @@ test('it opens again after that, and the first version would refuse it', async (
     '005-encrypted-pan',
     '006-search',
     '007-rollups',
+    '009-known-devices',
     '010-webp-portraits',
   ])
   await close()

@@ -1,0 +1,63 @@
+import type { Kysely } from 'kysely'
+import type { KnownDeviceRow, Tables } from '#server/database/schema.ts'
+
+/** The device, if it is known to the account with this e-mail address: one statement, whether or not there is one. */
+export function findDevice(
+  db: Kysely<Tables>,
+  { tokenHash, email, now }: { tokenHash: string; email: string; now: string },
+) {
+  return db
+    .selectFrom('known_devices')
+    .innerJoin('users', 'users.id', 'known_devices.user_id')
+    .select('known_devices.token_hash as tokenHash')
+    .where('known_devices.token_hash', '=', tokenHash)
+    .where('known_devices.expires_at', '>', now)
+    .where('users.email', '=', email)
+    .executeTakeFirst()
+}
+
+/** False when the account has no such device. */
+export async function extendDevice(
+  trx: Kysely<Tables>,
+  { token_hash, user_id, expires_at }: KnownDeviceRow,
+  now: string,
+): Promise<boolean> {
+  const extended = await trx
+    .updateTable('known_devices')
+    .set({ expires_at })
+    .where('token_hash', '=', token_hash)
+    .where('user_id', '=', user_id)
+    .where('expires_at', '>', now)
+    .returning('token_hash')
+    .executeTakeFirst()
+  return extended !== undefined
+}
+
+export async function insertDevice(trx: Kysely<Tables>, device: KnownDeviceRow): Promise<void> {
+  await trx.insertInto('known_devices').values(device).execute()
+}
+
+/** The devices of the account that signed in last stay, so many of them. */
+export async function removeOldestDevices(
+  trx: Kysely<Tables>,
+  userId: string,
+  keep: number,
+): Promise<void> {
+  const devices = await trx
+    .selectFrom('known_devices')
+    .select('token_hash')
+    .where('user_id', '=', userId)
+    .orderBy('expires_at', 'desc')
+    .execute()
+  const oldest = devices.slice(keep).map((device) => device.token_hash)
+  if (oldest.length === 0) return
+  await trx.deleteFrom('known_devices').where('token_hash', 'in', oldest).execute()
+}
+
+export async function removeDevicesOf(trx: Kysely<Tables>, userId: string): Promise<void> {
+  await trx.deleteFrom('known_devices').where('user_id', '=', userId).execute()
+}
+
+export async function removeExpiredDevices(trx: Kysely<Tables>, now: string): Promise<void> {
+  await trx.deleteFrom('known_devices').where('expires_at', '<=', now).execute()
+}

@@ -1,0 +1,315 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { renewOperatorPassword } from '#server/auth/operator-account-service.ts'
+import { call } from '#tests/server/api-call.ts'
+import { makeMarket } from '#tests/server/market-data.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+
+// Who may try passwords how often, and whom that locks out. The passwords are compared without the cost of Argon2id.
+
+vi.mock('@node-rs/argon2', () => ({
+  hash: async (password: string) => `quick ${password}`,
+  verify: async (stored: string, password: string) => stored === `quick ${password}`,
+}))
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+const OFFICE = '203.0.113.7'
+const MEMBER = 'asha.rao@example.in'
+
+let server: TestServer
+
+beforeEach(async () => {
+  server = await startTestServer({ seed: makeMarket(), inMemory: true })
+})
+afterEach(() => server.close())
+
+interface Attempt {
+  email?: string
+  password?: string
+  from?: string
+  deviceToken?: unknown
+}
+
+function signIn({ from = OFFICE, ...change }: Attempt = {}) {
+  const body = { ...server.operator, ...change }
+  return call(server, 'POST', '/api/auth/login', { body, from })
+}
+
+function guess(attempt: Attempt = {}) {
+  return signIn({ password: 'a guess', ...attempt })
+}
+
+/** A sign-in that succeeds; the answer is the device's token. */
+async function becomeKnown(attempt: Attempt = {}): Promise<string> {
+  const { status, json } = await signIn(attempt)
+  expect({ status, deviceToken: json['deviceToken'] }).toEqual({
+    status: 200,
+    deviceToken: expect.stringMatching(/^[\w-]{43}$/),
+  })
+  return String(json['deviceToken'])
+}
+
+/** Guesses until one is refused unjudged, each from another network; how many were judged. */
+async function guessUntilLocked(attempt: Attempt = {}): Promise<number> {
+  for (let judged = 0; ; judged += 1) {
+    const { status } = await guess({ from: `198.51.100.${judged}`, ...attempt })
+    if (status !== 401) return judged
+  }
+}
+
+function listDeeds(action: 'sign-in' | 'lock-out' | 'password') {
+  return server.db
+    .selectFrom('audit_log')
+    .select(['actor_id', 'device_label', 'entity', 'entity_id', 'to_value'])
+    .where('action', '=', action)
+    .orderBy('id')
+    .execute()
+}
+
+async function findId(email = server.operator.email): Promise<string> {
+  const query = server.db.selectFrom('users').select('id').where('email', '=', email)
+  return (await query.executeTakeFirstOrThrow()).id
+}
+
+function listLoggedLocks(): unknown[] {
+  return server.logged
+    .map((line) => JSON.parse(line))
+    .filter(({ msg }) => msg === 'sign-ins are locked for a while')
+    .map(({ lock, userId }) => ({ lock, userId }))
+}
+
+describe('a device that was signed in before', () => {
+  test('gets in whatever is tried from any network, and nobody has more than a hundred guesses a day', async () => {
+    const deviceToken = await becomeKnown()
+    const networks = Array.from({ length: 32 }, (_, index) =>
+      index % 2 ? `2001:db8:${index}:1::1` : `198.51.100.${index}`,
+    )
+    let judged = 0
+    for (const waitedMs of [0, HOUR_MS, HOUR_MS, HOUR_MS, HOUR_MS, 20 * HOUR_MS - 1]) {
+      server.clock.advance(waitedMs)
+      for (const from of [OFFICE, ...networks])
+        judged += (await guess({ from })).status === 401 ? 1 : 0
+      expect((await signIn({ deviceToken })).status).toBe(200)
+    }
+    expect(judged).toBe(100)
+    expect((await signIn({ from: '192.0.2.1' })).status).toBe(429)
+  })
+
+  test('gets in behind a network whose tries are used up', async () => {
+    const deviceToken = await becomeKnown()
+    for (let index = 0; index < 20; index += 1) await guess({ email: `nobody${index}@example.in` })
+    expect((await signIn()).status).toBe(429)
+    expect((await signIn({ deviceToken })).status).toBe(200)
+  })
+
+  test('has a hundred guesses a day of its own, with delays, and locks nobody else', async () => {
+    const deviceToken = await becomeKnown()
+    let judged = 0
+    for (let index = 0; index < 102; index += 1) {
+      judged += (await guess({ deviceToken })).status === 401 ? 1 : 0
+      server.clock.advance(10 * MINUTE_MS)
+    }
+    expect(judged).toBe(100)
+    expect((await signIn({ deviceToken })).status).toBe(429)
+    expect((await signIn()).status).toBe(200)
+  })
+
+  test('is locked for a quarter of an hour after ten wrong passwords in a row', async () => {
+    const deviceToken = await becomeKnown()
+    for (let index = 0; index < 10; index += 1) {
+      expect((await guess({ deviceToken })).status).toBe(401)
+      server.clock.advance(MINUTE_MS)
+    }
+    const refused = await signIn({ deviceToken, from: '192.0.2.1' })
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, String(14 * 60)])
+    server.clock.advance(14 * MINUTE_MS)
+    expect((await signIn({ deviceToken })).status).toBe(200)
+  })
+
+  test('keeps its token for ninety days after each sign-in', async () => {
+    const deviceToken = await becomeKnown()
+    server.clock.advance(90 * DAY_MS - 1)
+    expect(await becomeKnown({ deviceToken })).toBe(deviceToken)
+    server.clock.advance(90 * DAY_MS)
+    expect(await becomeKnown({ deviceToken })).not.toBe(deviceToken)
+    expect(await server.db.selectFrom('known_devices').select('user_id').execute()).toHaveLength(1)
+  })
+
+  test('is one of twenty of the account; one more ends the one that signed in longest ago', async () => {
+    const tokens: string[] = []
+    for (let index = 0; index < 20; index += 1) {
+      tokens.push(await becomeKnown())
+      server.clock.advance(1000)
+    }
+    const [first = '', second = ''] = tokens
+    expect(await becomeKnown({ deviceToken: first })).toBe(first)
+    server.clock.advance(1000)
+    await becomeKnown()
+    expect(await becomeKnown({ deviceToken: first })).toBe(first)
+    expect(await becomeKnown({ deviceToken: second })).not.toBe(second)
+  })
+
+  test('is unknown again after a new password, and the new password has the whole allowance', async () => {
+    const deviceToken = await becomeKnown()
+    await guessUntilLocked()
+    const { newPassword: password } = await renewOperatorPassword(server.db, server.clock.now())
+    expect(await server.db.selectFrom('known_devices').selectAll().execute()).toEqual([])
+    expect(await becomeKnown({ password, deviceToken })).not.toBe(deviceToken)
+  })
+
+  test('is stored by a hash of its token', async () => {
+    const deviceToken = await becomeKnown()
+    const rows = await server.db.selectFrom('known_devices').selectAll().execute()
+    expect(rows).toMatchObject([{ token_hash: expect.stringMatching(/^[0-9a-f]{64}$/) }])
+    expect(JSON.stringify(rows)).not.toContain(deviceToken)
+  })
+})
+
+test.each([
+  ['was made up', () => 'x'.repeat(43)],
+  ['is the one of another account', () => becomeKnown(memberPair())],
+  ['is no text', () => 7],
+  ['is too long', () => 'x'.repeat(10_000)],
+])('a device token that %s is ignored: the answers are those without one', async (_, make) => {
+  await setMemberPassword()
+  const deviceToken = await make()
+  expect((await signIn({ deviceToken })).status).toBe(200)
+  await guessUntilLocked()
+  const without = await guess()
+  expect(without.status).toBe(429)
+  expect(await guess({ deviceToken })).toMatchObject({ status: 429, text: without.text })
+})
+
+describe('tries from unknown devices', () => {
+  test('are thirty an hour for one account, whatever networks they come from', async () => {
+    expect(await guessUntilLocked()).toBe(30)
+    expect((await signIn()).headers.get('Retry-After')).toBe('3600')
+    server.clock.advance(HOUR_MS)
+    expect((await signIn()).status).toBe(200)
+  })
+
+  test('are refused alike for an address that nobody has', async () => {
+    const unknown = { email: 'nobody@example.in' }
+    expect(await guessUntilLocked(unknown)).toBe(await guessUntilLocked())
+    const [one, other] = [await guess(unknown), await guess()]
+    expect(one).toMatchObject({ status: other.status, text: other.text })
+  })
+
+  test('are a hundred in a quarter of an hour for an IPv6 /48, of which one customer may have all', async () => {
+    const from = (index: number) => `2001:db8:7:${index.toString(16)}::1`
+    for (let index = 0; index < 100; index += 1) {
+      const { status } = await guess({ email: `nobody${index}@example.in`, from: from(index) })
+      expect(status).toBe(401)
+    }
+    expect((await signIn({ from: from(100) })).status).toBe(429)
+    expect((await signIn({ from: '2001:db8:8::1' })).status).toBe(200)
+    server.clock.advance(15 * MINUTE_MS)
+    expect((await signIn({ from: from(100) })).status).toBe(200)
+  })
+
+  test('are counted by hashes: the limits name no account, no address and no network', async () => {
+    await guess({ from: '2001:db8:7:9::1' })
+    await call(server, 'POST', '/api/auth/resend-otp', { body: { email: MEMBER }, from: OFFICE })
+    const rows = await server.db.selectFrom('attempts').selectAll().execute()
+    expect(rows.length).toBeGreaterThan(2)
+    for (const { subject, address, site } of rows)
+      for (const hash of [subject, address, site]) expect(hash ?? '').toMatch(/^([0-9a-f]{64})?$/)
+    const plain = server.db
+      .insertInto('attempts')
+      .values({ id: '1', kind: 'sign-in', subject: await findId(), address: null, at: 'x' })
+    await expect(plain.execute()).rejects.toThrow(/check/i)
+  })
+})
+
+describe('a lock-out', () => {
+  test('of an account is logged and audited once, with its id and no address', async () => {
+    await guessUntilLocked()
+    for (let index = 0; index < 5; index += 1) await guess({ from: `192.0.2.${index}` })
+    await server.settle()
+    const id = await findId()
+    expect(listLoggedLocks()).toEqual([{ lock: 'account', userId: id }])
+    expect(await listDeeds('lock-out')).toEqual([
+      {
+        actor_id: id,
+        device_label: 'Unknown device',
+        entity: 'account',
+        entity_id: id,
+        to_value: 'account',
+      },
+    ])
+    expect(server.logged.join()).not.toContain(server.operator.email)
+  })
+
+  test('that goes on is the same one, and one after it has ended is another', async () => {
+    for (let index = 0; index < 30; index += 1) {
+      await guess({ from: `198.51.100.${index}` })
+      server.clock.advance(MINUTE_MS)
+    }
+    server.clock.advance(30 * MINUTE_MS)
+    expect(await guessUntilLocked()).toBe(1)
+    server.clock.advance(DAY_MS)
+    await guessUntilLocked()
+    expect(listLoggedLocks()).toHaveLength(2)
+  })
+
+  test('of an unknown address is in the log without the address, and in no audit entry', async () => {
+    await guessUntilLocked({ email: 'nobody@example.in' })
+    await server.settle()
+    expect(listLoggedLocks()).toEqual([{ lock: 'account', userId: undefined }])
+    expect(server.logged.join()).not.toContain('nobody@example.in')
+    expect(await listDeeds('lock-out')).toEqual([])
+  })
+
+  test('of one network is in the log alone, and one of a pair or a device in both', async () => {
+    const deviceToken = await becomeKnown()
+    for (let index = 0; index < 20; index += 1) await guess({ email: `nobody${index}@example.in` })
+    for (const attempt of [{ from: '192.0.2.1' }, { deviceToken }])
+      for (let index = 0; index < 10; index += 1) {
+        await guess(attempt)
+        server.clock.advance(MINUTE_MS)
+      }
+    await server.settle()
+    const locks = listLoggedLocks()
+    expect(locks).toMatchObject([{ lock: 'network' }, { lock: 'pair' }, { lock: 'device' }])
+    expect((await listDeeds('lock-out')).map(({ to_value }) => to_value)).toEqual([
+      'pair',
+      'device',
+    ])
+  })
+
+  test('does not begin with the right password', async () => {
+    for (let index = 0; index < 29; index += 1) await guess({ from: `198.51.100.${index}` })
+    await becomeKnown({ from: '192.0.2.1' })
+    await server.settle()
+    expect(listLoggedLocks()).toEqual([])
+    expect((await guess({ from: '192.0.2.2' })).status).toBe(401)
+    expect(listLoggedLocks()).toHaveLength(1)
+  })
+})
+
+describe('the audit log', () => {
+  test('has each sign-in of a proven account with its device, and no failed one', async () => {
+    await setMemberPassword()
+    await becomeKnown()
+    await becomeKnown(memberPair())
+    await guess()
+    const entries = [await findId(), await findId(MEMBER)].map((id) => ({
+      actor_id: id,
+      device_label: 'Unknown device',
+      entity: 'account',
+      entity_id: id,
+      to_value: null,
+    }))
+    expect(await listDeeds('sign-in')).toEqual(entries)
+  })
+})
+
+function memberPair() {
+  return { email: MEMBER, password: 'of the member' }
+}
+
+async function setMemberPassword(): Promise<void> {
+  const change = server.db.updateTable('users').set({ password_hash: 'quick of the member' })
+  await change.where('email', '=', MEMBER).execute()
+}
