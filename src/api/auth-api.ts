@@ -17,9 +17,12 @@ export function register(registration: Registration): Promise<SignInAnswer> {
   return authenticate('/auth/register', registration)
 }
 
-/** POST /auth/login. @throws ApiError; wrong credentials are `signed-out` (401). */
-export function signIn(credentials: Credentials): Promise<SignInAnswer> {
-  return authenticate('/auth/login', credentials)
+/** POST /auth/login. A bare backend gave no device token and gets none. @throws ApiError; wrong credentials are `signed-out` (401). */
+export function signIn(
+  credentials: Credentials,
+  deviceToken: string | null,
+): Promise<SignInAnswer> {
+  return authenticate('/auth/login', { ...credentials, ...(deviceToken && { deviceToken }) })
 }
 
 /** POST /auth/verify-otp. @throws ApiError; a wrong or old code is `refused` (400). */

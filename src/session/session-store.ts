@@ -1,4 +1,5 @@
 import type { Account, SignInAnswer } from '#src/domain/account.ts'
+import { findDeviceToken, keepDeviceToken } from './device-token-store.ts'
 
 // Who is signed in, as the page knows it. 'token' and 'admin' are the specification's own keys (section 3); what else
 // sign-in answered stands beside them. Every change is told to this tab, and through the storage event to the others.
@@ -19,7 +20,8 @@ export interface Session {
   isOperator: boolean
 }
 
-export type NewSession = Pick<SignInAnswer, 'account' | 'token' | 'expiresAt' | 'takesKeys'>
+export type NewSession = Pick<SignInAnswer, 'account' | 'token' | 'expiresAt' | 'takesKeys'> &
+  Partial<Pick<SignInAnswer, 'deviceToken'>>
 
 type Listener = (session: Session | null) => void
 
@@ -47,6 +49,9 @@ export function createSessionStore(storage: Storage, events: EventTarget) {
     /** Whose data this device may show and send: the account's id; one name for a session without details. */
     findUserId: (): string | null => (current ? userIdOf(current) : null),
 
+    /** What this account's next sign-in on this device is sent with; null on its first. */
+    findDeviceToken: (email: string): string | null => findDeviceToken(storage, email),
+
     subscribe(listener: Listener): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -56,13 +61,14 @@ export function createSessionStore(storage: Storage, events: EventTarget) {
      * Keeps what sign-in answered. The flag is set only for the role the server gave; an end that is past by this device's
      * clock is none: that clock is wrong, and the server says when it is over.
      */
-    set({ account, token, expiresAt: said, takesKeys }: NewSession): void {
+    set({ account, token, expiresAt: said, takesKeys, deviceToken }: NewSession): void {
       const expiresAt = isExpired({ expiresAt: said }, Date.now()) ? null : said
       storage.removeItem(PICTURE_KEY)
       storage.setItem(DETAILS_KEY, JSON.stringify({ account, expiresAt, takesKeys }))
       storage.setItem(TOKEN_KEY, token)
       if (account.role === 'admin') storage.setItem(OPERATOR_KEY, 'true')
       else storage.removeItem(OPERATOR_KEY)
+      if (deviceToken && account.email) keepDeviceToken(storage, account.email, deviceToken)
       refresh()
     },
 

@@ -100,7 +100,7 @@ describe('failures are told apart by status and contract', () => {
 
   test('a 401 at signing in means wrong credentials and ends nothing', async () => {
     answer({ 'POST /auth/login': says(401, { success: false, error: 'Invalid credentials' }) })
-    const failure = await failureOf(signIn({ email: 'a@example.in', password: 'x' }))
+    const failure = await failureOf(signIn({ email: 'a@example.in', password: 'x' }, null))
     expect(failure).toMatchObject({ kind: 'signed-out', serverMessage: 'Invalid credentials' })
     expect(signedOut).toEqual([])
   })

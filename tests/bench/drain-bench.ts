@@ -97,6 +97,7 @@ async function drainOn(
 async function countEffects({ db }: TestServer): Promise<number> {
   const { count } = await db
     .selectFrom('audit_log')
+    .where('entity', '=', 'listing')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
@@ -104,7 +105,11 @@ async function countEffects({ db }: TestServer): Promise<number> {
 
 /** What the server noted: each listing approved, once. @throws otherwise */
 async function requireOneEffectEach({ db }: TestServer): Promise<void> {
-  const rows = await db.selectFrom('audit_log').select(['entity_id', 'to_value']).execute()
+  const rows = await db
+    .selectFrom('audit_log')
+    .select(['entity_id', 'to_value'])
+    .where('entity', '=', 'listing')
+    .execute()
   const listings = new Set(rows.map((row) => row.entity_id))
   const isRight = rows.every((row) => row.to_value === 'approved')
   if (rows.length !== CHANGES || listings.size !== CHANGES || !isRight)

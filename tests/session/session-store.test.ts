@@ -19,6 +19,17 @@ const OPERATOR: NewSession = {
   takesKeys: true,
 }
 
+const MEERA: NewSession = {
+  ...OPERATOR,
+  account: {
+    id: 'u2',
+    fullName: 'Meera',
+    email: 'meera@example.in',
+    role: 'user',
+    isVerified: true,
+  },
+}
+
 let store: SessionStore
 const open = () => {
   store = createSessionStore(localStorage, window)
@@ -85,6 +96,28 @@ test('signing out removes every key', () => {
   store.clear()
   expect(localStorage.length).toBe(0)
   expect(store.find()).toBeNull()
+})
+
+test.each([
+  ['a sign-out', (now: SessionStore) => now.clear()],
+  ['a 401', (now: SessionStore) => now.clearToken()],
+  ['the sign-in of another person', (now: SessionStore) => now.set(MEERA)],
+])(
+  "%s leaves the token by which the device is known to its account, and not the account's name",
+  (_what, happen) => {
+    open().set({ ...OPERATOR, deviceToken: 'known-here' })
+    happen(store)
+    expect(store.findDeviceToken('Asha@example.in')).toBe('known-here')
+    expect(store.findDeviceToken('meera@example.in')).toBeNull()
+    store.clear()
+    expect(JSON.stringify({ ...localStorage })).not.toContain('asha')
+  },
+)
+
+test('a sign-in without a device token leaves the one that is there', () => {
+  open().set({ ...OPERATOR, deviceToken: 'known-here' })
+  store.set(OPERATOR)
+  expect(store.findDeviceToken('asha@example.in')).toBe('known-here')
 })
 
 test('another tab that signs out signs this one out', () => {

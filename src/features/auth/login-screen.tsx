@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { ApiError } from '#src/api/api-error.ts'
 import { paths } from '#src/config/paths.ts'
 import { type Credentials, CredentialsSchema } from '#src/domain/account.ts'
+import { useSessionStore } from '#src/session/use-session.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { PasswordInput } from '#src/ui/password-input.tsx'
@@ -46,6 +47,7 @@ const INVALID = 'Invalid credentials'
 
 function useOperatorSignIn() {
   const navigate = useNavigate()
+  const { findDeviceToken } = useSessionStore()
   const { question, mayEnterAs, enter, turnAway } = useIdentityQuestion()
   const request = useAuthRequest(sentenceFor)
   const [mistake, setMistake] = useState<string | null>(null)
@@ -61,7 +63,7 @@ function useOperatorSignIn() {
   }
 
   async function enterAsOperator(api: AuthApi, credentials: Credentials) {
-    const answer = await api.signIn(credentials)
+    const answer = await api.signIn(credentials, findDeviceToken(credentials.email))
     // The server knows them, but not as the operator.
     if (answer.account.role !== 'admin') {
       await turnAway(answer)

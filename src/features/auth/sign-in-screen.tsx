@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { paths } from '#src/config/paths.ts'
 import { CredentialsSchema, type SignInAnswer } from '#src/domain/account.ts'
+import { useSessionStore } from '#src/session/use-session.ts'
 import { Button } from '#src/ui/button.tsx'
 import { AuthAlert, connectionSentence, errorAbove } from './auth-alert.tsx'
 import { EntryField } from './entry-field.tsx'
@@ -51,6 +52,7 @@ const sentenceFor = serverErrorOr('Login failed')
 function useSignIn() {
   const navigate = useNavigate()
   const state: unknown = useLocation().state
+  const { findDeviceToken } = useSessionStore()
   const { question, mayEnterAs, enter } = useIdentityQuestion()
   const request = useAuthRequest(sentenceFor)
   const [{ email }, setDraft, clearDraft] = useSignInDraft()
@@ -63,7 +65,7 @@ function useSignIn() {
     const credentials = checkAll()
     if (!credentials || request.loading || !(await mayEnterAs(credentials.email))) return
     const outcome = await request.send(async (api) => {
-      const answer = await api.signIn(credentials)
+      const answer = await api.signIn(credentials, findDeviceToken(credentials.email))
       await enter(answer)
       return answer
     })

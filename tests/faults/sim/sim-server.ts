@@ -128,7 +128,12 @@ export async function startSimServer() {
 
     /** Every effect so far, from the audit log and from the trigger's. */
     async listEffects(): Promise<ServerEffect[]> {
-      const deeds = await db.selectFrom('audit_log').selectAll().orderBy('id').execute()
+      const deeds = await db
+        .selectFrom('audit_log')
+        .selectAll()
+        .where('entity', '=', 'listing')
+        .orderBy('id')
+        .execute()
       const ofListings = deeds.map(
         (deed): ServerEffect => ({
           order: deed.id,
@@ -156,7 +161,8 @@ export async function startSimServer() {
     },
 
     async countListingEffects(): Promise<number> {
-      const { rows } = await sql<{ n: number }>`select count(*) as n from audit_log`.execute(db)
+      const { rows } = await sql<{ n: number }>`
+        select count(*) as n from audit_log where entity = 'listing'`.execute(db)
       return rows[0]?.n ?? 0
     },
 

@@ -53,6 +53,23 @@ describe('a sign-in that is taken', () => {
     expect(sessionStorage.getItem('draft:anyone:sign-in')).toBeNull()
   })
 
+  test("is sent with the token of the last one, after a sign-out too, and with nobody else's", async () => {
+    const call = recorded({ ...VERIFIED, deviceToken: 'known-here' })
+    const { runtime } = openForm(call.respond)
+    await signIn()
+    await arriveAtEvents()
+    for (const email of ['asha@example.in', 'nisha@example.in']) {
+      await act(() => runtime.sessionEnd.signOut())
+      await signIn(email)
+      await arriveAtEvents()
+    }
+    expect(call.bodies).toEqual([
+      { email: 'nisha@example.in', password: PASSWORD },
+      { email: 'asha@example.in', password: PASSWORD },
+      { email: 'nisha@example.in', password: PASSWORD, deviceToken: 'known-here' },
+    ])
+  })
+
   test('of an address that is not proven leads to the code first', async () => {
     openForm(authAnswer())
     await signIn()

@@ -58,6 +58,18 @@ test("a member's e-mail address cannot become the operator's", async () => {
   await expect(taken).rejects.toThrow('belongs to a member')
 })
 
+test('each change of the password is in the audit log, with what changed it', async () => {
+  await ensureOperator(server.db, { ...server.operator, now })
+  await ensureOperator(server.db, { email: null, password: 'another long password', now })
+  await renewOperatorPassword(server.db, now)
+  const token = await server.signIn()
+  const { json } = await call(server, 'GET', '/api/admin/audit?entity=account', { token })
+  expect(json['data']).toMatchObject([
+    { action: 'password', device: 'Command line', to: null },
+    { action: 'password', device: 'ADMIN_PASSWORD', to: null },
+  ])
+})
+
 test('a renewed password ends every session of the operator', async () => {
   const token = await server.signIn()
   const { email, newPassword } = await renewOperatorPassword(server.db, now)

@@ -36,6 +36,7 @@ beforeEach(async () => {
   server.clock.advance(600_000)
 })
 afterEach(async () => {
+  vi.mocked(verifyHash).mockReset()
   await server.close()
   await mailServer.stop()
 })
@@ -134,6 +135,24 @@ test('a wrong password and an unknown address cost the same statements and one h
   const other = await watch(() => signIn(server, { email: UNKNOWN, password: 'not this one' }))
   expect(known).toMatchObject({ status: 401, hashes: 1, questions: 0 })
   expect(other).toEqual(known)
+})
+
+test('an account and an unknown address are locked by the same tries, after the same work', async () => {
+  vi.mocked(verifyHash).mockResolvedValue(false) // sixty hashes would take seconds
+  const guess = (email: string, from: string) =>
+    signIn(server, { email, password: 'not this one' }, { from })
+  for (let index = 0; index < 31; index += 1) {
+    const from = `198.51.100.${index}`
+    const known = await watch(() => guess(VERIFIED, from))
+    expect(known).toMatchObject(
+      index < 30 ? { status: 401, hashes: 1 } : { status: 429, hashes: 0 },
+    )
+    const other = await watch(() => guess(UNKNOWN, `203.0.113.${index}`))
+    expect(other).toEqual(known)
+  }
+  // The account's lock-out has an entry, which no answer waited for.
+  const entries = server.db.selectFrom('audit_log').select('action')
+  expect(await entries.execute()).toEqual([{ action: 'lock-out' }])
 })
 
 describe('another code', () => {
