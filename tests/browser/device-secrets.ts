@@ -60,6 +60,13 @@ export async function findOnDevice(page: Page, secrets: readonly string[]): Prom
   return secrets.filter((secret) => memory.includes(JSON.stringify(secret).slice(1, -1)))
 }
 
+/** What a storage holds beside the tokens by which the server knows this device: those stay, and name nobody. */
+export function besideDeviceTokens(storage: Record<string, string>): Record<string, string> {
+  const isDeviceToken = ([key, value]: [string, string]) =>
+    /^device-token:[0-9a-z]{1,7}$/.test(key) && /^[\w-]{43}$/.test(value)
+  return Object.fromEntries(Object.entries(storage).filter((entry) => !isDeviceToken(entry)))
+}
+
 /** Answers of the server that the browser would give again without asking it, and whatever cookies or files it has. */
 export async function listLeftovers(page: Page, context: BrowserContext, paths: readonly string[]) {
   const answers = await page.evaluate(async (asked) => {

@@ -2,7 +2,14 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { DESKTOP, openPage, type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
 import { createEvent, signInAs, signOut, waitForEvents } from './account-page.ts'
-import { EMPTY_CACHE, findOnDevice, listOwn, listSecrets, type Secrets } from './device-secrets.ts'
+import {
+  besideDeviceTokens,
+  EMPTY_CACHE,
+  findOnDevice,
+  listOwn,
+  listSecrets,
+  type Secrets,
+} from './device-secrets.ts'
 import { getListingNamed, listAuditRows, type Market, openMarket } from './marketplace.ts'
 import {
   decide,
@@ -72,7 +79,7 @@ test('a change kept at sign-out names no owner on the device, next to another us
 
   const { databases, localStorage } = await readDeviceMemory(page)
   expect(databases['cache']).toEqual(EMPTY_CACHE)
-  expect(localStorage).toEqual({})
+  expect(besideDeviceTokens(localStorage)).toEqual({})
   expectKept(databases['outbox']?.['changes'], {
     entityId: listing.id,
     action: { kind: 'status', to: 'approved' },
