@@ -4,6 +4,24 @@ import type { Mutation } from '#tests/security/mutation.ts'
 export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
   {
     ids: ['6.1.1', '6.3.1'],
+    file: 'server/limits/sign-in-limit-service.ts',
+    find: 'if (knownDevice !== null) {',
+    replace: 'if (knownDevice === email) {',
+    red: [
+      'server/auth/locking-out.test.ts › gets in whatever is tried from any network, and nobody has more than a hundred guesses a day',
+    ],
+  },
+  {
+    ids: ['6.1.1', '6.3.1'],
+    file: 'server/limits/sign-in-limit-service.ts',
+    find: '{ most: 30, windowMs: HOUR_MS }',
+    replace: '{ most: 31, windowMs: HOUR_MS }',
+    red: [
+      'server/auth/locking-out.test.ts › are thirty an hour for one account, whatever networks they come from',
+    ],
+  },
+  {
+    ids: ['6.1.1', '6.3.1'],
     file: 'server/limits/wait-rules.ts',
     find: 'const LOCKING_TRIES = 10',
     replace: 'const LOCKING_TRIES = 12',
@@ -13,9 +31,9 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['6.1.1', '6.3.1'],
-    file: 'server/limits/limit-service.ts',
-    find: `\`\${email} \${address}\``,
-    replace: `\`\${email}\``,
+    file: 'server/limits/sign-in-limit-service.ts',
+    find: "hash('sign-in', 'pair', email, network)",
+    replace: "hash('sign-in', 'pair', email)",
     red: [
       'server/auth/sign-in-limit.test.ts › the lock holds for that address alone, so that a stranger cannot lock the operator out',
     ],
@@ -176,7 +194,7 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['6.5.2'],
-    file: 'server/auth/code-mac.ts',
+    file: 'server/config/keyed-hash.ts',
     find: "createHmac('sha256', secret)",
     replace: "createHmac('sha256', 'none')",
     red: [

@@ -13,16 +13,16 @@ export const SESSION_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['7.2.2', '7.2.3'],
-    file: 'server/auth/session-service.ts',
+    file: 'server/auth/random-token.ts',
     find: 'randomBytes(TOKEN_BYTES)',
-    replace: 'Buffer.from(now.toISOString().padEnd(TOKEN_BYTES))',
+    replace: 'Buffer.concat([Buffer.alloc(TOKEN_BYTES - 2), randomBytes(2)])',
     red: [
       'server/auth/session-token.test.ts › tokens of one account, one device and one moment have no bit in common',
     ],
   },
   {
     ids: ['7.2.2', '7.2.3'],
-    file: 'server/auth/session-service.ts',
+    file: 'server/auth/random-token.ts',
     find: "return createHash('sha256').update(token).digest('hex')",
     replace: 'return token',
     red: [
