@@ -43,7 +43,7 @@ export async function signIn(
     throw new ServerError(401, 'invalid-credentials', 'Invalid credentials')
   }
   const { account, signedIn } = opened
-  log.info({ userId: account.id, address }, 'an account was signed in')
+  log.info({ userId: account.id }, 'an account was signed in')
   if (!awaitsCode(account)) return { ...signedIn, codeSent: null, resendAfter: null }
   return { ...signedIn, ...(await sendCodeIfDue(deps, email, caller)) }
 }

@@ -12,6 +12,24 @@ export const LOG_MUTATIONS: readonly Mutation[] = [
     ],
   },
   {
+    ids: ['16.2.1', '16.2.2'],
+    file: 'server/auth/account-session-service.ts',
+    find: `  await recordAccountDeed(trx, 'sign-in', { accountId: account.id, deviceLabel, now })\n`,
+    replace: '',
+    red: [
+      'server/auth/locking-out.test.ts › has each sign-in of a proven account with its device, and no failed one',
+    ],
+  },
+  {
+    ids: ['16.2.1', '16.2.2'],
+    file: 'server/auth/operator-account-service.ts',
+    find: `    await recordAccountDeed(trx, 'password', about)\n`,
+    replace: '',
+    red: [
+      'server/auth/operator-account-service.test.ts › each change of the password is in the audit log, with what changed it',
+    ],
+  },
+  {
     ids: ['16.2.4'],
     file: 'server/request-log.ts',
     find: `      requestId,\n      method`,
@@ -54,18 +72,9 @@ export const LOG_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['16.3.1', '16.3.2'],
-    file: 'server/auth/account-session-service.ts',
-    find: "'sign-in'",
-    replace: "'sign-out'",
-    red: [
-      'server/auth/locking-out.test.ts › has each sign-in of a proven account with its device, and no failed one',
-    ],
-  },
-  {
-    ids: ['16.3.1', '16.3.2'],
     file: 'server/auth/sign-in-service.ts',
-    find: 'reportLocks(deps, tried.locks, known, caller)',
-    replace: 'reportLocks(deps, [], known, caller)',
+    find: 'userId: account?.id, address',
+    replace: 'address',
     red: [
       'server/auth/locking-out.test.ts › of an account is logged and audited once, with its id and no address',
     ],

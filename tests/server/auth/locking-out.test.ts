@@ -82,7 +82,7 @@ function listLoggedLocks(): unknown[] {
 describe('a device that was signed in before', () => {
   test('gets in whatever is tried from any network, and nobody has more than a hundred guesses a day', async () => {
     const deviceToken = await becomeKnown()
-    const networks = Array.from({ length: 32 }, (_, index) =>
+    const networks = Array.from({ length: 30 }, (_, index) =>
       index % 2 ? `2001:db8:${index}:1::1` : `198.51.100.${index}`,
     )
     let judged = 0
@@ -166,19 +166,15 @@ describe('a device that was signed in before', () => {
   })
 })
 
-test.each([
-  ['was made up', () => 'x'.repeat(43)],
-  ['is the one of another account', () => becomeKnown(memberPair())],
-  ['is no text', () => 7],
-  ['is too long', () => 'x'.repeat(10_000)],
-])('a device token that %s is ignored: the answers are those without one', async (_, make) => {
+test('a device token that is made up, of another account or no text is ignored: the answers are those without one', async () => {
   await setMemberPassword()
-  const deviceToken = await make()
-  expect((await signIn({ deviceToken })).status).toBe(200)
+  const wrong = ['x'.repeat(43), await becomeKnown(memberPair()), 7, 'x'.repeat(10_000)]
+  for (const deviceToken of wrong) expect((await signIn({ deviceToken })).status).toBe(200)
   await guessUntilLocked()
-  const without = await guess()
-  expect(without.status).toBe(429)
-  expect(await guess({ deviceToken })).toMatchObject({ status: 429, text: without.text })
+  const { status, text } = await guess()
+  expect(status).toBe(429)
+  for (const deviceToken of wrong)
+    expect(await guess({ deviceToken })).toMatchObject({ status, text })
 })
 
 describe('tries from unknown devices', () => {

@@ -46,7 +46,12 @@ async function openFolder(name: string) {
 async function fillTables(db: Kysely<Tables>, count: number): Promise<void> {
   const [owner] = await db.selectFrom('users').select('id').limit(1).execute()
   const names = Array.from({ length: count }, (_, index) => `${index % 7}-${index}`)
-  const attempt = { kind: 'sign-in', subject: 's', address: null, at: '2025-01-01' } as const
+  const attempt = {
+    kind: 'sign-in',
+    subject: 's'.repeat(64),
+    address: null,
+    at: '2025-01-01',
+  } as const
   await db
     .insertInto('attempts')
     .values(names.map((id) => ({ ...attempt, id })))

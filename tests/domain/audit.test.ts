@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { toHistoryEntry } from '#src/domain/audit.ts'
+
+test.each([
+  ['status', 'approved', 'Approved'],
+  ['status', 'pending', 'Set to pending'],
+  ['delete', null, 'Deleted'],
+  ['pan-reveal', null, 'PAN revealed'],
+  ['sign-in', null, 'Signed in'],
+  ['lock-out', 'account', 'Sign-in locked'],
+  ['password', null, 'Password changed'],
+  ['of a later server', null, 'of a later server'],
+])("an audit entry '%s' to %s reads '%s'", (action, to, words) => {
+  const entry = { at: 'now', actorId: 'a', device: 'd', from: null, to, action }
+  expect(toHistoryEntry(entry).action).toBe(words)
+})
