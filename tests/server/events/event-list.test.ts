@@ -138,7 +138,7 @@ test.each([
 
 test('whatever JSON an event holds, its text is that of its fields and of those the server adds', () => {
   fc.assert(
-    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (payload) => {
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })), (payload) => {
       const body = mergeBody({}, { ...payload, title: 'A title', kind: 'other' })
       const row = makeEventRow(7, { body: JSON.stringify(body), version: 3 })
       expect(JSON.parse(writeWireEvent(row))).toEqual({
