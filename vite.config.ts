@@ -255,7 +255,7 @@ export default defineConfig({
           isolate: false,
           include: [
             'tests/contract/server-contract.test.ts',
-            'tests/server/{audit,auth,dashboard,events,fuzz,listings,loans,mail,members,openapi,postgres,receipts,releases}/**/*.test.ts',
+            'tests/server/{audit,auth,dashboard,events,fuzz,listings,loans,mail,members,openapi,operations,postgres,receipts,releases}/**/*.test.ts',
             'tests/server/{demo-seeding,server-error}.test.ts',
           ],
           exclude: REPLACING,

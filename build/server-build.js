@@ -4,7 +4,7 @@ import { build } from 'vite'
 import { ROOT } from './input-hash.js'
 
 /** Programs of the compiled server, by the name of their file. */
-const PROGRAMS = { serve: 'server/serve.ts' }
+const PROGRAMS = { serve: 'server/serve.ts', manage: 'server/cli/manage.ts' }
 
 /**
  * Compiles the server for Node: our own modules are bundled, packages stay imports.

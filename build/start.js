@@ -2,16 +2,16 @@
 import './parent-watch.js'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { DIST, hashInputs, ROOT, readBuiltHash } from './input-hash.js'
+import { isInstalled } from './installed-package.js'
 
 // `npm start`: builds when the sources have changed, then serves in this very process, so that signals reach the server.
 
 const built = readBuiltHash(DIST)
 if (built !== hashInputs(ROOT)) {
-  if (hasVite()) await runBuild()
+  if (isInstalled('vite')) await runBuild()
   else end(built === null ? 'The app is not built' : 'The build in dist is of other sources')
 }
 await import(pathToFileURL(join(DIST, '.server/serve.js')).href)
@@ -27,15 +27,6 @@ async function runBuild() {
   const [code] = await once(child, 'exit')
   process.off('SIGINT', stop).off('SIGTERM', stop)
   if (code !== 0) process.exit(code ?? 1)
-}
-
-function hasVite() {
-  try {
-    createRequire(import.meta.url).resolve('vite')
-    return true
-  } catch {
-    return false // installed with --omit=dev
-  }
 }
 
 /**

@@ -3,16 +3,21 @@ import { dirname, join } from 'node:path'
 import { SetupError } from './setup-error.ts'
 
 /** The project's folder. */
-export const ROOT = findRoot(import.meta.dirname)
+export const PROJECT_DIR = findRoot(import.meta.dirname)
 
 /** Where the build puts the app. */
-export const APP_DIR = join(ROOT, 'dist')
+export const APP_DIR = join(PROJECT_DIR, 'dist')
 
-export const API_DOCS_STYLE = join(ROOT, 'server', 'openapi', 'docs.css')
+/** Node's arguments that run the command line: compiled or from the sources, as this very process. */
+export const MANAGE_PROGRAM: readonly string[] = import.meta.filename.endsWith('.ts')
+  ? [...process.execArgv, join(PROJECT_DIR, 'server/cli/manage.ts')]
+  : [join(APP_DIR, '.server/manage.js')]
+
+export const API_DOCS_STYLE = join(PROJECT_DIR, 'server', 'openapi', 'docs.css')
 
 /** The operator's own media first, then those of the demonstration data. */
 export function listMediaDirs(mediaDir: string): string[] {
-  return [mediaDir, join(ROOT, 'server', 'demo', 'media')]
+  return [mediaDir, join(PROJECT_DIR, 'server', 'demo', 'media')]
 }
 
 /** @throws SetupError when the app was not built into this folder */

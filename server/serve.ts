@@ -1,5 +1,6 @@
 import { APP_DIR, requireBuiltApp } from './app-folders.ts'
-import { runCommand } from './run-command.ts'
+import { runCommand } from './cli/run-command.ts'
+import { keepFilesPrivate } from './config/private-files.ts'
 import { readSettings } from './server-settings.ts'
 import { describeStart } from './start-banner.ts'
 import { startServer } from './start-server.ts'
@@ -7,6 +8,7 @@ import { startServer } from './start-server.ts'
 // `--api-only` leaves out the built app; the development server has its own.
 const isApiOnly = process.argv.includes('--api-only')
 
+keepFilesPrivate()
 await runCommand(async () => {
   const settings = readSettings(process.env)
   const distDir = isApiOnly ? null : requireBuiltApp(APP_DIR)

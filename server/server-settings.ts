@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { MAX_PASSWORD_CHARS } from '#src/domain/account.ts'
 import { mediaDirIn } from './config/media-access.ts'
 import { type ProxyRange, readProxyRange } from './config/proxy-range.ts'
@@ -51,6 +51,11 @@ export interface ServerSettings {
   /** Where Prometheus finds the metrics; null for nowhere. */
   metricsPort: number | null
   metricsHost: string
+  /** Hours between backups; 0 for none. */
+  backupEveryHours: number
+  /** How many of them are kept. */
+  backupKeep: number
+  backupDir: string
   /** How long a server that is to end goes on answering, so that proxies can see it go. */
   drainSeconds: number
   logLevel: (typeof LOG_LEVELS)[number]
@@ -58,6 +63,7 @@ export interface ServerSettings {
 
 const MIN_OPERATOR_PASSWORD_CHARS = 15 // NIST SP 800-63B for a single factor
 const MAX_SESSION_DAYS = 365 // longer is a mistyped number rather than a wish
+const MAX_BACKUP_HOURS = 744 // a month
 const MAX_DRAIN_S = 600 // proxies look every few seconds
 
 /** Reads and checks the environment; an empty variable counts as unset. @throws SetupError naming the wrong one. */
@@ -87,6 +93,9 @@ export function readSettings(env: Environment): ServerSettings {
     panKey: readPanKey(env),
     metricsPort: env['METRICS_PORT'] ? readWhole(env, 'METRICS_PORT', 0, 0, 65_535) : null,
     metricsHost: env['METRICS_HOST'] || '127.0.0.1',
+    backupEveryHours: readWhole(env, 'BACKUP_EVERY', 0, 0, MAX_BACKUP_HOURS),
+    backupKeep: readWhole(env, 'BACKUP_KEEP', 7, 1, 1_000),
+    backupDir: resolve(env['BACKUP_DIR'] || join(dataDir, 'backups')),
     drainSeconds: readWhole(env, 'DRAIN_SECONDS', 0, 0, MAX_DRAIN_S),
     logLevel: readWord(env, 'LOG_LEVEL', LOG_LEVELS, 'warn'),
   }

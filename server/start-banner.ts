@@ -48,5 +48,5 @@ function showHost(host: string): string {
 function describePassword(made: string | null, configured: string | null): string {
   if (made) return `${made}  (shown this once)`
   if (configured !== null) return 'as set in ADMIN_PASSWORD'
-  return 'unchanged; "npm run operator:password" makes a new one'
+  return 'unchanged; "npm run manage -- password" makes a new one'
 }

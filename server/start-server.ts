@@ -5,7 +5,7 @@ import type { Hono } from 'hono'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { AppDeps, AppEnv, Clock } from './app-env.ts'
-import { listMediaDirs, ROOT } from './app-folders.ts'
+import { listMediaDirs, PROJECT_DIR } from './app-folders.ts'
 import { getAppSecret } from './app-secret.ts'
 import {
   ensureOperator,
@@ -15,6 +15,7 @@ import {
 import { makeBackgroundWork } from './background-work.ts'
 import { requireReadableMediaDir } from './config/media-access.ts'
 import { requireSeparateMediaDir } from './config/media-folder.ts'
+import { repairPermissions } from './config/private-files.ts'
 import { createApp } from './create-app.ts'
 import { openData } from './database/open-data.ts'
 import type { Tables } from './database/schema.ts'
@@ -30,6 +31,9 @@ import { makeMailer } from './mail/mail-service.ts'
 import { readBuild } from './metrics/build-version.ts'
 import { makeMetricsServer } from './metrics/metrics-server.ts'
 import { type Metrics, makeMetrics } from './metrics/metrics-service.ts'
+import { startAuditHeadLog } from './operations/audit-head-log.ts'
+import { runBackupProcess } from './operations/backup-process.ts'
+import { makeBackupSchedule } from './operations/backup-schedule.ts'
 import { makeLog } from './server-log.ts'
 import type { ServerSettings } from './server-settings.ts'
 
@@ -54,6 +58,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   requireSeparateMediaDir(settings)
   requireReadableMediaDir(settings)
+  const unrepaired = repairPermissions(settings.dataDir)
   const { db, close: closeDatabase, countConnections } = await openData(settings)
   let open: () => void = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -65,11 +70,16 @@ export async function startServer(
     const lifecycle: Lifecycle = { phase: 'starting' }
     const deps = makeDeps(db, settings, { pans, lifecycle })
     deps.metrics.watchServer({
-      build: readBuild(ROOT),
+      build: readBuild(PROJECT_DIR),
       dataDir: settings.dataDir,
       isReady: async () => (await findReadiness(db, lifecycle)) === 'ready',
       countConnections,
     })
+    if (unrepaired.length > 0)
+      deps.log.warn(
+        { count: unrepaired.length },
+        'files in DATA_DIR belong to another user, and others may read them',
+      )
     // The port comes before the account: a password made for a server that cannot listen would be lost.
     const metricsServer = await listenForMetrics(deps.metrics, settings)
     const { server, port, publicUrl } = await listen(
@@ -82,10 +92,14 @@ export async function startServer(
     open()
     // Who set SMTP_URL wrong learns it now, from the log, and not from people without a code.
     deps.background.start(() => deps.mailer.isUsable())
+    const backups = scheduleBackups(deps, settings)
+    const auditHead = startAuditHeadLog(deps)
     const close = async () => {
       lifecycle.phase = 'closing'
+      await backups?.stop()
       await wait(settings.drainSeconds * 1000)
       await closeHttp(server)
+      auditHead.stop()
       await deps.background.settle()
       await metricsServer?.close()
       await closeDatabase()
@@ -116,6 +130,19 @@ function makeDeps(
     lists: makeListCache(),
     mediaDirs: listMediaDirs(settings.mediaDir),
   }
+}
+
+function scheduleBackups(
+  { db, log, metrics }: Pick<AppDeps, 'db' | 'log' | 'metrics'>,
+  { backupEveryHours }: ServerSettings,
+) {
+  if (backupEveryHours === 0) return null
+  const clock = () => new Date()
+  const makeBackup = runBackupProcess
+  const schedule = makeBackupSchedule({ db, backupEveryHours, log, clock, makeBackup })
+  metrics.watchBackups(schedule.getAgeSeconds)
+  schedule.start()
+  return schedule
 }
 
 async function prepareData(

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { hashAuditRow } from '#server/database/audit-chain.ts'
 import type { AuditRow, Tables } from '#server/database/schema.ts'
-import { listRowsAfter } from './audit-repository.ts'
+import { listAuditRows, listRowsAfter } from './audit-repository.ts'
 
 const CHUNK = 1_000 // rows at once
 
@@ -36,4 +36,12 @@ export async function checkAuditChain(
   return isNotedThere
     ? { kind: 'whole', rows, lastHash: last?.hash ?? null }
     : { kind: 'rewritten', rows }
+}
+
+/** The last row's number and hash, to note outside of the database; null while the log is empty. */
+export async function findAuditHead(
+  db: Kysely<Tables>,
+): Promise<{ rows: number; hash: string } | null> {
+  const [last] = await listAuditRows(db, {}, 1)
+  return last ? { rows: last.id, hash: last.hash } : null
 }

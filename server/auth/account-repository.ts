@@ -17,6 +17,15 @@ export function findOperator(db: Kysely<Tables>): Promise<UserRow | undefined> {
     .executeTakeFirst()
 }
 
+export async function countOperators(db: Kysely<Tables>): Promise<number> {
+  const { count } = await db
+    .selectFrom('users')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('role', '=', 'admin')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 export async function insertAccount(db: Kysely<Tables>, account: UserRow): Promise<void> {
   await db.insertInto('users').values(account).execute()
 }

@@ -8,7 +8,13 @@ import type { Tables, UserRow } from '#server/database/schema.ts'
 import { forgetSignInTotals } from '#server/limits/sign-in-limit-service.ts'
 import { isLoopback, isPasswordShort } from '#server/server-settings.ts'
 import { SetupError } from '#server/setup-error.ts'
-import { findAccount, findOperator, insertAccount, setAccount } from './account-repository.ts'
+import {
+  countOperators,
+  findAccount,
+  findOperator,
+  insertAccount,
+  setAccount,
+} from './account-repository.ts'
 import { removeDevicesOf } from './known-device-repository.ts'
 import { makePassword } from './made-password.ts'
 import { hashPassword, isPassword } from './password-hash.ts'
@@ -58,8 +64,20 @@ export function requirePasswordFitFor(
   host: string,
 ): void {
   if (!isShort || isLoopback(host)) return
-  const remedy = 'make a new one with "npm run operator:password".'
+  const remedy = 'make a new one with "npm run manage -- password".'
   throw new SetupError(`The operator's password is too short for HOST ${host}: ${remedy}`)
+}
+
+/** No server makes a second one. */
+export async function hasSeveralOperators(db: Kysely<Tables>): Promise<boolean> {
+  return (await countOperators(db)) > 1
+}
+
+/** @throws SetupError when there is no operator yet */
+export async function getOperator(db: Kysely<Tables>): Promise<UserRow> {
+  const operator = await findOperator(db)
+  if (!operator) throw new SetupError('There is no operator yet: start the server once first.')
+  return operator
 }
 
 /** Gives the operator a new password and ends every session. @throws SetupError when there is no operator yet. */
@@ -67,8 +85,7 @@ export async function renewOperatorPassword(
   db: Kysely<Tables>,
   now: Date,
 ): Promise<{ email: string; newPassword: string }> {
-  const operator = await findOperator(db)
-  if (!operator) throw new SetupError('There is no operator yet: start the server once first.')
+  const operator = await getOperator(db)
   const newPassword = makePassword()
   await setPassword(db, operator, { password: newPassword, now, source: 'Command line' })
   return { email: operator.email, newPassword }

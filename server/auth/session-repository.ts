@@ -37,6 +37,14 @@ export async function revokeSessionsOf(db: Kysely<Tables>, userId: string, now: 
     .execute()
 }
 
+export async function revokeAllSessions(db: Kysely<Tables>, now: string) {
+  await db
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
 /** Of the live sessions of an account the newest stay, so many of them. */
 export async function revokeOldestSessions(
   db: Kysely<Tables>,

@@ -6,6 +6,7 @@ import {
   findSession,
   insertSession,
   removeSessionsBefore,
+  revokeAllSessions,
   revokeOldestSessions,
   revokeSession,
 } from './session-repository.ts'
@@ -63,4 +64,9 @@ export async function findLiveSession(
 
 export async function closeSession(db: Kysely<Tables>, token: string, now: Date): Promise<void> {
   await revokeSession(db, hashToken(token), now.toISOString())
+}
+
+/** Signs every device of every account out. */
+export async function closeEverySession(db: Kysely<Tables>, now: Date): Promise<void> {
+  await revokeAllSessions(db, now.toISOString())
 }

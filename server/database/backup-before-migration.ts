@@ -7,7 +7,7 @@ import { findDatabaseTrouble } from './database-trouble.ts'
 import type { KeepBefore } from './migrate.ts'
 
 // A migration changes every row at once and knows no way back. What it finds is kept first: the version before can be
-// started on it again, after `npm run restore`.
+// started on it again, after `npm run manage -- restore`.
 
 const KEPT = 3 // the newest ones: a start that fails is repeated by whoever watches it, and each keeps one
 const NAME = /^before-[^-]+-(.+)\.backup$/

@@ -1,21 +1,9 @@
-import {
-  chmodSync,
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  mkdtempSync,
-  openSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { type Kysely, sql } from 'kysely'
 import { SetupError } from '#server/setup-error.ts'
 import { isPostgres } from './column-types.ts'
-import { type CopiedTable, copyData } from './copy-data.ts'
-import { migrate, migrateLike } from './migrate.ts'
+import { copyData, type ReportRows } from './copy-data.ts'
+import { migrateLike } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
 import type { Tables } from './schema.ts'
 
@@ -32,12 +20,12 @@ export const UNFINISHED = '.part'
  * Writes what is committed at this moment into a new file, beside servers that go on writing.
  * @throws SetupError when the file is there already, or is not whole
  */
-export async function backUp(db: Kysely<Tables>, file: string): Promise<void> {
+export async function backUp(db: Kysely<Tables>, file: string, report?: ReportRows): Promise<void> {
   if (existsSync(file)) throw new SetupError(`${file} is there already; nothing was written.`)
   const part = `${file}${UNFINISHED}`
   rmSync(part, { force: true })
   try {
-    if (isPostgres(db)) await copySnapshot(db, part)
+    if (isPostgres(db)) await copySnapshot(db, part, report)
     else await sql`vacuum into ${part}`.execute(db)
     chmodSync(part, OWNER_ONLY)
     await requireWhole(part)
@@ -48,43 +36,14 @@ export async function backUp(db: Kysely<Tables>, file: string): Promise<void> {
   }
 }
 
-/**
- * Copies a backup into a database with nothing in it. The file stays as it is, also when it is of an earlier version:
- * what has to be done to it first is done to a copy.
- * @throws SetupError when it is no backup, or the database is not empty
- */
-export async function restore(
-  file: string,
-  db: Kysely<Tables>,
-  prepare: (from: Kysely<Tables>) => Promise<unknown> = async () => undefined,
-): Promise<CopiedTable[]> {
-  if (!existsSync(file)) throw new SetupError(`There is no file ${file}.`)
-  const folder = mkdtempSync(join(tmpdir(), 'restore-'))
-  const copy = join(folder, 'backup.db')
-  try {
-    copyFileSync(file, copy)
-    await requireWhole(copy, file)
-    const from = openDatabase(copy)
-    try {
-      await migrate(from)
-      await prepare(from)
-      return await copyData(from, db)
-    } finally {
-      await from.destroy()
-    }
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
-
-async function copySnapshot(db: Kysely<Tables>, file: string): Promise<void> {
+async function copySnapshot(db: Kysely<Tables>, file: string, report?: ReportRows): Promise<void> {
   const to = openDatabase(file)
   try {
     await migrateLike(to, db)
     await db
       .transaction()
       .setIsolationLevel('repeatable read')
-      .execute((snapshot) => copyData(snapshot, to))
+      .execute((snapshot) => copyData(snapshot, to, report))
     // What stands in the log beside it goes into the file itself.
     await sql`pragma journal_mode = delete`.execute(to)
   } finally {
@@ -101,7 +60,7 @@ function flush(file: string): void {
   }
 }
 
-async function requireWhole(file: string, name = file): Promise<void> {
+async function requireWhole(file: string): Promise<void> {
   let db: Kysely<Tables> | null = null
   try {
     db = openDatabase(file)
@@ -110,7 +69,7 @@ async function requireWhole(file: string, name = file): Promise<void> {
     await db.selectFrom('users').select('id').limit(1).execute()
     await sql`pragma journal_mode = delete`.execute(db)
   } catch (error) {
-    throw new SetupError(`${name} is no backup of this server, or it is damaged.`, { cause: error })
+    throw new SetupError(`The backup ${file} is not whole; it was removed.`, { cause: error })
   } finally {
     await db?.destroy()
   }

@@ -32,6 +32,7 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['member_words', ['n']],
   ['loan_words', ['n']],
 ]
+export const TABLE_NAMES: readonly Table[] = TABLES.map(([table]) => table)
 const RISING = [
   ['listing_words', 'n'],
   ['member_words', 'n'],
@@ -44,19 +45,37 @@ export interface CopiedTable {
   rows: number
 }
 
+/** Called after each chunk, with the rows of a table that have been copied of so many. */
+export type ReportRows = (table: string, done: number, total: number) => void
+
 /**
  * Copies all rows, and compares both sides by number and by checksum before anything of it is committed.
  * @throws SetupError when the target is not empty, or the two differ afterwards
  */
-export async function copyData(from: Kysely<Tables>, to: Kysely<Tables>): Promise<CopiedTable[]> {
+export async function copyData(
+  from: Kysely<Tables>,
+  to: Kysely<Tables>,
+  report: ReportRows = () => undefined,
+): Promise<CopiedTable[]> {
   return to.transaction().execute(async (trx) => {
-    const tables = await listTables(trx)
-    await requireEmpty(trx, tables)
+    await requireEmpty(trx)
+    // Made with the tables: the one that comes tells this business's past.
+    await trx.deleteFrom('revisions').execute()
     const copied: CopiedTable[] = []
-    for (const [table, key] of tables) copied.push(await copyTable(from, trx, table, key))
+    for (const [table, key] of await listTables(trx))
+      copied.push(await copyTable(from, trx, { table, key, report }))
     if (isPostgres(trx)) await countOn(trx)
     return copied
   })
+}
+
+/** @throws SetupError when any table of the database has rows that a server wrote */
+export async function requireEmpty(db: Kysely<Tables>): Promise<void> {
+  for (const [table] of await listTables(db)) {
+    if (table === 'revisions') continue
+    const row = await db.selectFrom(table).select(sql`1`.as('one')).limit(1).executeTakeFirst()
+    if (row) throw new SetupError('The database to fill is not empty; nothing was changed.')
+  }
 }
 
 async function listTables(db: Kysely<Tables>): Promise<typeof TABLES> {
@@ -64,22 +83,15 @@ async function listTables(db: Kysely<Tables>): Promise<typeof TABLES> {
   return TABLES.filter(([table]) => present.has(table))
 }
 
-async function requireEmpty(trx: Kysely<Tables>, tables: typeof TABLES): Promise<void> {
-  for (const [table] of tables) {
-    if (table === 'revisions') continue
-    const row = await trx.selectFrom(table).select(sql`1`.as('one')).limit(1).executeTakeFirst()
-    if (row) throw new SetupError('The database to fill is not empty; nothing was changed.')
-  }
-  // Made with the tables: the one that comes tells this business's past.
-  await trx.deleteFrom('revisions').execute()
-}
-
 async function copyTable(
   from: Kysely<Tables>,
   to: Kysely<Tables>,
-  table: Table,
-  key: readonly string[],
+  { table, key, report }: { table: Table; key: readonly string[]; report: ReportRows },
 ): Promise<CopiedTable> {
+  const { count } = await from
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
   const expected = new Checksum()
   for await (const rows of readChunks(from, table, key)) {
     expected.add(rows)
@@ -87,13 +99,10 @@ async function copyTable(
       .insertInto(table)
       .values(rows as never)
       .execute() // rows of the same table
+    report(table, expected.rows, count)
   }
   const arrived = new Checksum()
   for await (const rows of readChunks(to, table, key)) arrived.add(rows)
-  const { count } = await from
-    .selectFrom(table)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
   if (expected.tell() !== arrived.tell() || arrived.rows !== count)
     throw new SetupError(`The table ${table} did not arrive as it was; nothing was changed.`)
   return { table, rows: arrived.rows }

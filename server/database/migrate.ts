@@ -9,6 +9,7 @@ import * as search from './migrations/006-search.ts'
 import * as rollups from './migrations/007-rollups.ts'
 import * as knownDevices from './migrations/009-known-devices.ts'
 import * as webpPortraits from './migrations/010-webp-portraits.ts'
+import * as jobs from './migrations/012-jobs.ts'
 import type { Tables } from './schema.ts'
 
 const PROVIDER: MigrationProvider = {
@@ -22,6 +23,7 @@ const PROVIDER: MigrationProvider = {
     '007-rollups': rollups,
     '009-known-devices': knownDevices,
     '010-webp-portraits': webpPortraits,
+    '012-jobs': jobs,
   }),
 }
 
@@ -53,9 +55,20 @@ export async function isMigrated(db: Kysely<Tables>): Promise<boolean> {
 
 /** Makes the tables of an empty database as they are in another, which may be of an earlier version. */
 export async function migrateLike(db: Kysely<Tables>, other: Kysely<Tables>): Promise<void> {
-  const last = (await listDone(new Migrator({ db: other, provider: PROVIDER }))).at(-1)
-  if (!last) throw new SetupError('There are no tables in the database yet.')
-  const { error } = await new Migrator({ db, provider: PROVIDER }).migrateTo(last.name)
+  const done = await listDone(new Migrator({ db: other, provider: PROVIDER }))
+  await migrateAs(
+    db,
+    done.map(({ name }) => name),
+  )
+}
+
+/** Makes the tables of an empty database as the named migrations leave them. @throws SetupError on unknown ones */
+export async function migrateAs(db: Kysely<Tables>, done: readonly string[]): Promise<void> {
+  const known = Object.keys(await PROVIDER.getMigrations())
+  const last = done.at(-1)
+  if (last === undefined) throw new SetupError('There are no tables in the database yet.')
+  if (done.some((name, index) => name !== known[index])) throw newer()
+  const { error } = await new Migrator({ db, provider: PROVIDER }).migrateTo(last)
   if (error) throw error
 }
 
@@ -64,5 +77,5 @@ async function listDone(migrator: Migrator): Promise<MigrationInfo[]> {
 }
 
 function newer(): SetupError {
-  return new SetupError('The data folder was written by a newer version of this server.')
+  return new SetupError('The data was written by a newer version of this server.')
 }

@@ -1,8 +1,14 @@
 import { join } from 'node:path'
 import type { ServerSettings } from '#server/server-settings.ts'
 import { keepBackupIn } from './backup-before-migration.ts'
-import { type OpenDatabase, openDataFolder, openExistingData } from './open-database.ts'
+import {
+  hasDatabase,
+  type OpenDatabase,
+  openDataFolder,
+  openExistingData,
+} from './open-database.ts'
 import { openPostgres, openSharedDatabase } from './open-postgres.ts'
+import { requireNoBrokenRestore } from './restoring-folder.ts'
 
 // The one place that knows that there are two databases.
 
@@ -12,7 +18,11 @@ type Place = Pick<ServerSettings, 'dataDir' | 'databaseUrl'>
  * Opens the database that the settings name and brings its tables up to date, after a backup of what an earlier version
  * left in them. @throws SetupError
  */
-export function openData({ dataDir, databaseUrl }: Place): Promise<OpenDatabase> {
+export async function openData(
+  { dataDir, databaseUrl }: Place,
+  { isRestore = false } = {},
+): Promise<OpenDatabase> {
+  if (!isRestore) requireNoBrokenRestore(dataDir)
   const keepBefore = keepBackupIn(join(dataDir, 'backups'))
   return databaseUrl === null
     ? openDataFolder(dataDir, keepBefore)
@@ -24,6 +34,16 @@ export function openDataBeside({ dataDir, databaseUrl }: Place): OpenDatabase {
   if (databaseUrl === null) return openExistingData(dataDir)
   const db = openPostgres(databaseUrl, null)
   return { db, close: () => db.destroy() }
+}
+
+/** Opens it as it is, or null when there are no tables yet. Nothing is made. */
+export async function findDataBeside(place: Place): Promise<OpenDatabase | null> {
+  if (place.databaseUrl === null && !hasDatabase(place.dataDir)) return null
+  const data = openDataBeside(place)
+  const tables = await data.db.introspection.getTables()
+  if (tables.some(({ name }) => name === 'users')) return data
+  await data.close()
+  return null
 }
 
 /** Where the data is, in words that may be printed. */

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
 import Database from 'libsql'
@@ -46,6 +46,7 @@ export async function openDataFolder(
   try {
     makeDataFolder(dataDir)
     held.push(lockFolder(dataDir))
+    requireWholeFile(fileIn(dataDir))
     const db = openDatabase(fileIn(dataDir))
     held.push({ close: () => db.destroy() })
     await migrate(db, keepBefore)
@@ -59,14 +60,41 @@ export async function openDataFolder(
 
 /** Opens a data folder beside a server that may be running on it. @throws SetupError when there is none yet. */
 export function openExistingData(dataDir: string): OpenDatabase {
-  if (!existsSync(fileIn(dataDir)))
-    throw new SetupError(`There is no database in ${dataDir} yet: start the server once first.`)
+  if (!hasDatabase(dataDir)) throw noDatabaseYet(dataDir)
   const db = openDatabase(fileIn(dataDir))
   return { db, close: () => db.destroy() }
 }
 
+export function hasDatabase(dataDir: string): boolean {
+  return existsSync(fileIn(dataDir))
+}
+
+/** Keeps servers away from a folder whose database is read as a file. @throws SetupError when one runs on it */
+export function lockExistingData(dataDir: string): { file: string; close: () => void } {
+  if (!hasDatabase(dataDir)) throw noDatabaseYet(dataDir)
+  const lock = lockFolder(dataDir)
+  return { file: fileIn(dataDir), close: () => lock.close() }
+}
+
 function fileIn(dataDir: string): string {
   return join(dataDir, 'marketplace.db')
+}
+
+function noDatabaseYet(dataDir: string): SetupError {
+  return new SetupError(`There is no database in ${dataDir} yet: start the server once first.`)
+}
+
+/** SQLite would take what an interrupted copy left for a new database. */
+function requireWholeFile(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found?.size === 0)
+    throw new SetupError(
+      `${file} is empty, as after an interrupted copy: copy it again, or remove it to begin with a new database.`,
+    )
+  if (!found && existsSync(`${file}-wal`))
+    throw new SetupError(
+      `${file} is missing, and the ${file}-wal that belongs to it is there: copy both, or remove that to begin with a new database.`,
+    )
 }
 
 function lockFolder(dataDir: string): Database.Database {
@@ -84,7 +112,12 @@ function lockFolder(dataDir: string): Database.Database {
 function explain(error: unknown, dataDir: string): unknown {
   if (error instanceof SetupError || !(error instanceof Error)) return error
   const code = 'code' in error ? String(error.code) : ''
-  if (code === 'SQLITE_NOTADB') return new SetupError(`The database in ${dataDir} is damaged.`)
+  if (/^SQLITE_(NOTADB|CORRUPT)/.test(code))
+    return new SetupError(`The database in ${dataDir} is damaged.`)
+  if (code === 'SQLITE_ERROR')
+    return new SetupError(
+      `The database in ${dataDir} has other tables than this server's (${error.message}).`,
+    )
   if (findDatabaseTrouble(error) === 'full')
     return new SetupError(`No space is left in ${dataDir}.`)
   return new SetupError(`The data folder ${dataDir} cannot be written (${code || error.message}).`)

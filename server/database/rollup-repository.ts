@@ -3,7 +3,7 @@ import type { ListingStatus } from '#src/domain/listing.ts'
 import type { Tables } from './schema.ts'
 
 // Sums that would need a scan of a big table. Triggers keep them, in the transaction of whatever is written (migration 007);
-// `npm run rollups:check` compares them with a recount.
+// `npm run manage -- rollups` compares them with a recount.
 
 /** How many listings there are of each status and sale type, those with none left out. */
 export function listListingTotals(

@@ -21,6 +21,7 @@ export interface Tables {
   revisions: RevisionTable
   /** Earlier epochs of this database, each with its last revision. */
   ended_epochs: { epoch: string; last_value: number }
+  jobs: JobRow
   /** What each row of a list is searched by (server/database/search-words.ts). */
   listing_words: WordsRow
   member_words: WordsRow
@@ -196,6 +197,15 @@ export interface AuditRow {
   idempotency_key: string | null
   /** Of this row and of the hash before it (server/database/audit-chain.ts). */
   hash: string
+}
+
+/** Scheduled work of all processes together; not copied with the data (server/operations/job-lease-repository.ts). */
+export interface JobRow {
+  name: 'backup'
+  lease_holder: string | null
+  leased_until: string | null
+  /** When it last succeeded. */
+  done_at: string | null
 }
 
 export interface AttemptRow {

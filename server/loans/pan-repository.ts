@@ -58,14 +58,27 @@ export async function isAnyPanSealed(db: Kysely<Tables>): Promise<boolean> {
 export async function listPansSealedOtherwise(
   db: Kysely<Tables>,
   prefix: string,
-  most = CHUNK,
 ): Promise<{ id: string; sealed: string }[]> {
-  const rows = await db
-    .selectFrom('loans')
+  const rows = await fromSealedOtherwise(db, prefix)
     .select(['id', 'pan_sealed'])
-    .where('pan_sealed', 'is not', null)
-    .where(sql`substr(pan_sealed, 1, ${sql.lit(prefix.length)})`, '<>', prefix)
-    .limit(most)
+    .limit(CHUNK)
     .execute()
   return rows.map(({ id, pan_sealed: sealed }) => ({ id, sealed: sealed ?? '' }))
+}
+
+export async function countPansSealedOtherwise(
+  db: Kysely<Tables>,
+  prefix: string,
+): Promise<number> {
+  const { count } = await fromSealedOtherwise(db, prefix)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+function fromSealedOtherwise(db: Kysely<Tables>, prefix: string) {
+  return db
+    .selectFrom('loans')
+    .where('pan_sealed', 'is not', null)
+    .where(sql`substr(pan_sealed, 1, ${sql.lit(prefix.length)})`, '<>', prefix)
 }

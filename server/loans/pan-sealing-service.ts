@@ -3,12 +3,14 @@
 
 import { type Kysely, sql } from 'kysely'
 import { isPostgres } from '#server/database/column-types.ts'
+import type { ReportRows } from '#server/database/copy-data.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { findPanKey, makePanKey } from '#server/pan-key.ts'
 import type { ServerSettings } from '#server/server-settings.ts'
 import { SetupError } from '#server/setup-error.ts'
 import { makePanCipher, type PanCipher } from './pan-cipher.ts'
 import {
+  countPansSealedOtherwise,
   hasWipesDue,
   isAnyPanSealed,
   listPansSealedOtherwise,
@@ -17,44 +19,82 @@ import {
   setWiped,
 } from './pan-repository.ts'
 
+type KeyPlace = Pick<ServerSettings, 'panKey' | 'dataDir'>
+
 /**
  * The cipher for this database's PAN numbers, after sealing whatever was not. The folder's key is made when there is none
  * and nothing needs another. @throws SetupError when the key is missing or is not the one that they were sealed with
  */
-export async function preparePans(
-  db: Kysely<Tables>,
-  { panKey, dataDir }: Pick<ServerSettings, 'panKey' | 'dataDir'>,
-): Promise<PanCipher> {
-  const key = findPanKey(panKey, dataDir)
-  if (!key && (await isAnyPanSealed(db))) throw keyMissing()
-  const pans = makePanCipher(key ?? makePanKey(dataDir))
-  const [foreign] = await listPansSealedOtherwise(db, pans.prefix, 1)
-  if (foreign) throw keyWrong()
+export async function preparePans(db: Kysely<Tables>, place: KeyPlace): Promise<PanCipher> {
+  const pans = (await findPans(db, place)) ?? makePanCipher(makePanKey(place.dataDir))
   await sealPlainPans(db, pans)
+  return pans
+}
+
+/** The cipher in use; null when there is no key and nothing is sealed. Writes nothing. @throws SetupError as above */
+async function findPans(
+  db: Kysely<Tables>,
+  { panKey, dataDir }: KeyPlace,
+): Promise<PanCipher | null> {
+  const key = findPanKey(panKey, dataDir)
+  if (!key) {
+    if (await isAnyPanSealed(db)) throw keyMissing()
+    return null
+  }
+  const pans = makePanCipher(key)
+  if ((await countPansSealedOtherwise(db, pans.prefix)) > 0) throw keyWrong()
   return pans
 }
 
 /** Seals every PAN number with another key, all or none; answers how many. @throws SetupError when one cannot be read */
 export async function resealPans(
   db: Kysely<Tables>,
-  from: PanCipher,
-  to: PanCipher,
+  place: KeyPlace,
+  newKey: Buffer,
+  report?: ReportRows,
 ): Promise<number> {
-  let count = 0
-  await db.transaction().execute(async (trx) => {
-    for (;;) {
-      const rows = await listPansSealedOtherwise(trx, to.prefix)
-      if (rows.length === 0) return
-      for (const { id, sealed } of rows) {
-        const pan = from.open(id, sealed)
-        if (pan === null) throw unreadable(id)
-        await setPanSealed(trx, id, to.seal(id, pan))
-        count += 1
-      }
-    }
-  })
+  const from = await preparePans(db, place)
+  const to = makePanCipher(newKey)
+  const count = await db.transaction().execute((trx) => resealAll(trx, from, to, report))
   await finishWiping(db)
   return count
+}
+
+/** Does the same and takes it back. @throws SetupError when one cannot be read */
+export async function tryReseal(
+  db: Kysely<Tables>,
+  place: KeyPlace,
+  newKey: Buffer,
+  report?: ReportRows,
+): Promise<number> {
+  const from = await findPans(db, place)
+  if (!from) return 0
+  const trial = await db.startTransaction().execute()
+  try {
+    return await resealAll(trial, from, makePanCipher(newKey), report)
+  } finally {
+    await trial.rollback().execute()
+  }
+}
+
+async function resealAll(
+  trx: Kysely<Tables>,
+  from: PanCipher,
+  to: PanCipher,
+  report: ReportRows = () => undefined,
+): Promise<number> {
+  const total = await countPansSealedOtherwise(trx, to.prefix)
+  for (let count = 0; ; ) {
+    const rows = await listPansSealedOtherwise(trx, to.prefix)
+    if (rows.length === 0) return count
+    for (const { id, sealed } of rows) {
+      const pan = from.open(id, sealed)
+      if (pan === null) throw unreadable(id)
+      await setPanSealed(trx, id, to.seal(id, pan))
+    }
+    count += rows.length
+    report('PAN numbers', count, total)
+  }
 }
 
 async function sealPlainPans(db: Kysely<Tables>, pans: PanCipher): Promise<void> {

@@ -53,6 +53,17 @@ export function makeMetrics() {
     ...makeFailureCounters(registers),
     /** Adds what is read at each scrape. */
     watchServer: (server: WatchedServer) => registerServerGauges(registry, server),
+    /** Adds the age of the newest backup, read at each scrape. */
+    watchBackups(getAgeSeconds: () => number) {
+      new Gauge({
+        name: 'backup_age_seconds',
+        help: 'Since the newest backup that any process made; infinite before the first one',
+        registers,
+        collect() {
+          this.set(getAgeSeconds())
+        },
+      })
+    },
     /** Adds what the process itself uses (processor, memory, event loop) and its transactions, until the answer is called. */
     watchProcess() {
       collectDefaultMetrics({ register: registry })

@@ -58,6 +58,9 @@ export const FOLDER_RULES: Record<string, FolderRule> = {
   'src/config': { folders: [], withoutPackages: [...REACT, 'axios', 'dexie'] },
   'src/domain': { folders: [], withoutPackages: [...REACT, 'axios', 'dexie'] },
   server: { folders: ['src/domain'], withoutPackages: [...REACT, 'axios', 'dexie', 'msw'] },
+  // Programs over services: what they do to the data is in a noun or in operations.
+  'server/cli': { folders: ['server'], withoutPackages: ['kysely', 'libsql', 'pg', 'hono'] },
+  'server/operations': { folders: ['server'], withoutPackages: ['commander', 'hono'] },
   build: { folders: ['src/app/prerender.tsx', 'src/config', 'src/domain'], withoutPackages: REACT },
   mocks: { folders: ['src/domain'], withoutPackages: [...REACT, 'axios', 'dexie'] },
 }

@@ -49,8 +49,10 @@ test('no code builds HTML, runs text, starts a program or guesses for a secret',
   const risky =
     /innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|\beval\(|new Function\(|document\.write|child_process/
   const shipped = readSourceFiles(['src', 'server']).map(({ path }) => path)
-  // The demonstration's films were drawn on a developer's machine, and `npm run dev` starts the API beside Vite.
-  const running = shipped.filter((path) => !/^server\/(demo\/|dev\.ts$)/.test(path))
+  // The demonstration's films were drawn on a developer's machine, and `npm run dev` starts the API beside Vite. A scheduled
+  // backup runs our own command line with arguments that are fixed, without a shell.
+  const allowed = /^server\/(demo\/|dev\.ts$|operations\/backup-process\.ts$)/
+  const running = shipped.filter((path) => !allowed.test(path))
   const text = (path: string) => readFileSync(path, 'utf8')
   expect(running.filter((path) => risky.test(text(path)))).toEqual([])
   const server = running.filter((path) => path.startsWith('server/'))

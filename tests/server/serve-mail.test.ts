@@ -73,7 +73,7 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
     const stderr = `ADMIN_EMAIL ${email} belongs to a member; take another address.\n`
     for (const [file, args] of [
       ['serve.ts', ['--api-only']],
-      ['seed-database.ts', []],
+      ['cli/manage.ts', ['seed']],
     ] as const)
       expect(await runProgram(file, env, [...args]).ended).toEqual({ code: 1, stdout: '', stderr })
     expect((await start({})).said()).toMatch(/Demo user's password: .*shown this once/)

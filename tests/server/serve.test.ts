@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { requireBuiltApp } from '#server/app-folders.ts'
-import { runProgram, startApi } from './server-process.ts'
+import { manage, runProgram, startApi } from './server-process.ts'
 
 const PROCESS_MS = 60_000 // several starts of Node with a compiler, beside other tests
 
@@ -67,7 +67,7 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
 
     const second = await start()
     expect(second.said()).not.toContain(first.password)
-    expect(second.said()).toContain('npm run operator:password')
+    expect(second.said()).toContain('npm run manage -- password')
     expect(second.said()).not.toContain('Demo user')
     expect(readFileSync(join(folder, 'app-secret'), 'utf8')).toBe(secret)
     const after = await callAdmin(second.url, token, 'properties?limit=1')
@@ -186,7 +186,7 @@ describe("the operator's commands", { timeout: PROCESS_MS }, () => {
   test('a new password works at once, beside the running server, and signs every device out', async () => {
     const server = await start({ SEED: 'none' })
     const token = await tokenOf(await signIn(server.url, server.password ?? ''))
-    const program = await runProgram('operator-password.ts', { DATA_DIR: folder }).ended
+    const program = await manage(['password', '--yes'], { DATA_DIR: folder })
     expect(program).toMatchObject({ code: 0, stderr: '' })
     const made = /New password: +(\S+)\n/.exec(program.stdout)?.[1] ?? ''
     expect((await callAdmin(server.url, token, 'users')).status).toBe(401)
@@ -195,7 +195,7 @@ describe("the operator's commands", { timeout: PROCESS_MS }, () => {
   })
 
   test('a new password needs a server that has been started once', async () => {
-    const program = await runProgram('operator-password.ts', { DATA_DIR: folder }).ended
+    const program = await manage(['password', '--yes'], { DATA_DIR: folder })
     expect(program).toMatchObject({ code: 1, stdout: '' })
     expect(program.stderr).toBe(
       `There is no database in ${folder} yet: start the server once first.\n`,
@@ -203,11 +203,11 @@ describe("the operator's commands", { timeout: PROCESS_MS }, () => {
   })
 
   test('seeding fills an empty database and refuses one that is not', async () => {
-    const first = await runProgram('seed-database.ts', { DATA_DIR: folder }).ended
+    const first = await manage(['seed'], { DATA_DIR: folder })
     expect(first).toMatchObject({ code: 0, stderr: '' })
     expect(first.stdout).toMatch(/^\d+ listings of \d+ members are in /)
     expect(first.stdout).toMatch(DEMO_USER)
-    const second = await runProgram('seed-database.ts', { DATA_DIR: folder }).ended
+    const second = await manage(['seed'], { DATA_DIR: folder })
     expect(second).toMatchObject({
       code: 1,
       stdout: '',

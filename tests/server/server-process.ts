@@ -38,6 +38,11 @@ export function runProgram(
   return { child, ended, said: () => stdout }
 }
 
+/** Runs a subcommand of `npm run manage`. */
+export function manage(args: string[], env: Record<string, string>) {
+  return runProgram('cli/manage.ts', env, args).ended
+}
+
 /**
  * Starts the API, by default without the app and of this checkout, and waits for what it prints when it runs.
  * @throws when it ends instead

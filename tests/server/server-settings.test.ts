@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readProxyRange } from '#server/config/proxy-range.ts'
 import { readSettings } from '#server/server-settings.ts'
@@ -27,6 +28,9 @@ test('nothing needs to be set', () => {
     panKey: null,
     metricsPort: null,
     metricsHost: '127.0.0.1',
+    backupEveryHours: 0,
+    backupKeep: 7,
+    backupDir: resolve('data/backups'),
     drainSeconds: 0,
     logLevel: 'warn',
   })
@@ -55,6 +59,9 @@ test('every setting is read', () => {
     PAN_KEY: TEST_PAN_KEY,
     METRICS_PORT: '9464',
     METRICS_HOST: '10.0.0.7',
+    BACKUP_EVERY: '24',
+    BACKUP_KEEP: '3',
+    BACKUP_DIR: '/srv/backups',
     DRAIN_SECONDS: '15',
     LOG_LEVEL: 'info',
   })
@@ -80,6 +87,9 @@ test('every setting is read', () => {
     panKey: Buffer.from(TEST_PAN_KEY, 'hex'),
     metricsPort: 9464,
     metricsHost: '10.0.0.7',
+    backupEveryHours: 24,
+    backupKeep: 3,
+    backupDir: '/srv/backups',
     drainSeconds: 15,
     logLevel: 'info',
   })
@@ -229,7 +239,7 @@ describe('what a start prints', () => {
 
   test('how to make a new one later, and never a configured one', () => {
     const later = describeStart(readSettings({}), started, 'marketplace')
-    expect(later).toContain('npm run operator:password')
+    expect(later).toContain('npm run manage -- password')
     const settings = readSettings({ ADMIN_PASSWORD: 'short one' })
     const configured = describeStart(settings, started, 'marketplace')
     expect(configured).not.toContain('short one')

@@ -8,7 +8,7 @@ import { openDatabase } from '#server/database/open-database.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { seed } from '#server/demo-seeding.ts'
 import { idOf, makeMarket } from '#tests/server/market-data.ts'
-import { runProgram } from '#tests/server/server-process.ts'
+import { manage } from '#tests/server/server-process.ts'
 import { isOnPostgres, openTestDatabase } from '#tests/support/test-database.ts'
 import { testPans } from '#tests/support/test-pans.ts'
 import { letTamper, makeDeed, recordDeeds } from './audit-calls.ts'
@@ -44,7 +44,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const check = (...args: string[]) => runProgram('check-audit.ts', settings, args).ended
+const check = (...args: string[]) => manage(['audit', ...args], settings)
 
 test('the command says in one sentence whether the log is whole, and ends with 1 when it is not', {
   timeout: PROCESS_MS,

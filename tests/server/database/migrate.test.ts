@@ -67,6 +67,7 @@ test('it opens again after that, and the first version would refuse it', async (
     '007-rollups',
     '009-known-devices',
     '010-webp-portraits',
+    '012-jobs',
   ])
   await close()
 })

@@ -3,8 +3,9 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { backUp, restore } from '#server/database/backup.ts'
+import { backUp } from '#server/database/backup.ts'
 import { preparePans } from '#server/loans/pan-sealing-service.ts'
+import { restoreBackup } from '#server/operations/restore-service.ts'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeLoan, makeMarket } from '#tests/server/market-data.ts'
 import { readAllText } from '#tests/server/whole-database.ts'
@@ -121,7 +122,7 @@ test('a backup holds no PAN number, and is restored with their key only', async 
   await backUp(server.db, file)
   const target = await openTestDatabase()
   const restoreWith = (panKey: Buffer | null) =>
-    restore(file, target.db, (from) => preparePans(from, { panKey, dataDir }))
+    restoreBackup(file, { db: target.db, panKey, dataDir })
   await expect(restoreWith(null)).rejects.toThrow('need the key')
   await expect(restoreWith(randomBytes(32))).rejects.toThrow('another key')
   expect(await target.db.selectFrom('users').select('id').execute()).toEqual([])
@@ -137,7 +138,7 @@ test('a backup of a version without encryption is sealed on its way', async () =
   const file = join(dataDir, 'old.backup')
   await backUp(server.db, file)
   const target = await openTestDatabase()
-  await restore(file, target.db, (from) => preparePans(from, { panKey: KEY, dataDir }))
+  await restoreBackup(file, { db: target.db, panKey: KEY, dataDir })
   expect(await readAllText(target)).not.toContain(PAN)
   const rows = await target.db.selectFrom('loans').select('pan_sealed').execute()
   expect(rows.filter((row) => row.pan_sealed !== null)).toHaveLength(2)

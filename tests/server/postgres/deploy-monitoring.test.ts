@@ -41,6 +41,7 @@ beforeAll(async () => {
     DATABASE_URL: database.place,
     APP_SECRET: 'a secret that only tests know, 1234',
     PAN_KEY: TEST_PAN_KEY,
+    BACKUP_EVERY: '24',
     LOG_LEVEL: 'silent',
   })
   server = await startServer(settings, null)
@@ -113,6 +114,7 @@ test('there is an alert for each way in which the server lets people down', () =
     'data_disk_bytes',
     'mail_failures_total',
     'database_errors_total',
+    'backup_age_seconds',
   ])
     expect(exprs).toContain(cause)
 })

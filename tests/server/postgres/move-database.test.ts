@@ -6,7 +6,7 @@ import { checkAuditChain } from '#server/audit/audit-check-service.ts'
 import { openDataFolder } from '#server/database/open-database.ts'
 import { findRollupGaps } from '#server/database/rollup-check.ts'
 import { readJson } from '#tests/server/api-call.ts'
-import { runProgram, startApi } from '#tests/server/server-process.ts'
+import { manage, startApi } from '#tests/server/server-process.ts'
 import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 
 const PROCESS_MS = 60_000 // several starts of Node with a compiler, beside other tests
@@ -57,11 +57,11 @@ test('a business that moved is the same: its lists, its sign-ins, its log, which
   timeout: PROCESS_MS,
 }, async () => {
   const before = await ask({ SEED: 'demo' }, null)
-  const moved = await runProgram('move-database.ts', {
+  const moved = await manage(['move', '--yes'], {
     DATA_DIR: folder,
     DATABASE_URL: target.place,
     APP_SECRET,
-  }).ended
+  })
   expect(moved).toMatchObject({ code: 0, stderr: '' })
   expect(moved.stdout).toMatch(/listings +140\n/)
   expect(moved.stdout).toMatch(/audit_log +2\n/) // the sign-in and the decision
@@ -84,11 +84,11 @@ test('a database with anything in it is not moved to, and nothing is changed', {
   await close()
   await target.db.insertInto('ended_epochs').values({ epoch: 'x', last_value: 1 }).execute()
   const before = await target.db.selectFrom('revisions').selectAll().execute()
-  const { code, stderr } = await runProgram('move-database.ts', {
+  const { code, stderr } = await manage(['move', '--yes'], {
     DATA_DIR: folder,
     DATABASE_URL: target.place,
     APP_SECRET,
-  }).ended
+  })
   expect({ code, stderr }).toEqual({
     code: 1,
     stderr: 'The database to fill is not empty; nothing was changed.\n',

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readJson } from '#tests/server/api-call.ts'
-import { runProgram, startApi } from '#tests/server/server-process.ts'
+import { manage, startApi } from '#tests/server/server-process.ts'
 import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 
 // Two processes of the server on one PostgreSQL, as a proxy would hand requests to either.
@@ -21,7 +21,7 @@ beforeAll(async () => {
     SEED: 'none',
     LOG_LEVEL: 'info',
   }
-  const seeded = await runProgram('seed-database.ts', env).ended
+  const seeded = await manage(['seed'], env)
   expect(seeded).toMatchObject({ code: 0, stderr: '' })
   // Both at once: one of them makes the operator, the other finds it.
   processes = await Promise.all([startApi(env), startApi(env)])

@@ -1,32 +1,39 @@
-import { type ChainCheck, checkAuditChain } from './audit/audit-check-service.ts'
-import { openDataBeside } from './database/open-data.ts'
-import { runCommand } from './run-command.ts'
-import { readSettings } from './server-settings.ts'
-import { SetupError } from './setup-error.ts'
+import { Command } from 'commander'
+import { type ChainCheck, checkAuditChain } from '#server/audit/audit-check-service.ts'
+import { openDataBeside } from '#server/database/open-data.ts'
+import { readSettings } from '#server/server-settings.ts'
+import { SetupError } from '#server/setup-error.ts'
 
-// npm run audit:check [-- <hash>]: whether the audit log is what was written, beside a server that may be running.
+export function auditCommand(): Command {
+  return new Command('audit')
+    .description('Says whether the audit log is as it was written; a server may be running')
+    .argument('[hash]', 'a last hash that was noted earlier, which must still be in the log')
+    .action(checkAudit)
+}
 
-await runCommand(async () => {
-  const [, , noted] = process.argv
+async function checkAudit(noted: string | undefined): Promise<void> {
   if (noted !== undefined && !/^[0-9a-f]{64}$/.test(noted))
     throw new SetupError('A hash that was noted has 64 hexadecimal characters.')
   const { db, close } = openDataBeside(readSettings(process.env))
   try {
     const check = await checkAuditChain(db, noted ?? null)
-    if (check.kind !== 'whole') throw new SetupError(tellBroken(check))
-    process.stdout.write(`${tellWhole(check, noted !== undefined)}\n`)
+    if (check.kind !== 'whole') throw new SetupError(describeBroken(check))
+    process.stdout.write(`${describeWhole(check, noted !== undefined)}\n`)
   } finally {
     await close()
   }
-})
+}
 
-function tellWhole({ rows, lastHash }: ChainCheck & { kind: 'whole' }, isNoted: boolean): string {
+function describeWhole(
+  { rows, lastHash }: ChainCheck & { kind: 'whole' },
+  isNoted: boolean,
+): string {
   if (lastHash === null) return 'The audit log is whole: it has no rows yet.'
   const noted = isNoted ? ' with the noted hash among them' : ''
   return `The audit log is whole: ${countRows(rows)}${noted}, the last hash is ${lastHash}.`
 }
 
-function tellBroken(check: Exclude<ChainCheck, { kind: 'whole' }>): string {
+function describeBroken(check: Exclude<ChainCheck, { kind: 'whole' }>): string {
   if (check.kind === 'rewritten')
     return `The audit log was cut off or written anew: ${countRows(check.rows)}, and none has the noted hash.`
   const { id, action, entity, entity_id: entityId, at } = check.row

@@ -1,0 +1,37 @@
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { backUp } from '#server/database/backup.ts'
+import { describePlace, openDataBeside } from '#server/database/open-data.ts'
+import { keepBackup, nameKeptBackup } from '#server/operations/kept-backups.ts'
+import { readSettings } from '#server/server-settings.ts'
+import { makeProgressLine } from './progress-line.ts'
+import { makeWritingCommand, type WriteOptions } from './writing-command.ts'
+
+export function backupCommand(): Command {
+  return makeWritingCommand('backup')
+    .description('Writes what the database holds now into one file; a server may be running')
+    .argument(
+      '[file]',
+      'a new file; without it one in BACKUP_DIR, of which the newest BACKUP_KEEP stay',
+    )
+    .action(writeBackup)
+}
+
+async function writeBackup(name: string | undefined, { dryRun }: WriteOptions): Promise<void> {
+  const settings = readSettings(process.env)
+  const place = describePlace(settings)
+  const { db, close } = openDataBeside(settings)
+  try {
+    if (dryRun) {
+      const file = name ? resolve(name) : nameKeptBackup(settings.backupDir, new Date())
+      process.stdout.write(`What is in ${place} would be written to ${file}.\n`)
+      return
+    }
+    const report = makeProgressLine()
+    const file = name ? resolve(name) : await keepBackup(db, settings, { report })
+    if (name) await backUp(db, file, report)
+    process.stdout.write(`What was in ${place} is in ${file}.\n`)
+  } finally {
+    await close()
+  }
+}

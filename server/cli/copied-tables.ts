@@ -1,0 +1,8 @@
+import type { CopiedTable } from '#server/database/copy-data.ts'
+
+/** One line for each table, with its number of rows. */
+export function listTables(tables: readonly CopiedTable[]): string {
+  return tables
+    .map(({ table, rows }) => `${table.padEnd(18)}${String(rows).padStart(10)}\n`)
+    .join('')
+}

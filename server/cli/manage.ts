@@ -1,0 +1,33 @@
+import { Command } from 'commander'
+import { keepFilesPrivate } from '#server/config/private-files.ts'
+import { auditCommand } from './audit-command.ts'
+import { backupCommand } from './backup-command.ts'
+import { moveCommand } from './move-command.ts'
+import { noteOldName } from './old-names.ts'
+import { passwordCommand } from './password-command.ts'
+import { restoreCommand } from './restore-command.ts'
+import { rollupsCommand } from './rollups-command.ts'
+import { rotatePanKeyCommand } from './rotate-pan-key-command.ts'
+import { runCommand } from './run-command.ts'
+import { seedCommand } from './seed-command.ts'
+
+// npm run manage -- <subcommand>: what an operator does to the data beside the server, with the server's own settings.
+
+keepFilesPrivate()
+noteOldName(process.env['npm_lifecycle_event'])
+const program = new Command('npm run manage --')
+  .description(
+    'Looks after the data of the server that has the same settings (DATA_DIR, DATABASE_URL).',
+  )
+  .addCommand(passwordCommand())
+  .addCommand(backupCommand())
+  .addCommand(restoreCommand())
+  .addCommand(moveCommand())
+  .addCommand(rotatePanKeyCommand())
+  .addCommand(auditCommand())
+  .addCommand(rollupsCommand())
+  .addCommand(seedCommand())
+
+await runCommand(async () => {
+  await program.parseAsync()
+})

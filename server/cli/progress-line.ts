@@ -1,0 +1,20 @@
+import type { ReportRows } from '#server/database/copy-data.ts'
+
+const EVERY_MS = 1_000 // short work stays silent
+
+/** Reports long work on stderr: in one line of a terminal, in lines of a log. */
+export function makeProgressLine(
+  out: { isTTY?: boolean; write: (text: string) => unknown } = process.stderr,
+  clock = Date.now,
+): ReportRows {
+  let shownAt = clock()
+  let isOpen = false
+  return (table, done, total) => {
+    const isLate = clock() - shownAt >= EVERY_MS
+    if (!isLate && !(isOpen && done === total)) return
+    shownAt = clock()
+    const line = `${table}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`
+    isOpen = out.isTTY === true && done < total
+    out.write(out.isTTY ? `\r\u001b[K${line}${isOpen ? '' : '\n'}` : `${line}\n`)
+  }
+}

@@ -1,0 +1,26 @@
+import { Command } from 'commander'
+import { describePlace, openDataBeside } from '#server/database/open-data.ts'
+import { findRollupGaps } from '#server/database/rollup-check.ts'
+import { readSettings } from '#server/server-settings.ts'
+import { SetupError } from '#server/setup-error.ts'
+
+export function rollupsCommand(): Command {
+  return new Command('rollups')
+    .description(
+      'Compares the sums that the database keeps with a recount; a server may be running',
+    )
+    .action(checkRollups)
+}
+
+async function checkRollups(): Promise<void> {
+  const settings = readSettings(process.env)
+  const { db, close } = openDataBeside(settings)
+  try {
+    const gaps = await findRollupGaps(db)
+    const lines = gaps.map(({ what, kept, counted }) => `${what}: ${kept} kept, ${counted} counted`)
+    if (gaps.length > 0) throw new SetupError(`Sums that are wrong:\n${lines.join('\n')}`)
+    process.stdout.write(`Every sum in ${describePlace(settings)} is what a recount says.\n`)
+  } finally {
+    await close()
+  }
+}

@@ -1,0 +1,39 @@
+import type { Command } from 'commander'
+import { describePlace, openData, openDataBeside } from '#server/database/open-data.ts'
+import { resealPans, tryReseal } from '#server/loans/pan-sealing-service.ts'
+import { replacePanKey } from '#server/pan-key.ts'
+import { readSettings } from '#server/server-settings.ts'
+import { readPanKey } from '#server/settings-readers.ts'
+import { SetupError } from '#server/setup-error.ts'
+import { requireConfirmation } from './confirmation.ts'
+import { makeProgressLine } from './progress-line.ts'
+import { type DestructiveOptions, makeDestructiveCommand } from './writing-command.ts'
+
+export function rotatePanKeyCommand(): Command {
+  return makeDestructiveCommand('rotate-pan-key')
+    .description('Encrypts the PAN numbers with the key in PAN_KEY_NEW, with the servers stopped')
+    .action(rotate)
+}
+
+async function rotate({ dryRun, yes }: DestructiveOptions): Promise<void> {
+  const settings = readSettings(process.env)
+  const key = readPanKey(process.env, 'PAN_KEY_NEW')
+  if (!key)
+    throw new SetupError('PAN_KEY_NEW must be the new key; "openssl rand -base64 32" makes one.')
+  const place = describePlace(settings)
+  const { db, close } = dryRun ? openDataBeside(settings) : await openData(settings)
+  try {
+    if (dryRun) {
+      const count = await tryReseal(db, settings, key, makeProgressLine())
+      process.stdout.write(`${count} PAN numbers in ${place} would get the new key.\n`)
+      return
+    }
+    await requireConfirmation(`Encrypt the PAN numbers in ${place} with PAN_KEY_NEW?`, yes)
+    const count = await resealPans(db, settings, key, makeProgressLine())
+    if (settings.panKey === null) replacePanKey(settings.dataDir, key)
+    process.stdout.write(`${count} PAN numbers in ${place} have the new key.\n`)
+  } finally {
+    await close()
+  }
+  if (settings.panKey !== null) process.stdout.write('Set PAN_KEY to it before the next start.\n')
+}

@@ -1,0 +1,49 @@
+import type { Command } from 'commander'
+import { describePlace, findDataBeside, openData } from '#server/database/open-data.ts'
+import { isEmpty, seedDemo } from '#server/demo-seeding.ts'
+import { preparePans } from '#server/loans/pan-sealing-service.ts'
+import { readSettings, type ServerSettings } from '#server/server-settings.ts'
+import { SetupError } from '#server/setup-error.ts'
+import { describeDemoUser } from '#server/start-banner.ts'
+import { makeWritingCommand, type WriteOptions } from './writing-command.ts'
+
+export function seedCommand(): Command {
+  return makeWritingCommand('seed')
+    .description('Fills an empty database with the demonstration data, whatever SEED says')
+    .action(seedData)
+}
+
+async function seedData({ dryRun }: WriteOptions): Promise<void> {
+  const settings = readSettings(process.env)
+  const place = describePlace(settings)
+  if (dryRun) {
+    await requireNothingThere(settings)
+    process.stdout.write(`The demonstration data would be put into ${place}.\n`)
+    return
+  }
+  const { db, close } = await openData(settings)
+  try {
+    if (!(await isEmpty(db))) throw notEmpty(place)
+    const pans = await preparePans(db, settings)
+    const { data, demoUser } = await seedDemo(db, new Date(), settings.adminEmail, pans)
+    process.stdout.write(
+      `${data.listings.length} listings of ${data.users.length} members are in ${place}.\n`,
+    )
+    process.stdout.write(describeDemoUser(demoUser))
+  } finally {
+    await close()
+  }
+}
+
+async function requireNothingThere(settings: ServerSettings): Promise<void> {
+  const present = await findDataBeside(settings)
+  try {
+    if (present && !(await isEmpty(present.db))) throw notEmpty(describePlace(settings))
+  } finally {
+    await present?.close()
+  }
+}
+
+function notEmpty(place: string): SetupError {
+  return new SetupError(`The database in ${place} is not empty; nothing was changed.`)
+}

@@ -1,0 +1,19 @@
+import { Command } from 'commander'
+
+export interface WriteOptions {
+  dryRun?: true
+}
+
+export interface DestructiveOptions extends WriteOptions {
+  yes?: true
+}
+
+/** A subcommand that writes something new. */
+export function makeWritingCommand(name: string): Command {
+  return new Command(name).option('--dry-run', 'say what would be done, and do nothing')
+}
+
+/** A subcommand after which something that was good before is not any more. */
+export function makeDestructiveCommand(name: string): Command {
+  return makeWritingCommand(name).option('-y, --yes', 'do it without asking')
+}

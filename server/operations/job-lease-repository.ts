@@ -1,0 +1,65 @@
+import type { Kysely } from 'kysely'
+import type { JobRow, Tables } from '#server/database/schema.ts'
+
+// Scheduled work that one of several processes does. A lease is a row with an end: whoever is killed keeps nobody waiting
+// for ever, and one statement takes it, so two processes never both have it.
+
+export interface Lease {
+  name: JobRow['name']
+  holder: string
+}
+
+export function findJob(db: Kysely<Tables>, name: JobRow['name']): Promise<JobRow | undefined> {
+  return db.selectFrom('jobs').selectAll().where('name', '=', name).executeTakeFirst()
+}
+
+/** Takes the lease when nobody has it and the job was last done before `dueBefore`. Times are ISO 8601. */
+export async function takeLease(
+  db: Kysely<Tables>,
+  { name, holder }: Lease,
+  { now, until, dueBefore }: { now: string; until: string; dueBefore: string },
+): Promise<boolean> {
+  const taken = await db
+    .insertInto('jobs')
+    .values({ name, lease_holder: holder, leased_until: until, done_at: null })
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet({ lease_holder: holder, leased_until: until })
+        .where((eb) =>
+          eb.and([
+            eb.or([eb('jobs.leased_until', 'is', null), eb('jobs.leased_until', '<=', now)]),
+            eb.or([eb('jobs.done_at', 'is', null), eb('jobs.done_at', '<=', dueBefore)]),
+          ]),
+        ),
+    )
+    .returning('name')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+/** Sets when a held lease ends; null ends it now. Does nothing when another process has taken it over. */
+export async function setLeaseEnd(
+  db: Kysely<Tables>,
+  { name, holder }: Lease,
+  until: string | null,
+): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ leased_until: until })
+    .where('name', '=', name)
+    .where('lease_holder', '=', holder)
+    .execute()
+}
+
+export async function setJobDone(
+  db: Kysely<Tables>,
+  name: JobRow['name'],
+  at: string,
+): Promise<void> {
+  await db
+    .insertInto('jobs')
+    .values({ name, lease_holder: null, leased_until: null, done_at: at })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ done_at: at }))
+    .execute()
+}

@@ -1,0 +1,113 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import { checkAuditChain } from '#server/audit/audit-check-service.ts'
+import { hasSeveralOperators } from '#server/auth/operator-account-service.ts'
+import { closeEverySession } from '#server/auth/session-service.ts'
+import {
+  type CopiedTable,
+  copyData,
+  type ReportRows,
+  requireEmpty,
+} from '#server/database/copy-data.ts'
+import { migrate, migrateAs } from '#server/database/migrate.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+import { restoringDirIn } from '#server/database/restoring-folder.ts'
+import { getRevision } from '#server/database/revision.ts'
+import type { Tables } from '#server/database/schema.ts'
+import {
+  noDatabaseOfOurs,
+  openUntrusted,
+  requireSameTables,
+} from '#server/database/untrusted-database.ts'
+import { preparePans } from '#server/loans/pan-sealing-service.ts'
+import { findPanKey } from '#server/pan-key.ts'
+import type { ServerSettings } from '#server/server-settings.ts'
+import { SetupError } from '#server/setup-error.ts'
+
+// Brings the rows of a database file into an empty database, by way of a database of our own making: it has the tables of the
+// file's version, takes the rows, and is brought up to date. The file is only read, and nothing of it but rows goes on.
+
+/** Where the rows go. Without a database they are only tried, and nothing is left behind. */
+export interface RestoreTarget extends Pick<ServerSettings, 'dataDir' | 'panKey'> {
+  db: Kysely<Tables> | null
+  report?: ReportRows
+}
+
+export interface Restored {
+  tables: CopiedTable[]
+  audit: { rows: number; lastHash: string | null }
+}
+
+/**
+ * Restores a backup; its sessions are revoked.
+ * @throws SetupError when it is no backup, has several owners or a broken audit chain, or the target is not empty
+ */
+export async function restoreBackup(
+  file: string,
+  target: RestoreTarget,
+  now = new Date(),
+): Promise<Restored> {
+  let audit: Restored['audit'] = { rows: 0, lastHash: null }
+  const tables = await copyRows(file, target, async (staged) => {
+    if (await hasSeveralOperators(staged))
+      throw new SetupError(`${file} has more than one owner account; nothing was restored.`)
+    const check = await checkAuditChain(staged)
+    if (check.kind !== 'whole')
+      throw new SetupError(`The audit log in ${file} is not whole; nothing was restored.`)
+    audit = check
+    await closeEverySession(staged, now)
+  })
+  return { tables, audit }
+}
+
+/** Copies the file of a data folder that no server has open; sessions go on. @throws SetupError as for a backup */
+export function moveDatabase(file: string, target: RestoreTarget): Promise<CopiedTable[]> {
+  return copyRows(file, target, async () => undefined)
+}
+
+async function copyRows(
+  file: string,
+  { db, dataDir, panKey, report }: RestoreTarget,
+  prepare: (staged: Kysely<Tables>) => Promise<void>,
+): Promise<CopiedTable[]> {
+  const source = await openUntrusted(file)
+  const folder = restoringDirIn(dataDir)
+  let staged: Kysely<Tables> | undefined
+  let madeDir: string | undefined
+  try {
+    if (db) await requireEmpty(db)
+    rmSync(folder, { recursive: true, force: true })
+    // Not in the temporary folder: it holds personal data, and a process that is killed leaves it there.
+    madeDir = mkdirSync(folder, { recursive: true, mode: 0o700 })
+    staged = openDatabase(join(folder, 'rows.db'))
+    await sql`pragma synchronous = off`.execute(staged) // it does not outlive this function
+    await migrateAs(staged, source.migrations)
+    await takeRows(file, source.db, staged, report)
+    await migrate(staged)
+    await prepare(staged)
+    // A trial makes a missing key where it is removed again.
+    const keys = db ? { panKey, dataDir } : { panKey: findPanKey(panKey, dataDir), dataDir: folder }
+    await preparePans(staged, keys)
+    return db ? await copyData(staged, db, report) : []
+  } finally {
+    await staged?.destroy()
+    await source.close()
+    rmSync(db ? folder : (madeDir ?? folder), { recursive: true, force: true })
+  }
+}
+
+async function takeRows(
+  file: string,
+  from: Kysely<Tables>,
+  staged: Kysely<Tables>,
+  report?: ReportRows,
+): Promise<void> {
+  try {
+    await requireSameTables(from, staged)
+    await copyData(from, staged, report)
+    await getRevision(staged)
+  } catch (error) {
+    throw noDatabaseOfOurs(file, error)
+  }
+}

@@ -1,0 +1,197 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, watch } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { backupCommand } from '#server/cli/backup-command.ts'
+import { requireConfirmation } from '#server/cli/confirmation.ts'
+import { noteOldName } from '#server/cli/old-names.ts'
+import { passwordCommand } from '#server/cli/password-command.ts'
+import { makeProgressLine } from '#server/cli/progress-line.ts'
+import { restoreCommand } from '#server/cli/restore-command.ts'
+import { rotatePanKeyCommand } from '#server/cli/rotate-pan-key-command.ts'
+import { seedCommand } from '#server/cli/seed-command.ts'
+import { openData } from '#server/database/open-data.ts'
+import { manage, runProgram, startApi } from '#tests/server/server-process.ts'
+import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
+
+const PROCESS_MS = 60_000 // several starts of Node with a compiler, beside other tests
+
+/** A data folder with the demonstration in it, and a backup of that. */
+let made: string
+let folder = ''
+
+beforeAll(async () => {
+  made = mkdtempSync(join(tmpdir(), 'manage-made-'))
+  const dataDir = join(made, 'data')
+  const server = await startApi({ DATA_DIR: dataDir })
+  await server.stop()
+  await run(backupCommand, [join(made, 'one.backup')], { DATA_DIR: dataDir })
+}, PROCESS_MS)
+afterAll(() => rmSync(made, { recursive: true }))
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'manage-'))
+  cpSync(made, folder, { recursive: true })
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/** Runs a subcommand here, with these settings alone. Answers what it printed. */
+async function run(
+  makeCommand: typeof backupCommand,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<string> {
+  const before = process.env
+  let said = ''
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    said += String(text)
+    return true
+  })
+  process.env = { DATA_DIR: join(folder, 'data'), PAN_KEY: TEST_PAN_KEY, ...env }
+  try {
+    await makeCommand().parseAsync(args, { from: 'user' })
+  } finally {
+    process.env = before
+    write.mockRestore()
+  }
+  return said
+}
+
+/** Every file below a folder with its bytes; a reader leaves an empty log of SQLite's beside a database. */
+function readFiles(root: string): Record<string, string> {
+  const files = readdirSync(root, { recursive: true, withFileTypes: true })
+  return Object.fromEntries(
+    files
+      .filter((entry) => entry.isFile() && !/-(wal|shm)$/.test(entry.name))
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .map((path) => [path, readFileSync(path).toString('base64')]),
+  )
+}
+
+describe('a dry run changes nothing', () => {
+  test.each<[string, typeof backupCommand, string[], Record<string, string>, RegExp]>([
+    ['password', passwordCommand, [], {}, /operator@marketplace.example would get a new password/],
+    ['backup', backupCommand, [], {}, /would be written to .*backups\/marketplace-.*\.backup/],
+    [
+      'rotate-pan-key',
+      rotatePanKeyCommand,
+      [],
+      { PAN_KEY_NEW: '2a'.repeat(32) },
+      /^30 PAN numbers/,
+    ],
+    ['seed', seedCommand, [], { DATA_DIR: 'other' }, /would be put into/],
+    ['restore', restoreCommand, ['one.backup'], { DATA_DIR: 'other' }, /would be restored into/],
+  ])('%s', async (_, makeCommand, args, { DATA_DIR: other, ...env }, said) => {
+    const before = readFiles(folder)
+    const paths = args.map((name) => join(folder, name))
+    const settings = { ...env, ...(other && { DATA_DIR: join(folder, other) }) }
+    expect(await run(makeCommand, ['--dry-run', ...paths], settings)).toMatch(said)
+    expect(readFiles(folder)).toEqual(before)
+    expect(readdirSync(folder).sort()).toEqual(['data', 'one.backup'])
+  })
+
+  test('and finds what would stand in the way', async () => {
+    const file = join(folder, 'one.backup')
+    await expect(run(restoreCommand, ['--dry-run', file])).rejects.toThrow('is not empty')
+    await expect(run(seedCommand, ['--dry-run'])).rejects.toThrow('is not empty')
+    const wrongKey = { DATA_DIR: join(folder, 'other'), PAN_KEY: '11'.repeat(32) }
+    await expect(run(restoreCommand, ['--dry-run', file], wrongKey)).rejects.toThrow('another key')
+  })
+})
+
+describe('what takes something away', () => {
+  test.each([
+    ['password', passwordCommand, []],
+    ['restore', restoreCommand, ['one.backup']],
+    ['rotate-pan-key', rotatePanKeyCommand, []],
+  ])('is not done unasked where nobody can be asked: %s', async (_, makeCommand, args) => {
+    const before = readFiles(folder)
+    const env = {
+      PAN_KEY_NEW: '2a'.repeat(32),
+      ...(args[0] && { DATA_DIR: join(folder, 'other') }),
+    }
+    const paths = args.map((name) => join(folder, name))
+    await expect(run(makeCommand, paths, env)).rejects.toThrow('--yes')
+    expect(readFiles(folder)).toEqual(before)
+  })
+
+  test.each([
+    ['y', true],
+    ['Yes', true],
+    ['', false],
+    ['no', false],
+  ])('asks on a terminal: the answer "%s"', async (answer, isDone) => {
+    const input = Object.assign(new PassThrough(), { isTTY: true })
+    const output = Object.assign(new PassThrough(), { isTTY: true })
+    const asked = requireConfirmation('Do it?', false, { input, output })
+    input.write(`${answer}\n`)
+    if (isDone) await asked
+    else await expect(asked).rejects.toThrow('Nothing was changed.')
+    expect(String(output.read())).toContain('Do it? [y/N]')
+  })
+})
+
+describe('the command line', { timeout: PROCESS_MS }, () => {
+  test('helps, and does nothing else', async () => {
+    const before = readFiles(folder)
+    const env = { DATA_DIR: join(folder, 'data'), npm_lifecycle_event: 'operator:password' }
+    const { code, stdout, stderr } = await manage(['password', '--help'], env)
+    expect(code).toBe(0)
+    expect(stdout).toContain('Usage: npm run manage -- password')
+    expect(stderr).toBe(
+      '"npm run operator:password" goes with the next release. Use: npm run manage -- password\n',
+    )
+    expect(readFiles(folder)).toEqual(before)
+  })
+
+  test('each script of earlier versions runs the subcommand that its notice names', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+    const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const aliases = Object.entries<string>(scripts).filter(([, run]) => run.includes('manage.js '))
+    for (const [name] of aliases) noteOldName(name)
+    noteOldName('manage')
+    const said = write.mock.calls.map(([line]) => String(line))
+    write.mockRestore()
+    expect(said).toHaveLength(8)
+    expect(said.map((line) => / -- (.+)\n$/.exec(line)?.[1])).toEqual(
+      aliases.map(([, run]) => run.replace('node build/manage.js ', '')),
+    )
+  })
+
+  test('a restore that is killed leaves nothing in the temporary folder, and can be run again', async () => {
+    const [data, temporary] = [join(folder, 'other'), join(folder, 'tmp')]
+    for (const path of [data, temporary]) mkdirSync(path)
+    const env = { DATA_DIR: data, TMPDIR: temporary }
+    const args = ['restore', '--yes', join(folder, 'one.backup')]
+    const program = runProgram('cli/manage.ts', env, args)
+    const watcher = watch(data, (_, name) => {
+      if (name === 'restoring') program.child.kill('SIGKILL')
+    })
+    expect(await program.ended).toMatchObject({ code: null })
+    watcher.close()
+    expect(readdirSync(temporary).filter((name) => !name.startsWith('tsx'))).toEqual([])
+    await expect(openData({ dataDir: data, databaseUrl: null })).rejects.toThrow(
+      `A restore or move was interrupted before it was done: run it again, or remove ${data}/restoring`,
+    )
+    expect(await run(restoreCommand, args.slice(1), env)).toMatch(/listings +140\n/)
+    await (await openData({ dataDir: data, databaseUrl: null })).close()
+  })
+})
+
+test('long work reports itself: a line that is written over on a terminal, lines elsewhere', () => {
+  const play = (isTTY: boolean) => {
+    const lines: string[] = []
+    let atMs = 0
+    const report = makeProgressLine({ isTTY, write: (text) => lines.push(text) }, () => atMs)
+    for (const done of [500, 1_000, 1_500, 2_000]) {
+      atMs += 600
+      report('listings', done, 2_000)
+    }
+    return lines
+  }
+  expect(play(false)).toEqual(['listings: 1,000 of 2,000\n', 'listings: 2,000 of 2,000\n'])
+  expect(play(true)).toEqual([
+    '\r\u001b[Klistings: 1,000 of 2,000',
+    '\r\u001b[Klistings: 2,000 of 2,000\n',
+  ])
+})

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { checkAuditChain } from '#server/audit/audit-check-service.ts'
+import { startAuditHeadLog } from '#server/operations/audit-head-log.ts'
+import { makeLog } from '#server/server-log.ts'
+import { call } from '#tests/server/api-call.ts'
+import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { isOnPostgres } from '#tests/support/test-database.ts'
+
+const HOUR_MS = 3_600_000
+
+let server: TestServer
+let written: { rows: number; hash: string; msg: string }[]
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  written = []
+  server = await startTestServer({
+    seed: makeMarket({ listings: [makeListing(2)] }),
+    inMemory: true,
+  })
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await server.close()
+})
+
+/** With the level that a server has unless it is told otherwise. */
+function start(level: 'warn' | 'silent' = 'warn') {
+  const log = makeLog(level, { write: (line: string) => written.push(JSON.parse(line)) })
+  return startAuditHeadLog({ db: server.db, log, background: server.background })
+}
+
+async function decide(status: string) {
+  const token = await server.signIn()
+  const path = `/api/admin/properties/${idOf(2)}/status`
+  expect((await call(server, 'PATCH', path, { token, body: { status } })).status).toBe(200)
+}
+
+test('the last hash is logged each hour and at the end, and shows that the end of the log was cut off', async () => {
+  const headLog = start()
+  await decide('approved')
+  vi.advanceTimersByTime(HOUR_MS)
+  await server.settle()
+  await decide('rejected')
+  headLog.stop()
+  vi.advanceTimersByTime(HOUR_MS)
+  await server.settle()
+  expect(written.map(({ rows }) => rows)).toEqual([1, 2])
+  const [hourly, atStop] = written.map(({ hash }) => hash)
+  expect(await checkAuditChain(server.db, atStop)).toMatchObject({ kind: 'whole', rows: 2 })
+
+  await cutOffLastRow()
+  expect(await checkAuditChain(server.db)).toMatchObject({ kind: 'whole', rows: 1 })
+  expect(await checkAuditChain(server.db, hourly)).toMatchObject({ kind: 'whole' })
+  expect(await checkAuditChain(server.db, atStop)).toMatchObject({ kind: 'rewritten' })
+})
+
+test('an empty audit log has no hash, and a silent server writes no line', async () => {
+  start().stop()
+  await server.settle()
+  await decide('approved')
+  start('silent').stop()
+  await server.settle()
+  expect(written).toEqual([])
+})
+
+/** As somebody does who owns the database. */
+async function cutOffLastRow(): Promise<void> {
+  const table = isOnPostgres() ? ' on audit_log' : ''
+  await sql.raw(`drop trigger audit_log_no_delete${table}`).execute(server.db)
+  await sql`delete from audit_log where id = 2`.execute(server.db)
+}

@@ -1,0 +1,138 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { makeMetrics } from '#server/metrics/metrics-service.ts'
+import { makeBackupSchedule } from '#server/operations/backup-schedule.ts'
+import { keepBackup } from '#server/operations/kept-backups.ts'
+import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
+
+const HOUR_MS = 3_600_000
+
+let folder: string
+let database: TestDatabase
+let now: Date
+let failures: unknown[]
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'schedule-'))
+  database = await openTestDatabase()
+  now = new Date('2025-09-17T00:00:00.000Z')
+  failures = []
+})
+afterEach(async () => {
+  await database.close()
+  rmSync(folder, { recursive: true })
+})
+
+const makeOne = async () => {
+  await keepBackup(database.db, { backupDir: folder, backupKeep: 2 }, { now })
+}
+
+/** What each process has of its own. */
+function makeSchedule(makeBackup: (signal: AbortSignal) => Promise<void> = makeOne) {
+  return makeBackupSchedule({
+    db: database.db,
+    backupEveryHours: 24,
+    log: { info: () => undefined, error: (line: object) => failures.push(line) },
+    clock: () => now,
+    makeBackup,
+  })
+}
+
+const pass = (hours: number) => {
+  now = new Date(now.getTime() + hours * HOUR_MS)
+}
+
+test('of several processes one makes each backup, and the newest are kept', async () => {
+  const processes = [makeSchedule(), makeSchedule(), makeSchedule()]
+  const counts: number[] = []
+  for (const hours of [0, 23, 1, 24, 24]) {
+    pass(hours)
+    await Promise.all(processes.map(({ check }) => check()))
+    counts.push(readdirSync(folder).length)
+  }
+  expect(counts).toEqual([1, 1, 2, 2, 2])
+  expect(readdirSync(folder).sort()).toEqual([
+    'marketplace-2025-09-19T00-00-00.000Z.backup',
+    'marketplace-2025-09-20T00-00-00.000Z.backup',
+  ])
+  expect(failures).toEqual([])
+})
+
+test('a failure is logged, and another process tries again after a while', async () => {
+  const failing = makeSchedule(() => Promise.reject(new Error('no space is left')))
+  const other = makeSchedule()
+  await failing.check()
+  expect(failures).toEqual([{ err: new Error('no space is left') }])
+  await other.check()
+  expect(readdirSync(folder)).toEqual([])
+  pass(1)
+  await other.check()
+  expect(readdirSync(folder)).toHaveLength(1)
+})
+
+test('a process that stops ends its backup, and the next one begins at once', async () => {
+  const stopping = makeSchedule(
+    (signal) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason))
+      }),
+  )
+  const check = stopping.check()
+  // The second process finds the lease taken.
+  await expect.poll(() => readLeases()).toBe(1)
+  await makeSchedule().check()
+  expect(readdirSync(folder)).toEqual([])
+  await stopping.stop()
+  await check
+  await makeSchedule().check()
+  expect(readdirSync(folder)).toHaveLength(1)
+  await stopping.check()
+  expect(failures).toEqual([])
+})
+
+async function readLeases(): Promise<number> {
+  return (await database.db.selectFrom('jobs').select('leased_until').execute()).length
+}
+
+test('a process that was killed holds nobody up for more than minutes', async () => {
+  // It never comes back.
+  void makeSchedule(() => new Promise(() => undefined)).check()
+  await expect.poll(() => readLeases()).toBe(1)
+  const other = makeSchedule()
+  await other.check()
+  expect(readdirSync(folder)).toEqual([])
+  pass(0.1)
+  await other.check()
+  expect(readdirSync(folder)).toHaveLength(1)
+})
+
+test('the age of the newest backup is a metric, whichever process made it', async () => {
+  const [maker, other] = [makeSchedule(), makeSchedule()]
+  const metrics = makeMetrics()
+  metrics.watchBackups(other.getAgeSeconds)
+  expect(await metrics.tell()).toContain('backup_age_seconds +Inf\n')
+  await maker.check()
+  pass(2)
+  await other.check()
+  expect(await metrics.tell()).toContain('backup_age_seconds 7200\n')
+})
+
+test('what a killed process left unfinished is removed once it is old, and nothing else', async () => {
+  const left = 'marketplace-2025-09-10T00-00-00.000Z.backup.part'
+  const busy = 'marketplace-2025-09-16T23-59-00.000Z.backup.part'
+  mkdirSync(folder, { recursive: true })
+  for (const name of [left, busy, 'mine.backup.part', 'mine.backup'])
+    writeFileSync(join(folder, name), '')
+  const longAgo = new Date(now.getTime() - 2 * HOUR_MS)
+  for (const name of [left, 'mine.backup.part']) utimesSync(join(folder, name), longAgo, longAgo)
+  utimesSync(join(folder, busy), now, now)
+  await makeOne()
+  expect(readdirSync(folder).sort()).toEqual([
+    busy,
+    'marketplace-2025-09-17T00-00-00.000Z.backup',
+    'mine.backup',
+    'mine.backup.part',
+  ])
+})

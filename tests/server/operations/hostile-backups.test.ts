@@ -1,0 +1,221 @@
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import Database from 'libsql'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { checkAuditChain } from '#server/audit/audit-check-service.ts'
+import { backUp } from '#server/database/backup.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { moveDatabase, restoreBackup } from '#server/operations/restore-service.ts'
+import { findKey } from '#server/pan-key.ts'
+import { SetupError } from '#server/setup-error.ts'
+import { makeDeed, recordDeeds } from '#tests/server/audit/audit-calls.ts'
+import { idOf, makeListing, makeLoan, makeMarket } from '#tests/server/market-data.ts'
+import { startTestServer } from '#tests/support/server-fixture.ts'
+import { isOnPostgres, openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
+import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
+
+// Files that somebody has changed, given to a restore and to a move.
+
+const GIGABYTE = 2 ** 30
+const NOT_OURS = 'is no database of this server, or it is damaged.'
+
+let folder: string
+let backup: string
+let lastHash: string
+let file: string
+/** Whatever is refused leaves it so. */
+let empty: TestDatabase
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hostile-'))
+  backup = join(folder, 'good.backup')
+  const seed = makeMarket({ listings: [makeListing(1), makeListing(2)], loans: [makeLoan(1)] })
+  const server = await startTestServer({ seed })
+  await server.signIn()
+  await recordDeeds(server.db, [makeDeed(1, idOf(1)), makeDeed(2, idOf(1))])
+  const check = await checkAuditChain(server.db)
+  empty = await openTestDatabase()
+  lastHash = (check.kind === 'whole' && check.lastHash) || ''
+  await backUp(server.db, backup)
+  await server.close()
+})
+afterAll(async () => {
+  await empty.close()
+  rmSync(folder, { recursive: true })
+})
+beforeEach(() => {
+  file = join(folder, 'hostile.backup')
+  copyFileSync(backup, file)
+})
+
+function change(...statements: string[]): void {
+  const database = new Database(file)
+  database.exec('pragma foreign_keys = off; pragma writable_schema = on')
+  for (const statement of statements) database.exec(statement)
+  database.close()
+}
+
+const place = (db: Kysely<Tables>) => ({ db, dataDir: folder, panKey: findKey(TEST_PAN_KEY) })
+const restore = (db: Kysely<Tables>) => restoreBackup(file, place(db))
+const move = (db: Kysely<Tables>) => moveDatabase(file, place(db))
+
+async function expectNothingChanged(): Promise<void> {
+  expect(await empty.db.selectFrom('users').select('id').execute()).toEqual([])
+  expect(existsSync(join(folder, 'restoring'))).toBe(false)
+}
+
+/** The names of its tables, views and triggers. */
+async function readSchema({ db }: TestDatabase): Promise<string> {
+  const tables = await db.introspection.getTables()
+  const triggers = isOnPostgres()
+    ? sql`select tgname as name from pg_trigger`
+    : sql`select name from sqlite_schema where type = 'trigger'`
+  return JSON.stringify([tables.map(({ name }) => name), await triggers.execute(db)])
+}
+
+test('a good one is restored: its sessions end, and the head of its audit log is told', async () => {
+  const target = await openTestDatabase()
+  const { audit, tables } = await restore(target.db)
+  expect(audit).toMatchObject({ rows: 2, lastHash })
+  expect(tables).toContainEqual({ table: 'listings', rows: 2 })
+  const sessions = await target.db.selectFrom('sessions').select('revoked_at').execute()
+  expect(sessions).toEqual([{ revoked_at: expect.any(String) }])
+  expect(existsSync(join(folder, 'restoring'))).toBe(false)
+  await target.close()
+})
+
+const EVIL = `update users set role = 'admin', full_name = 'evil'`
+const EVIL_TRIGGERS = ['insert', 'update', 'delete'].flatMap((verb) =>
+  ['users', 'sessions', 'revisions', 'kysely_migration', 'loans', 'audit_log'].map(
+    (table) => `create trigger evil_${verb}_${table} after ${verb} on ${table} begin ${EVIL}; end`,
+  ),
+)
+
+test.each([
+  ['restore', restore],
+  ['move', move],
+])('a %s runs no trigger, and brings no trigger, view or table along', async (_, run) => {
+  const target = await openTestDatabase()
+  change(
+    'create table evil_rows (x text)',
+    'create view evil_view as select * from users',
+    ...EVIL_TRIGGERS,
+  )
+  await run(target.db)
+  expect(await readSchema(target)).not.toContain('evil')
+  const names = await target.db.selectFrom('users').select('full_name').execute()
+  expect(JSON.stringify(names)).not.toContain('evil')
+  await target.close()
+})
+
+test('a move refuses a view in the place of a table', async () => {
+  change('alter table loans rename to l', 'create view loans as select * from l')
+  await expect(move(empty.db)).rejects.toThrow(NOT_OURS)
+  await expectNothingChanged()
+})
+
+describe('a restore refuses a file with', () => {
+  test.each<[string, string, () => void]>([
+    [
+      'a view in the place of a table',
+      NOT_OURS,
+      () => change('alter table loans rename to l', 'create view loans as select * from l'),
+    ],
+    [
+      'a virtual table',
+      NOT_OURS,
+      () =>
+        change(
+          'drop table ended_epochs',
+          'create virtual table ended_epochs using fts5(epoch, last_value)',
+        ),
+    ],
+    [
+      'a computed column',
+      NOT_OURS,
+      () =>
+        change(
+          'alter table loans drop column income_paise',
+          `alter table loans add column income_paise bigint as (length(zeroblob(9e8)))`,
+        ),
+    ],
+    ['a column more', NOT_OURS, () => change('alter table loans add column more text')],
+    ['no list of migrations', NOT_OURS, () => change('drop table kysely_migration')],
+    [
+      'a view for the list of migrations',
+      NOT_OURS,
+      () =>
+        change(
+          'alter table kysely_migration rename to m',
+          'create view kysely_migration as select * from m',
+        ),
+    ],
+    ['bytes in a text', NOT_OURS, () => change(`update users set full_name = x'ff00'`)],
+    ['text in a number', NOT_OURS, () => change(`update listings set version = 'one'`)],
+    [
+      'a text of many megabytes',
+      NOT_OURS,
+      () => change(`update users set full_name = hex(zeroblob(4000000))`),
+    ],
+    [
+      'a value that no table of ours takes',
+      NOT_OURS,
+      () => change('pragma ignore_check_constraints = on', `update listings set status = 'sold'`),
+    ],
+    ['a row of nobody', NOT_OURS, () => change(`update listings set owner_id = 'nobody'`)],
+    ['no revision', NOT_OURS, () => change('delete from revisions')],
+    [
+      'a migration of a later version',
+      'was written by a newer version',
+      () => change(`insert into kysely_migration values ('999-later', '2030')`),
+    ],
+    ['its end cut off', NOT_OURS, () => truncateSync(file, 40_960)],
+    ['nothing in it', NOT_OURS, () => truncateSync(file, 0)],
+    ['words', NOT_OURS, () => writeFileSync(file, 'these are words and no database '.repeat(400))],
+    [
+      'eight gigabytes of nothing',
+      NOT_OURS,
+      () => {
+        writeFileSync(file, 'SQLite format 3\0')
+        truncateSync(file, 8 * GIGABYTE)
+      },
+    ],
+    ['rubbish in its middle', NOT_OURS, () => scramble()],
+  ])('%s', async (_, sentence, spoil) => {
+    spoil()
+    const failure = await restore(empty.db).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(SetupError)
+    expect(String(failure)).toContain(sentence)
+    await expectNothingChanged()
+  })
+})
+
+test.each([
+  ['more than one owner account', `update users set role = 'admin'`],
+  [
+    'not whole',
+    `drop trigger audit_log_no_update; update audit_log set to_value = 'rejected' where id = 1`,
+  ],
+  ['not whole', 'drop trigger audit_log_no_delete; delete from audit_log where id = 1'],
+])('a restore refuses a backup whose owner or log is wrong: %s', async (sentence, statement) => {
+  change(statement)
+  await expect(restore(empty.db)).rejects.toThrow(sentence)
+  await expectNothingChanged()
+})
+
+/** Overwrites pages behind the first, which the header and the schema are on. */
+function scramble(): void {
+  const page = Buffer.alloc(4_096, 0xa5)
+  truncateSync(file, 4 * page.length)
+  for (let index = 0; index < 200; index += 1) appendFileSync(file, page)
+}
