@@ -100,7 +100,9 @@ describe('npm start', { timeout: PROCESS_MS }, () => {
 
 test('the compiled server imports all of the dependencies and nothing else', () => {
   const folder = join(dist, '.server')
-  const code = readdirSync(folder).filter((name) => name.endsWith('.js'))
+  const code = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.js'),
+  )
   const names = code.flatMap((name) =>
     [
       ...readFileSync(join(folder, name), 'utf8').matchAll(
