@@ -8,6 +8,10 @@ export function findAccount(db: Kysely<Tables>, email: string): Promise<UserRow 
   return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
 }
 
+export function findAccountById(db: Kysely<Tables>, id: string): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
 export function findOperator(db: Kysely<Tables>): Promise<UserRow | undefined> {
   return db
     .selectFrom('users')
@@ -49,7 +53,7 @@ export async function insertAccountUnlessTaken(
 export async function setAccount(
   db: Kysely<Tables>,
   id: string,
-  change: Partial<Pick<UserRow, 'email' | 'verified' | 'password_hash' | 'has_short_password'>>,
+  change: Partial<Pick<UserRow, 'email' | 'password_hash' | 'has_short_password'>>,
 ): Promise<void> {
   await db.updateTable('users').set(change).where('id', '=', id).execute()
 }

@@ -39,7 +39,8 @@ export const authCalls: readonly CallDescription[] = [
     path: '/api/auth/register',
     group: 'Accounts',
     summary: 'Make an account, sign it in and send its first one-time code',
-    notes: 'A token that comes with the request ends: the answer has the next one.',
+    notes:
+      'The account is provisional until a code proves its address: up to 20 events and 64 KB, deleted after 24 hours. A token that comes with the request ends: the answer has the next one.',
     caller: 'anyone',
     body: bodyOf(
       NewAccountSchema,
@@ -66,7 +67,7 @@ export const authCalls: readonly CallDescription[] = [
     group: 'Accounts',
     summary: 'Sign in by password',
     notes:
-      'Whose address is not verified gets a one-time code, unless the last one is too new. A device that sends the token of its last sign-in has tries of its own.',
+      'An address that is not verified gets a one-time code, unless the last one is too new. A device that sends the token of its last sign-in has tries of its own.',
     caller: 'anyone',
     body: bodyOf(
       SignInSchema,
@@ -85,6 +86,8 @@ export const authCalls: readonly CallDescription[] = [
     path: '/api/auth/verify-otp',
     group: 'Accounts',
     summary: 'Verify an e-mail address by its one-time code',
+    notes:
+      'Needs the token of the registration that the code was sent for. The account belongs to that registration; others of the address end.',
     caller: 'anyone',
     body: bodyOf(
       VerificationSchema,
@@ -97,7 +100,15 @@ export const authCalls: readonly CallDescription[] = [
       deviceToken: DEVICE_TOKEN,
       message: 'Your e-mail address is verified.',
     }),
-    refusals: ['wrong-code', 'old-code', 'used-code', 'code-void', 'too-many'],
+    refusals: [
+      'sign-in-first',
+      'already-verified',
+      'wrong-code',
+      'old-code',
+      'code-void',
+      'email-taken',
+      'too-many',
+    ],
   },
   {
     id: 'resendCode',
@@ -105,15 +116,15 @@ export const authCalls: readonly CallDescription[] = [
     path: '/api/auth/resend-otp',
     group: 'Accounts',
     summary: 'Ask for another one-time code',
-    notes: 'Answers the same whether or not an account has the address.',
+    notes: 'Needs the token of the registration that the code is for.',
     caller: 'anyone',
     body: bodyOf(ResendSchema, {}, { email: EMAIL }),
-    answer: answerOf('A code goes out, if there is one to send.', ResentAnswerSchema, {
+    answer: answerOf('A code goes out.', ResentAnswerSchema, {
       success: true,
       codeSent: true,
       resendAfter: 60,
     }),
-    refusals: ['too-many'],
+    refusals: ['sign-in-first', 'already-verified', 'too-many'],
   },
   {
     id: 'signOut',

@@ -8,7 +8,7 @@ import { readCaller } from './caller.ts'
 import { verifyCode } from './code-check-service.ts'
 import { resendCode } from './code-service.ts'
 import { NewAccountSchema } from './password-rules.ts'
-import { registerAccount } from './registration-service.ts'
+import { registerPerson } from './registration-service.ts'
 import { closeSession } from './session-service.ts'
 import { signIn } from './sign-in-service.ts'
 
@@ -18,7 +18,7 @@ export function authRoutes(deps: AppDeps): Hono<AppEnv> {
   routes.post('/register', async (c) => {
     const sentence = 'Enter a name, an e-mail address, a mobile number and a password.'
     const registration = parseBody(await readBody(c), NewAccountSchema, sentence)
-    const answer: SignInAnswer = await registerAccount(deps, registration, readCaller(c, deps))
+    const answer: SignInAnswer = await registerPerson(deps, registration, readCaller(c, deps))
     return c.json(answer)
   })
 

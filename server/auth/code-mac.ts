@@ -1,26 +1,15 @@
 // One-time codes have a million values, so a plain hash of one is as good as the code. What is stored is an HMAC under
-// APP_SECRET that holds for one purpose, one e-mail address and one row (research c1).
+// APP_SECRET that holds for one registration and one row (OWASP Multifactor Authentication cheat sheet).
 
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { keyedHash } from '#server/config/keyed-hash.ts'
 import { CODE_DIGITS } from '#src/domain/account.ts'
 
-/** A code that proves an e-mail address, or one that was sent to nobody and proves nothing. */
-export type CodePurpose = 'verify-email' | 'nobody'
+const SALT_BYTES = 16
 
 /** Uniform, leading zeros and all. */
 export function makeCode(): string {
   return String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
-}
-
-/** What stands for an e-mail address where nobody needs to read it. */
-export function subjectOf(secret: string, email: string): string {
-  return keyedHash(secret, ['subject', email])
-}
-
-/** What stands for the owner of an e-mail address, told apart from whoever else names the address. */
-export function ownerSubjectOf(secret: string, email: string): string {
-  return keyedHash(secret, ['owner', email])
 }
 
 /** What stands for a caller's network. */
@@ -28,16 +17,26 @@ export function networkSubjectOf(secret: string, address: string): string {
   return keyedHash(secret, ['network', address])
 }
 
+/** What stands for a registration. */
+export function registrationSubjectOf(secret: string, id: string): string {
+  return keyedHash(secret, ['registration', id])
+}
+
+/** What stands for an e-mail address as one network names it. */
+export function pairSubjectOf(secret: string, email: string, address: string): string {
+  return keyedHash(secret, ['code-try', 'pair', email, address])
+}
+
+/** One salt for all registrations of an address: a sign-in computes one hash, however many of them there are. */
+export function saltOf(secret: string, email: string): Buffer {
+  return Buffer.from(keyedHash(secret, ['salt', email]), 'hex').subarray(0, SALT_BYTES)
+}
+
 export function macOf(
   secret: string,
-  {
-    purpose,
-    subject,
-    id,
-    code,
-  }: Record<'subject' | 'id' | 'code', string> & { purpose: CodePurpose },
+  { registrationId, id, code }: Record<'registrationId' | 'id' | 'code', string>,
 ): string {
-  return keyedHash(secret, ['code', purpose, subject, id, code])
+  return keyedHash(secret, ['code', registrationId, id, code])
 }
 
 /** Whether two MACs are equal, in a time that does not tell where they differ. */

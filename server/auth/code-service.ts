@@ -1,26 +1,17 @@
-// Sending one-time codes (decision 8). To whoever asks for one by the address alone, an address that waits for no code,
-// because nobody has it or because it is verified, is answered after the same statements and the same question to the
-// mail server. What becomes of the mail is told to who gave the password.
+// Sending one-time codes. Each belongs to one registration, which alone can ask for it, be made to wait for it and enter it.
 
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
-import type { CodeRow, Tables, UserRow } from '#server/database/schema.ts'
+import type { CodeRow, Tables } from '#server/database/schema.ts'
 import { countSend, findSendWaitMs, requireSend } from '#server/limits/code-limit-service.ts'
-import { findAccount } from './account-repository.ts'
 import type { Caller } from './caller.ts'
-import { type CodePurpose, macOf, makeCode, networkSubjectOf, subjectOf } from './code-mac.ts'
-import {
-  findNewestCode,
-  insertCode,
-  removeCodesBefore,
-  setCode,
-  supersedeCodes,
-} from './code-repository.ts'
+import { macOf, makeCode, networkSubjectOf, registrationSubjectOf } from './code-mac.ts'
+import { insertCode, listCodes, setMailFailed, supersedeCodes } from './code-repository.ts'
 import { isCodeLive } from './code-verdict.ts'
+import { getOwnRegistration } from './own-registration-service.ts'
 
-const LIFETIME_MS = 300_000 // decision 8
-const KEPT_MS = 86_400_000 // long enough to tell someone why an old code does not work
+const LIFETIME_MS = 300_000 // ASVS 6.5.5 allows ten minutes
 
 /** What the answer says about the code. */
 export interface CodeNews {
@@ -38,120 +29,107 @@ export interface FreshCode {
   resendAfter: number
 }
 
-type CodeDeps = Pick<AppDeps, 'db' | 'mailer' | 'appSecret'>
-
-/** Whether the account is one that a code would verify. */
-export function awaitsCode(account: UserRow | undefined): boolean {
-  return account?.role === 'user' && account.verified === 0
+/** Whom a code is for: a registration, by its id and address. */
+export interface CodeOwner {
+  id: string
+  email: string
 }
 
-/** A new code for whoever asks. Whether it can be sent is answered; the mail itself goes out later. @throws ServerError 429 */
+/**
+ * A new code for the registration whose token came. Whether it can be sent is answered; the mail itself goes out later.
+ * @throws ServerError 400, 429
+ */
 export async function resendCode(
-  deps: CodeDeps & Pick<AppDeps, 'background'>,
+  deps: Pick<AppDeps, 'db' | 'mailer' | 'appSecret' | 'background'>,
   email: string,
   caller: Caller,
 ): Promise<CodeNews> {
   const { db, mailer, background } = deps
-  const { fresh, isWanted } = await db.transaction().execute(async (trx) => {
-    await requireSend(trx, codeCaller(deps, email, caller))
-    const isWanted = awaitsCode(await findAccount(trx, email))
-    return { isWanted, fresh: await writeCode(trx, deps, { email, isWanted, caller }) }
+  const fresh = await db.transaction().execute(async (trx) => {
+    const registration = await getOwnRegistration(trx, email, caller)
+    await requireSend(trx, senderOf(deps, registration, caller))
+    return writeCode(trx, deps, registration, caller)
   })
   const codeSent = await mailer.isUsable()
-  if (!codeSent) await setMailed(db, fresh, false)
-  if (isWanted)
-    background.start(async () => {
-      const isMailed = await mailer.sendCode(email, fresh.code)
-      if (isMailed !== codeSent) await setMailed(db, fresh, isMailed)
-    })
+  if (!codeSent) await setMailFailed(db, fresh.id, true)
+  background.start(async () => {
+    const isMailed = await mailer.sendCode(email, fresh.code)
+    if (isMailed !== codeSent) await setMailFailed(db, fresh.id, !isMailed)
+  })
   return { codeSent, resendAfter: fresh.resendAfter }
 }
 
-/** A new code for someone who signed in, unless the pause after the last one is not over. */
-export async function sendCodeIfDue(
-  deps: CodeDeps,
-  email: string,
+/** A new code for someone who signs in, unless the pause after the last one is not over. */
+export async function writeCodeIfDue(
+  trx: Kysely<Tables>,
+  deps: Pick<AppDeps, 'appSecret'>,
+  owner: CodeOwner,
   caller: Caller,
-): Promise<CodeNews> {
-  const result = await deps.db.transaction().execute(async (trx) => {
-    const by = codeCaller(deps, email, caller)
-    const waitMs = await findSendWaitMs(trx, by)
-    if (waitMs === 0) return writeCode(trx, deps, { email, isWanted: true, caller })
-    const newest = await findNewestCode(trx, by.subject)
-    return {
-      codeSent: isCodeLive(newest, caller.now.toISOString()),
-      resendAfter: toSeconds(waitMs),
-    }
-  })
-  return 'code' in result ? mailCode(deps, result) : result
+): Promise<FreshCode | CodeNews> {
+  const waitMs = await findSendWaitMs(trx, senderOf(deps, owner, caller))
+  if (waitMs === 0) return writeCode(trx, deps, owner, caller)
+  const [newest] = await listCodes(trx, owner.id)
+  return {
+    codeSent: isCodeLive(newest, caller.now.toISOString()),
+    resendAfter: toSeconds(waitMs),
+  }
 }
 
 /** Writes a code that takes the place of every earlier one. Mail it once the transaction is over. */
 export async function writeCode(
   trx: Kysely<Tables>,
-  { appSecret }: Pick<AppDeps, 'appSecret'>,
-  { email, isWanted, caller }: { email: string; isWanted: boolean; caller: Caller },
+  deps: Pick<AppDeps, 'appSecret'>,
+  owner: CodeOwner,
+  caller: Caller,
 ): Promise<FreshCode> {
-  const by = codeCaller({ appSecret }, email, caller)
   const code = makeCode()
-  const purpose = isWanted ? 'verify-email' : 'nobody'
-  const row = makeCodeRow({ appSecret, purpose, subject: by.subject, code, now: caller.now })
-  await removeOldCodes(trx, caller.now)
-  await supersedeCodes(trx, by.subject, caller.now.toISOString())
+  const { appSecret } = deps
+  const row = makeCodeRow({ appSecret, registrationId: owner.id, code, now: caller.now })
+  await supersedeCodes(trx, owner.id, caller.now.toISOString())
   await insertCode(trx, row)
-  await countSend(trx, by)
-  const resendAfter = toSeconds(await findSendWaitMs(trx, by))
-  return { id: row.id, email, code, resendAfter }
+  await countSend(trx, senderOf(deps, owner, caller))
+  const resendAfter = toSeconds(await findSendWaitMs(trx, senderOf(deps, owner, caller)))
+  return { id: row.id, email: owner.email, code, resendAfter }
 }
 
-/** Mails a code to who has just given the password, and tells what became of the mail. */
+/** Mails a fresh code to who has just given the password, and tells what became of the mail. */
 export async function mailCode(
   { db, mailer }: Pick<AppDeps, 'db' | 'mailer'>,
-  fresh: FreshCode,
+  fresh: FreshCode | CodeNews,
 ): Promise<CodeNews> {
+  if (!('code' in fresh)) return fresh
   const codeSent = await mailer.sendCode(fresh.email, fresh.code)
-  if (!codeSent) await setMailed(db, fresh, false)
+  if (!codeSent) await setMailFailed(db, fresh.id, true)
   return { codeSent, resendAfter: fresh.resendAfter }
-}
-
-function setMailed(db: Kysely<Tables>, { id }: FreshCode, isMailed: boolean): Promise<void> {
-  return setCode(db, id, { mail_failed: isMailed ? 0 : 1 })
 }
 
 export function makeCodeRow(order: {
   appSecret: string
-  purpose: CodePurpose
-  subject: string
+  registrationId: string
   code: string
   now: Date
 }): CodeRow {
-  const { appSecret, purpose, subject, code, now } = order
+  const { appSecret, registrationId, code, now } = order
   const id = makeRecordId(now)
   return {
     id,
-    subject,
-    mac: macOf(appSecret, { purpose, subject, id, code }),
+    registration_id: registrationId,
+    mac: macOf(appSecret, { registrationId, id, code }),
     wrong_tries: 0,
-    own_wrong_tries: 0,
     mail_failed: 0,
     created_at: now.toISOString(),
     expires_at: new Date(now.getTime() + LIFETIME_MS).toISOString(),
     superseded_at: null,
-    used_at: null,
   }
 }
 
-export function removeOldCodes(trx: Kysely<Tables>, now: Date): Promise<void> {
-  return removeCodesBefore(trx, new Date(now.getTime() - KEPT_MS).toISOString())
-}
-
-export function codeCaller(
+function senderOf(
   { appSecret }: Pick<AppDeps, 'appSecret'>,
-  email: string,
+  { id }: CodeOwner,
   { address, now }: Caller,
 ) {
   return {
-    subject: subjectOf(appSecret, email),
+    registration: registrationSubjectOf(appSecret, id),
     address: networkSubjectOf(appSecret, address),
     now,
   }

@@ -1,56 +1,105 @@
+// Anyone may type anyone's address. So a registration is provisional: it signs its device in, within limits and for a day,
+// and becomes the account of the address only with a code that was mailed there. Registrations of one address do not
+// touch each other until one of them is proven; then the others end.
+
+import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
-import type { UserRow } from '#server/database/schema.ts'
+import type { RegistrationRow, Tables, UserRow } from '#server/database/schema.ts'
 import { requireRegistrationTry } from '#server/limits/limit-service.ts'
 import { ServerError } from '#server/server-error.ts'
 import type { Registration } from '#src/domain/account.ts'
 import { POLICY_DATE } from '#src/domain/policy.ts'
 import { findAccount, insertAccountUnlessTaken } from './account-repository.ts'
-import { openAccountSession } from './account-session-service.ts'
 import type { Caller } from './caller.ts'
+import { networkSubjectOf, saltOf } from './code-mac.ts'
 import { mailCode, writeCode } from './code-service.ts'
 import { hashPassword } from './password-hash.ts'
+import { toPerson } from './person-repository.ts'
+import { openPersonSession } from './person-session-service.ts'
+import { endRegistrations } from './registration-end-service.ts'
+import {
+  insertRegistration,
+  listRegistrations,
+  removeRegistrations,
+} from './registration-repository.ts'
+
+const LIFETIME_MS = 86_400_000 // a day for the mail to arrive and to be read
+const MOST_OF_A_NETWORK = 3 // a second try on another device, and a third with a password that is remembered
 
 /**
- * Makes an account, signs it in and sends its first code. When the mail server is down the account is there all the
- * same, and the answer says so. @throws ServerError 409, 429
+ * Signs a new registration in and sends its first code. When the mail server is down it stands all the same, and the
+ * answer says so. @throws ServerError 409 when the address is verified, 429
  */
-export async function registerAccount(deps: AppDeps, registration: Registration, caller: Caller) {
+export async function registerPerson(deps: AppDeps, registration: Registration, caller: Caller) {
   const { db, settings, log } = deps
   const { email } = registration
   await requireRegistrationTry(deps, { email, ...caller })
   if (await findAccount(db, email)) throw emailTaken()
-  const account = await makeAccount(registration, caller.now)
+  const row = await makeRegistration(deps, registration, caller)
   const { signedIn, fresh } = await db.transaction().execute(async (trx) => {
-    // Two registrations of one address can both have come as far as this.
-    if (!(await insertAccountUnlessTaken(trx, account))) throw emailTaken()
+    // The address may have been verified while the password was hashed.
+    if (await findAccount(trx, email)) throw emailTaken()
+    await endOldest(trx, row)
+    await insertRegistration(trx, row)
     return {
-      signedIn: await openAccountSession(trx, settings, account, caller),
-      fresh: await writeCode(trx, deps, { email, isWanted: true, caller }),
+      signedIn: await openPersonSession(trx, settings, toPerson(row), caller),
+      fresh: await writeCode(trx, deps, row, caller),
     }
   })
-  log.info({ userId: account.id, address: caller.address }, 'an account was registered')
+  log.info({ userId: row.id, address: caller.address }, 'an account was registered')
   return { ...signedIn, ...(await mailCode(deps, fresh)) }
 }
 
-async function makeAccount(
-  { fullName, email, phoneNumber, password }: Registration,
+/** Makes a proven registration the account of its address, under its own id. @throws ServerError 409 */
+export async function acceptRegistration(
+  trx: Kysely<Tables>,
+  registration: RegistrationRow,
   now: Date,
 ): Promise<UserRow> {
+  const account = { ...toPerson(registration).account, verified: 1 }
+  if (!(await insertAccountUnlessTaken(trx, account))) throw emailTaken()
+  const standing = await listRegistrations(trx, registration.email, now.toISOString())
+  const others = standing.filter(({ id }) => id !== registration.id)
+  await endRegistrations(
+    trx,
+    others.map(({ id }) => id),
+  )
+  await removeRegistrations(trx, [registration.id])
+  return account
+}
+
+/**
+ * Makes room among the registrations that one network has of an address. Only among those: whoever could end another
+ * network's registration could keep its owner from ever finishing it.
+ */
+async function endOldest(trx: Kysely<Tables>, next: RegistrationRow): Promise<void> {
+  const standing = await listRegistrations(trx, next.email, next.created_at)
+  const ofNetwork = standing.filter(({ network }) => network === next.network)
+  const oldest = ofNetwork.slice(MOST_OF_A_NETWORK - 1)
+  await endRegistrations(
+    trx,
+    oldest.map(({ id }) => id),
+  )
+}
+
+async function makeRegistration(
+  { appSecret }: Pick<AppDeps, 'appSecret'>,
+  { fullName, email, phoneNumber, password }: Registration,
+  { address, now }: Caller,
+): Promise<RegistrationRow> {
   return {
     id: makeRecordId(now),
-    full_name: fullName,
     email,
+    network: networkSubjectOf(appSecret, address),
+    full_name: fullName,
     phone_number: phoneNumber,
-    picture_url: null,
-    role: 'user',
-    verified: 0,
-    password_hash: await hashPassword(password),
-    has_short_password: 0,
+    password_hash: await hashPassword(password, saltOf(appSecret, email)),
     // The schema has let nobody pass who did not say so.
     adult_stated_at: now.toISOString(),
     consent_policy: POLICY_DATE,
     created_at: now.toISOString(),
+    expires_at: new Date(now.getTime() + LIFETIME_MS).toISOString(),
   }
 }
 

@@ -7,16 +7,20 @@ export async function insertSession(db: Kysely<Tables>, session: SessionRow): Pr
   await db.insertInto('sessions').values(session).execute()
 }
 
-/** The session and its account as they are now, so that a changed role holds from the next call on. */
-export function findSession(db: Kysely<Tables>, tokenHash: string, now: string) {
-  return db
+/**
+ * The session and its account as they are now, so that a changed role holds from the next call on. A session of a
+ * registration ends with it at the latest.
+ */
+export async function findSession(db: Kysely<Tables>, tokenHash: string, now: string) {
+  const row = await db
     .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['users.id as userId', 'users.role', 'sessions.device_label as deviceLabel'])
+    .leftJoin('users', 'users.id', 'sessions.user_id')
+    .select(['user_id as userId', 'role', 'device_label as deviceLabel'])
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.revoked_at', 'is', null)
     .where('sessions.expires_at', '>', now)
     .executeTakeFirst()
+  return row && { ...row, role: row.role ?? ('user' as const) }
 }
 
 export async function revokeSession(db: Kysely<Tables>, tokenHash: string, now: string) {
@@ -70,4 +74,8 @@ export async function revokeOldestSessions(
 
 export async function removeSessionsBefore(db: Kysely<Tables>, expiredBefore: string) {
   await db.deleteFrom('sessions').where('expires_at', '<', expiredBefore).execute()
+}
+
+export async function removeSessionsOf(trx: Kysely<Tables>, userIds: readonly string[]) {
+  await trx.deleteFrom('sessions').where('user_id', 'in', userIds).execute()
 }

@@ -33,10 +33,19 @@ export async function openSession(
     deviceLabel,
     now,
     ttlDays,
-  }: { account: Pick<UserRow, 'id' | 'role'>; deviceLabel: string; now: Date; ttlDays: number },
+    endsBy = null,
+  }: {
+    account: Pick<UserRow, 'id' | 'role'>
+    deviceLabel: string
+    now: Date
+    ttlDays: number
+    /** A time that it must not outlive. */
+    endsBy?: string | null
+  },
 ): Promise<{ token: string; expiresAt: string }> {
   const token = makeToken()
-  const expiresAt = new Date(now.getTime() + ttlDays * DAY_MS).toISOString()
+  const ttlEnd = new Date(now.getTime() + ttlDays * DAY_MS).toISOString()
+  const expiresAt = endsBy !== null && endsBy < ttlEnd ? endsBy : ttlEnd
   await removeSessionsBefore(db, new Date(now.getTime() - KEPT_EXPIRED_MS).toISOString())
   await revokeOldestSessions(db, account.id, {
     keep: MOST_SESSIONS[account.role] - 1,

@@ -5,15 +5,14 @@ import type { UserRow } from '#server/database/schema.ts'
 import { requireSignInTry, type SignInLock } from '#server/limits/sign-in-limit-service.ts'
 import { ServerError } from '#server/server-error.ts'
 import type { SignIn } from '#src/domain/account.ts'
-import { findAccount } from './account-repository.ts'
-import { openAccountSession } from './account-session-service.ts'
 import type { Caller } from './caller.ts'
-import { awaitsCode, sendCodeIfDue } from './code-service.ts'
+import { mailCode, writeCodeIfDue } from './code-service.ts'
+import { findByPassword, findUnchanged } from './credential-service.ts'
 import { findKnownDevice } from './known-device-service.ts'
-import { isPassword } from './password-hash.ts'
+import { openPersonSession } from './person-session-service.ts'
 
 /**
- * Signs in by password; an account that is not verified yet gets a code. A wrong password and an unknown e-mail address
+ * Signs in by password; an address that is not verified yet gets a code. A wrong password and an unknown e-mail address
  * get one answer, after the same work. @throws ServerError 401, 429
  */
 export async function signIn(
@@ -25,34 +24,36 @@ export async function signIn(
   const { address, now } = caller
   const knownDevice = await findKnownDevice(db, { email, deviceToken, now })
   const tried = await requireSignInTry(deps, { email, address, knownDevice, now })
-  const known = await findAccount(db, email)
-  const isRight = await isPassword(password, known?.password_hash ?? null)
-  const opened = isRight
+  const { person: known, account } = await findByPassword(db, { email, password, now })
+  const opened = known
     ? await db.transaction().execute(async (trx) => {
         // The password may have been changed, and every session ended, while this one was compared.
-        const account = await findAccount(trx, email)
-        if (!account || account.password_hash !== known?.password_hash) return null
+        const person = await findUnchanged(trx, known, now)
+        if (!person) return null
         await tried.forget(trx)
-        const by = { ...caller, deviceToken }
-        return { account, signedIn: await openAccountSession(trx, settings, account, by) }
+        const signedIn = await openPersonSession(trx, settings, person, { ...caller, deviceToken })
+        const isProvisional = person.provisionalUntil !== null
+        const code = isProvisional ? await writeCodeIfDue(trx, deps, person.account, caller) : null
+        return { signedIn, code }
       })
     : null
   if (!opened) {
     log.warn({ address }, 'a sign-in failed')
-    reportLocks(deps, tried.locks, known, caller)
+    reportLocks(deps, tried.locks, account, caller)
     throw new ServerError(401, 'invalid-credentials', 'Invalid credentials')
   }
-  const { account, signedIn } = opened
-  log.info({ userId: account.id }, 'an account was signed in')
-  if (!awaitsCode(account)) return { ...signedIn, codeSent: null, resendAfter: null }
-  return { ...signedIn, ...(await sendCodeIfDue(deps, email, caller)) }
+  const { signedIn, code } = opened
+  log.info({ userId: signedIn.user._id }, 'an account was signed in')
+  return { ...signedIn, ...(code ? await mailCode(deps, code) : NO_CODE) }
 }
+
+const NO_CODE = { codeSent: null, resendAfter: null }
 
 /** Says which limits a failed try has used up. The audit log is for accounts; the server's log has the others too. */
 function reportLocks(
   { db, log, background }: Pick<AppDeps, 'db' | 'log' | 'background'>,
   locks: readonly SignInLock[],
-  account: UserRow | undefined,
+  account: UserRow | null,
   { address, deviceLabel, now }: Caller,
 ): void {
   for (const lock of locks)

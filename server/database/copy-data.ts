@@ -15,6 +15,7 @@ type Table = keyof Tables
  */
 const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['users', ['id']],
+  ['registrations', ['id']],
   ['sessions', ['token_hash']],
   ['known_devices', ['token_hash']],
   ['codes', ['id']],

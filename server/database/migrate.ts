@@ -7,7 +7,11 @@ import * as auditChain from './migrations/004-audit-chain.ts'
 import * as encryptedPan from './migrations/005-encrypted-pan.ts'
 import * as search from './migrations/006-search.ts'
 import * as rollups from './migrations/007-rollups.ts'
+
+import * as provisionalRegistrations from './migrations/008-provisional-registrations.ts'
+
 import * as knownDevices from './migrations/009-known-devices.ts'
+
 import * as webpPortraits from './migrations/010-webp-portraits.ts'
 import * as jobs from './migrations/012-jobs.ts'
 import type { Tables } from './schema.ts'
@@ -21,6 +25,7 @@ const PROVIDER: MigrationProvider = {
     '005-encrypted-pan': encryptedPan,
     '006-search': search,
     '007-rollups': rollups,
+    '008-provisional-registrations': provisionalRegistrations,
     '009-known-devices': knownDevices,
     '010-webp-portraits': webpPortraits,
     '012-jobs': jobs,

@@ -7,6 +7,7 @@ import type { ListingStatus } from '#src/domain/listing.ts'
 
 export interface Tables {
   users: UserRow
+  registrations: RegistrationRow
   sessions: SessionRow
   known_devices: KnownDeviceRow
   codes: CodeRow
@@ -61,28 +62,41 @@ export interface UserRow {
   created_at: string
 }
 
-/** A one-time code, or a row that stands where there is none (server/auth/code-service.ts). */
+/** An account to be, until its e-mail address is proven (server/auth/registration-service.ts). */
+export interface RegistrationRow {
+  /** The id of its account, once there is one. */
+  id: string
+  email: string
+  /** HMAC of the network that it came from. */
+  network: string
+  full_name: string | null
+  phone_number: string | null
+  password_hash: string
+  adult_stated_at: string | null
+  consent_policy: string | null
+  created_at: string
+  /** When it is deleted, with everything that belongs to it. */
+  expires_at: string
+}
+
+/** A one-time code of a registration. */
 export interface CodeRow {
   id: string
-  /** HMAC of the e-mail address. */
-  subject: string
+  registration_id: string
   /** HMAC of the code, for this row alone; the code itself is nowhere. */
   mac: string
-  /** By whoever had no session of the account. */
   wrong_tries: number
-  /** By the account itself: a stranger's tries do not count for it. */
-  own_wrong_tries: number
   /** 0 or 1: no mail server took it. */
   mail_failed: number
   created_at: string
   expires_at: string
-  /** Null in the one newest row of a subject. */
+  /** Null in the one newest row of a registration. */
   superseded_at: string | null
-  used_at: string | null
 }
 
 export interface EventRow {
   id: string
+  /** Of an account or of a registration. */
   owner_id: string
   /** The owner's fields as JSON text. */
   body: string
@@ -94,6 +108,7 @@ export interface EventRow {
 export interface SessionRow {
   /** SHA-256 of the token, hexadecimal; the token itself is nowhere. */
   token_hash: string
+  /** Of an account or of a registration. */
   user_id: string
   device_label: string
   created_at: string
@@ -172,6 +187,7 @@ export interface LoanRow {
 }
 
 export interface ReceiptRow {
+  /** Of an account or of a registration. */
   user_id: string
   key: string
   request_hash: string

@@ -65,7 +65,13 @@ export const eventCalls: readonly CallDescription[] = [
     isKeyed: true,
     body: bodyOf(EventPayloadSchema, BODY_SAYS, OPEN_HOUSE),
     answer: answerOf('The event.', ChangedEventSchema, EVENT),
-    refusals: ['event-too-large', 'events-too-large', 'too-many-events', 'too-many'],
+    refusals: [
+      'not-verified',
+      'event-too-large',
+      'events-too-large',
+      'too-many-events',
+      'too-many',
+    ],
   },
   {
     id: 'updateEvent',
@@ -83,7 +89,7 @@ export const eventCalls: readonly CallDescription[] = [
       title: 'Site visit in Baner',
       version: 2,
     }),
-    refusals: ['event-too-large', 'events-too-large', 'too-many'],
+    refusals: ['not-verified', 'event-too-large', 'events-too-large', 'too-many'],
   },
   {
     id: 'deleteEvent',

@@ -92,6 +92,13 @@ export async function removeEvent(
   await trx.deleteFrom('events').where('id', '=', id).where('owner_id', '=', ownerId).execute()
 }
 
+export async function removeEventsOf(
+  trx: Kysely<Tables>,
+  ownerIds: readonly string[],
+): Promise<void> {
+  await trx.deleteFrom('events').where('owner_id', 'in', ownerIds).execute()
+}
+
 function selectAfter(db: Kysely<Tables>, ownerId: string, after: EventPlace | null) {
   return db
     .selectFrom('events')

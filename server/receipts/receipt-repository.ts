@@ -39,3 +39,10 @@ export async function stripReceipts(trx: Kysely<Tables>, entityId: string): Prom
     .where('status', '=', 412)
     .execute()
 }
+
+export async function removeReceiptsOf(
+  trx: Kysely<Tables>,
+  userIds: readonly string[],
+): Promise<void> {
+  await trx.deleteFrom('receipts').where('user_id', 'in', userIds).execute()
+}

@@ -7,6 +7,7 @@ import {
   findReceipt,
   insertReceipt,
   removeExpiredReceipts,
+  removeReceiptsOf,
   stripReceipts,
 } from './receipt-repository.ts'
 
@@ -100,6 +101,11 @@ async function applyKeyed(
 /** A record was deleted for good: no kept answer may tell of it any more (decision 29). */
 export function forgetRecord(trx: Kysely<Tables>, entityId: string): Promise<void> {
   return stripReceipts(trx, entityId)
+}
+
+/** Everything of people who are gone. */
+export function forgetReceiptsOf(trx: Kysely<Tables>, userIds: readonly string[]): Promise<void> {
+  return removeReceiptsOf(trx, userIds)
 }
 
 function hashRequest({ method, path, body }: KeyedRequest): string {

@@ -25,12 +25,15 @@ export function signIn(
   return authenticate('/auth/login', { ...credentials, ...(deviceToken && { deviceToken }) })
 }
 
-/** POST /auth/verify-otp. @throws ApiError; a wrong or old code is `refused` (400). */
+/**
+ * POST /auth/verify-otp, with the token of the registration that the code was sent for.
+ * @throws ApiError; a wrong or old code is `refused` (400), and so is one without that token.
+ */
 export function verifyCode(verification: Verification): Promise<SignInAnswer> {
   return authenticate('/auth/verify-otp', verification)
 }
 
-/** POST /auth/resend-otp. A bare backend has no such call and answers 404. @throws ApiError */
+/** POST /auth/resend-otp, with the token of the registration. A bare backend has no such call and answers 404. @throws ApiError */
 export function resendCode(email: string): Promise<ResendAnswer> {
   return call('/auth/resend-otp', ResendAnswerSchema, {
     method: 'POST',

@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openSession } from '#server/auth/session-service.ts'
+import { openDataFolder } from '#server/database/open-database.ts'
 import { makeDemoData } from '#server/demo/demo-data.ts'
 import { startUnwillingMailServer, type UnwillingMailServer } from './mail/unwilling-mail-server.ts'
 import { runProgram, startApi } from './server-process.ts'
@@ -31,6 +33,22 @@ async function start(env: Record<string, string>) {
   return server
 }
 
+/** A registration that has asked for no code yet, in the folder of the next server. */
+async function leaveRegistration() {
+  const { db, close } = await openDataFolder(folder)
+  const now = new Date()
+  const ends = { created_at: now.toISOString(), expires_at: '2999-01-01T00:00:00.000Z' }
+  const row = { id: 'a'.repeat(24), email: 'meera@example.in', network: 'any', ...ends }
+  await db
+    .insertInto('registrations')
+    .values({ ...row, password_hash: 'none' })
+    .execute()
+  const account = { id: row.id, role: 'user' as const }
+  const { token } = await openSession(db, { account, deviceLabel: 'any', now, ttlDays: 1 })
+  await close()
+  return { email: row.email, token }
+}
+
 function isUp(url: string): Promise<boolean> {
   return fetch(`${url}/api/healthz`).then(
     () => true,
@@ -51,11 +69,12 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
   })
 
   test('ends once the mails on their way are through', async () => {
+    const { email, token } = await leaveRegistration()
     const server = await start({ SMTP_URL: mailServer.url, MAIL_FROM })
-    const email = makeDemoData(new Date()).users.find(({ verified }) => !verified)?.email
     const release = mailServer.hold()
     const answer = await fetch(`${server.url}/api/auth/resend-otp`, {
       method: 'POST',
+      headers: { Authorization: `Bearer ${token}` },
       body: JSON.stringify({ email }),
     })
     expect(await answer.json()).toMatchObject({ codeSent: true })

@@ -57,6 +57,18 @@ function CodePage() {
           later.
         </Notice>
       )}
+      {knownEmail === null && (
+        <Notice
+          tone="neutral"
+          action={
+            <Link to={paths.signIn} state={form.state}>
+              Sign in
+            </Link>
+          }
+        >
+          Sign in on this device first, then enter the code
+        </Notice>
+      )}
       <form className="entry-form" onSubmit={form.submit} {...form.formProps}>
         {knownEmail === null && (
           <EntryField {...form.email} label="Email" type="email" autoComplete="email" />

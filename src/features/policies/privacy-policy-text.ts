@@ -101,6 +101,7 @@ export const PRIVACY_SECTIONS: readonly PolicySection[] = [
       [
         'your account, your listings and your events while the account is open; a listing or an event that is deleted is gone from the server at once and for good, and from a device with its next contact;',
         'sessions for seven days, and a note of when and from what kind of device you signed in for 30 days after that;',
+        'a registration whose e-mail address is not proven by a code for 24 hours, with its events; the server deletes it within an hour after that;',
         'the mark of a device for ninety days after the last sign-in on it, or until the password changes;',
         'one-time codes for five minutes, and a scrambled form of them for a day;',
         'a scrambled form of the network addresses of registrations, of requests for codes, of wrong codes and of failed attempts to sign in for a day, or until the next of their kind if that is later;',

@@ -6,13 +6,12 @@ import {
   type Sender,
   type StatusWrite,
   sendWrite,
-  signInAgain,
 } from './market-write.ts'
 
 // One of several who write at once, each about listings and members of their own, one write after the other. What got no
 // answer is repeated, as a device does it, until it has one.
 
-const EVENTS_EACH = 30 // an hour's allowance is 60
+const EVENTS_EACH = 20 // nobody enters a code, and a registration may have no more
 const STATUSES = ['approved', 'rejected', 'pending']
 const ANSWERED_LATER = new Set([409, 429, 503]) // with Retry-After: come again
 const SHORTEST_WAIT_MS = 20
@@ -75,7 +74,7 @@ export function makeBusyWriter({ name, network, listings, random }: WriterOption
       for (;;) {
         const write = ask()
         writes.push(write)
-        const response = await sendUntilDone(write, sender).catch(() => null)
+        const response = await sendPatiently(write, sender).catch(() => null)
         if (response === null || response.status === NO_GATEWAY) return
         await acknowledge(write, response)
         if (write.isAcknowledged && !onYes()) return
@@ -84,21 +83,14 @@ export function makeBusyWriter({ name, network, listings, random }: WriterOption
     async settle(sender) {
       const write = findUnanswered()
       if (!write) return
-      await acknowledge(write, await sendUntilDone(write, sender))
+      await acknowledge(write, await sendPatiently(write, sender))
     },
   }
 }
 
-/** A registration that took effect although its answer was lost, or was a 503, is answered 409 when it is repeated. */
-async function sendUntilDone(write: MarketWrite, sender: Sender): Promise<Response> {
-  const response = await sendPatiently(() => sendWrite(write, sender))
-  const isTaken = write.kind === 'registration' && response.status === 409
-  return isTaken ? sendPatiently(() => signInAgain(write, sender)) : response
-}
-
-async function sendPatiently(send: () => Promise<Response>): Promise<Response> {
+async function sendPatiently(write: MarketWrite, sender: Sender): Promise<Response> {
   for (;;) {
-    const response = await send()
+    const response = await sendWrite(write, sender)
     const retryAfterS = response.headers.get('Retry-After')
     if (!ANSWERED_LATER.has(response.status) || retryAfterS === null) return response
     await wait(Math.max(SHORTEST_WAIT_MS, Number(retryAfterS) * 1_000))

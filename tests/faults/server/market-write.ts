@@ -75,14 +75,6 @@ export function sendWrite(write: MarketWrite, sender: Sender): Promise<Response>
   })
 }
 
-/** A registration carries no key: the address is taken when it happened, and the person signs in. */
-export function signInAgain(write: RegistrationWrite, sender: Sender): Promise<Response> {
-  return send(sender, 'POST /auth/login', {
-    write,
-    body: { email: write.member.email, password: MEMBER_PASSWORD },
-  })
-}
-
 export interface WrittenListing {
   id: string
   status: string

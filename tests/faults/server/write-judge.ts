@@ -17,10 +17,15 @@ export async function countEffects(place: Place): Promise<ReadonlyMap<string, nu
   return read(place, async (db) => {
     const deeds = await db.selectFrom('audit_log').select('idempotency_key as mark').execute()
     const events = await db.selectFrom('events').select('body').execute()
-    const users = await db.selectFrom('users').select('email as mark').execute()
+    // A registration carries no key: repeated because its answer was lost, it stands beside the first one.
+    const registered = await db
+      .selectFrom('registrations')
+      .select('email as mark')
+      .distinct()
+      .execute()
     const titles = events.map(({ body }) => String(JSON.parse(body).title))
     const counts = new Map<string, number>()
-    for (const mark of [...[...deeds, ...users].map((row) => row.mark ?? ''), ...titles])
+    for (const mark of [...[...deeds, ...registered].map((row) => row.mark ?? ''), ...titles])
       counts.set(mark, (counts.get(mark) ?? 0) + 1)
     return counts
   })

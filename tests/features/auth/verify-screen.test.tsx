@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { answer, MEERA, setupAnswers } from '#tests/support/render-with-sync.tsx'
-import { codeField, DONE, openCode, paste, UNPROVEN, VERIFY } from './code-page.ts'
+import { codeField, DONE, openCode, paste, RESEND, UNPROVEN, VERIFY } from './code-page.ts'
 import {
   arriveAtEvents,
   authAnswer,
@@ -173,7 +173,33 @@ describe('a code that is refused', () => {
   })
 })
 
+test("a code and a request for another carry the registration's token", async () => {
+  const tokens: (string | null)[] = []
+  const record = (body: object) => (request: Request) => {
+    tokens.push(request.headers.get('Authorization'))
+    return HttpResponse.json(body)
+  }
+  openCode({ [VERIFY]: record(DONE), [RESEND]: record({ success: true }) })
+  await press('Send a new code')
+  await screen.findByText(/A new code is on its way/)
+  await paste('123456')
+  await arriveAtEvents()
+  expect(tokens).toEqual(['Bearer user-token', 'Bearer user-token'])
+})
+
 describe('nobody signed in', () => {
+  test('is told to sign in on this device first, which who is signed in is not', async () => {
+    const sentence = 'Sign in on this device first, then enter the code'
+    const before = openCode({}, null)
+    const notice = (await screen.findByText(sentence)).parentElement
+    const link = within(notice ?? document.body).getByRole('link', { name: 'Sign in' })
+    expect(link).toHaveAttribute('href', '/account/sign-in')
+    await close(before)
+    openCode()
+    await codeField()
+    expect(screen.queryByText(sentence)).toBeNull()
+  })
+
   test('gives the address too, which is checked before anything is sent', async () => {
     const call = recorded(DONE)
     openCode({ [VERIFY]: call.respond }, null)

@@ -62,6 +62,26 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
     red: ['server/auth/password-rules.test.ts › what everybody knows of the person'],
   },
   {
+    ids: ['6.1.1', '6.3.1'],
+    file: 'server/auth/registration-service.ts',
+    find: '({ network }) => network === next.network',
+    replace: '({ network }) => network !== null',
+    red: [
+      'server/auth/registration-attacks.test.ts › an attacker on other networks neither delays the owner of an address nor ends with anything',
+      'server/auth/provisional-registrations.test.ts › are never ended by another network, however many there are',
+    ],
+  },
+  {
+    ids: ['6.6.2'],
+    file: 'server/auth/registration-service.ts',
+    find: '({ id }) => id !== registration.id',
+    replace: '({ id }) => id === null',
+    red: [
+      'server/auth/registration-attacks.test.ts › an attacker on other networks neither delays the owner of an address nor ends with anything',
+      'server/auth/provisional-registrations.test.ts › becomes the account of who proves it, with the password of that registration',
+    ],
+  },
+  {
     ids: ['6.2.1', '6.2.9'],
     file: 'server/server-settings.ts',
     find: 'const MIN_OPERATOR_PASSWORD_CHARS = 15',
@@ -151,29 +171,29 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
   {
     ids: ['6.3.8'],
     file: 'server/auth/password-hash.ts',
-    find: 'return inTurn(() => verify(passwordHash ?? NOBODY, password))',
-    replace:
-      'return passwordHash ? inTurn(() => verify(passwordHash, password)) : Promise.resolve(false)',
+    find: '(present.length > 0 ? present : [NOBODY])',
+    replace: 'present',
     red: [
-      'server/auth/same-work.test.ts › a wrong password and an unknown address cost the same statements and one hash each',
+      'server/auth/same-work.test.ts › costs a sign-in with a wrong password the same statements, and one hash',
     ],
   },
   {
     ids: ['6.3.8'],
-    file: 'server/auth/code-check-service.ts',
-    find: `  await addWrongTry(trx, newest.id, counter)\n`,
-    replace: `  if (account) await addWrongTry(trx, newest.id, counter)\n`,
+    file: 'server/auth/password-hash.ts',
+    find: "passwordHash.slice(0, passwordHash.lastIndexOf('$'))",
+    replace: 'passwordHash',
     red: [
-      'server/auth/same-work.test.ts › is answered like one that waits for a code when codes are tried, from the first to the void one',
+      'server/auth/same-work.test.ts › a sign-in costs one hash, however many registrations an address has',
     ],
   },
   {
     ids: ['6.3.8'],
-    file: 'server/auth/code-service.ts',
-    find: 'const codeSent = await mailer.isUsable()',
-    replace: 'const codeSent = isWanted ? await mailer.isUsable() : true',
+    file: 'server/auth/own-registration-service.ts',
+    find: '  if (!session) throw signInFirst()\n',
+    replace: `  const known = await trx.selectFrom('users').select('id').where('email', '=', email).execute()
+  if (!session) throw known.length > 0 ? alreadyVerified() : signInFirst()\n`,
     red: [
-      'server/auth/same-work.test.ts › is answered like one that waits for a code when another code is asked for',
+      'server/auth/same-work.test.ts › is answered like one that waits for a code when %s asks for another or tries one',
     ],
   },
   {
@@ -187,8 +207,8 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['6.5.1'],
-    file: 'server/auth/code-verdict.ts',
-    find: `  if (match.used_at !== null) return 'used'\n`,
+    file: 'server/auth/registration-service.ts',
+    find: `  await removeRegistrations(trx, [registration.id])\n`,
     replace: '',
     red: ['server/auth/verify-code.test.ts › because it was used'],
   },
@@ -226,9 +246,9 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['6.6.2'],
-    file: 'server/auth/code-mac.ts',
-    find: "['subject', email]",
-    replace: "['subject']",
+    file: 'server/auth/own-registration-service.ts',
+    find: 'if (registration?.email === email) return registration',
+    replace: 'if (registration) return registration',
     red: ['server/auth/verify-code.test.ts › because it belongs to another address'],
   },
   {

@@ -80,7 +80,7 @@ export const CODING_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['15.3.3'],
-    file: 'server/auth/registration-service.ts',
+    file: 'server/auth/person-repository.ts',
     find: `    verified: 0,\n`,
     replace: `    verified: 1,\n`,
     red: ['server/auth/registration.test.ts › ignores what no payload decides'],
@@ -135,9 +135,9 @@ export const CODING_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['15.4.2'],
-    file: 'server/auth/sign-in-service.ts',
-    find: '!account || account.password_hash !== known?.password_hash',
-    replace: '!account',
+    file: 'server/auth/credential-service.ts',
+    find: 'email === before.email && passwordHash === before.password_hash ? person : null',
+    replace: 'email === before.email && passwordHash ? person : null',
     red: [
       'server/auth/sign-in-race.test.ts › a password that was renewed meanwhile is a wrong one, and is counted as such',
     ],

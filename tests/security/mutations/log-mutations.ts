@@ -13,7 +13,7 @@ export const LOG_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['16.2.1', '16.2.2'],
-    file: 'server/auth/account-session-service.ts',
+    file: 'server/auth/person-session-service.ts',
     find: `  await recordAccountDeed(trx, 'sign-in', { accountId: account.id, deviceLabel, now })\n`,
     replace: '',
     red: [
@@ -41,8 +41,8 @@ export const LOG_MUTATIONS: readonly Mutation[] = [
   {
     ids: ['16.2.5'],
     file: 'server/auth/registration-service.ts',
-    find: 'log.info({ userId: account.id,',
-    replace: 'log.info({ userId: account.id, email,',
+    find: 'log.info({ userId: row.id,',
+    replace: 'log.info({ userId: row.id, email,',
     red: [
       'server/auth/registration.test.ts › leaves neither password nor code nor token nor secret in the database, nor the first three in the log',
     ],

@@ -38,14 +38,14 @@ export const LOGIC_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['2.3.1'],
-    file: 'server/auth/code-mac.ts',
-    find: "['subject', email]",
-    replace: "['subject']",
+    file: 'server/auth/own-registration-service.ts',
+    find: 'if (registration?.email === email) return registration',
+    replace: 'if (registration) return registration',
     red: ['server/auth/verify-code.test.ts › because it belongs to another address'],
   },
   {
     ids: ['2.3.2'],
-    file: 'server/events/event-service.ts',
+    file: 'server/events/event-allowance-service.ts',
     find: 'const MAX_EVENTS = 1000',
     replace: 'const MAX_EVENTS = 2000',
     red: [
@@ -89,8 +89,8 @@ export const LOGIC_MUTATIONS: readonly Mutation[] = [
   {
     ids: ['2.3.4'],
     file: 'server/auth/code-check-service.ts',
-    find: `    await setCode(trx, newest.id, { used_at: now })\n`,
-    replace: '',
+    find: `deps.db\n    .transaction()\n    .execute((trx) => tryCode(trx, deps, verification, caller))`,
+    replace: 'tryCode(deps.db, deps, verification, caller)',
     red: ['server/auth/verify-code.test.ts › with the right code succeed once'],
   },
   {

@@ -31,7 +31,7 @@ export const SESSION_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['7.2.4'],
-    file: 'server/auth/account-session-service.ts',
+    file: 'server/auth/person-session-service.ts',
     find: `  if (token !== null) await closeSession(trx, token, now)\n`,
     replace: '',
     red: [

@@ -15,22 +15,53 @@ interface From {
   token?: string
 }
 
-export function register(server: TestServer, change: Record<string, unknown> = {}, by: From = {}) {
+/** The newest token that a server gave to each address. */
+const devices = new WeakMap<TestServer, Map<string, string>>()
+
+export async function register(
+  server: TestServer,
+  change: Record<string, unknown> = {},
+  by: From = {},
+) {
   const body = { ...REGISTRATION, ...change }
-  return call(server, 'POST', '/api/auth/register', { body, ...by })
+  return keepToken(server, await call(server, 'POST', '/api/auth/register', { body, ...by }))
 }
 
-export function signIn(server: TestServer, change: Record<string, unknown> = {}, by: From = {}) {
+export async function signIn(
+  server: TestServer,
+  change: Record<string, unknown> = {},
+  by: From = {},
+) {
   const { email, password } = REGISTRATION
-  return call(server, 'POST', '/api/auth/login', { body: { email, password, ...change }, ...by })
+  const body = { email, password, ...change }
+  return keepToken(server, await call(server, 'POST', '/api/auth/login', { body, ...by }))
 }
 
+/** From the device that registered or signed in last, unless `by` has another token; '' is none. */
 export function verify(server: TestServer, otp: string, email = EMAIL, by: From = {}) {
-  return call(server, 'POST', '/api/auth/verify-otp', { body: { email, otp }, ...by })
+  const token = tokenOf(server, email)
+  return call(server, 'POST', '/api/auth/verify-otp', { body: { email, otp }, token, ...by })
 }
 
+/** From the device that registered or signed in last, unless `by` has another token; '' is none. */
 export function resend(server: TestServer, email = EMAIL, by: From = {}) {
-  return call(server, 'POST', '/api/auth/resend-otp', { body: { email }, ...by })
+  const token = tokenOf(server, email)
+  return call(server, 'POST', '/api/auth/resend-otp', { body: { email }, token, ...by })
+}
+
+function tokenOf(server: TestServer, email: string): string {
+  return devices.get(server)?.get(email.trim().toLowerCase()) ?? ''
+}
+
+function keepToken<Answer extends Awaited<ReturnType<typeof call>>>(
+  server: TestServer,
+  answer: Answer,
+): Answer {
+  if (answer.status !== 200) return answer
+  const { user, token } = answer.json
+  const tokens = devices.get(server) ?? new Map<string, string>()
+  devices.set(server, tokens.set(String(user?.['email']), String(token)))
+  return answer
 }
 
 /** Another code than the given one, and another for each number. */

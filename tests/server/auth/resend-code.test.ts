@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { networkSubjectOf } from '#server/auth/code-mac.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 import { EMAIL, register, resend, signIn, verify } from './end-user-calls.ts'
 
 const SECOND_MS = 1000
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 let server: TestServer
 
@@ -16,6 +16,26 @@ afterEach(() => server.close())
 
 function countCodes() {
   return server.logged.filter((line) => line.includes('SMTP_URL is not set')).length
+}
+
+/** As if twenty codes had just been sent to others from one network. */
+async function countSends(from: string) {
+  const at = server.clock.now().toISOString()
+  const rows = Array.from({ length: 20 }, (_, index) => ({
+    id: `send${index}`,
+    subject: 'f'.repeat(64),
+  }))
+  await server.db
+    .insertInto('attempts')
+    .values(
+      rows.map((row) => ({
+        ...row,
+        kind: 'code-send' as const,
+        address: networkSubjectOf(server.appSecret, from),
+        at,
+      })),
+    )
+    .execute()
 }
 
 describe('asking for another code', () => {
@@ -75,14 +95,17 @@ describe('asking for another code', () => {
     const refused = await resend(server)
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(20 * 3600)
-    server.clock.advance(DAY_MS)
+    // Another registration has an allowance of its own.
+    expect((await register(server)).json['resendAfter']).toBe(30)
+    server.clock.advance(30 * SECOND_MS)
     expect((await resend(server)).status).toBe(200)
   })
 
   test('is refused after twenty codes of an hour from one network, whichever addresses they name', async () => {
     const from = '10.0.0.1'
-    for (let index = 0; index < 20; index += 1)
-      expect((await resend(server, `person${index}@example.in`, { from })).status).toBe(200)
+    await register(server)
+    server.clock.advance(30 * SECOND_MS)
+    await countSends(from)
     expect(await resend(server, EMAIL, { from })).toMatchObject({
       status: 429,
       json: { error: 'Too many codes were sent from your network. Try again in 60 minutes.' },
@@ -108,11 +131,7 @@ describe('asking for another code', () => {
 })
 
 describe('a code in the log of a server without a mail server', () => {
-  test('is there only for who waits for one, and names the address by its ends alone', async () => {
-    await resend(server, 'nobody@example.in')
-    await resend(server, 'asha.rao@example.in')
-    await resend(server, server.operator.email)
-    expect(countCodes()).toBe(0)
+  test('names the address by its ends alone', async () => {
     await register(server)
     const line = server.logged.find((logged) => logged.includes('SMTP_URL is not set')) ?? '{}'
     expect(JSON.parse(line)).toMatchObject({ level: 40, to: 'm***@example.in' })
@@ -154,13 +173,11 @@ describe('signing in before the address is verified', () => {
     expect((await signIn(server)).json).toMatchObject({ codeSent: false, resendAfter: 14 * 60 })
   })
 
-  test('does not promise a code that was never sent, only tried by somebody', async () => {
+  test('does not promise a code that is too old when the network may send no other', async () => {
     const from = '10.0.0.1'
     await register(server)
-    server.clock.advance(DAY_MS + 1)
-    for (let index = 0; index < 20; index += 1)
-      await resend(server, `person${index}@example.in`, { from })
-    await verify(server, '123456')
+    server.clock.advance(5 * 60 * SECOND_MS)
+    await countSends(from)
     expect((await signIn(server, {}, { from })).json).toMatchObject({
       codeSent: false,
       resendAfter: 3600,

@@ -1,15 +1,15 @@
-import { verify } from '@node-rs/argon2'
+import { hash } from '@node-rs/argon2'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renewOperatorPassword } from '#server/auth/operator-account-service.ts'
 import { call } from '#tests/server/api-call.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
-import { EMAIL, register, signIn, verify as verifyCode } from './end-user-calls.ts'
+import { EMAIL, register, signIn, verify } from './end-user-calls.ts'
 
 // What happens to an account while a password for it is being compared.
 
 vi.mock('@node-rs/argon2', async (importOriginal) => {
   const real = await importOriginal<typeof import('@node-rs/argon2')>()
-  return { ...real, verify: vi.fn(real.verify) }
+  return { ...real, hash: vi.fn(real.hash) }
 })
 
 let server: TestServer
@@ -19,13 +19,13 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-/** Has something happen after the next password is found right, before anything comes of that. */
+/** Has something happen after the next password is hashed, before anything comes of that. */
 async function afterNextCompare(happens: () => Promise<unknown>): Promise<void> {
   const real = await vi.importActual<typeof import('@node-rs/argon2')>('@node-rs/argon2')
-  vi.mocked(verify).mockImplementationOnce(async (...given) => {
-    const isRight = await real.verify(...given)
+  vi.mocked(hash).mockImplementationOnce(async (...given) => {
+    const made = await real.hash(...given)
     await happens()
-    return isRight
+    return made
   })
 }
 
@@ -42,8 +42,9 @@ test('a password that was renewed meanwhile is a wrong one, and is counted as su
   expect(await tries.execute()).toHaveLength(1)
 })
 
-test('an account that is gone meanwhile is not signed in', async () => {
+test('an account whose address changed meanwhile is not signed in', async () => {
   await register(server)
+  await verify(server, server.getLoggedCode())
   await afterNextCompare(() =>
     server.db
       .updateTable('users')
@@ -54,11 +55,19 @@ test('an account that is gone meanwhile is not signed in', async () => {
   expect((await signIn(server)).status).toBe(401)
 })
 
+test('a registration that ended meanwhile, because another was verified, is not signed in', async () => {
+  await register(server, { password: 'nine green umbrellas' })
+  await register(server)
+  const code = server.getLoggedCode()
+  await afterNextCompare(() => verify(server, code))
+  expect((await signIn(server, { password: 'nine green umbrellas' })).status).toBe(401)
+})
+
 test('an address that was verified meanwhile is verified in the answer, and gets no code', async () => {
   await register(server)
   const code = server.getLoggedCode()
   server.clock.advance(60_000)
-  await afterNextCompare(() => verifyCode(server, code))
+  await afterNextCompare(() => verify(server, code))
   expect((await signIn(server)).json).toMatchObject({
     user: { verified: true },
     codeSent: null,

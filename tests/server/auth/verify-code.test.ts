@@ -1,11 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { makeCode, subjectOf } from '#server/auth/code-mac.ts'
+import { makeCode, networkSubjectOf } from '#server/auth/code-mac.ts'
 import { makeCodeRow } from '#server/auth/code-service.ts'
 import { call } from '#tests/server/api-call.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
-import { expectRefusal, FIFTH, SUPERSEDED, TOO_OLD, USED, VOID, WRONG } from './code-refusals.ts'
-import { EMAIL, register, resend, verify, wrongCode } from './end-user-calls.ts'
+import {
+  expectRefusal,
+  FIFTH,
+  SIGN_IN_FIRST,
+  SUPERSEDED,
+  TOO_OLD,
+  VERIFIED,
+  VOID,
+  WRONG,
+} from './code-refusals.ts'
+import { EMAIL, register, resend, signIn, verify, wrongCode } from './end-user-calls.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 1440 * MINUTE_MS
@@ -29,7 +38,7 @@ async function resendLater() {
 
 async function isVerified() {
   const user = server.db.selectFrom('users').select('verified').where('email', '=', EMAIL)
-  return (await user.executeTakeFirstOrThrow()).verified === 1
+  return (await user.executeTakeFirst())?.verified === 1
 }
 
 describe('the right code', () => {
@@ -66,9 +75,12 @@ describe('the right code', () => {
   })
 
   test('keeps its leading zeros', async () => {
-    const order = { appSecret: server.appSecret, now: server.clock.now() }
-    const subject = subjectOf(server.appSecret, EMAIL)
-    const row = makeCodeRow({ ...order, purpose: 'verify-email', subject, code: '000042' })
+    const { id } = await server.db
+      .selectFrom('registrations')
+      .select('id')
+      .executeTakeFirstOrThrow()
+    const order = { appSecret: server.appSecret, registrationId: id, now: server.clock.now() }
+    const row = makeCodeRow({ ...order, code: '000042' })
     await server.db.deleteFrom('codes').execute()
     await server.db.insertInto('codes').values(row).execute()
     expectRefusal(await verify(server, '000043'), 'wrong-code', WRONG)
@@ -105,20 +117,24 @@ describe('a code that is refused', () => {
   })
 
   test('because it was used', async () => {
-    await verify(server, code)
-    expectRefusal(await verify(server, code), 'used-code', USED)
-    expectRefusal(await verify(server, wrongCode(code)), 'wrong-code', WRONG)
+    const other = String((await signIn(server)).json['token'])
+    const { token: next } = (await verify(server, code, EMAIL, { token: other })).json
+    for (const by of [{ token: other }, { token: '' }])
+      expectRefusal(await verify(server, code, EMAIL, by), 'sign-in-first', SIGN_IN_FIRST)
+    const by = { token: String(next) }
+    expectRefusal(await verify(server, code, EMAIL, by), 'already-verified', VERIFIED)
   })
 
   test('because it belongs to another address', async () => {
     await register(server, { email: 'other@example.in', phoneNumber: '9123456789' })
     expectRefusal(await verify(server, code, 'other@example.in'), 'wrong-code', WRONG)
+    const other = await verify(server, code, 'other@example.in', { token })
+    expectRefusal(other, 'sign-in-first', SIGN_IN_FIRST)
   })
 
-  test('is forgotten after a day: it is no longer an old one but a wrong one', async () => {
-    server.clock.advance(DAY_MS + 1)
-    expectRefusal(await verify(server, code), 'wrong-code', WRONG)
-    expect(await server.db.selectFrom('codes').select('id').execute()).toHaveLength(1)
+  test('because its registration has ended after a day', async () => {
+    server.clock.advance(DAY_MS)
+    expectRefusal(await verify(server, code), 'sign-in-first', SIGN_IN_FIRST)
   })
 
   test.each([
@@ -167,7 +183,7 @@ describe('five wrong tries', () => {
     expect((await verify(server, newer)).status).toBe(200)
   })
 
-  test('four times in a day are all that an address has', async () => {
+  test('four times in a day are all that a registration has, and a network for an address', async () => {
     await failFive()
     for (let round = 0; round < 3; round += 1) await failFive(await resendLater())
     const newest = await resendLater()
@@ -175,15 +191,33 @@ describe('five wrong tries', () => {
     expect(refused).toMatchObject({ status: 429, json: { code: 'too-many' } })
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(23 * 3600)
     expect(String(refused.json['error'])).toContain('hours')
-    server.clock.advance(DAY_MS)
-    expect((await verify(server, await resendLater())).status).toBe(200)
+    expect((await verify(server, newest, EMAIL, { token, from: '10.0.0.2' })).status).toBe(429)
+    await register(server)
+    expect((await verify(server, server.getLoggedCode())).status).toBe(429)
+    await register(server, {}, { from: '10.0.0.2' })
+    const elsewhere = server.getLoggedCode()
+    expect((await verify(server, elsewhere, EMAIL, { from: '10.0.0.2' })).status).toBe(200)
   })
 })
 
 test('a hundred wrong codes from one network are the last of the hour, whatever addresses they name', async () => {
   const from = '10.0.0.9'
-  for (let index = 0; index < 100; index += 1)
-    expect((await verify(server, '123456', `guess${index}@example.in`, { from })).status).toBe(400)
+  const at = server.clock.now().toISOString()
+  const rows = Array.from({ length: 100 }, (_, index) => ({
+    id: `try${index}`,
+    subject: 'f'.repeat(64),
+  }))
+  await server.db
+    .insertInto('attempts')
+    .values(
+      rows.map((row) => ({
+        ...row,
+        kind: 'code-try' as const,
+        address: networkSubjectOf(server.appSecret, from),
+        at,
+      })),
+    )
+    .execute()
   expect((await verify(server, code, EMAIL, { from })).status).toBe(429)
   const refused = await verify(server, code, EMAIL, { from })
   expect(refused.headers.get('Retry-After')).toBe('3600')
@@ -208,6 +242,6 @@ describe('tries that arrive together', () => {
   test('with the right code succeed once', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => verify(server, code)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
-    expect(answers.filter(({ json }) => String(json['code']) === 'used-code')).toHaveLength(2)
+    expect(answers.filter(({ json }) => String(json['code']) === 'sign-in-first')).toHaveLength(2)
   })
 })

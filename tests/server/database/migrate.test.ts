@@ -65,6 +65,7 @@ test('it opens again after that, and the first version would refuse it', async (
     '005-encrypted-pan',
     '006-search',
     '007-rollups',
+    '008-provisional-registrations',
     '009-known-devices',
     '010-webp-portraits',
     '012-jobs',
@@ -72,18 +73,12 @@ test('it opens again after that, and the first version would refuse it', async (
   await close()
 })
 
-test('one address has one newest code at a time, and an event needs an owner', async () => {
+test('one registration has one newest code at a time, and a code needs a registration', async () => {
   const { db, close } = await openDataFolder(folder)
-  const row = {
-    subject: 's',
-    mac: 'm',
-    wrong_tries: 0,
-    own_wrong_tries: 0,
-    mail_failed: 0,
-    created_at: 'x',
-    expires_at: 'x',
-    used_at: null,
-  }
+  const ends = { created_at: 'x', expires_at: 'x' }
+  const registration = { id: 'r', email: 'e', network: 'n', password_hash: 'h', ...ends }
+  await db.insertInto('registrations').values(registration).execute()
+  const row = { registration_id: 'r', mac: 'm', wrong_tries: 0, mail_failed: 0, ...ends }
   const insert = (id: string, supersededAt: string | null) =>
     db
       .insertInto('codes')
@@ -93,14 +88,7 @@ test('one address has one newest code at a time, and an event needs an owner', a
   await insert('2', 'x')
   await insert('3', null)
   await expect(insert('4', null)).rejects.toThrow('UNIQUE')
-  const event = {
-    id: 'e',
-    owner_id: 'nobody',
-    body: '{}',
-    version: 1,
-    created_at: 'x',
-    updated_at: 'x',
-  }
-  await expect(db.insertInto('events').values(event).execute()).rejects.toThrow('FOREIGN KEY')
+  const stray = { ...row, id: '5', superseded_at: null, registration_id: 'nobody' }
+  await expect(db.insertInto('codes').values(stray).execute()).rejects.toThrow('FOREIGN KEY')
   await close()
 })

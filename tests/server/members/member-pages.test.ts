@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { call } from '#tests/server/api-call.ts'
-import { register } from '#tests/server/auth/end-user-calls.ts'
+import { register, verify } from '#tests/server/auth/end-user-calls.ts'
 import { idOf, makeListing, makeLoan, makeMarket, makeUser } from '#tests/server/market-data.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 
@@ -66,14 +66,16 @@ test.each(['users?status=verified', 'users?sort=price', 'loan?saleType=Sell', 'l
   },
 )
 
-test('who registers is found at once', async () => {
+test('who proves an address is found at once, and not before', async () => {
   await start()
   expect((await read('users?q=meera')).ids).toEqual([])
   await register(server)
+  expect((await read('users?q=meera')).ids).toEqual([])
+  await verify(server, server.getLoggedCode())
   expect((await read('users?q=meera')).ids).toHaveLength(1)
 })
 
-test("the whole list's tag holds until someone registers or a boost ends", async () => {
+test("the whole list's tag holds until someone proves their address or a boost ends", async () => {
   await start()
   const readTag = async () => {
     const answer = await call(server, 'GET', '/api/admin/users', { token })
@@ -85,5 +87,7 @@ test("the whole list's tag holds until someone registers or a boost ends", async
   const ended = await readTag()
   expect(ended).not.toBe(first)
   await register(server)
+  expect(await readTag()).toBe(ended)
+  await verify(server, server.getLoggedCode())
   expect(await readTag()).not.toBe(ended)
 })

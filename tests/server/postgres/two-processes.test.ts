@@ -160,6 +160,7 @@ describe('two processes on one database', { timeout: PROCESS_MS }, () => {
     expect(made.json['error']).toBeUndefined()
     const code = await findLoggedCode(0)
     const verified = await ask(1, 'POST', '/auth/verify-otp', {
+      token: String(made.json['token']),
       body: { email: person.email, otp: code },
     })
     expect(verified).toMatchObject({ status: 200, json: { user: { verified: true } } })

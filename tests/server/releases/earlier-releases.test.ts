@@ -43,6 +43,7 @@ const NEVER_LAST = [
   '004-audit-chain',
   '005-encrypted-pan',
   '006-search',
+  '008-provisional-registrations',
   '009-known-devices',
   '010-webp-portraits',
 ]
@@ -82,9 +83,13 @@ async function askAgain(server: TestServer, { token, change, member }: Answers) 
   }
 }
 
-function expected({ token: _token, change, member, ...lists }: Answers) {
+/** Since 008 the operator is shown who has proven an address, or never had to; Meera has only registered. */
+const REGISTERED = { email: 'meera.iyer@example.in' }
+
+function expected({ token: _token, change, member, users, ...lists }: Answers) {
   return {
     ...lists,
+    users: users.filter((user) => !('email' in user) || user.email !== REGISTERED.email),
     change: { answer: change.answer },
     isReplay: 'true',
     ...(member && { member: { events: member.events } }),

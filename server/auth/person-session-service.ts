@@ -2,23 +2,24 @@ import type { Kysely } from 'kysely'
 import type * as v from 'valibot'
 import type { AppDeps } from '#server/app-env.ts'
 import { recordAccountDeed } from '#server/audit/audit-service.ts'
-import type { Tables, UserRow } from '#server/database/schema.ts'
+import type { Tables } from '#server/database/schema.ts'
 import { type SignedInWireSchema, toWireAccount } from './account-wire.ts'
 import type { Caller } from './caller.ts'
 import { rememberDevice } from './known-device-service.ts'
+import type { Person } from './person-repository.ts'
 import { closeSession, openSession } from './session-service.ts'
 
 /** What register, login and verify answer. */
 export type SignedIn = v.InferInput<typeof SignedInWireSchema>
 
 /**
- * Signs an account in on the caller's device. The token that came with the request dies (ASVS 7.2.4). An account whose address
+ * Signs a person in on the caller's device. The token that came with the request dies (ASVS 7.2.4). A registration whose address
  * nobody has proven may be a stranger's: its device is not remembered, and the audit log, which keeps everything, begins later.
  */
-export async function openAccountSession(
+export async function openPersonSession(
   trx: Kysely<Tables>,
   { sessionTtlDays }: AppDeps['settings'],
-  account: UserRow,
+  { account, provisionalUntil }: Person,
   { token, deviceLabel, now, deviceToken = null }: Caller & { deviceToken?: string | null },
 ): Promise<SignedIn> {
   if (token !== null) await closeSession(trx, token, now)
@@ -27,6 +28,7 @@ export async function openAccountSession(
     deviceLabel,
     now,
     ttlDays: sessionTtlDays,
+    endsBy: provisionalUntil,
   })
   // The calls that change something take an Idempotency-Key: an app may repeat them without fear.
   const signedIn = { user: toWireAccount(account), ...session, idempotencyKeys: true } as const

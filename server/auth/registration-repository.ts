@@ -1,0 +1,82 @@
+// Registrations whose address is not proven yet. Several may name one address: no row here says whose it is.
+
+import type { Kysely } from 'kysely'
+import type { RegistrationRow, Tables } from '#server/database/schema.ts'
+
+export async function insertRegistration(
+  trx: Kysely<Tables>,
+  registration: RegistrationRow,
+): Promise<void> {
+  await trx.insertInto('registrations').values(registration).execute()
+}
+
+export function findRegistration(
+  db: Kysely<Tables>,
+  id: string,
+  now: string,
+): Promise<RegistrationRow | undefined> {
+  return db
+    .selectFrom('registrations')
+    .selectAll()
+    .where('id', '=', id)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+/** Those that still stand, newest first. */
+export function listRegistrations(
+  db: Kysely<Tables>,
+  email: string,
+  now: string,
+): Promise<RegistrationRow[]> {
+  return db
+    .selectFrom('registrations')
+    .selectAll()
+    .where('email', '=', email)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+export async function listExpiredIds(
+  db: Kysely<Tables>,
+  now: string,
+  most: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('registrations')
+    .select('id')
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(most)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** With their codes. */
+export async function removeRegistrations(
+  trx: Kysely<Tables>,
+  ids: readonly string[],
+): Promise<void> {
+  await trx.deleteFrom('registrations').where('id', 'in', ids).execute()
+}
+
+/** Whether an id is one of a registration or of an account; null when it is neither. */
+export async function findKindOf(
+  db: Kysely<Tables>,
+  id: string,
+): Promise<'registration' | 'account' | null> {
+  const row = await db
+    .selectFrom('registrations')
+    .select((eb) => eb.val('registration').as('kind'))
+    .where('id', '=', id)
+    .unionAll(
+      db
+        .selectFrom('users')
+        .select((eb) => eb.val('account').as('kind'))
+        .where('id', '=', id),
+    )
+    .executeTakeFirst()
+  return row ? (row.kind === 'registration' ? 'registration' : 'account') : null
+}

@@ -1,0 +1,209 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { endExpiredRegistrations } from '#server/auth/registration-end-service.ts'
+import { call } from '#tests/server/api-call.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { expectRefusal, SIGN_IN_FIRST } from './code-refusals.ts'
+import { EMAIL, REGISTRATION, register, resend, signIn, verify } from './end-user-calls.ts'
+
+// Several people may register one address. It belongs to the one who proves it.
+
+// Hashes are not what is tested here; at their full cost they would take most of the time.
+vi.mock('@node-rs/argon2', async (importOriginal) => {
+  const real = await importOriginal<typeof import('@node-rs/argon2')>()
+  const hash: typeof real.hash = (password, options) =>
+    real.hash(password, { ...options, memoryCost: 64, timeCost: 1 })
+  return { ...real, hash }
+})
+
+const DAY_MS = 86_400_000
+const MALLORY = { fullName: 'Mallory', password: 'mallory was here first' }
+const OFFICE = { from: '10.0.0.1' }
+const ELSEWHERE = { from: '10.0.0.2' }
+
+let server: TestServer
+
+beforeEach(async () => {
+  server = await startTestServer({ seed: 'none', inMemory: true })
+})
+afterEach(() => server.close())
+
+async function tokenOf(answer: ReturnType<typeof register>): Promise<string> {
+  return String((await answer).json['token'])
+}
+
+async function isLive(token: string) {
+  return (await call(server, 'GET', '/api/events/user', { token })).status === 200
+}
+
+function create(token: string, body: object = { title: 'Open house' }, key?: string) {
+  const headers: Record<string, string> = key ? { 'Idempotency-Key': key } : {}
+  return call(server, 'POST', '/api/events/create', { token, body, headers })
+}
+
+/** Registrations, codes, events, receipts and live sessions. */
+async function countRows() {
+  const { db } = server
+  const rows = [
+    db.selectFrom('registrations').select('id').execute(),
+    db.selectFrom('codes').select('id').execute(),
+    db.selectFrom('events').select('id').execute(),
+    db.selectFrom('receipts').select('key').execute(),
+    db.selectFrom('sessions').select('token_hash').where('revoked_at', 'is', null).execute(),
+  ]
+  return (await Promise.all(rows)).map((found: object[]) => found.length)
+}
+
+describe('an address that somebody else registered first', () => {
+  test('becomes the account of who proves it, with the password of that registration', async () => {
+    const theirs = await tokenOf(register(server, MALLORY))
+    await create(theirs, { title: 'Planted' }, 'a-key-of-an-event-1')
+    const mine = await tokenOf(register(server))
+    await create(mine, { title: 'My own' })
+    const verified = await verify(server, server.getLoggedCode())
+    expect(verified.json['user']).toMatchObject({ fullName: 'Meera Iyer', verified: true })
+    expect(await isLive(theirs)).toBe(false)
+    expect((await signIn(server, { password: MALLORY.password })).status).toBe(401)
+    // Of the other registration nothing is left, of the own one the event and the new session.
+    expect(await countRows()).toEqual([0, 0, 1, 0, 1])
+    const { json } = await signIn(server)
+    expect(json).toMatchObject({ user: verified.json['user'], codeSent: null })
+    const token = String(json['token'])
+    const events = await call(server, 'GET', '/api/events/user', { token })
+    expect(events.json).toMatchObject([{ title: 'My own' }])
+  })
+
+  test('is not verified by the code of another registration, nor by a code without a token', async () => {
+    const theirs = await tokenOf(register(server, MALLORY))
+    await register(server)
+    const code = server.getLoggedCode()
+    expect((await verify(server, code, EMAIL, { token: theirs })).json['code']).toBe('wrong-code')
+    for (const token of ['', 'x'.repeat(43), await server.signIn()])
+      expectRefusal(await verify(server, code, EMAIL, { token }), 'sign-in-first', SIGN_IN_FIRST)
+    expect((await verify(server, code)).status).toBe(200)
+  })
+
+  test('lets each sign in to their own registration', async () => {
+    const theirs = (await register(server, MALLORY)).json['user']?.['_id']
+    const mine = (await register(server)).json['user']?.['_id']
+    const user = (answer: Awaited<ReturnType<typeof signIn>>) => answer.json['user']?.['_id']
+    expect(user(await signIn(server, { password: MALLORY.password }))).toBe(theirs)
+    expect(user(await signIn(server))).toBe(mine)
+  })
+})
+
+describe('registrations of one address', () => {
+  test('are three at most from one network: the oldest goes, with its token', async () => {
+    const registerNext = () => {
+      server.clock.advance(1000)
+      return tokenOf(register(server, {}, OFFICE))
+    }
+    const [first, ...others] = [await registerNext(), await registerNext(), await registerNext()]
+    await create(first)
+    expect(await isLive(first)).toBe(true)
+    await registerNext()
+    expect(await isLive(first)).toBe(false)
+    for (const token of others) expect(await isLive(token)).toBe(true)
+    expect(await countRows()).toEqual([3, 3, 0, 0, 3])
+  })
+
+  test('are never ended by another network, however many there are', async () => {
+    const mine = await tokenOf(register(server, {}, OFFICE))
+    const code = server.getLoggedCode()
+    for (let index = 0; index < 5; index += 1) await register(server, MALLORY, ELSEWHERE)
+    expect((await verify(server, code, EMAIL, { token: mine })).status).toBe(200)
+  })
+
+  test('stand for several that arrive together, and none fails', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => register(server)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    for (const { json } of answers) expect(await isLive(String(json['token']))).toBe(true)
+  })
+})
+
+describe('a registration', () => {
+  test('ends after a day: its password and token open nothing, and all of it is deleted', async () => {
+    const token = await tokenOf(register(server))
+    await create(token, {}, 'a-key-of-an-event-1')
+    server.clock.advance(DAY_MS - 1)
+    expect(await isLive(token)).toBe(true)
+    expect((await signIn(server)).json['expiresAt']).toBe('2025-09-18T06:30:00.000Z')
+    expect(await endExpiredRegistrations(server.db, server.clock.now())).toBe(0)
+    server.clock.advance(1)
+    expect(await isLive(token)).toBe(false)
+    expect((await signIn(server)).status).toBe(401)
+    expect(await endExpiredRegistrations(server.db, server.clock.now())).toBe(1)
+    expect(await countRows()).toEqual([0, 0, 0, 0, 0])
+  })
+
+  test('that is verified stays after its day, with its events and a session of seven days', async () => {
+    await create(await tokenOf(register(server)))
+    const verified = await verify(server, server.getLoggedCode())
+    expect(verified.json['expiresAt']).toBe('2025-09-24T06:30:00.000Z')
+    server.clock.advance(2 * DAY_MS)
+    expect(await endExpiredRegistrations(server.db, server.clock.now())).toBe(0)
+    const token = String(verified.json['token'])
+    expect((await call(server, 'GET', '/api/events/user', { token })).json).toHaveLength(1)
+  })
+
+  test('are deleted together, more than fit one transaction', async () => {
+    const at = server.clock.now().toISOString()
+    const row = { email: EMAIL, network: 'n', password_hash: 'h', created_at: at, expires_at: at }
+    const rows = Array.from({ length: 120 }, (_, index) => ({ ...row, id: `r${index}` }))
+    await server.db.insertInto('registrations').values(rows).execute()
+    expect(await endExpiredRegistrations(server.db, server.clock.now())).toBe(120)
+  })
+})
+
+describe('the events of a registration', () => {
+  const REFUSED = {
+    status: 403,
+    json: {
+      code: 'not-verified',
+      error:
+        'Until your e-mail address is verified you can have 20 events and 64 KB. Enter the code from the e-mail first.',
+    },
+  }
+
+  test('are twenty at most, and more once it is verified', async () => {
+    const token = await tokenOf(register(server))
+    for (let index = 0; index < 20; index += 1) expect((await create(token)).status).toBe(200)
+    expect(await create(token)).toMatchObject(REFUSED)
+    expect(await isLive(token)).toBe(true)
+    const verified = await verify(server, server.getLoggedCode())
+    expect((await create(String(verified.json['token']))).status).toBe(200)
+  })
+
+  test('have 64 KB at most, whether made or changed', async () => {
+    const token = await tokenOf(register(server))
+    const ofBytes = (bytes: number) => ({ text: 'x'.repeat(bytes - '{"text":""}'.length) })
+    const id = (await create(token, ofBytes(32_000))).json['_id']
+    expect((await create(token, ofBytes(32_000))).status).toBe(200)
+    expect((await create(token, ofBytes(1536))).status).toBe(200)
+    expect(await create(token, ofBytes(12))).toMatchObject(REFUSED)
+    const update = (body: object) =>
+      call(server, 'PUT', `/api/events/${id}`, { token, body: { ...body } })
+    expect(await update(ofBytes(32_001))).toMatchObject(REFUSED)
+    expect((await update(ofBytes(31_000))).status).toBe(200)
+    expect((await create(token, ofBytes(1000))).status).toBe(200)
+  })
+})
+
+test('a code is asked for by the device that registered, and by no other', async () => {
+  await register(server)
+  const stranger = await tokenOf(register(server, { email: 'other@example.in' }))
+  server.clock.advance(60_000)
+  const before = server.getLoggedCode()
+  for (const email of [EMAIL, 'nobody@example.in', server.operator.email])
+    for (const token of ['', 'x'.repeat(43), stranger])
+      expectRefusal(await resend(server, email, { token }), 'sign-in-first', SIGN_IN_FIRST)
+  await server.settle()
+  expect(server.getLoggedCode()).toBe(before)
+  expect((await resend(server)).json).toMatchObject({ codeSent: true })
+})
+
+test('the password of a verified account is refused to a registration that comes later', async () => {
+  await register(server)
+  await verify(server, server.getLoggedCode())
+  expect((await register(server, MALLORY)).status).toBe(409)
+  expect((await signIn(server, { password: REGISTRATION.password })).status).toBe(200)
+})

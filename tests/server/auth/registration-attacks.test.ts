@@ -1,0 +1,208 @@
+import fc from 'fast-check'
+import { afterAll, expect, test, vi } from 'vitest'
+import { call } from '#tests/server/api-call.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { isOnPostgres } from '#tests/support/test-database.ts'
+import { wrongCode } from './end-user-calls.ts'
+
+// The same story of an owner is told twice: on one server somebody attacks the address from other networks, on the other
+// nobody does. The owner must not notice the difference, and the attacker must end with nothing.
+
+// Hashes are not what is tested here; at their full cost they would take most of the time.
+vi.mock('@node-rs/argon2', async (importOriginal) => {
+  const real = await importOriginal<typeof import('@node-rs/argon2')>()
+  const hash: typeof real.hash = (password, options) =>
+    real.hash(password, { ...options, memoryCost: 64, timeCost: 1 })
+  return { ...real, hash }
+})
+
+const RUNS = isOnPostgres() ? 4 : 20 // the rules are the same; each statement takes longer there
+const DAY_MS = 86_400_000
+const OWNER_PASSWORD = 'seven green parrots'
+const MALLORY_PASSWORD = 'mallory was here first'
+
+type OwnerDeed = 'register' | 'sign in' | 'resend' | 'enter' | 'mistype' | 'make event'
+type AttackerDeed =
+  | 'register'
+  | 'sign in'
+  | 'resend'
+  | 'resend without token'
+  | 'guess'
+  | 'guess without token'
+  | "enter the owner's code"
+  | 'make event'
+type Deed = { owner: OwnerDeed } | { attacker: AttackerDeed; network: number } | { waitMs: number }
+
+const ownerDeeds: readonly OwnerDeed[] = [
+  'register',
+  'sign in',
+  'resend',
+  'enter',
+  'mistype',
+  'make event',
+]
+const attackerDeeds: readonly AttackerDeed[] = [
+  'register',
+  'sign in',
+  'resend',
+  'resend without token',
+  'guess',
+  'guess without token',
+  "enter the owner's code",
+  'make event',
+]
+const story = fc.array(
+  fc.oneof(
+    { weight: 3, arbitrary: fc.record({ owner: fc.constantFrom(...ownerDeeds) }) },
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        attacker: fc.constantFrom(...attackerDeeds),
+        network: fc.integer({ min: 0, max: 4 }),
+      }),
+    },
+    { weight: 2, arbitrary: fc.record({ waitMs: fc.constantFrom(1000, 31_000, 61_000, 301_000) }) },
+  ),
+  { minLength: 10, maxLength: 30 },
+) satisfies fc.Arbitrary<Deed[]>
+
+const attacked = await startTestServer({ seed: 'none', inMemory: true })
+const calm = await startTestServer({ seed: 'none', inMemory: true })
+afterAll(async () => {
+  await attacked.close()
+  await calm.close()
+})
+
+/** Someone at a device: what it was given, and the newest code that came for what it did. */
+class Person {
+  token = ''
+  code = '000000'
+  isVerified = false
+  constructor(
+    readonly server: TestServer,
+    readonly email: string,
+    readonly password: string,
+    readonly from: string,
+  ) {}
+
+  async ask(path: string, body: object, token = this.token) {
+    this.server.logged.length = 0
+    const answer = await call(this.server, 'POST', path, { body, token, from: this.from })
+    await this.server.settle()
+    if (this.server.logged.join().includes('"code":"')) this.code = this.server.getLoggedCode()
+    const { status, json } = answer
+    if (status === 200 && json['token']) {
+      this.token = String(json['token'])
+      this.isVerified = String(json['user']?.['verified']) === 'true'
+    }
+    const { code = null, codeSent = null, resendAfter = null } = json
+    const retryAfter = answer.headers.get('Retry-After')
+    return { status, code, codeSent, resendAfter, retryAfter, isVerified: this.isVerified }
+  }
+
+  register() {
+    const { email, password } = this
+    const own = { fullName: 'Meera Iyer', phoneNumber: '98765 43210', isAdult: true }
+    return this.ask('/api/auth/register', { email, password, ...own })
+  }
+
+  signIn() {
+    const { email, password } = this
+    return this.ask('/api/auth/login', { email, password })
+  }
+
+  resend(token = this.token) {
+    return this.ask('/api/auth/resend-otp', { email: this.email }, token)
+  }
+
+  enter(otp: string, token = this.token) {
+    return this.ask('/api/auth/verify-otp', { email: this.email, otp }, token)
+  }
+
+  makeEvent() {
+    return this.ask('/api/events/create', { title: 'Open house' })
+  }
+
+  async isSignedIn() {
+    const { server, token } = this
+    return (await call(server, 'GET', '/api/events/user', { token })).status === 200
+  }
+}
+
+function actAsOwner(person: Person, deed: OwnerDeed) {
+  const acts = {
+    register: () => person.register(),
+    'sign in': () => person.signIn(),
+    resend: () => person.resend(),
+    enter: () => person.enter(person.code),
+    mistype: () => person.enter(wrongCode(person.code)),
+    'make event': () => person.makeEvent(),
+  }
+  return acts[deed]()
+}
+
+function actAsAttacker(mallory: Person, deed: AttackerDeed, owner: Person) {
+  // A guess that is right by chance, once in a million, is no defect.
+  const guess = wrongCode(mallory.code, 7)
+  const acts = {
+    register: () => mallory.register(),
+    'sign in': () => mallory.signIn(),
+    resend: () => mallory.resend(),
+    'resend without token': () => mallory.resend(''),
+    guess: () => mallory.enter(guess),
+    'guess without token': () => mallory.enter(guess, ''),
+    "enter the owner's code": () => mallory.enter(owner.code === mallory.code ? guess : owner.code),
+    'make event': () => mallory.makeEvent(),
+  }
+  return acts[deed]()
+}
+
+let run = 0
+
+/** New people at a new address, two days after those before them. */
+function makePeople() {
+  run += 1
+  const email = `owner${run}@example.in`
+  for (const { clock } of [attacked, calm]) clock.advance(2 * DAY_MS)
+  const makeOwner = (server: TestServer) => new Person(server, email, OWNER_PASSWORD, '10.0.0.1')
+  const attackers = Array.from(
+    { length: 5 },
+    (_, network) => new Person(attacked, email, MALLORY_PASSWORD, `10.1.0.${network}`),
+  )
+  return { owner: makeOwner(attacked), undisturbed: makeOwner(calm), attackers }
+}
+
+test('an attacker on other networks neither delays the owner of an address nor ends with anything', async () => {
+  await fc.assert(
+    fc.asyncProperty(story, async (deeds: readonly Deed[]) => {
+      const { owner, undisturbed, attackers } = makePeople()
+      for (const deed of deeds) {
+        if ('waitMs' in deed) for (const { clock } of [attacked, calm]) clock.advance(deed.waitMs)
+        else if ('owner' in deed)
+          expect(await actAsOwner(owner, deed.owner)).toEqual(
+            await actAsOwner(undisturbed, deed.owner),
+          )
+        else {
+          const mallory = attackers[deed.network]
+          if (mallory) await actAsAttacker(mallory, deed.attacker, owner)
+        }
+        for (const { isVerified } of attackers) expect(isVerified).toBe(false)
+      }
+      await expectOwnersEnd(owner, attackers)
+    }),
+    { numRuns: RUNS },
+  )
+})
+
+/** An owner who has not managed yet does so at once; the attackers are left with nothing. */
+async function expectOwnersEnd(owner: Person, attackers: readonly Person[]): Promise<void> {
+  const last = new Person(attacked, owner.email, OWNER_PASSWORD, '10.2.0.1')
+  if ((await last.register()).status === 200) await last.enter(last.code)
+  expect(await last.signIn()).toMatchObject({ status: 200, isVerified: true })
+  expect(await last.isSignedIn()).toBe(true)
+  for (const mallory of attackers) {
+    expect(await mallory.isSignedIn()).toBe(false)
+    expect((await mallory.signIn()).status).not.toBe(200)
+    expect((await mallory.register()).status).not.toBe(200)
+  }
+}
