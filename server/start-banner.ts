@@ -15,7 +15,7 @@ export function describeStart(
     port: number
     publicUrl: string
     metricsPort?: number | null
-    operator: Pick<OperatorSignIn, 'email' | 'newPassword'>
+    operator: Pick<OperatorSignIn, 'email' | 'newPassword' | 'isPasswordNewer'>
     demoUser: DemoSignIn | null
   },
   what: 'marketplace' | 'API',
@@ -24,7 +24,7 @@ export function describeStart(
     `The ${what} runs at http://${showHost(host)}:${port}`,
     `Public address: ${publicUrl}`,
     `Operator's e-mail:  ${operator.email}`,
-    `Operator's password: ${describePassword(operator.newPassword, adminPassword)}`,
+    `Operator's password: ${describePassword(operator, adminPassword)}`,
   ]
   if (metricsPort !== null)
     lines.push(`Metrics: http://${showHost(metricsHost)}:${metricsPort}/metrics`)
@@ -45,8 +45,12 @@ function showHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-function describePassword(made: string | null, configured: string | null): string {
-  if (made) return `${made}  (shown this once)`
+function describePassword(
+  { newPassword, isPasswordNewer }: Pick<OperatorSignIn, 'newPassword' | 'isPasswordNewer'>,
+  configured: string | null,
+): string {
+  if (newPassword) return `${newPassword}  (shown this once)`
+  if (isPasswordNewer) return 'set after ADMIN_PASSWORD, which is older and not used'
   if (configured !== null) return 'as set in ADMIN_PASSWORD'
   return 'unchanged; "npm run manage -- password" makes a new one'
 }

@@ -1,5 +1,6 @@
-// The one operator account. The configured pair wins at every start; without one, a password is made once and told
-// once. Whenever the password changes, every session of the operator ends and no device of theirs is known any more.
+// The one operator account. A configured password is applied at the first start that has it, and never again: a password
+// that was set since is newer. Without one, a password is made once and told once. Whenever the password or the e-mail
+// address changes, every session of the operator ends; with a new password no device of theirs is known any more.
 
 import type { Kysely } from 'kysely'
 import { recordAccountDeed } from '#server/audit/audit-service.ts'
@@ -15,6 +16,10 @@ import {
   insertAccount,
   setAccount,
 } from './account-repository.ts'
+import {
+  findConfiguredPassword,
+  rememberConfiguredPassword,
+} from './configured-password-repository.ts'
 import { removeDevicesOf } from './known-device-repository.ts'
 import { makePassword } from './made-password.ts'
 import { hashPassword, isPassword } from './password-hash.ts'
@@ -28,6 +33,8 @@ export interface OperatorSignIn {
   newPassword: string | null
   /** Whether the password in force is good for a loopback address only. */
   isPasswordShort: boolean
+  /** Whether the configured password was applied earlier and another one has been set since. */
+  isPasswordNewer: boolean
 }
 
 interface Configured {
@@ -46,11 +53,22 @@ export async function ensureOperator(
   const holder = await findAccount(db, wanted)
   if (holder && holder.id !== operator?.id) throw belongsToMember(wanted)
   if (!operator) return insertOperator(db, { email: wanted, password, now })
-  if (operator.email !== wanted) await setAccount(db, operator.id, { email: wanted })
-  const isNew = password !== null && !(await isPassword(password, operator.password_hash))
-  if (isNew) await setPassword(db, operator, { password, now, source: 'ADMIN_PASSWORD' })
-  const isShort = isNew ? isPasswordShort(password) : operator.has_short_password === 1
-  return { email: wanted, newPassword: null, isPasswordShort: isShort }
+  if (operator.email !== wanted) await setEmail(db, operator, { email: wanted, now })
+  // A version that remembered nothing had the configured password in force, unless another one was set since its start.
+  const remembered = await findConfiguredPassword(db, operator.id)
+  const appliedHash = remembered ?? operator.password_hash
+  const signIn = { email: wanted, newPassword: null }
+  if (password !== null && !(await isPassword(password, appliedHash))) {
+    await setPassword(db, operator, { password, now, source: 'ADMIN_PASSWORD' })
+    return { ...signIn, isPasswordShort: isPasswordShort(password), isPasswordNewer: false }
+  }
+  if (password !== null && remembered === null && appliedHash !== null)
+    await rememberConfiguredPassword(db, operator.id, appliedHash)
+  return {
+    ...signIn,
+    isPasswordShort: operator.has_short_password === 1,
+    isPasswordNewer: password !== null && appliedHash !== operator.password_hash,
+  }
 }
 
 /** An address of the operator's cannot be one of a member's, whichever of the two was there first. */
@@ -111,25 +129,50 @@ async function insertOperator(
     created_at: now.toISOString(),
   }
   try {
-    await insertAccount(db, account)
+    await db.transaction().execute(async (trx) => {
+      await insertAccount(trx, account)
+      if (password !== null)
+        await rememberConfiguredPassword(trx, account.id, account.password_hash)
+    })
   } catch (error) {
     // Another process that starts on the same database was faster, and told its password.
     const other = await findOperator(db)
     if (!other) throw error
     const isShort = other.has_short_password === 1
-    return { email: other.email, newPassword: null, isPasswordShort: isShort }
+    return {
+      email: other.email,
+      newPassword: null,
+      isPasswordShort: isShort,
+      isPasswordNewer: false,
+    }
   }
   return {
     email,
     newPassword: password ? null : made,
     isPasswordShort: isPasswordShort(password ?? made),
+    isPasswordNewer: false,
   }
+}
+
+async function setEmail(
+  db: Kysely<Tables>,
+  operator: UserRow,
+  { email, now }: { email: string; now: Date },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await setAccount(trx, operator.id, { email })
+    await revokeSessionsOf(trx, operator.id, now.toISOString())
+  })
 }
 
 async function setPassword(
   db: Kysely<Tables>,
   operator: UserRow,
-  { password, now, source }: { password: string; now: Date; source: string },
+  {
+    password,
+    now,
+    source,
+  }: { password: string; now: Date; source: 'ADMIN_PASSWORD' | 'Command line' },
 ): Promise<void> {
   const passwordHash = await hashPassword(password)
   await db.transaction().execute(async (trx) => {
@@ -142,5 +185,7 @@ async function setPassword(
     await forgetSignInTotals(trx)
     const about = { accountId: operator.id, deviceLabel: source, now }
     await recordAccountDeed(trx, 'password', about)
+    if (source === 'ADMIN_PASSWORD')
+      await rememberConfiguredPassword(trx, operator.id, passwordHash)
   })
 }

@@ -17,6 +17,7 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['users', ['id']],
   ['registrations', ['id']],
   ['sessions', ['token_hash']],
+  ['configured_passwords', ['user_id']],
   ['known_devices', ['token_hash']],
   ['codes', ['id']],
   ['events', ['id']],

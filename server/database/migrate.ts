@@ -13,6 +13,7 @@ import * as provisionalRegistrations from './migrations/008-provisional-registra
 import * as knownDevices from './migrations/009-known-devices.ts'
 
 import * as webpPortraits from './migrations/010-webp-portraits.ts'
+import * as configuredPasswords from './migrations/011-configured-passwords.ts'
 import * as jobs from './migrations/012-jobs.ts'
 import type { Tables } from './schema.ts'
 
@@ -28,6 +29,7 @@ const PROVIDER: MigrationProvider = {
     '008-provisional-registrations': provisionalRegistrations,
     '009-known-devices': knownDevices,
     '010-webp-portraits': webpPortraits,
+    '011-configured-passwords': configuredPasswords,
     '012-jobs': jobs,
   }),
 }

@@ -9,6 +9,8 @@ export interface Tables {
   users: UserRow
   registrations: RegistrationRow
   sessions: SessionRow
+  /** The configured password that was applied last to an account, whatever its password is now. */
+  configured_passwords: { user_id: string; password_hash: string }
   known_devices: KnownDeviceRow
   codes: CodeRow
   events: EventRow

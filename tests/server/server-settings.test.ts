@@ -204,7 +204,11 @@ test.each([
 })
 
 describe('what a start prints', () => {
-  const operator = { email: 'operator@marketplace.example', newPassword: null }
+  const operator = {
+    email: 'operator@marketplace.example',
+    newPassword: null,
+    isPasswordNewer: false,
+  }
   const started = {
     port: 3000,
     publicUrl: 'http://localhost:3000',
@@ -243,6 +247,8 @@ describe('what a start prints', () => {
     const settings = readSettings({ ADMIN_PASSWORD: 'short one' })
     const configured = describeStart(settings, started, 'marketplace')
     expect(configured).not.toContain('short one')
+    const newer = { ...started, operator: { ...operator, isPasswordNewer: true } }
+    expect(describeStart(settings, newer, 'marketplace')).toContain('set after ADMIN_PASSWORD')
     expect(configured).toContain('Warning: ADMIN_PASSWORD is short')
   })
 

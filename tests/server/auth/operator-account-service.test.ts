@@ -28,7 +28,12 @@ test('without a configured pair the first start makes a password, and a later on
   expect(first.newPassword).toMatch(/^([a-z2-9]{4}-){4}[a-z2-9]{4}$/)
   expect((await signIn(first.email, first.newPassword ?? '')).status).toBe(200)
   const second = await ensureOperator(server.db, unset)
-  expect(second).toEqual({ email: first.email, newPassword: null, isPasswordShort: false })
+  expect(second).toEqual({
+    email: first.email,
+    newPassword: null,
+    isPasswordShort: false,
+    isPasswordNewer: false,
+  })
 })
 
 test('a configured password that changed takes the place of the old one and ends every session', async () => {
@@ -47,8 +52,40 @@ test('the same pair at the next start changes nothing and keeps the sessions', a
   expect((await call(server, 'GET', '/api/admin/loan', { token })).status).toBe(200)
 })
 
-test('a configured e-mail address moves the one operator, it does not make a second', async () => {
+test('a configured password does not overrule a newer one, until it is changed itself', async () => {
+  const { email, password: configured } = server.operator
+  const restart = (password: string | null) => ensureOperator(server.db, { email, password, now })
+  const { newPassword } = await renewOperatorPassword(server.db, now)
+  const token = await server.signIn()
+  expect(await restart(configured)).toMatchObject({ isPasswordNewer: true })
+  // One that was left out for a while is no newer for it.
+  await restart(null)
+  expect(await restart(configured)).toMatchObject({ isPasswordNewer: true })
+  expect((await call(server, 'GET', '/api/admin/loan', { token })).status).toBe(200)
+  expect((await signIn(email, configured)).status).toBe(401)
+  expect((await signIn(email, newPassword)).status).toBe(200)
+
+  expect(await restart('another long password')).toMatchObject({ isPasswordNewer: false })
+  expect((await call(server, 'GET', '/api/admin/loan', { token })).status).toBe(401)
+  expect((await signIn(email, 'another long password')).status).toBe(200)
+  expect(await restart(configured)).toMatchObject({ isPasswordNewer: false })
+  expect((await signIn(email, configured)).status).toBe(200)
+})
+
+test('a configured password that an earlier version applied is not applied again', async () => {
+  await server.db.deleteFrom('configured_passwords').execute()
+  const token = await server.signIn()
+  await ensureOperator(server.db, { ...server.operator, now })
+  expect((await call(server, 'GET', '/api/admin/loan', { token })).status).toBe(200)
+  const { email, newPassword } = await renewOperatorPassword(server.db, now)
+  await ensureOperator(server.db, { ...server.operator, now })
+  expect((await signIn(email, newPassword)).status).toBe(200)
+})
+
+test('a configured e-mail address moves the one operator, it makes no second and ends its sessions', async () => {
+  const token = await server.signIn()
   await ensureOperator(server.db, { email: 'boss@example.in', password: null, now })
+  expect((await call(server, 'GET', '/api/admin/loan', { token })).status).toBe(401)
   expect((await signIn('boss@example.in', server.operator.password)).status).toBe(200)
   expect((await signIn(server.operator.email, server.operator.password)).status).toBe(401)
 })

@@ -68,6 +68,7 @@ test('it opens again after that, and the first version would refuse it', async (
     '008-provisional-registrations',
     '009-known-devices',
     '010-webp-portraits',
+    '011-configured-passwords',
     '012-jobs',
   ])
   await close()

@@ -46,6 +46,7 @@ const NEVER_LAST = [
   '008-provisional-registrations',
   '009-known-devices',
   '010-webp-portraits',
+  '011-configured-passwords',
 ]
 const backupsIn = () => join(folder, 'backups')
 
