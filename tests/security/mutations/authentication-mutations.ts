@@ -107,8 +107,8 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
   {
     ids: ['6.2.2', '6.2.3'],
     file: 'server/auth/operator-account-service.ts',
-    find: `    await revokeSessionsOf(trx, operator.id, now.toISOString())\n`,
-    replace: '',
+    find: `    await revokeSessionsOf(trx, operator.id, now.toISOString())\n    await removeDevicesOf(`,
+    replace: '    await removeDevicesOf(',
     red: [
       'server/serve.test.ts › a new password works at once, beside the running server, and signs every device out',
     ],

@@ -74,8 +74,8 @@ export const SESSION_MUTATIONS: readonly Mutation[] = [
   {
     ids: ['7.4.2', '7.4.3'],
     file: 'server/auth/operator-account-service.ts',
-    find: `    await revokeSessionsOf(trx, operator.id, now.toISOString())\n`,
-    replace: '',
+    find: `    await revokeSessionsOf(trx, operator.id, now.toISOString())\n    await removeDevicesOf(`,
+    replace: '    await removeDevicesOf(',
     red: [
       'server/auth/operator-account-service.test.ts › a renewed password ends every session of the operator',
     ],

@@ -177,8 +177,11 @@ test('an attacker on other networks neither delays the owner of an address nor e
     fc.asyncProperty(story, async (deeds: readonly Deed[]) => {
       const { owner, undisturbed, attackers } = makePeople()
       for (const deed of deeds) {
-        if ('waitMs' in deed) for (const { clock } of [attacked, calm]) clock.advance(deed.waitMs)
-        else if ('owner' in deed)
+        // Of two registrations of one moment, a sign-in may open either.
+        const waitMs = 'waitMs' in deed ? deed.waitMs : 1
+        for (const { clock } of [attacked, calm]) clock.advance(waitMs)
+        if ('waitMs' in deed) continue
+        if ('owner' in deed)
           expect(await actAsOwner(owner, deed.owner)).toEqual(
             await actAsOwner(undisturbed, deed.owner),
           )
