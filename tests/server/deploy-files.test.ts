@@ -14,6 +14,7 @@ const COMPOSE = read('compose.yaml')
 const FILLED: Record<string, string> = {
   SITE_ADDRESS: 'marketplace.example.in',
   POSTGRES_PASSWORD: 'letters1and2digits',
+  POSTGRES_ADMIN_PASSWORD: 'of the superuser alone',
   PAN_KEY: '07'.repeat(32),
   APP_SECRET: 'a secret that only tests know, 1234',
   ADMIN_EMAIL: 'operator@example.in',
@@ -65,6 +66,14 @@ test('the server takes the settings that it is given there', () => {
   expect(COMPOSE.match(/^ *ports: .*$/gm)).toEqual([
     '    ports: ["80:80", "443:443", "443:443/udp"]',
   ])
+})
+
+test('the database gets the script of the role, and the servers no password but that of the role', () => {
+  const [, script = ''] = /^ +- \.\/(\S+):\/docker-entrypoint-initdb\.d\//m.exec(COMPOSE) ?? []
+  const [, variable] = /^\\getenv password (\w+)$/m.exec(read(script)) ?? []
+  const database = /\n {2}database:\n(?: {4}.*\n|\n)+/.exec(COMPOSE)?.[0] ?? ''
+  expect(database).toContain(`${variable}: \${POSTGRES_PASSWORD:?}\n`)
+  expect(COMPOSE.replace(database, '')).not.toContain('POSTGRES_ADMIN_PASSWORD')
 })
 
 test('the image is made of what is here', () => {

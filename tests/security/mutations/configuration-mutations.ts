@@ -10,6 +10,16 @@ export const CONFIGURATION_MUTATIONS: readonly Mutation[] = [
     red: ['server/server-settings.test.ts › that another host than loopback needs HTTPS'],
   },
   {
+    ids: ['13.2.2'],
+    file: 'deploy/database-role.sql',
+    find: '  nosuperuser ',
+    replace: '  superuser ',
+    red: [
+      'server/postgres/database-role.test.ts › it connects to no other database, and owns no other',
+      'server/postgres/database-role.test.ts › it cannot %s',
+    ],
+  },
+  {
     ids: ['13.3.1', '13.3.2'],
     file: 'server/app-secret.ts',
     find: 'const OWNER_ONLY = 0o600',

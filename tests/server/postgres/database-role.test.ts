@@ -1,0 +1,125 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { backUp } from '#server/database/backup.ts'
+import { openPostgres, openSharedDatabase } from '#server/database/open-postgres.ts'
+import { restoreBackup } from '#server/operations/restore-service.ts'
+import { readSettings } from '#server/server-settings.ts'
+import { startServer } from '#server/start-server.ts'
+import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
+
+// The role that deploy/ makes for the server: it is enough for the server, and for nothing else.
+
+const SCRIPT = readFileSync(join(import.meta.dirname, '../../../deploy/database-role.sql'), 'utf8')
+const PASSWORD = "a role's password"
+const OPERATOR = { email: 'operator@example.in', password: 'a long operator password' }
+
+let folder: string
+let admin: pg.Client
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'database-role-'))
+  admin = new pg.Client({ connectionString: inject('postgres') })
+  await admin.connect()
+  // What psql does with the file.
+  const statements = SCRIPT.replace(/^(--|\\getenv ).*$/gm, '')
+    .replace(":'password'", admin.escapeLiteral(PASSWORD))
+    .split(';')
+  for (const statement of statements.filter((text) => text.trim())) await admin.query(statement)
+})
+afterAll(async () => {
+  await admin.query('drop database marketplace with (force)')
+  await admin.query('drop role marketplace')
+  await admin.query('grant connect, temporary on database postgres, template1 to public')
+  await admin.end()
+  rmSync(folder, { recursive: true })
+})
+
+function addressOf(database: string): string {
+  const url = new URL(inject('postgres'))
+  url.username = 'marketplace'
+  url.password = encodeURIComponent(PASSWORD)
+  url.pathname = database
+  return url.href
+}
+
+/** The code of what PostgreSQL refuses the role; null when it does what it is asked. */
+async function findRefusal(statement: string, database = 'marketplace'): Promise<string | null> {
+  const client = new pg.Client({ connectionString: addressOf(database) })
+  try {
+    await client.connect()
+    await client.query(statement)
+    return null
+  } catch (error) {
+    if (error instanceof pg.DatabaseError) return error.code ?? ''
+    throw error
+  } finally {
+    await client.end()
+  }
+}
+
+test('with it the server makes its tables, starts, serves, and its data is backed up and restored', async () => {
+  const settings = readSettings({
+    PORT: '0',
+    DATA_DIR: folder,
+    DATABASE_URL: addressOf('marketplace'),
+    APP_SECRET: 'a secret that only tests know, 1234',
+    PAN_KEY: TEST_PAN_KEY,
+    ADMIN_EMAIL: OPERATOR.email,
+    ADMIN_PASSWORD: OPERATOR.password,
+    SEED: 'demo',
+    LOG_LEVEL: 'silent',
+  })
+  const server = await startServer(settings, null)
+  const url = `http://127.0.0.1:${server.port}/api`
+  const signedIn = await fetch(`${url}/auth/login`, {
+    method: 'POST',
+    body: JSON.stringify(OPERATOR),
+  })
+  const { token } = (await signedIn.json()) as { token: string }
+  const headers = { Authorization: `Bearer ${token}` }
+  const list = await fetch(`${url}/admin/properties?limit=1`, { headers })
+  const { data } = (await list.json()) as { data: { _id: string }[] }
+  const path = `${url}/admin/property/${data[0]?._id}`
+  expect((await fetch(path, { method: 'DELETE', headers })).status).toBe(200)
+  await server.close()
+
+  const file = join(folder, 'whole.backup')
+  const db = openPostgres(addressOf('marketplace'), null)
+  await backUp(db, file)
+  await db.destroy()
+  expect(existsSync(file)).toBe(true)
+  await admin.query('drop database marketplace with (force)')
+  await admin.query('create database marketplace owner marketplace template template0')
+  await admin.query('revoke all on database marketplace from public')
+  const emptied = await openSharedDatabase(addressOf('marketplace'))
+  const restored = await restoreBackup(file, { ...settings, db: emptied.db })
+  await emptied.close()
+  expect(restored.audit.rows).toBeGreaterThan(0)
+})
+
+test.each([
+  ['make a role', 'create role another'],
+  ['make itself a superuser', 'alter role marketplace superuser'],
+  ['make a database', 'create database another'],
+  ["read the roles' passwords", 'select * from pg_authid'],
+  ['read files of the machine', "select pg_read_file('postgresql.conf')"],
+  ['run programs of the machine', "copy (select 1) to program 'true'"],
+  ['write files of the machine', "copy (select 1) to '/dev/null'"],
+  ['change the settings of all', "alter system set log_statement = 'all'"],
+])('it cannot %s', async (_, statement) => {
+  expect(await findRefusal(statement)).toBe('42501')
+})
+
+test('it connects to no other database, and owns no other', async () => {
+  expect(await findRefusal('select 1')).toBe(null)
+  expect(await findRefusal('select 1', 'postgres')).toBe('42501')
+  expect(await findRefusal('select 1', 'template1')).toBe('42501')
+  const { rows } = await admin.query(
+    'select datname from pg_database where datdba = (select oid from pg_roles where rolname = $1)',
+    ['marketplace'],
+  )
+  expect(rows).toEqual([{ datname: 'marketplace' }])
+})
