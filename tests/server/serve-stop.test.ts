@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { findAuditHead } from '#server/audit/audit-check-service.ts'
+import { openDatabase } from '#server/database/open-database.ts'
 import { startApi } from './server-process.ts'
 
 const PROCESS_MS = 60_000 // a start of Node with a compiler, beside other tests
@@ -70,7 +72,7 @@ function isTaking(): Promise<boolean> {
 }
 
 describe('a server process that is told to end', { timeout: PROCESS_MS }, () => {
-  test('answers all fifty requests that have begun, whole, takes no new ones, and ends well', async () => {
+  test('answers all fifty requests that have begun, whole, takes no new ones, logs the last hash of the audit log, and ends', async () => {
     await start()
     const { headers, ids } = await signIn()
     const changes = await Promise.all(ids.map((id) => beginChange(id, headers)))
@@ -85,7 +87,13 @@ describe('a server process that is told to end', { timeout: PROCESS_MS }, () => 
         data: expect.objectContaining({ _id: id, status: 'rejected' }),
       })),
     )
-    expect(await server.ended).toMatchObject({ code: 0, stderr: '' })
+    const { code, stdout, stderr } = await server.ended
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    // The last of those changes is in it.
+    const db = openDatabase(join(folder, 'marketplace.db'))
+    const head = await findAuditHead(db)
+    await db.destroy()
+    expect(stdout).toContain(`"rows":${head?.rows},"hash":"${head?.hash}"`)
   })
 
   test('says first that it is not ready, answers meanwhile, and ends at once when told again', async () => {

@@ -121,6 +121,15 @@ export const LOG_MUTATIONS: readonly Mutation[] = [
     ],
   },
   {
+    ids: ['16.4.2'],
+    file: 'server/operations/audit-head-log.ts',
+    find: "log.level === 'silent' ? 'silent' : 'info'",
+    replace: 'log.level',
+    red: [
+      'server/operations/audit-head-log.test.ts › the last hash is logged each hour and at the end, and shows that the end of the log was cut off',
+    ],
+  },
+  {
     ids: ['16.5.1'],
     file: 'server/server-error.ts',
     find: `\`Something went wrong on the server. Reference: \${line.requestId}\``,
