@@ -54,7 +54,7 @@ export async function ensureOperator(
   if (holder && holder.id !== operator?.id) throw belongsToMember(wanted)
   if (!operator) return insertOperator(db, { email: wanted, password, now })
   if (operator.email !== wanted) await setEmail(db, operator, { email: wanted, now })
-  // A version that remembered nothing had the configured password in force, unless another one was set since its start.
+  // Earlier versions remembered nothing: there the password in force counts as the applied one.
   const remembered = await findConfiguredPassword(db, operator.id)
   const appliedHash = remembered ?? operator.password_hash
   const signIn = { email: wanted, newPassword: null }

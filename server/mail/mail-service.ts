@@ -32,9 +32,7 @@ export function makeMailer(
 ): Mailer {
   if (smtpUrl === null || mailFrom === null) return makeLogMailer(log)
   const transport = nodemailer.createTransport({
-    url: smtpUrl,
-    // Someone on the way could strip the offer of STARTTLS and read the codes (RFC 3207, section 6).
-    requireTLS: !isLoopback(new URL(smtpUrl).hostname),
+    url: requireTls(smtpUrl),
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
@@ -77,6 +75,16 @@ export function makeMailer(
       }
     },
   }
+}
+
+/**
+ * Someone on the way to another machine could strip the offer of STARTTLS and read the codes (RFC 3207, section 6). It stands
+ * in the address because nodemailer prefers what the address says to its options.
+ */
+function requireTls(smtpUrl: string): string {
+  const url = new URL(smtpUrl)
+  if (!isLoopback(url.hostname)) url.searchParams.set('requireTLS', 'true')
+  return url.href
 }
 
 interface Failure {

@@ -5,8 +5,8 @@ export const CRYPTO_MUTATIONS: readonly Mutation[] = [
   {
     ids: ['12.3.1', '12.3.2', '12.3.3', '12.3.4'],
     file: 'server/mail/mail-service.ts',
-    find: 'requireTLS: !isLoopback(new URL(smtpUrl).hostname)',
-    replace: 'requireTLS: false',
+    find: "url.searchParams.set('requireTLS', 'true')",
+    replace: 'url.hash',
     red: [
       'server/mail/mail-refusals.test.ts › gets mails on this machine, and none at an address that is not a loopback one',
     ],

@@ -120,11 +120,11 @@ test.each(LOG_LEVELS)(
 )
 
 describe('a mail server that offers no encryption', () => {
-  async function isTaken(host: string) {
+  async function isTaken(host: string, query = '') {
     const url = mailServer.url.replace('127.0.0.1', host)
     const log = pino({ level: 'silent' })
     const mailer = makeMailer(
-      { smtpUrl: `${url}?ignoreTLS=true`, mailFrom: 'codes@example.in' },
+      { smtpUrl: `${url}${query}`, mailFrom: 'codes@example.in' },
       log,
       makeMetrics(),
     )
@@ -137,4 +137,12 @@ describe('a mail server that offers no encryption', () => {
     expect(await isTaken('0.0.0.0')).toBe(false)
     expect(mailServer.taken).toHaveLength(1)
   })
+
+  test.each(['?ignoreTLS=true', '?requireTLS=false', '?requireTLS=true&requireTLS=false'])(
+    'gets none when SMTP_URL ends with %s either',
+    async (query) => {
+      expect(await isTaken('0.0.0.0', query)).toBe(false)
+      expect(mailServer.taken).toEqual([])
+    },
+  )
 })
