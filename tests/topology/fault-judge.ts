@@ -27,7 +27,7 @@ export function judgeAnswers(
   { answers, refusals, writers }: Pick<FaultLoad, 'answers' | 'refusals' | 'writers'>,
   faultEndedAt: number,
 ): AnswerFigures {
-  const refused = answers.filter((one) => one.status !== 200 && !isRepeatedRegistration(one))
+  const refused = answers.filter(({ status }) => status !== 200)
   const served = answers.filter(({ status }) => status === 200)
   const reads = served.filter(isRead)
   const endOfFirst = (those: readonly Answer[]) =>
@@ -87,9 +87,4 @@ function isUnavailable({ call, status, retryAfter }: Answer): boolean {
 
 function isCutOff({ call, status }: Answer): boolean {
   return status === null && call === 'GET /api/events/user'
-}
-
-/** The first try took effect, and its answer was a 503. */
-function isRepeatedRegistration({ call, status }: Answer): boolean {
-  return status === 409 && call === 'POST /api/auth/register'
 }
