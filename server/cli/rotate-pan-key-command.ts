@@ -21,6 +21,9 @@ async function rotate({ dryRun, yes }: DestructiveOptions): Promise<void> {
   if (!key)
     throw new SetupError('PAN_KEY_NEW must be the new key; "openssl rand -base64 32" makes one.')
   const place = describePlace(settings)
+  // Asked first: opening the data already writes to it.
+  if (!dryRun)
+    await requireConfirmation(`Encrypt the PAN numbers in ${place} with PAN_KEY_NEW?`, yes)
   const { db, close } = dryRun ? openDataBeside(settings) : await openData(settings)
   try {
     if (dryRun) {
@@ -28,7 +31,6 @@ async function rotate({ dryRun, yes }: DestructiveOptions): Promise<void> {
       process.stdout.write(`${count} PAN numbers in ${place} would get the new key.\n`)
       return
     }
-    await requireConfirmation(`Encrypt the PAN numbers in ${place} with PAN_KEY_NEW?`, yes)
     const count = await resealPans(db, settings, key, makeProgressLine())
     if (settings.panKey === null) replacePanKey(settings.dataDir, key)
     process.stdout.write(`${count} PAN numbers in ${place} have the new key.\n`)
