@@ -5,7 +5,11 @@ import type { FuzzRequest } from './request-generator.ts'
 const INSIDE =
   /\bat \S+ \(|node_modules|\.[cm]?[jt]s\b|\/(work|home|root|tmp|usr)\/|sqlite|postgres|constraint|\bsyntax error\b|\bcolumn\b|TypeError|RangeError|undefined|\[object /i
 const NOTHING_HERE = 'There is nothing at this address.'
-const SIGN_IN_REFUSED = 'Invalid credentials' // the specification's own words, without a full stop
+/** The specification's own words, without a full stop. */
+const LITERAL_REFUSALS: readonly unknown[] = [
+  'Invalid credentials',
+  'Sign in on this device first, then enter the code',
+]
 /** What the HTTP edge refuses before a request exists, and what has no body by its nature. */
 const BODILESS = new Set([400, 408, 416, 431])
 
@@ -44,7 +48,7 @@ function findLeaks({ who, body, path }: FuzzRequest, { text }: RawAnswer): strin
 }
 
 function isSentence(said: unknown): boolean {
-  if (said === SIGN_IN_REFUSED) return true
+  if (LITERAL_REFUSALS.includes(said)) return true
   return typeof said === 'string' && /^[A-Z].*\.$/s.test(said) && !INSIDE.test(said)
 }
 
