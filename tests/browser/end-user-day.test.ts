@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { findAccount } from '#server/auth/account-repository.ts'
+import { listRegistrations } from '#server/auth/registration-repository.ts'
 import { DESKTOP, openPage, PHONE } from '#tests/support/device.ts'
 import {
   createEvent,
@@ -43,6 +44,9 @@ async function accountOf(email: string) {
   return account
 }
 
+const registrationsOf = (email: string) =>
+  listRegistrations(market.server.db, email, market.server.clock.now().toISOString())
+
 const eventsOf = async (email: string) => listEventRows(market.server, (await accountOf(email)).id)
 
 describe.each([
@@ -55,18 +59,20 @@ describe.each([
     await page.getByRole('link', { name: 'Create an account' }).click()
     await register(page, url, RAVI)
     await page.getByText(RAVI.email).waitFor()
-    expect(await accountOf(RAVI.email)).toMatchObject({
-      role: 'user',
-      verified: 0,
-      phone_number: '+91 98765 43210',
-      consent_policy: '17-06-2025',
-    })
+    const given = { phone_number: '+91 98765 43210', consent_policy: '17-06-2025' }
+    expect(await findAccount(market.server.db, RAVI.email)).toBeUndefined()
+    expect(await registrationsOf(RAVI.email)).toMatchObject([given])
 
     const code = await market.server.getInbox().waitForCode(RAVI.email)
     await page.getByLabel('Code').fill(`${code.slice(0, 3)} ${code.slice(3)}`)
     await waitForToast(page, 'Your e-mail address is verified.')
     await waitForEvents(page)
-    expect(await accountOf(RAVI.email)).toMatchObject({ verified: 1 })
+    expect(await accountOf(RAVI.email)).toMatchObject({
+      ...given,
+      role: 'user',
+      verified: 1,
+    })
+    expect(await registrationsOf(RAVI.email)).toEqual([])
     await page.getByText('No events yet').waitFor()
 
     await createEvent(page, {
