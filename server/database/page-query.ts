@@ -91,6 +91,17 @@ export function inNewestRange({ after, upTo }: PlaceRange, table: string): RawBu
   return sql<boolean>`${behind} and ${before}`
 }
 
+/** The same of a place at hand. */
+export function isInNewestRange(place: Place, { after, upTo }: PlaceRange): boolean {
+  return (!after || isBefore(place, after)) && (!upTo || !isBefore(place, upTo))
+}
+
+/** By the order of the columns, which is that of their characters' codes on both databases. */
+function isBefore(one: Place, other: Place): boolean {
+  if (one.key === other.key) return one.id < other.id
+  return String(one.key) < String(other.key)
+}
+
 /** The rows in the order of their ids; an id without a row is left out. */
 export function inOrder<Row extends { id: string }>(
   rows: readonly Row[],

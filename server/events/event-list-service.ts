@@ -13,9 +13,9 @@ const CHUNK = 16 // events: at most 512 kB, which takes about 2 ms to read
 export async function* writeEventList(
   db: Kysely<Tables>,
   ownerId: string,
-): AsyncGenerator<string, void, void> {
+): AsyncGenerator<string[], void, void> {
   yield* writeEvents(db, ownerId, { head: '[', after: null, limit: Number.POSITIVE_INFINITY })
-  yield ']'
+  yield [']']
 }
 
 /** One page of them, in an envelope with the cursor of the next page. */
@@ -23,10 +23,10 @@ export async function* writeEventPage(
   db: Kysely<Tables>,
   ownerId: string,
   page: EventPageRequest,
-): AsyncGenerator<string, void, void> {
+): AsyncGenerator<string[], void, void> {
   const last = yield* writeEvents(db, ownerId, { head: '{"success":true,"data":[', ...page })
   const hasNext = last !== null && (await hasEventAfter(db, ownerId, last))
-  yield `],"meta":${JSON.stringify({ nextCursor: hasNext ? makeEventCursor(last) : null })}}`
+  yield [`],"meta":${JSON.stringify({ nextCursor: hasNext ? makeEventCursor(last) : null })}}`]
 }
 
 /** Begins with `head`. Returns the place of the last event written; null when there was none. */
@@ -34,14 +34,13 @@ async function* writeEvents(
   db: Kysely<Tables>,
   ownerId: string,
   { head, after, limit }: EventPageRequest & { head: string },
-): AsyncGenerator<string, EventPlace | null, void> {
+): AsyncGenerator<string[], EventPlace | null, void> {
   let last: EventRow | null = null
   for (let left = limit; left > 0; ) {
     const most = Math.min(CHUNK, left)
     const rows: EventRow[] = await listEventsAfter(db, ownerId, last ?? after, most)
-    const text = rows.map(writeWireEvent).join(',')
-    if (!last) yield head + text
-    else if (text) yield `,${text}`
+    const texts = rows.flatMap((row) => [',', writeWireEvent(row)])
+    yield last ? texts : [head, ...texts.slice(1)]
     last = rows.at(-1) ?? last
     left = rows.length < most ? 0 : left - most
   }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Place, PlaceRange } from '#server/database/page-query.ts'
+import { isInNewestRange, type Place, type PlaceRange } from '#server/database/page-query.ts'
 import { type GzipPart, joinGzipParts, makeGzipPart } from './gzip-member.ts'
 
 // Whole lists, compressed once per revision for all readers. A list is kept in chunks of rows; after a write only the
 // chunks that it changed are compressed again. Between chunks other requests get their turn.
 
-/** A list as one set of readers sees it. */
+/** A list as one set of readers sees it. A row never changes its place in it. */
 export interface ListSource {
   /** Names the list and the fields that its readers may see: a reader with other rights has another key. */
   key: string
@@ -16,16 +16,21 @@ export interface ListSource {
   listPlaces(range: PlaceRange, most: number): Promise<Place[]>
   /** All rows of a range as they go out. */
   readRows(range: PlaceRange): Promise<readonly object[]>
-  /**
-   * Differs once one of the first `most` rows of the range was added, changed or removed. Without it, every chunk is read
-   * again.
-   */
-  readFingerprint?(range: PlaceRange, most: number): Promise<string>
+  /** What was written since a state; null when that cannot be told. Without it, every chunk is read again. */
+  readChanges?(since: ListState): Promise<ListChanges | null>
 }
 
 export interface ListState {
   etag: string
   head: string
+  /** By which `readChanges` knows the state. */
+  mark?: string
+}
+
+export interface ListChanges {
+  /** Where rows were added or changed. */
+  places: readonly Place[]
+  removedIds: ReadonlySet<string>
 }
 
 export interface CachedList {
@@ -44,12 +49,15 @@ export interface ListCache {
 interface Chunk {
   /** The place of its last row; null for the last chunk, which has no end. */
   upTo: Place | null
-  fingerprint: string | null
+  ids: readonly string[]
   digest: string
   part: GzipPart
 }
 
 interface Entry extends CachedList {
+  state: ListState
+  /** Of the pieces and of all ids. */
+  heldBytes: number
   chunks: readonly Chunk[]
 }
 
@@ -61,7 +69,8 @@ interface Build {
 
 const CHUNK_ROWS = 200 // about 100 kB of JSON: 3 ms to read and write, 3 ms of another thread to compress
 const MAX_CHUNK_ROWS = 2 * CHUNK_ROWS // a chunk that grew beyond this is split
-const MAX_BYTES = 64 * 1024 * 1024 // of all lists and views together; 100,000 listings take about 8 MB
+const MAX_BYTES = 64 * 1024 * 1024 // of all lists and views together; 100,000 listings take about 13 MB
+const ID_BYTES = 48 // a string of 24 characters and the reference to it
 
 export function makeListCache(maxBytes = MAX_BYTES): ListCache {
   const entries = new Map<string, Entry>() // the least recently used first
@@ -72,11 +81,11 @@ export function makeListCache(maxBytes = MAX_BYTES): ListCache {
     entries.delete(key)
     entries.set(key, entry)
     let bytes = 0
-    for (const { byteCount } of entries.values()) bytes += byteCount
-    for (const [oldest, { byteCount }] of entries) {
+    for (const { heldBytes } of entries.values()) bytes += heldBytes
+    for (const [oldest, { heldBytes }] of entries) {
       if (bytes <= maxBytes) break
       entries.delete(oldest)
-      bytes -= byteCount
+      bytes -= heldBytes
     }
   }
 
@@ -132,27 +141,38 @@ export function makeListCache(maxBytes = MAX_BYTES): ListCache {
 
 async function buildList(
   source: ListSource,
-  { etag, head }: ListState,
+  state: ListState,
   before: Entry | undefined,
 ): Promise<Entry> {
+  const changes = before ? ((await source.readChanges?.(before.state)) ?? null) : null
   const chunks: Chunk[] = []
   const knownChunks = before?.chunks.length ? before.chunks : [null]
   for (const known of knownChunks) {
     // Ranges leave no gap, also where a chunk lost its last row and went.
     const range = { after: chunks.at(-1)?.upTo ?? null, upTo: known?.upTo ?? null }
-    for await (const chunk of readChunks(source, range, known)) chunks.push(chunk)
+    if (known && changes && !isTouched(known, range, changes)) chunks.push({ ...known })
+    else for await (const chunk of readChunks(source, range, known)) chunks.push(chunk)
   }
   const last = chunks.at(-1)
   if (last) last.upTo = null
   const comma = await makeGzipPart(',')
   const parts = chunks.flatMap(({ part }, index) => (index === 0 ? [part] : [comma, part]))
-  const [first, end] = [await makeGzipPart(`${head}[`), await makeGzipPart(']}')]
+  const [first, end] = [await makeGzipPart(`${state.head}[`), await makeGzipPart(']}')]
   const pieces = joinGzipParts([first, ...parts, end])
   const byteCount = pieces.reduce((sum, { length }) => sum + length, 0)
-  return { etag, pieces, byteCount, chunks }
+  const idBytes = chunks.reduce((sum, { ids }) => sum + ids.length * ID_BYTES, 0)
+  return { etag: state.etag, pieces, byteCount, heldBytes: byteCount + idBytes, state, chunks }
 }
 
-/** The known chunk of a range if nothing in it changed; otherwise the range read again, in several chunks if it grew. */
+function isTouched({ ids }: Chunk, range: PlaceRange, changes: ListChanges): boolean {
+  const { places, removedIds } = changes
+  return (
+    places.some((place) => isInNewestRange(place, range)) ||
+    (removedIds.size > 0 && ids.some((id) => removedIds.has(id)))
+  )
+}
+
+/** The rows of a range, in several chunks if there are many. */
 async function* readChunks(
   source: ListSource,
   range: PlaceRange,
@@ -162,31 +182,17 @@ async function* readChunks(
   for (;;) {
     await nextTurn()
     const rest = { after, upTo: range.upTo }
-    // Always read before the rows: a change between the two is seen by the next build.
-    const fingerprint = await readFingerprint(source, rest)
-    if (known && fingerprint !== null && fingerprint === known.fingerprint) {
-      yield { ...known }
-      return
-    }
     const places = await source.listPlaces(rest, MAX_CHUNK_ROWS + 1)
-    const last = places.at(-1)
-    if (!last) return
-    const middle = places.length > MAX_CHUNK_ROWS ? places[CHUNK_ROWS - 1] : undefined
-    if (!middle) {
-      const text = await readText(source, { after, upTo: last })
-      yield await makeChunk({ upTo: range.upTo, fingerprint, text }, known)
-      return
-    }
-    const part = { after, upTo: middle }
-    const ownFingerprint = await readFingerprint(source, part)
-    const text = await readText(source, part)
-    yield await makeChunk({ upTo: middle, fingerprint: ownFingerprint, text }, known)
-    after = middle
+    const isLast = places.length <= MAX_CHUNK_ROWS
+    const chunkPlaces = isLast ? places : places.slice(0, CHUNK_ROWS)
+    const end = chunkPlaces.at(-1)
+    if (!end) return
+    const text = await readText(source, { after, upTo: end })
+    const ids = chunkPlaces.map(({ id }) => id)
+    yield await makeChunk({ upTo: isLast ? range.upTo : end, ids, text }, known)
+    if (isLast) return
+    after = end
   }
-}
-
-async function readFingerprint(source: ListSource, range: PlaceRange): Promise<string | null> {
-  return (await source.readFingerprint?.(range, MAX_CHUNK_ROWS + 1)) ?? null
 }
 
 async function readText(source: ListSource, range: PlaceRange): Promise<string> {
@@ -195,10 +201,10 @@ async function readText(source: ListSource, range: PlaceRange): Promise<string> 
 }
 
 async function makeChunk(
-  { upTo, fingerprint, text }: Pick<Chunk, 'upTo' | 'fingerprint'> & { text: string },
+  { upTo, ids, text }: Pick<Chunk, 'upTo' | 'ids'> & { text: string },
   known: Chunk | null,
 ): Promise<Chunk> {
   const digest = createHash('sha256').update(text).digest('base64')
   const part = known?.digest === digest ? known.part : await makeGzipPart(text)
-  return { upTo, fingerprint, digest, part }
+  return { upTo, ids, digest, part }
 }

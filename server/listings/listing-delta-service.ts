@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
 import { findMarked, getRevision, setHorizon, toMark, toTag } from '#server/database/revision.ts'
 import type { RevisionRow, Tables } from '#server/database/schema.ts'
+import type { ListChanges } from '#server/http/list-cache.ts'
 import { ServerError } from '#server/server-error.ts'
-import { listChangedListings } from './listing-repository.ts'
+import { listChangedListings, listChangedPlaces } from './listing-repository.ts'
 import { toWireListing } from './listing-wire.ts'
 import {
   findLastRemovedBefore,
@@ -13,29 +14,49 @@ import {
 // What changed since a cursor: whole rows and the ids of what is gone. A reader who applies every answer to its copy has
 // the whole list, whenever it asks; one who could miss something is sent back to the whole list by a 410.
 
+const MOST_PLACES = 500 // each is compared with each chunk of a whole list
 const MOST_ROWS = 2_000 // beyond it the whole list is the cheaper answer: it goes out in pieces
 const DAY_MS = 86_400_000
 const REMOVED_KEPT_MS = 180 * DAY_MS // as long as receipts: a phone may lie in a drawer for months
 
 /** What has changed since, from one snapshot. @throws ServerError 400 (not a cursor), 410 (ask for the whole list) */
 export function readDelta(db: Kysely<Tables>, cursor: string) {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (trx) => {
-      const now = await getRevision(trx)
-      const since = await requireRevision(trx, cursor, now)
-      const rows = await listChangedListings(trx, since, MOST_ROWS + 1)
-      const removed = await listRemovedIds(trx, since, MOST_ROWS + 1)
-      if (rows.length > MOST_ROWS || removed.length > MOST_ROWS) throw expired()
-      const body = {
-        success: true,
-        data: rows.map(toWireListing),
-        removed,
-        meta: { cursor: toMark(now) },
-      }
-      return { etag: toTag(now), body }
-    })
+  return readSnapshot(db, async (trx) => {
+    const now = await getRevision(trx)
+    const since = await findToldRevision(trx, cursor, now)
+    if (since === 'unreadable')
+      throw new ServerError(400, 'bad-cursor', 'The cursor is not one that this server gave.')
+    if (since === null) throw expired()
+    const rows = await listChangedListings(trx, since, MOST_ROWS + 1)
+    const removed = await listRemovedIds(trx, since, MOST_ROWS + 1)
+    if (rows.length > MOST_ROWS || removed.length > MOST_ROWS) throw expired()
+    const body = {
+      success: true,
+      data: rows.map(toWireListing),
+      removed,
+      meta: { cursor: toMark(now) },
+    }
+    return { etag: toTag(now), body }
+  })
+}
+
+/** Where the whole list differs from what it was; null when that can no longer be told, or is too much. */
+export function findChanges(db: Kysely<Tables>, mark: string): Promise<ListChanges | null> {
+  return readSnapshot(db, async (trx) => {
+    const since = await findToldRevision(trx, mark, await getRevision(trx))
+    if (since === null || since === 'unreadable') return null
+    const places = await listChangedPlaces(trx, since, MOST_PLACES + 1)
+    const removedIds = new Set(await listRemovedIds(trx, since, MOST_ROWS + 1))
+    const isTooMuch = places.length > MOST_PLACES || removedIds.size > MOST_ROWS
+    return isTooMuch ? null : { places, removedIds }
+  })
+}
+
+function readSnapshot<T>(
+  db: Kysely<Tables>,
+  read: (trx: Kysely<Tables>) => Promise<T>,
+): Promise<T> {
+  return db.transaction().setIsolationLevel('repeatable read').execute(read)
 }
 
 /** Forgets the ids of what was deleted long ago, and remembers up to where nobody can be told any more. */
@@ -50,16 +71,10 @@ export async function forgetOldRemovals(db: Kysely<Tables>, now: Date): Promise<
   })
 }
 
-async function requireRevision(
-  trx: Kysely<Tables>,
-  cursor: string,
-  now: RevisionRow,
-): Promise<number> {
-  const since = await findMarked(trx, cursor, now)
-  if (since === 'unreadable')
-    throw new ServerError(400, 'bad-cursor', 'The cursor is not one that this server gave.')
-  if (since === null || since < now.horizon) throw expired()
-  return since
+/** As `findMarked`; null also when some of what was removed since is forgotten. */
+async function findToldRevision(trx: Kysely<Tables>, mark: string, now: RevisionRow) {
+  const since = await findMarked(trx, mark, now)
+  return typeof since === 'number' && since < now.horizon ? null : since
 }
 
 function expired(): ServerError {

@@ -6,7 +6,8 @@ import type { Tables } from '#server/database/schema.ts'
 import type { ListSource } from '#server/http/list-cache.ts'
 import type { PageRequest, PageRules } from '#server/page-request.ts'
 import { LISTING_STATUSES, type ListingStatus } from '#src/domain/listing.ts'
-import { getListings, listListings, readListingsFingerprint } from './listing-repository.ts'
+import { findChanges } from './listing-delta-service.ts'
+import { getListings, listListings } from './listing-repository.ts'
 import { toWireListing } from './listing-wire.ts'
 
 export const LISTING_PAGES: PageRules = {
@@ -59,11 +60,12 @@ export function makeListingSource(db: Kysely<Tables>): ListSource {
     async readState() {
       const revision = await getRevision(db)
       const meta = JSON.stringify({ cursor: toMark(revision) })
-      return { etag: toTag(revision), head: `{"success":true,"meta":${meta},"data":` }
+      const head = `{"success":true,"meta":${meta},"data":`
+      return { etag: toTag(revision), head, mark: toMark(revision) }
     },
     listPlaces: (range, most) => listNewestPlaces(db, WHOLE_LIST, range, most),
     readRows: async (range) => (await listListings(db, range)).map(toWireListing),
-    readFingerprint: (range, most) => readListingsFingerprint(db, range, most),
+    readChanges: ({ mark = '' }) => findChanges(db, mark),
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { inNewestRange, inOrder, type PlaceRange } from '#server/database/page-query.ts'
+import { inNewestRange, inOrder, type Place, type PlaceRange } from '#server/database/page-query.ts'
 import { isRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
 import type { ListingStatus } from '#src/domain/listing.ts'
@@ -16,31 +16,6 @@ export function listListings(db: Kysely<Tables>, range: PlaceRange) {
     .orderBy('listings.created_at', 'desc')
     .orderBy('listings.id', 'desc')
     .execute()
-}
-
-/**
- * Differs once one of the first `most` listings of a range was added, changed or removed: each write takes a higher
- * revision.
- */
-export async function readListingsFingerprint(
-  db: Kysely<Tables>,
-  range: PlaceRange,
-  most: number,
-): Promise<string> {
-  const { count, newest } = await db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('listings')
-        .select('revision')
-        .where(inNewestRange(range, 'listings'))
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(most)
-        .as('range'),
-    )
-    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('revision').as('newest')])
-    .executeTakeFirstOrThrow()
-  return `${count} ${newest}`
 }
 
 /** Those of the listings that there are, in the order of the ids. */
@@ -67,6 +42,20 @@ export function listChangedListings(
   return listingsWithOwner(db)
     .where('listings.revision', '>', revision)
     .orderBy('listings.revision')
+    .limit(most)
+    .execute()
+}
+
+/** Where those listings are in the list, in no order. */
+export function listChangedPlaces(
+  db: Kysely<Tables>,
+  revision: number,
+  most: number,
+): Promise<Place[]> {
+  return db
+    .selectFrom('listings')
+    .select(['id', 'created_at as key'])
+    .where('revision', '>', revision)
     .limit(most)
     .execute()
 }
