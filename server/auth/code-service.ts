@@ -6,7 +6,7 @@ import { makeRecordId } from '#server/database/record-id.ts'
 import type { CodeRow, Tables } from '#server/database/schema.ts'
 import { countSend, findSendWaitMs, requireSend } from '#server/limits/code-limit-service.ts'
 import type { Caller } from './caller.ts'
-import { macOf, makeCode, networkSubjectOf, registrationSubjectOf } from './code-mac.ts'
+import { macOf, makeCode, registrationSubjectOf } from './code-mac.ts'
 import { insertCode, listCodes, setMailFailed, supersedeCodes } from './code-repository.ts'
 import { isCodeLive } from './code-verdict.ts'
 import { getOwnRegistration } from './own-registration-service.ts'
@@ -126,13 +126,9 @@ export function makeCodeRow(order: {
 function senderOf(
   { appSecret }: Pick<AppDeps, 'appSecret'>,
   { id }: CodeOwner,
-  { address, now }: Caller,
+  { now }: Pick<Caller, 'now'>,
 ) {
-  return {
-    registration: registrationSubjectOf(appSecret, id),
-    address: networkSubjectOf(appSecret, address),
-    now,
-  }
+  return { registration: registrationSubjectOf(appSecret, id), now }
 }
 
 function toSeconds(ms: number): number {

@@ -36,7 +36,7 @@ export async function findPerson(
 
 /** A registration as the account that it is not yet. */
 export function toPerson(registration: RegistrationRow): Person {
-  const { network: _, expires_at: provisionalUntil, ...own } = registration
+  const { expires_at: provisionalUntil, ...own } = registration
   const account = {
     ...own,
     picture_url: null,

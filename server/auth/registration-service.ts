@@ -1,6 +1,6 @@
 // Anyone may type anyone's address. So a registration is provisional: it signs its device in, within limits and for a day,
 // and becomes the account of the address only with a code that was mailed there. Registrations of one address do not
-// touch each other until one of them is proven; then the others end.
+// touch each other, however many there are, until one of them is proven; then the others end.
 
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
@@ -12,7 +12,7 @@ import type { Registration } from '#src/domain/account.ts'
 import { POLICY_DATE } from '#src/domain/policy.ts'
 import { findAccount, insertAccountUnlessTaken } from './account-repository.ts'
 import type { Caller } from './caller.ts'
-import { networkSubjectOf, saltOf } from './code-mac.ts'
+import { saltOf } from './code-mac.ts'
 import { mailCode, writeCode } from './code-service.ts'
 import { hashPassword } from './password-hash.ts'
 import { toPerson } from './person-repository.ts'
@@ -25,7 +25,6 @@ import {
 } from './registration-repository.ts'
 
 const LIFETIME_MS = 86_400_000 // a day for the mail to arrive and to be read
-const MOST_OF_A_NETWORK = 3 // a second try on another device, and a third with a password that is remembered
 
 /**
  * Signs a new registration in and sends its first code. When the mail server is down it stands all the same, and the
@@ -40,7 +39,6 @@ export async function registerPerson(deps: AppDeps, registration: Registration, 
   const { signedIn, fresh } = await db.transaction().execute(async (trx) => {
     // The address may have been verified while the password was hashed.
     if (await findAccount(trx, email)) throw emailTaken()
-    await endOldest(trx, row)
     await insertRegistration(trx, row)
     return {
       signedIn: await openPersonSession(trx, settings, toPerson(row), caller),
@@ -69,29 +67,14 @@ export async function acceptRegistration(
   return account
 }
 
-/**
- * Makes room among the registrations that one network has of an address. Only among those: whoever could end another
- * network's registration could keep its owner from ever finishing it.
- */
-async function endOldest(trx: Kysely<Tables>, next: RegistrationRow): Promise<void> {
-  const standing = await listRegistrations(trx, next.email, next.created_at)
-  const ofNetwork = standing.filter(({ network }) => network === next.network)
-  const oldest = ofNetwork.slice(MOST_OF_A_NETWORK - 1)
-  await endRegistrations(
-    trx,
-    oldest.map(({ id }) => id),
-  )
-}
-
 async function makeRegistration(
   { appSecret }: Pick<AppDeps, 'appSecret'>,
   { fullName, email, phoneNumber, password }: Registration,
-  { address, now }: Caller,
+  { now }: Caller,
 ): Promise<RegistrationRow> {
   return {
     id: makeRecordId(now),
     email,
-    network: networkSubjectOf(appSecret, address),
     full_name: fullName,
     phone_number: phoneNumber,
     password_hash: await hashPassword(password, saltOf(appSecret, email)),

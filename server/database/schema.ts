@@ -69,8 +69,6 @@ export interface RegistrationRow {
   /** The id of its account, once there is one. */
   id: string
   email: string
-  /** HMAC of the network that it came from. */
-  network: string
   full_name: string | null
   phone_number: string | null
   password_hash: string

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { json } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findAuditHead } from '#server/audit/audit-check-service.ts'
 import { openDatabase } from '#server/database/open-database.ts'
-import { startApi } from './server-process.ts'
+import { manage, startApi } from './server-process.ts'
 
 const PROCESS_MS = 60_000 // a start of Node with a compiler, beside other tests
 const IN_FLIGHT = 50
@@ -122,5 +122,18 @@ describe('a server process that is told to end', { timeout: PROCESS_MS }, () => 
     expect((await fetch(`${server.url}/metrics`)).status).toBe(404)
     expect((await fetch(`${server.url}/api/metrics`)).status).toBe(404)
     expect(await server.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test('with BACKUP_EVERY makes a backup that can be restored, and says so before it ends', async () => {
+    const backups = join(folder, 'backups')
+    await start({ SEED: 'none', BACKUP_EVERY: '24', LOG_LEVEL: 'info' })
+    await expect.poll(server.said, { timeout: PROCESS_MS }).toContain('backup made')
+    const names = readdirSync(backups)
+    expect(names).toEqual([expect.stringMatching(/^marketplace-.+\.backup$/)])
+    expect(await server.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
+    const { code, stdout } = await manage(['restore', join(backups, names[0] ?? ''), '--dry-run'], {
+      DATA_DIR: join(folder, 'other'),
+    })
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('would be') })
   })
 })

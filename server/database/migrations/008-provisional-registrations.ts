@@ -26,7 +26,6 @@ async function createRegistrations(db: Kysely<Tables>): Promise<void> {
     .createTable('registrations')
     .addColumn('id', text, (col) => col.primaryKey())
     .addColumn('email', text, (col) => col.notNull())
-    .addColumn('network', text, (col) => col.notNull())
     .addColumn('full_name', text)
     .addColumn('phone_number', text)
     .addColumn('password_hash', text, (col) => col.notNull())
@@ -102,9 +101,9 @@ async function dropReference(db: Kysely<Tables>, table: string, column: string):
  */
 async function moveUnverified(db: Kysely<Tables>): Promise<void> {
   const expiresAt = new Date(Date.now() + DAY_MS).toISOString()
-  const moved = await sql`insert into registrations (id, email, network, full_name, phone_number,
+  const moved = await sql`insert into registrations (id, email, full_name, phone_number,
       password_hash, adult_stated_at, consent_policy, created_at, expires_at)
-    select id, email, 'unknown', full_name, phone_number,
+    select id, email, full_name, phone_number,
       password_hash, adult_stated_at, consent_policy, created_at, ${expiresAt} from users
     where role = 'user' and verified = 0 and password_hash is not null
       and not exists (select 1 from listings where owner_id = users.id)

@@ -1,4 +1,6 @@
-import autocannon from 'autocannon'
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { median, percentile } from '#tests/bench/figures.ts'
 import { createRandom, type SeededRandom } from '#tests/faults/sim/seeded-random.ts'
 import type { CheckoutServer } from './checkout-server.ts'
 
@@ -32,34 +34,44 @@ export async function measureMixedLoad(
   { run, seconds }: { run: number; seconds: number },
 ): Promise<LoadFigures> {
   const mix = makeMix({ token, ids, run, random: createRandom(run + 1) })
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   // A panel that was open before has read the list once.
-  const read = await fetch(`${url}${LIST}`, { headers: { Authorization: `Bearer ${token}` } })
-  await read.text()
-  mix.see(read.status, { etag: read.headers.get('ETag') }, true)
-  const result = await autocannon({
-    url,
-    connections: CONNECTIONS,
-    duration: seconds,
-    requests: [
-      {
-        setupRequest(request, context) {
-          const call = mix.next()
-          Object.assign(context, { isList: call.path === LIST })
-          return { ...request, ...call }
-        },
-        onResponse(status, _body, context, headers) {
-          mix.see(status, headers, 'isList' in context && context.isList === true)
-        },
-      },
-    ],
+  await send(agent, url, mix)
+  const times: number[] = []
+  let failed = 0
+  const startedAt = performance.now()
+  const connections = Array.from({ length: CONNECTIONS }, async () => {
+    while (performance.now() < startedAt + seconds * 1_000) {
+      const askedAt = performance.now()
+      try {
+        await send(agent, url, mix)
+        times.push(performance.now() - askedAt)
+      } catch {
+        failed += 1 // no answer, or not to its end
+      }
+    }
   })
+  await Promise.all(connections)
+  agent.destroy()
   return {
-    requestsPerSecond: result.requests.average,
-    p50Ms: result.latency.p50,
-    p99Ms: result.latency.p99,
-    errors: result.errors + result.timeouts + mix.counts.refused,
+    requestsPerSecond: times.length / ((performance.now() - startedAt) / 1_000),
+    p50Ms: median(times),
+    p99Ms: percentile(times, 0.99),
+    errors: failed + mix.counts.refused,
     unchangedShare: mix.counts.unchanged / Math.max(1, mix.counts.lists),
   }
+}
+
+/** The answer's body is read and thrown away. @throws when there is no whole answer */
+async function send(agent: Agent, url: string, mix: ReturnType<typeof makeMix>): Promise<void> {
+  const { method, path, headers, body } = mix.next()
+  const sent = request(`${url}${path}`, { agent, method, headers })
+  sent.end(body)
+  const [answer]: IncomingMessage[] = await once(sent, 'response')
+  if (!answer) throw new Error('no answer')
+  answer.resume()
+  await once(answer, 'end')
+  mix.see(answer, path === LIST)
 }
 
 interface Call {
@@ -75,7 +87,8 @@ function makeMix({ token, ids, run, random }: Run & { random: SeededRandom }) {
   let listTag = ''
 
   function next(): Call {
-    const place = random.next()
+    // The first call reads the list.
+    const place = listTag === '' ? 0 : random.next()
     if (place < LIST_SHARE) {
       counts.lists += 1
       const headers = { ...common, ...(listTag && { 'If-None-Match': listTag }) }
@@ -97,11 +110,10 @@ function makeMix({ token, ids, run, random }: Run & { random: SeededRandom }) {
   }
 
   /** Only who has read the list itself may ask whether it is still the same. */
-  function see(status: number, headers: Record<string, unknown> | undefined, isList: boolean) {
-    if (status === 304) counts.unchanged += 1
-    else if (status !== 200) counts.refused += 1
-    const tag = Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === 'etag')?.[1]
-    if (isList && typeof tag === 'string') listTag = tag
+  function see({ statusCode, headers }: IncomingMessage, isList: boolean): void {
+    if (statusCode === 304) counts.unchanged += 1
+    else if (statusCode !== 200) counts.refused += 1
+    if (isList && headers.etag !== undefined) listTag = headers.etag
   }
 
   return { next, see, counts }

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { networkSubjectOf } from '#server/auth/code-mac.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 import { EMAIL, register, resend, signIn, verify } from './end-user-calls.ts'
@@ -16,26 +15,6 @@ afterEach(() => server.close())
 
 function countCodes() {
   return server.logged.filter((line) => line.includes('SMTP_URL is not set')).length
-}
-
-/** As if twenty codes had just been sent to others from one network. */
-async function countSends(from: string) {
-  const at = server.clock.now().toISOString()
-  const rows = Array.from({ length: 20 }, (_, index) => ({
-    id: `send${index}`,
-    subject: 'f'.repeat(64),
-  }))
-  await server.db
-    .insertInto('attempts')
-    .values(
-      rows.map((row) => ({
-        ...row,
-        kind: 'code-send' as const,
-        address: networkSubjectOf(server.appSecret, from),
-        at,
-      })),
-    )
-    .execute()
 }
 
 describe('asking for another code', () => {
@@ -101,20 +80,6 @@ describe('asking for another code', () => {
     expect((await resend(server)).status).toBe(200)
   })
 
-  test('is refused after twenty codes of an hour from one network, whichever addresses they name', async () => {
-    const from = '10.0.0.1'
-    await register(server)
-    server.clock.advance(30 * SECOND_MS)
-    await countSends(from)
-    expect(await resend(server, EMAIL, { from })).toMatchObject({
-      status: 429,
-      json: { error: 'Too many codes were sent from your network. Try again in 60 minutes.' },
-    })
-    expect((await resend(server, EMAIL, { from: '10.0.0.2' })).status).toBe(200)
-    server.clock.advance(HOUR_MS)
-    expect((await resend(server, EMAIL, { from })).status).toBe(200)
-  })
-
   test('sends one when several ask together', async () => {
     await register(server)
     server.clock.advance(30 * SECOND_MS)
@@ -171,17 +136,6 @@ describe('signing in before the address is verified', () => {
     }
     server.clock.advance(6 * 60 * SECOND_MS)
     expect((await signIn(server)).json).toMatchObject({ codeSent: false, resendAfter: 14 * 60 })
-  })
-
-  test('does not promise a code that is too old when the network may send no other', async () => {
-    const from = '10.0.0.1'
-    await register(server)
-    server.clock.advance(5 * 60 * SECOND_MS)
-    await countSends(from)
-    expect((await signIn(server, {}, { from })).json).toMatchObject({
-      codeSent: false,
-      resendAfter: 3600,
-    })
   })
 
   test('sends none to who is verified, nor to the operator', async () => {

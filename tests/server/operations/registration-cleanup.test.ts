@@ -20,7 +20,6 @@ test('registrations that nobody verified are deleted at the start, and every hou
       .values({
         id,
         email: 'meera@example.in',
-        network: 'any',
         password_hash: 'none',
         created_at: '2025-09-16T06:30:00.000Z',
         expires_at: expiresAt,
