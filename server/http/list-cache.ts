@@ -15,9 +15,13 @@ export interface ListSource {
   /** The places of at most `most` rows of a range, in the order of the list. */
   listPlaces(range: PlaceRange, most: number): Promise<Place[]>
   /** All rows of a range as they go out. */
-  readRows(range: PlaceRange): Promise<readonly object[]>
+  readRows(range: PlaceRange): Promise<readonly ListRow[]>
   /** What was written since a state; null when that cannot be told. Without it, every chunk is read again. */
   readChanges?(since: ListState): Promise<ListChanges | null>
+}
+
+export interface ListRow {
+  _id: string
 }
 
 export interface ListState {
@@ -184,26 +188,23 @@ async function* readChunks(
     const rest = { after, upTo: range.upTo }
     const places = await source.listPlaces(rest, MAX_CHUNK_ROWS + 1)
     const isLast = places.length <= MAX_CHUNK_ROWS
-    const chunkPlaces = isLast ? places : places.slice(0, CHUNK_ROWS)
-    const end = chunkPlaces.at(-1)
+    const end = isLast ? places.at(-1) : places[CHUNK_ROWS - 1]
     if (!end) return
-    const text = await readText(source, { after, upTo: end })
-    const ids = chunkPlaces.map(({ id }) => id)
-    yield await makeChunk({ upTo: isLast ? range.upTo : end, ids, text }, known)
+    const rows = await source.readRows({ after, upTo: end })
+    yield await makeChunk(rows, isLast ? range.upTo : end, known)
     if (isLast) return
     after = end
   }
 }
 
-async function readText(source: ListSource, range: PlaceRange): Promise<string> {
-  const rows = await source.readRows(range)
-  return rows.map((row) => JSON.stringify(row)).join(',')
-}
-
 async function makeChunk(
-  { upTo, ids, text }: Pick<Chunk, 'upTo' | 'ids'> & { text: string },
+  rows: readonly ListRow[],
+  upTo: Place | null,
   known: Chunk | null,
 ): Promise<Chunk> {
+  // Of the rows themselves: one may have been added since the places were listed.
+  const ids = rows.map(({ _id }) => _id)
+  const text = rows.map((row) => JSON.stringify(row)).join(',')
   const digest = createHash('sha256').update(text).digest('base64')
   const part = known?.digest === digest ? known.part : await makeGzipPart(text)
   return { upTo, ids, digest, part }

@@ -13,6 +13,8 @@ interface Row {
   revision: number
 }
 
+const toSent = ({ id, ...rest }: Row) => ({ _id: id, ...rest })
+
 /** A list in memory, newest first, that counts what is read of it. */
 function makeList(tellsChanges = true, key = 'list') {
   const rows = new Map<string, Row>()
@@ -39,7 +41,7 @@ function makeList(tellsChanges = true, key = 'list') {
     async readRows(range) {
       const found = inRange(range)
       reads.rows += found.length
-      return found
+      return found.map(toSent)
     },
     ...(tellsChanges && {
       readChanges: async ({ mark }: ListState) => ({
@@ -68,7 +70,7 @@ function makeList(tellsChanges = true, key = 'list') {
     },
     ids: () => [...rows.keys()],
     text: () =>
-      `{"revision":${revision},"data":${JSON.stringify(inRange({ after: null, upTo: null }))}}`,
+      `{"revision":${revision},"data":${JSON.stringify(inRange({ after: null, upTo: null }).map(toSent))}}`,
   }
 }
 
@@ -147,6 +149,19 @@ test('other calls get their turn between two chunks', async () => {
   clearImmediate(next)
   expect(seen.length).toBeGreaterThan(10)
   expect(new Set(seen).size).toBe(seen.length)
+})
+
+test('a row that was added while its chunk was read is gone from the list once it is removed', async () => {
+  const list = makeList()
+  const cache = makeListCache()
+  fill(list, 10)
+  const readRows: ListSource['readRows'] = (range) => {
+    list.set('late', 5)
+    return list.source.readRows(range)
+  }
+  await read(cache, { ...list, source: { ...list.source, readRows } })
+  list.remove('late')
+  expect((await read(cache, list)).text).toBe(list.text())
 })
 
 test('a row older than all others is found after the last chunk has gone', async () => {
