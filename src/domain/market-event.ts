@@ -197,6 +197,16 @@ export function isSameEvent(made: EventFields, listed: EventFields): boolean {
   })
 }
 
+/** Whether what an answer says of an event is what was asked for, field by field; what it does not say is left open. */
+export function isSaidSo(asked: EventPatch, said: EventPatch): boolean {
+  return EVENT_FIELD_NAMES.every(
+    (name) =>
+      asked[name] === undefined ||
+      said[name] === undefined ||
+      meaningOf(name, asked[name]) === meaningOf(name, said[name]),
+  )
+}
+
 function meaningOf(name: keyof EventFields, value: string | null): string | number | null {
   const text = value?.trim() || null
   const time = text && (name === 'startsAt' || name === 'endsAt') ? Date.parse(text) : Number.NaN

@@ -50,7 +50,7 @@ export function judge(change: Change, answer: ChangeAnswer): Verdict {
   if (status === 409 && retryAfterMs !== null) return later(said, status, retryAfterMs)
   if (status < 300) return yesOf(change, answer)
   // A captive portal, a proxy's page, a redirect: whoever spoke, it was not the API.
-  if (status < 400 || (status === 404 && !isContract(body))) return noAnswer()
+  if (status < 400 || (status === 404 && !isOwnMissing(change, body))) return noAnswer()
   if (status === 404 && change.action.kind === 'delete') return { ...DONE, already: change.isKeyed }
   if (status === 412 && change.entity === 'listing') return conflictOf(change, body, said)
   const message = said ?? wordsFor(status, change.entity)
@@ -79,7 +79,8 @@ function yesOf(change: Change, answer: ChangeAnswer): Verdict {
   // What names an event is that event, whatever other words of its owner's it holds.
   const isEvent = change.entity === 'event' && body !== null && isNamed(body)
   if (body?.['success'] === false && !isEvent) return declined(sentenceOf(body), body)
-  if (change.entity === 'listing') return body?.['success'] === true ? done(body) : noAnswer()
+  if (change.entity === 'listing')
+    return body?.['success'] === true && !isOfAnother(change, body) ? done(body) : noAnswer()
   if (!isEvent && isYesOfGone(change, answer)) return { ...DONE, already: true }
   const event = readEventYes(change, answer)
   return event ? { ...DONE, version: event.version, event } : noAnswer()
@@ -113,6 +114,9 @@ function conflictOf(
 ): Verdict {
   const read = v.safeParse(ConflictSchema, body?.['data'])
   const current = read.success ? readListing(read.output.current) : null
+  // "Keep mine" goes out on the version that is told here: without one it would overwrite a decision unseen.
+  if (change.isKeyed && (current?.id !== change.entityId || current.version === null))
+    return noAnswer()
   if (change.action.kind === 'status' && current?.status === change.action.to) {
     return { ...DONE, version: current.version, already: true }
   }
@@ -124,6 +128,25 @@ function conflictOf(
   }
   const message = said ?? 'The listing was changed elsewhere first.'
   return { kind: 'conflict', conflict, message, code: codeOf(body) }
+}
+
+/**
+ * Whether a server with keys speaks of another listing, or of another status: something on the way mixed answers up. A
+ * yes that names none is a repeat whose listing was deleted since.
+ */
+function isOfAnother(
+  { isKeyed, entityId, action }: ListingChange,
+  { data }: Record<string, unknown>,
+): boolean {
+  if (!isKeyed || data === undefined) return false
+  const listing = readListing(data)
+  if (listing?.id !== entityId) return true
+  return action.kind === 'status' && listing.status !== action.to
+}
+
+/** A gateway's 404 may look like the contract's, but for the code that a server with keys adds. */
+function isOwnMissing({ isKeyed }: Change, body: Record<string, unknown> | null): boolean {
+  return isKeyed ? codeOf(body) === 'not-found' : isContract(body)
 }
 
 /** The contract's answers are JSON objects with a success flag or an error sentence. */

@@ -8,6 +8,7 @@ import {
   type EventResult,
   fieldsOf,
   isNamed,
+  isSaidSo,
   isSameEvent,
   type MarketEvent,
   MarketEventSchema,
@@ -28,14 +29,22 @@ export function readEventYes(change: EventChange, answer: ChangeAnswer): EventRe
   const { body, isEmpty } = answer
   const { action, isKeyed } = change
   const isYes = body?.['success'] === true
+  const result = body && readEventResult(body)
+  if (isKeyed && result && isOfAnother(change, result)) return null
   if (action.kind === 'delete') {
     const isSaid = isYes || (!isKeyed && (isEmpty || (body !== null && speaksOfEvent(body))))
     return isSaid ? NOTHING_SAID : null
   }
-  const result = body && readEventResult(body)
   if (action.kind === 'create') return result?.id ? result : null
   const isAbout = isYes || (body !== null && (isKeyed ? isNamed(body) : speaksOfEvent(body)))
   return isAbout ? result : null
+}
+
+/** Whether an answer names another event, or says of it what was not asked for: something on the way mixed answers up. */
+function isOfAnother({ entityId, action }: EventChange, { id, patch }: EventResult): boolean {
+  if (action.kind === 'delete') return id !== null && id !== entityId
+  if (action.kind === 'create') return !isSaidSo(action.fields, patch)
+  return (id !== null && id !== entityId) || !isSaidSo(action.patch, patch)
 }
 
 /** Words that only somebody who knows events would say. */

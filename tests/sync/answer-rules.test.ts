@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ChangeAnswer } from '#src/api/send-change.ts'
 import { judge } from '#src/sync/answer-rules.ts'
-import { sampleChange, sampleEventChange } from '#tests/support/sample-change.ts'
+import { sampleChange, sampleEventChange, sampleFields } from '#tests/support/sample-change.ts'
 
 const approve = sampleChange()
 const remove = sampleChange({ action: { kind: 'delete' } })
@@ -15,16 +15,49 @@ function answer(
 }
 
 const YES = { success: true }
+const LISTING = { _id: 'listing-1', status: 'pending' }
+const MISSING = { success: false, error: 'It does not exist.', code: 'not-found' }
+const GATEWAY_404 = { error: 'Not Found', status: 404 }
 const NO = { success: false, error: 'Not today.', code: 'not-today' }
 
 describe('what an answer means for an approval', () => {
   const cases: [string, ChangeAnswer, object][] = [
     [
       'a yes with the listing',
-      answer(200, { ...YES, data: { _id: 'listing-1', version: 4 } }),
+      answer(200, { ...YES, data: { ...LISTING, status: 'approved', version: 4 } }),
       { kind: 'done', version: 4, already: false },
     ],
-    ['a bare yes', answer(200, YES), { kind: 'done', version: null }],
+    [
+      'the yes of before, the listing deleted since',
+      answer(200, YES),
+      { kind: 'done', version: null },
+    ],
+    [
+      'a yes about another listing',
+      answer(200, { ...YES, data: { ...LISTING, _id: 'listing-2', status: 'approved' } }),
+      { kind: 'retry', answered: false },
+    ],
+    [
+      'a yes about another status',
+      answer(200, { ...YES, data: { ...LISTING, status: 'rejected' } }),
+      { kind: 'retry', answered: false },
+    ],
+    ['a yes about something else', answer(200, { ...YES, data: [] }), { kind: 'retry' }],
+    [
+      'a 412 in the words of something else',
+      answer(412, { error: 'Precondition Failed' }),
+      { kind: 'retry', answered: false },
+    ],
+    [
+      'a 412 about another listing',
+      answer(412, { ...NO, data: { current: { ...LISTING, _id: 'listing-2', version: 9 } } }),
+      { kind: 'retry', answered: false },
+    ],
+    [
+      'a 412 without a version',
+      answer(412, { ...NO, data: { current: LISTING } }),
+      { kind: 'retry', answered: false },
+    ],
     ['success:false', answer(200, NO), { kind: 'parked', declined: true, message: 'Not today.' }],
     ["a captive portal's page with 200", answer(200, null), { kind: 'retry', answered: false }],
     [
@@ -34,7 +67,8 @@ describe('what an answer means for an approval', () => {
     ],
     ['a redirect', answer(302), { kind: 'retry', answered: false }],
     ["a proxy's 404 page", answer(404, null), { kind: 'retry', answered: false }],
-    ["the API's own 404", answer(404, NO), { kind: 'parked', declined: false }],
+    ["the API's own 404", answer(404, MISSING), { kind: 'parked', declined: false }],
+    ["a gateway's 404 in JSON", answer(404, GATEWAY_404), { kind: 'retry', answered: false }],
     ['no answer', answer(null), { kind: 'retry', answered: false }],
     ['408', answer(408), { kind: 'retry', answered: true }],
     ['429 with Retry-After', answer(429, NO, 7_000), { kind: 'retry', retryAfterMs: 7_000 }],
@@ -68,15 +102,28 @@ test('where a repeat is not known as one, a listing that is gone was perhaps del
 })
 
 test('a listing that is gone already is a delete done, whoever deleted it', () => {
-  expect(judge(remove, answer(404, NO))).toMatchObject({
+  expect(judge(remove, answer(404, MISSING))).toMatchObject({
     kind: 'done',
     version: null,
     already: true,
   })
 })
 
-test("a proxy's 404 page is no delete", () => {
-  expect(judge(remove, answer(404))).toMatchObject({ kind: 'retry', answered: false })
+test.each([
+  ["a proxy's 404 page", answer(404)],
+  ["a gateway's 404 in JSON", answer(404, GATEWAY_404)],
+  ["a framework's 404", answer(404, { success: false, error: 'no route', code: 'E404' })],
+  ['a yes about another listing', answer(200, { ...YES, data: { _id: 'listing-2' } })],
+])('%s is no delete', (_name, given) => {
+  expect(judge(remove, given)).toMatchObject({ kind: 'retry', answered: false })
+})
+
+test('on a bare backend, which has neither codes nor versions, a 404 and a 412 mean what they say', () => {
+  const unkeyed = sampleChange({ isKeyed: false })
+  expect(judge(unkeyed, answer(404, GATEWAY_404))).toMatchObject({ kind: 'parked' })
+  expect(judge(unkeyed, answer(412, { error: 'Precondition Failed' }))).toMatchObject({
+    kind: 'conflict',
+  })
 })
 
 test('a conflict tells what the server has, since when and from which device', () => {
@@ -92,7 +139,7 @@ test('a conflict tells what the server has, since when and from which device', (
 })
 
 test('a conflict with what the operator wanted anyway is a yes', () => {
-  const data = { current: { _id: 'listing-1', status: 'approved', version: 9 } }
+  const data = { current: { ...LISTING, status: 'approved', version: 9 } }
   expect(judge(approve, answer(412, { ...NO, data }))).toMatchObject({
     kind: 'done',
     version: 9,
@@ -113,21 +160,54 @@ const PORTAL = answer(200, { status: 'login required' })
 
 describe('what an answer means for an event', () => {
   const make = sampleEventChange()
-  const update = sampleEventChange({ action: { kind: 'update', patch: { title: 'New' } } })
-  const drop = sampleEventChange({ action: { kind: 'delete' } })
-  const created = { _id: 'e1', title: 'Open house', version: 1 }
+  const update = sampleEventChange({
+    entityId: 'e1',
+    action: { kind: 'update', patch: { title: 'New' } },
+  })
+  const drop = sampleEventChange({ entityId: 'e1', action: { kind: 'delete' } })
+  const created = { _id: 'e1', ...sampleFields(), version: 1 }
   const cases: [string, ReturnType<typeof sampleEventChange>, ChangeAnswer, object][] = [
     [
       'the created event, bare',
       make,
       answer(200, created),
-      { kind: 'done', version: 1, event: { id: 'e1', patch: { title: 'Open house' } } },
+      { kind: 'done', version: 1, event: { id: 'e1', patch: { title: 'Open house in Baner' } } },
     ],
     [
       'the created event in an envelope',
       make,
       answer(201, { success: true, data: created }),
       { kind: 'done', event: { id: 'e1' } },
+    ],
+    [
+      'the yes of before, which keeps no word of the event',
+      make,
+      answer(200, { _id: 'e1', version: 1 }),
+      { kind: 'done', event: { id: 'e1', patch: {} } },
+    ],
+    [
+      'another event than the one that was made',
+      make,
+      answer(200, { ...created, title: 'Somebody else' }),
+      { kind: 'retry', answered: false },
+    ],
+    [
+      'another event than the one that was edited',
+      update,
+      answer(200, { _id: 'e2', title: 'New' }),
+      { kind: 'retry', answered: false },
+    ],
+    [
+      'the event as it was before the edit',
+      update,
+      answer(200, { _id: 'e1', title: 'Old' }),
+      { kind: 'retry', answered: false },
+    ],
+    [
+      'another event than the one that was deleted',
+      drop,
+      answer(200, { success: true, _id: 'e2' }),
+      { kind: 'retry', answered: false },
     ],
     ['a yes without an id', make, answer(200, { title: 'x' }), { kind: 'retry', answered: false }],
     [
@@ -185,8 +265,8 @@ describe('what an answer means for an event', () => {
     [
       'an update of an event that is gone',
       update,
-      answer(404, { success: false, error: 'There is no such event.' }),
-      { kind: 'parked', message: 'There is no such event.' },
+      answer(404, MISSING),
+      { kind: 'parked', message: 'It does not exist.' },
     ],
     ['a deletion with a body', drop, answer(200, { success: true }), { kind: 'done' }],
     [
@@ -207,7 +287,7 @@ describe('what an answer means for an event', () => {
       { ...answer(200), isEmpty: false },
       { kind: 'retry', answered: false },
     ],
-    ['a deletion of what is gone', drop, answer(404, NO), { kind: 'done', already: true }],
+    ['a deletion of what is gone', drop, answer(404, MISSING), { kind: 'done', already: true }],
     ['no session', make, answer(401, NO), { kind: 'signed-out' }],
   ]
   test.each(cases)('%s', (_, change, came, verdict) => {

@@ -27,13 +27,14 @@ test('everything that waits is sent once, and told', async () => {
 test('changes of one listing go in order, the second on the version that the first made', async () => {
   await device.queueAll('a')
   let isFirst = true
-  const drain = device.openTab(async () => {
+  const drain = device.openTab(async ({ action }) => {
     if (isFirst) {
       isFirst = false
-      const action = { kind: 'status', to: 'rejected' } as const
-      await device.queue({ entityId: 'a', action, from: 'approved' })
+      const next = { kind: 'status', to: 'rejected' } as const
+      await device.queue({ entityId: 'a', action: next, from: 'approved' })
     }
-    const data = { _id: 'a', version: device.sent.length + 10 }
+    const status = action.kind === 'status' ? action.to : null
+    const data = { _id: 'a', status, version: device.sent.length + 10 }
     return { ...YES, body: { success: true, data } }
   })
   await drain.run()
