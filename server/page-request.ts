@@ -94,7 +94,8 @@ function readFilters(query: Readonly<Record<string, string>>, rules: PageRules) 
     if (value === undefined) continue
     const words = rules.filters[name]
     if (!words) throw refuse('bad-filter', `This list has no ${name}.`)
-    if (!words.includes(value)) throw refuse('bad-filter', `${name} is one of ${words.join(', ')}.`)
+    if (!words.includes(value))
+      throw refuse('bad-filter', `The filter ${name} must be one of ${words.join(', ')}.`)
     filters[name] = value
   }
   return filters
