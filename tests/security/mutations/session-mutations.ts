@@ -15,7 +15,7 @@ export const SESSION_MUTATIONS: readonly Mutation[] = [
     ids: ['7.2.2', '7.2.3'],
     file: 'server/auth/random-token.ts',
     find: 'randomBytes(TOKEN_BYTES)',
-    replace: 'Buffer.from(now.toISOString().padEnd(TOKEN_BYTES))',
+    replace: 'Buffer.alloc(TOKEN_BYTES, 1)',
     red: [
       'server/auth/session-token.test.ts › tokens of one account, one device and one moment have no bit in common',
     ],

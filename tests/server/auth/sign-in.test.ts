@@ -67,6 +67,7 @@ describe('signing in', () => {
 
   test('only a hash of the token and an Argon2id hash of the password are stored', async () => {
     const answer = await signIn(server.operator)
+    expect(answer.status).toBe(200)
     const sessions = await server.db.selectFrom('sessions').selectAll().execute()
     expect(JSON.stringify(sessions)).not.toContain(String(answer.json['token']))
     const hash = await server.db.selectFrom('users').select('password_hash').execute()
