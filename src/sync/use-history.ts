@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type HistorySubject, listDeeds, listHistory } from '#src/api/admin-api.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { toHistoryEntry } from '#src/domain/audit.ts'
@@ -18,6 +18,12 @@ export interface HistoryView {
 
 export function useHistory(subject: HistorySubject, id: string): HistoryView {
   return useEntries([subject, id], (signal) => listHistory(subject, id, signal))
+}
+
+/** Asks again for a history that is on the screen, after something that it tells of. */
+export function useReloadHistory(subject: HistorySubject, id: string): () => void {
+  const client = useQueryClient()
+  return () => void client.invalidateQueries({ queryKey: ['history', subject, id] })
 }
 
 /** What the audit log has of a listing that is gone: its history went with it. */

@@ -25,7 +25,7 @@ import { useIdentityQuestion } from './use-identity-question.ts'
 // The specification's own words for a failed verification (section 8).
 const sentenceFor = serverErrorOr('Login failed')
 
-/** The code form: the address, the code, and the request. A whole code is sent by itself, once. */
+/** The code form: the address, the code, and the request. A whole code is sent by itself, and no code twice once it was refused. */
 export function useVerification() {
   const navigate = useNavigate()
   const state: unknown = useLocation().state
@@ -37,6 +37,7 @@ export function useVerification() {
   )
   const [otp, setOtp] = useState('')
   const triedCode = useRef('')
+  const refusal = useRef({ otp: '', sentence: '' })
   const failureToast = useRef<string | null>(null)
   const codeRef = useRef<HTMLInputElement>(null)
   const values = { email, otp }
@@ -44,6 +45,8 @@ export function useVerification() {
 
   async function verify(verification: Verification | null) {
     if (!verification || request.loading || !(await mayEnterAs(verification.email))) return
+    // Each wrong try counts: five make the code void.
+    if (verification.otp === refusal.current.otp) return showRefusal(refusal.current.sentence)
     triedCode.current = verification.otp
     if (failureToast.current) hideToast(failureToast.current)
     const outcome = await request.send(async (api) => {
@@ -52,15 +55,20 @@ export function useVerification() {
       return answer
     })
     if (outcome?.failure) {
-      const { error, fields } = outcome.failure
+      const { error, fields, status } = outcome.failure
+      if (status === 400) refusal.current = { otp: verification.otp, sentence: error }
       failureToast.current = showToast({ tone: 'error', message: error })
-      form.show({ otp: error, ...fields })
-      codeRef.current?.select()
+      showRefusal(error, fields)
     }
     if (!outcome?.answer) return
     showToast({ tone: 'success', message: outcome.answer.message ?? 'Verified' })
     clearDraft()
     navigate(destinationOf(outcome.answer.account, entry.returnTo), { replace: true })
+  }
+
+  function showRefusal(sentence: string, fields: Readonly<Record<string, string>> = {}) {
+    form.show({ otp: sentence, ...fields })
+    codeRef.current?.select()
   }
 
   function onCode(code: string) {

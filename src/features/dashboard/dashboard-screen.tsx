@@ -41,10 +41,14 @@ export function DashboardScreen({ onOpen }: DashboardScreenProps) {
           isKnown={isLaterKnown}
           onOpen={onOpen}
         />
-        <StatsSection stats={dashboard} isLoading={isLoading} />
+        <StatsSection stats={dashboard} isLoading={isLoading} isKnown={isKnown} />
         {isUnderBoard && (
           <>
-            <RevenueSection points={later.revenue} isLoading={isLaterLoading} />
+            <RevenueSection
+              points={later.revenue}
+              isLoading={isLaterLoading}
+              isKnown={isLaterKnown}
+            />
             <TransactionsSection
               transactions={later.transactions}
               isLoading={isLaterLoading}
@@ -62,7 +66,7 @@ export interface DashboardScreenProps {
   onOpen: (listingId: string) => void
 }
 
-/** Missing figures are 0 and missing lists empty (specification, section 9). */
+/** Missing lists are empty; what stands for a figure is said by `isKnown`. */
 const NOTHING: Dashboard = {
   totalProperties: 0,
   boostedProperties: 0,

@@ -12,7 +12,7 @@ const LineChart = lazy(async () => ({
 }))
 
 /** Rupees by month and plan. */
-export function RevenueSection({ points, isLoading }: RevenueSectionProps) {
+export function RevenueSection({ points, isLoading, isKnown }: RevenueSectionProps) {
   const sectionRef = useRef<HTMLElement>(null)
   const isNear = useNearView(sectionRef)
   const PartBoundary = useContext(PartBoundaryContext)
@@ -24,6 +24,8 @@ export function RevenueSection({ points, isLoading }: RevenueSectionProps) {
       <Card className="panel">
         {isLoading || !isNear ? (
           <div className="revenue-placeholder" />
+        ) : !isKnown ? (
+          <p className="table-empty">No revenue to show</p>
         ) : (
           <PartBoundary>
             <Suspense fallback={<div className="revenue-placeholder" />}>
@@ -45,6 +47,7 @@ export function RevenueSection({ points, isLoading }: RevenueSectionProps) {
 interface RevenueSectionProps {
   points: readonly RevenuePoint[]
   isLoading: boolean
+  isKnown: boolean
 }
 
 function toChartPoint({ name, amounts }: RevenuePoint) {

@@ -1,11 +1,13 @@
 import type { Dashboard } from '#src/domain/dashboard.ts'
 import { formatRupees, groupIndian } from '#src/domain/money.ts'
+import { MISSING_VALUE } from '#src/domain/text.ts'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { StatCard } from '#src/ui/stat-card.tsx'
 
-/** The four figures. */
-export function StatsSection({ stats, isLoading }: StatsSectionProps) {
+/** The four figures; of those that could not be read, none. */
+export function StatsSection({ stats, isLoading, isKnown }: StatsSectionProps) {
+  const tell = (figure: string) => (isKnown ? figure : MISSING_VALUE)
   return (
     <section className="stats-section" aria-label="Summary">
       <div className="stat-grid">
@@ -13,8 +15,8 @@ export function StatsSection({ stats, isLoading }: StatsSectionProps) {
           <StatCard
             key={key}
             label={label}
-            value={isLoading ? <Skeleton width="4rem" /> : format(stats[key])}
-            dataValue={isLoading ? undefined : stats[key]}
+            value={isLoading ? <Skeleton width="4rem" /> : tell(format(stats[key]))}
+            dataValue={isKnown ? stats[key] : undefined}
             icon={<Icon name={icon} size={16} />}
           />
         ))}
@@ -26,6 +28,7 @@ export function StatsSection({ stats, isLoading }: StatsSectionProps) {
 interface StatsSectionProps {
   stats: Pick<Dashboard, (typeof FIGURES)[number]['key']>
   isLoading: boolean
+  isKnown: boolean
 }
 
 const FIGURES = [

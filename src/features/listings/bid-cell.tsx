@@ -23,7 +23,12 @@ export function AuctionEnd({ endsAt }: { endsAt: string | null }) {
   return (
     <span>
       {formatDate(endsAt)}
-      {isOver && <span className="listing-ended">ended</span>}
+      {isOver && (
+        <>
+          {' '}
+          <span className="listing-ended">ended</span>
+        </>
+      )}
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { revealPan } from '#src/api/admin-api.ts'
+import { useReloadHistory } from '#src/sync/use-history.ts'
 import { panProblem } from './pan-reveal.ts'
 
 const SHOWN_MS = 60_000 // long enough to copy ten characters, short enough for a screen left open
@@ -13,6 +14,7 @@ type Reveal =
 /** One whole PAN number, held in this component's memory alone: until it is hidden, a minute passes, or the sheet closes. */
 export function useRevealedPan(loanId: string) {
   const [reveal, setReveal] = useState<Reveal>({ state: 'hidden' })
+  const reloadHistory = useReloadHistory('loan', loanId)
 
   useEffect(() => {
     if (reveal.state !== 'shown') return
@@ -26,6 +28,7 @@ export function useRevealedPan(loanId: string) {
       setReveal({ state: 'asking' })
       try {
         setReveal({ state: 'shown', pan: await revealPan(loanId) })
+        reloadHistory()
       } catch (error) {
         setReveal({ state: 'refused', problem: panProblem(error, Date.now()) })
       }

@@ -123,7 +123,7 @@ describe('a code that is refused', () => {
     expect(localStorage.getItem('token')).toBe('user-token')
   })
 
-  test('is not sent again by itself with the same digits, but with others, or on request', async () => {
+  test('is not sent again with the same digits, by itself or on request, but with others', async () => {
     const sent: unknown[] = []
     openCode({
       [VERIFY]: async (request) => {
@@ -136,11 +136,25 @@ describe('a code that is refused', () => {
     await userEvent.keyboard('{End}{Backspace}6')
     expect(sent).toHaveLength(1)
     await press('Verify')
-    await waitFor(() => expect(sent).toHaveLength(2))
-    await waitFor(async () => expect(await codeField()).not.toHaveAttribute('readonly'))
+    expect(besideOf(await codeField())).toContain(WRONG.error)
     await userEvent.keyboard('{End}{Backspace}7')
-    await waitFor(() => expect(sent).toHaveLength(3))
-    expect(sent[2]).toMatchObject({ otp: '123457' })
+    await waitFor(() => expect(sent).toHaveLength(2))
+    expect(sent[1]).toMatchObject({ otp: '123457' })
+  })
+
+  test.each([
+    ['with no answer', noAnswer],
+    ['by a limit', refusal(429, { error: 'Too many wrong codes. Try again in 5 s.' })],
+  ])('%s was not judged, and may be sent once more', async (_name, first) => {
+    const call = recorded(DONE)
+    let tries = 0
+    openCode({ [VERIFY]: (request) => (tries++ === 0 ? first() : call.respond(request)) })
+    await paste('123456')
+    await within(toasts()).findByRole('alert')
+    await waitFor(async () => expect(await codeField()).not.toHaveAttribute('readonly'))
+    await press('Verify')
+    await arriveAtEvents()
+    expect(call.bodies).toHaveLength(1)
   })
 
   test("with no answer says 'Login failed', and that it needs a connection", async () => {

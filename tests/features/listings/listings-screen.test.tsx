@@ -119,7 +119,7 @@ describe('the table', () => {
       'Unfurnished',
       '₹2,40,00,000',
       '-',
-      '₹1,75,00,00005 Sep 25ended',
+      '₹1,75,00,00005 Sep 25 ended',
       'Rejected',
     ])
   })

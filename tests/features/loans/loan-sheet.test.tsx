@@ -73,6 +73,15 @@ it('a PAN number is shown when asked for, hidden on demand, and nothing on the d
   expect(screen.getByText('ABCPVXXXXK')).toBeVisible()
 })
 
+it('the history is read again once a PAN number was shown', async () => {
+  renderSheet({ 'GET /admin/loan/:id/history': { success: true, data: [] } })
+  await screen.findByRole('button', { name: 'Show PAN' })
+  answer({ 'GET /admin/loan/:id/history': { success: true, data: [ENTRY] } })
+  expect(screen.queryByText('PAN revealed')).toBeNull()
+  await showPan()
+  expect(await screen.findByText('PAN revealed')).toBeVisible()
+})
+
 it('a PAN number hides itself after a minute', async () => {
   renderSheet()
   await screen.findByRole('button', { name: 'Show PAN' })
