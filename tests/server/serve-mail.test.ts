@@ -38,7 +38,7 @@ async function leaveRegistration() {
   const { db, close } = await openDataFolder(folder)
   const now = new Date()
   const ends = { created_at: now.toISOString(), expires_at: '2999-01-01T00:00:00.000Z' }
-  const row = { id: 'a'.repeat(24), email: 'meera@example.in', network: 'any', ...ends }
+  const row = { id: 'a'.repeat(24), email: 'meera@example.in', ...ends }
   await db
     .insertInto('registrations')
     .values({ ...row, password_hash: 'none' })

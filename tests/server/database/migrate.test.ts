@@ -77,7 +77,7 @@ test('it opens again after that, and the first version would refuse it', async (
 test('one registration has one newest code at a time, and a code needs a registration', async () => {
   const { db, close } = await openDataFolder(folder)
   const ends = { created_at: 'x', expires_at: 'x' }
-  const registration = { id: 'r', email: 'e', network: 'n', password_hash: 'h', ...ends }
+  const registration = { id: 'r', email: 'e', password_hash: 'h', ...ends }
   await db.insertInto('registrations').values(registration).execute()
   const row = { registration_id: 'r', mac: 'm', wrong_tries: 0, mail_failed: 0, ...ends }
   const insert = (id: string, supersededAt: string | null) =>
