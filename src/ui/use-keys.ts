@@ -28,11 +28,14 @@ export function useKeys(keys: Keys, isOn = true): void {
   }, [isOn])
 }
 
+/** What Space presses itself when it has the focus. */
+const PRESSED_BY_SPACE = 'button, summary, [role="button"], [role="tab"], [role="switch"]'
 const TYPED_INTO = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])'
 
-function isMeantForAnother({ target, ctrlKey, altKey, metaKey, isComposing }: KeyboardEvent) {
+function isMeantForAnother({ key, target, ctrlKey, altKey, metaKey, isComposing }: KeyboardEvent) {
   if (ctrlKey || altKey || metaKey || isComposing) return true
   if (target instanceof Element && target.closest(TYPED_INTO)) return true
+  if (key === ' ' && target instanceof Element && target.closest(PRESSED_BY_SPACE)) return true
   return document.querySelector('dialog[open]') !== null
 }
 

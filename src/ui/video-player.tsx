@@ -1,10 +1,11 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import { Icon } from './icon.tsx'
 import { Poster } from './poster.tsx'
 import { VideoScreen, type VideoSource } from './video-screen.tsx'
 
 /** A listing's video in a 16:9 box. Nothing of it but the poster is loaded before a tap. */
-export function ListingVideo({ src, poster, label, findSource }: ListingVideoProps) {
+export function ListingVideo({ src, poster, label, findSource, ref }: ListingVideoProps) {
+  const boxRef = useRef<HTMLDivElement>(null)
   const [source, setSource] = useState<VideoSource | null>(null)
   const isLeftRef = useRef(false)
   useLayoutEffect(() => {
@@ -14,6 +15,23 @@ export function ListingVideo({ src, poster, label, findSource }: ListingVideoPro
     }
   }, [])
 
+  function play() {
+    if (!src) return
+    if (!findSource) return setSource({ src, failure: FAILURE })
+    // What is found after its section was left is not played to nobody.
+    void findSource(src).then((found) => !isLeftRef.current && setSource(found))
+  }
+
+  useImperativeHandle(ref, () => ({
+    togglePlaying() {
+      const video = boxRef.current?.querySelector('video')
+      if (!video) return source ? undefined : play()
+      // The element itself tells of a video that cannot be played.
+      if (video.paused) void video.play().catch(() => undefined)
+      else video.pause()
+    },
+  }))
+
   if (!src) {
     return (
       <div className="video">
@@ -21,13 +39,8 @@ export function ListingVideo({ src, poster, label, findSource }: ListingVideoPro
       </div>
     )
   }
-  const play = () => {
-    if (!findSource) return setSource({ src, failure: FAILURE })
-    // What is found after its section was left is not played to nobody.
-    void findSource(src).then((found) => !isLeftRef.current && setSource(found))
-  }
   return (
-    <div className="video">
+    <div className="video" ref={boxRef}>
       {source ? (
         <VideoScreen {...source} poster={poster} label={label} onRetry={play} />
       ) : (
@@ -45,7 +58,13 @@ export function ListingVideo({ src, poster, label, findSource }: ListingVideoPro
 
 const FAILURE = 'This video cannot be played now. Check the connection and try again.'
 
+export interface VideoHandle {
+  /** Begins a video that has not been asked for yet, too. */
+  togglePlaying(): void
+}
+
 export interface ListingVideoProps {
+  ref?: Ref<VideoHandle>
   src: string | null
   poster: string | null
   /** What the video shows, for its accessible name. */

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { type Listing, STATUS_LABELS } from '#src/domain/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 import { useOutbox } from '#src/sync/use-sync.ts'
@@ -5,10 +6,12 @@ import { useVideoSource } from '#src/sync/use-video-source.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Details } from '#src/ui/details.tsx'
 import { Notice } from '#src/ui/notice.tsx'
+import { useSingleKeys } from '#src/ui/single-keys.ts'
+import { useKeys } from '#src/ui/use-keys.ts'
 import { useNow } from '#src/ui/use-now.ts'
 import { useShownFocus } from '#src/ui/use-shown-focus.ts'
 import { type SwipeHandler, useSwipe } from '#src/ui/use-swipe.ts'
-import { ListingVideo } from '#src/ui/video-player.tsx'
+import { ListingVideo, type VideoHandle } from '#src/ui/video-player.tsx'
 import { ListingStatusLine } from './listing-status-line.tsx'
 import { MarkHint } from './mark-hint.tsx'
 import { listReviewFacts } from './review-facts.tsx'
@@ -24,6 +27,9 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
   const nowMs = useNow()
   const outbox = useOutbox()
   const findSource = useVideoSource()
+  const videoRef = useRef<VideoHandle>(null)
+  const togglePlaying = () => videoRef.current?.togglePlaying()
+  useKeys({ p: togglePlaying, ' ': togglePlaying }, useSingleKeys())
   const { isDecidable, isBeingDecided } = review
   const name = displayName(listing.name)
   const mark = review.marks.get(listing.id)
@@ -40,6 +46,7 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
     >
       <div className="review-media">
         <ListingVideo
+          ref={videoRef}
           src={listing.videoUrl}
           poster={listing.posterUrl}
           label={name}

@@ -7,6 +7,7 @@ const KEYS = [
   ['R', 'Reject'],
   ['J', 'Skip to the next one'],
   ['K', 'Back to the one before'],
+  ['P', 'Play or pause the video, as Space does'],
   ['U', 'Undo the last decision made here'],
   ['?', 'Show these keys'],
   ['Esc', 'Leave review'],

@@ -10,6 +10,7 @@ import * as showing from './showing-designs.ts'
 export const WRONG_DESIGNS: ReadonlyMap<string, Design> = new Map([
   ['remove before send', sending.removeBeforeSend],
   ['success on any HTTP response', sending.anyAnswerIsYes],
+  ["anybody's words for the server's", sending.anybodysWords],
   ['saved on request.onsuccess', queueing.savedOnRequestSuccess],
   ['new key per attempt', sending.newKeyPerAttempt],
   ['key generated at send', sending.keyMadeAtSend],

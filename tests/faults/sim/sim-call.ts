@@ -25,6 +25,10 @@ export type Fate =
   /** A proxy answers in the server's stead, before or after the server did its work. */
   | 'proxy-502'
   | 'proxy-502-after'
+  /** A gateway that lost its way says so in JSON of its own, or gives the answer to somebody else's change. */
+  | 'gateway-404'
+  | 'gateway-412'
+  | 'gateway-mixed'
   | 'busy-503'
   | 'busy-429'
   | 'still-running-409'

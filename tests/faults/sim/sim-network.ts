@@ -26,6 +26,9 @@ const FATES: Readonly<Record<Weather, readonly Fate[]>> = {
     'still-running-409',
     'proxy-502',
     'proxy-502-after',
+    'gateway-404',
+    'gateway-412',
+    'gateway-mixed',
     'dies-after-commit',
     'arrives',
   ],
@@ -139,6 +142,12 @@ export class SimNetwork {
         return void ask(this.hopMs(), (answer) =>
           toContext(() => ears.answer({ ...answer, isCut: true })),
         )
+      case 'gateway-mixed':
+        // What is read that way is another matter: only changes are promised.
+        if (call.method === 'GET') return void ask(this.hopMs(), toWhole)
+        return void toContext(() => ears.answer(makeMixedAnswer(call)))
+      case 'gateway-404':
+      case 'gateway-412':
       case 'portal-page':
       case 'portal-json':
       case 'portal-redirect':
@@ -228,10 +237,26 @@ function makeFalseAnswer(fate: FalseFate): SimAnswer {
       return answerOf(401, PORTAL, html)
     case 'portal-403':
       return answerOf(403, PORTAL, html)
+    case 'gateway-404':
+      return answerOf(404, '{"status":404,"error":"Not Found","path":"/"}', {})
+    case 'gateway-412':
+      return answerOf(412, '{"status":412,"error":"Precondition Failed"}', {})
     case 'proxy-502':
     case 'proxy-502-after':
       return answerOf(502, PORTAL, {})
   }
 }
 
-type FalseFate = Extract<Fate, `portal-${string}` | `proxy-${string}`>
+/** The server's yes to a change of another record. */
+function makeMixedAnswer({ path }: Call): SimAnswer {
+  const other = { _id: 'ffffffffffffffffffffffff', version: 2 }
+  const body = path.includes('/events/')
+    ? { ...other, title: 'Of somebody else' }
+    : { success: true, data: { ...other, status: 'approved' } }
+  return answerOf(200, JSON.stringify(body), {})
+}
+
+type FalseFate =
+  | Extract<Fate, `portal-${string}` | `proxy-${string}`>
+  | 'gateway-404'
+  | 'gateway-412'

@@ -17,6 +17,7 @@ const STATUS = 'PATCH /admin/properties/:id/status'
 const NEXT = '/dashboard?section=property&review=next'
 
 const VILLA = wireListing({
+  video: '/media/villa.mp4',
   _id: 'v1',
   propertyName: 'Garden villa',
   createdAt: '2025-06-03T06:00:00.000Z',
@@ -69,7 +70,7 @@ async function seeReady(name: string) {
 }
 
 function press(key: string, init: KeyboardEventInit = {}) {
-  fireEvent.keyDown(document.activeElement ?? document.body, { key, ...init })
+  return fireEvent.keyDown(document.activeElement ?? document.body, { key, ...init })
 }
 
 /** What is said of the review's moves, beside messages and notices. */
@@ -160,6 +161,25 @@ describe('review mode by keys', () => {
     expect(next.closest('.review')).toHaveAttribute('data-state', 'arriving')
     await seeReady('Sea-view flat')
     await waitFor(() => expect(sent).toEqual(['v1 approved']))
+  })
+
+  test('P and Space play and pause the video, but Space presses the control that has the focus', async () => {
+    const pause = vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => undefined)
+    const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue(undefined)
+    const isPaused = vi.spyOn(HTMLMediaElement.prototype, 'paused', 'get').mockReturnValue(false)
+    show()
+    await seeReady('Garden villa')
+    press('p')
+    await waitFor(() => expect(document.querySelector('.review-media video')).not.toBeNull())
+    press(' ')
+    expect(pause).toHaveBeenCalledTimes(1)
+    isPaused.mockReturnValue(true)
+    expect(press(' ')).toBe(false)
+    expect(play).toHaveBeenCalledTimes(1)
+    screen.getByRole('button', { name: 'Skip' }).focus()
+    expect(press(' ')).toBe(true)
+    press('p')
+    expect(play).toHaveBeenCalledTimes(2)
   })
 
   test('a key that is held, or pressed with another, does nothing', async () => {
