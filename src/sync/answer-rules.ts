@@ -53,6 +53,8 @@ export function judge(change: Change, answer: ChangeAnswer): Verdict {
   if (status < 400 || (status === 404 && !isOwnMissing(change, body))) return noAnswer()
   if (status === 404 && change.action.kind === 'delete') return { ...DONE, already: change.isKeyed }
   if (status === 412 && change.entity === 'listing') return conflictOf(change, body, said)
+  // No version of an event was sent: a server with keys does not answer so.
+  if (status === 412 && change.isKeyed) return noAnswer()
   const message = said ?? wordsFor(status, change.entity)
   return { kind: 'parked', declined: false, message, code: codeOf(body), fields: fieldsOf(body) }
 }

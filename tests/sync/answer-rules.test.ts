@@ -288,6 +288,12 @@ describe('what an answer means for an event', () => {
       { kind: 'retry', answered: false },
     ],
     ['a deletion of what is gone', drop, answer(404, MISSING), { kind: 'done', already: true }],
+    [
+      "a gateway's 412",
+      make,
+      answer(412, { error: 'Precondition Failed' }),
+      { kind: 'retry', answered: false },
+    ],
     ['no session', make, answer(401, NO), { kind: 'signed-out' }],
   ]
   test.each(cases)('%s', (_, change, came, verdict) => {
