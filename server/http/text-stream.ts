@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /**
  * Streams generated text; a chunk is generated once the reader has taken the one before it. Other requests are served
- * between any two chunks, whoever reads them. Resolves when the first chunk is generated, so that an error up to there
+ * between any two chunks, of all readers together. Resolves when the first chunk is generated, so that an error up to there
  * still gets its own status. A chunk is the text of its strings, one after the other.
  */
 export async function streamText(

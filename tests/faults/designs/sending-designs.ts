@@ -33,7 +33,7 @@ export const anyAnswerIsYes: Design = {
   }),
 }
 
-/** Reading status and envelope alone: whoever wrote them, the words are taken for the server's about this change. */
+/** Reading status and envelope alone: an answer of a gateway counts as the server's answer to this change. */
 export const anybodysWords: Design = {
   drain: (parts) => ({
     ...parts,
