@@ -1,13 +1,11 @@
 // Passwords that are guessed first are refused (ASVS 6.2.4, 6.2.11): the most common ones, the product's own words, and
 // what everybody knows of the person, their number too. Beyond that there are no rules of composition (ASVS 6.2.5).
 
-import { dictionary } from '@zxcvbn-ts/language-common'
+import { createRequire } from 'node:module'
 import * as v from 'valibot'
 import { MIN_PASSWORD_CHARS, RegistrationSchema } from '#src/domain/account.ts'
 
-const COMMON = new Set(
-  dictionary['passwords-common'].filter((word) => word.length >= MIN_PASSWORD_CHARS),
-)
+const require = createRequire(import.meta.url)
 const PRODUCT_WORDS =
   'property properties market marketplace listing listings real estate realestate admin operator user login password welcome house home flat rent auction loan'.split(
     ' ',
@@ -18,6 +16,8 @@ const NUMBER_DIGITS = 10 // of an Indian mobile number, after +91
 const COMMON_SENTENCE = 'This password is among the first that anyone would try. Choose another.'
 const OWN_SENTENCE = 'Your name and your e-mail address are easy to guess. Choose another password.'
 const OWN_NUMBER_SENTENCE = 'Your mobile number is easy to guess. Choose another password.'
+
+let commonPasswords: ReadonlySet<string> | null = null
 
 /** The body of POST /auth/register with a password that is worth something. */
 export const NewAccountSchema = v.pipe(
@@ -47,7 +47,18 @@ export const NewAccountSchema = v.pipe(
 /** One of the most common passwords, or the product's words and nothing but digits and signs around them. */
 export function isCommon(password: string): boolean {
   const lower = password.toLowerCase()
-  return COMMON.has(lower) || isMadeOf(lettersOf(lower), PRODUCT_WORDS)
+  return getCommonPasswords().has(lower) || isMadeOf(lettersOf(lower), PRODUCT_WORDS)
+}
+
+/** Loaded with the first password: unpacking the dictionary takes 60 ms, which a start should not wait for. */
+function getCommonPasswords(): ReadonlySet<string> {
+  if (commonPasswords) return commonPasswords
+  const {
+    dictionary,
+  }: typeof import('@zxcvbn-ts/language-common') = require('@zxcvbn-ts/language-common')
+  const common = dictionary['passwords-common'].filter((word) => word.length >= MIN_PASSWORD_CHARS)
+  commonPasswords = new Set(common)
+  return commonPasswords
 }
 
 /** The person's name or e-mail address and nothing but digits and signs around it. */

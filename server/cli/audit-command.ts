@@ -14,7 +14,7 @@ export function auditCommand(): Command {
 async function checkAudit(noted: string | undefined): Promise<void> {
   if (noted !== undefined && !/^[0-9a-f]{64}$/.test(noted))
     throw new SetupError('A hash that was noted has 64 hexadecimal characters.')
-  const { db, close } = openDataBeside(readSettings(process.env))
+  const { db, close } = await openDataBeside(readSettings(process.env))
   try {
     const check = await checkAuditChain(db, noted ?? null)
     if (check.kind !== 'whole') throw new SetupError(describeBroken(check))

@@ -20,7 +20,7 @@ export function backupCommand(): Command {
 async function writeBackup(name: string | undefined, { dryRun }: WriteOptions): Promise<void> {
   const settings = readSettings(process.env)
   const place = describePlace(settings)
-  const { db, close } = openDataBeside(settings)
+  const { db, close } = await openDataBeside(settings)
   try {
     if (dryRun) {
       const file = name ? resolve(name) : nameKeptBackup(settings.backupDir, new Date())

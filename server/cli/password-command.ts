@@ -15,7 +15,7 @@ export function passwordCommand(): Command {
 
 async function renewPassword({ dryRun, yes }: DestructiveOptions): Promise<void> {
   const settings = readSettings(process.env)
-  const { db, close } = openDataBeside(settings)
+  const { db, close } = await openDataBeside(settings)
   try {
     const { email } = await getOperator(db)
     if (dryRun) {

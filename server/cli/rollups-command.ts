@@ -14,7 +14,7 @@ export function rollupsCommand(): Command {
 
 async function checkRollups(): Promise<void> {
   const settings = readSettings(process.env)
-  const { db, close } = openDataBeside(settings)
+  const { db, close } = await openDataBeside(settings)
   try {
     const gaps = await findRollupGaps(db)
     const lines = gaps.map(({ what, kept, counted }) => `${what}: ${kept} kept, ${counted} counted`)

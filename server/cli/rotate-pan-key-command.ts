@@ -24,7 +24,7 @@ async function rotate({ dryRun, yes }: DestructiveOptions): Promise<void> {
   // Asked first: opening the data already writes to it.
   if (!dryRun)
     await requireConfirmation(`Encrypt the PAN numbers in ${place} with PAN_KEY_NEW?`, yes)
-  const { db, close } = dryRun ? openDataBeside(settings) : await openData(settings)
+  const { db, close } = dryRun ? await openDataBeside(settings) : await openData(settings)
   try {
     if (dryRun) {
       const count = await tryReseal(db, settings, key, makeProgressLine())

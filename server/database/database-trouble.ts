@@ -1,5 +1,3 @@
-import pg from 'pg'
-
 /** The connection to PostgreSQL failed or did not answer in time. Whether the last statement took effect is unknown. */
 export class ConnectionLostError extends Error {
   override name = 'ConnectionLostError'
@@ -33,8 +31,11 @@ export function findDatabaseTrouble(error: unknown): DatabaseTrouble | null {
 
 /** Whether either database has reported an error, passing trouble or not. */
 export function isDatabaseError(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError || error instanceof ConnectionLostError) return true
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_')
+  if (error instanceof ConnectionLostError) return true
+  if (!(error instanceof Error && 'code' in error)) return false
+  // Every error message of PostgreSQL has a severity, an error of anything else has none. The class that `pg` has for them would load
+  // that package where it is not used: https://www.postgresql.org/docs/current/protocol-error-fields.html
+  return 'severity' in error || String(error.code).startsWith('SQLITE_')
 }
 
 /** What to log of trouble that passes by itself, in place of the error: no stack for each request. Null for any other. */

@@ -7,10 +7,9 @@ import {
   openDataFolder,
   openExistingData,
 } from './open-database.ts'
-import { openPostgres, openSharedDatabase } from './open-postgres.ts'
 import { requireNoBrokenRestore } from './restoring-folder.ts'
 
-// The one place that knows that there are two databases.
+// The one place that knows that there are two databases. What PostgreSQL needs is loaded where it is used: 40 ms of each start.
 
 type Place = Pick<ServerSettings, 'dataDir' | 'databaseUrl'>
 
@@ -24,14 +23,15 @@ export async function openData(
 ): Promise<OpenDatabase> {
   if (!isRestore) requireNoBrokenRestore(dataDir)
   const keepBefore = keepBackupIn(join(dataDir, 'backups'))
-  return databaseUrl === null
-    ? openDataFolder(dataDir, keepBefore)
-    : openSharedDatabase(databaseUrl, keepBefore)
+  if (databaseUrl === null) return openDataFolder(dataDir, keepBefore)
+  const { openSharedDatabase } = await import('./open-postgres.ts')
+  return openSharedDatabase(databaseUrl, keepBefore)
 }
 
 /** Opens it as it is, beside servers that may be running on it. @throws SetupError when there is none yet */
-export function openDataBeside({ dataDir, databaseUrl }: Place): OpenDatabase {
+export async function openDataBeside({ dataDir, databaseUrl }: Place): Promise<OpenDatabase> {
   if (databaseUrl === null) return openExistingData(dataDir)
+  const { openPostgres } = await import('./open-postgres.ts')
   const db = openPostgres(databaseUrl, null)
   return { db, close: () => db.destroy() }
 }
@@ -39,7 +39,7 @@ export function openDataBeside({ dataDir, databaseUrl }: Place): OpenDatabase {
 /** Opens it as it is, or null when there are no tables yet. Nothing is made. */
 export async function findDataBeside(place: Place): Promise<OpenDatabase | null> {
   if (place.databaseUrl === null && !hasDatabase(place.dataDir)) return null
-  const data = openDataBeside(place)
+  const data = await openDataBeside(place)
   const tables = await data.db.introspection.getTables()
   if (tables.some(({ name }) => name === 'users')) return data
   await data.close()

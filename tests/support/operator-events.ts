@@ -5,7 +5,7 @@ export async function setOperatorEvents(
   place: Parameters<typeof openDataBeside>[0],
   { count, textBytes }: { count: number; textBytes: number },
 ): Promise<void> {
-  const { db, close } = openDataBeside(place)
+  const { db, close } = await openDataBeside(place)
   const operators = db.selectFrom('users').select('id').where('role', '=', 'admin')
   const { id: ownerId } = await operators.executeTakeFirstOrThrow()
   const now = new Date().toISOString()

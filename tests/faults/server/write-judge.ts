@@ -73,7 +73,7 @@ async function read<Result>(
   place: Place,
   work: (db: Kysely<Tables>) => Promise<Result>,
 ): Promise<Result> {
-  const { db, close } = openDataBeside(place)
+  const { db, close } = await openDataBeside(place)
   try {
     return await work(db)
   } finally {

@@ -126,7 +126,7 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
   {
     ids: ['6.2.4'],
     file: 'server/auth/password-rules.ts',
-    find: 'COMMON.has(lower) || ',
+    find: 'getCommonPasswords().has(lower) || ',
     replace: '',
     red: ['server/auth/password-rules.test.ts › a password that anyone would try'],
   },
