@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readMachine } from '#tests/bench/bench-report.ts'
+import type { ComparedRow } from '#tests/bench/compared-table.ts'
 import { formatRecord } from '#tests/support/format-record.ts'
 import { startPostgres } from '#tests/support/postgres-cluster.ts'
 import { type Checkout, type CheckoutServer, startCheckout } from './checkout-server.ts'
@@ -12,8 +13,7 @@ import {
   measureManyEvents,
   measurePeakMemory,
 } from './reader-load.ts'
-import { type ComparedRow, writePage } from './server-report.ts'
-import { measureStart, prepareStart } from './start-cost.ts'
+import { writePage } from './server-report.ts'
 
 // `npm run bench:server` measures the server and writes docs/bench-server.md. `-- --before <folder>` measures another
 // checkout of it, with packages installed, beside this one: each run of one is followed by the same run of the other.
@@ -43,7 +43,6 @@ try {
     ...(await measureMixed()),
     ...(await measureLongList()),
     ...(await measureReaders()),
-    ...(await measureStarts()),
   ]
   const page = writePage(rows, { runs, seconds, machine, isCompared: checkouts.length > 1 })
   writeFileSync(PAGE, page)
@@ -123,21 +122,6 @@ async function measureReaders(): Promise<ComparedRow[]> {
     pick(figures, { what: '… p99', unit: 'ms' }, (one) => one.health.p99Ms),
     pick(figures, { what: '… event lists read', unit: '' }, (one) => one.health.reads),
     pick(figures, { what: many, unit: 'ms' }, (one) => one.manyEventsMs),
-  ]
-}
-
-async function measureStarts(): Promise<ComparedRow[]> {
-  const figures: Compared<Awaited<ReturnType<typeof measureStart>>> = { before: [], after: [] }
-  for (const checkout of checkouts) await prepareStart(checkout)
-  for (let run = 0; run < runs; run += 1)
-    for (const checkout of checkouts) figures[checkout.name].push(await measureStart(checkout))
-  return [
-    pick(
-      figures,
-      { what: 'Production start: until the first answer', unit: 'ms' },
-      (one) => one.readyMs,
-    ),
-    pick(figures, { what: '… memory of all its processes in MB', unit: '' }, (one) => one.memoryMb),
   ]
 }
 

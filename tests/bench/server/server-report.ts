@@ -1,18 +1,5 @@
 import type { Machine } from '#tests/bench/bench-report.ts'
-import { formatFigure, median } from '#tests/bench/figures.ts'
-
-/** One line of the table, with one figure for each run. */
-export interface ComparedRow {
-  what: string
-  unit: 'ms' | ''
-  /** Of another checkout; empty when only this one is measured. */
-  before: readonly number[]
-  after: readonly number[]
-  /** What the median of this checkout stays under. */
-  under?: number | undefined
-  /** How many times the other checkout's median this one's is at least. */
-  times?: number | undefined
-}
+import { type ComparedRow, describeMachine, writeTable } from '#tests/bench/compared-table.ts'
 
 interface Setting {
   runs: number
@@ -21,20 +8,12 @@ interface Setting {
   isCompared: boolean
 }
 
-const BUSY_SHARE = 0.5 // of the cores, by the system's count
-
 export function writePage(rows: readonly ComparedRow[], setting: Setting): string {
   const { runs, seconds, machine, isCompared } = setting
-  const { coreCount, model, load } = machine
   const command = `npm run bench:server -- --runs ${runs} --seconds ${seconds}${isCompared ? ' --before <folder>' : ''}`
-  const busy =
-    load > coreCount * BUSY_SHARE
-      ? ' **Others were busy on this machine: times are too high, and requests too few.**'
-      : ''
   return `# The server under load
 
-\`${command}\` on ${new Date().toISOString().slice(0, 10)}, runs of each: ${runs}, ${seconds} s each. ${coreCount} cores \
-(${model}), load ${load.toFixed(1)} at the start, Node ${process.version}.${busy}
+\`${command}\` on ${describeMachine(machine)} Runs of each: ${runs}, ${seconds} s each.
 
 ${writeTable(rows)}
 
@@ -50,42 +29,7 @@ ${writeTable(rows)}
 - Health checks are asked on a connection of their own, 10 ms after the last was answered. The client of 100,000 listings reads them
   uncompressed and changes one before each read.
 - Peak memory is what a process just started has taken at most (\`VmHWM\` of Linux), with the compiler that the bench starts it with.
-- A production start is that of an existing build with an empty database, npm and its shell counted: \`npm start\` before, \`npm run serve\`
-  after.
 - All but the mixed load is measured on the embedded database, which shares the process. PostgreSQL flushes each commit to the
   disk, as the embedded database does, and has counted its rows (\`ANALYZE\`), as its autovacuum does within a minute.
 `
-}
-
-function writeTable(rows: readonly ComparedRow[]): string {
-  const lines = rows.map((row) => {
-    const cells = [row.what, tell(row, row.before), tell(row, row.after), ...judge(row)]
-    return `| ${cells.join(' | ')} |`
-  })
-  return [
-    '| What | Before | After | Target | Met |',
-    '| --- | ---: | ---: | --- | --- |',
-    ...lines,
-  ].join('\n')
-}
-
-function tell({ unit }: ComparedRow, figures: readonly number[]): string {
-  if (figures.length === 0) return ''
-  const [least, most] = [Math.min(...figures), Math.max(...figures)].map(formatFigure)
-  return `${`${formatFigure(median(figures))} ${unit}`.trim()} (${least} to ${most})`
-}
-
-function judge({
-  before,
-  after,
-  under,
-  times,
-  unit,
-}: ComparedRow): [target: string, verdict: string] {
-  const found = median(after)
-  if (under !== undefined)
-    return [`under ${`${formatFigure(under)} ${unit}`.trim()}`, found < under ? 'yes' : '**no**']
-  if (times === undefined || before.length === 0) return ['', '']
-  const ratio = found / median(before)
-  return [`${times} times as many`, `${ratio >= times ? 'yes' : '**no**'}: ${formatFigure(ratio)}`]
 }
