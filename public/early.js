@@ -9,32 +9,15 @@ function setTheme() {
   if (theme === 'light' || theme === 'dark') page.dataset.theme = theme
 }
 
+/** Earlier versions stored the dashboard's last view. Listings do not belong in localStorage. */
+function removeSnapshot() {
+  localStorage.removeItem('picture')
+}
+
 /** What the build has written out is for a stranger who has done nothing here yet (src/app/take-over.tsx). */
 function tellKnown() {
   const isTyping = Object.keys(sessionStorage).some((key) => key.startsWith('draft:'))
   if (localStorage.getItem('token') || isTyping || history.state?.usr) page.dataset.known = ''
-}
-
-/** What was seen last of the panel, until the app has drawn it anew (src/app/last-picture.ts). */
-function showPicture() {
-  const picture = JSON.parse(localStorage.getItem('picture'))
-  localStorage.removeItem('picture')
-  if (!picture || !localStorage.getItem('token') || localStorage.getItem('admin') !== 'true') return
-  const expiresAt = JSON.parse(localStorage.getItem('session'))?.expiresAt
-  if (expiresAt && Date.parse(expiresAt) <= Date.now()) return
-  // A reload goes back to where it was scrolled to, of which there is no picture.
-  if (performance.getEntriesByType('navigation')[0]?.type !== 'navigate') return
-  if (location.pathname !== '/dashboard' || location.search) return
-  const styles = document.querySelector('link[rel="stylesheet"]')?.getAttribute('href')
-  if (picture.styles !== styles || picture.width !== innerWidth) return
-  const read = new DOMParser().parseFromString(picture.markup, 'application/xhtml+xml')
-  if (read.querySelector('parsererror')) return
-  const place = document.createElement('div')
-  place.dataset.picture = ''
-  place.inert = true
-  place.append(read.documentElement)
-  for (const part of place.querySelectorAll('[data-style]')) part.style.cssText = part.dataset.style
-  document.getElementById('root').append(place)
 }
 
 /** Asks for what the first screen is made of, so that it travels beside the entry and not after it; runs nothing. */
@@ -75,8 +58,8 @@ function attempt(work) {
 }
 
 attempt(setTheme)
+attempt(removeSnapshot)
 attempt(tellKnown)
-document.addEventListener('readystatechange', () => attempt(showPicture), { once: true })
 
 // A form that is sent before the app has taken over waits for it, unless somebody goes on typing.
 addEventListener('submit', (event) => {

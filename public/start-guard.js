@@ -22,11 +22,10 @@ async function recover() {
   say()
 }
 
-/** What the build has written out is not the app yet (src/app/take-over.tsx), nor is a picture (src/app/last-picture.ts). */
+/** The prerendered page is not the app yet (src/app/take-over.tsx). */
 function isStarted() {
   const root = document.getElementById('root')
-  if (root.hasAttribute('data-prerendered')) return false
-  return root.querySelector(':scope > :not([data-picture])') !== null
+  return !root.hasAttribute('data-prerendered') && root.hasChildNodes()
 }
 
 function say() {

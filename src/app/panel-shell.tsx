@@ -17,7 +17,6 @@ import { DeviceNotices } from './device-notices.tsx'
 import { DeviceSheetPlace, useDeviceSheet } from './device-sheet-place.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { KeptSections } from './kept-sections.tsx'
-import { keepPictures } from './last-picture.ts'
 import type { Page } from './page.ts'
 import { PanelNav } from './panel-nav.tsx'
 import { PanelReview } from './panel-review.tsx'
@@ -74,8 +73,6 @@ function Panel({ runtime, install }: PanelProps) {
   const leaving = useLeaving()
   const device = useDeviceSheet()
   useEffect(() => startReadAhead(window, runtime), [runtime])
-  const isStart = section === 'dashboard' && search.size === 0 // where the app is opened from the home screen
-  useEffect(() => (isStart ? keepPictures(window) : undefined), [isStart])
   useTitle(review.openId ? null : `${SECTION_TITLES[section]} · Admin Panel`)
 
   const nav = (

@@ -24,7 +24,6 @@ import { EVENTS_READ, LISTING_READS, LOANS_READ, savedReadKey } from '#src/sync/
 import { createStorageKeeping } from '#src/sync/storage-keeping.ts'
 import { createWorkOffline, type WorkOffline } from '#src/sync/work-offline.ts'
 import { keepChanges } from './keep-changes.ts'
-import { dropPicture } from './last-picture.ts'
 import { startLateBadge } from './late-badge.ts'
 import { createLateMemory, type LateMemory } from './late-memory.ts'
 import { createQueryClient } from './query-client.ts'
@@ -98,8 +97,6 @@ export function createRuntime(
     },
   })
   refetchAfterMoves(outcomes, queryClient)
-  // Told at once in any tab, and read again wherever the outbox was changed in another way.
-  for (const changing of [outcomes, view]) changing.subscribe(() => dropPicture(window))
   followWorkOffline(outbox, queryClient)
   connectApi({
     findToken() {

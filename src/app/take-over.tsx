@@ -33,8 +33,8 @@ export function showApp(root: HTMLElement, app: ReactNode): void {
   } else {
     if (root.hasAttribute(ATTRIBUTE)) root.replaceChildren()
     root.removeAttribute(ATTRIBUTE)
-    // A picture of the last visit, or the app's mark, stands until the app is drawn: in slices, too, so that what comes
-    // meanwhile, a press or the databases' answers, does not wait for the whole of it.
+    // The app's mark stays until the app has rendered. A transition renders in slices, so input and database answers that arrive
+    // meanwhile do not wait for all of it.
     startTransition(() => createRoot(root).render(app))
   }
 }

@@ -7,8 +7,6 @@ import { findDeviceToken, keepDeviceToken } from './device-token-store.ts'
 const TOKEN_KEY = 'token'
 const OPERATOR_KEY = 'admin'
 const DETAILS_KEY = 'session'
-/** What was seen last of the panel (src/app/last-picture.ts): nobody else may see it. */
-export const PICTURE_KEY = 'picture'
 
 export interface Session {
   token: string
@@ -63,7 +61,6 @@ export function createSessionStore(storage: Storage, events: EventTarget) {
      */
     set({ account, token, expiresAt: said, takesKeys, deviceToken }: NewSession): void {
       const expiresAt = isExpired({ expiresAt: said }, Date.now()) ? null : said
-      storage.removeItem(PICTURE_KEY)
       storage.setItem(DETAILS_KEY, JSON.stringify({ account, expiresAt, takesKeys }))
       storage.setItem(TOKEN_KEY, token)
       if (account.role === 'admin') storage.setItem(OPERATOR_KEY, 'true')
@@ -74,12 +71,12 @@ export function createSessionStore(storage: Storage, events: EventTarget) {
 
     /** Removes the token and what stood beside it; the flag stays (a 401 outside the panel). */
     clearToken(): void {
-      for (const key of [TOKEN_KEY, DETAILS_KEY, PICTURE_KEY]) storage.removeItem(key)
+      for (const key of [TOKEN_KEY, DETAILS_KEY]) storage.removeItem(key)
       refresh()
     },
 
     clear(): void {
-      for (const key of [TOKEN_KEY, OPERATOR_KEY, DETAILS_KEY, PICTURE_KEY]) storage.removeItem(key)
+      for (const key of [TOKEN_KEY, OPERATOR_KEY, DETAILS_KEY]) storage.removeItem(key)
       refresh()
     },
 

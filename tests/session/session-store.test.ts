@@ -45,17 +45,6 @@ test("signing in keeps the token under 'token' and the flag 'true' under 'admin'
   expect(localStorage.getItem('admin')).toBe('true')
 })
 
-test.each([
-  ['a sign-in', (now: SessionStore) => now.set(OPERATOR)],
-  ['a 401', (now: SessionStore) => now.clearToken()],
-  ['a sign-out', (now: SessionStore) => now.clear()],
-])('%s takes away what the panel looked like', (_what, happen) => {
-  open().set(OPERATOR)
-  localStorage.setItem('picture', '{}')
-  happen(store)
-  expect(localStorage.getItem('picture')).toBeNull()
-})
-
 test('an ordinary user gets no flag, and loses one that was there', () => {
   localStorage.setItem('admin', 'true')
   open().set({ ...OPERATOR, account: { ...OPERATOR.account, role: 'user' } })

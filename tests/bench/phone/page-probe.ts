@@ -116,11 +116,10 @@ function answered(event: string, selector: string): Promise<Answered> {
 
 /** When each mark of a screen was first painted, as long as this page lives. */
 function watchMarks(): Record<MarkName, Promise<number>> {
-  const { signInForm, figures, panel, listings } = MARKS
+  const { signInForm, figures, listings } = MARKS
   return {
     signInForm: painted(signInForm),
     figures: painted(figures),
-    panel: painted(panel),
     listings: painted(listings),
   }
 }

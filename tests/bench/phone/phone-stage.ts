@@ -162,7 +162,7 @@ export async function putSession(
 /** Opens the panel and waits until nothing more comes. */
 export async function openPanel(page: Page, market: PhoneMarket): Promise<void> {
   await page.goto(`${market.line.url}/dashboard`)
-  await page.evaluate(() => window.phone.seen.panel)
+  await page.evaluate(() => window.phone.seen.figures)
   await settle(market)
 }
 

@@ -1,14 +1,12 @@
-// What of a screen says that it is there for a person. A failed read shows figures too, but those are 0. A screen that the
-// build has written out, or the picture of the last visit, does nothing yet: `signInForm` and `panel` are the app's own.
+// Selectors that show that a screen is ready. A failed read shows figures of 0. A prerendered form does not respond yet, so
+// `signInForm` is the app's own.
 
 /** Sections that were left are kept behind it, and are not to be taken for it. */
 const IN_VIEW = '.shell-section:not([hidden])'
-const FIGURE = '.stat-value[data-value]:not([data-value="0"])'
 
 export const MARKS = {
   signInForm: '#root:not([data-prerendered]) form.entry-form input[type="password"]',
-  figures: FIGURE,
-  panel: `#root > .shell ${FIGURE}`,
+  figures: '.stat-value[data-value]:not([data-value="0"])',
   listings: `${IN_VIEW} ul[aria-label="Properties"] .row-card`,
 } as const
 

@@ -15,12 +15,12 @@ export const starts: PhoneMeasurement = {
   async measure(stage, runs) {
     const results = await repeat(runs, () => measureStarts(stage))
     return [
-      ...rowsOf(
+      row(
         'Second start',
         0.6,
         results.map(({ again }) => again),
       ),
-      ...rowsOf(
+      row(
         'Start without network',
         0.5,
         results.map(({ alone }) => alone),
@@ -29,29 +29,14 @@ export const starts: PhoneMeasurement = {
   },
 }
 
-interface Start {
-  /** Milliseconds from the navigation until the figures were painted, by the app or in the picture of the last visit. */
-  figuresMs: number
-  /** … until the app itself had painted them: from then on the panel answers. */
-  panelMs: number
-}
-
-function rowsOf(what: string, reach: number, starts: readonly Start[]) {
-  const inSeconds = (pick: (start: Start) => number) => starts.map((start) => pick(start) / 1_000)
-  return [
-    {
-      what: `${what}: figures with data`,
-      unit: 's' as const,
-      figures: inSeconds(({ figuresMs }) => figuresMs),
-      reach,
-    },
-    {
-      what: '… and the panel answers',
-      unit: 's' as const,
-      figures: inSeconds(({ panelMs }) => panelMs),
-      reach: null,
-    },
-  ]
+/** `timesMs` run from the navigation until the panel has painted its figures: from then on it answers. */
+function row(what: string, reach: number, timesMs: readonly number[]) {
+  return {
+    what: `${what}: figures of a panel that answers`,
+    unit: 's' as const,
+    figures: timesMs.map((ms) => ms / 1_000),
+    reach,
+  }
 }
 
 async function measureStarts(stage: PhoneStage) {
@@ -75,12 +60,11 @@ async function measureStart(
   phone: Phone,
   market: PhoneMarket,
   what: string,
-): Promise<Start> {
+): Promise<number> {
   const { page } = await phone.openPage()
   await page.goto(`${market.line.url}/dashboard`, { waitUntil: 'commit' })
   const figuresMs = await page.evaluate(() => window.phone.seen.figures)
-  const panelMs = await page.evaluate(() => window.phone.seen.panel)
   await settle(market)
   await stage.explain(what, page, figuresMs)
-  return { figuresMs, panelMs }
+  return figuresMs
 }
