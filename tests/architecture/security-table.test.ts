@@ -49,9 +49,8 @@ test('no code builds HTML, runs text, starts a program or guesses for a secret',
   const risky =
     /innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|\beval\(|new Function\(|document\.write|child_process/
   const shipped = readSourceFiles(['src', 'server']).map(({ path }) => path)
-  // The demonstration's films were drawn on a developer's machine, and `npm run dev` starts the API beside Vite. A scheduled
-  // backup runs our own command line with arguments that are fixed, without a shell.
-  const allowed = /^server\/(demo\/|dev\.ts$|operations\/backup-process\.ts$)/
+  // `npm run dev` starts the API beside Vite. A scheduled backup runs our own command line with fixed arguments, without a shell.
+  const allowed = /^server\/(dev\.ts$|operations\/backup-process\.ts$)/
   const running = shipped.filter((path) => !allowed.test(path))
   const text = (path: string) => readFileSync(path, 'utf8')
   expect(running.filter((path) => risky.test(text(path)))).toEqual([])
@@ -70,9 +69,7 @@ test('no regular expression is built from data', () => {
 test('the server asks no other one but its database and its mail server', () => {
   const asking =
     /(?<![\w.])fetch\(['"`]|globalThis\.fetch|\bhttps?\.(get|request)\(|XMLHttpRequest|new WebSocket|from '(axios|undici|node:(https|http2|tls|dgram))'|\{[^}]*\b(get|request|connect)\b[^}]*\} from 'node:(http|net)'/
-  const files = readSourceFiles(['server'])
-    .map(({ path }) => path)
-    .filter((path) => !path.startsWith('server/demo/'))
+  const files = readSourceFiles(['server']).map(({ path }) => path)
   expect(files.length).toBeGreaterThan(100)
   expect(files.filter((path) => asking.test(readFileSync(path, 'utf8')))).toEqual([])
 })
