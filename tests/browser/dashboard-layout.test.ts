@@ -64,7 +64,7 @@ test('on a phone the chart is high enough to read, keeps what a finger reads, an
   await page.reload()
   const placeholder = await boxOf(page.locator('.revenue-placeholder'))
   letThrough()
-  await page.locator('.revenue-placeholder, .chart').first().scrollIntoViewIfNeeded()
+  await page.getByRole('heading', { name: 'Revenue Overview' }).scrollIntoViewIfNeeded()
   const picture = page.getByRole('img', { name: 'Revenue Overview' })
   await picture.locator('tspan').first().waitFor()
   const chart = await boxOf(page.locator('.chart'))
@@ -85,7 +85,7 @@ test('on a phone the chart is high enough to read, keeps what a finger reads, an
   const latest = await month()
   await touch('touchStart', 0.5)
   await touch('touchEnd')
-  await page.locator('.chart-cursor').waitFor()
+  await page.locator('.chart-cursor').waitFor({ state: 'attached' })
   const tapped = await month()
   expect(tapped).not.toBe(latest)
 
@@ -94,7 +94,7 @@ test('on a phone the chart is high enough to read, keeps what a finger reads, an
   await touch('touchEnd')
   await expect.poll(month).not.toBe(tapped)
   expect(await month()).not.toBe(latest)
-  await page.locator('.chart-cursor').waitFor()
+  await page.locator('.chart-cursor').waitFor({ state: 'attached' })
 
   await page.keyboard.press('Escape')
   await page.locator('.chart-cursor').waitFor({ state: 'detached' })
