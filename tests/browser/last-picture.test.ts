@@ -91,7 +91,7 @@ test('the first view is there before the code, does nothing, and becomes the app
   await picture().waitFor({ state: 'attached' })
   expect(await figure(page).textContent()).toBe(seen)
   expect(await places()).toEqual(before)
-  expect(await page.locator('table, .chart').count()).toBe(0)
+  expect(await page.locator('table, .chart-picture').count()).toBe(0)
   expect(await page.locator('.sync-status').isVisible()).toBe(false)
   // Nothing in it takes a press, or the focus.
   await page.mouse.click(100, 564)
