@@ -196,9 +196,13 @@ test("the chart's figures are a table that the keyboard opens and a screen reade
   )
   // Where the system chooses the colours, the lines keep theirs: they are told apart by their dashes, too.
   await page.emulateMedia({ forcedColors: 'active' })
-  const strokes = await page
-    .locator('.chart-picture path[stroke-width], .chart-picture path[style*="stroke"]')
-    .evaluateAll((paths) => new Set(paths.map((path) => getComputedStyle(path).stroke)).size)
+  const lines = page.locator(
+    '.chart-picture path[stroke-width], .chart-picture path[style*="stroke"]',
+  )
+  await lines.first().waitFor({ state: 'attached' })
+  const strokes = await lines.evaluateAll(
+    (paths) => new Set(paths.map((path) => getComputedStyle(path).stroke)).size,
+  )
   expect(strokes).toBeGreaterThan(1)
   await page.emulateMedia({ forcedColors: 'none' })
 })
