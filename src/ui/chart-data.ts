@@ -1,4 +1,4 @@
-/** What a chart is given. */
+/** The props of a chart. */
 export interface LineChartProps {
   title: string
   points: readonly ChartPoint[]
@@ -15,6 +15,12 @@ export interface ChartPoint {
   name: string
   /** One for each series, in the order of `series`. */
   values: readonly number[]
+}
+
+/** The sum of some series, by their place, over some points. */
+export function sumValues(points: readonly ChartPoint[], places: readonly number[]): number {
+  const values = points.flatMap((point) => places.map((place) => point.values[place] ?? 0))
+  return values.reduce((sum, value) => sum + value, 0)
 }
 
 export interface ChartSeries {

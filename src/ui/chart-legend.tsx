@@ -1,24 +1,33 @@
-import type { ChartPoint, ChartSeries } from './chart-data.ts'
+import { type ChartPoint, type ChartSeries, sumValues } from './chart-data.ts'
 import { SERIES_DASHES, seriesColor } from './chart-style.ts'
 
-/** A button for each series, which switches it off and on, beside its figure at the point being read. */
+/** A button for each series, which switches it off and on, beside its figure at the point being read and its total. */
 export function ChartLegend({
   series,
-  hiddenKeys,
+  places,
   onToggle,
+  points,
   point,
   formatValue,
 }: ChartLegendProps) {
   return (
     <div className="chart-legend">
-      {point && <p className="chart-point">{point.name}</p>}
+      {point && (
+        <ChartSums
+          series={series}
+          places={places}
+          points={points}
+          point={point}
+          formatValue={formatValue}
+        />
+      )}
       <ul>
         {series.map(({ key, label }, place) => (
           <li key={key}>
             <button
               type="button"
               className="chart-series"
-              aria-pressed={!hiddenKeys.includes(key)}
+              aria-pressed={places.includes(place)}
               onClick={() => onToggle(key)}
             >
               <svg width="22" height="10" viewBox="0 0 22 10" aria-hidden="true">
@@ -32,7 +41,12 @@ export function ChartLegend({
               </svg>
               <span>{label}</span>
             </button>
-            {point && <span className="chart-figure">{formatValue(point.values[place] ?? 0)}</span>}
+            {point && (
+              <p className="chart-figures">
+                <span>{formatValue(point.values[place] ?? 0)}</span>{' '}
+                <span className="chart-total">Total {formatValue(sumValues(points, [place]))}</span>
+              </p>
+            )}
           </li>
         ))}
       </ul>
@@ -40,10 +54,31 @@ export function ChartLegend({
   )
 }
 
+/** All series that are switched on together: at the point being read, and over every point. */
+function ChartSums({ series, places, points, point, formatValue }: ChartSumsProps) {
+  const isAll = places.length === series.length
+  const names = [points[0]?.name, points.at(-1)?.name]
+  return (
+    <dl className="chart-sums">
+      <dt>{point.name}</dt>
+      <dd>{formatValue(sumValues([point], places))}</dd>
+      <dt className="chart-total">
+        {isAll ? 'Total' : `Total of ${places.length} shown`}, {[...new Set(names)].join(' to ')}
+      </dt>
+      <dd className="chart-total">{formatValue(sumValues(points, places))}</dd>
+    </dl>
+  )
+}
+
 interface ChartLegendProps {
   series: readonly ChartSeries[]
-  hiddenKeys: readonly string[]
+  /** The series that are switched on, by their place. */
+  places: readonly number[]
   onToggle: (key: string) => void
+  points: readonly ChartPoint[]
+  /** The point being read. */
   point: ChartPoint | undefined
   formatValue: (value: number) => string
 }
+
+type ChartSumsProps = Omit<ChartLegendProps, 'onToggle' | 'point'> & { point: ChartPoint }

@@ -2,29 +2,47 @@ import { type PointerEvent, useMemo } from 'react'
 import type { ChartPoint } from './chart-data.ts'
 import { ChartLines } from './chart-lines.tsx'
 import { type ChartScale, chartScaleOf, nearestPoint, xOfPoint } from './chart-scale.ts'
+import type { ElementSize } from './use-element-size.ts'
+import type { ReadPoint } from './use-read-point.ts'
 
-/** An svg of exactly width by height of its own units; CSS scales it down to the room there is. */
+/**
+ * An svg of width by height, which CSS scales down to the room there is. Where CSS gives it another shape, as on a phone,
+ * its grid keeps its height and takes that shape, so that text stays undistorted.
+ */
 export function ChartPicture({
   title,
   points,
   places,
   index,
-  onPoint,
+  read,
   formatAxis,
   width,
   height,
-  shrink,
+  shownSize,
 }: ChartPictureProps) {
+  const gridWidth = shownSize ? Math.round((height * shownSize.width) / shownSize.height) : width
+  const shrink = shownSize && shownSize.height / height
   const scale = useMemo(
-    () => (shrink === null ? null : chartScaleOf({ points, places, width, height, shrink })),
-    [points, places, width, height, shrink],
+    () =>
+      shrink === null ? null : chartScaleOf({ points, places, width: gridWidth, height, shrink }),
+    [points, places, gridWidth, height, shrink],
   )
 
-  function handlePointer(event: PointerEvent<SVGSVGElement>) {
-    const box = event.currentTarget.getBoundingClientRect()
-    if (!scale || box.width === 0) return
-    const x = ((event.clientX - box.left) / box.width) * width
-    onPoint(nearestPoint(scale, x))
+  function findPoint({ currentTarget, clientX }: PointerEvent<SVGSVGElement>): number | null {
+    const box = currentTarget.getBoundingClientRect()
+    if (!scale || box.width === 0) return null
+    return nearestPoint(scale, ((clientX - box.left) / box.width) * gridWidth)
+  }
+
+  function handleMove(event: PointerEvent<SVGSVGElement>) {
+    const found = findPoint(event)
+    if (event.pointerType === 'mouse') read.hover(found)
+    else if (found !== null) read.choose(found)
+  }
+
+  function handleUp(event: PointerEvent<SVGSVGElement>) {
+    const found = findPoint(event)
+    if (found !== null) read.choose(found)
   }
 
   return (
@@ -34,10 +52,10 @@ export function ChartPicture({
       aria-label={title}
       width={width}
       height={height}
-      viewBox={`0 0 ${width} ${height}`}
-      onPointerMove={handlePointer}
-      onPointerDown={handlePointer}
-      onPointerLeave={() => onPoint(null)}
+      viewBox={`0 0 ${gridWidth} ${height}`}
+      onPointerMove={handleMove}
+      onPointerUp={handleUp}
+      onPointerLeave={() => read.hover(null)}
     >
       {scale && index !== null && <Cursor scale={scale} x={xOfPoint(scale, index)} />}
       {scale && (
@@ -60,10 +78,10 @@ interface ChartPictureProps {
   places: readonly number[]
   /** The point being read, if any. */
   index: number | null
-  onPoint: (index: number | null) => void
+  read: Pick<ReadPoint, 'hover' | 'choose'>
   formatAxis: (value: number) => string
   width: number
   height: number
-  /** Pixels on screen for each unit of the picture; it is drawn once, when they are known. */
-  shrink: number | null
+  /** The chart is drawn once, when this is known. */
+  shownSize: ElementSize | null
 }

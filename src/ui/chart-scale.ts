@@ -1,7 +1,7 @@
 import type { ChartPoint } from './chart-data.ts'
 
 const TEXT_PX = 12 // of the axes on screen, whatever the picture is scaled to
-const TICK_ROOM_PX = 60 // a month's name and the air around it, on screen
+const TICK_ROOM_PX = 56 // a month's name and the air around it, on screen
 const LINE_PX = 1.5 // on screen: six of them cross
 const THINNEST_SHRINK = 0.6 // below this, lines as wide as on a desk would hide each other
 const MOST_STEPS = 4 // grid lines above zero

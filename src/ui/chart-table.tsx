@@ -1,4 +1,4 @@
-import type { LineChartProps } from './chart-data.ts'
+import { type LineChartProps, sumValues } from './chart-data.ts'
 
 const REACHABLE = { tabIndex: 0 } // a scroller has to have the focus to be scrolled by keyboard
 
@@ -30,6 +30,14 @@ export function ChartTable({ title, points, series, formatValue }: ChartTablePro
               </tr>
             ))}
           </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">Total</th>
+              {series.map(({ key }, place) => (
+                <td key={key}>{formatValue(sumValues(points, [place]))}</td>
+              ))}
+            </tr>
+          </tfoot>
         </table>
       </section>
     </details>

@@ -3,24 +3,26 @@ import type { ChartPoint, LineChartProps } from './chart-data.ts'
 import { ChartLegend } from './chart-legend.tsx'
 import { ChartPicture } from './chart-picture.tsx'
 import { ChartTable } from './chart-table.tsx'
-import { useElementWidth } from './use-element-width.ts'
+import { useElementSize } from './use-element-size.ts'
+import { useReadPoint } from './use-read-point.ts'
 
 const WIDTH = 800 // the specification, section 9
 const HEIGHT = 400 // the specification, section 9
 
-/** Named series over named points. The legend reads out the point under the pointer or the slider. */
+/** Named series over named points. The legend reads out the point that is hovered, tapped or chosen with the slider. */
 export function LineChart(props: LineChartProps) {
   const { title, points, series, formatValue, formatAxis, width = WIDTH, height = HEIGHT } = props
   const [hiddenKeys, setHiddenKeys] = useState<readonly string[]>([])
-  const [chosenIndex, setChosenIndex] = useState<number | null>(null)
   const frameRef = useRef<HTMLDivElement>(null)
-  const shownWidthPx = useElementWidth(frameRef, width)
+  const shownSize = useElementSize(frameRef, { width, height })
+  const chartRef = useRef<HTMLElement>(null)
+  const read = useReadPoint(chartRef)
   const places = useMemo(
     () => [...series.keys()].filter((place) => !hiddenKeys.includes(series[place]?.key ?? '')),
     [series, hiddenKeys],
   )
   const lastIndex = points.length - 1
-  const index = Math.min(chosenIndex ?? lastIndex, lastIndex)
+  const index = Math.min(read.index ?? lastIndex, lastIndex)
   const point = points[index]
 
   function toggle(key: string) {
@@ -30,12 +32,13 @@ export function LineChart(props: LineChartProps) {
   }
 
   return (
-    <figure className="chart">
+    <figure ref={chartRef} className="chart">
       <div className="chart-layout">
         <ChartLegend
           series={series}
-          hiddenKeys={hiddenKeys}
+          places={places}
           onToggle={toggle}
+          points={points}
           point={point}
           formatValue={formatValue}
         />
@@ -44,12 +47,12 @@ export function LineChart(props: LineChartProps) {
             title={title}
             points={points}
             places={places}
-            index={point && chosenIndex !== null ? index : null}
-            onPoint={setChosenIndex}
+            index={point && read.index !== null ? index : null}
+            read={read}
             formatAxis={formatAxis}
             width={width}
             height={height}
-            shrink={shownWidthPx === null ? null : shownWidthPx / width}
+            shownSize={shownSize}
           />
           {point ? (
             <input
@@ -60,8 +63,7 @@ export function LineChart(props: LineChartProps) {
               min={0}
               max={lastIndex}
               value={index}
-              onChange={({ target }) => setChosenIndex(Number(target.value))}
-              onBlur={() => setChosenIndex(null)}
+              onChange={({ target }) => read.choose(Number(target.value))}
             />
           ) : (
             <p className="chart-empty">No revenue yet</p>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** One figure. `dataValue` keeps the bare number beside its formatted text, for anyone who reads the page by machine. */
-export function StatCard({ label, value, dataValue, note, icon }: StatCardProps) {
+export function StatCard({ label, value, dataValue, icon }: StatCardProps) {
   return (
     <div className="card stat-card">
       <p className="stat-label">
@@ -11,7 +11,6 @@ export function StatCard({ label, value, dataValue, note, icon }: StatCardProps)
       <p className="stat-value" data-value={dataValue}>
         {value}
       </p>
-      {note && <p className="stat-note">{note}</p>}
     </div>
   )
 }
@@ -20,6 +19,5 @@ export interface StatCardProps {
   label: string
   value: ReactNode
   dataValue?: number | undefined
-  note?: ReactNode
   icon?: ReactNode
 }

@@ -189,16 +189,20 @@ test("the chart's figures are a table that the keyboard opens and a screen reade
   await page.keyboard.press('Enter')
   const table = page.getByRole('region', { name: 'Revenue Overview, as a table' })
   await table.getByRole('columnheader', { name: 'Month' }).waitFor()
-  expect(await table.getByRole('row').count()).toBe(13)
+  expect(await table.getByRole('row').count()).toBe(14) // the head, twelve months, their total
   await page.keyboard.press('Tab')
   expect(await page.locator(':focus').getAttribute('aria-label')).toBe(
     'Revenue Overview, as a table',
   )
   // Where the system chooses the colours, the lines keep theirs: they are told apart by their dashes, too.
   await page.emulateMedia({ forcedColors: 'active' })
-  const strokes = await page
-    .locator('.chart-picture path[stroke-width], .chart-picture path[style*="stroke"]')
-    .evaluateAll((paths) => new Set(paths.map((path) => getComputedStyle(path).stroke)).size)
+  const lines = page.locator(
+    '.chart-picture path[stroke-width], .chart-picture path[style*="stroke"]',
+  )
+  await lines.first().waitFor({ state: 'attached' })
+  const strokes = await lines.evaluateAll(
+    (paths) => new Set(paths.map((path) => getComputedStyle(path).stroke)).size,
+  )
   expect(strokes).toBeGreaterThan(1)
   await page.emulateMedia({ forcedColors: 'none' })
 })

@@ -72,31 +72,115 @@ describe('the revenue chart', () => {
       ['Month', ...SERIES.map(({ label }) => label)],
       ['May 25', '₹1', '₹2', '₹3', '₹4', '₹5', '₹6'],
       ['Jun 25', '₹10', '₹20', '₹30', '₹40', '₹50', '₹60'],
+      ['Total', '₹11', '₹22', '₹33', '₹44', '₹55', '₹66'],
     ])
   })
 
-  it('is drawn once, when the room for it is known, with text of one size on every screen', () => {
-    let tell: ResizeObserverCallback = () => {}
-    const observer = { observe() {}, unobserve() {}, disconnect() {} }
-    vi.stubGlobal(
-      'ResizeObserver',
-      vi.fn(function construct(callback: ResizeObserverCallback) {
-        tell = callback
-        return observer
-      }),
-    )
+  it('has the total of each series and of all that are switched on, over the months it shows', async () => {
+    const user = userEvent.setup()
     render(<LineChart {...CHART} points={POINTS} />)
-    expect(lineCount()).toBe(0)
-    const entry = { contentRect: { width: 400 } } as ResizeObserverEntry // as much as is read of it
-    act(() => tell([entry], observer))
-    expect(lineCount()).toBeGreaterThan(0)
-    // Half as wide as its own 800 units: 12 px on the screen are 24 of them.
-    expect(screen.getByText('May 25', { selector: 'tspan' })).toHaveStyle({ fontSize: '24px' })
+    const totals = () =>
+      [...document.querySelectorAll('.chart-total')].map((total) => total.textContent)
+    const ofSeries = ['₹11', '₹22', '₹33', '₹44', '₹55', '₹66'].map((sum) => `Total ${sum}`)
+    expect(totals()).toEqual(['Total, May 25 to Jun 25', '₹231', ...ofSeries])
+    await user.click(screen.getByRole('button', { name: 'Unlimited' }))
+    expect(totals()).toEqual(['Total of 5 shown, May 25 to Jun 25', '₹165', ...ofSeries])
   })
+
+  // Half as large as its own 400 units of height: 12 px on the screen are 24 of them.
+  it.each([
+    ['half its size', { width: 400, height: 200 }, '0 0 800 400'],
+    ['a phone, which is narrower', { width: 300, height: 200 }, '0 0 600 400'],
+  ])(
+    'is drawn once its size is known, with 12 px text and undistorted, on %s',
+    (_screen, contentRect, viewBox) => {
+      let report: ResizeObserverCallback = () => {}
+      const observer = { observe() {}, unobserve() {}, disconnect() {} }
+      vi.stubGlobal(
+        'ResizeObserver',
+        vi.fn(function construct(callback: ResizeObserverCallback) {
+          report = callback
+          return observer
+        }),
+      )
+      render(<LineChart {...CHART} points={POINTS} />)
+      expect(lineCount()).toBe(0)
+      const entry = { contentRect } as ResizeObserverEntry // all that is read of it
+      act(() => report([entry], observer))
+      expect(lineCount()).toBeGreaterThan(0)
+      expect(screen.getByRole('img', { name: 'Revenue Overview' })).toHaveAttribute(
+        'viewBox',
+        viewBox,
+      )
+      expect(screen.getByText('May 25', { selector: 'tspan' })).toHaveStyle({ fontSize: '24px' })
+    },
+  )
 
   it('says that there is no revenue yet, above empty axes', () => {
     render(<LineChart {...CHART} points={[]} />)
     expect(screen.getByText('No revenue yet')).toBeInTheDocument()
     expect(screen.getByRole('img', { name: 'Revenue Overview' })).toBeInTheDocument()
+  })
+})
+
+describe('the readout of a month', () => {
+  const readMonth = () => document.querySelector('.chart-sums dt')?.textContent
+  const isMarked = () => document.querySelector('.chart-cursor') !== null
+  const picture = () => screen.getByRole('img', { name: 'Revenue Overview' })
+
+  function renderChart() {
+    render(<LineChart {...CHART} points={POINTS} />)
+    vi.spyOn(picture(), 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 800, 400))
+    expect(readMonth()).toBe('Jun 25')
+    expect(isMarked()).toBe(false)
+  }
+
+  const WAYS = {
+    'a tap': () => fireEvent.pointerUp(picture(), { pointerType: 'touch', clientX: 90 }),
+    'a finger drawn across': () => {
+      fireEvent.pointerMove(picture(), { pointerType: 'touch', clientX: 700 })
+      fireEvent.pointerMove(picture(), { pointerType: 'touch', clientX: 90 })
+    },
+    'a click': () => fireEvent.pointerUp(picture(), { pointerType: 'mouse', clientX: 90 }),
+    'the keyboard': () => {
+      fireEvent.pointerMove(picture(), { pointerType: 'mouse', clientX: 700 })
+      fireEvent.change(screen.getByRole('slider'), { target: { value: '0' } })
+    },
+  }
+  const ENDS = {
+    'a tap elsewhere': () => fireEvent.pointerUp(document.body, { pointerType: 'touch' }),
+    'the Escape key': () => fireEvent.keyDown(document.body, { key: 'Escape' }),
+  }
+  const CASES = Object.entries(WAYS).flatMap(([way, begin]) =>
+    Object.entries(ENDS).map(([name, end]) => ({ way, begin, name, end })),
+  )
+
+  it.each(CASES)('by $way stays until $name', ({ begin, end }) => {
+    renderChart()
+    begin()
+    fireEvent.pointerLeave(picture(), { pointerType: 'touch' })
+    fireEvent.blur(screen.getByRole('slider'))
+    // A scroll of the page, and a press on the legend.
+    fireEvent.pointerDown(document.body, { pointerType: 'touch' })
+    fireEvent.pointerCancel(document.body, { pointerType: 'touch' })
+    fireEvent.pointerUp(screen.getByRole('button', { name: 'Basic' }), { pointerType: 'touch' })
+    expect(readMonth()).toBe('May 25')
+    expect(isMarked()).toBe(true)
+    end()
+    expect(readMonth()).toBe('Jun 25')
+    expect(isMarked()).toBe(false)
+  })
+
+  it('under a mouse lasts until the mouse leaves, and then is the chosen one again', () => {
+    renderChart()
+    fireEvent.pointerMove(picture(), { pointerType: 'mouse', clientX: 90 })
+    expect(readMonth()).toBe('May 25')
+    fireEvent.pointerLeave(picture(), { pointerType: 'mouse' })
+    expect(isMarked()).toBe(false)
+    WAYS['a click']()
+    fireEvent.pointerMove(picture(), { pointerType: 'mouse', clientX: 700 })
+    expect(readMonth()).toBe('Jun 25')
+    fireEvent.pointerLeave(picture(), { pointerType: 'mouse' })
+    expect(readMonth()).toBe('May 25')
   })
 })

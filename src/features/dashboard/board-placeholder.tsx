@@ -3,7 +3,9 @@ import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useMediaQuery } from '#src/ui/use-media-query.ts'
 
 const WIDE = '(min-width: 1024px)' // below it the board is one row (board.css)
-const CARDS = [1, 2, 3, 4, 5, 6, 7, 8] // two rows on the widest desk: what stands under the board is out of sight
+/** Three or four full rows on a desktop; a phone scrolls far enough with these. */
+export const CARDS_AT_ONCE = 12
+const CARDS = Array.from({ length: CARDS_AT_ONCE }, (_, place) => place) // as many rows as the board will have
 const CARDS_IN_ROW = CARDS.slice(0, 4)
 
 /** Stands where the board will be, card for card and line for line, so that nothing moves when it comes. */

@@ -8,18 +8,10 @@ import { showNotSaved } from '#src/ui/not-saved-toast.ts'
 import { useKeptFocus } from '#src/ui/use-kept-focus.ts'
 import { BoardCard } from './board-card.tsx'
 import { orderBoard } from './board-order.ts'
-import { BoardPlaceholder } from './board-placeholder.tsx'
-
-const CARDS_AT_ONCE = 12 // three or four full rows on a desktop; a phone scrolls far enough with these
+import { BoardPlaceholder, CARDS_AT_ONCE } from './board-placeholder.tsx'
 
 /** The listings as cards, those that want a decision first. */
-export function BoardSection({
-  listings,
-  ackedBefore,
-  isLoading,
-  isKnown,
-  onOpen,
-}: BoardSectionProps) {
+export function BoardSection({ listings, ackedBefore, isLoading, onOpen }: BoardSectionProps) {
   const ordered = useMemo(() => orderBoard(listings), [listings])
   const { rows, marks } = useOverlay(ordered, ackedBefore)
   const actions = useListingActions('board', showNotSaved)
@@ -33,21 +25,14 @@ export function BoardSection({
         <h3 className="section-title" id="board-title">
           Properties Listing Board
         </h3>
-        {isLoading ? (
-          <p className="board-pending" role="status">
-            Loading stats...
-          </p>
-        ) : (
-          <p className="board-pending">{isKnown && <PendingWords rows={rows} />}</p>
-        )}
+        <p className="board-pending">{!isLoading && <PendingWords rows={rows} />}</p>
       </header>
       {isLoading && <BoardPlaceholder />}
-      {isKnown && rows.length === 0 && (
+      {!isLoading && rows.length === 0 && (
         <EmptyState icon={<Icon name="building" size={24} />} title="No properties yet">
           What owners post comes here first, for your decision.
         </EmptyState>
       )}
-      {!isKnown && !isLoading && <p className="table-empty">No properties to show</p>}
       {rows.length > 0 && (
         <ul className="board">
           {rows.slice(0, shownCount).map((listing) => (
@@ -75,8 +60,6 @@ interface BoardSectionProps {
   listings: readonly Listing[]
   ackedBefore: number
   isLoading: boolean
-  /** False when nothing could be loaded: an empty board then does not mean an empty market. */
-  isKnown: boolean
   onOpen: (listingId: string) => void
 }
 

@@ -9,7 +9,7 @@ import { ReviewEntrance } from './review-entrance.tsx'
 import { StatsSection } from './stats-section.tsx'
 import { TransactionsSection } from './transactions-section.tsx'
 
-/** The listings that want a decision, the figures, the chart, and the latest payments. */
+/** The four figures, the listings that want a decision, the chart, and the latest payments. */
 export function DashboardScreen({ onOpen }: DashboardScreenProps) {
   const read = useDashboard()
   const freshness = findReadFreshness(read, Date.now())
@@ -25,35 +25,32 @@ export function DashboardScreen({ onOpen }: DashboardScreenProps) {
   const isLaterLoading = isLoading || isKnown !== isLaterKnown
   // Where the figures are there from the start, nothing stands in for what is under the board: nobody sees that yet.
   const [isKnownAtFirst] = useState(isKnown)
-  const isUnderBoard = isLaterKnown || !isKnownAtFirst
+  const isUnderBoard = isLaterKnown || (isLaterLoading && !isKnownAtFirst)
   return (
     <>
       <header className="page-header">
         <h2 className="page-title">Dashboard</h2>
-        <ReviewEntrance listings={dashboard.listings} ackedBefore={ackedBefore} />
+        <ReviewEntrance
+          listings={dashboard.listings}
+          ackedBefore={ackedBefore}
+          isLoading={isLoading}
+        />
       </header>
       {freshness && <ReadNote {...freshness} what="the dashboard" onRetry={read.refetch} />}
       <div className="dashboard">
-        <BoardSection
-          listings={later.listings}
-          ackedBefore={later.ackedBefore}
-          isLoading={isLaterLoading}
-          isKnown={isLaterKnown}
-          onOpen={onOpen}
-        />
         <StatsSection stats={dashboard} isLoading={isLoading} isKnown={isKnown} />
+        {(isLaterKnown || isLaterLoading) && (
+          <BoardSection
+            listings={later.listings}
+            ackedBefore={later.ackedBefore}
+            isLoading={isLaterLoading}
+            onOpen={onOpen}
+          />
+        )}
         {isUnderBoard && (
           <>
-            <RevenueSection
-              points={later.revenue}
-              isLoading={isLaterLoading}
-              isKnown={isLaterKnown}
-            />
-            <TransactionsSection
-              transactions={later.transactions}
-              isLoading={isLaterLoading}
-              isKnown={isLaterKnown}
-            />
+            <RevenueSection points={later.revenue} isLoading={isLaterLoading} />
+            <TransactionsSection transactions={later.transactions} isLoading={isLaterLoading} />
           </>
         )}
       </div>
@@ -66,7 +63,7 @@ export interface DashboardScreenProps {
   onOpen: (listingId: string) => void
 }
 
-/** Missing lists are empty; what stands for a figure is said by `isKnown`. */
+/** Stands in until a read has answered. A list that was not read is not shown: it would look empty. */
 const NOTHING: Dashboard = {
   totalProperties: 0,
   boostedProperties: 0,

@@ -12,7 +12,7 @@ const LineChart = lazy(async () => ({
 }))
 
 /** Rupees by month and plan. */
-export function RevenueSection({ points, isLoading, isKnown }: RevenueSectionProps) {
+export function RevenueSection({ points, isLoading }: RevenueSectionProps) {
   const sectionRef = useRef<HTMLElement>(null)
   const isNear = useNearView(sectionRef)
   const PartBoundary = useContext(PartBoundaryContext)
@@ -24,8 +24,6 @@ export function RevenueSection({ points, isLoading, isKnown }: RevenueSectionPro
       <Card className="panel">
         {isLoading || !isNear ? (
           <div className="revenue-placeholder" />
-        ) : !isKnown ? (
-          <p className="table-empty">No revenue to show</p>
         ) : (
           <PartBoundary>
             <Suspense fallback={<div className="revenue-placeholder" />}>
@@ -47,7 +45,6 @@ export function RevenueSection({ points, isLoading, isKnown }: RevenueSectionPro
 interface RevenueSectionProps {
   points: readonly RevenuePoint[]
   isLoading: boolean
-  isKnown: boolean
 }
 
 function toChartPoint({ name, amounts }: RevenuePoint) {

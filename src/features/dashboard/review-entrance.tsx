@@ -6,15 +6,17 @@ import { ReviewLink } from '#src/ui/review-link.tsx'
 const BOARD_LISTINGS = 50 // as many as the server puts on the board, what wants a decision first
 
 /** The day's first work: how much of the board wants a decision, and the way to it. */
-export function ReviewEntrance({ listings, ackedBefore }: ReviewEntranceProps) {
+export function ReviewEntrance({ listings, ackedBefore, isLoading }: ReviewEntranceProps) {
   const { rows } = useOverlay(listings, ackedBefore)
   const isFull =
     listings.length >= BOARD_LISTINGS && listings.every(({ status }) => status === 'pending')
   const count = rows.filter(({ status }) => status === 'pending').length
-  return <ReviewLink to={reviewPath()} count={count} isMore={isFull} />
+  const note = isLoading ? 'Loading stats...' : ''
+  return <ReviewLink to={reviewPath()} count={count} isMore={isFull} note={note} />
 }
 
 interface ReviewEntranceProps {
   listings: readonly Listing[]
   ackedBefore: number
+  isLoading: boolean
 }

@@ -9,11 +9,7 @@ const TransactionsTable = lazy(async () => ({
 }))
 
 /** The latest payments, in the order sent. */
-export function TransactionsSection({
-  transactions,
-  isLoading,
-  isKnown,
-}: TransactionsSectionProps) {
+export function TransactionsSection({ transactions, isLoading }: TransactionsSectionProps) {
   const PartBoundary = useContext(PartBoundaryContext)
   const skeleton = <TableSkeleton rowHeightPx={ROW_HEIGHT_PX} cardHeightRem={8.875} />
   return (
@@ -29,7 +25,7 @@ export function TransactionsSection({
             <TransactionsTable
               transactions={transactions}
               rowHeightPx={ROW_HEIGHT_PX}
-              emptyText={isKnown ? 'No transactions yet' : 'No transactions to show'}
+              emptyText="No transactions yet"
             />
           </Suspense>
         </PartBoundary>
@@ -43,5 +39,4 @@ const ROW_HEIGHT_PX = 44 // nothing in a line is pressed
 interface TransactionsSectionProps {
   transactions: readonly Transaction[]
   isLoading: boolean
-  isKnown: boolean
 }

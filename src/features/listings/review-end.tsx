@@ -4,10 +4,11 @@ import { Icon } from '#src/ui/icon.tsx'
 import { useShownFocus } from '#src/ui/use-shown-focus.ts'
 
 /** Behind the last listing: what is left, and the way on. */
-export function ReviewEnd({ openCount, onAgain, onClose }: ReviewEndProps) {
+export function ReviewEnd({ openCount, isWhole, onAgain, onClose }: ReviewEndProps) {
   const placeRef = useShownFocus<HTMLElement>()
   const isDone = openCount === 0
-  const title = isDone ? 'All reviewed' : 'You have been through all of them'
+  const doneTitle = isWhole ? 'All reviewed' : 'Reviewed what is loaded'
+  const title = isDone ? doneTitle : 'You have been through all of them'
   const leave = (
     <Button variant={isDone ? 'primary' : 'secondary'} onClick={onClose}>
       Leave review
@@ -30,7 +31,9 @@ export function ReviewEnd({ openCount, onAgain, onClose }: ReviewEndProps) {
         }
       >
         {isDone
-          ? 'No property wants a decision. New ones come here as they are posted.'
+          ? isWhole
+            ? 'No property wants a decision. New ones come here as they are posted.'
+            : 'The other properties are not loaded. Some of them may want a decision.'
           : `${openCount} ${openCount === 1 ? 'property still wants' : 'properties still want'} a decision.`}
       </EmptyState>
     </section>
@@ -40,6 +43,8 @@ export function ReviewEnd({ openCount, onAgain, onClose }: ReviewEndProps) {
 interface ReviewEndProps {
   /** How many still want a decision. */
   openCount: number
+  /** False while only the board's listings are known. */
+  isWhole: boolean
   onAgain: () => void
   onClose: () => void
 }

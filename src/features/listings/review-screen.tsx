@@ -75,7 +75,12 @@ function ReviewPlace({ id, review, hasKeys, onMove, onClose, onOpen }: ReviewPla
   if (!review.isWhole && review.queue.length === 0) return null
   if (isListing) return <ReviewGone onNext={review.skip} />
   return (
-    <ReviewEnd openCount={review.openCount} onAgain={() => onMove(REVIEW_NEXT)} onClose={onClose} />
+    <ReviewEnd
+      openCount={review.openCount}
+      isWhole={review.isWhole}
+      onAgain={() => onMove(REVIEW_NEXT)}
+      onClose={onClose}
+    />
   )
 }
 

@@ -1,0 +1,33 @@
+import { type RefObject, startTransition, useEffect, useState } from 'react'
+
+/** CSS pixels. */
+export interface ElementSize {
+  width: number
+  height: number
+}
+
+/** The element's size, kept up to date: null until it was laid out, `fallback` where nothing is. */
+export function useElementSize(
+  ref: RefObject<HTMLElement | null>,
+  fallback: ElementSize,
+): ElementSize | null {
+  const [size, setSize] = useState(canMeasure() ? null : fallback)
+  useEffect(() => {
+    const element = ref.current
+    if (!element || !canMeasure()) return
+    // The observer runs after the browser's own layout, so none is forced; what depends on it is drawn in slices.
+    const observer = new ResizeObserver(([entry]) => {
+      // An element out of view has no size.
+      if (!entry || entry.contentRect.width === 0) return
+      const { width, height } = entry.contentRect
+      startTransition(() => setSize({ width: Math.round(width), height: Math.round(height) }))
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [ref])
+  return size
+}
+
+function canMeasure(): boolean {
+  return typeof ResizeObserver === 'function'
+}

@@ -1,0 +1,46 @@
+import { type RefObject, useEffect, useState } from 'react'
+
+export interface ReadPoint {
+  /** The point being read; null when there is none. */
+  index: number | null
+  /** For a mouse, which leaves again. */
+  hover(index: number | null): void
+  /** For a tap, a drag or a key: stays until Escape or a tap outside of the chart. */
+  choose(index: number): void
+}
+
+/** Which point of a chart is read. A mouse reads the point under it, and then the chosen one again. */
+export function useReadPoint(chartRef: RefObject<HTMLElement | null>): ReadPoint {
+  const [hovered, setHovered] = useState<number | null>(null)
+  const [chosen, setChosen] = useState<number | null>(null)
+  const isReading = hovered !== null || chosen !== null
+
+  useEffect(() => {
+    if (!isReading) return
+    // A finger that scrolls the page ends in pointercancel, so the reading survives it.
+    function handlePointerUp({ target }: PointerEvent) {
+      if (!(target instanceof Node && chartRef.current?.contains(target))) setChosen(null)
+    }
+    function handleKey({ key }: KeyboardEvent) {
+      if (key !== 'Escape') return
+      setHovered(null)
+      setChosen(null)
+    }
+    document.addEventListener('pointerup', handlePointerUp)
+    document.addEventListener('keydown', handleKey)
+    return () => {
+      document.removeEventListener('pointerup', handlePointerUp)
+      document.removeEventListener('keydown', handleKey)
+    }
+  }, [isReading, chartRef])
+
+  return {
+    index: hovered ?? chosen,
+    hover: setHovered,
+    choose(index) {
+      // The mouse may rest on the chart while the keyboard moves.
+      setHovered(null)
+      setChosen(index)
+    },
+  }
+}
