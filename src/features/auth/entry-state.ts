@@ -51,15 +51,21 @@ export function joinNews(one: CodeNews, other: CodeNews): CodeNews {
 
 /** Where a person goes who has just signed in or proven their address. */
 export function destinationOf(account: Account, returnTo: ReturnTo | null): string {
-  if (account.role === 'admin') return paths.dashboard
+  const isOperator = account.role === 'admin'
   const isTheirs = returnTo?.userId === account.id
-  return isTheirs && isWayBack(returnTo.path) ? returnTo.path : paths.events
+  const isOpen = isOperator ? isInPanel : isInAccount
+  if (isTheirs && isOpen(returnTo.path)) return returnTo.path
+  return isOperator ? paths.dashboard : paths.events
 }
 
 const ENTRANCES: readonly string[] = [paths.register, paths.signIn, paths.verify]
 
-function isWayBack(path: string): boolean {
+function isInAccount(path: string): boolean {
   return path.startsWith('/account/') && !ENTRANCES.includes(path)
+}
+
+function isInPanel(path: string): boolean {
+  return path.split('?')[0] === paths.dashboard
 }
 
 const ReturnToSchema = v.object({ path: v.string(), userId: v.string() })

@@ -1,8 +1,7 @@
 import { type FormEvent, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import * as v from 'valibot'
 import { ApiError } from '#src/api/api-error.ts'
-import { paths } from '#src/config/paths.ts'
 import { type Credentials, CredentialsSchema } from '#src/domain/account.ts'
 import { useSessionStore } from '#src/session/use-session.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -12,6 +11,7 @@ import { TextInput } from '#src/ui/text-input.tsx'
 import { AuthAlert, connectionSentence } from './auth-alert.tsx'
 import type { AuthApi } from './entrance-context.ts'
 import { ContinueLink, EntryPage } from './entry-page.tsx'
+import { destinationOf, readEntryState } from './entry-state.ts'
 import { IdentityQuestion } from './identity-question.tsx'
 import { useAuthRequest } from './use-auth-request.ts'
 import { useIdentityQuestion } from './use-identity-question.ts'
@@ -47,6 +47,7 @@ const INVALID = 'Invalid credentials'
 
 function useOperatorSignIn() {
   const navigate = useNavigate()
+  const state: unknown = useLocation().state
   const { findDeviceToken } = useSessionStore()
   const { question, mayEnterAs, enter, turnAway } = useIdentityQuestion()
   const request = useAuthRequest(sentenceFor)
@@ -59,7 +60,9 @@ function useOperatorSignIn() {
     if (!credentials.success) return setMistake(credentials.issues[0].message)
     if (request.loading || !(await mayEnterAs(credentials.output.email))) return
     const outcome = await request.send((api) => enterAsOperator(api, credentials.output))
-    if (outcome?.answer) navigate(paths.dashboard)
+    if (!outcome?.answer) return
+    const { returnTo } = readEntryState(state)
+    navigate(destinationOf(outcome.answer.account, returnTo))
   }
 
   async function enterAsOperator(api: AuthApi, credentials: Credentials) {
