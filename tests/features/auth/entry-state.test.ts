@@ -33,6 +33,23 @@ describe('where a person goes after signing in', () => {
     expect(destinationOf(USER, { path, userId })).toBe(expected)
   })
 
+  test.each([
+    ['back to the listing under review', '?section=property&review=f2', 'user-7'],
+    ['not where someone else was', '?section=property&review=f2', 'user-8'],
+  ])('the operator: %s', (_case, search, userId) => {
+    const path = `/dashboard${search}`
+    const expected = userId === USER.id ? path : '/dashboard'
+    expect(destinationOf({ ...USER, role: 'admin' }, { path, userId })).toBe(expected)
+  })
+
+  test.each(['/account/events', '/dashboards', '//example.com/dashboard', '/login'])(
+    'the operator: not to %s, which is no page of the panel',
+    (path) => {
+      const admin = { ...USER, role: 'admin' } as const
+      expect(destinationOf(admin, { path, userId: USER.id })).toBe('/dashboard')
+    },
+  )
+
   test('to the events when nothing was left open, and the operator to the panel', () => {
     expect(destinationOf(USER, null)).toBe('/account/events')
     expect(destinationOf({ ...USER, role: 'admin' }, null)).toBe('/dashboard')
