@@ -87,9 +87,7 @@ export function findReplacement(db: Kysely<Tables>, tokenHash: string, since: st
 export async function removeSessionsBefore(db: Kysely<Tables>, endedBefore: string) {
   await db
     .deleteFrom('sessions')
-    .where((eb) =>
-      eb.or([eb('expires_at', '<', endedBefore), eb('revoked_at', '<', endedBefore)]),
-    )
+    .where((eb) => eb.or([eb('expires_at', '<', endedBefore), eb('revoked_at', '<', endedBefore)]))
     .execute()
 }
 

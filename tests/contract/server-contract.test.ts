@@ -29,7 +29,7 @@ describeAdminContract('the server on SQLite', () => start())
 describeAccountContract('the server on SQLite', () => start())
 describeListingCopyContract('the server on SQLite', () => start(), { tellsChanges: true })
 
-it("the sixth sign-in of the operator ends the first session, which is answered with the reason", async () => {
+it('the sixth sign-in of the operator ends the first session, which is answered with the reason', async () => {
   const backend = await start({ isClockRunning: true })
   const signIn = async () => {
     const answer = await backend.request('POST', '/auth/login', {

@@ -14,7 +14,9 @@ export const SESSION_MUTATIONS: readonly Mutation[] = [
     file: 'server/auth/session-repository.ts',
     find: '.set({ revoked_at: now, replaced_by: deviceLabel })',
     replace: '.set({ revoked_at: now })',
-    red: ['server/auth/sign-in.test.ts › answers the %s with that device and the time, for 30 days'],
+    red: [
+      'server/auth/sign-in.test.ts › answers the %s with that device and the time, for 30 days',
+    ],
   },
   {
     ids: ['7.1.1', '7.1.2'],

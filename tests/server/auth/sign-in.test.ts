@@ -156,7 +156,13 @@ describe('a session that a sign-in too many ended', () => {
     'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0 Mobile Safari/537.36'
   const ask = (token: string) => call(server, 'GET', '/api/events/user', { token })
 
-  async function replace({ most, email = server.operator.email }: { most: number; email?: string }) {
+  async function replace({
+    most,
+    email = server.operator.email,
+  }: {
+    most: number
+    email?: string
+  }) {
     const replaced = await server.signIn({ email })
     for (let index = 1; index < most; index += 1) {
       server.clock.advance(1000)
