@@ -1,4 +1,4 @@
-import type { ReturnTo } from '#src/features/auth/entry-state.ts'
+import type { ReturnTo } from '#src/features/auth/return-to.ts'
 
 // A session that ended by itself: why, and the way back for the same person.
 

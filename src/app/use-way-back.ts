@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import type { ReturnTo } from '#src/features/auth/entry-state.ts'
+import type { ReturnTo } from '#src/features/auth/return-to.ts'
 import { userIdOf } from '#src/session/session-store.ts'
 import { useSession } from '#src/session/use-session.ts'
 

@@ -4,15 +4,15 @@ import * as v from 'valibot'
 import { ApiError } from '#src/api/api-error.ts'
 import { type Credentials, CredentialsSchema } from '#src/domain/account.ts'
 import { useSessionStore } from '#src/session/use-session.ts'
-import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { PasswordInput } from '#src/ui/password-input.tsx'
 import { TextInput } from '#src/ui/text-input.tsx'
 import { AuthAlert, connectionSentence } from './auth-alert.tsx'
 import type { AuthApi } from './entrance-context.ts'
 import { ContinueLink, EntryPage } from './entry-page.tsx'
-import { destinationOf, readEntryState } from './entry-state.ts'
 import { IdentityQuestion } from './identity-question.tsx'
+import { destinationOf, readReturnTo } from './return-to.ts'
+import { SubmitButton } from './submit-button.tsx'
 import { useAuthRequest } from './use-auth-request.ts'
 import { useIdentityQuestion } from './use-identity-question.ts'
 
@@ -34,9 +34,7 @@ export function LoginScreen() {
             <PasswordInput {...input} name="password" autoComplete="current-password" required />
           )}
         </Field>
-        <Button type="submit" variant="primary" busy={request.loading}>
-          Login
-        </Button>
+        <SubmitButton request={request}>Login</SubmitButton>
       </form>
       <IdentityQuestion question={question} />
     </EntryPage>
@@ -61,8 +59,7 @@ function useOperatorSignIn() {
     if (request.loading || !(await mayEnterAs(credentials.output.email))) return
     const outcome = await request.send((api) => enterAsOperator(api, credentials.output))
     if (!outcome?.answer) return
-    const { returnTo } = readEntryState(state)
-    navigate(destinationOf(outcome.answer.account, returnTo))
+    navigate(destinationOf(outcome.answer.account, readReturnTo(state)))
   }
 
   async function enterAsOperator(api: AuthApi, credentials: Credentials) {

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { Account } from '#src/domain/account.ts'
 import {
   addNews,
-  destinationOf,
   joinNews,
   NO_NEWS,
   readEntryState,
   toCodeNews,
 } from '#src/features/auth/entry-state.ts'
+import { destinationOf, readReturnTo } from '#src/features/auth/return-to.ts'
 
 const USER: Account = {
   id: 'user-7',
@@ -63,11 +63,15 @@ describe("the address's state", () => {
       codeNews: { isSent: false, resendAt: 5 },
     }
     expect(readEntryState({ reason: 'expired', ...state })).toEqual(state)
+    expect(readReturnTo({ reason: 'expired', ...state })).toEqual(state.returnTo)
   })
 
   test.each([null, undefined, 7, 'text', { returnTo: { path: 1 }, codeNews: [] }])(
     '%j says nothing',
-    (state) => expect(readEntryState(state)).toEqual({ returnTo: null, codeNews: null }),
+    (state) => {
+      expect(readEntryState(state)).toEqual({ returnTo: null, codeNews: null })
+      expect(readReturnTo(state)).toBeNull()
+    },
   )
 })
 
