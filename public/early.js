@@ -94,7 +94,7 @@ document.addEventListener(
   },
   { once: true },
 )
-addEventListener('addresschange', () => attempt(setInstallArea)) // told by src/app/app.tsx
+addEventListener('addresschange', () => attempt(setInstallArea)) // dispatched by src/app/app.tsx
 
 // A form that is sent before the app has taken over waits for it, unless somebody goes on typing.
 addEventListener('submit', (event) => {

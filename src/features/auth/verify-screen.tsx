@@ -13,6 +13,7 @@ import { EntryPage } from './entry-page.tsx'
 import { IdentityQuestion } from './identity-question.tsx'
 import { ResendCode } from './resend-code.tsx'
 import { SubmitButton } from './submit-button.tsx'
+import { useSmsCode } from './use-sms-code.ts'
 import { useVerification } from './use-verification.ts'
 
 /** Proves an e-mail address with the code that was sent there. */
@@ -44,6 +45,7 @@ function VerifiedPage({ email }: { email: string | null }) {
 
 function CodePage() {
   const form = useVerification()
+  useSmsCode(form.code.onCode)
   const { request, errors, knownEmail, news } = form
   return (
     <EntryPage
