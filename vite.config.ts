@@ -8,8 +8,8 @@ import type { Plugin } from 'vite'
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
 import { chunkRecord } from './build/chunk-record.ts'
+import { writeManifests } from './build/manifest-writer.ts'
 import { writePages } from './build/page-writer.ts'
-import { manifest } from './src/config/manifest.ts'
 import { stepFaults } from './tests/faults/steps/step-plugin.ts'
 
 /** Where `npm run dev` runs the API; Vite passes the API's and the media's paths on to it. */
@@ -189,10 +189,10 @@ export default defineConfig({
       // The app registers the worker itself and asks before an update takes over (src/app/app-updates.ts).
       injectRegister: null,
       registerType: 'prompt',
-      manifest,
-      includeManifestIcons: false,
+      // The site has two (build/manifest-writer.ts).
+      manifest: false,
       injectManifest: {
-        globPatterns: ['**/*.{html,js,css,svg,png,woff2}'],
+        globPatterns: ['**/*.{html,js,css,svg,png,woff2,webmanifest}'],
         // Who installs the app fetches them once; no screen shows them.
         globIgnores: ['icons/icon-*.png'],
         buildPlugins: { vite: [chunkRecord('worker')] },
@@ -200,6 +200,7 @@ export default defineConfig({
       },
     }),
     leaveOutTransport(),
+    writeManifests(),
     askEarly(),
     chunkRecord('app'),
     precompress(),

@@ -1,4 +1,6 @@
 import { COMPANY } from '#src/config/company.ts'
+import { installAreaOf } from '#src/config/install-area.ts'
+import { paths } from '#src/config/paths.ts'
 import { PAGE_PREVIEWS, PAGE_TITLES, type PublicPath } from '#src/config/public-pages.ts'
 
 const PUBLIC_URL = '%PUBLIC_URL%' // server/http/written-pages.ts puts the address in
@@ -13,19 +15,41 @@ const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/
 export function fillPage(template: string, path: PublicPath, screen: string | null): string {
   const { description, isIndexed } = PAGE_PREVIEWS[path]
   const head = [`<title>${escapeText(PAGE_TITLES[path])}</title>`, ...listPreviewTags(path)]
-  const changes: Change[] = [
+  return applyChanges(template, [
     [/<title>.*<\/title>/, head.join('\n    ')],
     [/(<meta name="description" content=")[^"]*/, `$1${escapeText(description)}`],
     ...(isIndexed ? [REMOVE_ROBOTS] : []),
+    ...(installAreaOf(path) === 'account' ? [LINK_ACCOUNT_APP] : []),
     ...(screen === null ? [] : screenChanges(template, screen)),
-  ]
+  ])
+}
+
+/** The app's page for every address of the end users that has none of its own; not to be indexed. @throws as fillPage */
+export function fillAccountPage(template: string): string {
+  return applyChanges(template, [
+    [/<title>.*<\/title>/, `<title>${escapeText(COMPANY.productName)}</title>`],
+    [
+      /(<meta name="description" content=")[^"]*/,
+      `$1${escapeText(PAGE_PREVIEWS[paths.home].description)}`,
+    ],
+    LINK_ACCOUNT_APP,
+  ])
+}
+
+type Change = [from: RegExp, to: string]
+
+function applyChanges(template: string, changes: readonly Change[]): string {
   return changes.reduce((before, [from, to]) => {
     if (before.search(from) < 0) throw new Error(`index.html has no ${from}`)
     return before.replace(from, to)
   }, template)
 }
 
-type Change = [from: RegExp, to: string]
+/** Each tag that names an installed app has the values of both in its data attributes. */
+const LINK_ACCOUNT_APP: Change = [
+  /(content|href)="[^"]*"(?=\s+data-staff="[^"]*"\s+data-account="([^"]*)")/g,
+  '$1="$2"',
+]
 
 const REMOVE_ROBOTS: Change = [/\s*<meta name="robots" content="noindex" \/>/, '']
 

@@ -3,9 +3,11 @@ import { dirname, join, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { createServer, type Plugin } from 'vite'
 import { PUBLIC_PATHS } from '#src/config/public-pages.ts'
-import { fillPage } from './page-head.ts'
+import { fillAccountPage, fillPage } from './page-head.ts'
 
-const PAGES_DIR = '.prerendered' // as server/http/written-pages.ts reads it
+// As server/http/written-pages.ts reads them.
+const PAGES_DIR = '.prerendered'
+const ACCOUNT_PAGE = 'account.html'
 
 /** Writes the public pages beside index.html, each with its own head, and those of OPEN_PATHS with their screen in it. */
 export function writePages(): Plugin {
@@ -27,6 +29,7 @@ export function writePages(): Plugin {
           mkdirSync(dirname(file), { recursive: true })
           writeFileSync(file, fillPage(template, path, screens.get(path) ?? null))
         }
+        writeFileSync(join(outDir, PAGES_DIR, ACCOUNT_PAGE), fillAccountPage(template))
       },
     },
   }

@@ -20,6 +20,16 @@ function tellKnown() {
   if (localStorage.getItem('token') || isTyping || history.state?.usr) page.dataset.known = ''
 }
 
+/** Links what this address is installed as; end users have an app of their own (src/config/install-area.ts, the same rule). */
+function setInstallArea() {
+  const isAccount = /^\/(account|privacy_policy|terms_conditions)?(\/|$)/.test(location.pathname)
+  for (const tag of document.querySelectorAll('[data-account]')) {
+    const name = tag.hasAttribute('href') ? 'href' : 'content'
+    const value = isAccount ? tag.dataset.account : tag.dataset.staff
+    if (tag.getAttribute(name) !== value) tag.setAttribute(name, value)
+  }
+}
+
 /** Asks for what the first screen is made of, so that it travels beside the entry and not after it; runs nothing. */
 function askForCode() {
   if (!code) return // the development server's page: what is asked for late comes late
@@ -60,6 +70,8 @@ function attempt(work) {
 attempt(setTheme)
 attempt(removeSnapshot)
 attempt(tellKnown)
+document.addEventListener('readystatechange', () => attempt(setInstallArea), { once: true })
+addEventListener('addresschange', () => attempt(setInstallArea)) // dispatched by src/app/app.tsx
 
 // A form that is sent before the app has taken over waits for it, unless somebody goes on typing.
 addEventListener('submit', (event) => {

@@ -22,6 +22,10 @@ export const ERROR_CODES = {
   },
   'already-verified': { status: 400, says: 'The e-mail address needs no code any more.' },
   unauthenticated: { status: 401, says: 'No token came, or its session is over.' },
+  'session-replaced': {
+    status: 401,
+    says: 'A sign-in on another device was one too many: `data` says when and on which.',
+  },
   'invalid-credentials': { status: 401, says: 'The e-mail address or the password is wrong.' },
   forbidden: { status: 403, says: 'Signed in, but not as the operator.' },
   'foreign-page': { status: 403, says: 'A page of another site may not do this.' },

@@ -18,16 +18,27 @@ export class ServerError extends Error {
   override name = 'ServerError'
   readonly headers: Record<string, string>
   readonly fields: WrongFields
+  /** What a program needs beside the code. */
+  readonly data: Readonly<Record<string, string>> | null
 
   constructor(
     readonly status: ContentfulStatusCode,
     readonly code: ErrorCode,
     message: string,
-    { headers = {}, fields = {} }: { headers?: Record<string, string>; fields?: WrongFields } = {},
+    {
+      headers = {},
+      fields = {},
+      data = null,
+    }: {
+      headers?: Record<string, string>
+      fields?: WrongFields
+      data?: Readonly<Record<string, string>> | null
+    } = {},
   ) {
     super(message)
     this.headers = headers
     this.fields = fields
+    this.data = data
   }
 }
 
@@ -76,7 +87,8 @@ export function sendError(
   const known = error instanceof ServerError ? error : trouble && TROUBLES[trouble]
   if (known) {
     const body = errorBody(known.code, known.message, known.fields)
-    return c.json(body, known.status, known.headers)
+    const data = known.data ? { data: known.data } : {}
+    return c.json({ ...body, ...data }, known.status, known.headers)
   }
   log.error({ ...line, err: error }, 'unexpected error')
   const sentence = `Something went wrong on the server. Reference: ${line.requestId}`

@@ -34,7 +34,7 @@ import { type Metrics, makeMetrics } from './metrics/metrics-service.ts'
 import { startAuditHeadLog } from './operations/audit-head-log.ts'
 import { runBackupProcess } from './operations/backup-process.ts'
 import { makeBackupSchedule } from './operations/backup-schedule.ts'
-import { startRegistrationCleanup } from './operations/registration-cleanup.ts'
+import { startExpiryCleanup } from './operations/expiry-cleanup.ts'
 import { makeLog } from './server-log.ts'
 import type { ServerSettings } from './server-settings.ts'
 
@@ -95,7 +95,7 @@ export async function startServer(
     deps.background.start(() => deps.mailer.isUsable())
     const backups = scheduleBackups(deps, settings)
     const auditHead = startAuditHeadLog(deps)
-    const cleanup = startRegistrationCleanup({ ...deps, clock })
+    const cleanup = startExpiryCleanup({ ...deps, clock })
     const close = async () => {
       lifecycle.phase = 'closing'
       await backups?.stop()

@@ -5,17 +5,25 @@ import type { MiddlewareHandler } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { ServerError } from '#server/server-error.ts'
 import { readToken } from './caller.ts'
-import { findLiveSession } from './session-service.ts'
+import { findLiveSession, findSessionReplacement } from './session-service.ts'
 
-/** Refuses a call without a live session (401). */
+/** Refuses a call without a live session (401); a device whose session was replaced learns by which sign-in. */
 export function requireSession({ db, clock }: AppDeps): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const token = readToken(c)
-    const session = token ? await findLiveSession(db, token, clock()) : null
-    if (!session) throw new ServerError(401, 'unauthenticated', 'Sign in to go on.')
+    const now = clock()
+    const session = token && (await findLiveSession(db, token, now))
+    if (!session) throw await refusalFor(db, token, now)
     c.set('session', session)
     await next()
   }
+}
+
+async function refusalFor(db: AppDeps['db'], token: string | null, now: Date) {
+  const data = token && (await findSessionReplacement(db, token, now))
+  if (!data) return new ServerError(401, 'unauthenticated', 'Sign in to go on.')
+  const sentence = 'A sign-in on another device ended this session. Sign in to go on.'
+  return new ServerError(401, 'session-replaced', sentence, { data })
 }
 
 /** Refuses anyone but the operator (403); comes after requireSession. */

@@ -1,6 +1,6 @@
 // Sessions by the hash of their token: who reads the database cannot sign in with what is in it.
 
-import type { Kysely } from 'kysely'
+import type { Kysely, NotNull } from 'kysely'
 import type { SessionRow, Tables } from '#server/database/schema.ts'
 
 export async function insertSession(db: Kysely<Tables>, session: SessionRow): Promise<void> {
@@ -49,11 +49,11 @@ export async function revokeAllSessions(db: Kysely<Tables>, now: string) {
     .execute()
 }
 
-/** Of the live sessions of an account the newest stay, so many of them. */
-export async function revokeOldestSessions(
+/** Of the live sessions of an account the newest stay, so many of them. The others note which device replaced them. */
+export async function replaceOldestSessions(
   db: Kysely<Tables>,
   userId: string,
-  { keep, now }: { keep: number; now: string },
+  { keep, deviceLabel, now }: { keep: number; deviceLabel: string; now: string },
 ): Promise<void> {
   const live = await db
     .selectFrom('sessions')
@@ -67,13 +67,28 @@ export async function revokeOldestSessions(
   if (oldest.length === 0) return
   await db
     .updateTable('sessions')
-    .set({ revoked_at: now })
+    .set({ revoked_at: now, replaced_by: deviceLabel })
     .where('token_hash', 'in', oldest)
     .execute()
 }
 
-export async function removeSessionsBefore(db: Kysely<Tables>, expiredBefore: string) {
-  await db.deleteFrom('sessions').where('expires_at', '<', expiredBefore).execute()
+/** What replaced a session since then; undefined when it ended in another way, earlier or never was. */
+export function findReplacement(db: Kysely<Tables>, tokenHash: string, since: string) {
+  return db
+    .selectFrom('sessions')
+    .select(['replaced_by as device', 'revoked_at as replacedAt'])
+    .where('token_hash', '=', tokenHash)
+    .where('replaced_by', 'is not', null)
+    .where('revoked_at', '>=', since)
+    .$narrowType<{ device: NotNull; replacedAt: NotNull }>()
+    .executeTakeFirst()
+}
+
+export async function removeSessionsBefore(db: Kysely<Tables>, endedBefore: string) {
+  await db
+    .deleteFrom('sessions')
+    .where((eb) => eb.or([eb('expires_at', '<', endedBefore), eb('revoked_at', '<', endedBefore)]))
+    .execute()
 }
 
 export async function removeSessionsOf(trx: Kysely<Tables>, userIds: readonly string[]) {

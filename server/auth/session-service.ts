@@ -3,11 +3,12 @@ import type { Tables, UserRow } from '#server/database/schema.ts'
 import type { Role } from '#src/domain/account.ts'
 import { hashToken, makeToken } from './random-token.ts'
 import {
+  findReplacement,
   findSession,
   insertSession,
   removeSessionsBefore,
+  replaceOldestSessions,
   revokeAllSessions,
-  revokeOldestSessions,
   revokeSession,
 } from './session-repository.ts'
 
@@ -23,7 +24,7 @@ export interface Session {
 
 const DAY_MS = 86_400_000
 const MOST_SESSIONS: Readonly<Record<Role, number>> = { admin: 5, user: 10 } // research c3
-const KEPT_EXPIRED_MS = 30 * DAY_MS // long enough to look into a complaint
+const KEPT_ENDED_MS = 30 * DAY_MS // long enough to look into a complaint, and for a device to learn what replaced its session
 
 /** Signs an account in on one more device; beyond its allowance the device that signed in first is signed out. */
 export async function openSession(
@@ -46,9 +47,10 @@ export async function openSession(
   const token = makeToken()
   const ttlEnd = new Date(now.getTime() + ttlDays * DAY_MS).toISOString()
   const expiresAt = endsBy !== null && endsBy < ttlEnd ? endsBy : ttlEnd
-  await removeSessionsBefore(db, new Date(now.getTime() - KEPT_EXPIRED_MS).toISOString())
-  await revokeOldestSessions(db, account.id, {
+  await removeEndedSessions(db, now)
+  await replaceOldestSessions(db, account.id, {
     keep: MOST_SESSIONS[account.role] - 1,
+    deviceLabel,
     now: now.toISOString(),
   })
   await insertSession(db, {
@@ -58,6 +60,7 @@ export async function openSession(
     created_at: now.toISOString(),
     expires_at: expiresAt,
     revoked_at: null,
+    replaced_by: null,
   })
   return { token, expiresAt }
 }
@@ -69,6 +72,24 @@ export async function findLiveSession(
 ): Promise<Session | null> {
   const found = await findSession(db, hashToken(token), now.toISOString())
   return found ? { token, ...found } : null
+}
+
+/** Which sign-in, and when, was one too many for the session of this token; null when something else ended it. */
+export async function findSessionReplacement(
+  db: Kysely<Tables>,
+  token: string,
+  now: Date,
+): Promise<{ device: string; replacedAt: string } | null> {
+  return (await findReplacement(db, hashToken(token), keptSince(now))) ?? null
+}
+
+/** Deletes what is no longer needed of sessions that ended. */
+export async function removeEndedSessions(db: Kysely<Tables>, now: Date): Promise<void> {
+  await removeSessionsBefore(db, keptSince(now))
+}
+
+function keptSince(now: Date): string {
+  return new Date(now.getTime() - KEPT_ENDED_MS).toISOString()
 }
 
 export async function closeSession(db: Kysely<Tables>, token: string, now: Date): Promise<void> {

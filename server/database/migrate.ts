@@ -15,6 +15,7 @@ import * as knownDevices from './migrations/009-known-devices.ts'
 import * as webpPortraits from './migrations/010-webp-portraits.ts'
 import * as configuredPasswords from './migrations/011-configured-passwords.ts'
 import * as jobs from './migrations/012-jobs.ts'
+import * as replacedSessions from './migrations/013-replaced-sessions.ts'
 import type { Tables } from './schema.ts'
 
 const PROVIDER: MigrationProvider = {
@@ -31,6 +32,7 @@ const PROVIDER: MigrationProvider = {
     '010-webp-portraits': webpPortraits,
     '011-configured-passwords': configuredPasswords,
     '012-jobs': jobs,
+    '013-replaced-sessions': replacedSessions,
   }),
 }
 

@@ -114,6 +114,8 @@ export interface SessionRow {
   created_at: string
   expires_at: string
   revoked_at: string | null
+  /** The device whose sign-in was one too many and revoked this session; null when something else did. */
+  replaced_by: string | null
 }
 
 /** A device on which its account was signed in before (server/auth/known-device-service.ts). */

@@ -12,6 +12,8 @@ import { isNoneMatch } from '#server/tagged-answer.ts'
 // each page is completed and compressed once, and again when another build has replaced its file.
 
 const PAGES_DIR = '.prerendered' // as build/page-writer.ts names it; no address leads into it
+/** For every other address of the end users: it links the app that they install. As build/page-writer.ts names it. */
+const ACCOUNT_PAGE = 'account.html'
 const PUBLIC_URL_MARK = '%PUBLIC_URL%' // as build/page-head.ts writes it
 
 interface WrittenPage {
@@ -27,19 +29,20 @@ interface WrittenPage {
 export function makeWrittenPages(distDir: string, publicUrl: string) {
   const pages = new Map<string, WrittenPage>()
 
-  async function findPage(parts: readonly string[]): Promise<WrittenPage | null> {
-    const file = await findFile(distDir, [PAGES_DIR, ...parts, 'index.html'])
+  async function findPage(...parts: string[]): Promise<WrittenPage | null> {
+    const file = await findFile(distDir, [PAGES_DIR, ...parts])
     if (!file) return null
-    const address = parts.join('/')
-    const known = pages.get(address)
+    const name = parts.join('/')
+    const known = pages.get(name)
     if (known && isSameFile(known.file, file)) return known
     const page = await completePage(file, publicUrl)
-    pages.set(address, page)
+    pages.set(name, page)
     return page
   }
 
   return async (c: Context<AppEnv>, parts: readonly string[]): Promise<Response | null> => {
-    const page = await findPage(parts)
+    const own = await findPage(...parts, 'index.html')
+    const page = own ?? (parts[0] === 'account' ? await findPage(ACCOUNT_PAGE) : null)
     return page && sendPage(c, page, pickEncoding(c.req.header('Accept-Encoding')))
   }
 }

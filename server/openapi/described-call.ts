@@ -106,7 +106,7 @@ function listRefusals(call: CallDescription): ErrorCode[] {
   if (call.body) codes.push('invalid-input')
   if (call.isKeyed) codes.push('bad-key', 'still-running', 'key-reused')
   if (call.conflict) codes.push('bad-if-match')
-  if (call.caller !== 'anyone') codes.push('unauthenticated')
+  if (call.caller !== 'anyone') codes.push('unauthenticated', 'session-replaced')
   if (call.caller === 'operator') codes.push('forbidden')
   if (call.method !== 'GET') codes.push('foreign-page')
   if (call.record !== undefined) codes.push('not-found')

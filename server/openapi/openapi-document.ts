@@ -61,6 +61,16 @@ const ERROR_SCHEMA = {
       description: 'A sentence for each field of the body that is wrong.',
       additionalProperties: { type: 'string' },
     },
+    data: {
+      type: 'object',
+      description: 'With `session-replaced` alone: the sign-in that ended the session.',
+      properties: {
+        replacedAt: { type: 'string', format: 'date-time' },
+        device: { type: 'string', minLength: 1 },
+      },
+      required: ['replacedAt', 'device'],
+      additionalProperties: false,
+    },
   },
   required: ['success', 'error', 'code'],
   additionalProperties: false,

@@ -14,6 +14,8 @@ export class ApiError extends Error {
   /** What the server says is wrong with each field of a form, by the field's name. */
   readonly fields: Readonly<Record<string, string>>
   readonly retryAfterMs: number | null
+  /** The whole answer as it came; unread. */
+  readonly body: unknown
 
   constructor(failure: {
     kind: ApiFailureKind
@@ -22,6 +24,7 @@ export class ApiError extends Error {
     serverMessage?: string | null
     fields?: Readonly<Record<string, string>> | null
     retryAfterMs?: number | null
+    body?: unknown
     cause?: unknown
   }) {
     super(failure.serverMessage ?? DEFAULT_MESSAGES[failure.kind], { cause: failure.cause })
@@ -32,6 +35,7 @@ export class ApiError extends Error {
     this.serverMessage = failure.serverMessage ?? null
     this.fields = failure.fields ?? {}
     this.retryAfterMs = failure.retryAfterMs ?? null
+    this.body = failure.body
   }
 }
 

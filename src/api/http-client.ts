@@ -11,8 +11,8 @@ export interface ApiConnection {
   findToken(): string | null
   /** Whether this session's server speaks in the contract's own words; a bare one may refuse in any. */
   takesKeys(): boolean
-  /** A call with this token was answered 401. */
-  onSignedOut(token: string | null, path: string): void
+  /** A call with this token was answered 401; `body` may say why. */
+  onSignedOut(token: string | null, path: string, body?: unknown): void
   /** Whether the API answered at all: what the connectivity display learns from. */
   onOutcome(isAnswered: boolean): void
 }
@@ -129,7 +129,8 @@ async function send(path: string, options: CallOptions): Promise<AxiosResponse<u
     if (axios.isCancel(error)) throw error
     const failure = toApiError(error)
     connection.onOutcome(failure.kind !== 'no-answer')
-    if (failure.kind === 'signed-out' && !options.isSignIn) connection.onSignedOut(token, path)
+    if (failure.kind === 'signed-out' && !options.isSignIn)
+      connection.onSignedOut(token, path, failure.body)
     throw failure
   }
 }
@@ -168,6 +169,7 @@ function toApiError(error: unknown): ApiError {
     serverMessage: said.success ? said.output.error : null,
     fields: said.success ? said.output.fields : null,
     retryAfterMs: parseRetryAfter(headerOf(error.response, 'retry-after'), Date.now()),
+    body: data,
     cause: error,
   })
 }

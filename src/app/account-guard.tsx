@@ -1,10 +1,10 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { paths } from '#src/config/paths.ts'
-import { userIdOf } from '#src/session/session-store.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { stateAfterEnd } from './ended-session.ts'
 import type { Page } from './page.ts'
+import { useWayBack } from './use-way-back.ts'
 
 export interface AccountGuardProps {
   children: ReactNode
@@ -18,19 +18,10 @@ export interface AccountGuardProps {
 export function AccountGuard({ children, page }: AccountGuardProps) {
   const session = useSession()
   const location = useLocation()
-  const lastUserId = useLast(session && userIdOf(session))
+  const returnTo = useWayBack()
   if (session && !session.isOperator) return children
   const end = session ? null : page.findEnd()
   if (end) return <Navigate to={paths.home} state={stateAfterEnd(end, location)} replace />
   // Another tab may have lost the session: the same person finds back to what they were doing here.
-  const path = `${location.pathname}${location.search}`
-  const returnTo = lastUserId && { path, userId: lastUserId }
   return <Navigate to={paths.signIn} state={{ returnTo }} replace />
-}
-
-/** The last value that was one. */
-function useLast<Value>(value: Value | null): Value | null {
-  const [last, setLast] = useState(value)
-  if (value !== null && value !== last) setLast(value)
-  return value ?? last
 }

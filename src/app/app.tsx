@@ -41,6 +41,10 @@ export function App({ page, updates }: AppProps) {
 /** A page whose code cannot be loaded says so, and the next address is tried afresh. */
 function Pages({ page }: Pick<AppProps, 'page'>) {
   const { pathname, search } = useLocation()
+  useEffect(() => {
+    // It has changed: public/early.js links what the address is installed as.
+    if (pathname) window.dispatchEvent(new Event('addresschange'))
+  }, [pathname])
   return (
     <ErrorBoundary resetKey={`${pathname}${search}`}>
       <PartBoundaryContext value={PartBoundary}>

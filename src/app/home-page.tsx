@@ -3,9 +3,14 @@ import { HomeScreen } from '#src/features/home/home-screen.tsx'
 import { useSession } from '#src/session/use-session.ts'
 import type { EndReason } from './ended-session.ts'
 
-const REASONS: Record<EndReason, string> = {
-  unauthorised: 'Your session ended. Please sign in again; nothing that was waiting is lost.',
-  expired: 'Your session has expired. Please sign in again; nothing that was waiting is lost.',
+const BEGINNINGS = { unauthorised: 'Your session ended.', expired: 'Your session has expired.' }
+
+function describeEnd(reason: EndReason): string {
+  const beginning =
+    typeof reason === 'string'
+      ? BEGINNINGS[reason]
+      : `Signed out because your account signed in on ${reason.device} at ${reason.time}, which was one device too many.`
+  return `${beginning} Please sign in again; nothing that was waiting is lost.`
 }
 
 /** The public home; whoever's session ended by itself is told why they are here. */
@@ -14,5 +19,5 @@ export function HomePage() {
   const isSignedIn = useSession() !== null
   const reason = (state as { reason?: EndReason } | null)?.reason // set when a session ends by itself
   // The address keeps its state through a reload and Back: whoever has signed in since is not told any more.
-  return <HomeScreen reason={reason && !isSignedIn ? REASONS[reason] : null} />
+  return <HomeScreen reason={reason && !isSignedIn ? describeEnd(reason) : null} />
 }

@@ -4,6 +4,7 @@ import { paths } from '#src/config/paths.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { stateAfterEnd } from './ended-session.ts'
 import type { Page } from './page.ts'
+import { useWayBack } from './use-way-back.ts'
 
 export interface OperatorGuardProps {
   children: ReactNode
@@ -17,9 +18,10 @@ export interface OperatorGuardProps {
 export function OperatorGuard({ children, page }: OperatorGuardProps) {
   const session = useSession()
   const location = useLocation()
+  const returnTo = useWayBack()
   if (session?.isOperator) return children
   const end = session ? null : page.findEnd()
   // After a 401 the home page says why (decision 3); whoever was not signed in signs in.
   if (end) return <Navigate to={paths.home} state={stateAfterEnd(end, location)} replace />
-  return <Navigate to={paths.login} replace />
+  return <Navigate to={paths.login} state={returnTo && { returnTo }} replace />
 }

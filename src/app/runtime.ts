@@ -188,10 +188,10 @@ function startSending(window: Window & typeof globalThis, parts: SendingParts) {
     readEventList,
     isReachable: isApiReachable,
     reachability: parts.connectivity,
-    async onSignedOut(token) {
+    async onSignedOut(token, body) {
       // The operator's changes are all admin calls, an end user's none.
       const call = parts.session.find()?.isOperator ? '/admin' : '/events'
-      parts.sessionEnd.onUnauthorised(token, call)
+      parts.sessionEnd.onUnauthorised(token, call, body)
     },
     isVisible: () => document.visibilityState === 'visible',
     locks: navigator.locks,

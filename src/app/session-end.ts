@@ -1,5 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
+import * as v from 'valibot'
 import { revokeToken } from '#src/api/auth-api.ts'
+import { formatDateTime } from '#src/domain/dates.ts'
+import { SessionReplacedSchema } from '#src/domain/wire.ts'
 import { isExpired, type Session, type SessionStore, userIdOf } from '#src/session/session-store.ts'
 import { keepDraftsOf, removeDraftsOf } from '#src/session/use-draft.ts'
 import type { OutboxStore } from '#src/storage/outbox-store.ts'
@@ -95,10 +98,10 @@ export function createSessionEnd({ session, store, mirror, copies, queryClient }
      * A call with this token was answered 401. Many at once end one session once: the first one forgets the token,
      * the others come with a token that is no longer this device's.
      */
-    onUnauthorised(token: string | null, path: string): void {
+    onUnauthorised(token: string | null, path: string, body?: unknown): void {
       const current = session.find()
       if (!current || token !== current.token) return
-      end(current, 'unauthorised', path.startsWith('/admin') ? session.clear : session.clearToken)
+      end(current, readReason(body), path.startsWith('/admin') ? session.clear : session.clearToken)
     },
 
     /** Ends a session whose date has come; the outbox waits for the same person. */
@@ -140,6 +143,13 @@ export function createSessionEnd({ session, store, mirror, copies, queryClient }
       return () => listeners.delete(listener)
     },
   }
+}
+
+function readReason(body: unknown): EndReason {
+  const read = v.safeParse(SessionReplacedSchema, body)
+  if (!read.success) return 'unauthorised'
+  const { device, replacedAt } = read.output.data
+  return { device, time: formatDateTime(replacedAt) }
 }
 
 async function revoke(token: string): Promise<void> {

@@ -23,6 +23,12 @@ export const ErrorAnswerSchema = v.looseObject({
   fields: v.fallback(v.optional(v.record(v.string(), v.string()), {}), {}),
 })
 
+/** The 401 of a session that a sign-in on another device ended. */
+export const SessionReplacedSchema = v.looseObject({
+  code: v.literal('session-replaced'),
+  data: v.looseObject({ replacedAt: v.string(), device: v.string() }),
+})
+
 /** What a 412 tells: the listing as it is now, when it changed and from which device. */
 export const ConflictSchema = v.looseObject({
   current: v.unknown(),

@@ -33,7 +33,8 @@ export type Verdict =
     }
   /** Nothing to go by, or "later": it is tried again. */
   | { kind: 'retry'; answered: boolean; message: string; retryAfterMs: number | null }
-  | { kind: 'signed-out' }
+  /** `body` may say why. */
+  | { kind: 'signed-out'; body: ChangeAnswer['body'] }
 
 const ANSWERED_LATER = new Set([408, 425, 429])
 /** What a filter, a gateway or a station answers in the server's stead: not allowed, or sign in to us first. */
@@ -45,7 +46,7 @@ export function judge(change: Change, answer: ChangeAnswer): Verdict {
   if (status === null) return noAnswer()
   // A server that knows keys refuses in the contract's words: this was somebody on the way to it.
   if (TURNED_AWAY.has(status) && change.isKeyed && !isContract(body)) return turnedAway()
-  if (status === 401) return { kind: 'signed-out' }
+  if (status === 401) return { kind: 'signed-out', body }
   if (ANSWERED_LATER.has(status) || status >= 500) return later(said, status, retryAfterMs)
   if (status === 409 && retryAfterMs !== null) return later(said, status, retryAfterMs)
   if (status < 300) return yesOf(change, answer)
@@ -61,7 +62,7 @@ export function judge(change: Change, answer: ChangeAnswer): Verdict {
 
 /** What a question beside a change came back with, when it did not come back with its answer. */
 export function judgeSilence(status: number | null): Verdict {
-  if (status === 401) return { kind: 'signed-out' }
+  if (status === 401) return { kind: 'signed-out', body: null }
   if (status === null || status < 400) return noAnswer()
   return later(null, status, null)
 }

@@ -39,7 +39,8 @@ export interface DrainParts extends AttemptParts {
   /** Asked before anything is tried at a start and after a silence, so that unsent changes stay unsent. */
   isReachable(): Promise<boolean>
   reachability: Pick<Connectivity, 'get' | 'isProven' | 'report'>
-  onSignedOut(token: string): Promise<void>
+  /** A call with this token was answered 401; `body` may say why. */
+  onSignedOut(token: string, body: unknown): Promise<void>
   isVisible(): boolean
   /** Absent in browsers without Web Locks: leases alone keep two drains apart then. */
   locks: Pick<LockManager, 'request'> | undefined
@@ -214,7 +215,7 @@ export function createDrain(parts: DrainParts) {
       if (isAnswered) parts.reachability.report(true)
       if (isCurrent) parts.outcomes.publish({ ...outcomeOf(change, verdict), isReachable })
       if (verdict.kind === 'signed-out') {
-        await parts.onSignedOut(token)
+        await parts.onSignedOut(token, verdict.body)
         return Number.POSITIVE_INFINITY
       }
       if (!isServerWide) return quietUntil

@@ -1,12 +1,13 @@
 import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
 import { Icon } from './icon.tsx'
 
-/** A busy button keeps its focus and its words, and does nothing until the work is over. */
+/** A busy button keeps its focus and its words, and does nothing until the work is over; so does an `aria-disabled` one. */
 export function Button({
   variant = 'secondary',
   size = 'medium',
   icon,
   busy = false,
+  'aria-disabled': isHeld = false,
   type = 'button',
   className,
   onClick,
@@ -14,7 +15,7 @@ export function Button({
   ...rest
 }: ButtonProps) {
   function handleClick(event: MouseEvent<HTMLButtonElement>) {
-    if (busy) event.preventDefault()
+    if (busy || isHeld) event.preventDefault()
     else onClick?.(event)
   }
   return (
@@ -25,7 +26,7 @@ export function Button({
       data-variant={variant}
       data-size={size}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || isHeld || undefined}
       onClick={handleClick}
     >
       {busy ? <Icon name="spinner" size={18} /> : icon}

@@ -1,12 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { createGate } from '#tests/support/drain-device.ts'
-import { panelAnswers } from '#tests/support/panel-answers.ts'
+import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
 import { answer, OPERATOR, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
 
 setupAnswers()
+
+// They come when asked for, which a busy machine may take long for.
+beforeAll(async () => {
+  await import('#src/app/panel-shell.tsx')
+  await import('#src/features/listings/review-screen.tsx')
+})
 
 const UNAUTHENTICATED = () =>
   HttpResponse.json({ success: false, error: 'Please sign in.' }, { status: 401 })
@@ -70,6 +76,58 @@ describe('a 401', () => {
     await screen.findByRole('heading', { name: 'Properties Listing Board' })
     runtime.sessionEnd.onUnauthorised('an-older-token', '/admin/users')
     expect(localStorage.getItem('token')).toBe(OPERATOR.token)
+  })
+
+  test('of a session that was replaced says by which device and when, and offers the sign-in first', async () => {
+    const replaced = () =>
+      HttpResponse.json(
+        {
+          success: false,
+          error: 'A sign-in on another device ended this session.',
+          code: 'session-replaced',
+          data: { replacedAt: '2026-11-24T08:35:00.000Z', device: 'Chrome on Android' },
+        },
+        { status: 401 },
+      )
+    renderApp({
+      responses: { ...panelAnswers(), 'PATCH /admin/properties/:id/status': replaced },
+    })
+    await approveFirst()
+    expect(
+      await screen.findByText(
+        /Signed out because your account signed in on Chrome on Android at 24 Nov 26, 14:05/,
+      ),
+    ).toBeVisible()
+    const ways = screen.getAllByRole('link', { name: /^(Sign in|Create an account)$/ })
+    expect(ways.map((link) => link.getAttribute('href'))).toEqual(['/login', '/account/register'])
+    expect(ways[0]).toHaveAttribute('data-variant', 'primary')
+  })
+
+  test('in the middle of review leads the same operator back to the listing they were at', async () => {
+    vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
+    const listing = (_id: string, propertyName: string) => wireListing({ _id, propertyName })
+    renderApp({
+      address: '/dashboard?section=property&review=f2',
+      responses: {
+        ...panelAnswers([listing('f2', 'Sea-view flat'), listing('s3', 'Corner shop')]),
+        'PATCH /admin/properties/:id/status': UNAUTHENTICATED,
+        'POST /auth/login': {
+          user: { _id: OPERATOR.account.id, email: OPERATOR.account.email, role: 'admin' },
+          token: 'next-token',
+        },
+      },
+    })
+    const title = await screen.findByRole('heading', { name: 'Sea-view flat' })
+    await waitFor(() => expect(title.closest('.review')).toHaveAttribute('data-state', 'ready'))
+    await userEvent.keyboard('a')
+    await screen.findByText(/Your session ended/)
+    answer({ 'PATCH /admin/properties/:id/status': { success: true } })
+    await userEvent.click(screen.getByRole('link', { name: 'Sign in' }))
+    await userEvent.type(await screen.findByLabelText('Email'), 'asha@example.in')
+    await userEvent.type(screen.getByLabelText('Password'), 'a long password')
+    await userEvent.click(screen.getByRole('button', { name: 'Login' }))
+    expect(await screen.findByRole('heading', { name: 'Corner shop' })).toBeVisible()
+    expect(path() + window.location.search).toBe('/dashboard?section=property&review=s3')
   })
 
   test('on a read ends the session too', async () => {

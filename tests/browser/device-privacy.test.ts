@@ -89,7 +89,7 @@ test('signed in, the worker keeps the app alone and no whole PAN is there; signi
   expect(memory.cachedFiles.map(({ path }) => path)).toContain('/index.html')
   const notOurs = memory.cachedFiles.filter(
     ({ path }) =>
-      !/^\/(index\.html|(early|start-guard)\.js|favicon\.svg|manifest\.webmanifest|assets\/|icons\/)/.test(
+      !/^\/(index\.html|(early|start-guard)\.js|favicon\.svg|(manifest|account)\.webmanifest|assets\/|icons\/)/.test(
         path,
       ),
   )

@@ -1,5 +1,6 @@
-import type { Page } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accountManifest } from '#src/config/account-manifest.ts'
 import { manifest } from '#src/config/manifest.ts'
 import { openPage, PHONE } from '#tests/support/device.ts'
 import { type Marketplace, openMarketplace } from './marketplace.ts'
@@ -68,8 +69,54 @@ function readPixels(src: string): Promise<Pixels> {
   )
 }
 
-describe('the manifest', () => {
-  test.each([...(manifest.icons ?? []), ...(manifest.screenshots ?? [])])(
+/** The app that a page offers to install, as the browser reads it. */
+async function readOffered(debug: CDPSession): Promise<{ path: string; id: string; name: string }> {
+  const { url: address, errors, data = '{}' } = await debug.send('Page.getAppManifest')
+  expect(errors).toEqual([])
+  const { id, name } = JSON.parse(data)
+  return { path: new URL(address).pathname, id, name }
+}
+
+const PANEL = { path: '/manifest.webmanifest', id: '/', name: 'Property Marketplace Admin' }
+const ACCOUNT = {
+  path: '/account.webmanifest',
+  id: '/account/events',
+  name: 'Property Marketplace',
+}
+
+test.each([
+  ['from the server', true],
+  ['under the worker', false],
+])(
+  'the panel and the end users’ pages offer an app each, %s and after a move within the page',
+  async (_, bypass) => {
+    const debug = await market.context.newCDPSession(page)
+    await debug.send('Network.enable')
+    await debug.send('Network.setBypassServiceWorker', { bypass })
+    await page.goto(`${url}/login`)
+    expect(await readOffered(debug)).toEqual(PANEL)
+    for (const path of ['/account/', '/account/sign-in', '/']) {
+      await page.goto(url + path)
+      expect(await page.evaluate(() => navigator.serviceWorker.controller === null)).toBe(bypass)
+      expect(await readOffered(debug)).toEqual(ACCOUNT)
+    }
+    await page.getByRole('link', { name: 'Operator sign-in' }).click()
+    await page.getByRole('button', { name: 'Login' }).waitFor()
+    expect(await readOffered(debug)).toEqual(PANEL)
+    await debug.send('Network.setBypassServiceWorker', { bypass: false })
+  },
+)
+
+test('an installed panel stays the app that it was', () => {
+  const { id, start_url, scope } = manifest
+  expect({ id, start_url, scope }).toEqual({ id: '/', start_url: '/dashboard', scope: '/' })
+})
+
+describe.each([
+  ['panel', manifest],
+  ['end users’ pages', accountManifest],
+])('the manifest of the %s', (_, { icons = [], screenshots = [] }) => {
+  test.each([...icons, ...screenshots])(
     'has $src in the size that it says',
     async ({ src, sizes = '' }) => {
       const { width, height } = await readPixels(src)
@@ -78,15 +125,17 @@ describe('the manifest', () => {
   )
 
   test('has a maskable icon of its own, opaque, with its sign inside of what every phone shows', async () => {
-    const maskable = (manifest.icons ?? []).filter(({ purpose }) => purpose === 'maskable')
+    const maskable = icons.filter(({ purpose }) => purpose === 'maskable')
     expect(maskable).toHaveLength(1)
     const { isMarkedOutside, isOpaque } = await readPixels(maskable[0]?.src ?? '')
     expect({ isMarkedOutside, isOpaque }).toEqual({ isMarkedOutside: false, isOpaque: true })
     // The same measure finds a sign that reaches too far.
-    const any = await readPixels('/icons/icon-512.png')
+    const any = await readPixels(icons.find(({ purpose }) => purpose === 'any')?.src ?? '')
     expect(any.isMarkedOutside || !any.isOpaque).toBe(true)
   })
+})
 
+describe('the manifest of the panel', () => {
   test('has shortcuts to the review queue and the outbox, which open', async () => {
     expect((manifest.shortcuts ?? []).map(({ url }) => url)).toEqual([
       '/dashboard?section=property&review=next',

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fillPage } from '#build/page-head.ts'
+import { fillAccountPage, fillPage } from '#build/page-head.ts'
+import { installAreaOf, MANIFEST_PATHS } from '#src/config/install-area.ts'
 import { PAGE_PREVIEWS, PAGE_TITLES, PUBLIC_PATHS } from '#src/config/public-pages.ts'
 import { call } from '#tests/server/api-call.ts'
 import { PUBLIC_URL, startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
@@ -11,10 +12,16 @@ import { PUBLIC_URL, startTestServer, type TestServer } from '#tests/support/ser
 
 const ROOT = join(import.meta.dirname, '../..')
 /** index.html as Vite leaves it. */
-const TEMPLATE = readFileSync(join(ROOT, 'index.html'), 'utf8').replace(
-  '<script type="module" src="/src/main.tsx"></script>',
-  '<script type="module" crossorigin src="/assets/index-1.js"></script>',
-)
+const TEMPLATE = readFileSync(join(ROOT, 'index.html'), 'utf8')
+  .replace(
+    '<script type="module" src="/src/main.tsx"></script>',
+    '<script type="module" crossorigin src="/assets/index-1.js"></script>',
+  )
+  // As build/manifest-writer.ts leaves it.
+  .replace(
+    '</head>',
+    '<link rel="manifest" href="/manifest.webmanifest" data-staff="/manifest.webmanifest" data-account="/account.webmanifest"></head>',
+  )
 const SCREEN = '<main>A screen for $1 &amp; more</main>'
 
 let distDir: string
@@ -28,6 +35,7 @@ beforeAll(async () => {
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, fillPage(TEMPLATE, path, path === '/' ? SCREEN : null))
   }
+  writeFileSync(join(distDir, '.prerendered/account.html'), fillAccountPage(TEMPLATE))
   server = await startTestServer({ seed: 'none', inMemory: true, distDir })
 })
 
@@ -108,4 +116,38 @@ test('a screen is sent with its page, which then asks for its code later', async
 
 test('a template without what is replaced fails the build', () => {
   expect(() => fillPage(TEMPLATE.replace('<title>', '<h1>'), '/', null)).toThrow('<title>')
+})
+
+describe('what a page is installed as', () => {
+  const PANEL = ['Admin', '/icons/apple-touch-icon.png', '/manifest.webmanifest']
+  const ACCOUNT = ['My events', '/icons/icon-account-180.png', '/account.webmanifest']
+
+  test.each([
+    ['/dashboard', PANEL],
+    ['/login', PANEL],
+    ['/any/unknown/path', PANEL],
+    ['/accounts', PANEL],
+    ['/', ACCOUNT],
+    ['/account/', ACCOUNT],
+    ['/account/events?open=new', ACCOUNT],
+    ['/account/sign-in', ACCOUNT],
+    ['/account/register', ACCOUNT],
+    ['/account/verify', ACCOUNT],
+    ['/account/no/such/page', ACCOUNT],
+    ['/privacy_policy', ACCOUNT],
+    ['/terms_conditions', ACCOUNT],
+  ])('%s is sent with %j', async (path, links) => {
+    const { text } = await getPage(path)
+    const tags = [...text.matchAll(/(?:content|href)="([^"]*)"\s+data-staff=/g)]
+    expect(tags.map(([, value]) => value)).toEqual(links)
+    const { pathname } = new URL(path, PUBLIC_URL)
+    expect(links).toContain(MANIFEST_PATHS[installAreaOf(pathname)])
+  })
+
+  test('an address of the end users without a page of its own is not named after the panel', async () => {
+    const { title, description, robots } = await getPage('/account/events')
+    expect(title).toBe('Property Marketplace')
+    expect(description).not.toContain('Manage listings')
+    expect(robots).toBe('noindex')
+  })
 })

@@ -1,14 +1,7 @@
 import * as v from 'valibot'
-import { paths } from '#src/config/paths.ts'
-import type { Account } from '#src/domain/account.ts'
+import { type ReturnTo, ReturnToSchema } from './return-to.ts'
 
-// What one entrance hands to the next in the address's state, and where a person goes after the last of them.
-
-/** Where somebody was when their session ended; only they are taken back there. */
-export interface ReturnTo {
-  path: string
-  userId: string
-}
+// What one entrance hands to the next in the address's state.
 
 /** What is known of the newest code. */
 export interface CodeNews {
@@ -49,20 +42,6 @@ export function joinNews(one: CodeNews, other: CodeNews): CodeNews {
   return one.resendAt > other.resendAt ? addNews(other, one) : addNews(one, other)
 }
 
-/** Where a person goes who has just signed in or proven their address. */
-export function destinationOf(account: Account, returnTo: ReturnTo | null): string {
-  if (account.role === 'admin') return paths.dashboard
-  const isTheirs = returnTo?.userId === account.id
-  return isTheirs && isWayBack(returnTo.path) ? returnTo.path : paths.events
-}
-
-const ENTRANCES: readonly string[] = [paths.register, paths.signIn, paths.verify]
-
-function isWayBack(path: string): boolean {
-  return path.startsWith('/account/') && !ENTRANCES.includes(path)
-}
-
-const ReturnToSchema = v.object({ path: v.string(), userId: v.string() })
 const CodeNewsSchema = v.object({ isSent: v.nullable(v.boolean()), resendAt: v.number() })
 const EntryStateSchema = v.fallback(
   v.object({

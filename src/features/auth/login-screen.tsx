@@ -1,11 +1,9 @@
 import { type FormEvent, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import * as v from 'valibot'
 import { ApiError } from '#src/api/api-error.ts'
-import { paths } from '#src/config/paths.ts'
 import { type Credentials, CredentialsSchema } from '#src/domain/account.ts'
 import { useSessionStore } from '#src/session/use-session.ts'
-import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { PasswordInput } from '#src/ui/password-input.tsx'
 import { TextInput } from '#src/ui/text-input.tsx'
@@ -13,6 +11,8 @@ import { AuthAlert, connectionSentence } from './auth-alert.tsx'
 import type { AuthApi } from './entrance-context.ts'
 import { ContinueLink, EntryPage } from './entry-page.tsx'
 import { IdentityQuestion } from './identity-question.tsx'
+import { destinationOf, readReturnTo } from './return-to.ts'
+import { SubmitButton } from './submit-button.tsx'
 import { useAuthRequest } from './use-auth-request.ts'
 import { useIdentityQuestion } from './use-identity-question.ts'
 
@@ -34,9 +34,7 @@ export function LoginScreen() {
             <PasswordInput {...input} name="password" autoComplete="current-password" required />
           )}
         </Field>
-        <Button type="submit" variant="primary" busy={request.loading}>
-          Login
-        </Button>
+        <SubmitButton request={request}>Login</SubmitButton>
       </form>
       <IdentityQuestion question={question} />
     </EntryPage>
@@ -47,6 +45,7 @@ const INVALID = 'Invalid credentials'
 
 function useOperatorSignIn() {
   const navigate = useNavigate()
+  const state: unknown = useLocation().state
   const { findDeviceToken } = useSessionStore()
   const { question, mayEnterAs, enter, turnAway } = useIdentityQuestion()
   const request = useAuthRequest(sentenceFor)
@@ -59,7 +58,8 @@ function useOperatorSignIn() {
     if (!credentials.success) return setMistake(credentials.issues[0].message)
     if (request.loading || !(await mayEnterAs(credentials.output.email))) return
     const outcome = await request.send((api) => enterAsOperator(api, credentials.output))
-    if (outcome?.answer) navigate(paths.dashboard)
+    if (!outcome?.answer) return
+    navigate(destinationOf(outcome.answer.account, readReturnTo(state)))
   }
 
   async function enterAsOperator(api: AuthApi, credentials: Credentials) {

@@ -2,12 +2,12 @@ import { Link } from 'react-router-dom'
 import { paths } from '#src/config/paths.ts'
 import { MIN_PASSWORD_CHARS } from '#src/domain/account.ts'
 import { MINIMUM_AGE } from '#src/domain/policy.ts'
-import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { AuthAlert, connectionSentence, errorAbove } from './auth-alert.tsx'
 import { EntryField } from './entry-field.tsx'
 import { ContinueLink, EntryPage } from './entry-page.tsx'
 import { IdentityQuestion } from './identity-question.tsx'
+import { SubmitButton } from './submit-button.tsx'
 import { useRegistration } from './use-registration.ts'
 
 /** A new end user: who they are, and their word that they are old enough. */
@@ -72,9 +72,7 @@ export function RegisterScreen() {
           label={<Statement />}
           error={errors.isAdult}
         />
-        <Button type="submit" variant="primary" busy={request.loading}>
-          Create account
-        </Button>
+        <SubmitButton request={request}>Create account</SubmitButton>
       </form>
       <p className="entry-other">
         Have an account already?{' '}

@@ -3,6 +3,7 @@ import { ApiError } from '#src/api/api-error.ts'
 import { Button } from '#src/ui/button.tsx'
 import { connectionSentence } from './auth-alert.tsx'
 import { type CodeNews, toCodeNews } from './entry-state.ts'
+import { formatWait } from './submit-button.tsx'
 import { useAuthRequest } from './use-auth-request.ts'
 import { useSecondsUntil } from './use-seconds-until.ts'
 
@@ -24,7 +25,7 @@ export function ResendCode({ resendAt, ...rest }: ResendCodeProps) {
     <div className="resend">
       {!isImpossible && (
         <Button disabled={seconds > 0} busy={isBusy} onClick={resend}>
-          {seconds > 0 ? `Send again in ${seconds} s` : 'Send a new code'}
+          {seconds > 0 ? `Send again in ${formatWait(seconds)}` : 'Send a new code'}
         </Button>
       )}
       <p className="resend-said" role="status">

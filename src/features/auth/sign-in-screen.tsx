@@ -3,12 +3,13 @@ import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { paths } from '#src/config/paths.ts'
 import { CredentialsSchema, type SignInAnswer } from '#src/domain/account.ts'
 import { useSessionStore } from '#src/session/use-session.ts'
-import { Button } from '#src/ui/button.tsx'
 import { AuthAlert, connectionSentence, errorAbove } from './auth-alert.tsx'
 import { EntryField } from './entry-field.tsx'
 import { ContinueLink, EntryPage } from './entry-page.tsx'
-import { destinationOf, type ReturnTo, readEntryState, toCodeNews } from './entry-state.ts'
+import { readEntryState, toCodeNews } from './entry-state.ts'
 import { IdentityQuestion } from './identity-question.tsx'
+import { destinationOf, type ReturnTo } from './return-to.ts'
+import { SubmitButton } from './submit-button.tsx'
 import { serverErrorOr, useAuthRequest } from './use-auth-request.ts'
 import { useFormCheck } from './use-form-check.ts'
 import { useIdentityQuestion } from './use-identity-question.ts'
@@ -32,9 +33,7 @@ export function SignInScreen() {
           isSecret
           autoComplete="current-password"
         />
-        <Button type="submit" variant="primary" busy={request.loading}>
-          Sign in
-        </Button>
+        <SubmitButton request={request}>Sign in</SubmitButton>
       </form>
       <p className="entry-other">
         New here?{' '}

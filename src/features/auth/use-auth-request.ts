@@ -28,17 +28,19 @@ export function useAuthRequest(sentenceFor: (failure: unknown) => string) {
   const [loading, setLoading] = useState(false)
   const [isAnswered, setAnswered] = useState(false)
   const [failure, setFailure] = useState<AuthFailure | null>(null)
+  const [retryAt, setRetryAt] = useState(0)
   const isPending = useRef(false)
 
-  /** Runs one request at a time; null when one is under way already. */
+  /** Runs one request at a time; null when one is under way already, or the server wants none yet. */
   async function send<Answer>(
     request: (api: AuthApi) => Promise<Answer>,
   ): Promise<AuthOutcome<Answer> | null> {
-    if (isPending.current) return null
+    if (isPending.current || Date.now() < retryAt) return null
     isPending.current = true
     setLoading(true)
     setAnswered(false)
     setFailure(null)
+    setRetryAt(0)
     try {
       const answer = await request(await loadApi())
       setAnswered(true)
@@ -48,6 +50,8 @@ export function useAuthRequest(sentenceFor: (failure: unknown) => string) {
       if (thrown instanceof ApiError && thrown.kind === 'signed-out') store.clearToken()
       const failed = toFailure(thrown, sentenceFor)
       setFailure(failed)
+      if (failed.status === TOO_MANY && failed.retryAfterMs !== null)
+        setRetryAt(Date.now() + failed.retryAfterMs)
       return { answer: null, failure: failed }
     } finally {
       isPending.current = false
@@ -63,10 +67,14 @@ export function useAuthRequest(sentenceFor: (failure: unknown) => string) {
     fields: failure?.fields ?? {},
     isUnanswered: failure?.isUnanswered ?? false,
     status: failure?.status ?? null,
+    /** Epoch milliseconds before which the server wants no other request; 0 when it named no time. */
+    retryAt,
     send,
     clearError: () => setFailure(null),
   }
 }
+
+const TOO_MANY = 429
 
 /** Words a failure by the server's `error` field, else by the specification's literal (section 8). */
 export function serverErrorOr(literal: string): (failure: unknown) => string {

@@ -10,14 +10,8 @@ import {
 import { useDraft } from '#src/session/use-draft.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { hideToast, showToast } from '#src/ui/toast.ts'
-import {
-  addNews,
-  type CodeNews,
-  destinationOf,
-  joinNews,
-  NO_NEWS,
-  readEntryState,
-} from './entry-state.ts'
+import { addNews, type CodeNews, joinNews, NO_NEWS, readEntryState } from './entry-state.ts'
+import { destinationOf } from './return-to.ts'
 import { serverErrorOr, useAuthRequest } from './use-auth-request.ts'
 import { useFormCheck } from './use-form-check.ts'
 import { useIdentityQuestion } from './use-identity-question.ts'
@@ -37,16 +31,18 @@ export function useVerification() {
   )
   const [otp, setOtp] = useState('')
   const triedCode = useRef('')
-  const refusal = useRef({ otp: '', sentence: '' })
+  const refusals = useRef(new Map<string, string>())
   const failureToast = useRef<string | null>(null)
   const codeRef = useRef<HTMLInputElement>(null)
   const values = { email, otp }
   const form = useFormCheck(VerificationSchema, values)
 
   async function verify(verification: Verification | null) {
-    if (!verification || request.loading || !(await mayEnterAs(verification.email))) return
+    const isHeld = request.loading || Date.now() < request.retryAt
+    if (!verification || isHeld || !(await mayEnterAs(verification.email))) return
     // Each wrong try counts: five make the code void.
-    if (verification.otp === refusal.current.otp) return showRefusal(refusal.current.sentence)
+    const refusal = refusals.current.get(verification.otp)
+    if (refusal !== undefined) return showRefusal(refusal)
     triedCode.current = verification.otp
     if (failureToast.current) hideToast(failureToast.current)
     const outcome = await request.send(async (api) => {
@@ -56,7 +52,7 @@ export function useVerification() {
     })
     if (outcome?.failure) {
       const { error, fields, status } = outcome.failure
-      if (status === 400) refusal.current = { otp: verification.otp, sentence: error }
+      if (status === 400) refusals.current.set(verification.otp, error)
       failureToast.current = showToast({ tone: 'error', message: error })
       showRefusal(error, fields)
     }
@@ -86,7 +82,12 @@ export function useVerification() {
     knownEmail,
     isSignedIn,
     news,
-    keepNews,
+    keepNews(later: CodeNews) {
+      // Another code may have the digits that the one before had not.
+      refusals.current.clear()
+      triedCode.current = ''
+      keepNews(later)
+    },
     errors: form.errors,
     formProps: form.formProps,
     email: {

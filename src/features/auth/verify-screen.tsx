@@ -3,7 +3,6 @@ import { Link } from 'react-router-dom'
 import { paths } from '#src/config/paths.ts'
 import { CODE_DIGITS } from '#src/domain/account.ts'
 import { useSession } from '#src/session/use-session.ts'
-import { Button } from '#src/ui/button.tsx'
 import { CodeInput } from '#src/ui/code-input.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -13,6 +12,8 @@ import { EntryField } from './entry-field.tsx'
 import { EntryPage } from './entry-page.tsx'
 import { IdentityQuestion } from './identity-question.tsx'
 import { ResendCode } from './resend-code.tsx'
+import { SubmitButton } from './submit-button.tsx'
+import { useSmsCode } from './use-sms-code.ts'
 import { useVerification } from './use-verification.ts'
 
 /** Proves an e-mail address with the code that was sent there. */
@@ -44,6 +45,7 @@ function VerifiedPage({ email }: { email: string | null }) {
 
 function CodePage() {
   const form = useVerification()
+  useSmsCode(form.code.onCode)
   const { request, errors, knownEmail, news } = form
   return (
     <EntryPage
@@ -84,9 +86,7 @@ function CodePage() {
         >
           {(input) => <CodeInput {...input} {...form.code} digits={CODE_DIGITS} name="otp" />}
         </Field>
-        <Button type="submit" variant="primary" busy={request.loading}>
-          Verify
-        </Button>
+        <SubmitButton request={request}>Verify</SubmitButton>
       </form>
       <ResendCode
         resendAt={news.resendAt}

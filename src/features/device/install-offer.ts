@@ -22,6 +22,7 @@ export type InstallOffer = ReturnType<typeof createInstallOffer>
 export function createInstallOffer(window: Window & typeof globalThis) {
   const listeners = new Set<() => void>()
   let event: InstallEvent | null = null
+  let offeredManifest: string | null = null
   let state: InstallState = {
     way: isOnIos(window) ? 'steps' : null,
     isDismissed: window.localStorage.getItem(DISMISSED) !== null,
@@ -36,12 +37,21 @@ export function createInstallOffer(window: Window & typeof globalThis) {
     // Otherwise the browser shows a bar of its own, over whatever is being done.
     offered.preventDefault()
     event = offered as InstallEvent // the only one of that name
+    offeredManifest = findManifest(window)
     set({ way: 'prompt' })
+  }
+
+  /** The panel and the end users' pages are two apps: an offer of one is none of the other. */
+  function dropForeignOffer(): void {
+    if (event === null || findManifest(window) === offeredManifest) return
+    event = null
+    set({ way: null })
   }
 
   const onInstalled = () => set({ way: null })
   window.addEventListener('beforeinstallprompt', onOffer)
   window.addEventListener('appinstalled', onInstalled)
+  window.addEventListener('addresschange', dropForeignOffer)
 
   return {
     get: (): InstallState => state,
@@ -63,9 +73,14 @@ export function createInstallOffer(window: Window & typeof globalThis) {
     dispose(): void {
       window.removeEventListener('beforeinstallprompt', onOffer)
       window.removeEventListener('appinstalled', onInstalled)
+      window.removeEventListener('addresschange', dropForeignOffer)
       listeners.clear()
     },
   }
+}
+
+function findManifest({ document }: Window): string | null {
+  return document.querySelector('link[rel="manifest"]')?.getAttribute('href') ?? null
 }
 
 /** Safari on iOS alone says whether it shows an app from the home screen. */

@@ -18,7 +18,9 @@ export function HomeActions({ returnTo }: HomeActionsProps) {
 function WaysIn({ returnTo }: HomeActionsProps) {
   const state = { returnTo }
   const create = { to: paths.register, label: 'Create an account' }
-  const signIn = { to: paths.signIn, label: 'Sign in' }
+  const path = (returnTo as { path?: unknown } | null | undefined)?.path // read in full by who goes there
+  const isOperator = String(path).startsWith(paths.dashboard)
+  const signIn = { to: isOperator ? paths.login : paths.signIn, label: 'Sign in' }
   // Whoever was signed in a moment ago has an account.
   const ways = returnTo ? [signIn, create] : [create, signIn]
   return (

@@ -43,7 +43,9 @@ export function HomeScreen({ reason }: HomeScreenProps) {
       <nav className="home-links" aria-label="Policies and operator">
         <Link to={paths.privacyPolicy}>Privacy Policy</Link>
         <Link to={paths.termsConditions}>Terms and Conditions</Link>
-        <Link to={paths.login}>Operator sign-in</Link>
+        <Link to={paths.login} state={returnTo ? { returnTo } : null}>
+          Operator sign-in
+        </Link>
       </nav>
     </main>
   )

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { Account } from '#src/domain/account.ts'
 import {
   addNews,
-  destinationOf,
   joinNews,
   NO_NEWS,
   readEntryState,
   toCodeNews,
 } from '#src/features/auth/entry-state.ts'
+import { destinationOf, readReturnTo } from '#src/features/auth/return-to.ts'
 
 const USER: Account = {
   id: 'user-7',
@@ -33,6 +33,23 @@ describe('where a person goes after signing in', () => {
     expect(destinationOf(USER, { path, userId })).toBe(expected)
   })
 
+  test.each([
+    ['back to the listing under review', '?section=property&review=f2', 'user-7'],
+    ['not where someone else was', '?section=property&review=f2', 'user-8'],
+  ])('the operator: %s', (_case, search, userId) => {
+    const path = `/dashboard${search}`
+    const expected = userId === USER.id ? path : '/dashboard'
+    expect(destinationOf({ ...USER, role: 'admin' }, { path, userId })).toBe(expected)
+  })
+
+  test.each(['/account/events', '/dashboards', '//example.com/dashboard', '/login'])(
+    'the operator: not to %s, which is no page of the panel',
+    (path) => {
+      const admin = { ...USER, role: 'admin' } as const
+      expect(destinationOf(admin, { path, userId: USER.id })).toBe('/dashboard')
+    },
+  )
+
   test('to the events when nothing was left open, and the operator to the panel', () => {
     expect(destinationOf(USER, null)).toBe('/account/events')
     expect(destinationOf({ ...USER, role: 'admin' }, null)).toBe('/dashboard')
@@ -46,11 +63,15 @@ describe("the address's state", () => {
       codeNews: { isSent: false, resendAt: 5 },
     }
     expect(readEntryState({ reason: 'expired', ...state })).toEqual(state)
+    expect(readReturnTo({ reason: 'expired', ...state })).toEqual(state.returnTo)
   })
 
   test.each([null, undefined, 7, 'text', { returnTo: { path: 1 }, codeNews: [] }])(
     '%j says nothing',
-    (state) => expect(readEntryState(state)).toEqual({ returnTo: null, codeNews: null }),
+    (state) => {
+      expect(readEntryState(state)).toEqual({ returnTo: null, codeNews: null })
+      expect(readReturnTo(state)).toBeNull()
+    },
   )
 })
 

@@ -142,6 +142,31 @@ describe('a code that is refused', () => {
     expect(sent[1]).toMatchObject({ otp: '123457' })
   })
 
+  test('is not sent again after another one was refused too, until a new code is asked for', async () => {
+    const sent: unknown[] = []
+    openCode({
+      [VERIFY]: async (request) => {
+        sent.push(((await request.json()) as { otp: string }).otp) // the app's own body
+        return HttpResponse.json({ success: false, ...WRONG }, { status: 400 })
+      },
+      [RESEND]: { success: true },
+    })
+    for (const code of ['111111', '222222']) {
+      await paste(code)
+      await waitFor(async () => expect(await codeField()).toHaveAttribute('aria-invalid'))
+      await waitFor(async () => expect(await codeField()).not.toHaveAttribute('readonly'))
+      await userEvent.clear(await codeField())
+    }
+    await paste('111111')
+    expect(await screen.findByText(WRONG.error, { selector: '.field *' })).toBeVisible()
+    expect(sent).toEqual(['111111', '222222'])
+    await press('Send a new code')
+    await screen.findByText(/A new code is on its way/)
+    await userEvent.clear(await codeField())
+    await paste('111111')
+    await waitFor(() => expect(sent).toEqual(['111111', '222222', '111111']))
+  })
+
   test.each([
     ['with no answer', noAnswer],
     ['by a limit', refusal(429, { error: 'Too many wrong codes. Try again in 5 s.' })],

@@ -51,6 +51,23 @@ test('an installed app is not offered', async () => {
   expect(queryPrompt()).toBeNull()
 })
 
+test('an offer of the panel is none of the end users’ app, and the other way round', async () => {
+  const link = Object.assign(document.createElement('link'), { rel: 'manifest', href: '/panel' })
+  document.head.append(link)
+  renderApp({ responses: panelAnswers() })
+  await offer()
+  await findPrompt()
+  const move = () => act(() => void window.dispatchEvent(new Event('addresschange')))
+  move()
+  expect(queryPrompt()).not.toBeNull()
+  link.setAttribute('href', '/account')
+  move()
+  expect(queryPrompt()).toBeNull()
+  await offer()
+  await findPrompt()
+  link.remove()
+})
+
 test('nobody who is not signed in is asked to install', async () => {
   renderApp({ session: null, address: '/' })
   await screen.findByText('Operator sign-in')

@@ -3,6 +3,31 @@ import type { Mutation } from '#tests/security/mutation.ts'
 /** V7 and V8. */
 export const SESSION_MUTATIONS: readonly Mutation[] = [
   {
+    ids: ['7.1.1', '7.1.2'],
+    file: 'server/auth/session-service.ts',
+    find: 'keep: MOST_SESSIONS[account.role] - 1',
+    replace: 'keep: MOST_SESSIONS[account.role]',
+    red: ['server/auth/sign-in.test.ts › of the %s is one of %i; one more ends the oldest'],
+  },
+  {
+    ids: ['7.1.1', '7.1.2'],
+    file: 'server/auth/session-repository.ts',
+    find: '.set({ revoked_at: now, replaced_by: deviceLabel })',
+    replace: '.set({ revoked_at: now })',
+    red: [
+      'server/auth/sign-in.test.ts › answers the %s with that device and the time, for 30 days',
+    ],
+  },
+  {
+    ids: ['7.1.1', '7.1.2'],
+    file: 'server/auth/session-repository.ts',
+    find: `    .where('replaced_by', 'is not', null)\n`,
+    replace: '',
+    red: [
+      'server/auth/sign-in.test.ts › is the only one with a reason: another token gets the plain 401',
+    ],
+  },
+  {
     ids: ['7.2.1'],
     file: 'server/auth/session-repository.ts',
     find: `    .where('sessions.token_hash', '=', tokenHash)\n`,

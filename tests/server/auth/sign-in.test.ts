@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { hashPassword } from '#server/auth/password-hash.ts'
+import { closeEverySession } from '#server/auth/session-service.ts'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeMarket } from '#tests/server/market-data.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
@@ -147,5 +148,69 @@ describe('a session', () => {
     const token = await server.signIn()
     await server.db.updateTable('users').set({ role: 'user' }).execute()
     expect((await call(server, 'GET', '/api/admin/loan', { token })).status).toBe(403)
+  })
+})
+
+describe('a session that a sign-in too many ended', () => {
+  const PIXEL =
+    'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0 Mobile Safari/537.36'
+  const ask = (token: string) => call(server, 'GET', '/api/events/user', { token })
+
+  async function replace({
+    most,
+    email = server.operator.email,
+  }: {
+    most: number
+    email?: string
+  }) {
+    const replaced = await server.signIn({ email })
+    for (let index = 1; index < most; index += 1) {
+      server.clock.advance(1000)
+      await server.signIn({ email })
+    }
+    server.clock.advance(1000)
+    const newest = await server.signIn({ email, userAgent: PIXEL })
+    return { replaced, newest, at: server.clock.now().toISOString() }
+  }
+
+  test.each([
+    ['operator', { most: 5 }],
+    ['end user', { most: 10, email: 'asha.rao@example.in' }],
+  ])('answers the %s with that device and the time, for 30 days', async (_, person) => {
+    const { replaced, at } = await replace(person)
+    const answer = await ask(replaced)
+    expect(answer).toMatchObject({
+      status: 401,
+      json: {
+        success: false,
+        code: 'session-replaced',
+        data: { replacedAt: at, device: 'Chrome on Android' },
+      },
+    })
+    server.clock.advance(30 * DAY_MS)
+    expect((await ask(replaced)).json['code']).toBe('session-replaced')
+    server.clock.advance(1)
+    expect((await ask(replaced)).json).toEqual((await ask('x'.repeat(43))).json)
+  })
+
+  test('is the only one with a reason: another token gets the plain 401', async () => {
+    const { newest } = await replace({ most: 5 })
+    const again = await call(server, 'POST', '/api/auth/login', {
+      token: newest,
+      body: server.operator,
+    })
+    const last = String(again.json['token'])
+    await call(server, 'POST', '/api/auth/logout', { token: last })
+    const expired = await server.signIn()
+    server.clock.advance(7 * DAY_MS)
+    const closed = await server.signIn()
+    // As a restored backup does.
+    await closeEverySession(server.db, server.clock.now())
+    for (const token of ['x'.repeat(43), newest, last, expired, closed])
+      expect((await ask(token)).json).toEqual({
+        success: false,
+        error: 'Sign in to go on.',
+        code: 'unauthenticated',
+      })
   })
 })

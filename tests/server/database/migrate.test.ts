@@ -70,6 +70,7 @@ test('it opens again after that, and the first version would refuse it', async (
     '010-webp-portraits',
     '011-configured-passwords',
     '012-jobs',
+    '013-replaced-sessions',
   ])
   await close()
 })

@@ -47,6 +47,7 @@ const NEVER_LAST = [
   '009-known-devices',
   '010-webp-portraits',
   '011-configured-passwords',
+  '012-jobs',
 ]
 const backupsIn = () => join(folder, 'backups')
 

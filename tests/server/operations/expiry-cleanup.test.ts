@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { hashToken } from '#server/auth/random-token.ts'
 import { makeBackgroundWork } from '#server/background-work.ts'
-import { startRegistrationCleanup } from '#server/operations/registration-cleanup.ts'
+import { startExpiryCleanup } from '#server/operations/expiry-cleanup.ts'
 import { makeLog } from '#server/server-log.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 
@@ -33,7 +34,7 @@ test('registrations that nobody verified are deleted at the start, and every hou
 
   const timers = vi.spyOn(globalThis, 'setInterval')
   const cleared = vi.spyOn(globalThis, 'clearInterval')
-  const cleanup = startRegistrationCleanup({ db, clock: () => now, background, log })
+  const cleanup = startExpiryCleanup({ db, clock: () => now, background, log })
   await background.settle()
   expect(await listIds()).toEqual(['b', 'c'])
 
@@ -47,5 +48,51 @@ test('registrations that nobody verified are deleted at the start, and every hou
 
   cleanup.stop()
   expect(cleared).toHaveBeenCalledWith(timers.mock.results.at(-1)?.value)
+  await close()
+})
+
+test('sessions are deleted 30 days after they ended, and only these', async () => {
+  const { db, close } = await openTestDatabase({ inMemory: true })
+  const account = { id: 'a', email: 'meera@example.in', role: 'user', verified: 1 } as const
+  const created_at = '2025-08-01T06:30:00.000Z'
+  await db
+    .insertInto('users')
+    .values({ ...account, has_short_password: 0, created_at })
+    .execute()
+  const insert = (label: string, expires_at: string, revoked_at: string | null) =>
+    db
+      .insertInto('sessions')
+      .values({
+        token_hash: hashToken(label),
+        user_id: account.id,
+        device_label: label,
+        created_at,
+        expires_at,
+        revoked_at,
+      })
+      .execute()
+  const [future, kept, over] = [
+    '2025-12-01T00:00:00.000Z',
+    '2025-08-18T06:30:00.000Z',
+    '2025-08-18T06:29:59.999Z',
+  ]
+  await insert('live', future, null)
+  await insert('revoked', future, kept)
+  await insert('revoked too long ago', future, over)
+  await insert('expired', kept, null)
+  await insert('expired too long ago', over, null)
+
+  const log = makeLog('silent', { write: () => undefined })
+  const background = makeBackgroundWork(log)
+  const clock = () => new Date('2025-09-17T06:30:00.000Z')
+  const cleanup = startExpiryCleanup({ db, clock, background, log })
+  await background.settle()
+  cleanup.stop()
+  const left = await db
+    .selectFrom('sessions')
+    .select('device_label')
+    .orderBy('device_label')
+    .execute()
+  expect(left.map(({ device_label }) => device_label)).toEqual(['expired', 'live', 'revoked'])
   await close()
 })

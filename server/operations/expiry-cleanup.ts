@@ -1,17 +1,20 @@
 import type { AppDeps } from '#server/app-env.ts'
 import { endExpiredRegistrations } from '#server/auth/registration-end-service.ts'
+import { removeEndedSessions } from '#server/auth/session-service.ts'
 
-const EVERY_MS = 3_600_000 // a registration opens nothing after its day; it may take up room for an hour more
+const EVERY_MS = 3_600_000 // what is over opens nothing; it may take up room for an hour more
 
-/** Deletes registrations that nobody verified in time, now and every hour. */
-export function startRegistrationCleanup({
+/** Deletes registrations that nobody verified in time and sessions that ended 30 days ago, now and every hour. */
+export function startExpiryCleanup({
   db,
   clock,
   background,
   log,
 }: Pick<AppDeps, 'db' | 'clock' | 'background' | 'log'>): { stop(): void } {
   async function cleanUp(): Promise<void> {
-    const ended = await endExpiredRegistrations(db, clock())
+    const now = clock()
+    await removeEndedSessions(db, now)
+    const ended = await endExpiredRegistrations(db, now)
     if (ended > 0) log.info({ ended }, 'unverified registrations were deleted')
   }
   background.start(cleanUp)

@@ -1,0 +1,20 @@
+import { useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import type { ReturnTo } from '#src/features/auth/return-to.ts'
+import { userIdOf } from '#src/session/session-store.ts'
+import { useSession } from '#src/session/use-session.ts'
+
+/** The way back to this page for the person who was signed in here last; null when nobody was. */
+export function useWayBack(): ReturnTo | null {
+  const session = useSession()
+  const { pathname, search } = useLocation()
+  const userId = useLast(session && userIdOf(session))
+  return userId === null ? null : { path: `${pathname}${search}`, userId }
+}
+
+/** The last value that was one. */
+function useLast<Value>(value: Value | null): Value | null {
+  const [last, setLast] = useState(value)
+  if (value !== null && value !== last) setLast(value)
+  return value ?? last
+}

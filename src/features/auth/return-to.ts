@@ -1,0 +1,32 @@
+import * as v from 'valibot'
+import { paths } from '#src/config/paths.ts'
+import type { Account } from '#src/domain/account.ts'
+
+export const ReturnToSchema = v.object({ path: v.string(), userId: v.string() })
+/** Where somebody was when their session ended; only they are taken back there. */
+export type ReturnTo = v.InferOutput<typeof ReturnToSchema>
+
+/** Reads it from the state of an address, which anything may have written. */
+export function readReturnTo(state: unknown): ReturnTo | null {
+  const read = v.safeParse(v.object({ returnTo: ReturnToSchema }), state)
+  return read.success ? read.output.returnTo : null
+}
+
+/** Where a person goes who has just signed in or proven their address. */
+export function destinationOf(account: Account, returnTo: ReturnTo | null): string {
+  const isOperator = account.role === 'admin'
+  const isTheirs = returnTo?.userId === account.id
+  const isOpen = isOperator ? isInPanel : isInAccount
+  if (isTheirs && isOpen(returnTo.path)) return returnTo.path
+  return isOperator ? paths.dashboard : paths.events
+}
+
+const ENTRANCES: readonly string[] = [paths.register, paths.signIn, paths.verify]
+
+function isInAccount(path: string): boolean {
+  return path.startsWith('/account/') && !ENTRANCES.includes(path)
+}
+
+function isInPanel(path: string): boolean {
+  return path.split('?')[0] === paths.dashboard
+}

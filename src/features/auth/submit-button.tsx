@@ -1,0 +1,31 @@
+import { Button } from '#src/ui/button.tsx'
+import { useSecondsUntil } from './use-seconds-until.ts'
+
+export interface SubmitButtonProps {
+  request: { loading: boolean; retryAt: number }
+  children: string
+}
+
+/** Sends an entrance's form; after a 429 it counts down until it may. The seconds are not read out one by one. */
+export function SubmitButton({ request: { loading, retryAt }, children }: SubmitButtonProps) {
+  const seconds = useSecondsUntil(retryAt)
+  const isWaiting = seconds > 0
+  return (
+    <>
+      <Button type="submit" variant="primary" busy={loading} aria-disabled={isWaiting}>
+        <span className={isWaiting ? 'visually-hidden' : undefined}>{children}</span>
+        {isWaiting && <span aria-hidden="true">Try again in {formatWait(seconds)}</span>}
+      </Button>
+      {retryAt > 0 && (
+        <p className="visually-hidden" role="status">
+          {!isWaiting && 'You can try again now.'}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** '42 s'; from two minutes on '3 min', as the server's sentences count. */
+export function formatWait(seconds: number): string {
+  return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`
+}

@@ -1,0 +1,27 @@
+import { useEffect } from 'react'
+import { useStableHandler } from '#src/ui/use-stable-handler.ts'
+
+/** What the browser makes of an SMS whose last line is `@host #123456` (WebOTP; not in TypeScript's DOM library). */
+interface SmsCredential extends Credential {
+  code: string
+}
+
+/** Takes a code from an SMS where the browser can. Our own server mails its codes; another backend may send them so. */
+export function useSmsCode(onCode: (code: string) => void): void {
+  const handleCode = useStableHandler(onCode)
+  useEffect(() => {
+    if (!('OTPCredential' in window)) return
+    const waiting = new AbortController()
+    const options = { otp: { transport: ['sms'] }, signal: waiting.signal }
+    navigator.credentials.get(options as CredentialRequestOptions).then(
+      (credential) => {
+        if (credential && !waiting.signal.aborted) handleCode((credential as SmsCredential).code) // asked for nothing else
+      },
+      (error: unknown) => {
+        // The code can still be typed in.
+        if (!waiting.signal.aborted) console.info('No code was taken from an SMS.', error)
+      },
+    )
+    return () => waiting.abort()
+  }, [handleCode])
+}

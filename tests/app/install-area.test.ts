@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, expect, test } from 'vitest'
+import { installAreaOf, MANIFEST_PATHS } from '#src/config/install-area.ts'
+
+// The worker has one page for every address, and the app moves from one to the other: the page's own script links what an
+// address is installed as.
+
+beforeAll(() => {
+  const { staff, account } = MANIFEST_PATHS
+  document.head.innerHTML = `
+    <meta name="apple-mobile-web-app-title" content="Admin" data-staff="Admin" data-account="My events">
+    <link rel="manifest" href="${staff}" data-staff="${staff}" data-account="${account}">`
+  window.history.replaceState(null, '', '/account/events')
+  const script = document.createElement('script')
+  script.textContent = readFileSync('public/early.js', 'utf8')
+  document.head.append(script)
+})
+
+const links = () =>
+  [...document.querySelectorAll('[data-account]')].map(
+    (tag) => tag.getAttribute('href') ?? tag.getAttribute('content'),
+  )
+
+test('a page is installed as what its address is, from its load on', () => {
+  expect(links()).toEqual(['Admin', '/manifest.webmanifest'])
+  document.dispatchEvent(new Event('readystatechange'))
+  expect(links()).toEqual(['My events', '/account.webmanifest'])
+})
+
+test.each([
+  '/dashboard',
+  '/dashboard?section=outbox',
+  '/',
+  '/login',
+  '/account/',
+  '/account',
+  '/accounts',
+  '/privacy_policy',
+  '/privacy_policy/',
+  '/terms_conditions',
+  '/any/unknown/path',
+  '/account/no/such/page',
+])('a move to %s links the same as the server does', (path) => {
+  window.history.pushState(null, '', path)
+  window.dispatchEvent(new Event('addresschange'))
+  const area = installAreaOf(window.location.pathname)
+  expect(links()).toEqual([area === 'staff' ? 'Admin' : 'My events', MANIFEST_PATHS[area]])
+})
