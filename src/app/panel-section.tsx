@@ -9,6 +9,7 @@ export const SECTION_TITLES: Record<Section, string> = {
   users: 'User Management',
   property: 'Property Management',
   loans: 'Loan Applications',
+  payments: 'All payments',
   outbox: 'Outbox',
   privacypolicy: 'Privacy Policy',
   termsandconditions: 'Terms and Conditions',
@@ -37,6 +38,9 @@ const SCREENS: Record<Section, ComponentType<SectionProps>> = {
   })),
   loans: lazy(async () => ({
     default: (await import('#src/features/loans/loans-screen.tsx')).LoansScreen,
+  })),
+  payments: lazy(async () => ({
+    default: (await import('#src/features/dashboard/payments-screen.tsx')).PaymentsScreen,
   })),
   privacypolicy: lazy(async () => ({
     default: (await import('#src/features/policies/privacy-policy-screen.tsx')).PrivacyPolicyScreen,

@@ -5,6 +5,7 @@ import { keyLoans } from '#src/features/loans/loans-queries.ts'
 
 const LOAN: Loan = {
   id: '65f1c0ffee1234567890abcd',
+  applicantId: null,
   applicantName: 'Asha Kulkarni',
   phoneNumber: '+91 98765 43210',
   pictureUrl: null,
