@@ -10,6 +10,7 @@ export const SECTION_TITLES: Record<Section, string> = {
   property: 'Property Management',
   loans: 'Loan Applications',
   payments: 'All payments',
+  decisions: 'Recently decided',
   outbox: 'Outbox',
   privacypolicy: 'Privacy Policy',
   termsandconditions: 'Terms and Conditions',
@@ -41,6 +42,9 @@ const SCREENS: Record<Section, ComponentType<SectionProps>> = {
   })),
   payments: lazy(async () => ({
     default: (await import('#src/features/dashboard/payments-screen.tsx')).PaymentsScreen,
+  })),
+  decisions: lazy(async () => ({
+    default: (await import('#src/features/listings/decisions-screen.tsx')).DecisionsScreen,
   })),
   privacypolicy: lazy(async () => ({
     default: (await import('#src/features/policies/privacy-policy-screen.tsx')).PrivacyPolicyScreen,

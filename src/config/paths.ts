@@ -6,6 +6,7 @@ export const SECTIONS = [
   'property',
   'loans',
   'payments',
+  'decisions',
   'outbox',
   'privacypolicy',
   'termsandconditions',
