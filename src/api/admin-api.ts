@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { onApiHost } from '#src/config/settings.ts'
 import { type AuditEntity, type AuditEntry, AuditEntrySchema } from '#src/domain/audit.ts'
-import { DashboardSchema, TransactionSchema } from '#src/domain/dashboard.ts'
+import { DashboardSchema } from '#src/domain/dashboard.ts'
 import { type HistoryEntry, HistoryEntrySchema } from '#src/domain/history.ts'
 import { type Listing, ListingSchema } from '#src/domain/listing.ts'
 import type { ListingDelta } from '#src/domain/listing-delta.ts'
@@ -45,7 +45,6 @@ const ListingDeltaAnswer = v.pipe(
 )
 const LoansAnswer = envelopeOf(listOf(v.pipe(LoanSchema, v.transform(withPicture))))
 const MembersAnswer = envelopeOf(listOf(v.pipe(MemberSchema, v.transform(withPicture))))
-const PaymentsAnswer = envelopeOf(listOf(TransactionSchema))
 const HistoryAnswer = envelopeOf(listOf(HistoryEntrySchema))
 const AuditAnswer = envelopeOf(listOf(AuditEntrySchema))
 const RevealAnswer = envelopeOf(RevealedPanSchema)
@@ -81,11 +80,6 @@ export function listLoans(read: ConditionalRead) {
 /** GET /admin/users; null when unchanged. */
 export function listMembers(read: ConditionalRead) {
   return callIfChanged('/admin/users', MembersAnswer, read)
-}
-
-/** GET /admin/payments, captured ones; null when unchanged. A bare backend has no such list and answers 404. */
-export function listPayments(read: ConditionalRead) {
-  return callIfChanged('/admin/payments', PaymentsAnswer, read)
 }
 
 export type HistorySubject = 'properties' | 'users' | 'loan'

@@ -8,7 +8,7 @@ import { useSavedRead } from '#src/sync/use-saved-read.ts'
 export function useFoundDecisions(search: DecisionSearch) {
   const readerId = useSession()?.account?.id
   return useInfiniteQuery({
-    queryKey: ['decisions', readerId, search],
+    queryKey: ['found', readerId, search, 'decisions'],
     queryFn: ({ pageParam, signal }) => listDecisions(search, pageParam, signal),
     initialPageParam: null as string | null, // the first page has no cursor
     getNextPageParam: ({ nextCursor }) => nextCursor,
