@@ -5,7 +5,7 @@ import { AccountWireSchema } from './auth/account-wire.ts'
 import { authCalls } from './auth/auth-calls.ts'
 import type { CallDescription } from './call-description.ts'
 import { dashboardCalls } from './dashboard/dashboard-calls.ts'
-import { PaymentWireSchema, RevenueMonthWireSchema } from './dashboard/dashboard-wire.ts'
+import { RevenueMonthWireSchema } from './dashboard/dashboard-wire.ts'
 import { eventCalls } from './events/event-calls.ts'
 import { EventWireSchema } from './events/event-wire.ts'
 import { healthCalls } from './health/health-calls.ts'
@@ -16,6 +16,8 @@ import { LoanWireSchema } from './loans/loan-wire.ts'
 import { memberCalls } from './members/member-calls.ts'
 import { MemberWireSchema } from './members/member-wire.ts'
 import { openApiCalls } from './openapi/openapi-calls.ts'
+import { paymentCalls } from './payments/payment-calls.ts'
+import { PaymentWireSchema } from './payments/payment-wire.ts'
 
 /** Every call of the API. A route without a description fails a test, and so does a description without a route. */
 export const API_CALLS: readonly CallDescription[] = [
@@ -25,6 +27,7 @@ export const API_CALLS: readonly CallDescription[] = [
   ...listingCalls,
   ...memberCalls,
   ...loanCalls,
+  ...paymentCalls,
   ...auditCalls,
   ...healthCalls,
   ...openApiCalls,

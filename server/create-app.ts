@@ -18,6 +18,7 @@ import { memberRoutes } from './members/member-routes.ts'
 import { makeMethodFinder } from './method-check.ts'
 import { requestMetrics } from './metrics/request-metrics.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
+import { paymentRoutes } from './payments/payment-routes.ts'
 import { requestLog } from './request-log.ts'
 import { errorBody, ServerError, sendError } from './server-error.ts'
 import { staticFiles } from './static-files.ts'
@@ -64,6 +65,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.route('/api/admin', listingChangesRoutes(deps))
   app.route('/api/admin', memberRoutes(deps))
   app.route('/api/admin', loanRoutes(deps))
+  app.route('/api/admin', paymentRoutes(deps))
   app.route('/api/admin', auditRoutes(deps))
   app.route('/media', mediaRoutes(deps))
 

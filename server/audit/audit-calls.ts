@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { answerOf, type CallDescription } from '#server/call-description.ts'
 import { describePlace } from '#server/page-description.ts'
-import { AUDIT_ENTITIES } from '#src/domain/audit.ts'
+import { MAX_QUERY } from '#server/page-request.ts'
+import { WireTime } from '#server/wire-values.ts'
+import { AUDIT_ACTIONS, AUDIT_ENTITIES } from '#src/domain/audit.ts'
 import { DeedPageSchema } from './deed-wire.ts'
 
 export const auditCalls: readonly CallDescription[] = [
@@ -26,6 +28,14 @@ export const auditCalls: readonly CallDescription[] = [
         says: 'Deeds about one record; only together with `entity`.',
         schema: v.string(),
       },
+      { name: 'action', says: 'Deeds of this kind alone.', schema: v.picklist(AUDIT_ACTIONS) },
+      {
+        name: 'device',
+        says: "A part of the device's name, whatever the case.",
+        schema: v.pipe(v.string(), v.maxLength(MAX_QUERY)),
+      },
+      { name: 'from', says: 'Deeds from this time on.', schema: WireTime },
+      { name: 'before', says: 'Deeds before this time.', schema: WireTime },
     ],
     answer: answerOf('A page.', DeedPageSchema, {
       success: true,

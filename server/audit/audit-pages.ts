@@ -1,7 +1,7 @@
 import { isRecordId } from '#server/database/record-id.ts'
-import { readLimit } from '#server/page-request.ts'
+import { MAX_QUERY, readLimit } from '#server/page-request.ts'
 import { ServerError } from '#server/server-error.ts'
-import { AUDIT_ENTITIES } from '#src/domain/audit.ts'
+import { AUDIT_ACTIONS, AUDIT_ENTITIES } from '#src/domain/audit.ts'
 import type { AuditFilter } from './audit-repository.ts'
 
 const UNSET_PAGE = 100 // rows; the log is never sent whole, for it only ever grows
@@ -9,7 +9,7 @@ const UNSET_PAGE = 100 // rows; the log is never sent whole, for it only ever gr
 export interface AuditPageRequest extends AuditFilter {
   limit: number
   /** The number of the row that the page before ended with. */
-  before: number | null
+  afterId: number | null
 }
 
 /** @throws ServerError 400 */
@@ -17,7 +17,7 @@ export function readAuditPage(query: Record<string, string>): AuditPageRequest {
   const { limit, cursor } = query
   return {
     limit: limit === undefined ? UNSET_PAGE : readLimit(limit),
-    before: cursor === undefined ? null : readCursor(cursor),
+    afterId: cursor === undefined ? null : readCursor(cursor),
     ...readFilter(query),
   }
 }
@@ -35,6 +35,30 @@ function readCursor(text: string): number {
 }
 
 function readFilter(query: Record<string, string>): AuditFilter {
+  const { device } = query
+  const action = AUDIT_ACTIONS.find((known) => known === query['action'])
+  if (!action && query['action'] !== undefined)
+    throw badFilter(`The action must be ${AUDIT_ACTIONS.join(' or ')}.`)
+  if (device !== undefined && device.length > MAX_QUERY)
+    throw badFilter(`Search a device by at most ${MAX_QUERY} characters.`)
+  return {
+    ...readRecord(query),
+    action,
+    device: device?.toLowerCase(),
+    from: readTime(query, 'from'),
+    before: readTime(query, 'before'),
+  }
+}
+
+function readTime(query: Record<string, string>, name: string): string | undefined {
+  const text = query[name]
+  if (text === undefined) return undefined
+  const time = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(time)) throw badFilter(`The time ${name} must be ISO 8601 in UTC.`)
+  return new Date(time).toISOString()
+}
+
+function readRecord(query: Record<string, string>): AuditFilter {
   const { entityId } = query
   const entity = AUDIT_ENTITIES.find((known) => known === query['entity'])
   if (!entity && query['entity'] !== undefined)

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { hashAuditRow } from '#server/database/audit-chain.ts'
 import type { AuditRow, Tables } from '#server/database/schema.ts'
 
@@ -8,6 +8,12 @@ export type Deed = Omit<AuditRow, 'id' | 'hash'>
 export interface AuditFilter {
   entity?: AuditRow['entity'] | undefined
   entityId?: string | undefined
+  action?: AuditRow['action'] | undefined
+  /** A part of the device's name, in lower case. */
+  device?: string | undefined
+  /** Times as they are stored: from the first on, and before the second. */
+  from?: string | undefined
+  before?: string | undefined
 }
 
 /** Puts a deed behind the last one. Only in a transaction: it must be the last one still when this is written. */
@@ -26,17 +32,24 @@ export async function appendDeed(trx: Kysely<Tables>, deed: Deed): Promise<void>
     .execute()
 }
 
-/** Newest first; `before` is the number of the row that the page before ended with. */
+/** Newest first; `afterId` is the number of the row that the page before ended with. */
 export function listAuditRows(
   db: Kysely<Tables>,
-  { entity, entityId }: AuditFilter,
+  { entity, entityId, action, device, from, before }: AuditFilter,
   most: number,
-  before: number | null = null,
+  afterId: number | null = null,
 ) {
   let query = db.selectFrom('audit_log').selectAll()
   if (entity !== undefined) query = query.where('entity', '=', entity)
   if (entityId !== undefined) query = query.where('entity_id', '=', entityId)
-  if (before !== null) query = query.where('id', '<', before)
+  if (action !== undefined) query = query.where('action', '=', action)
+  if (device !== undefined) {
+    const pattern = `%${device.replace(/[\\%_]/g, '\\$&')}%`
+    query = query.where(sql<boolean>`lower(device_label) like ${pattern} escape '\\'`)
+  }
+  if (from !== undefined) query = query.where('at', '>=', from)
+  if (before !== undefined) query = query.where('at', '<', before)
+  if (afterId !== null) query = query.where('id', '<', afterId)
   return query.orderBy('id', 'desc').limit(most).execute()
 }
 

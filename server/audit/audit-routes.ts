@@ -8,9 +8,9 @@ export function auditRoutes({ db }: Pick<AppDeps, 'db'>): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
 
   routes.get('/audit', async (c) => {
-    const { limit, before, ...filter } = readAuditPage(c.req.query())
+    const { limit, afterId, ...filter } = readAuditPage(c.req.query())
     // One more than asked for tells whether there is a next page.
-    const rows = await listAuditRows(db, filter, limit + 1, before)
+    const rows = await listAuditRows(db, filter, limit + 1, afterId)
     const shown = rows.slice(0, limit)
     const last = rows.length > limit ? shown.at(-1) : undefined
     const meta = { nextCursor: last ? makeAuditCursor(last) : null }

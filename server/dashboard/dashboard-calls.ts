@@ -1,5 +1,6 @@
 import { answerOf, type CallDescription } from '#server/call-description.ts'
 import { LISTING_EXAMPLE } from '#server/listings/listing-wire.ts'
+import { PAYMENT_EXAMPLE } from '#server/payments/payment-wire.ts'
 import { envelopeWith } from '#server/wire-values.ts'
 import { DashboardWireSchema } from './dashboard-wire.ts'
 
@@ -31,17 +32,7 @@ export const dashboardCalls: readonly CallDescription[] = [
           },
         ],
         properties: [LISTING_EXAMPLE],
-        lastTransactions: [
-          {
-            id: '68b1f0a2c4d5e6f708192a3f',
-            user: { name: 'Meera Iyer' },
-            planType: 'BASIC',
-            planCategory: 'Boast',
-            amount: 499,
-            razorpayPaymentId: 'pay_EXAMPLE0000001',
-            createdAt: '2026-02-14T08:20:00.000Z',
-          },
-        ],
+        lastTransactions: [PAYMENT_EXAMPLE],
       },
     }),
   },

@@ -8,8 +8,8 @@ import {
 import type { Tables } from '#server/database/schema.ts'
 import { listBoard } from '#server/listings/listing-board-service.ts'
 import { toRupees } from '#server/money-on-wire.ts'
+import { listLastPayments } from '#server/payments/payment-service.ts'
 import { REVENUE_SERIES } from '#src/domain/dashboard.ts'
-import { listLastPayments } from './dashboard-repository.ts'
 import type { DashboardWire, RevenueMonthWire } from './dashboard-wire.ts'
 import { listRevenueMonths } from './revenue-months.ts'
 
@@ -17,7 +17,6 @@ const PAYMENTS_SHOWN = 10
 
 /** Everything the dashboard shows, in rupees. */
 export async function getDashboard(db: Kysely<Tables>, now: Date): Promise<DashboardWire> {
-  const payments = await listLastPayments(db, PAYMENTS_SHOWN)
   const revenue = await listRevenue(db)
   return {
     totalProperties: await countAllListings(db),
@@ -26,15 +25,7 @@ export async function getDashboard(db: Kysely<Tables>, now: Date): Promise<Dashb
     totalUsers: await countUsers(db),
     chartData: makeChart(revenue, now),
     properties: await listBoard(db),
-    lastTransactions: payments.map((payment) => ({
-      id: payment.id,
-      user: { name: payment.payerName },
-      planType: payment.plan,
-      planCategory: payment.category,
-      amount: toRupees(payment.amountPaise),
-      razorpayPaymentId: payment.paymentId,
-      createdAt: payment.createdAt,
-    })),
+    lastTransactions: await listLastPayments(db, PAYMENTS_SHOWN),
   }
 }
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { ListingWireSchema } from '#server/listings/listing-wire.ts'
-import { WireCount, WireId, WireRupees, WireTime } from '#server/wire-values.ts'
+import { PaymentWireSchema } from '#server/payments/payment-wire.ts'
+import { WireCount, WireRupees } from '#server/wire-values.ts'
 
 export const RevenueMonthWireSchema = v.strictObject({
   name: v.pipe(v.string(), v.description("A month: 'Jun 25'.")),
@@ -12,16 +13,6 @@ export const RevenueMonthWireSchema = v.strictObject({
   'UNLIMITED PROPERTY': WireRupees,
 })
 export type RevenueMonthWire = v.InferInput<typeof RevenueMonthWireSchema>
-
-export const PaymentWireSchema = v.strictObject({
-  id: WireId,
-  user: v.strictObject({ name: v.nullable(v.string()) }),
-  planType: v.string(),
-  planCategory: v.string(),
-  amount: WireRupees,
-  razorpayPaymentId: v.string(),
-  createdAt: WireTime,
-})
 
 export const DashboardWireSchema = v.strictObject({
   totalProperties: WireCount,

@@ -7,7 +7,7 @@ import type { RevisionRow, Tables } from './schema.ts'
 // The epoch tells histories apart. The first write of a server's run begins a new one, for a backup may have been put
 // back before it: the same number would then stand for another past.
 
-const WIRE_FORMAT = 2 // raise it when an answer's shape changes, or a client keeps the old shape on a 304
+const WIRE_FORMAT = 3 // raise it when an answer's shape changes, or a client keeps the old shape on a 304
 const MARK = /^([0-9a-f]{12})-(\d{1,4})-(\d{1,15})$/
 
 /** Moves the counter; only within the transaction that writes. */

@@ -17,6 +17,7 @@ export const ListingWireSchema = v.strictObject({
   createdAt: WireTime,
   updatedAt: WireTime,
   ownerDetails: v.strictObject({
+    id: WireId,
     name: v.nullable(v.string()),
     phoneNumber: v.nullable(v.string()),
     email: v.nullable(v.string()),
@@ -66,7 +67,12 @@ export function toWireListing(row: ListingWithOwner): ListingWire {
     bhkDetails: row.bhk,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
-    ownerDetails: { name: row.ownerName, phoneNumber: row.ownerPhone, email: row.ownerEmail },
+    ownerDetails: {
+      id: row.owner_id,
+      name: row.ownerName,
+      phoneNumber: row.ownerPhone,
+      email: row.ownerEmail,
+    },
     city: row.city,
     pincode: row.pincode,
     furnishingType: row.furnishing,
@@ -92,6 +98,7 @@ export const LISTING_EXAMPLE: ListingWire = {
   createdAt: '2026-02-10T05:00:00.000Z',
   updatedAt: '2026-02-14T08:20:00.000Z',
   ownerDetails: {
+    id: '68b1f0a2c4d5e6f708192a3b',
     name: 'Meera Iyer',
     phoneNumber: '+91 98765 43210',
     email: 'meera.iyer@example.in',

@@ -26,7 +26,12 @@ export const loanCalls: readonly CallDescription[] = [
       data: [
         {
           _id: '68b1f0a2c4d5e6f708192a3d',
-          user: { fullName: 'Meera Iyer', phoneNumber: '+91 98765 43210', profilePicture: null },
+          user: {
+            id: '68b1f0a2c4d5e6f708192a3b',
+            fullName: 'Meera Iyer',
+            phoneNumber: '+91 98765 43210',
+            profilePicture: null,
+          },
           occupationType: 'Salaried',
           income: 85_000,
           panNumber: 'ABCPVXXXXK',

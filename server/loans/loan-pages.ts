@@ -66,6 +66,7 @@ async function readLoans(deps: LoanDeps, places: readonly Place[]): Promise<Loan
   return loans.map((loan) => ({
     _id: loan.id,
     user: {
+      id: loan.userId,
       fullName: loan.fullName,
       phoneNumber: loan.phoneNumber,
       profilePicture: loan.pictureUrl,

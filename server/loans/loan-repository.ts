@@ -11,6 +11,7 @@ export async function getLoans(db: Kysely<Tables>, ids: readonly string[]) {
     .innerJoin('users', 'users.id', 'loans.user_id')
     .select([
       'loans.id',
+      'loans.user_id as userId',
       'users.full_name as fullName',
       'users.phone_number as phoneNumber',
       'users.picture_url as pictureUrl',

@@ -5,6 +5,7 @@ import { RevealedPanSchema } from '#src/domain/loan.ts'
 export const LoanWireSchema = v.strictObject({
   _id: WireId,
   user: v.strictObject({
+    id: WireId,
     fullName: v.nullable(v.string()),
     phoneNumber: v.nullable(v.string()),
     profilePicture: v.nullable(WireAddress),

@@ -9,6 +9,8 @@ export const SECTION_TITLES: Record<Section, string> = {
   users: 'User Management',
   property: 'Property Management',
   loans: 'Loan Applications',
+  payments: 'All payments',
+  decisions: 'Recently decided',
   outbox: 'Outbox',
   privacypolicy: 'Privacy Policy',
   termsandconditions: 'Terms and Conditions',
@@ -37,6 +39,12 @@ const SCREENS: Record<Section, ComponentType<SectionProps>> = {
   })),
   loans: lazy(async () => ({
     default: (await import('#src/features/loans/loans-screen.tsx')).LoansScreen,
+  })),
+  payments: lazy(async () => ({
+    default: (await import('#src/features/dashboard/payments-screen.tsx')).PaymentsScreen,
+  })),
+  decisions: lazy(async () => ({
+    default: (await import('#src/features/listings/decisions-screen.tsx')).DecisionsScreen,
   })),
   privacypolicy: lazy(async () => ({
     default: (await import('#src/features/policies/privacy-policy-screen.tsx')).PrivacyPolicyScreen,

@@ -20,6 +20,9 @@ const SHEETS: Partial<Record<Section, ComponentType<SheetProps>>> = {
   loans: lazy(async () => ({
     default: (await import('#src/features/loans/loan-sheet.tsx')).LoanSheet,
   })),
+  payments: lazy(async () => ({
+    default: (await import('#src/features/dashboard/payment-sheet.tsx')).PaymentSheet,
+  })),
 }
 
 export interface PanelSheetProps {

@@ -5,11 +5,13 @@ export const SECTIONS = [
   'users',
   'property',
   'loans',
+  'payments',
+  'decisions',
   'outbox',
   'privacypolicy',
   'termsandconditions',
 ] as const
-/** The six sections of the specification (section 4) and the outbox. */
+/** The six sections of the specification (section 4), the outbox, and what only links lead to. */
 export type Section = (typeof SECTIONS)[number]
 
 export const paths = {
@@ -37,6 +39,16 @@ export const OPEN_PATHS = [
 /** The address of a section of the panel: the path stays /dashboard (decision 9). */
 export function sectionPath(section: Section): string {
   return section === 'dashboard' ? paths.dashboard : `${paths.dashboard}?section=${section}`
+}
+
+/** The address of a record's details. */
+export function detailsPath(section: Section, id: string): string {
+  return `${paths.dashboard}?section=${section}&open=${encodeURIComponent(id)}`
+}
+
+/** The address of a list that has one user's records alone. */
+export function ofUserPath(section: Section, userId: string): string {
+  return `${paths.dashboard}?section=${section}&user=${encodeURIComponent(userId)}`
 }
 
 /** The section an address names; an unknown one is the dashboard. */

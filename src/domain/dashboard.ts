@@ -23,12 +23,15 @@ export interface RevenuePoint {
 
 export interface Transaction {
   id: string | null
+  /** Null where the server does not say which user paid. */
+  payerId: string | null
   payerName: string | null
   plan: string | null
   category: string | null
   /** Rupees. */
   amount: number | null
   paymentId: string | null
+  paidAt: string | null
 }
 
 const zero = (amount: number | null) => amount ?? 0
@@ -55,17 +58,18 @@ function readAmount(value: unknown): number {
   return v.parse(Figure, value)
 }
 
-const TransactionSchema = v.pipe(
+/** A payment as the wire has it, in the dashboard's answer and in the list of all. */
+export const TransactionSchema = v.pipe(
   v.looseObject({
     id: WireText,
     _id: WireText,
     user: v.fallback(
       v.nullish(
         v.union([
-          v.looseObject({ name: WireText, fullName: WireText }),
+          v.looseObject({ _id: WireText, id: WireText, name: WireText, fullName: WireText }),
           v.pipe(
             v.string(),
-            v.transform((name) => ({ name, fullName: null })),
+            v.transform((name) => ({ _id: null, id: null, name, fullName: null })),
           ),
         ]),
         null,
@@ -76,15 +80,18 @@ const TransactionSchema = v.pipe(
     planCategory: WireText,
     amount: WireAmount,
     razorpayPaymentId: WireText,
+    createdAt: WireText,
   }),
   v.transform(
     (wire): Transaction => ({
       id: wire.id ?? wire._id,
+      payerId: wire.user?._id ?? wire.user?.id ?? null,
       payerName: wire.user?.name ?? wire.user?.fullName ?? null,
       plan: wire.planType,
       category: wire.planCategory,
       amount: wire.amount,
       paymentId: wire.razorpayPaymentId,
+      paidAt: wire.createdAt,
     }),
   ),
 )

@@ -31,7 +31,11 @@ export interface Listing {
   bhk: string | null
   createdAt: string | null
   updatedAt: string | null
+  /** Null where the server has no ids of owners. */
+  ownerId: string | null
   ownerName: string | null
+  ownerPhone: string | null
+  ownerEmail: string | null
   city: string | null
   pincode: string | null
   furnishing: string | null
@@ -74,7 +78,19 @@ export const ListingSchema = v.pipe(
     ),
     createdAt: WireText,
     updatedAt: WireText,
-    ownerDetails: v.fallback(v.nullish(v.looseObject({ name: WireText }), null), null),
+    ownerDetails: v.fallback(
+      v.nullish(
+        v.looseObject({
+          _id: WireText,
+          id: WireText,
+          name: WireText,
+          phoneNumber: WireText,
+          email: WireText,
+        }),
+        null,
+      ),
+      null,
+    ),
     city: WireText,
     pincode: WireText,
     furnishingType: WireText,
@@ -103,7 +119,10 @@ export const ListingSchema = v.pipe(
       bhk: wire.bhkDetails,
       createdAt: wire.createdAt,
       updatedAt: wire.updatedAt,
+      ownerId: wire.ownerDetails?._id ?? wire.ownerDetails?.id ?? null,
       ownerName: wire.ownerDetails?.name ?? null,
+      ownerPhone: wire.ownerDetails?.phoneNumber ?? null,
+      ownerEmail: wire.ownerDetails?.email ?? null,
       city: wire.city,
       pincode: wire.pincode,
       furnishing: wire.furnishingType,

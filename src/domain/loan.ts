@@ -5,6 +5,8 @@ import { WireText } from './text.ts'
 export interface Loan {
   /** Missing on a bare backend, whose loans carry no id (decisions, B36). */
   id: string | null
+  /** The user who applied; null where the server does not say. */
+  applicantId: string | null
   applicantName: string | null
   phoneNumber: string | null
   pictureUrl: string | null
@@ -23,7 +25,13 @@ export const LoanSchema = v.pipe(
     id: WireText,
     user: v.fallback(
       v.nullish(
-        v.looseObject({ fullName: WireText, phoneNumber: WireText, profilePicture: WireText }),
+        v.looseObject({
+          _id: WireText,
+          id: WireText,
+          fullName: WireText,
+          phoneNumber: WireText,
+          profilePicture: WireText,
+        }),
         null,
       ),
       null,
@@ -36,6 +44,7 @@ export const LoanSchema = v.pipe(
   v.transform(
     (wire): Loan => ({
       id: wire._id ?? wire.id,
+      applicantId: wire.user?._id ?? wire.user?.id ?? null,
       applicantName: wire.user?.fullName ?? null,
       phoneNumber: wire.user?.phoneNumber ?? null,
       pictureUrl: wire.user?.profilePicture ?? null,

@@ -48,7 +48,7 @@ function OpenConfirmDialog({
           {question}
         </h2>
         {children && <div className="modal-body">{children}</div>}
-        <div className="modal-footer">
+        <div className="modal-footer" data-keep-clear>
           <Button ref={cancelRef} onClick={onCancel}>
             {cancelLabel}
           </Button>

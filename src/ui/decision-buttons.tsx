@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 /** Accept and Cancel. The one that holds already is shown pressed, and keeps the focus. */
 export function DecisionButtons({ status, describedBy, disabled, onDecide }: DecisionButtonsProps) {
   return (
-    <div className="decision-buttons">
+    <div className="decision-buttons" data-keep-clear>
       <Button
         variant="accept"
         icon={<Icon name="check" size={18} />}

@@ -48,7 +48,11 @@ function OpenDialog({
         <div className="modal-body" id={`${id}-body`}>
           {children}
         </div>
-        {footer && <div className="modal-footer">{footer}</div>}
+        {footer && (
+          <div className="modal-footer" data-keep-clear>
+            {footer}
+          </div>
+        )}
       </div>
     </dialog>
   )

@@ -23,7 +23,11 @@ function OpenSheet({ onClose, title, children, footer }: Omit<SheetProps, 'open'
       <div className="modal-frame">
         <ModalHeader id={id} title={title} onClose={onClose} />
         <div className="modal-body">{children}</div>
-        {footer && <div className="modal-footer">{footer}</div>}
+        {footer && (
+          <div className="modal-footer" data-keep-clear>
+            {footer}
+          </div>
+        )}
       </div>
     </dialog>
   )

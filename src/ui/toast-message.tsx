@@ -1,8 +1,10 @@
+import { useEffect } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { Icon, type IconName } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 
-export function ToastMessage({ id, tone, message, action }: ToastMessageProps) {
+export function ToastMessage({ id, tone, message, detail, action, onGone }: ToastMessageProps) {
+  useEffect(() => () => onGone?.(), [onGone])
   function handleAction() {
     toast.dismiss(id)
     action?.onAction()
@@ -10,7 +12,10 @@ export function ToastMessage({ id, tone, message, action }: ToastMessageProps) {
   return (
     <>
       <Icon name={ICONS[tone]} size={18} />
-      <p className="toast-text">{message}</p>
+      <div className="toast-text">
+        <p>{message}</p>
+        {detail && <p className="toast-detail">{detail}</p>}
+      </div>
       {action && (
         <button type="button" className="toast-action" onClick={handleAction}>
           {action.label}
@@ -29,7 +34,9 @@ interface ToastMessageProps {
   id: string
   tone: ToastTone
   message: string
+  detail: string | undefined
   action: ToastAction | undefined
+  onGone: (() => void) | undefined
 }
 
 export type ToastTone = 'success' | 'error' | 'info'

@@ -5,7 +5,7 @@ import { type ToastAction, ToastMessage, type ToastTone } from './toast-message.
 const READING_MS = 5_000 // long enough to read two lines and reach the action (WCAG 2.2.1)
 
 /** Shows a toast and returns its id. The same id again replaces the words in place. */
-export function showToast({ tone, message, action, id }: ToastOptions): string {
+export function showToast({ tone, message, detail, action, id, onGone }: ToastOptions): string {
   const isError = tone === 'error'
   const options = {
     duration: isError ? Number.POSITIVE_INFINITY : READING_MS,
@@ -13,7 +13,7 @@ export function showToast({ tone, message, action, id }: ToastOptions): string {
     ...(id === undefined ? {} : { id }),
   }
   return SHOW[TYPES[tone]](
-    (shown) => createElement(ToastMessage, { id: shown.id, tone, message, action }),
+    (shown) => createElement(ToastMessage, { id: shown.id, tone, message, detail, action, onGone }),
     options,
   )
 }
@@ -21,8 +21,12 @@ export function showToast({ tone, message, action, id }: ToastOptions): string {
 export interface ToastOptions {
   tone: ToastTone
   message: string
-  action?: ToastAction
+  /** A second line, such as the records that it is about. */
+  detail?: string | undefined
+  action?: ToastAction | undefined
   id?: string
+  /** Called when it has left the screen. */
+  onGone?: (() => void) | undefined
 }
 
 export function hideToast(id: string): void {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { resolveValue, useToaster } from 'react-hot-toast/headless'
 
 const FADE_MS = 160 // as long as the leaving animation of overlays.css
@@ -12,6 +12,7 @@ export function Toaster() {
   useEffect(() => {
     if (newestId && listRef.current) raiseAboveDialogs(listRef.current)
   }, [newestId])
+  useClearPlace(listRef, newestId !== undefined)
   // A toast closed by its own button takes pointer and focus with it, and no leaving is ever heard.
   const count = toasts.length
   useEffect(() => {
@@ -43,6 +44,26 @@ export function Toaster() {
       ))}
     </section>
   )
+}
+
+/** Its code comes with the first message. */
+function useClearPlace(listRef: RefObject<HTMLElement | null>, isShown: boolean): void {
+  useEffect(() => {
+    const list = listRef.current
+    if (!isShown || typeof list?.showPopover !== 'function') return
+    let stop = () => {}
+    let isOver = false
+    import('./toast-place.ts').then(
+      ({ keepClear }) => {
+        if (!isOver) stop = keepClear(list)
+      },
+      (error: unknown) => console.warn('Messages stay at the bottom right.', error),
+    )
+    return () => {
+      isOver = true
+      stop()
+    }
+  }, [listRef, isShown])
 }
 
 function isAttendedTo(list: HTMLElement | null): boolean {

@@ -86,6 +86,41 @@ export function listTouchFaults(page: Page): Promise<string[]> {
   )
 }
 
+/** Which buttons that decide lie under a message, wherever the page is scrolled to; and whether there is a message at all. */
+export async function listCoveredDecisions(page: Page): Promise<string[]> {
+  const found = new Set<string>()
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  for (let y = 0; y < Math.min(height, FARTHEST_PX); y += SCROLL_PX) {
+    for (const name of await page.evaluate(coveredAt, y)) found.add(name)
+  }
+  return [...found]
+}
+
+const SCROLL_PX = 130 // no multiple of a row's or a card's height
+const FARTHEST_PX = 3_000
+
+async function coveredAt(y: number): Promise<string[]> {
+  window.scrollTo(0, y)
+  // Two frames: one that scrolls, and one in which the message moves.
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
+  const messages = [...document.querySelectorAll('.toast')].map((one) =>
+    one.getBoundingClientRect(),
+  )
+  const isSeen = messages.some(({ top, bottom }) => top >= 0 && bottom <= window.innerHeight)
+  if (!isSeen) return ['no message is in view']
+  const scope = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
+  return [...scope.querySelectorAll('button, select')].flatMap((control) => {
+    const name = control.getAttribute('aria-label') ?? control.textContent ?? ''
+    const box = control.getBoundingClientRect()
+    const isDeciding = /^(Accept|Cancel|Reject|Delete|Status of)/.test(name)
+    const isCovered = messages.some(
+      ({ left, top, right, bottom }) =>
+        left < box.right && right > box.left && top < box.bottom && bottom > box.top,
+    )
+    return isDeciding && box.width > 0 && isCovered ? [`${name} at ${y}`] : []
+  })
+}
+
 /** Words that something cuts off without an ellipsis and without a way to scroll to them. */
 export function listCutWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -2,7 +2,16 @@ import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DESKTOP, openPage, PHONE } from '#tests/support/device.ts'
 import { listAuditRows, type Marketplace, openMarketplace } from './marketplace.ts'
-import { comeBackOnline, signIn, waitForStatus, waitForToast, waitForWorker } from './panel-page.ts'
+import { listCoveredDecisions } from './page-measures.ts'
+import {
+  comeBackOnline,
+  decide,
+  pendingNames,
+  signIn,
+  waitForStatus,
+  waitForToast,
+  waitForWorker,
+} from './panel-page.ts'
 
 // Review mode with real keys and a real finger, against the real server.
 
@@ -80,6 +89,60 @@ test('on a phone only a long way aside decides: not a short one, not a scroll, n
   expect((await seeReady(page, third)).id).toBe(second.id)
   await expect.poll(listDecisions).toHaveLength(before.length + 3)
 })
+
+test('a message covers no button that decides, in any place and on any screen', async () => {
+  await page.setViewportSize(DESKTOP)
+  await page.goto(`${url}/dashboard`)
+  const [name = ''] = await pendingNames(page, 1)
+  // Deleted elsewhere: the refusal stays on the screen until it is closed.
+  await market.server.db.deleteFrom('listings').where('name', '=', name).execute()
+  await decide(page, name, 'Accept')
+  await waitForToast(page, 'Failed to approve property.')
+  await page.mouse.move(1, 1)
+  await expectClear('board')
+
+  await page.setViewportSize(DESKTOP)
+  await page.getByRole('link', { name: /^Review \d+ pending$/ }).click()
+  await page.locator('.review').waitFor()
+  // On from the one that is gone.
+  await page.keyboard.press('j')
+  await seeReady(page)
+  await expectClear('review')
+
+  await page.setViewportSize(DESKTOP)
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Property Management' }).click()
+  await page
+    .getByLabel(/^Status of/)
+    .first()
+    .waitFor()
+  await expectClear('table')
+  await page.setViewportSize(DESKTOP)
+  await page.locator('.table-scroll:visible').evaluate((table) => {
+    table.scrollLeft = table.scrollWidth
+  })
+  await expectClear('table, at its end')
+
+  await page.setViewportSize(DESKTOP)
+  await page
+    .getByRole('button', { name: /^Video of/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).waitFor()
+  await expectClear('details')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').waitFor()
+  await expectClear('delete question')
+})
+
+async function expectClear(place: string): Promise<void> {
+  for (const size of [PHONE, { width: 768, height: 1024 }, DESKTOP]) {
+    await page.setViewportSize(size)
+    expect({ place, size, covered: await listCoveredDecisions(page) }).toMatchObject({
+      covered: [],
+    })
+  }
+}
 
 interface Shown {
   id: string

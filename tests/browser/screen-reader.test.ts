@@ -62,6 +62,7 @@ test('an approval is heard as pressed, said aloud, and can be undone from what i
     - region "Messages":
       - status:
         - paragraph: Property approved!
+        - paragraph: ${name}
         - button "Undo"
         - button "Close message"
     `,

@@ -82,6 +82,18 @@ describe('toasts', () => {
     expect(screen.queryByRole('status')).toBeNull()
   })
 
+  it('says when it has left the screen, not when its words change', () => {
+    const leave = vi.fn()
+    render(<Toaster />)
+    show({ tone: 'success', message: 'One', id: 'decided', onGone: leave })
+    show({ tone: 'success', message: 'Two', detail: 'Green Villa', id: 'decided', onGone: leave })
+    expect(screen.getByRole('status')).toHaveTextContent('TwoGreen Villa')
+    expect(leave).not.toHaveBeenCalled()
+    pass(6_000)
+    pass(FADE_MS)
+    expect(leave).toHaveBeenCalledOnce()
+  })
+
   it('the same id again changes the words instead of adding a toast', () => {
     render(<Toaster />)
     show({ tone: 'info', message: 'Sending 2 changes', id: 'drain' })

@@ -1,4 +1,6 @@
 import { lazy, Suspense, useContext } from 'react'
+import { Link } from 'react-router-dom'
+import { sectionPath } from '#src/config/paths.ts'
 import type { Transaction } from '#src/domain/dashboard.ts'
 import { PartBoundaryContext } from '#src/ui/part-boundary.ts'
 import { TableSkeleton } from '#src/ui/table-skeleton.tsx'
@@ -14,9 +16,17 @@ export function TransactionsSection({ transactions, isLoading }: TransactionsSec
   const skeleton = <TableSkeleton rowHeightPx={ROW_HEIGHT_PX} cardHeightRem={8.875} />
   return (
     <section className="section transactions-section" aria-labelledby="transactions-title">
-      <h3 className="section-title" id="transactions-title">
-        Recent Transactions
-      </h3>
+      <div className="row">
+        <h3 className="section-title" id="transactions-title">
+          Recent Transactions
+        </h3>
+        {/* A server that does not say who paid has no list of all payments. */}
+        {transactions.some(({ payerId }) => payerId !== null) && (
+          <Link className="contact-link" to={sectionPath('payments')}>
+            All payments
+          </Link>
+        )}
+      </div>
       {isLoading ? (
         skeleton
       ) : (

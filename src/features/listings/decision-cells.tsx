@@ -66,6 +66,7 @@ const StatusSelect = memo(function StatusSelect({ listing, isLeaving }: ControlP
     <Select
       ref={selectRef}
       compact
+      data-keep-clear
       aria-label={`Status of ${displayName(listing.name)}`}
       tone={listing.status === 'pending' ? 'caution' : undefined}
       defaultValue={listing.status}
@@ -92,6 +93,7 @@ const DeleteButton = memo(function DeleteButton({ listing, isLeaving }: ControlP
     <Button
       variant="quiet"
       size="small"
+      data-keep-clear
       icon={<Icon name="trash" size={18} />}
       aria-label={`Delete ${displayName(listing.name)}`}
       disabled={isLeaving}

@@ -1,16 +1,57 @@
-import { isOnTab, type Listing, SALE_TABS, type SaleTab, saleTabOf } from '#src/domain/listing.ts'
+import {
+  isOnTab,
+  LISTING_STATUSES,
+  type Listing,
+  type ListingStatus,
+  SALE_TABS,
+  type SaleTab,
+  saleTabOf,
+} from '#src/domain/listing.ts'
 import { oncePerList } from '#src/domain/once-per-list.ts'
+import { phoneTexts } from '#src/domain/phone-number.ts'
 import { findWords } from '#src/domain/text.ts'
 
-/** Listings that have every word of the text in their name, owner, city, pincode or id. */
+/** Listings that have every word of the text in their name, owner, the owner's phone or e-mail, city, pincode or id. */
 export function searchListings(listings: readonly Listing[], text: string): readonly Listing[] {
-  return findWords(listings, text, ({ name, ownerName, city, pincode, id }) => [
-    name,
-    ownerName,
-    city,
-    pincode,
-    id,
-  ])
+  return findWords(
+    listings,
+    text,
+    ({ name, ownerName, ownerPhone, ownerEmail, city, pincode, id }) => [
+      name,
+      ownerName,
+      ...phoneTexts(ownerPhone),
+      ownerEmail,
+      city,
+      pincode,
+      id,
+    ],
+  )
+}
+
+/** Those of one owner; all without an id. */
+export function filterByOwner(listings: readonly Listing[], ownerId: string): readonly Listing[] {
+  return ownerId ? listings.filter((listing) => listing.ownerId === ownerId) : listings
+}
+
+/** Those of one status; all without one. */
+export function filterByStatus(
+  listings: readonly Listing[],
+  status: ListingStatus | null,
+): readonly Listing[] {
+  return status ? listings.filter((listing) => listing.status === status) : listings
+}
+
+export const countByStatus = oncePerList(
+  (listings: readonly Listing[]): Record<ListingStatus, number> => {
+    const counts = { pending: 0, approved: 0, rejected: 0 }
+    for (const { status } of listings) counts[status] += 1
+    return counts
+  },
+)
+
+/** The status that a word of the address names; null for all. */
+export function parseStatus(word: string): ListingStatus | null {
+  return LISTING_STATUSES.find((status) => status === word) ?? null
 }
 
 /** How many of the listings each tab would show. */

@@ -1,6 +1,7 @@
 import { memo, useDeferredValue } from 'react'
-import { reviewPath } from '#src/config/paths.ts'
+import { reviewPath, sectionPath } from '#src/config/paths.ts'
 import type { Listing } from '#src/domain/listing.ts'
+import { RecordLink } from '#src/ui/record-link.tsx'
 import { ReviewLink } from '#src/ui/review-link.tsx'
 import { countOpen } from './review-queue.ts'
 
@@ -14,6 +15,12 @@ const CountedHeader = memo(function CountedHeader({ listings, isLoading }: Listi
   return (
     <header className="page-header">
       <h2 className="page-title">Property Management</h2>
+      {/* Without versions it is a bare backend, which keeps no log of decisions. */}
+      {listings?.some(({ version }) => version !== null) && (
+        <RecordLink to={sectionPath('decisions')} opens="list">
+          Recently decided
+        </RecordLink>
+      )}
       <ReviewLink
         to={reviewPath()}
         count={pendingCount}

@@ -1,20 +1,30 @@
 import './listings.css'
 import { useDeferredValue, useMemo, useState } from 'react'
-import type { Listing } from '#src/domain/listing.ts'
+import type { Listing, ListingStatus } from '#src/domain/listing.ts'
+import { displayName } from '#src/domain/text.ts'
 import { findReadFreshness } from '#src/sync/read-freshness.ts'
 import { useListingActions, useOutbox, useOverlay } from '#src/sync/use-sync.ts'
+import { FilterChip } from '#src/ui/filter-chip.tsx'
 import { showNotSaved } from '#src/ui/not-saved-toast.ts'
 import { ReadNote } from '#src/ui/read-note.tsx'
 import { SearchInput } from '#src/ui/search-input.tsx'
 import { useAddressParam } from '#src/ui/use-address-param.ts'
 import { useAddressText } from '#src/ui/use-address-text.ts'
 import { DeleteQuestion } from './delete-question.tsx'
-import { filterByTab, parseTab, searchListings } from './listing-filter.ts'
+import {
+  filterByOwner,
+  filterByStatus,
+  filterByTab,
+  parseStatus,
+  parseTab,
+  searchListings,
+} from './listing-filter.ts'
 import { ListingMarksContext, ListingRowContext } from './listing-row-context.ts'
 import { ListingTable } from './listing-table.tsx'
 import { ListingsHeader } from './listings-header.tsx'
 import { useListings } from './listings-queries.ts'
 import { SaleTabs } from './sale-tabs.tsx'
+import { StatusFilter } from './status-filter.tsx'
 
 const NONE: readonly Listing[] = []
 
@@ -28,16 +38,19 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
   const { decide, remove } = useListingActions('table', showNotSaved)
   const { undo } = useOutbox()
   const [tabWord, setTabWord] = useAddressParam('tab')
+  const [statusWord, setStatusWord] = useAddressParam('status')
+  const [ownerId, setOwnerId] = useAddressParam('user')
   const [text, setText] = useAddressText('q')
   const [inQuestion, setInQuestion] = useState<Listing | null>(null)
 
   const tab = parseTab(tabWord)
   const searchedText = useDeferredValue(text)
-  const found = useMemo(
-    () => searchListings(overlay.rows, searchedText),
-    [overlay.rows, searchedText],
-  )
-  const rows = useMemo(() => filterByTab(found, tab), [found, tab])
+  const status = parseStatus(statusWord)
+  const owned = useMemo(() => filterByOwner(overlay.rows, ownerId), [overlay.rows, ownerId])
+  const found = useMemo(() => searchListings(owned, searchedText), [owned, searchedText])
+  const onTab = useMemo(() => filterByTab(found, tab), [found, tab])
+  const rows = useMemo(() => filterByStatus(onTab, status), [onTab, status])
+  const inStatus = useMemo(() => filterByStatus(found, status), [found, status])
   const rowActions = useMemo(
     () => ({ open: onOpen, decide, askToDelete: setInQuestion, undo }),
     [onOpen, decide, undo],
@@ -49,23 +62,29 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
     <>
       <ListingsHeader listings={read.value ? overlay.rows : null} isLoading={isLoading} />
       <div className="filters">
-        <SaleTabs listings={read.value ? found : null} tab={tab} onWord={setTabWord} />
+        <SaleTabs listings={read.value ? inStatus : null} tab={tab} onWord={setTabWord} />
+        <StatusFilter listings={read.value ? onTab : null} status={status} onWord={setStatusWord} />
         <SearchInput
           aria-label="Search properties"
-          placeholder="Name, owner, city, pincode or ID"
+          placeholder="Name, owner, phone, city or ID"
           value={text}
           onChange={({ target }) => setText(target.value)}
         />
       </div>
+      {ownerId && (
+        <FilterChip onClear={() => setOwnerId('')}>
+          {`Listed by ${displayName(owned[0]?.ownerName)}`}
+        </FilterChip>
+      )}
       {freshness && <ReadNote {...freshness} what="properties" onRetry={read.refetch} />}
       <ListingRowContext value={rowActions}>
         <ListingMarksContext value={overlay.marks}>
           {(read.value || isLoading) && (
             <ListingTable
               rows={rows}
-              filterKey={`${tab} ${searchedText}`}
+              filterKey={`${tab} ${statusWord} ${ownerId} ${searchedText}`}
               isLoading={isLoading}
-              emptyText={emptyTextOf(read.value ?? NONE, searchedText)}
+              emptyText={emptyTextOf(read.value ?? NONE, searchedText, status)}
             />
           )}
         </ListingMarksContext>
@@ -87,7 +106,12 @@ export interface ListingsScreenProps {
   onOpen: (listingId: string) => void
 }
 
-function emptyTextOf(listings: readonly Listing[], text: string): string {
+function emptyTextOf(
+  listings: readonly Listing[],
+  text: string,
+  status: ListingStatus | null,
+): string {
   if (listings.length === 0) return 'No properties yet'
-  return text.trim() ? `No property matches “${text.trim()}”` : 'No properties under this tab'
+  if (text.trim()) return `No property matches “${text.trim()}”`
+  return status ? 'No property here has this status' : 'No properties under this tab'
 }

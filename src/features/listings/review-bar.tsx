@@ -14,7 +14,7 @@ export function ReviewBar({ review, hasKeys }: ReviewBarProps) {
     disabled: !isDecidable && !isBeingDecided,
   }
   return (
-    <div className="review-bar">
+    <div className="review-bar" data-keep-clear>
       <Button
         {...verdict}
         variant="reject"

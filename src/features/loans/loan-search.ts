@@ -1,12 +1,20 @@
+import { phoneTexts } from '#src/domain/phone-number.ts'
 import { displayId, findWords } from '#src/domain/text.ts'
 import type { KeyedLoan } from './loans-queries.ts'
+
+/** Those of one user; all without an id. */
+export function filterByApplicant(
+  loans: readonly KeyedLoan[],
+  userId: string,
+): readonly KeyedLoan[] {
+  return userId ? loans.filter(({ loan }) => loan.applicantId === userId) : loans
+}
 
 /** The applications whose name, phone number, occupation or ID has every word of the query, in the order given. */
 export function filterLoans(loans: readonly KeyedLoan[], query: string): readonly KeyedLoan[] {
   return findWords(loans, query, ({ loan }) => [
     loan.applicantName,
-    loan.phoneNumber,
-    loan.phoneNumber?.replace(/[^\d+]/g, ''),
+    ...phoneTexts(loan.phoneNumber),
     loan.occupationType,
     loan.id,
     displayId(loan.id),

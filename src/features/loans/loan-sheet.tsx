@@ -1,4 +1,5 @@
 import { findForeignLink } from '#src/api/foreign-address.ts'
+import { detailsPath } from '#src/config/paths.ts'
 import { formatDate, formatDateTime } from '#src/domain/dates.ts'
 import { nameActor } from '#src/domain/history.ts'
 import type { Loan } from '#src/domain/loan.ts'
@@ -7,11 +8,13 @@ import { useSession } from '#src/session/use-session.ts'
 import { findReadFreshness } from '#src/sync/read-freshness.ts'
 import { useHistory } from '#src/sync/use-history.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
+import { ContactLink } from '#src/ui/contact-link.tsx'
 import { Details } from '#src/ui/details.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { HistorySection } from '#src/ui/history-section.tsx'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
 import { ReadNote } from '#src/ui/read-note.tsx'
+import { RecordLink } from '#src/ui/record-link.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { formatIncome } from './loan-columns.tsx'
 import { LoanPan } from './loan-pan.tsx'
@@ -51,7 +54,22 @@ export function LoanSheet({ id, onClose }: LoanSheetProps) {
 function LoanDetails({ loan }: { loan: Loan }) {
   const pictureLink = findForeignLink(loan.pictureUrl)
   const facts = [
-    ['Contact No.', <PhoneLink key="phone" phoneNumber={loan.phoneNumber} />],
+    [
+      'Contact No.',
+      loan.phoneNumber ? (
+        <ContactLink key="phone" scheme="tel" address={loan.phoneNumber} />
+      ) : (
+        MISSING_VALUE
+      ),
+    ],
+    ...(loan.applicantId === null
+      ? []
+      : [
+          [
+            'User',
+            <Applicant key="user" id={loan.applicantId} name={loan.applicantName} />,
+          ] as const,
+        ]),
     ['Applied', formatDate(loan.createdAt)],
     ['Occupation Type', displayValue(loan.occupationType)],
     ['Monthly Income', formatIncome(loan)],
@@ -77,12 +95,11 @@ function LoanDetails({ loan }: { loan: Loan }) {
   )
 }
 
-function PhoneLink({ phoneNumber }: Pick<Loan, 'phoneNumber'>) {
-  if (!phoneNumber) return MISSING_VALUE
+function Applicant({ id, name }: { id: string; name: string | null }) {
   return (
-    <a className="phone-link" href={`tel:${phoneNumber.replace(/[^\d+]/g, '')}`}>
-      {phoneNumber}
-    </a>
+    <RecordLink to={detailsPath('users', id)} opens="details">
+      {displayName(name)}
+    </RecordLink>
   )
 }
 

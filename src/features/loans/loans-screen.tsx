@@ -4,13 +4,15 @@ import { displayName } from '#src/domain/text.ts'
 import { findReadFreshness } from '#src/sync/read-freshness.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
 import { DataTable } from '#src/ui/data-table.tsx'
+import { FilterChip } from '#src/ui/filter-chip.tsx'
 import { ReadNote } from '#src/ui/read-note.tsx'
 import { SearchInput } from '#src/ui/search-input.tsx'
 import { TableSkeleton } from '#src/ui/table-skeleton.tsx'
+import { useAddressParam } from '#src/ui/use-address-param.ts'
 import { useAddressSort } from '#src/ui/use-address-sort.ts'
 import { useAddressText } from '#src/ui/use-address-text.ts'
 import { LOAN_COLUMNS } from './loan-columns.tsx'
-import { filterLoans } from './loan-search.ts'
+import { filterByApplicant, filterLoans } from './loan-search.ts'
 import { type KeyedLoan, keyLoans, useLoans } from './loans-queries.ts'
 
 export interface LoansScreenProps {
@@ -43,7 +45,9 @@ function LoanTable({ loans, onOpen }: LoanTableProps) {
   const [query, setQuery] = useAddressText('q')
   const [sort, setSort] = useAddressSort(LOAN_COLUMNS)
   const wanted = useDeferredValue(query)
-  const shown = useMemo(() => filterLoans(keyLoans(loans ?? NONE), wanted), [loans, wanted])
+  const [userId, setUserId] = useAddressParam('user')
+  const own = useMemo(() => filterByApplicant(keyLoans(loans ?? NONE), userId), [loans, userId])
+  const shown = useMemo(() => filterLoans(own, wanted), [own, wanted])
   return (
     <section className="stack" aria-label="Loan applications">
       <div className="filters">
@@ -54,12 +58,17 @@ function LoanTable({ loans, onOpen }: LoanTableProps) {
           onChange={({ target }) => setQuery(target.value)}
         />
       </div>
+      {userId && (
+        <FilterChip onClear={() => setUserId('')}>
+          {`Applications of ${displayName(own[0]?.loan.applicantName)}`}
+        </FilterChip>
+      )}
       {loans ? (
         <DataTable
           caption="Loan applications"
           columns={LOAN_COLUMNS}
           rows={shown}
-          filterKey={wanted}
+          filterKey={`${userId} ${wanted}`}
           rowKey={keyOf}
           sort={sort}
           onSortChange={setSort}

@@ -1,4 +1,5 @@
 import { findForeignLink } from '#src/api/foreign-address.ts'
+import { ofUserPath } from '#src/config/paths.ts'
 import { formatDate, formatDateTime } from '#src/domain/dates.ts'
 import type { Member } from '#src/domain/member.ts'
 import { formatRupees } from '#src/domain/money.ts'
@@ -6,14 +7,15 @@ import { displayName, MISSING_VALUE } from '#src/domain/text.ts'
 import { findReadFreshness } from '#src/sync/read-freshness.ts'
 import { useHistory } from '#src/sync/use-history.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
+import { ContactLink } from '#src/ui/contact-link.tsx'
 import { Details } from '#src/ui/details.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { HistorySection } from '#src/ui/history-section.tsx'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
 import { ReadNote } from '#src/ui/read-note.tsx'
+import { RecordLink } from '#src/ui/record-link.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useMembers } from './members-queries.ts'
-import './members.css'
 
 export interface MemberSheetProps {
   id: string
@@ -45,12 +47,16 @@ function MemberDetails({ member }: { member: Member }) {
   const { posted } = member
   const pictureLink = findForeignLink(member.pictureUrl)
   const facts = [
-    ['Mobile Number', <ContactLink key="phone" scheme="tel" address={member.phoneNumber} />],
-    ['Email', <ContactLink key="email" scheme="mailto" address={member.email} />],
+    ['Mobile Number', <Contact key="phone" scheme="tel" address={member.phoneNumber} />],
+    ['Email', <Contact key="email" scheme="mailto" address={member.email} />],
     ['Joined', formatDate(member.createdAt)],
     ['Property Posted', `${posted.sell} sell · ${posted.rent} rent · ${posted.auction} auction`],
     ['Boosted Property', member.boosted],
     ['Total Spending', formatRupees(member.totalSpending)],
+    // A server that does not know what was spent has no payments, and no ids of users beside listings and loans.
+    ...(member.totalSpending === null
+      ? []
+      : [['Records', <Records key="records" id={member.id} />] as const]),
     [
       'ID',
       <code key="id" className="cell-id">
@@ -72,14 +78,23 @@ function MemberDetails({ member }: { member: Member }) {
   )
 }
 
-/** The address is escaped, so that it cannot add a subject or a copy to the message. */
-function ContactLink({ scheme, address }: { scheme: 'tel' | 'mailto'; address: string | null }) {
-  if (!address) return MISSING_VALUE
-  const target = encodeURIComponent(address).replace('%40', '@').replace('%2B', '+')
+function Contact({ scheme, address }: { scheme: 'tel' | 'mailto'; address: string | null }) {
+  return address ? <ContactLink scheme={scheme} address={address} /> : MISSING_VALUE
+}
+
+function Records({ id }: Pick<Member, 'id'>) {
   return (
-    <a className="contact-link" href={`${scheme}:${target}`}>
-      {address}
-    </a>
+    <div className="row">
+      <RecordLink to={ofUserPath('property', id)} opens="list">
+        Properties
+      </RecordLink>
+      <RecordLink to={ofUserPath('payments', id)} opens="list">
+        Payments
+      </RecordLink>
+      <RecordLink to={ofUserPath('loans', id)} opens="list">
+        Loan applications
+      </RecordLink>
+    </div>
   )
 }
 

@@ -15,12 +15,16 @@ export function AnnounceOutcomes() {
       isOnline,
       isHeldBack,
       isBusy: () => isOnline() && isAnyOnItsWay(view.get().changes, Date.now()),
-      show: ({ tone, message, id, undo }) =>
+      show: ({ undo, ...toast }) =>
         showToast({
-          tone,
-          message,
-          id,
-          action: undo && { label: 'Undo', onAction: () => void takeBack(outbox, undo) },
+          ...toast,
+          action: undo && {
+            label: undo.length > 1 ? 'Undo all' : 'Undo',
+            onAction: () => {
+              toast.onGone?.()
+              void takeBack(outbox, undo)
+            },
+          },
         }),
     })
     const stopOutcomes = outcomes.subscribe((outcome) => {
@@ -36,9 +40,9 @@ export function AnnounceOutcomes() {
   return null
 }
 
-async function takeBack(outbox: Outbox, change: Change): Promise<void> {
+async function takeBack(outbox: Outbox, changes: readonly Change[]): Promise<void> {
   try {
-    await outbox.undo(change)
+    for (const change of changes) await outbox.undo(change)
   } catch (error) {
     console.error('A decision could not be taken back.', error)
     showToast({ tone: 'error', message: 'This could not be undone. The decision stands.' })

@@ -1,5 +1,7 @@
 import type { Change } from '#src/domain/change.ts'
+import { displayName } from '#src/domain/text.ts'
 import type { ChangeOutcome } from '#src/sync/change-outcomes.ts'
+import { createDecidedListings, namesOf } from './decided-listings.ts'
 import {
   alreadyMessage,
   type DrainSummary,
@@ -14,12 +16,17 @@ import {
 export interface Announcement {
   tone: 'success' | 'error' | 'info'
   message: string
+  /** The listings that it is about. */
+  detail?: string
   id?: string
-  /** The change that an Undo beside the message takes back. */
-  undo?: Change
+  /** The changes that an Undo beside the message takes back, the newest first. */
+  undo?: readonly Change[]
+  /** Called when the message has left the screen, or its Undo was pressed. */
+  onGone?: () => void
 }
 
 const SAVED_ID = 'saved-on-this-device'
+const DECIDED_ID = 'decided'
 
 export interface AnnouncerParts {
   isOnline(): boolean
@@ -36,6 +43,7 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
   /** Queued on this page and not told "saved" since: somebody waits for the answer. */
   const attended = new Set<string>()
   const errorTold = new Set<string>()
+  const decided = createDecidedListings()
   let summary = emptySummary()
 
   function tellSaved(key: string) {
@@ -49,21 +57,32 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
     })
   }
 
-  function tellError(key: string, message: string) {
+  function tellError({ key, entity, entityName }: Change, message: string) {
     if (errorTold.has(key)) return
     errorTold.add(key)
-    show({ tone: 'error', message })
+    show({
+      tone: 'error',
+      message,
+      ...(entity === 'listing' && { detail: displayName(entityName) }),
+    })
+  }
+
+  // One message for decisions in quick succession: a stack of them would cover the listing that is decided next.
+  function tellDone(change: Change, message: string) {
+    const tone = 'success'
+    if (change.entity !== 'listing') return show({ tone, message })
+    if (change.action.kind === 'delete')
+      return show({ tone, message, detail: displayName(change.entityName) })
+    const undo = decided.add(change, change.action.to)
+    show({ tone, message, detail: namesOf(undo), id: DECIDED_ID, undo, onGone: decided.clear })
   }
 
   function announceAttended({ change, result }: ChangeOutcome) {
     const messages = messagesFor(change)
-    if (result === 'done') {
-      const undo = change.entity === 'listing' && change.action.kind === 'status'
-      show({ tone: 'success', message: messages.done, ...(undo && { undo: change }) })
-    } else if (result === 'already-done') show({ tone: 'info', message: alreadyMessage(change) })
-    else if (result === 'declined') tellError(change.key, messages.declined)
-    else if (result === 'error-answer' || result === 'conflict')
-      tellError(change.key, messages.error)
+    if (result === 'done') tellDone(change, messages.done)
+    else if (result === 'already-done') show({ tone: 'info', message: alreadyMessage(change) })
+    else if (result === 'declined') tellError(change, messages.declined)
+    else if (result === 'error-answer' || result === 'conflict') tellError(change, messages.error)
     else if (result === 'no-answer') tellSaved(change.key)
   }
 
@@ -77,7 +96,7 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
     announce(outcome: ChangeOutcome): void {
       const { key } = outcome.change
       // Whoever looks on or not: a person has to tidy up.
-      if (outcome.result === 'done-twice') tellError(key, twiceMessage(outcome.change))
+      if (outcome.result === 'done-twice') tellError(outcome.change, twiceMessage(outcome.change))
       if (outcome.result === 'queued') {
         attended.add(key)
         if (!isOnline()) tellSaved(key)

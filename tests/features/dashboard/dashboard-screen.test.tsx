@@ -252,3 +252,29 @@ test('the revenue chart comes as an svg of 800 by 400', async () => {
     },
   )
 })
+
+describe('the way to all payments', () => {
+  const link = () => screen.queryByRole('link', { name: 'All payments' })
+
+  test('is there where the server says who paid', async () => {
+    const [payment] = DATA.lastTransactions
+    const lastTransactions = [{ ...payment, user: { id: 'user-1', name: 'Asha Kulkarni' } }]
+    show({ [READ]: { success: true, data: { ...DATA, lastTransactions } } })
+    await screen.findByRole('table', { name: 'Recent Transactions' })
+    expect(link()).toHaveAttribute('href', '/dashboard?section=payments')
+  })
+
+  test('is not there where it would lead nowhere', async () => {
+    show()
+    await screen.findByRole('table', { name: 'Recent Transactions' })
+    expect(link()).toBeNull()
+  })
+})
+
+test("the dashboard, of which a snapshot is stored, shows no owner's phone or e-mail", async () => {
+  const ownerDetails = { id: 'user-1', phoneNumber: '+91 98200 11223', email: 'asha@example.in' }
+  const properties = [{ ...SEA_VIEW, ownerDetails }]
+  const { container } = show({ [READ]: { success: true, data: { ...DATA, properties } } })
+  await screen.findByText('Sea-view 3 BHK')
+  expect(container.innerHTML).not.toMatch(/98200|asha@/)
+})

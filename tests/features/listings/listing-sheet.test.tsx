@@ -1,7 +1,9 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import Dexie from 'dexie'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { ListingSheet } from '#src/features/listings/listing-sheet.tsx'
+import { NO_NETWORK } from '#tests/support/panel-answers.ts'
 import { type Responses, renderWithSync, setupAnswers } from '#tests/support/render-with-sync.tsx'
 
 setupAnswers()
@@ -47,6 +49,50 @@ describe('the details of a listing', () => {
     expect(shownAs('Listed by')).toHaveTextContent('Asha Kulkarni')
     expect(shownAs('Auction ends')).toHaveTextContent('-')
     expect(within(sheet).getByText(FLAT._id)).toBeVisible()
+  })
+
+  const OWNER = {
+    id: '665e0a10c1d2e3f4a5b6c701',
+    name: 'Asha Kulkarni',
+    phoneNumber: '+91 98200 11223',
+    email: 'kulkarni@example.in',
+  }
+  const OWNED = {
+    'GET /admin/properties': { success: true, data: [{ ...FLAT, ownerDetails: OWNER }] },
+  }
+
+  test("lead to the owner, the owner's listings, phone and e-mail", async () => {
+    show(OWNED)
+    const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+    await screen.findByRole('dialog', { name: 'Park-facing flat' })
+    expect(hrefOf('Asha Kulkarni')).toBe(`/dashboard?section=users&open=${OWNER.id}`)
+    expect(hrefOf('All their properties')).toBe(`/dashboard?section=property&user=${OWNER.id}`)
+    expect(hrefOf('+91 98200 11223')).toBe('tel:+919820011223')
+    expect(hrefOf('kulkarni@example.in')).toBe('mailto:kulkarni@example.in')
+  })
+
+  test('have no link that leads nowhere where the server knows no ids', async () => {
+    show()
+    await screen.findByRole('dialog', { name: 'Park-facing flat' })
+    expect(screen.queryAllByRole('link')).toEqual([])
+    expect(shownAs("Owner's phone")).toHaveTextContent('-')
+  })
+
+  test("leave the owner's phone and e-mail out of the outbox and of localStorage", async () => {
+    const { runtime } = show({
+      ...OWNED,
+      ...NO_NETWORK,
+      'PATCH /admin/properties/:id/status': () => HttpResponse.error(),
+    })
+    act(() => runtime.sync.connectivity.report(false))
+    fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
+    await screen.findByText('Waiting')
+    const outbox = await new Dexie('outbox').open()
+    const rows = await Promise.all(outbox.tables.map((table) => table.toArray()))
+    outbox.close()
+    const kept = JSON.stringify([rows, { ...localStorage }, { ...sessionStorage }])
+    expect(kept).toContain(FLAT._id)
+    expect(kept).not.toMatch(/98200|kulkarni/i)
   })
 
   test('say so when no such listing is in the list', async () => {

@@ -315,3 +315,63 @@ describe('deciding', () => {
     expect(await runtime.outboxStore.listChanges('operator-1')).toEqual([])
   })
 })
+
+describe('the status filter', () => {
+  const filter = () => screen.getByRole('combobox', { name: 'Status' })
+
+  test('stands in the address, keeps the tab and the search, and counts what each status would show', async () => {
+    show({ address: '/dashboard?section=property&tab=auction&q=shop' })
+    await findRows()
+    const listOptions = () => [...filter().children].map((option) => option.textContent)
+    await waitFor(() =>
+      expect(listOptions()).toEqual([
+        'All statuses',
+        'Pending (0)',
+        'Approved (0)',
+        'Rejected (1)',
+      ]),
+    )
+    fireEvent.change(filter(), { target: { value: 'rejected' } })
+    expect(screen.getByTestId('address')).toHaveTextContent(
+      '?section=property&tab=auction&q=shop&status=rejected',
+    )
+    expect(await findTitles()).toEqual(['Main-road shop'])
+  })
+
+  test('is there again after a reload, and counts for the tabs', async () => {
+    show({ address: '/dashboard?section=property&status=pending' })
+    expect(await findTitles()).toEqual(['Sea-view flat', 'N/A'])
+    expect(filter()).toHaveValue('pending')
+    const auction = screen.getByRole('button', { name: 'On Auction' })
+    await waitFor(() => expect(auction).toHaveTextContent('0'))
+  })
+
+  test('goes by what was decided on this device, sent or not', async () => {
+    const { runtime } = show({
+      responses: NO_NETWORK,
+      address: '/dashboard?section=property&status=approved',
+    })
+    await screen.findByText('No property here has this status')
+    act(() => runtime.sync.connectivity.report(false))
+    await act(() =>
+      runtime.sync.outbox.queueListing(
+        { id: 'f1', name: 'Sea-view flat', status: 'pending', version: null },
+        { kind: 'status', to: 'approved' },
+        'table',
+      ),
+    )
+    await waitFor(async () => expect(await findTitles()).toEqual(['Sea-view flat']))
+  })
+})
+
+test("a link to an owner's listings shows theirs alone, until all are asked for", async () => {
+  const owned = { ...FLAT, ownerDetails: { id: 'owner-1', name: 'Meera Iyer' } }
+  show({
+    responses: { [LIST]: { success: true, data: [SHOP, owned, ROOM] } },
+    address: '/dashboard?section=property&user=owner-1',
+  })
+  expect(await findTitles()).toEqual(['Sea-view flat'])
+  expect(screen.getByText('Listed by Meera Iyer')).toBeVisible()
+  fireEvent.click(screen.getByRole('button', { name: 'Show all' }))
+  expect(await findTitles()).toHaveLength(3)
+})

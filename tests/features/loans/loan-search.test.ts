@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Loan } from '#src/domain/loan.ts'
-import { filterLoans } from '#src/features/loans/loan-search.ts'
+import { filterByApplicant, filterLoans } from '#src/features/loans/loan-search.ts'
 import { keyLoans } from '#src/features/loans/loans-queries.ts'
 
 const LOAN: Loan = {
   id: '65f1c0ffee1234567890abcd',
+  applicantId: null,
   applicantName: 'Asha Kulkarni',
   phoneNumber: '+91 98765 43210',
   pictureUrl: null,
@@ -24,4 +25,10 @@ test.each([
   ['  ', 2],
 ])('"%s" finds %i', (query, count) => {
   expect(filterLoans(loans, query)).toHaveLength(count)
+})
+
+test('the applications of one user are theirs alone; without a user all are there', () => {
+  const own = keyLoans([LOAN, { ...LOAN, applicantId: 'meera' }])
+  expect(filterByApplicant(own, 'meera')).toEqual([own[1]])
+  expect(filterByApplicant(own, '')).toBe(own)
 })

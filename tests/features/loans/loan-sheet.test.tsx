@@ -53,6 +53,21 @@ it('a picture on another site opens in a tab of its own', async () => {
   expect(link).toHaveAttribute('href', 'https://pictures.example/ravi.jpg')
 })
 
+it('the applicant is a link where the server says which user it is', async () => {
+  const user = { ...LOAN.user, id: '665e0a10c1d2e3f4a5b6c701' }
+  renderSheet({ 'GET /admin/loan': { success: true, data: [{ ...LOAN, user }] } })
+  expect(await screen.findByRole('link', { name: 'Ravi Menon' })).toHaveAttribute(
+    'href',
+    `/dashboard?section=users&open=${user.id}`,
+  )
+})
+
+it('the applicant is no link where the server does not say which user it is', async () => {
+  renderSheet()
+  await screen.findByText('50,000')
+  expect(screen.queryByRole('link', { name: 'Ravi Menon' })).toBeNull()
+})
+
 it('the details show when the loan was applied for and what happened since', async () => {
   renderSheet()
   expect(await screen.findByRole('dialog', { name: 'Ravi Menon' })).toBeVisible()

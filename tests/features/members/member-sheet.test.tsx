@@ -47,7 +47,7 @@ it('a phone number and an address are links that carry nothing else', async () =
   renderSheet()
   expect(await screen.findByRole('link', { name: ASHA.phoneNumber })).toHaveAttribute(
     'href',
-    'tel:+91%2098200%2011223',
+    'tel:+919820011223',
   )
   expect(screen.getByRole('link', { name: ASHA.email })).toHaveAttribute(
     'href',
@@ -75,4 +75,25 @@ it('a server without histories leaves the details standing', async () => {
 it('a link to a user who is gone says so', async () => {
   renderSheet({}, 'gone')
   expect(await screen.findByText('This user is not in the list')).toBeVisible()
+})
+
+it('a user leads to their listings, payments and loan applications', async () => {
+  renderSheet()
+  for (const [name, section] of [
+    ['Properties', 'property'],
+    ['Payments', 'payments'],
+    ['Loan applications', 'loans'],
+  ] as const) {
+    expect(await screen.findByRole('link', { name })).toHaveAttribute(
+      'href',
+      `/dashboard?section=${section}&user=${ID}`,
+    )
+  }
+})
+
+it('a server without payments and ids of users gets no such links', async () => {
+  const { totalSpending: _unknown, ...bare } = ASHA
+  renderSheet({ 'GET /admin/users': { success: true, data: [bare] } })
+  await screen.findByText(ID)
+  expect(screen.queryByRole('link', { name: 'Payments' })).toBeNull()
 })

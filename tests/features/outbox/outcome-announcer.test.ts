@@ -126,7 +126,76 @@ test('a decision that went through can be undone from its message, a delete cann
     tell(one, 'queued')
     tell(one, 'done')
   }
-  expect(shown.map(({ undo }) => undo)).toEqual([change, undefined])
+  expect(shown.map(({ undo }) => undo)).toEqual([[change], undefined])
+  expect(shown.map(({ detail }) => detail)).toEqual(['Sea view', 'Sea view'])
+})
+
+describe('decisions confirmed while the message is there', () => {
+  const NAMES = ['Hill House', 'Lake View', 'Green Villa', 'Sea view', 'Palm Court', 'Old Mill']
+
+  function decide(
+    place: number,
+    to: 'approved' | 'rejected' | 'pending',
+    from = 'pending' as const,
+  ) {
+    const change = sampleChange({
+      key: `key-of-decision-${place}-${to}`,
+      entityId: `listing-${place}`,
+      entityName: NAMES[place] ?? null,
+      action: { kind: 'status', to },
+      from,
+    })
+    tell(change, 'queued')
+    tell(change, 'done')
+    return change
+  }
+
+  test('share one message with the literal words of the newest, their number and their names', () => {
+    for (const place of NAMES.keys()) decide(place, place === 5 ? 'rejected' : 'approved')
+    expect(new Set(shown.map(({ id }) => id))).toHaveLength(1)
+    expect(shown.map(({ detail }) => detail)).toEqual([
+      'Hill House',
+      '2 decisions · Lake View and Hill House',
+      '3 decisions · Green Villa, Lake View and 1 more',
+      '4 decisions · Sea view, Green Villa and 2 more',
+      '5 decisions · Palm Court, Sea view and 3 more',
+      '6 decisions · Old Mill, Palm Court and 4 more',
+    ])
+    expect(shown.at(-1)?.message).toBe('Property rejected!')
+    expect(shown.at(-1)?.undo).toHaveLength(6)
+  })
+
+  test('are taken back to what each listing was before the first of them', () => {
+    decide(0, 'approved')
+    decide(1, 'approved')
+    const again = sampleChange({
+      key: 'key-of-second-thought',
+      entityId: 'listing-0',
+      entityName: 'Hill House',
+      action: { kind: 'status', to: 'rejected' },
+      from: 'approved',
+    })
+    tell(again, 'queued')
+    tell(again, 'done')
+    expect(shown.at(-1)?.undo).toMatchObject([
+      { key: again.key, from: 'pending' },
+      { entityId: 'listing-1', from: 'pending' },
+    ])
+  })
+
+  test('no longer count one that was taken back by itself', () => {
+    decide(0, 'approved')
+    decide(1, 'approved')
+    decide(1, 'pending')
+    expect(shown.at(-1)?.undo).toMatchObject([{ entityId: 'listing-0' }])
+  })
+
+  test('are counted anew once the message is gone', () => {
+    decide(0, 'approved')
+    shown.at(-1)?.onGone?.()
+    decide(1, 'approved')
+    expect(shown.at(-1)).toMatchObject({ detail: 'Lake View', undo: [{ entityId: 'listing-1' }] })
+  })
 })
 
 describe('an event', () => {

@@ -145,3 +145,37 @@ test('only the operator reads the log', async () => {
 function toCursor(plain: string): string {
   return Buffer.from(plain).toString('base64url')
 }
+
+test('decisions are found by device and by time, in pages', async () => {
+  const at = (hour: number) => `2025-09-0${hour}T06:30:00.000Z`
+  await recordDeeds(
+    server.db,
+    [1, 2, 3, 4].map((day) =>
+      makeDeed(day, MEMBER, {
+        at: at(day),
+        entity: day === 4 ? 'loan' : 'listing',
+        action: day === 4 ? 'pan-reveal' : 'status',
+        device_label: day === 2 ? '100% Firefox_on Windows' : 'Chrome on Android',
+      }),
+    ),
+  )
+  const times = async (query: string) =>
+    (await readRows(query)).map((row) => Number(row.at.slice(9, 10)))
+  expect(await times('?action=status')).toEqual([3, 2, 1])
+  expect(await times('?entity=listing&device=ANDROID')).toEqual([3, 1])
+  expect(await times('?device=100%25%20firefox_')).toEqual([2])
+  expect(await times('?device=o_%25')).toEqual([])
+  expect(await times(`?from=${at(2)}&before=${at(4)}`)).toEqual([3, 2])
+  const { json } = await read('?action=status&device=chrome&limit=1')
+  const meta = json['meta'] as unknown as { nextCursor: string } // the contract's meta
+  expect(await times(`?action=status&device=chrome&limit=1&cursor=${meta.nextCursor}`)).toEqual([1])
+})
+
+test.each([
+  'action=sell',
+  'from=yesterday',
+  'before=2025-13-01T00:00:00Z',
+  `device=${'x'.repeat(101)}`,
+])('a filter that cannot be is refused: %s', async (query) => {
+  expect(await read(`?${query}`)).toMatchObject({ status: 400, json: { code: 'bad-filter' } })
+})

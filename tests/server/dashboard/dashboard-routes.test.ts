@@ -119,8 +119,9 @@ test('the last ten captured payments are shown, newest first, with who paid', as
   const last = json['data']?.['lastTransactions']
   expect(last).toHaveLength(10)
   expect(last?.['0']).toEqual({
+    _id: idOf(22),
     id: idOf(22),
-    user: { name: 'Asha Rao' },
+    user: { id: idOf(1), name: 'Asha Rao' },
     planType: 'BASIC',
     planCategory: 'Boast',
     amount: 499,

@@ -57,7 +57,8 @@ async function readJson(answer: Response): Promise<Record<string, unknown>> {
 const key = (name: string) => ({ 'Idempotency-Key': `${name}-0123456789abcdef` })
 
 test('what can be read is as described, and unchanged a 304', async () => {
-  const paths = ['/admin/dashboard-stats', '/admin/properties', '/admin/users', '/admin/loan']
+  const lists = ['properties', 'users', 'loan', 'payments']
+  const paths = ['/admin/dashboard-stats', ...lists.map((name) => `/admin/${name}`)]
   const open = ['/openapi.json', '/docs', '/docs.css']
   for (const path of [...paths, '/admin/loans', '/events/user', ...open]) {
     const first = await ask('GET', path)

@@ -1,0 +1,31 @@
+import * as v from 'valibot'
+import { answerOf, type CallDescription } from '#server/call-description.ts'
+import { describePages, PAGE_REFUSALS, pageWith } from '#server/page-description.ts'
+import { envelopeWith } from '#server/wire-values.ts'
+import { PAYMENT_PAGES } from './payment-service.ts'
+import { PAYMENT_EXAMPLE, PaymentWireSchema } from './payment-wire.ts'
+
+const ListAnswerSchema = v.union([
+  envelopeWith(v.array(PaymentWireSchema)),
+  pageWith(PaymentWireSchema),
+])
+
+export const paymentCalls: readonly CallDescription[] = [
+  {
+    id: 'listPayments',
+    method: 'GET',
+    path: '/api/admin/payments',
+    group: 'Panel',
+    summary: 'The captured payments, newest first',
+    caller: 'operator',
+    notes:
+      'Without a query the whole list, with one a page. `q` searches the payer, or is a whole payment id.',
+    isTagged: true,
+    query: describePages(PAYMENT_PAGES),
+    refusals: PAGE_REFUSALS,
+    answer: answerOf('All of them, or a page.', ListAnswerSchema, {
+      success: true,
+      data: [PAYMENT_EXAMPLE],
+    }),
+  },
+]

@@ -1,0 +1,82 @@
+import { type Kysely, sql } from 'kysely'
+import { inNewestRange, type Place, type PlaceRange } from '#server/database/page-query.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { readPatterns, readSample, selectFound } from '#server/database/search-words.ts'
+import type { PageRequest } from '#server/page-request.ts'
+
+/** Captured payments of a range of the list that has the newest first; all of the range without `most`. */
+export function listPayments(db: Kysely<Tables>, range: PlaceRange, most?: number) {
+  const query = capturedPayments(db, 'desc').where(inNewestRange(range, 'transactions'))
+  return (most === undefined ? query : query.limit(most)).execute()
+}
+
+/** Where those payments stand. */
+export function listPaymentPlaces(
+  db: Kysely<Tables>,
+  range: PlaceRange,
+  most: number,
+): Promise<Place[]> {
+  return db
+    .selectFrom('transactions')
+    .select(['id', 'created_at as key'])
+    .where('state', '=', 'captured')
+    .where(inNewestRange(range, 'transactions'))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+}
+
+/** A page; with a `q` those of payers with all its words in name, phone or e-mail, or of that one payment id. */
+export async function listPaymentPage(
+  db: Kysely<Tables>,
+  { q, after, order }: Pick<PageRequest, 'q' | 'after' | 'order'>,
+  most: number,
+) {
+  const { direction } = order
+  let query = capturedPayments(db, direction).limit(most)
+  if (after) {
+    const beyond = sql.raw(direction === 'asc' ? '>' : '<')
+    query = query.where(
+      sql<boolean>`(transactions.created_at, transactions.id) ${beyond} (${after.key}, ${after.id})`,
+    )
+  }
+  const patterns = readPatterns(q)
+  if (patterns.length === 0) return query.execute()
+  const sample = await readSample(db, 'member_words')
+  const payers = selectFound(db, 'member_words', patterns, sample)
+  return query
+    .where(
+      sql<boolean>`(transactions.user_id in (select id from (${payers}) as payers)
+        or transactions.razorpay_payment_id = ${q.trim()})`,
+    )
+    .execute()
+}
+
+export async function countPayments(db: Kysely<Tables>): Promise<number> {
+  const { payments } = await db
+    .selectFrom('transactions')
+    .select((eb) => eb.fn.countAll<number>().as('payments'))
+    .where('state', '=', 'captured')
+    .executeTakeFirstOrThrow()
+  return Number(payments)
+}
+
+function capturedPayments(db: Kysely<Tables>, direction: 'asc' | 'desc') {
+  return db
+    .selectFrom('transactions')
+    .innerJoin('users', 'users.id', 'transactions.user_id')
+    .select([
+      'transactions.id',
+      'transactions.user_id as payerId',
+      'users.full_name as payerName',
+      'transactions.plan_type as plan',
+      'transactions.plan_category as category',
+      'transactions.amount_paise as amountPaise',
+      'transactions.razorpay_payment_id as paymentId',
+      'transactions.created_at as createdAt',
+    ])
+    .where('transactions.state', '=', 'captured')
+    .orderBy('transactions.created_at', direction)
+    .orderBy('transactions.id', direction)
+}

@@ -1,0 +1,81 @@
+import { detailsPath } from '#src/config/paths.ts'
+import type { Transaction } from '#src/domain/dashboard.ts'
+import { formatDate } from '#src/domain/dates.ts'
+import { formatRupees } from '#src/domain/money.ts'
+import { displayName, displayValue } from '#src/domain/text.ts'
+import type { DataColumn } from '#src/ui/data-columns.ts'
+import { RecordLink } from '#src/ui/record-link.tsx'
+
+/** A payment with the key it is listed and opened by. */
+export type KeyedPayment = Transaction & { key: string }
+
+/** Payments may come without an id: their place in the answer tells them apart. */
+export function keyPayments(payments: readonly Transaction[]): KeyedPayment[] {
+  return payments.map((payment, place) => ({ ...payment, key: payment.id ?? `place-${place + 1}` }))
+}
+
+/** The columns of Recent Transactions in the order of the specification (section 2). */
+export const PAYMENT_COLUMNS: readonly DataColumn<KeyedPayment>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    width: 200,
+    onCard: 'more',
+    cell: (row) => displayName(row.payerName),
+    sortValue: (row) => row.payerName,
+  },
+  {
+    id: 'plan',
+    header: 'Plan',
+    width: 180,
+    onCard: 'lead',
+    cell: (row) => displayValue(row.plan),
+    sortValue: (row) => row.plan,
+  },
+  {
+    id: 'category',
+    header: 'Category',
+    onCard: 'more',
+    cell: (row) => displayValue(row.category),
+    sortValue: (row) => row.category,
+  },
+  {
+    id: 'amount',
+    header: 'Amount (₹)',
+    align: 'end',
+    onCard: 'first',
+    cell: (row) => formatRupees(row.amount),
+    sortValue: (row) => row.amount,
+  },
+  {
+    id: 'payment',
+    header: 'Payment ID',
+    width: 220,
+    onCard: 'more',
+    cell: (row) => <span className="cell-id">{displayValue(row.paymentId)}</span>,
+  },
+]
+
+/** The list of all payments also has the day. */
+export const PAYMENT_LIST_COLUMNS: readonly DataColumn<KeyedPayment>[] = [
+  ...PAYMENT_COLUMNS,
+  {
+    id: 'paid',
+    header: 'Paid',
+    width: 120,
+    onCard: 'lead',
+    cell: (row) => formatDate(row.paidAt),
+    sortValue: (row) => (row.paidAt ? Date.parse(row.paidAt) : null),
+  },
+]
+
+/** Who paid, as a link where the server says which user that is. */
+export function Payer({ payment: { payerId, payerName } }: { payment: Transaction }) {
+  const name = displayName(payerName)
+  if (payerId === null) return name
+  return (
+    <RecordLink to={detailsPath('users', payerId)} opens="details">
+      {name}
+    </RecordLink>
+  )
+}

@@ -1,0 +1,7 @@
+import { listPayments } from '#src/api/payments-api.ts'
+import { useSavedRead } from '#src/sync/use-saved-read.ts'
+
+/** All captured payments, the newest first. */
+export function usePayments() {
+  return useSavedRead({ name: 'payments', read: listPayments })
+}

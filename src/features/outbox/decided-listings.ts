@@ -1,0 +1,38 @@
+import type { ListingChange } from '#src/domain/change.ts'
+import { displayName } from '#src/domain/text.ts'
+
+// The decisions that one message stands for: those confirmed while it is on the screen.
+
+export function createDecidedListings() {
+  let decided: readonly ListingChange[] = []
+
+  return {
+    /**
+     * Adds a confirmed decision and returns all of them, the newest first, one for each listing. Its `from` is the
+     * status before the first of them, so that undoing all leads back there.
+     */
+    add(change: ListingChange, to: ListingChange['from']): readonly ListingChange[] {
+      const earlier = decided.find(({ entityId }) => entityId === change.entityId)
+      const others = decided.filter((one) => one !== earlier)
+      const isTakenBack = earlier?.from === to
+      if (isTakenBack && others.length > 0) decided = others
+      else
+        decided = [earlier && !isTakenBack ? { ...change, from: earlier.from } : change, ...others]
+      return decided
+    },
+    clear(): void {
+      decided = []
+    },
+  }
+}
+
+const NAMES_SHOWN = 2 // as many as two lines of a phone's message hold
+
+/** 'Green Villa'; '6 decisions · Green Villa, Lake View and 4 more'. */
+export function namesOf(decided: readonly Pick<ListingChange, 'entityName'>[]): string {
+  const names = decided.map(({ entityName }) => displayName(entityName))
+  if (names.length < 2) return names.join('')
+  const rest = names.length - NAMES_SHOWN
+  const shown = names.slice(0, NAMES_SHOWN).join(rest > 0 ? ', ' : ' and ')
+  return `${names.length} decisions · ${shown}${rest > 0 ? ` and ${rest} more` : ''}`
+}

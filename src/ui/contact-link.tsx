@@ -1,0 +1,20 @@
+import './contact-link.css'
+
+/** Calls a number or writes to an address. */
+export function ContactLink({ scheme, address }: ContactLinkProps) {
+  // Escaped, so that an address cannot add a subject or a copy to the message.
+  const target =
+    scheme === 'tel'
+      ? address.replace(/[^\d+]/g, '')
+      : encodeURIComponent(address).replace('%40', '@').replace('%2B', '+')
+  return (
+    <a className="contact-link" href={`${scheme}:${target}`}>
+      {address}
+    </a>
+  )
+}
+
+export interface ContactLinkProps {
+  scheme: 'tel' | 'mailto'
+  address: string
+}

@@ -1,0 +1,82 @@
+// Where the messages stand: at the bottom right, moved up or to the left as far as it takes to leave the buttons that
+// decide uncovered. Somebody who goes through a list presses the next of them without looking for a message over it.
+
+/** In pixels of the window. */
+export interface Box {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+const GAP_PX = 8 // a finger beside the message must not land on it
+const EVENTS = ['scroll', 'resize', 'animationend', 'transitionend'] as const
+
+/**
+ * The box moved up, or into another column and up, until it covers none of the others. `columns` are left edges in the
+ * order of preference; a column counts while the box has not left the lower half. Without a free place it stays.
+ */
+export function findFreePlace(
+  box: Box,
+  columns: readonly number[],
+  others: readonly Box[],
+  room: Box,
+): Pick<Box, 'left' | 'top'> {
+  const width = box.right - box.left
+  const height = box.bottom - box.top
+  const free = columns.flatMap((left) => {
+    const inColumn = others
+      .filter((other) => other.left - GAP_PX < left + width && other.right + GAP_PX > left)
+      .toSorted((one, other) => other.bottom - one.bottom)
+    let { top } = box
+    for (const other of inColumn) {
+      const isCovered = other.bottom + GAP_PX > top && other.top - GAP_PX < top + height
+      if (isCovered) top = other.top - GAP_PX - height
+    }
+    return top < room.top ? [] : [{ left, top }]
+  })
+  const middle = (room.top + room.bottom) / 2
+  return free.find(({ top }) => top + height > middle) ?? free[0] ?? box
+}
+
+/** Keeps the list off those buttons while it is shown, but not while someone is about to use it. */
+export function keepClear(list: HTMLElement): () => void {
+  const page = list.ownerDocument
+  let frame = 0
+
+  function place(): void {
+    if (list.matches(':hover') || list.contains(page.activeElement)) return
+    list.style.translate = ''
+    const box = list.getBoundingClientRect()
+    const { clientWidth, clientHeight } = page.documentElement
+    const margin = clientWidth - box.right
+    const room = { left: margin, top: margin, right: box.right, bottom: clientHeight }
+    const modal = [...page.querySelectorAll('dialog:modal')].at(-1)
+    const main = page.querySelector('main')?.getBoundingClientRect()
+    const columns = [box.left, Math.max(main?.left ?? 0, 0) + margin, (clientWidth - box.width) / 2]
+    const { left, top } = findFreePlace(box, columns, listDeciding(modal ?? page), room)
+    list.style.translate = `${left - box.left}px ${top - box.top}px`
+  }
+  function placeSoon(): void {
+    cancelAnimationFrame(frame)
+    frame = requestAnimationFrame(place)
+  }
+
+  const stop = new AbortController()
+  for (const event of EVENTS)
+    window.addEventListener(event, placeSoon, { capture: true, passive: true, signal: stop.signal })
+  const changes = new MutationObserver(placeSoon)
+  changes.observe(page.body, { childList: true, subtree: true })
+  place()
+  return () => {
+    stop.abort()
+    changes.disconnect()
+    cancelAnimationFrame(frame)
+  }
+}
+
+function listDeciding(within: ParentNode): Box[] {
+  return [...within.querySelectorAll('[data-keep-clear]')]
+    .map((element) => element.getBoundingClientRect())
+    .filter(({ width }) => width > 0)
+}
