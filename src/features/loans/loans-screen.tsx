@@ -1,9 +1,10 @@
 import { useDeferredValue, useMemo } from 'react'
 import type { Loan } from '#src/domain/loan.ts'
 import { displayName } from '#src/domain/text.ts'
+import { useUserId } from '#src/session/use-user-id.ts'
 import { findReadFreshness } from '#src/sync/read-freshness.ts'
+import { ArrangedTable } from '#src/ui/arranged-table.tsx'
 import { Avatar } from '#src/ui/avatar.tsx'
-import { DataTable } from '#src/ui/data-table.tsx'
 import { ReadNote } from '#src/ui/read-note.tsx'
 import { SearchInput } from '#src/ui/search-input.tsx'
 import { TableSkeleton } from '#src/ui/table-skeleton.tsx'
@@ -40,6 +41,7 @@ export function LoansScreen({ onOpen }: LoansScreenProps) {
 }
 
 function LoanTable({ loans, onOpen }: LoanTableProps) {
+  const userId = useUserId()
   const [query, setQuery] = useAddressText('q')
   const [sort, setSort] = useAddressSort(LOAN_COLUMNS)
   const wanted = useDeferredValue(query)
@@ -54,23 +56,21 @@ function LoanTable({ loans, onOpen }: LoanTableProps) {
           onChange={({ target }) => setQuery(target.value)}
         />
       </div>
-      {loans ? (
-        <DataTable
-          caption="Loan applications"
-          columns={LOAN_COLUMNS}
-          rows={shown}
-          filterKey={wanted}
-          rowKey={keyOf}
-          sort={sort}
-          onSortChange={setSort}
-          onOpenRow={({ key }) => onOpen(key)}
-          cardTitle={titleOf}
-          cardMedia={drawPicture}
-          emptyText={loans.length === 0 ? 'No loan applications yet.' : NO_MATCH}
-        />
-      ) : (
-        <TableSkeleton cardHeightRem={14.125} />
-      )}
+      <ArrangedTable
+        settingsKey={`${userId}:loans`}
+        skeleton={!loans && <TableSkeleton cardHeightRem={14.125} />}
+        caption="Loan applications"
+        columns={LOAN_COLUMNS}
+        rows={shown}
+        filterKey={wanted}
+        rowKey={keyOf}
+        sort={sort}
+        onSortChange={setSort}
+        onOpenRow={({ key }) => onOpen(key)}
+        cardTitle={titleOf}
+        cardMedia={drawPicture}
+        emptyText={loans?.length === 0 ? 'No loan applications yet.' : NO_MATCH}
+      />
     </section>
   )
 }
