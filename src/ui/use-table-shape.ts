@@ -4,7 +4,7 @@ import { useMediaQuery } from './use-media-query.ts'
 /** How a list is drawn here: as cards or as a table, and with lines for a mouse or for a finger. */
 export function useTableShape(): TableShape {
   const isNarrow = useMediaQuery(NARROW)
-  const isDense = useMediaQuery(MOUSE_AT_A_DESK)
+  const isDense = useMediaQuery(DESK_WITHOUT_FINGERS)
   return isDense ? { isNarrow, ...DENSE } : { isNarrow, ...ROOMY }
 }
 
@@ -17,7 +17,7 @@ export interface TableShape {
 }
 
 const NARROW = '(max-width: 639.98px)' // a table would show too little of a row to be read
-const MOUSE_AT_A_DESK = '(min-width: 1024px) and (pointer: fine)'
+const DESK_WITHOUT_FINGERS = '(min-width: 1024px) and (not (pointer: coarse))'
 
 const DENSE = { isDense: true, rowHeightPx: 40, headLinePx: 40 } // two lines of small text, or a 32 px control
 const ROOMY = { isDense: false, rowHeightPx: 52, headLinePx: 44 } // a 44 px control and its margin

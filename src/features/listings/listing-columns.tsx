@@ -33,7 +33,7 @@ export const LISTING_COLUMNS: readonly Column[] = [
   {
     id: 'title',
     header: 'Property Title',
-    width: 152,
+    width: 148,
     touchWidth: 220,
     canGrow: true,
     isPinned: true,
@@ -56,7 +56,7 @@ export const LISTING_COLUMNS: readonly Column[] = [
   {
     id: 'owner',
     header: 'Listed By',
-    width: 104,
+    width: 100,
     canGrow: true,
     onCard: 'more',
     cell: ({ ownerName }) => displayName(ownerName),
@@ -65,13 +65,13 @@ export const LISTING_COLUMNS: readonly Column[] = [
   {
     id: 'location',
     header: 'Location',
-    width: 112,
+    width: 108,
     canGrow: true,
     onCard: 'lead',
     cell: formatLocation,
     sortValue: ({ city, pincode }) => [city, pincode].filter(Boolean).join(', ') || null,
   },
-  textColumn('furnishing', 'Furnishing Status', 112, (listing) => listing.furnishing),
+  textColumn('furnishing', 'Furnishing Status', 108, (listing) => listing.furnishing),
   {
     id: 'price',
     header: 'Listed Price',
