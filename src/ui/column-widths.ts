@@ -1,41 +1,123 @@
 import { type DataColumn, DEFAULT_WIDTH_PX } from './data-columns.ts'
 
-/** Where a column stays in view, in CSS pixels from that edge of the scroller. */
-export type StickyEdge = { left: number } | { right: number }
+const TOUCH_EXTRA_PX = 24 // wider padding and larger text
+const LEAST_WIDTH_PX = 48 // three letters and their padding
+const MOST_WIDTH_PX = 640
+const UNPINNED_ROOM_PX = 120 // a column that scrolls between the pinned ones
 
-/** The edge of each column that stays in view, by its id: the first one's, and of those that ask for it. */
-export function stickyEdgesOf<Row>(columns: readonly DataColumn<Row>[]): StickyEdges {
-  const edges = new Map<string, StickyEdge>()
-  let left = 0
-  for (const [index, column] of columns.entries()) {
-    if (column.sticky === 'end') edges.set(column.id, { right: 0 })
-    if (index > 0 && column.sticky !== 'start') continue
-    edges.set(column.id, { left })
-    left += column.width ?? DEFAULT_WIDTH_PX
-  }
-  return edges
+/** CSS pixels by the ids of columns. */
+export type ChosenWidths = Readonly<Record<string, number>>
+
+export interface WidthRange {
+  minPx: number
+  maxPx: number
 }
 
-export type StickyEdges = ReadonlyMap<string, StickyEdge>
+/** What a person may choose for a column. One that holds a control is never narrower than it. */
+export function widthRangeOf<Row>(column: DataColumn<Row>, isDense: boolean): WidthRange {
+  const minPx = column.holdsControl ? defaultWidthOf(column, isDense) : LEAST_WIDTH_PX
+  return { minPx, maxPx: MOST_WIDTH_PX }
+}
 
-/** For the attribute by which the styles know them. */
-export function stickySide(edge: StickyEdge | undefined): 'start' | 'end' | undefined {
-  if (!edge) return undefined
-  return 'left' in edge ? 'start' : 'end'
+export function clampWidth(px: number, { minPx, maxPx }: WidthRange): number {
+  return Math.min(maxPx, Math.max(minPx, Math.round(px)))
+}
+
+/** A column's width: `px`, and of the room that all columns leave free the part `share`. */
+export interface ColumnWidth {
+  px: number
+  share: number
+}
+
+/** Text columns whose width nobody chose share the spare room, each by its width. */
+export function columnWidthsOf<Row>(
+  columns: readonly DataColumn<Row>[],
+  isDense: boolean,
+  chosen: ChosenWidths = {},
+): ColumnWidth[] {
+  const growing = columns.filter(({ id, canGrow }) => canGrow && chosen[id] === undefined)
+  const growingPx = sum(growing.map((column) => defaultWidthOf(column, isDense)))
+  return columns.map((column) => {
+    const defaultPx = defaultWidthOf(column, isDense)
+    const chosenPx = chosen[column.id]
+    if (chosenPx !== undefined) {
+      return { px: clampWidth(chosenPx, widthRangeOf(column, isDense)), share: 0 }
+    }
+    return { px: defaultPx, share: column.canGrow ? defaultPx / growingPx : 0 }
+  })
+}
+
+/**
+ * What the table's styles need: the spare room, and how far from each edge a pinned column stops. They are lengths of the
+ * scroller's own width (cqw), so no script measures anything and a line is not drawn again when a width changes.
+ */
+export function widthStylesOf<Row>(
+  columns: readonly DataColumn<Row>[],
+  widths: readonly ColumnWidth[],
+): Record<string, string> {
+  const totalPx = sum(widths.map(({ px }) => px))
+  const pinned = columns.flatMap((column, index) => {
+    const width = widths[index]
+    return width && isPinnedAt(column, index) ? [{ id: column.id, width }] : []
+  })
+  const pinnedPx = sum(pinned.map(({ width }) => width.px))
+  const styles: Record<string, string> = {
+    minWidth: `${totalPx}px`,
+    '--spare': `max(0px, 100cqw - ${totalPx}px)`,
+    // In a scroller too narrow for the pinned columns their edges are far outside: none of them holds.
+    '--unpin': `max(0px, ${pinnedPx + UNPINNED_ROOM_PX}px - 100cqw) * 99`,
+  }
+  for (const [index, { id }] of pinned.entries()) {
+    const before = pinned.slice(0, index).map(({ width }) => width)
+    const after = pinned.slice(index + 1).map(({ width }) => width)
+    styles[`--left-${id}`] = `calc(${lengthOf(before)} - var(--unpin))`
+    styles[`--right-${id}`] = `calc(${lengthOf(after)} - var(--unpin))`
+  }
+  return styles
+}
+
+export function cssWidthOf(width: ColumnWidth): string {
+  return width.share === 0 ? `${width.px}px` : `calc(${lengthOf([width])})`
+}
+
+function lengthOf(widths: readonly ColumnWidth[]): string {
+  const share = sum(widths.map((width) => width.share))
+  return `${sum(widths.map(({ px }) => px))}px + ${share.toFixed(4)} * var(--spare)`
+}
+
+/** The first column is pinned where none says otherwise. */
+export function isPinnedAt<Row>({ isPinned }: DataColumn<Row>, index: number): boolean {
+  return isPinned ?? index === 0
+}
+
+/** For a pinned cell: it keeps its place, and stops at the edge of the scroller that it comes to. */
+export function pinStyleOf(id: string) {
+  return { left: `var(--left-${id})`, right: `var(--right-${id})` }
 }
 
 /** How much of the scroller's sides they cover, in CSS pixels. */
-export function stickyWidths<Row>(columns: readonly DataColumn<Row>[]): {
-  start: number
-  end: number
-} {
-  const edges = stickyEdgesOf(columns)
-  const onSide = (side: 'start' | 'end') =>
-    columnsWidth(columns.filter(({ id }) => stickySide(edges.get(id)) === side))
-  return { start: onSide('start'), end: onSide('end') }
+export function pinnedSidesOf<Row>(
+  columns: readonly DataColumn<Row>[],
+  widths: readonly ColumnWidth[],
+): { startPx: number; endPx: number } {
+  const coveredBy = (isOnSide: (index: number) => boolean) =>
+    sum(
+      columns.map((column, index) =>
+        isPinnedAt(column, index) && isOnSide(index) ? (widths[index]?.px ?? 0) : 0,
+      ),
+    )
+  const middle = columns.length / 2
+  return {
+    startPx: coveredBy((index) => index < middle),
+    endPx: coveredBy((index) => index >= middle),
+  }
 }
 
-/** CSS pixels; below this the table scrolls sideways. */
-export function columnsWidth<Row>(columns: readonly DataColumn<Row>[]): number {
-  return columns.reduce((sum, column) => sum + (column.width ?? DEFAULT_WIDTH_PX), 0)
+function defaultWidthOf<Row>(column: DataColumn<Row>, isDense: boolean): number {
+  const { width = DEFAULT_WIDTH_PX, touchWidth = width + TOUCH_EXTRA_PX } = column
+  return isDense ? width : touchWidth
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
 }

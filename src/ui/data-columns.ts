@@ -1,5 +1,6 @@
 import {
   type ColumnDef,
+  columnVisibilityFeature,
   createSortedRowModel,
   type RowData,
   rowSortingFeature,
@@ -16,10 +17,20 @@ export interface DataColumn<Row> {
   /** Makes the column sortable. Numbers sort as numbers, null always last. */
   sortValue?: (row: Row) => string | number | null
   align?: 'start' | 'end'
-  /** CSS pixels; DEFAULT_WIDTH_PX if absent. Spare room is shared out among all columns. */
+  /** CSS pixels in lines for a mouse; DEFAULT_WIDTH_PX if absent. */
   width?: number
-  /** Stays in view while the rest scrolls sideways, at the edge it comes to; the first column always does. */
-  sticky?: 'start' | 'end'
+  /** In lines for a finger; a little more than `width` if absent. */
+  touchWidth?: number
+  /** Takes its share of spare room, as text does that is cut otherwise. */
+  canGrow?: boolean
+  /** Is not made narrower than its own width. */
+  holdsControl?: boolean
+  /** Stays in view while the rest scrolls sideways, at its place in the order; the first column does if none says. */
+  isPinned?: boolean
+  /** A person may pin and unpin it. */
+  canPin?: boolean
+  /** Left out of the table; a card shows it all the same. */
+  isHidden?: boolean
   /** On a phone's card: takes the whole width, as a row of buttons needs it. */
   isWide?: boolean
   /** On a phone's card: the figure it is known by, what leads it, or what is shown on demand; after what leads if absent. */
@@ -31,9 +42,10 @@ export interface DataSort {
   direction: 'asc' | 'desc'
 }
 
-export const DEFAULT_WIDTH_PX = 144 // a date, a price or two words in one line
+export const DEFAULT_WIDTH_PX = 120 // a date, a price or two words in one line
 
 export const features = tableFeatures({
+  columnVisibilityFeature,
   rowSortingFeature,
   sortedRowModel: createSortedRowModel(),
 })

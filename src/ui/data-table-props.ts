@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { ChosenWidths } from './column-widths.ts'
 import type { DataTableOptions } from './use-data-table.ts'
 
 export interface DataTableProps<Row> extends DataTableOptions<Row>, RowOptions<Row> {
@@ -7,10 +8,15 @@ export interface DataTableProps<Row> extends DataTableOptions<Row>, RowOptions<R
   emptyText: ReactNode
   /** By what the rows were filtered: rows that come or go under the same filter leave the others where they are. */
   filterKey?: string
-  cardBreakpointPx?: number
-  /** The height of every line of the table; its cells are cut to it. */
+  /** The height of every line of the table, to which its cells are cut; by the kind of pointer if absent. */
   rowHeightPx?: number
+  chosenWidths?: ChosenWidths
+  /** Lets a person change the widths of columns. */
+  onResize?: ResizeHandler
 }
+
+/** `px` is null where the width is the column's own again; a drag reports many widths and is over with the last. */
+export type ResizeHandler = (columnId: string, px: number | null, isOver: boolean) => void
 
 /** changed: something waits or has just been decided; leaving: to be deleted. */
 export type RowState = 'normal' | 'leaving' | 'changed'

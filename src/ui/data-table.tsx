@@ -1,22 +1,21 @@
 import type { RowData } from '@tanstack/react-table'
+import { useMemo } from 'react'
 import { CardList } from './card-list.tsx'
 import type { DataTableProps } from './data-table-props.ts'
 import { TableGrid } from './table-grid.tsx'
 import { useDataTable } from './use-data-table.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
-import { useMediaQuery } from './use-media-query.ts'
 import { useStableHandler } from './use-stable-handler.ts'
+import { useTableShape } from './use-table-shape.ts'
 
-const CARD_BREAKPOINT_PX = 640 // narrower, a table shows too little of a row to be read
-const ROW_HEIGHT_PX = 52 // a 44 px control and its breath
-
-/** One list in two shapes: a table with a fixed head, and below the breakpoint a card for each row. */
+/** One list in two shapes: a table with a fixed head, and on a narrow screen a card for each row. */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
-  const { cardBreakpointPx = CARD_BREAKPOINT_PX, rowHeightPx = ROW_HEIGHT_PX } = props
-  const isNarrow = useMediaQuery(`(max-width: ${cardBreakpointPx - 0.02}px)`)
+  const { isNarrow, ...shape } = useTableShape()
   const { table, sortedRows, sort, setSort } = useDataTable(props)
   const onOpenRow = useStableHandler(props.onOpenRow)
   const onSort = useStableHandler(setSort)
+  const { columns, rowHeightPx = shape.rowHeightPx } = props
+  const shownColumns = useMemo(() => columns.filter(({ isHidden }) => !isHidden), [columns])
   useKeptFocus((id) => sortedRows.some((row) => props.rowKey(row) === id))
 
   if (props.rows.length === 0) {
@@ -27,6 +26,12 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   return isNarrow ? (
     <CardList {...list} sort={sort} onSort={onSort} />
   ) : (
-    <TableGrid {...list} table={table} rowHeightPx={rowHeightPx} />
+    <TableGrid
+      {...list}
+      {...shape}
+      columns={shownColumns}
+      table={table}
+      rowHeightPx={rowHeightPx}
+    />
   )
 }

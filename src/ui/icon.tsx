@@ -71,6 +71,8 @@ const PATHS = {
   plus: 'M12 5v14M5 12h14',
   filter: 'M4 6h16M7 12h10M10 18h4',
   swap: 'M7 4L3.5 7.5 7 11M3.5 7.5H17M17 13l3.5 3.5L17 20M20.5 16.5H7',
+  columns: 'M4 5h16v14H4zM9.5 5v14M14.5 5v14',
+  pin: 'M9 4h6l-.8 6 3.3 3.5h-11L9.8 10zM12 13.5V20',
   spinner: 'M12 3.5a8.5 8.5 0 1 1-8.5 8.5',
   rupee: 'M7 5h10M7 9.5h10M7 5h3.5a4.5 4.5 0 0 1 0 9H7l7 6.5',
   calendar: 'M4.5 6h15v14h-15zM4.5 10.5h15M8.5 3.5V7M15.5 3.5V7',

@@ -1,19 +1,18 @@
 import type { RowData } from '@tanstack/react-table'
-import { type CSSProperties, type UIEvent, useId, useMemo, useState } from 'react'
-import { columnsWidth, stickyEdgesOf, stickyWidths } from './column-widths.ts'
-import { DEFAULT_WIDTH_PX } from './data-columns.ts'
+import { type UIEvent, useId, useMemo, useState } from 'react'
+import { columnWidthsOf, cssWidthOf, pinnedSidesOf, widthStylesOf } from './column-widths.ts'
 import type { DataTableProps } from './data-table-props.ts'
 import { TableHead } from './table-head.tsx'
 import { TableLine } from './table-line.tsx'
 import type { DataTableModel } from './use-data-table.ts'
 import { useRowKey } from './use-row-key.ts'
 import { useRowWindow } from './use-row-window.ts'
+import { lineStyleOf } from './use-table-shape.ts'
 
 const REACHABLE = { tabIndex: 0 } // a scroller has to have the focus to be scrolled by keyboard
 const UNREAD = { 'aria-hidden': true } // a gap is no row of the table
-const HEAD_LINE_PX = 44 // as --table-head-line in tables.css
 
-/** The table itself, in a scroller of its own: the head and the first column stay in view. */
+/** The table itself, in a scroller of its own: the head and pinned columns stay in view. */
 export function TableGrid<Row extends RowData>({
   table,
   rowKey,
@@ -22,13 +21,17 @@ export function TableGrid<Row extends RowData>({
   caption,
   columns,
   rowHeightPx,
+  headLinePx,
+  isDense,
+  chosenWidths,
+  onResize,
   onOpenRow,
   rowState,
 }: TableGridProps<Row>) {
   const captionId = useId()
   const [isShifted, setIsShifted] = useState(false)
   const headerGroups = table.getHeaderGroups()
-  const headHeightPx = headerGroups.length * HEAD_LINE_PX
+  const headHeightPx = headerGroups.length * headLinePx
   const { scrollRef, indexes, abovePx, belowPx } = useRowWindow({
     count: sortedRows.length,
     rowHeightPx,
@@ -36,22 +39,25 @@ export function TableGrid<Row extends RowData>({
     keyOf: useRowKey(sortedRows, rowKey),
     view,
   })
-  const stickyEdges = useMemo(() => stickyEdgesOf(columns), [columns])
-  const covered = stickyWidths(columns)
-  // A custom property is no key of CSSProperties.
+  const widths = useMemo(
+    () => columnWidthsOf(columns, isDense, chosenWidths),
+    [columns, isDense, chosenWidths],
+  )
+  const { startPx, endPx } = pinnedSidesOf(columns, widths)
   const style = {
-    '--table-row': `${rowHeightPx}px`,
-    minWidth: columnsWidth(columns),
-  } as CSSProperties
+    ...lineStyleOf({ rowHeightPx, headLinePx }),
+    ...widthStylesOf(columns, widths),
+  }
 
   return (
     <section
       ref={scrollRef}
       className="table-scroll"
       data-shifted={isShifted || undefined}
+      data-dense={isDense || undefined}
       aria-labelledby={captionId}
       // What has the focus comes out from under the fixed parts (WCAG 2.4.11).
-      style={{ scrollPadding: `${headHeightPx}px ${covered.end}px 0 ${covered.start}px` }}
+      style={{ scrollPadding: `${headHeightPx}px ${endPx}px 0 ${startPx}px` }}
       onScroll={({ currentTarget }: UIEvent) => setIsShifted(currentTarget.scrollLeft > 0)}
       {...REACHABLE}
     >
@@ -64,11 +70,17 @@ export function TableGrid<Row extends RowData>({
           {caption}
         </caption>
         <colgroup>
-          {columns.map((column) => (
-            <col key={column.id} style={{ width: column.width ?? DEFAULT_WIDTH_PX }} />
+          {columns.map(({ id }, index) => (
+            <col key={id} style={{ width: widths[index] && cssWidthOf(widths[index]) }} />
           ))}
         </colgroup>
-        <TableHead headerGroups={headerGroups} columns={columns} stickyEdges={stickyEdges} />
+        <TableHead
+          headerGroups={headerGroups}
+          columns={columns}
+          widths={widths}
+          isDense={isDense}
+          onResize={onResize}
+        />
         <tbody>
           <Spacer heightPx={abovePx} columnCount={columns.length} />
           {indexes.map((index) => {
@@ -84,7 +96,6 @@ export function TableGrid<Row extends RowData>({
                 rowId={key}
                 rowIndex={index + headerGroups.length + 1}
                 columns={columns}
-                stickyEdges={stickyEdges}
               />
             )
           })}
@@ -101,6 +112,8 @@ interface TableGridProps<Row extends RowData> extends DataTableProps<Row> {
   /** By what the rows were asked for. */
   view: string
   rowHeightPx: number
+  headLinePx: number
+  isDense: boolean
 }
 
 // Stands for the rows that are not drawn.

@@ -1,22 +1,28 @@
 import type { HeaderGroup, RowData } from '@tanstack/react-table'
-import { type StickyEdge, type StickyEdges, stickySide } from './column-widths.ts'
+import type { ReactNode } from 'react'
+import { ColumnResizer } from './column-resizer.tsx'
+import { type ColumnWidth, isPinnedAt, pinStyleOf, widthRangeOf } from './column-widths.ts'
 import type { DataColumn, features } from './data-columns.ts'
+import type { ResizeHandler } from './data-table-props.ts'
 import { Icon } from './icon.tsx'
 
 /** One header row, or two where columns have a group; a column without one then spans both. */
 export function TableHead<Row extends RowData>({
   headerGroups,
   columns,
-  stickyEdges,
+  widths,
+  isDense,
+  onResize,
 }: TableHeadProps<Row>) {
-  const byId = new Map(columns.map((column) => [column.id, column]))
+  const places = new Map(columns.map(({ id }, index) => [id, index]))
   const lastDepth = headerGroups.length - 1
   return (
     <thead>
       {headerGroups.map((group, depth) => (
         <tr key={group.id} aria-rowindex={depth + 1}>
           {group.headers.map((header) => {
-            const column = byId.get(header.column.id)
+            const index = places.get(header.column.id) ?? -1
+            const column = columns[index]
             if (!column) {
               return (
                 <th key={header.id} scope="colgroup" colSpan={header.colSpan} data-group="true">
@@ -33,7 +39,18 @@ export function TableHead<Row extends RowData>({
                 rowSpan={column.group === undefined ? lastDepth + 1 : 1}
                 sorted={header.column.getIsSorted()}
                 onSort={header.column.getCanSort() ? () => header.column.toggleSorting() : null}
-                edge={stickyEdges.get(column.id)}
+                isPinned={isPinnedAt(column, index)}
+                resizer={
+                  onResize && (
+                    <ColumnResizer
+                      name={column.header}
+                      place={index}
+                      widthPx={widths[index]?.px ?? 0}
+                      range={widthRangeOf(column, isDense)}
+                      onResize={(px, isOver) => onResize(column.id, px, isOver)}
+                    />
+                  )
+                }
               />
             )
           })}
@@ -46,18 +63,29 @@ export function TableHead<Row extends RowData>({
 interface TableHeadProps<Row extends RowData> {
   headerGroups: HeaderGroup<typeof features, Row>[]
   columns: readonly DataColumn<Row>[]
-  stickyEdges: StickyEdges
+  widths: readonly ColumnWidth[]
+  isDense: boolean
+  onResize: ResizeHandler | undefined
 }
 
-function HeaderCell<Row>({ column, rowSpan, sorted, onSort, edge }: HeaderCellProps<Row>) {
+function HeaderCell<Row>({
+  column,
+  rowSpan,
+  sorted,
+  onSort,
+  isPinned,
+  resizer,
+}: HeaderCellProps<Row>) {
   return (
     <th
       scope="col"
       rowSpan={rowSpan > 1 ? rowSpan : undefined}
       aria-sort={ariaSortOf(sorted, onSort !== null)}
       data-align={column.align}
-      data-sticky={stickySide(edge)}
-      style={edge}
+      data-pinned={isPinned || undefined}
+      style={isPinned ? pinStyleOf(column.id) : undefined}
+      // Not of the resizer's words too.
+      aria-label={resizer ? column.header : undefined}
     >
       {onSort ? (
         <button type="button" className="table-sort" onClick={onSort}>
@@ -67,6 +95,7 @@ function HeaderCell<Row>({ column, rowSpan, sorted, onSort, edge }: HeaderCellPr
       ) : (
         column.header
       )}
+      {resizer}
     </th>
   )
 }
@@ -76,7 +105,8 @@ interface HeaderCellProps<Row> {
   rowSpan: number
   sorted: Sorted
   onSort: (() => void) | null
-  edge: StickyEdge | undefined
+  isPinned: boolean
+  resizer: ReactNode
 }
 
 type Sorted = false | 'asc' | 'desc'

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { type StickyEdges, stickySide } from './column-widths.ts'
+import { isPinnedAt, pinStyleOf } from './column-widths.ts'
 import type { DataColumn } from './data-columns.ts'
 import type { RowOptions, RowState } from './data-table-props.ts'
 import { rowPressProps } from './row-press.ts'
@@ -12,7 +12,6 @@ function PlainTableLine<Row>({
   rowId,
   rowIndex,
   columns,
-  stickyEdges,
   onOpenRow,
   state,
 }: TableLineProps<Row>) {
@@ -26,22 +25,25 @@ function PlainTableLine<Row>({
       {...rowPressProps(open)}
     >
       {columns.map((column, index) => {
-        const edge = stickyEdges.get(column.id)
+        const isPinned = isPinnedAt(column, index)
+        const content = column.cell(row)
         const Cell = index === 0 ? 'th' : 'td'
         return (
           <Cell
             key={column.id}
             scope={index === 0 ? 'row' : undefined}
             data-align={column.align}
-            data-sticky={stickySide(edge)}
-            style={edge}
+            data-pinned={isPinned || undefined}
+            style={isPinned ? pinStyleOf(column.id) : undefined}
+            // Text may be cut at the column's edge.
+            title={column.canGrow && typeof content === 'string' ? content : undefined}
           >
             {index === 0 && open ? (
               <button type="button" className="row-open" onClick={open}>
-                {column.cell(row)}
+                {content}
               </button>
             ) : (
-              column.cell(row)
+              content
             )}
           </Cell>
         )
@@ -56,5 +58,4 @@ interface TableLineProps<Row> extends Pick<RowOptions<Row>, 'onOpenRow'> {
   rowId: string
   rowIndex: number
   columns: readonly DataColumn<Row>[]
-  stickyEdges: StickyEdges
 }

@@ -25,7 +25,7 @@ export function TableSkeleton({ rowHeightPx, cardHeightRem }: TableSkeletonProps
 }
 
 export interface TableSkeletonProps {
-  /** A table's own if absent. */
+  /** As the table around it has it if absent. */
   rowHeightPx?: number
   /** How high a card of this list is on a phone; a browser test compares the two. */
   cardHeightRem: number

@@ -15,6 +15,11 @@ export function useDataTable<Row extends RowData>({
   const currentSort = sort === undefined ? ownSort : sort
   const columnDefs = useMemo(() => buildColumnDefs(columns), [columns])
   const sorting = useMemo(() => toSorting(currentSort), [currentSort])
+  // A hidden column still sorts.
+  const columnVisibility = useMemo(
+    () => Object.fromEntries(columns.map(({ id, isHidden }) => [id, !isHidden])),
+    [columns],
+  )
 
   function setSort(next: DataSort | null) {
     setOwnSort(next)
@@ -27,7 +32,7 @@ export function useDataTable<Row extends RowData>({
     data: rows,
     getRowId: rowKey,
     enableMultiSort: false,
-    state: { sorting },
+    state: { sorting, columnVisibility },
     onSortingChange: (updater) =>
       setSort(fromSorting(typeof updater === 'function' ? updater(sorting) : updater)),
   })

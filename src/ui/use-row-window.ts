@@ -29,6 +29,7 @@ export function useRowWindow({ count, rowHeightPx, headHeightPx, keyOf, view }: 
     initialRect: FIRST_RECT,
     scrollPaddingStart: headHeightPx,
   })
+  useNewHeights(virtualizer, scrollRef, rowHeightPx)
   const items = isWhole ? [] : virtualizer.getVirtualItems()
   const first = items[0]
   const last = items.at(-1)
@@ -59,6 +60,23 @@ function useTopForNewView(scrollRef: RefObject<HTMLElement | null>, view: string
     shownView.current = view
     if (scrollRef.current) scrollRef.current.scrollTop = 0
   }, [scrollRef, view])
+}
+
+/** Lines of another height, as a window gets that moves to another screen: the same row stays at the top. */
+function useNewHeights(
+  virtualizer: { measure: () => void },
+  scrollRef: RefObject<HTMLElement | null>,
+  rowHeightPx: number,
+): void {
+  const shownPx = useRef(rowHeightPx)
+  useLayoutEffect(() => {
+    const scale = rowHeightPx / shownPx.current
+    if (scale === 1) return
+    shownPx.current = rowHeightPx
+    const topPx = (scrollRef.current?.scrollTop ?? 0) * scale
+    virtualizer.measure()
+    scrollRef.current?.scrollTo(0, topPx)
+  }, [virtualizer, scrollRef, rowHeightPx])
 }
 
 interface RowWindowOptions {

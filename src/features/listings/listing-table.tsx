@@ -1,7 +1,8 @@
 import { useContext } from 'react'
 import type { Listing } from '#src/domain/listing.ts'
 import { displayName } from '#src/domain/text.ts'
-import { DataTable } from '#src/ui/data-table.tsx'
+import { useUserId } from '#src/session/use-user-id.ts'
+import { ArrangedTable } from '#src/ui/arranged-table.tsx'
 import { TableSkeleton } from '#src/ui/table-skeleton.tsx'
 import { useAddressSort } from '#src/ui/use-address-sort.ts'
 import { LISTING_COLUMNS } from './listing-columns.tsx'
@@ -13,10 +14,12 @@ export function ListingTable({ rows, filterKey, isLoading, emptyText }: ListingT
   const { open } = useListingRow()
   const marks = useContext(ListingMarksContext)
   const [sort, setSort] = useAddressSort(LISTING_COLUMNS)
-  if (isLoading) return <TableSkeleton cardHeightRem={18.5} />
+  const userId = useUserId()
   return (
-    <DataTable
+    <ArrangedTable
       caption="Properties"
+      settingsKey={`${userId}:properties`}
+      skeleton={isLoading && <TableSkeleton cardHeightRem={18.5} />}
       columns={LISTING_COLUMNS}
       rows={rows}
       filterKey={filterKey}

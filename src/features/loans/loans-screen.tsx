@@ -1,9 +1,10 @@
 import { useDeferredValue, useMemo } from 'react'
 import type { Loan } from '#src/domain/loan.ts'
 import { displayName } from '#src/domain/text.ts'
+import { useUserId } from '#src/session/use-user-id.ts'
 import { findReadFreshness } from '#src/sync/read-freshness.ts'
+import { ArrangedTable } from '#src/ui/arranged-table.tsx'
 import { Avatar } from '#src/ui/avatar.tsx'
-import { DataTable } from '#src/ui/data-table.tsx'
 import { FilterChip } from '#src/ui/filter-chip.tsx'
 import { ReadNote } from '#src/ui/read-note.tsx'
 import { SearchInput } from '#src/ui/search-input.tsx'
@@ -42,11 +43,12 @@ export function LoansScreen({ onOpen }: LoansScreenProps) {
 }
 
 function LoanTable({ loans, onOpen }: LoanTableProps) {
+  const userId = useUserId()
   const [query, setQuery] = useAddressText('q')
   const [sort, setSort] = useAddressSort(LOAN_COLUMNS)
   const wanted = useDeferredValue(query)
-  const [userId, setUserId] = useAddressParam('user')
-  const own = useMemo(() => filterByApplicant(keyLoans(loans ?? NONE), userId), [loans, userId])
+  const [applicantId, setApplicantId] = useAddressParam('user')
+  const own = useMemo(() => filterByApplicant(keyLoans(loans ?? NONE), applicantId), [loans, applicantId])
   const shown = useMemo(() => filterLoans(own, wanted), [own, wanted])
   return (
     <section className="stack" aria-label="Loan applications">
@@ -58,28 +60,26 @@ function LoanTable({ loans, onOpen }: LoanTableProps) {
           onChange={({ target }) => setQuery(target.value)}
         />
       </div>
-      {userId && (
-        <FilterChip onClear={() => setUserId('')}>
+      {applicantId && (
+        <FilterChip onClear={() => setApplicantId('')}>
           {`Applications of ${displayName(own[0]?.loan.applicantName)}`}
         </FilterChip>
       )}
-      {loans ? (
-        <DataTable
-          caption="Loan applications"
-          columns={LOAN_COLUMNS}
-          rows={shown}
-          filterKey={`${userId} ${wanted}`}
-          rowKey={keyOf}
-          sort={sort}
-          onSortChange={setSort}
-          onOpenRow={({ key }) => onOpen(key)}
-          cardTitle={titleOf}
-          cardMedia={drawPicture}
-          emptyText={loans.length === 0 ? 'No loan applications yet.' : NO_MATCH}
-        />
-      ) : (
-        <TableSkeleton cardHeightRem={14.125} />
-      )}
+      <ArrangedTable
+        settingsKey={`${userId}:loans`}
+        skeleton={!loans && <TableSkeleton cardHeightRem={14.125} />}
+        caption="Loan applications"
+        columns={LOAN_COLUMNS}
+        rows={shown}
+        filterKey={`${applicantId} ${wanted}`}
+        rowKey={keyOf}
+        sort={sort}
+        onSortChange={setSort}
+        onOpenRow={({ key }) => onOpen(key)}
+        cardTitle={titleOf}
+        cardMedia={drawPicture}
+        emptyText={loans?.length === 0 ? 'No loan applications yet.' : NO_MATCH}
+      />
     </section>
   )
 }

@@ -1,9 +1,10 @@
 import { useDeferredValue, useMemo } from 'react'
 import type { Member } from '#src/domain/member.ts'
 import { displayName } from '#src/domain/text.ts'
+import { useUserId } from '#src/session/use-user-id.ts'
 import { findReadFreshness } from '#src/sync/read-freshness.ts'
+import { ArrangedTable } from '#src/ui/arranged-table.tsx'
 import { Avatar } from '#src/ui/avatar.tsx'
-import { DataTable } from '#src/ui/data-table.tsx'
 import { ReadNote } from '#src/ui/read-note.tsx'
 import { SearchInput } from '#src/ui/search-input.tsx'
 import { TableSkeleton } from '#src/ui/table-skeleton.tsx'
@@ -42,6 +43,7 @@ interface MemberListProps extends MembersScreenProps {
 const NONE: readonly Member[] = []
 
 function MemberList({ members, onOpen }: MemberListProps) {
+  const userId = useUserId()
   const [query, setQuery] = useAddressText('q')
   const [sort, setSort] = useAddressSort(MEMBER_COLUMNS)
   const wanted = useDeferredValue(query)
@@ -59,23 +61,21 @@ function MemberList({ members, onOpen }: MemberListProps) {
           {members ? countWords(shown.length, members.length) : 'Loading users...'}
         </p>
       </div>
-      {members ? (
-        <DataTable
-          caption="Users"
-          columns={MEMBER_COLUMNS}
-          rows={shown}
-          filterKey={wanted}
-          rowKey={keyOf}
-          sort={sort}
-          onSortChange={setSort}
-          onOpenRow={({ id }) => onOpen(id)}
-          cardTitle={titleOf}
-          cardMedia={drawPicture}
-          emptyText={members.length === 0 ? 'No users yet.' : 'No user matches this search.'}
-        />
-      ) : (
-        <TableSkeleton cardHeightRem={14.125} />
-      )}
+      <ArrangedTable
+        settingsKey={`${userId}:users`}
+        skeleton={!members && <TableSkeleton cardHeightRem={14.125} />}
+        caption="Users"
+        columns={MEMBER_COLUMNS}
+        rows={shown}
+        filterKey={wanted}
+        rowKey={keyOf}
+        sort={sort}
+        onSortChange={setSort}
+        onOpenRow={({ id }) => onOpen(id)}
+        cardTitle={titleOf}
+        cardMedia={drawPicture}
+        emptyText={members?.length === 0 ? 'No users yet.' : 'No user matches this search.'}
+      />
     </section>
   )
 }

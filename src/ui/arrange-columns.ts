@@ -1,0 +1,40 @@
+import type { ColumnSettings } from './column-settings-store.ts'
+import type { DataColumn } from './data-columns.ts'
+
+/** The columns as a person arranged them, always in their own order. */
+export function arrangeColumns<Row>(
+  columns: readonly DataColumn<Row>[],
+  { hidden, pins }: ColumnSettings,
+): DataColumn<Row>[] {
+  // A table without a column could not be told from a broken one.
+  const isAnyShown = columns.some(({ id }) => !hidden.includes(id))
+  return columns.map((column) => {
+    const { id, isPinned = false, canPin } = column
+    return {
+      ...column,
+      isHidden: isAnyShown && hidden.includes(id),
+      isPinned: canPin ? (pins[id] ?? isPinned) : isPinned,
+    }
+  })
+}
+
+/** Shows or hides a column; the last one shown stays. */
+export function toggleColumn<Row>(
+  settings: ColumnSettings,
+  columns: readonly DataColumn<Row>[],
+  columnId: string,
+): ColumnSettings {
+  const { hidden } = settings
+  const next = hidden.includes(columnId)
+    ? hidden.filter((id) => id !== columnId)
+    : [...hidden, columnId]
+  return columns.every(({ id }) => next.includes(id)) ? settings : { ...settings, hidden: next }
+}
+
+export function setPin(settings: ColumnSettings, columnId: string, isPinned: boolean) {
+  return { ...settings, pins: { ...settings.pins, [columnId]: isPinned } }
+}
+
+export function setWidth(settings: ColumnSettings, columnId: string, px: number) {
+  return { ...settings, widths: { ...settings.widths, [columnId]: px } }
+}

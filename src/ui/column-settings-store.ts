@@ -1,0 +1,116 @@
+// How a person arranged the columns of a table on this device: what differs from the columns' own values, and nothing of
+// the rows. It outlives signing out, under a key with the person's id.
+
+export interface ColumnSettings {
+  hidden: readonly string[]
+  /** By column id: pinned or not, where a person chose. */
+  pins: Readonly<Record<string, boolean>>
+  /** By column id, in CSS pixels. */
+  widths: Readonly<Record<string, number>>
+}
+
+export const NO_COLUMN_SETTINGS: ColumnSettings = { hidden: [], pins: {}, widths: {} }
+
+const PREFIX = 'columns:'
+const listeners = new Set<() => void>()
+/** What could not be stored holds until the page is left. */
+const unstored = new Map<string, string | null>()
+
+export function readColumnSettings(key: string): string | null {
+  const kept = unstored.get(key)
+  if (kept !== undefined) return kept
+  try {
+    return localStorage.getItem(PREFIX + key)
+  } catch (error) {
+    console.warn('The arrangement of the columns cannot be read.', error)
+    unstored.set(key, null)
+    return null
+  }
+}
+
+/** Changes what is stored now, so that two tabs keep what each of them chose. */
+export function changeColumnSettings(
+  key: string,
+  columnIds: readonly string[],
+  change: (settings: ColumnSettings) => ColumnSettings,
+): void {
+  const now = parseColumnSettings(readColumnSettings(key), columnIds)
+  write(key, formatColumnSettings(change(now)))
+}
+
+/** Replaces what cannot be read, or is of columns that are no more, by the rest of it. */
+export function mendColumnSettings(key: string, columnIds: readonly string[]): void {
+  const text = readColumnSettings(key)
+  const mended = formatColumnSettings(parseColumnSettings(text, columnIds))
+  if (text !== mended) write(key, mended)
+}
+
+export function subscribeToColumnSettings(listener: () => void): () => void {
+  listeners.add(listener)
+  window.addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', listener)
+  }
+}
+
+/** Leaves out what is unknown or of another kind than it should be. */
+export function parseColumnSettings(
+  text: string | null,
+  columnIds: readonly string[],
+): ColumnSettings {
+  const stored = asRecord(parseJson(text))
+  const hidden = Array.isArray(stored['hidden']) ? stored['hidden'] : []
+  const widths = asRecord(stored['widths'])
+  const pins = asRecord(stored['pins'])
+  const isWidth = (value: unknown): value is number => Number.isFinite(value) && Number(value) > 0
+  const isPin = (value: unknown): value is boolean => typeof value === 'boolean'
+  return {
+    hidden: columnIds.filter((id) => hidden.includes(id)),
+    pins: pick(pins, columnIds, isPin),
+    widths: pick(widths, columnIds, isWidth),
+  }
+}
+
+function formatColumnSettings(settings: ColumnSettings): string | null {
+  const text = JSON.stringify(settings)
+  return text === JSON.stringify(NO_COLUMN_SETTINGS) ? null : text
+}
+
+function write(key: string, text: string | null): void {
+  try {
+    if (text === null) localStorage.removeItem(PREFIX + key)
+    else localStorage.setItem(PREFIX + key, text)
+    unstored.delete(key)
+  } catch (error) {
+    unstored.set(key, text)
+    console.warn('The arrangement of the columns cannot be kept for the next visit.', error)
+  }
+  for (const listener of listeners) listener()
+}
+
+function parseJson(text: string | null): unknown {
+  if (text === null) return null
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    console.warn('The stored arrangement of the columns is unreadable and is left out.', error)
+    return null
+  }
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+function pick<Value>(
+  values: Record<string, unknown>,
+  ids: readonly string[],
+  isValid: (value: unknown) => value is Value,
+): Record<string, Value> {
+  const valid = ids.flatMap((id) => {
+    const value = Object.hasOwn(values, id) ? values[id] : undefined
+    return isValid(value) ? [[id, value] as const] : []
+  })
+  return Object.fromEntries(valid)
+}

@@ -1,0 +1,116 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DESKTOP, PHONE, type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
+import { type Market, openMarket } from './marketplace.ts'
+import { openProperties } from './panel-page.ts'
+
+// The wide table of listings: what of it is in view, and that it stays as a person arranged it.
+
+const WIDE = { width: 2560, height: 1440 }
+const SMALL_TABLE = { width: 700, height: 900 }
+
+let market: Market
+let browser: SharedBrowser
+
+beforeAll(async () => {
+  ;[market, browser] = await Promise.all([openMarket(), startSharedBrowser()])
+})
+
+afterAll(async () => {
+  await browser.close()
+  await market.close()
+})
+
+const head = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true })
+const edge = (page: Page, name: string) => page.getByRole('separator', { name: `Width of ${name}` })
+const scroller = (page: Page) => page.getByRole('region', { name: 'Properties' })
+const scrollBy = (page: Page, px: number) => scroller(page).evaluate((e, x) => e.scrollTo(x, 0), px)
+
+/** Where the columns end: what is beyond it is the scrollbar's. */
+const roomEnd = (page: Page) =>
+  scroller(page).evaluate((e) => e.getBoundingClientRect().left + e.clientLeft + e.clientWidth)
+
+async function boxOf(part: Locator) {
+  const { left, right, width, height } = await part.evaluate((one) =>
+    one.getBoundingClientRect().toJSON(),
+  )
+  return { left, right, width, height } as Record<'left' | 'right' | 'width' | 'height', number>
+}
+
+test('at a desk owner and price are in view, and the table stays as it was arranged', async () => {
+  const page = await openProperties(await browser.open(), market, DESKTOP)
+  const row = page.locator('[data-row]').first()
+  await row.waitFor()
+  expect((await boxOf(row)).height).toBe(40)
+  const action = await boxOf(head(page, 'Action'))
+  for (const name of ['ID', 'Property Title', 'Listed By', 'Location', 'Listed Price']) {
+    expect((await boxOf(head(page, name))).right, name).toBeLessThanOrEqual(action.left + 1)
+  }
+
+  // A drag, and a double click for the longest text.
+  const title = head(page, 'Property Title')
+  const before = await boxOf(title)
+  const handle = await boxOf(edge(page, 'Property Title'))
+  const y = (await edge(page, 'Property Title').boundingBox())?.y ?? 0
+  await page.mouse.move(handle.left + 4, y + 10)
+  await page.mouse.down()
+  await page.mouse.move(handle.left + 34, y + 10)
+  await page.mouse.move(handle.left + 64, y + 10)
+  await page.mouse.up()
+  await expect.poll(async () => (await boxOf(title)).width).toBe(before.width + 60)
+  await edge(page, 'Location').dblclick()
+  const cut = () =>
+    page
+      .locator('[data-row] > :nth-child(9)')
+      .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length)
+  await expect.poll(cut).toBe(0)
+
+  // Pinned columns stop at the edge they come to; one that is not goes under them.
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'Property Video' }).click()
+  await page.getByRole('button', { name: 'Pin Property Status' }).click()
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await row.waitFor()
+  expect(await head(page, 'Property Video').count()).toBe(0)
+  expect((await boxOf(title)).width).toBe(before.width + 60)
+  const room = await boxOf(scroller(page))
+  for (const leftPx of [0, 300, 5_000]) {
+    await scrollBy(page, leftPx)
+    const [id, name, status, act] = await Promise.all(
+      ['ID', 'Property Title', 'Property Status', 'Action'].map((words) =>
+        boxOf(head(page, words)),
+      ),
+    )
+    expect(name?.left).toBe(id?.right)
+    expect(id?.left).toBe(room.left + 1)
+    expect(act?.left).toBe(status?.right)
+    expect(act?.right).toBeLessThanOrEqual(room.right)
+  }
+  await page.context().close()
+})
+
+test('a wide screen shows every column without an empty band, a small one scrolls to all of them', async () => {
+  const page = await openProperties(await browser.open(), market, WIDE)
+  const row = page.locator('[data-row]').first()
+  await row.waitFor()
+  const room = await boxOf(scroller(page))
+  expect(room.width).toBeGreaterThan(2_200)
+  expect(await scroller(page).evaluate((e) => e.scrollWidth - e.clientWidth)).toBe(0)
+  expect((await boxOf(head(page, 'Delete Property'))).right).toBeCloseTo(await roomEnd(page), 0)
+
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('button', { name: 'Pin Property Status' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.setViewportSize(SMALL_TABLE)
+  await expect.poll(async () => (await boxOf(row)).height).toBe(52)
+  // The pinned ones would leave no room: none of them is.
+  await scrollBy(page, 5_000)
+  const small = await boxOf(scroller(page))
+  expect((await boxOf(head(page, 'ID'))).right).toBeLessThan(small.left)
+  expect((await boxOf(head(page, 'Delete Property'))).right).toBeCloseTo(await roomEnd(page), 0)
+  await page.setViewportSize(PHONE)
+  await page.getByRole('list', { name: 'Properties' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Columns' }).count()).toBe(0)
+  await page.context().close()
+})
