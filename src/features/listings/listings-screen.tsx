@@ -8,6 +8,7 @@ import { ReadNote } from '#src/ui/read-note.tsx'
 import { SearchInput } from '#src/ui/search-input.tsx'
 import { useAddressParam } from '#src/ui/use-address-param.ts'
 import { useAddressText } from '#src/ui/use-address-text.ts'
+import { useNow } from '#src/ui/use-now.ts'
 import { DeleteQuestion } from './delete-question.tsx'
 import { filterByTab, parseTab, searchListings } from './listing-filter.ts'
 import { ListingMarksContext, ListingRowContext } from './listing-row-context.ts'
@@ -42,7 +43,7 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
     () => ({ open: onOpen, decide, askToDelete: setInQuestion, undo }),
     [onOpen, decide, undo],
   )
-  const freshness = findReadFreshness(read, Date.now())
+  const freshness = findReadFreshness(read, useNow())
   const isLoading = read.value === undefined && read.failure === null
 
   return (
@@ -57,7 +58,7 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
           onChange={({ target }) => setText(target.value)}
         />
       </div>
-      {freshness && <ReadNote {...freshness} what="properties" onRetry={read.refetch} />}
+      <ReadNote {...freshness} what="properties" onRetry={read.refetch} />
       <ListingRowContext value={rowActions}>
         <ListingMarksContext value={overlay.marks}>
           {(read.value || isLoading) && (
