@@ -5,6 +5,7 @@ import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { showNotSaved } from '#src/ui/not-saved-toast.ts'
+import { useHeldRows } from '#src/ui/use-held-rows.ts'
 import { useKeptFocus } from '#src/ui/use-kept-focus.ts'
 import { BoardCard } from './board-card.tsx'
 import { orderBoard } from './board-order.ts'
@@ -21,7 +22,13 @@ export function BoardSection({
   onOpen,
 }: BoardSectionProps) {
   const ordered = useMemo(() => orderBoard(listings), [listings])
-  const { rows, marks } = useOverlay(ordered, ackedBefore)
+  const overlay = useOverlay(ordered, ackedBefore)
+  const { marks } = overlay
+  const { rows, gone, pointerProps } = useHeldRows({
+    rows: overlay.rows,
+    rowKey: idOf,
+    source: listings,
+  })
   const actions = useListingActions('board', showNotSaved)
   const outbox = useOutbox()
   const [shownCount, setShownCount] = useState(CARDS_AT_ONCE)
@@ -49,12 +56,13 @@ export function BoardSection({
       )}
       {!isKnown && !isLoading && <p className="table-empty">No properties to show</p>}
       {rows.length > 0 && (
-        <ul className="board">
+        <ul className="board" {...pointerProps}>
           {rows.slice(0, shownCount).map((listing) => (
             <BoardCard
               key={listing.id}
               listing={listing}
               mark={marks.get(listing.id)}
+              isGone={gone.has(listing.id)}
               onOpen={onOpen}
               onDecide={(to) => void actions.decide(listing, to)}
               onUndo={outbox.undo}
@@ -70,6 +78,8 @@ export function BoardSection({
     </section>
   )
 }
+
+const idOf = ({ id }: Listing) => id
 
 interface BoardSectionProps {
   listings: readonly Listing[]

@@ -64,6 +64,7 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
           {(read.value || isLoading) && (
             <ListingTable
               rows={rows}
+              source={read.value}
               filterKey={`${tab} ${searchedText}`}
               isLoading={isLoading}
               emptyText={emptyTextOf(read.value ?? NONE, searchedText)}
