@@ -63,16 +63,19 @@ describe.each(['table', 'cards'] as const)('in %s', (shape) => {
     ['one comes above it', [NEW, ...FLATS], ['a', 'b', 'c', 'd', 'new'], []],
     ['others change places', [D, C, B, A], ['a', 'b', 'c', 'd'], []],
     ['it goes itself', [A, B, D], ['a', 'b', 'c', 'd'], ['c']],
-  ])('a row under the pointer stays when %s, until the pointer leaves', (_what, rows, kept, gone) => {
-    const list = showAs(shape)
-    list.hover()
-    list.refresh(rows)
-    expect(shown()).toEqual(kept)
-    expect(leaving()).toEqual(gone)
-    list.leave()
-    expect(shown()).toEqual(rows.map(idOf))
-    expect(leaving()).toEqual([])
-  })
+  ])(
+    'a row under the pointer stays when %s, until the pointer leaves',
+    (_what, rows, kept, gone) => {
+      const list = showAs(shape)
+      list.hover()
+      list.refresh(rows)
+      expect(shown()).toEqual(kept)
+      expect(leaving()).toEqual(gone)
+      list.leave()
+      expect(shown()).toEqual(rows.map(idOf))
+      expect(leaving()).toEqual([])
+    },
+  )
 
   test('values change at once', () => {
     const list = showAs(shape)
