@@ -7,7 +7,7 @@ import { hasUnfinishedWork } from './unfinished-work.ts'
 // over in one tab, the other tabs follow: by themselves where nobody looks and nothing is unfinished, else when asked.
 
 const CHECK_MS = 60 * 60 * 1000 // an installed app may stay open for days: look hourly
-const CHECK_PAUSE_MS = 15 * 60 * 1000 // and when it is shown again, but not more often than this
+const CHECK_PAUSE_MS = 30_000 // and when it is shown again, but not more often than this
 
 /** waiting: a new build is ready. behind: one has taken over, and this page is still of the build before. */
 export type UpdateState = 'none' | 'waiting' | 'behind'
@@ -84,7 +84,9 @@ async function register(
   onMove()
 
   let checkedAt = Date.now()
+  let timer: number | undefined
   const check = () => {
+    window.clearTimeout(timer)
     checkedAt = Date.now()
     // Offline there is nothing to find, and the next check comes by itself.
     registration.update().catch(() => undefined)
@@ -93,7 +95,8 @@ async function register(
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible') return
     onMove() // not every browser tells a page in the background that another worker took over
-    if (Date.now() - checkedAt > CHECK_PAUSE_MS) check()
+    window.clearTimeout(timer)
+    timer = window.setTimeout(check, Math.max(0, checkedAt + CHECK_PAUSE_MS - Date.now()))
   })
 }
 

@@ -1,19 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { savedReadQuery } from '#src/sync/use-saved-read.ts'
+import { type DataSaverNavigator, savesData } from '#src/ui/data-saver.ts'
 import { preloadListings } from './panel-section.tsx'
 import type { Runtime } from './runtime.ts'
 
 // What the operator opens next, the listings, is fetched while they look at the first screen: the tap shows it at once,
 // and it is there for a review without a network.
 
-/** Not in TypeScript's DOM library. */
-interface Connection {
-  saveData?: boolean
-  effectiveType?: string
-}
-
 export interface ReadAheadWindow {
-  navigator: { connection?: Connection; serviceWorker?: { ready: Promise<unknown> } }
+  navigator: DataSaverNavigator & {
+    /** Not in TypeScript's DOM library. */
+    connection?: { effectiveType?: string }
+    serviceWorker?: { ready: Promise<unknown> }
+  }
   /** Safari has none. */
   requestIdleCallback?: (run: () => void) => void
 }
@@ -34,7 +33,7 @@ export function startReadAhead(window: ReadAheadWindow, runtime: ReadAheadParts)
     if (userId === null || userId === readFor || !session.find()?.isOperator) return
     // The first screen's own read comes first, and says whether there is a network at all.
     if (!hasRead(queryClient) || !sync.connectivity.isProven()) return
-    if (isSparing(window.navigator.connection)) return
+    if (savesData(window.navigator) || isSlow(window.navigator.connection)) return
     readFor = userId
     await new Promise<void>((resolve) => whenIdle(window, resolve))
     const isWanted = () => !isOver && session.findUserId() === userId
@@ -71,9 +70,9 @@ function isThere({ state }: { state: { status: string } }): boolean {
   return state.status === 'success'
 }
 
-/** Bytes that nobody asked for are not for who pays for each of them, or waits for each. */
-function isSparing(connection: Connection | undefined): boolean {
-  return connection?.saveData === true || /2g$/.test(connection?.effectiveType ?? '')
+/** No preloading on 2G. */
+function isSlow(connection: { effectiveType?: string } | undefined): boolean {
+  return /2g$/.test(connection?.effectiveType ?? '')
 }
 
 function whenIdle(window: ReadAheadWindow, run: () => void): void {

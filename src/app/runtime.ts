@@ -20,6 +20,7 @@ import { startDrainTriggers } from '#src/sync/drain-triggers.ts'
 import { createOutbox, type Outbox } from '#src/sync/outbox.ts'
 import { createOutboxView } from '#src/sync/outbox-view.ts'
 import { createOutboxWitness } from '#src/sync/outbox-witness.ts'
+import { holdPage } from '#src/sync/page-hold.ts'
 import { EVENTS_READ, LISTING_READS, LOANS_READ, savedReadKey } from '#src/sync/saved-read-key.ts'
 import { createStorageKeeping } from '#src/sync/storage-keeping.ts'
 import { createWorkOffline, type WorkOffline } from '#src/sync/work-offline.ts'
@@ -184,7 +185,8 @@ function startSending(window: Window & typeof globalThis, parts: SendingParts) {
     callHolder: calls.call,
     store: parts.store,
     outcomes: parts.outcomes,
-    send: sendChange,
+    // A reload would cut the call off from its answer.
+    send: (change, token) => holdPage(sendChange(change, token)),
     readEventList,
     isReachable: isApiReachable,
     reachability: parts.connectivity,

@@ -1,33 +1,51 @@
 import type { ApiError } from '#src/api/api-error.ts'
-import { formatAge, formatDateTime } from '#src/domain/dates.ts'
+import { formatAge, formatDateTime, formatTime, indianDay } from '#src/domain/dates.ts'
 import type { SavedReadView } from './use-saved-read.ts'
+
+const OLD_MS = 15 * 60_000 // from here on a decision may rest on what is no longer so
+const SLOW_AGE_MS = 2 * 60_000 // a refresh that takes long says nothing about what was read just before it
 
 /** What a screen has to say about a read, in words ready to be shown. */
 export interface ReadFreshness {
-  state: 'saved-copy' | 'slow' | 'offline-empty' | 'failed-empty' | 'forbidden-empty'
-  /** When the copy was read, '17 Jun 25, 14:05'; absent without a copy. */
+  state:
+    | 'loading'
+    | 'current'
+    | 'saved-copy'
+    | 'slow'
+    | 'offline-empty'
+    | 'failed-empty'
+    | 'forbidden-empty'
+  /** When the value was read: '14:05' of a current one of today, else '17 Jun 25, 14:05'; absent without a value. */
   savedAtText?: string
   /** How long ago that was, '3 h ago'. */
   ageText?: string
+  /** Too old to decide by. */
+  isOld?: boolean
 }
 
 type Read = Pick<SavedReadView<unknown>, 'value' | 'readAt' | 'failure' | 'isSlow'>
 
-/** Null when what is shown is fresh, or when loading has only begun (decisions 21 and 22). */
-export function findReadFreshness(read: Read, nowMs: number): ReadFreshness | null {
+export function findReadFreshness(read: Read, nowMs: number): ReadFreshness {
   const { value, readAt, failure, isSlow } = read
   if (value === undefined) {
     if (isSlow) return { state: 'slow' }
-    if (!failure) return null
-    return { state: emptyStateOf(failure) }
+    return { state: failure ? emptyStateOf(failure) : 'loading' }
   }
-  if (!isSlow && !failure) return null
-  const age = formatAge(nowMs - readAt)
+  const ageMs = nowMs - readAt
+  const state = stateOf(failure, isSlow && ageMs >= SLOW_AGE_MS)
+  const isShort = state === 'current' && indianDay(readAt) === indianDay(nowMs)
+  const age = formatAge(ageMs)
   return {
-    state: isSlow ? 'slow' : 'saved-copy',
-    savedAtText: formatDateTime(readAt),
+    state,
+    savedAtText: isShort ? formatTime(readAt) : formatDateTime(readAt),
     ageText: age === 'just now' ? age : `${age} ago`,
+    isOld: ageMs >= OLD_MS,
   }
+}
+
+function stateOf(failure: ApiError | null, isSlow: boolean): ReadFreshness['state'] {
+  if (isSlow) return 'slow'
+  return failure ? 'saved-copy' : 'current'
 }
 
 function emptyStateOf({ kind, status }: ApiError): ReadFreshness['state'] {

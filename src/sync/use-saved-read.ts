@@ -11,7 +11,6 @@ import { useSyncParts } from './use-sync.ts'
 
 const SLOW_MS = 8_000 // decision 22: from here on the screen says that the network is slow
 const FRESH_MS = 30_000 // going back and forth between sections does not ask again within this time
-const RETRY_MS = 15_000 // a failed read is tried again while someone looks
 
 /** A read that a screen shows. With `delta` a list is asked for its changes alone once a server told how. */
 export interface SavedReadSource<Value, Delta = never> {
@@ -40,10 +39,7 @@ export interface SavedReadView<Value> {
 export function useSavedRead<Value, Delta>(
   source: SavedReadSource<Value, Delta>,
 ): SavedReadView<Value> {
-  const query = useQuery({
-    ...savedReadQuery(source, useSyncParts(), useQueryClient()),
-    refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_MS : false),
-  })
+  const query = useQuery(savedReadQuery(source, useSyncParts(), useQueryClient()))
   const isSlow = useIsLasting(query.isFetching, SLOW_MS)
   return {
     value: query.data?.value,
@@ -75,6 +71,9 @@ export function savedReadQuery<Value, Delta>(
     // The library's own sharing compares by place: one row more at the top would make all the others new.
     structuralSharing: !delta,
     staleTime: FRESH_MS,
+    // What is on the screen is read again by src/app/screen-refresh.ts, in one tab for all.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   })
 }
 

@@ -6,6 +6,7 @@ import type { DataTableProps } from './data-table-props.ts'
 import { placesOf } from './row-card.tsx'
 import { SortPicker } from './sort-picker.tsx'
 import { useCardWindow } from './use-card-window.ts'
+import type { HeldRows } from './use-held-rows.ts'
 import { useRowKey } from './use-row-key.ts'
 
 /** The rows as cards for a phone: every column's name and value, and the sort as a select. */
@@ -19,6 +20,7 @@ export function CardList<Row extends RowData>({
   onSort,
   onOpenRow,
   rowState,
+  pointerProps,
   cardTitle,
   cardMedia,
 }: CardListProps<Row>) {
@@ -33,6 +35,7 @@ export function CardList<Row extends RowData>({
       <SortPicker columns={columns} sort={sort} onSort={onSort} />
       <ul
         ref={listRef}
+        {...pointerProps}
         aria-label={caption}
         style={{ paddingTop: abovePx, paddingBottom: belowPx }}
       >
@@ -63,6 +66,8 @@ export function CardList<Row extends RowData>({
 
 interface CardListProps<Row extends RowData> extends Omit<DataTableProps<Row>, 'sort'> {
   sortedRows: readonly Row[]
+  /** Keep rows in their places while a pointer is over them. */
+  pointerProps: HeldRows['pointerProps']
   /** By what the rows were asked for. */
   view: string
   sort: DataSort | null

@@ -8,6 +8,8 @@ export interface DataTableProps<Row> extends DataTableOptions<Row>, RowOptions<R
   emptyText: ReactNode
   /** By what the rows were filtered: rows that come or go under the same filter leave the others where they are. */
   filterKey?: string
+  /** What the rows were read from, where changes of this device lie over it; `rows` themselves if absent. */
+  source?: unknown
   /** The height of every line of the table, to which its cells are cut; by the kind of pointer if absent. */
   rowHeightPx?: number
   chosenWidths?: ChosenWidths

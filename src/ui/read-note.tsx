@@ -1,16 +1,21 @@
 import { Button } from './button.tsx'
+import { useSavesData } from './data-saver.ts'
 import { EmptyState } from './empty-state.tsx'
-import { Icon } from './icon.tsx'
-import { Notice } from './notice.tsx'
+import { Icon, type IconName } from './icon.tsx'
 
-/** Says quietly how fresh what is shown is, or why nothing is shown. Never a toast, never an alert. */
+/**
+ * Says when the list on the screen was read, or why there is none. Never a toast, never an alert. The line has the same
+ * height in every state: a refresh that fails or is slow moves no row.
+ */
 export function ReadNote({
   state,
   what = 'this list',
   savedAtText,
   ageText,
+  isOld = false,
   onRetry,
 }: ReadNoteProps) {
+  const isSaving = useSavesData()
   const retry = onRetry && (
     <Button size="small" icon={<Icon name="refresh" size={16} />} onClick={onRetry}>
       Retry
@@ -38,27 +43,53 @@ export function ReadNote({
       </EmptyState>
     )
   }
-  const age = [savedAtText, ageText].filter(Boolean).join(' · ')
-  if (state === 'slow') {
-    return (
-      <Notice tone="neutral" icon={<Icon name="wifi-slow" size={18} />}>
-        {age ? `Slow network. Saved copy from ${age}` : 'Slow network'}
-      </Notice>
-    )
-  }
+  const isAside = state === 'current' && !isOld
+  const words = wordsOf({ state, savedAtText, ageText, isOld })
+  const hasAction = onRetry && (isOld || state === 'saved-copy' || isSaving)
   return (
-    <Notice tone="neutral" icon={<Icon name="clock" size={18} />} action={retry}>
-      Saved copy from {age}
-    </Notice>
+    <div className="read-line" data-tone={isOld ? 'caution' : 'neutral'}>
+      {ICONS[state] && <Icon name={isOld ? 'warning' : ICONS[state]} size={16} />}
+      {/* The time of a list that refreshes by itself is not announced each minute. */}
+      {isAside && <span>{words}</span>}
+      <span role="status">{!isAside && words}</span>
+      {hasAction && (
+        <button type="button" className="read-line-action" onClick={onRetry}>
+          {state === 'saved-copy' ? 'Retry' : 'Refresh'}
+        </button>
+      )}
+    </div>
   )
 }
 
+const ICONS: Partial<Record<ReadNoteProps['state'], IconName>> = {
+  current: 'clock',
+  'saved-copy': 'clock',
+  slow: 'wifi-slow',
+}
+
+function wordsOf({ state, savedAtText, ageText, isOld }: ReadNoteProps): string | null {
+  const at = [savedAtText, ageText].filter(Boolean).join(' · ')
+  if (state === 'slow') return at ? `Slow network. Saved copy from ${at}` : 'Slow network'
+  if (state === 'saved-copy') return `${isOld ? 'Out of date: saved' : 'Saved'} copy from ${at}`
+  if (state === 'current') return isOld ? `Out of date: as of ${at}` : `As of ${savedAtText}`
+  return null
+}
+
 export interface ReadNoteProps {
-  state: 'saved-copy' | 'slow' | 'offline-empty' | 'failed-empty' | 'forbidden-empty'
+  state:
+    | 'loading'
+    | 'current'
+    | 'saved-copy'
+    | 'slow'
+    | 'offline-empty'
+    | 'failed-empty'
+    | 'forbidden-empty'
   /** What could not be loaded, as in 'the listings'. */
   what?: string
   savedAtText?: string
   /** The copy's age, as in '3 h ago'. */
   ageText?: string
+  /** Too old to decide by: said as a warning. */
+  isOld?: boolean
   onRetry?: () => void
 }

@@ -5,6 +5,7 @@ import type { DataTableProps } from './data-table-props.ts'
 import { TableHead } from './table-head.tsx'
 import { TableLine } from './table-line.tsx'
 import type { DataTableModel } from './use-data-table.ts'
+import type { HeldRows } from './use-held-rows.ts'
 import { useRowKey } from './use-row-key.ts'
 import { useRowWindow } from './use-row-window.ts'
 import { lineStyleOf } from './use-table-shape.ts'
@@ -27,6 +28,7 @@ export function TableGrid<Row extends RowData>({
   onResize,
   onOpenRow,
   rowState,
+  pointerProps,
 }: TableGridProps<Row>) {
   const captionId = useId()
   const [isShifted, setIsShifted] = useState(false)
@@ -52,6 +54,7 @@ export function TableGrid<Row extends RowData>({
   return (
     <section
       ref={scrollRef}
+      {...pointerProps}
       className="table-scroll"
       data-shifted={isShifted || undefined}
       data-dense={isDense || undefined}
@@ -109,6 +112,8 @@ export function TableGrid<Row extends RowData>({
 interface TableGridProps<Row extends RowData> extends DataTableProps<Row> {
   table: DataTableModel<Row>
   sortedRows: readonly Row[]
+  /** Keep rows in their places while a pointer is over them. */
+  pointerProps: HeldRows['pointerProps']
   /** By what the rows were asked for. */
   view: string
   rowHeightPx: number

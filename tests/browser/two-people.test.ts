@@ -1,7 +1,13 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ADMIN_CALLS } from '#tests/contract/contract-backend.ts'
-import { openPage, PHONE, type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
+import {
+  DESKTOP,
+  openPage,
+  PHONE,
+  type SharedBrowser,
+  startSharedBrowser,
+} from '#tests/support/device.ts'
 import {
   createEvent,
   eventCard,
@@ -17,7 +23,8 @@ import {
   waitForEvents,
 } from './account-page.ts'
 import { listEventRows, type Market, openMarket } from './marketplace.ts'
-import { readDeviceMemory, waitForStatus, waitForToast } from './panel-page.ts'
+import { decideElsewhere } from './other-desk.ts'
+import { readDeviceMemory, signIn, waitForStatus, waitForToast } from './panel-page.ts'
 
 // Two people on one device see nothing of each other, with and without a network; and one person who is signed out in
 // the middle of a sentence finds it again.
@@ -145,6 +152,27 @@ describe('two people on one device', () => {
     for (const theirs of titles)
       expect(await other.getByText(theirs, { exact: true }).count()).toBe(0)
   })
+})
+
+test('a rejection on another device appears within 30 s, and moves no card under the pointer', async () => {
+  const { page: desk } = await openPage(context, DESKTOP, { readsAhead: true })
+  await desk.clock.install()
+  await signIn(desk, url, market.server.operator)
+  const cards = desk.locator('.board-card')
+  const [first, second] = [cards.first(), cards.nth(1)]
+  const id = (await first.getAttribute('data-row')) ?? ''
+  await second.hover()
+  const place = await second.boundingBox()
+  await decideElsewhere(market, id, 'rejected')
+  await desk.clock.fastForward(31_000)
+  await first.getByText('Rejected').waitFor()
+  expect(await first.getAttribute('data-row')).toBe(id)
+  expect(await second.boundingBox()).toEqual(place)
+
+  // Decided cards come after the others once no press can go astray.
+  await desk.mouse.move(0, 0)
+  await desk.clock.fastForward(1_000)
+  await expect.poll(() => first.getAttribute('data-row')).not.toBe(id)
 })
 
 test("an end user's token opens nothing of the operator's, whatever the flag in the browser says", async () => {

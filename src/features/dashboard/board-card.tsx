@@ -14,11 +14,11 @@ import { StatusBadge } from '#src/ui/status-badge.tsx'
 import { ListingVideo } from '#src/ui/video-player.tsx'
 
 /** One listing on the board: enough to decide, and the way to everything else. */
-export function BoardCard({ listing, mark, onOpen, onDecide, onUndo }: BoardCardProps) {
+export function BoardCard({ listing, mark, isGone, onOpen, onDecide, onUndo }: BoardCardProps) {
   const nameId = useId()
   const findSource = useVideoSource()
   const name = displayName(listing.name)
-  const isLeaving = mark?.isLeaving ?? false
+  const isLeaving = isGone || (mark?.isLeaving ?? false)
   return (
     <Card
       as="li"
@@ -64,6 +64,8 @@ export function BoardCard({ listing, mark, onOpen, onDecide, onUndo }: BoardCard
 interface BoardCardProps {
   listing: Listing
   mark: ListingMark | undefined
+  /** The server has it no more; it keeps its place until the pointer has left the board. */
+  isGone: boolean
   onOpen: (listingId: string) => void
   onDecide: (to: 'approved' | 'rejected') => void
   onUndo: (change: Change) => Promise<boolean>

@@ -5,6 +5,7 @@ import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { showNotSaved } from '#src/ui/not-saved-toast.ts'
+import { useHeldRows } from '#src/ui/use-held-rows.ts'
 import { useKeptFocus } from '#src/ui/use-kept-focus.ts'
 import { BoardCard } from './board-card.tsx'
 import { orderBoard } from './board-order.ts'
@@ -13,7 +14,13 @@ import { BoardPlaceholder, CARDS_AT_ONCE } from './board-placeholder.tsx'
 /** The listings as cards, those that want a decision first. */
 export function BoardSection({ listings, ackedBefore, isLoading, onOpen }: BoardSectionProps) {
   const ordered = useMemo(() => orderBoard(listings), [listings])
-  const { rows, marks } = useOverlay(ordered, ackedBefore)
+  const overlay = useOverlay(ordered, ackedBefore)
+  const { marks } = overlay
+  const { rows, gone, pointerProps } = useHeldRows({
+    rows: overlay.rows,
+    rowKey: idOf,
+    source: listings,
+  })
   const actions = useListingActions('board', showNotSaved)
   const outbox = useOutbox()
   const [shownCount, setShownCount] = useState(CARDS_AT_ONCE)
@@ -34,12 +41,13 @@ export function BoardSection({ listings, ackedBefore, isLoading, onOpen }: Board
         </EmptyState>
       )}
       {rows.length > 0 && (
-        <ul className="board">
+        <ul className="board" {...pointerProps}>
           {rows.slice(0, shownCount).map((listing) => (
             <BoardCard
               key={listing.id}
               listing={listing}
               mark={marks.get(listing.id)}
+              isGone={gone.has(listing.id)}
               onOpen={onOpen}
               onDecide={(to) => void actions.decide(listing, to)}
               onUndo={outbox.undo}
@@ -55,6 +63,8 @@ export function BoardSection({ listings, ackedBefore, isLoading, onOpen }: Board
     </section>
   )
 }
+
+const idOf = ({ id }: Listing) => id
 
 interface BoardSectionProps {
   listings: readonly Listing[]

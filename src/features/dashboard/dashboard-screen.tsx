@@ -2,6 +2,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import type { Dashboard } from '#src/domain/dashboard.ts'
 import { findReadFreshness } from '#src/sync/read-freshness.ts'
 import { ReadNote } from '#src/ui/read-note.tsx'
+import { useNow } from '#src/ui/use-now.ts'
 import { BoardSection } from './board-section.tsx'
 import { useDashboard } from './dashboard-queries.ts'
 import { RevenueSection } from './revenue-section.tsx'
@@ -12,7 +13,7 @@ import { TransactionsSection } from './transactions-section.tsx'
 /** The four figures, the listings that want a decision, the chart, and the latest payments. */
 export function DashboardScreen({ onOpen }: DashboardScreenProps) {
   const read = useDashboard()
-  const freshness = findReadFreshness(read, Date.now())
+  const freshness = findReadFreshness(read, useNow())
   const isKnown = read.value !== undefined
   const isLoading = !isKnown && read.failure === null
   const dashboard = read.value ?? NOTHING
@@ -36,7 +37,7 @@ export function DashboardScreen({ onOpen }: DashboardScreenProps) {
           isLoading={isLoading}
         />
       </header>
-      {freshness && <ReadNote {...freshness} what="the dashboard" onRetry={read.refetch} />}
+      <ReadNote {...freshness} what="the dashboard" onRetry={read.refetch} />
       <div className="dashboard">
         <StatsSection stats={dashboard} isLoading={isLoading} isKnown={isKnown} />
         {(isLaterKnown || isLaterLoading) && (

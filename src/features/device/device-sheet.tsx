@@ -2,10 +2,12 @@ import { useSyncExternalStore } from 'react'
 import { formatBytes } from '#src/domain/format-bytes.ts'
 import type { KeepingState } from '#src/sync/storage-keeping.ts'
 import { Button } from '#src/ui/button.tsx'
+import { chooseSaving, isSavingAsked, useSavesData } from '#src/ui/data-saver.ts'
 import { Details, type Fact } from '#src/ui/details.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
+import { Switch } from '#src/ui/switch.tsx'
 import { chooseTheme, type Theme, useTheme } from '#src/ui/theme.ts'
 import { findBuild } from './find-build.ts'
 import type { InstallOffer } from './install-offer.ts'
@@ -25,6 +27,7 @@ export function DeviceSheet({ install, onClose }: DeviceSheetProps) {
     <Sheet open onClose={onClose} title="This device">
       <div className="device-sheet">
         <Appearance />
+        <DataSaver />
         <Install offer={install} />
         <StorageReport />
         <SavedVideosSection />
@@ -62,6 +65,25 @@ function Appearance() {
         value={useTheme()}
         onChange={chooseTheme}
       />
+    </section>
+  )
+}
+
+const SAVED_DATA =
+  'Pictures of videos load when you play them. Lists refresh when you open them or press Refresh.'
+
+function DataSaver() {
+  const isOn = useSavesData()
+  return (
+    <section className="section">
+      {isSavingAsked() ? (
+        <>
+          <h3 className="section-title">Data saver</h3>
+          <p className="page-note">On in your browser's settings. {SAVED_DATA}</p>
+        </>
+      ) : (
+        <Switch label="Data saver" hint={SAVED_DATA} isOn={isOn} onSwitch={chooseSaving} />
+      )}
     </section>
   )
 }

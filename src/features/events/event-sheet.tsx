@@ -26,7 +26,7 @@ export interface EventSheetProps {
   known: readonly MarketEvent[] | null
   /** Whether an event that is not there is in no list. */
   isKnown: boolean
-  freshness: ReadFreshness | null
+  freshness: ReadFreshness
   sheet: SheetAddress
   onRefetch: () => void
 }
@@ -109,6 +109,6 @@ function WhyNoForm({ isLeaving, isKnown, freshness, onRefetch }: WhyNoFormProps)
       </EmptyState>
     )
   }
-  if (freshness) return <ReadNote {...freshness} what="this event" onRetry={onRefetch} />
-  return <p role="status">Loading events...</p>
+  if (freshness.state === 'loading') return <p role="status">Loading events...</p>
+  return <ReadNote {...freshness} what="this event" onRetry={onRefetch} />
 }

@@ -28,7 +28,7 @@ export function EventsScreen() {
   const formerIds = useMemo(() => turnRound(overlay.idsNow), [overlay.idsNow])
 
   const { rows, marks, idsNow } = overlay
-  const freshness = findReadFreshness(read, Date.now())
+  const freshness = findReadFreshness(read, nowMs)
   const isLoading = read.value === undefined && read.failure === null
   const isKnown = read.value !== undefined && outboxState !== 'loading'
   const openId = sheet.openId && (idsNow.get(sheet.openId) ?? sheet.openId)
@@ -48,7 +48,7 @@ export function EventsScreen() {
           </Button>
         </div>
       </header>
-      {freshness && <ReadNote {...freshness} what="your events" onRetry={read.refetch} />}
+      <ReadNote {...freshness} what="your events" onRetry={read.refetch} />
       {isLoading && (
         <div className="stack">
           <p className="event-heading muted" role="status">

@@ -44,7 +44,7 @@ export function ListingSheet({ id, onClose }: ListingSheetProps) {
   if (!listing) {
     return (
       <Sheet open title="Property" onClose={onClose}>
-        {freshness && <ReadNote {...freshness} what="this property" onRetry={read.refetch} />}
+        <ReadNote {...freshness} what="this property" onRetry={read.refetch} />
         {!read.value && !read.failure && <p role="status">Loading properties...</p>}
         {read.value && (
           <>
@@ -98,7 +98,7 @@ export function ListingSheet({ id, onClose }: ListingSheetProps) {
         </p>
         <ListingStatusLine status={listing.status} mark={mark} onUndo={outbox.undo} />
         {mark && <MarkHint mark={mark} />}
-        {freshness && <ReadNote {...freshness} onRetry={read.refetch} />}
+        <ReadNote {...freshness} onRetry={read.refetch} />
         <ListingDetails listing={listing} />
         {/* Another version has another history. */}
         <ListingHistory key={listing.version} id={id} />

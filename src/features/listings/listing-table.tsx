@@ -10,7 +10,7 @@ import { ListingMarksContext, useListingRow } from './listing-row-context.ts'
 import { VideoCell } from './video-cell.tsx'
 
 /** The table of Property Management; its sort is in the address. */
-export function ListingTable({ rows, filterKey, isLoading, emptyText }: ListingTableProps) {
+export function ListingTable({ rows, source, filterKey, isLoading, emptyText }: ListingTableProps) {
   const { open } = useListingRow()
   const marks = useContext(ListingMarksContext)
   const [sort, setSort] = useAddressSort(LISTING_COLUMNS)
@@ -22,6 +22,7 @@ export function ListingTable({ rows, filterKey, isLoading, emptyText }: ListingT
       skeleton={isLoading && <TableSkeleton cardHeightRem={18.5} />}
       columns={LISTING_COLUMNS}
       rows={rows}
+      source={source}
       filterKey={filterKey}
       rowKey={idOf}
       onOpenRow={(listing) => open(listing.id)}
@@ -41,6 +42,8 @@ export function ListingTable({ rows, filterKey, isLoading, emptyText }: ListingT
 
 interface ListingTableProps {
   rows: readonly Listing[]
+  /** The server's listings that the rows were made from. */
+  source: unknown
   /** By which tab and which words the rows were found. */
   filterKey: string
   isLoading: boolean

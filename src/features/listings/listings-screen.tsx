@@ -10,6 +10,7 @@ import { ReadNote } from '#src/ui/read-note.tsx'
 import { SearchInput } from '#src/ui/search-input.tsx'
 import { useAddressParam } from '#src/ui/use-address-param.ts'
 import { useAddressText } from '#src/ui/use-address-text.ts'
+import { useNow } from '#src/ui/use-now.ts'
 import { DeleteQuestion } from './delete-question.tsx'
 import {
   filterByOwner,
@@ -55,7 +56,7 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
     () => ({ open: onOpen, decide, askToDelete: setInQuestion, undo }),
     [onOpen, decide, undo],
   )
-  const freshness = findReadFreshness(read, Date.now())
+  const freshness = findReadFreshness(read, useNow())
   const isLoading = read.value === undefined && read.failure === null
 
   return (
@@ -76,12 +77,13 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
           {`Listed by ${displayName(owned[0]?.ownerName)}`}
         </FilterChip>
       )}
-      {freshness && <ReadNote {...freshness} what="properties" onRetry={read.refetch} />}
+      <ReadNote {...freshness} what="properties" onRetry={read.refetch} />
       <ListingRowContext value={rowActions}>
         <ListingMarksContext value={overlay.marks}>
           {(read.value || isLoading) && (
             <ListingTable
               rows={rows}
+              source={read.value}
               filterKey={`${tab} ${statusWord} ${ownerId} ${searchedText}`}
               isLoading={isLoading}
               emptyText={emptyTextOf(read.value ?? NONE, searchedText, status)}

@@ -35,7 +35,7 @@ export function ReviewScreen({ id, onMove, onClose, onOpen }: ReviewScreenProps)
       <p className="visually-hidden" role="status">
         {review.said}
       </p>
-      {freshness && <ReadNote {...freshness} what="properties" onRetry={refetch} />}
+      <ReadNote {...freshness} what="properties" onRetry={refetch} />
       <ReviewPlace
         id={id}
         review={review}

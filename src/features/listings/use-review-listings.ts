@@ -1,8 +1,9 @@
 import { useMemo } from 'react'
 import type { Listing } from '#src/domain/listing.ts'
-import { findReadFreshness, type ReadFreshness } from '#src/sync/read-freshness.ts'
+import { findReadFreshness } from '#src/sync/read-freshness.ts'
 import { useSeenBoard } from '#src/sync/use-seen-listing.ts'
 import { useOverlay } from '#src/sync/use-sync.ts'
+import { useNow } from '#src/ui/use-now.ts'
 import { useListings } from './listings-queries.ts'
 
 const NONE: readonly Listing[] = []
@@ -17,7 +18,7 @@ export function useReviewListings() {
     seen ? seen.ackedBefore : read.ackedBefore,
   )
   const staying = useMemo(() => rows.filter(({ id }) => !marks.get(id)?.isLeaving), [rows, marks])
-  const freshness: ReadFreshness | null = findReadFreshness(read, Date.now())
+  const freshness = findReadFreshness(read, useNow())
   return {
     rows,
     marks,

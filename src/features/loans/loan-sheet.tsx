@@ -36,9 +36,7 @@ export function LoanSheet({ id, onClose }: LoanSheetProps) {
   return (
     <Sheet open onClose={onClose} title={title}>
       <div className="stack">
-        {freshness && (
-          <ReadNote {...freshness} what="the loan application" onRetry={loans.refetch} />
-        )}
+        <ReadNote {...freshness} what="the loan application" onRetry={loans.refetch} />
         {loans.isLoading && <p role="status">Loading loan application...</p>}
         {loans.value && !loan && (
           <EmptyState title="This application is not in the list">

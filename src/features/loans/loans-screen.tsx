@@ -12,6 +12,7 @@ import { TableSkeleton } from '#src/ui/table-skeleton.tsx'
 import { useAddressParam } from '#src/ui/use-address-param.ts'
 import { useAddressSort } from '#src/ui/use-address-sort.ts'
 import { useAddressText } from '#src/ui/use-address-text.ts'
+import { useNow } from '#src/ui/use-now.ts'
 import { LOAN_COLUMNS } from './loan-columns.tsx'
 import { filterByApplicant, filterLoans } from './loan-search.ts'
 import { type KeyedLoan, keyLoans, useLoans } from './loans-queries.ts'
@@ -23,7 +24,7 @@ export interface LoansScreenProps {
 /** Loan Applications: who applied, with PAN numbers as the server sends them. */
 export function LoansScreen({ onOpen }: LoansScreenProps) {
   const loans = useLoans()
-  const freshness = findReadFreshness(loans, Date.now())
+  const freshness = findReadFreshness(loans, useNow())
   return (
     <>
       <header className="page-header">
@@ -34,9 +35,7 @@ export function LoansScreen({ onOpen }: LoansScreenProps) {
             : loans.value && countWords(loans.value.length)}
         </p>
       </header>
-      {freshness && (
-        <ReadNote {...freshness} what="the loan applications" onRetry={loans.refetch} />
-      )}
+      <ReadNote {...freshness} what="the loan applications" onRetry={loans.refetch} />
       {(loans.value || loans.isLoading) && <LoanTable loans={loans.value} onOpen={onOpen} />}
     </>
   )

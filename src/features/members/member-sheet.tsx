@@ -30,7 +30,7 @@ export function MemberSheet({ id, onClose }: MemberSheetProps) {
   return (
     <Sheet open onClose={onClose} title={member ? displayName(member.fullName) : 'User'}>
       <div className="stack">
-        {freshness && <ReadNote {...freshness} what="the user" onRetry={members.refetch} />}
+        <ReadNote {...freshness} what="the user" onRetry={members.refetch} />
         {members.isLoading && <p role="status">Loading user...</p>}
         {members.value && !member && (
           <EmptyState title="This user is not in the list">

@@ -10,6 +10,7 @@ import { SearchInput } from '#src/ui/search-input.tsx'
 import { TableSkeleton } from '#src/ui/table-skeleton.tsx'
 import { useAddressSort } from '#src/ui/use-address-sort.ts'
 import { useAddressText } from '#src/ui/use-address-text.ts'
+import { useNow } from '#src/ui/use-now.ts'
 import { MEMBER_COLUMNS } from './member-columns.tsx'
 import { filterMembers } from './member-search.ts'
 import { useMembers } from './members-queries.ts'
@@ -21,13 +22,13 @@ export interface MembersScreenProps {
 /** User Management: every user of the marketplace, searchable and sortable. */
 export function MembersScreen({ onOpen }: MembersScreenProps) {
   const members = useMembers()
-  const freshness = findReadFreshness(members, Date.now())
+  const freshness = findReadFreshness(members, useNow())
   return (
     <>
       <header className="page-header">
         <h2 className="page-title">User Management</h2>
       </header>
-      {freshness && <ReadNote {...freshness} what="the users" onRetry={members.refetch} />}
+      <ReadNote {...freshness} what="the users" onRetry={members.refetch} />
       {(members.value || members.isLoading) && (
         <MemberList members={members.value} onOpen={onOpen} />
       )}

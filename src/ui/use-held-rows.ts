@@ -1,0 +1,85 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+
+const RELEASE_MS = 500 // the click of a tap comes after the finger has left
+
+/**
+ * While a pointer is over a list, an answer of the server moves no row: another one would be where somebody is about to
+ * press. Rows get their new values at once; those that are gone stay in their places, and new ones come at the end, until
+ * the pointer has left.
+ */
+export function useHeldRows<Row>({ rows, rowKey, source = rows, view = '' }: HeldRowsOptions<Row>) {
+  // No state: a touch must not draw the list again.
+  const isHeld = useRef(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [known, setKnown] = useState<Shown<Row>>({ rows, given: rows, source, view, gone: NONE })
+  let shown = known
+  if (rows !== known.given || source !== known.source) {
+    const next = { rows, given: rows, source, view, gone: NONE }
+    shown = isHeld.current && view === known.view ? hold(known, next, rowKey) : next
+    setKnown(shown)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const pointerProps = useMemo(() => {
+    function release() {
+      isHeld.current = false
+      setKnown((last) =>
+        last.rows === last.given ? last : { ...last, rows: last.given, gone: NONE },
+      )
+    }
+    return {
+      onPointerEnter() {
+        clearTimeout(timer.current)
+        isHeld.current = true
+      },
+      onPointerLeave() {
+        clearTimeout(timer.current)
+        timer.current = setTimeout(release, RELEASE_MS)
+      },
+    }
+  }, [])
+  return { rows: shown.rows, gone: shown.gone, pointerProps }
+}
+
+interface HeldRowsOptions<Row> {
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  /** What the rows were made from: another one is another answer. With the same one the person removed what is missing. */
+  source?: unknown
+  /** By what the rows were asked for: filter and order. Another one is shown as it is. */
+  view?: string
+}
+
+interface Shown<Row> {
+  rows: readonly Row[]
+  /** As they were passed in. */
+  given: readonly Row[]
+  source: unknown
+  view: string
+  /** Keys of rows that are only still there. */
+  gone: ReadonlySet<string>
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+function hold<Row>(shown: Shown<Row>, next: Shown<Row>, rowKey: (row: Row) => string): Shown<Row> {
+  const isSameRow = (row: Row, place: number) => {
+    const before = shown.rows[place]
+    return row === before || (before !== undefined && rowKey(row) === rowKey(before))
+  }
+  if (shown.rows.length === next.rows.length && next.rows.every(isSameRow)) return next
+  const values = new Map(next.rows.map((row) => [rowKey(row), row]))
+  const gone = new Set<string>()
+  const isAnswer = next.source !== shown.source
+  const inPlace = shown.rows.flatMap((row) => {
+    const key = rowKey(row)
+    const value = values.get(key)
+    values.delete(key)
+    if (value !== undefined) return [value]
+    if (!isAnswer && !shown.gone.has(key)) return []
+    gone.add(key)
+    return [row]
+  })
+  return { ...next, rows: [...inPlace, ...values.values()], gone }
+}
+
+export type HeldRows = ReturnType<typeof useHeldRows>

@@ -1,0 +1,178 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startScreenRefresh } from '#src/app/screen-refresh.ts'
+import { createVirtualLocks } from '#tests/support/virtual-locks.ts'
+
+// Tabs of one browser that show lists: each has its own cache, all share the locks and the channel.
+
+const KEY = ['saved', 'operator-1', 'listings']
+const CALM = () => () => undefined
+
+let locks = createVirtualLocks()
+let server = { revision: 1, hasTags: true, isDown: false, rows: ['pending'] }
+let reads: string[] = []
+let stops: (() => void)[] = []
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+  locks = createVirtualLocks()
+  server = { revision: 1, hasTags: true, isDown: false, rows: ['pending'] }
+  reads = []
+})
+
+afterEach(() => {
+  for (const stop of stops) stop()
+  stops = []
+  vi.useRealTimers()
+})
+
+async function openTab(name: string, { savesData = false, key = KEY } = {}) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const observer = new QueryObserver(client, {
+    queryKey: key,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async () => {
+      reads.push(name)
+      await Promise.resolve()
+      if (server.isDown) throw new Error('no answer')
+      const etag = server.hasTags ? `"r${server.revision}"` : null
+      return { value: server.rows, etag, cursor: null, ackedBefore: 0 }
+    },
+  })
+  const leave = observer.subscribe(() => undefined)
+  const document = Object.assign(new EventTarget(), { visibilityState: 'visible' as const })
+  const navigator = { onLine: true, locks }
+  const window = Object.assign(new EventTarget(), { document, navigator, setTimeout, clearTimeout })
+  const connectivity = { get: () => 'online' as const, subscribe: CALM }
+  const parts = { queryClient: client, findUserId: () => 'operator-1', connectivity }
+  await pause()
+  const stop = startScreenRefresh(window, { ...parts, savesData: () => savesData })
+  stops.push(stop, leave, () => client.clear())
+  return {
+    window,
+    leave,
+    rows: () => client.getQueryData<{ value: string[] }>(key)?.value,
+    readAt: () => client.getQueryState(key)?.dataUpdatedAt,
+    show(visibilityState: 'visible' | 'hidden') {
+      Object.assign(document, { visibilityState })
+      document.dispatchEvent(new Event('visibilitychange'))
+    },
+  }
+}
+
+/** Lets promises and the messages between tabs arrive; no timer runs. */
+async function pause(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((next) => setImmediate(next))
+}
+
+async function pass(seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second += 1) {
+    vi.advanceTimersByTime(1_000)
+    await pause()
+  }
+}
+
+async function change(): Promise<void> {
+  server = { ...server, revision: server.revision + 1, rows: ['rejected'] }
+}
+
+test('what another device decided is on the screen within 30 s, without a touch', async () => {
+  const tab = await openTab('one')
+  await change()
+  await pass(29)
+  expect(tab.rows()).toEqual(['pending'])
+  await pass(2)
+  expect(tab.rows()).toEqual(['rejected'])
+})
+
+test('of several tabs one reads for all, whether something changed or not', async () => {
+  const tabs = [await openTab('one'), await openTab('two'), await openTab('three')]
+  reads = []
+  await pass(31)
+  expect(reads).toHaveLength(1)
+  await change()
+  await pass(31)
+  expect(reads).toHaveLength(2)
+  expect(tabs.map(({ rows }) => rows())).toEqual(tabs.map(() => ['rejected']))
+  expect(new Set(tabs.map(({ readAt }) => readAt())).size).toBe(1)
+})
+
+test('a backend without tags is read every 5 minutes, by one tab for all', async () => {
+  server.hasTags = false
+  const tabs = [await openTab('one'), await openTab('two')]
+  reads = []
+  await change()
+  await pass(295)
+  expect(reads).toHaveLength(0)
+  await pass(10)
+  expect(reads).toHaveLength(1)
+  expect(tabs.map(({ rows }) => rows())).toEqual([['rejected'], ['rejected']])
+})
+
+test('a hidden tab leaves the reading to the next', async () => {
+  const first = await openTab('one')
+  await openTab('two')
+  await pass(31)
+  first.show('hidden')
+  reads = []
+  await pass(31)
+  expect(reads).toEqual(['two'])
+})
+
+test.each([
+  ['hidden', async () => (await openTab('one')).show('hidden')],
+  ['with the data saver', async () => void (await openTab('one', { savesData: true }))],
+  ['for a list that is not on the screen', async () => (await openTab('one')).leave()],
+  ['for another person', async () => void (await openTab('one', { key: ['saved', 'x', 'y'] }))],
+  [
+    'without a network',
+    async () => void Object.assign((await openTab('one')).window.navigator, { onLine: false }),
+  ],
+])('nothing is read %s', async (_when, open) => {
+  await open()
+  reads = []
+  await pass(120)
+  expect(reads).toEqual([])
+})
+
+test.each([
+  [
+    'focus',
+    (tab: Awaited<ReturnType<typeof openTab>>) => tab.window.dispatchEvent(new Event('focus')),
+  ],
+  ['reconnecting', (tab) => tab.window.dispatchEvent(new Event('online'))],
+  [
+    'the tab is shown again',
+    (tab) => {
+      tab.show('hidden')
+      tab.show('visible')
+    },
+  ],
+])('it is read at once after %s', async (_what, comeBack) => {
+  const tab = await openTab('one')
+  await pass(3)
+  await change()
+  comeBack(tab)
+  await pause()
+  expect(tab.rows()).toEqual(['rejected'])
+})
+
+test('a failed refresh keeps the list and is tried again after 15 s', async () => {
+  const tab = await openTab('one')
+  server.isDown = true
+  await pass(31)
+  expect(tab.rows()).toEqual(['pending'])
+  reads = []
+  server.isDown = false
+  await change()
+  await pass(16)
+  expect(reads).toHaveLength(1)
+  expect(tab.rows()).toEqual(['rejected'])
+})
+
+test('a list on the screen costs two requests a minute', async () => {
+  await openTab('one')
+  reads = []
+  await pass(600)
+  expect(reads.length).toBeLessThanOrEqual(20)
+})
