@@ -64,8 +64,7 @@ export function createRuntime(
   const workOffline = createWorkOffline(memory.store, window.localStorage)
   const keeping = createStorageKeeping(window.navigator.storage)
   const badge = startLateBadge(window.navigator, { session, view, queryClient })
-  const openCache = async () => (await memory.open()).cache
-  const videos = createVideoDoor({ openCache, user, workOffline }, window)
+  const videos = createVideoDoor({ openMemory: memory.open, user, workOffline }, window)
   const { drain, triggers, calls } = startSending(window, {
     store: memory.waitingStore,
     workOffline,
