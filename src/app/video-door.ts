@@ -19,11 +19,12 @@ export function createVideoDoor(parts: VideoDoorParts, window: Window & typeof g
 
   async function load(): Promise<SavedVideos | null> {
     try {
-      const [{ createSavedVideos }, { createSavedVideoStore }, { cache, suspension }] = await Promise.all([
-        import('#src/sync/saved-videos.ts'),
-        import('#src/storage/saved-video-store.ts'),
-        parts.openMemory(),
-      ])
+      const [{ createSavedVideos }, { createSavedVideoStore }, { cache, suspension }] =
+        await Promise.all([
+          import('#src/sync/saved-videos.ts'),
+          import('#src/storage/saved-video-store.ts'),
+          parts.openMemory(),
+        ])
       // What is observed is read again by itself once the page is back.
       const { observe, ...calls } = createSavedVideoStore(cache)
       return createSavedVideos({
