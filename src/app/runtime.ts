@@ -47,7 +47,7 @@ export function createRuntime(
     mayKeep: () => hasDatabases(window),
     drawn,
   })
-  const queryClient = createQueryClient()
+  const queryClient = createQueryClient(window)
   const outcomes = createChangeOutcomes()
   const connectivity = createConnectivity(window.navigator, window)
   const sessionEnd = createSessionEnd({ ...memory, session, queryClient })
