@@ -4,32 +4,39 @@ import { App } from './app/app.tsx'
 import { loadUpdates } from './app/late-updates.ts'
 import { createPage } from './app/page.ts'
 import { prepareScreen } from './app/router.tsx'
+import { isSiteDataBlocked } from './app/site-data.ts'
 import { isPrerendered, showApp } from './app/take-over.tsx'
 import { startModalHistory } from './ui/modal-history.ts'
 import { startTheme } from './ui/theme.ts'
 import './ui/styles.css'
 
-const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no element #root')
+async function start(): Promise<void> {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('index.html has no element #root')
+  // Before anything reads a storage.
+  const blocked = isSiteDataBlocked(window) ? await import('./app/blocked-site-data.tsx') : null
+  blocked?.replaceStorage(window)
 
-startTheme()
-startModalHistory()
+  startTheme()
+  startModalHistory()
 
-const page = createPage(window)
-// The development server has no built worker; the built app registers its own.
-const updates =
-  import.meta.env.PROD && 'serviceWorker' in navigator ? loadUpdates(window, page) : null
+  const page = createPage(window)
+  // The development server has no built worker; the built app registers its own. A blocked site may have none.
+  const mayRegister = import.meta.env.PROD && 'serviceWorker' in navigator && !blocked
+  const updates = mayRegister ? loadUpdates(window, page) : null
 
-// Drawn once, whole: until then there stands what the page was sent with, or the mark of the app (index.html).
-void prepareScreen(window.location, page).then((isReady) => {
+  // Drawn once, whole: until then there stands what the page was sent with, or the mark of the app (index.html).
+  const isReady = await prepareScreen(window.location, page)
   // What stands written out can be read without its code; public/start-guard.js says what is missing.
   if (!isReady && isPrerendered(root)) return
   showApp(
     root,
     <StrictMode>
       <BrowserRouter>
-        <App page={page} updates={updates} />
+        <App page={page} updates={updates} note={blocked && <blocked.BlockedNote />} />
       </BrowserRouter>
     </StrictMode>,
   )
-})
+}
+
+void start()

@@ -17,15 +17,18 @@ export interface AppProps {
   page: Page
   /** Null where there is no service worker. */
   updates: Promise<AppUpdates> | null
+  /** What the browser keeps the app from doing, at the top of every screen. */
+  note?: ReactNode
 }
 
 /** Inside a router: what is around every screen. What needs the runtime has more (with-runtime.tsx). */
-export function App({ page, updates }: AppProps) {
+export function App({ page, updates, note }: AppProps) {
   useEffect(() => page.tellDrawn(), [page])
   return (
     <SessionContext value={page.session}>
       <EntranceContext value={page.entrance}>
         <InsecureNote />
+        {note}
         <LateSessionWatch page={page} />
         <Pages page={page} />
       </EntranceContext>

@@ -1,6 +1,7 @@
 import { createCacheDatabase } from '#src/storage/cache-database.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
 import { createOutboxStore } from '#src/storage/outbox-store.ts'
+import { createPageSuspension } from '#src/storage/page-suspension.ts'
 import { createQueryCopyStore } from '#src/storage/query-copy-store.ts'
 import { createSessionMirrorStore } from '#src/storage/session-mirror-store.ts'
 
@@ -10,13 +11,16 @@ export type Memory = ReturnType<typeof openMemory>
 export function openMemory() {
   const cache = createCacheDatabase()
   const outbox = createOutboxDatabase()
-  const store = createOutboxStore(outbox)
+  const suspension = createPageSuspension(window)
+  for (const database of [cache, outbox]) suspension.follow(database)
   return {
     cache,
-    store,
-    copies: createQueryCopyStore(cache),
-    mirror: createSessionMirrorStore(cache),
+    suspension,
+    store: createOutboxStore(outbox, { runActive: suspension.run }),
+    copies: suspension.protect(createQueryCopyStore(cache)),
+    mirror: suspension.protect(createSessionMirrorStore(cache)),
     close() {
+      suspension.stop()
       cache.close()
       outbox.close()
     },

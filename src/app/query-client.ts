@@ -1,11 +1,21 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 
-/** The one query client. A failed load is logged once, not once a try, and left to its screen (spec, section 8). */
-export function createQueryClient(): QueryClient {
+/**
+ * The one query client. A failed load is logged once, not once a try, and left to its screen (spec, section 8). What leaving
+ * the page cuts off is no failure.
+ */
+export function createQueryClient(page: EventTarget): QueryClient {
   const failing = new Set<string>()
+  let isLeft = false
+  page.addEventListener('pagehide', () => {
+    isLeft = true
+  })
+  page.addEventListener('pageshow', () => {
+    isLeft = false
+  })
   const queryCache = new QueryCache({
     onError(error, query) {
-      if (failing.has(query.queryHash)) return
+      if (isLeft || failing.has(query.queryHash)) return
       failing.add(query.queryHash)
       console.error(`Could not load ${String(query.queryKey.at(-1))}:`, error.message)
     },

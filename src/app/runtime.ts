@@ -47,7 +47,7 @@ export function createRuntime(
     mayKeep: () => hasDatabases(window),
     drawn,
   })
-  const queryClient = createQueryClient()
+  const queryClient = createQueryClient(window)
   const outcomes = createChangeOutcomes()
   const connectivity = createConnectivity(window.navigator, window)
   const sessionEnd = createSessionEnd({ ...memory, session, queryClient })
@@ -64,8 +64,7 @@ export function createRuntime(
   const workOffline = createWorkOffline(memory.store, window.localStorage)
   const keeping = createStorageKeeping(window.navigator.storage)
   const badge = startLateBadge(window.navigator, { session, view, queryClient })
-  const openCache = async () => (await memory.open()).cache
-  const videos = createVideoDoor({ openCache, user, workOffline }, window)
+  const videos = createVideoDoor({ openMemory: memory.open, user, workOffline }, window)
   const { drain, triggers, calls } = startSending(window, {
     store: memory.waitingStore,
     workOffline,

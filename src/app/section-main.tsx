@@ -7,7 +7,7 @@ export interface SectionMainProps {
   children: ReactNode
 }
 
-/** The part that changes with the section. The focus follows a change of section to it, but not the first showing. */
+/** The part that changes with the section. The focus follows a change of section to its heading, but not the first showing. */
 export function SectionMain({ className, section, children }: SectionMainProps) {
   const mainRef = useRef<HTMLElement>(null)
   return (
@@ -29,8 +29,17 @@ function Arrival({ section, mainRef }: ArrivalProps) {
   useLayoutEffect(() => {
     if (shownRef.current === section) return
     shownRef.current = section
-    mainRef.current?.focus()
+    focusHeading(mainRef.current)
     window.scrollTo(0, 0)
   }, [section, mainRef])
   return null
+}
+
+function focusHeading(main: HTMLElement | null): void {
+  const headings = main?.querySelectorAll<HTMLElement>('.page-title') ?? []
+  // The sections seen before stand hidden beside the one that is shown.
+  const shown = [...headings].find((heading) => !heading.closest('[hidden]'))
+  if (shown) shown.tabIndex = -1
+  const landing = shown ?? main
+  landing?.focus()
 }

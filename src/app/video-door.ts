@@ -1,12 +1,12 @@
-import type { CacheDatabase } from '#src/storage/cache-database.ts'
 import type { UserSource } from '#src/sync/outbox-view.ts'
 import type { SavedVideos } from '#src/sync/saved-videos.ts'
 import type { WorkOffline } from '#src/sync/work-offline.ts'
+import type { Memory } from './memory.ts'
 
 // The way to the videos saved on this device. Their code is no part of a start: it is loaded when a screen first asks.
 
 export interface VideoDoorParts {
-  openCache(): Promise<CacheDatabase>
+  openMemory(): Promise<Pick<Memory, 'cache' | 'suspension'>>
   user: UserSource
   workOffline: Pick<WorkOffline, 'get'>
 }
@@ -19,13 +19,16 @@ export function createVideoDoor(parts: VideoDoorParts, window: Window & typeof g
 
   async function load(): Promise<SavedVideos | null> {
     try {
-      const [{ createSavedVideos }, { createSavedVideoStore }, cache] = await Promise.all([
-        import('#src/sync/saved-videos.ts'),
-        import('#src/storage/saved-video-store.ts'),
-        parts.openCache(),
-      ])
+      const [{ createSavedVideos }, { createSavedVideoStore }, { cache, suspension }] =
+        await Promise.all([
+          import('#src/sync/saved-videos.ts'),
+          import('#src/storage/saved-video-store.ts'),
+          parts.openMemory(),
+        ])
+      // What is observed is read again by itself once the page is back.
+      const { observe, ...calls } = createSavedVideoStore(cache)
       return createSavedVideos({
-        store: createSavedVideoStore(cache),
+        store: { observe, ...suspension.protect(calls) },
         user: parts.user,
         locks: navigator.locks,
         storage: navigator.storage,

@@ -1,5 +1,6 @@
 import Dexie from 'dexie'
 import type { OutboxDatabase } from './outbox-database.ts'
+import type { SuspensionRun } from './page-suspension.ts'
 import { type StorageTrouble, StorageTroubleError, troubleOf } from './storage-trouble.ts'
 
 // The one way to the outbox's database. A connection that died is dropped and opened again; what the storage cannot do
@@ -29,7 +30,10 @@ export interface OutboxConnection {
   health: StorageHealth
 }
 
-export function createOutboxConnection(database: OutboxDatabase): OutboxConnection {
+export function createOutboxConnection(
+  database: OutboxDatabase,
+  runActive: SuspensionRun = async (work) => work(),
+): OutboxConnection {
   const listeners = new Set<() => void>()
   let trouble: StorageTrouble | null = null
   let checking: Promise<void> | null = null
@@ -44,8 +48,10 @@ export function createOutboxConnection(database: OutboxDatabase): OutboxConnecti
     for (let reopened = 0; ; reopened += 1) {
       const used = connection
       try {
-        await open(step)
-        const result = await watch(attempt())
+        const result = await runActive(async () => {
+          await open(step)
+          return watch(attempt())
+        })
         // What was opened again may be another database, or still without room.
         if (trouble || reopened > 0) void check()
         return result

@@ -6,6 +6,7 @@ import { createGivingUpStore } from './giving-up-store.ts'
 import { createOutboxConnection } from './outbox-connection.ts'
 import type { OutboxDatabase } from './outbox-database.ts'
 import { createOutboxTransaction, type StepObserver } from './outbox-transaction.ts'
+import type { SuspensionRun } from './page-suspension.ts'
 import { createQueueStore } from './queue-store.ts'
 import { createReadingStore } from './reading-store.ts'
 import { createWorkOfflineStore } from './work-offline-store.ts'
@@ -20,14 +21,16 @@ export interface OutboxStoreOptions {
   makeKey?: () => string
   now?: () => number
   onStep?: StepObserver
+  /** Of a page; a worker is never suspended with its transactions. */
+  runActive?: SuspensionRun
 }
 
 export function createOutboxStore(
   database: OutboxDatabase,
-  { makeKey = makeRandomKey, now = Date.now, onStep }: OutboxStoreOptions = {},
+  { makeKey = makeRandomKey, now = Date.now, onStep, runActive }: OutboxStoreOptions = {},
 ) {
   const { changes, counters } = database
-  const connection = createOutboxConnection(database)
+  const connection = createOutboxConnection(database, runActive)
   const transaction = createOutboxTransaction(database, connection, { now, onStep })
   const { write, read, listChanges, findChange } = transaction
   const { isHeldBack, ...workOffline } = createWorkOfflineStore(

@@ -22,8 +22,14 @@ function OpenDrawer({ onClose, label, children }: Omit<DrawerProps, 'open'>) {
     <dialog ref={dialogRef} className="modal drawer" aria-modal="true" aria-label={label}>
       <div className="modal-frame">
         <div className="modal-header">
+          {/* It covers the button that opened it: a second press on the same place closes it. */}
+          <IconButton
+            label="Close menu"
+            icon={<Icon name="menu" />}
+            aria-expanded={true}
+            onClick={onClose}
+          />
           <p className="drawer-label">{label}</p>
-          <IconButton label="Close menu" icon={<Icon name="close" />} onClick={onClose} />
         </div>
         <div className="modal-body">{children}</div>
       </div>

@@ -92,6 +92,7 @@ function listenForClose(
 // Browsers without showModal, and test environments, show the dialog in place.
 function openModal(dialog: HTMLDialogElement) {
   if (dialog.open) return
+  dialog.tabIndex = -1 // WebKit takes a dialog itself for a Tab stop
   if (typeof dialog.showModal === 'function') {
     dialog.showModal()
     return

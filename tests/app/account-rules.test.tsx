@@ -127,7 +127,7 @@ test('from the outbox back to the events the focus goes along', async () => {
   renderApp({ session: MEERA, responses: ANSWERS, address: `${ADDRESS}?section=outbox` })
   await userEvent.click(await screen.findByRole('link', { name: 'Your events' }))
   await screen.findByText(EVENT.title)
-  expect(screen.getByRole('main')).toHaveFocus()
+  expect(screen.getByRole('heading', { level: 2, name: 'Your events' })).toHaveFocus()
 })
 
 describe('another tab', () => {

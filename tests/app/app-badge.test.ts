@@ -155,7 +155,7 @@ function openDevice() {
   const session = createSessionStore(localStorage, window)
   const database = createOutboxDatabase()
   const view = createOutboxView(createOutboxStore(database), session)
-  const queryClient = createQueryClient()
+  const queryClient = createQueryClient(window)
   const stop = startAppBadge(badges.navigator, { session, view, queryClient })
   return {
     ...badges,

@@ -75,6 +75,12 @@ describe("the app's page", () => {
     },
   )
 
+  test('is not given for an unknown call, whose answer is JSON', async () => {
+    const answer = await get('/api/no-such', PAGE)
+    expect(answer.status).toBe(404)
+    expect(JSON.parse(answer.text)).toMatchObject({ success: false })
+  })
+
   test.each([
     ['no Accept header', {}],
     ['an empty one', { Accept: '' }],

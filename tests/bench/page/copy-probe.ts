@@ -58,7 +58,7 @@ export async function waitForCopy(name: string): Promise<void> {
 
 function openCopies() {
   const database = createCacheDatabase('bench-copies')
-  const client = createQueryClient()
+  const client = createQueryClient(window)
   const persister = createCopyPersister(createQueryCopyStore(database), {
     mayKeep: () => true,
     toStored: (_name, rows) => rows,

@@ -1,0 +1,98 @@
+import type { DBCoreTransaction, Dexie } from 'dexie'
+import { troubleOf } from './storage-trouble.ts'
+
+// A page that goes into the browser's back/forward cache is suspended. WebKit suspends its IndexedDB transactions too, with
+// their locks: every transaction of the next page would wait for them. So they are aborted, and run again once the page is
+// back. Closing the connections, as Dexie does, does not end a transaction.
+
+/** Runs work while the page is active, and again when a suspension ended it; it must be safe to repeat. */
+export type SuspensionRun = <Result>(work: () => PromiseLike<Result>) => Promise<Result>
+
+type Calls<Store> = { [Name in keyof Store]: (...given: never[]) => Promise<unknown> }
+
+export type PageSuspension = ReturnType<typeof createPageSuspension>
+
+export function createPageSuspension(events: EventTarget) {
+  const running = new Set<DBCoreTransaction>()
+  let suspensions = 0
+  /** Resolves when the page is back; null while it is active. */
+  let back: Promise<void> | null = null
+  let tellBack = () => {}
+
+  function onHide(event: Event): void {
+    if (back || !(event as PageTransitionEvent).persisted) return
+    suspensions += 1
+    back = new Promise((resolve) => {
+      tellBack = resolve
+    })
+    for (const transaction of running) abort(transaction)
+    running.clear()
+  }
+
+  function onShow(): void {
+    back = null
+    tellBack()
+  }
+
+  events.addEventListener('pagehide', onHide)
+  // Before Dexie, which reads what is observed again at this event.
+  events.addEventListener('pageshow', onShow, { capture: true })
+
+  const run: SuspensionRun = async (work) => {
+    for (;;) {
+      while (back) await back
+      const before = suspensions
+      try {
+        return await work()
+      } catch (error) {
+        if (suspensions === before || troubleOf(error) !== 'lost') throw error
+      }
+    }
+  }
+
+  return {
+    run,
+
+    /** Aborts this database's transactions when the page is suspended. */
+    follow(database: Dexie): void {
+      database.use({
+        stack: 'dbcore',
+        name: 'page-suspension',
+        create: (core) => ({
+          ...core,
+          transaction(...given) {
+            if (back) throw new DOMException('The page is suspended.', 'AbortError')
+            const transaction = core.transaction(...given)
+            running.add(transaction)
+            const forget = () => running.delete(transaction)
+            const target = transaction as DBCoreTransaction & EventTarget // Dexie hands out the browser's own
+            for (const end of ['complete', 'abort']) target.addEventListener(end, forget)
+            return transaction
+          },
+        }),
+      })
+    },
+
+    /** The same store, each of whose calls runs as `run` says. */
+    protect<Store extends Calls<Store>>(store: Store): Store {
+      const calls = Object.entries<(...given: never[]) => Promise<unknown>>(store)
+      return Object.fromEntries(
+        calls.map(([name, call]) => [name, (...given: never[]) => run(() => call(...given))]),
+      ) as Store // the same names, each with the same arguments and result
+    },
+
+    stop(): void {
+      events.removeEventListener('pagehide', onHide)
+      events.removeEventListener('pageshow', onShow, { capture: true })
+    },
+  }
+}
+
+function abort(transaction: DBCoreTransaction): void {
+  try {
+    transaction.abort()
+  } catch (error) {
+    // One that is committing ends without the page.
+    if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error
+  }
+}

@@ -1,0 +1,54 @@
+import { screen } from '@testing-library/react'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+// The app as its page starts it, in a browser that blocks this site's data: Firefox throws at the very names.
+
+const BLOCKED = ['localStorage', 'sessionStorage', 'indexedDB'] as const
+const NOTE = /Your browser blocks this site's data.*allow cookies and site data/
+
+function refuse(): never {
+  throw new DOMException('The operation is insecure.', 'SecurityError')
+}
+
+beforeAll(async () => {
+  for (const name of BLOCKED) {
+    Object.defineProperty(window, name, { configurable: true, get: refuse })
+  }
+  window.history.replaceState(null, '', '/login')
+  document.body.innerHTML = '<div id="root"></div>'
+  await import('#src/main.tsx')
+})
+
+afterAll(() => {
+  document.body.innerHTML = ''
+})
+
+function goTo(address: string): void {
+  window.history.pushState(null, '', address)
+  window.dispatchEvent(new PopStateEvent('popstate'))
+}
+
+test('the sign-in page shows its form, and says what is blocked and how to allow it', async () => {
+  expect(await screen.findByLabelText('Email')).toBeVisible()
+  expect(screen.getByText(NOTE)).toBeVisible()
+})
+
+test.each([
+  ['/', 'Property Marketplace'],
+  ['/privacy_policy', 'Privacy Policy'],
+  ['/terms_conditions', 'Terms and Conditions'],
+])('%s is shown', async (address, heading) => {
+  goTo(address)
+  expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeVisible()
+})
+
+test('what the app stores lasts as long as the page', () => {
+  localStorage.setItem('token', 'operator-token')
+  sessionStorage.setItem('draft:anyone:login', '{}')
+  expect(localStorage.getItem('token')).toBe('operator-token')
+  expect(Object.keys(sessionStorage)).toEqual(['draft:anyone:login'])
+  expect([localStorage.length, localStorage.key(0)]).toEqual([1, 'token'])
+  localStorage.removeItem('token')
+  sessionStorage.clear()
+  expect([localStorage.getItem('token'), sessionStorage.length]).toEqual([null, 0])
+})

@@ -1,0 +1,55 @@
+import { fireEvent, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { panelAnswers } from '#tests/support/panel-answers.ts'
+import { renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
+
+// On a phone, where the sidebar is a drawer: jsdom matches no media query.
+
+setupAnswers()
+
+beforeEach(async () => {
+  renderApp({ responses: panelAnswers() })
+  await screen.findByRole('button', { name: 'Accept' })
+})
+
+const menu = () => screen.getByRole('button', { name: 'Menu' })
+const drawer = () => screen.queryByRole('dialog', { name: 'Sections' })
+
+test.each([
+  ['its own button, which lies on the menu button', () => userEvent.click(closeButton())],
+  ['Escape', () => userEvent.keyboard('{Escape}')],
+  // The backdrop of a dialog is the dialog itself to whoever listens.
+  ['a press outside', async () => fireEvent.pointerDown(screen.getByRole('dialog'))],
+])('the drawer is closed by %s', async (_name, close) => {
+  expect(menu()).toHaveAttribute('aria-expanded', 'false')
+  await userEvent.click(menu())
+  expect(drawer()).toBeVisible()
+  expect(menu()).toHaveAttribute('aria-expanded', 'true')
+  expect(closeButton()).toHaveAttribute('aria-expanded', 'true')
+  await close()
+  expect(drawer()).toBeNull()
+  expect(menu()).toHaveAttribute('aria-expanded', 'false')
+  await expect.poll(() => document.activeElement).toBe(menu())
+})
+
+function closeButton(): HTMLElement {
+  return screen.getByRole('button', { name: 'Close menu' })
+}
+
+test('a section chosen in the drawer closes it, and the focus is on the heading of the section', async () => {
+  await userEvent.click(menu())
+  await userEvent.click(screen.getByRole('link', { name: 'User Management' }))
+  const heading = await screen.findByRole('heading', { level: 2, name: 'User Management' })
+  expect(drawer()).toBeNull()
+  await expect.poll(() => document.activeElement).toBe(heading)
+})
+
+test('a section that was seen before gets the focus on its heading, too', async () => {
+  for (const section of ['User Management', 'Dashboard', 'User Management']) {
+    await userEvent.click(menu())
+    await userEvent.click(screen.getByRole('link', { name: section }))
+    const heading = await screen.findByRole('heading', { level: 2, name: section })
+    await expect.poll(() => document.activeElement).toBe(heading)
+  }
+})

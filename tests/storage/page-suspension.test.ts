@@ -1,0 +1,156 @@
+import Dexie from 'dexie'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Memory, openMemory } from '#src/app/memory.ts'
+import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
+import { createOutboxStore } from '#src/storage/outbox-store.ts'
+import { createSavedVideoStore } from '#src/storage/saved-video-store.ts'
+import { sampleChange } from '#tests/support/sample-change.ts'
+
+// Nothing here may be said on the console: a page that is left is no failure.
+
+const APPROVE = sampleChange()
+const COPY = { header: { at: 1 }, rows: [{ id: 'listing-1' }] }
+const SESSION = { userId: 'asha', token: 'token', expiresAt: null }
+
+let memory: Memory
+let others: OutboxDatabase[] = []
+
+/** The outbox as another part of the test has it open. */
+function openOutbox(): OutboxDatabase {
+  const database = createOutboxDatabase()
+  others.push(database)
+  return database
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'debug').mockReturnValue() // Dexie says there when a page comes and goes
+  memory = openMemory()
+})
+
+afterEach(async () => {
+  turnPage('pageshow')
+  memory.close()
+  for (const database of others) database.close()
+  others = []
+  for (const name of ['cache', 'outbox']) await Dexie.delete(name)
+})
+
+function turnPage(type: 'pagehide' | 'pageshow', persisted = true): void {
+  window.dispatchEvent(new PageTransitionEvent(type, { persisted }))
+}
+
+/** Lets the storage do so many pieces of its work. */
+async function wait(turns: number): Promise<void> {
+  for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+}
+
+const LONG = 40 // turns: more than any step below takes
+
+/** Whether work has come to an end after as long as it would take. */
+async function isDone(work: Promise<unknown>): Promise<boolean> {
+  const done = work.then(() => true)
+  return Promise.race([done, wait(LONG).then(() => false)])
+}
+
+const STEPS: readonly (readonly [string, (memory: Memory) => Promise<unknown>])[] = [
+  ['a decision', ({ store }) => store.queueChange(APPROVE)],
+  ['a saved copy', ({ copies }) => copies.set('k', COPY)],
+  ['the session for the worker', ({ mirror }) => mirror.set(SESSION)],
+]
+
+describe.each(STEPS)('%s', (_name, step) => {
+  test('that is asked for while the page is suspended waits until it is back', async () => {
+    turnPage('pagehide')
+    const work = step(memory)
+    expect(await isDone(work)).toBe(false)
+    turnPage('pageshow')
+    await work
+  })
+
+  test('is stored once, wherever in it the page was suspended', async () => {
+    for (let turns = 0; turns < LONG; turns += 1) {
+      const work = step(memory)
+      await wait(turns)
+      turnPage('pagehide')
+      await wait(5)
+      turnPage('pageshow')
+      await work
+      expect(await countRows(memory)).toBe(1)
+      await empty(memory)
+    }
+  })
+})
+
+/** What the steps above leave: a decision, a copy or a session. */
+async function countRows({ store, cache }: Memory): Promise<number> {
+  const changes = await store.listChanges('asha')
+  return changes.length + (await cache.copies.count()) + (await cache.mirror.count())
+}
+
+async function empty({ store, copies, mirror }: Memory): Promise<void> {
+  for (const { seq } of await store.listChanges('asha')) await store.undoUnsent(seq)
+  await copies.clear()
+  await mirror.clear()
+}
+
+test('a suspended page holds no lock on the outbox, and goes on where it was', async () => {
+  await memory.store.queueChange(APPROVE)
+  const { outbox, release } = await holdOutbox()
+  turnPage('pagehide')
+  const next = createOutboxStore(openOutbox())
+  expect(await isDone(next.queueChange(sampleChange({ entityId: 'listing-2' })))).toBe(true)
+  turnPage('pageshow')
+  release()
+  expect(await outbox).toBe(2)
+})
+
+/** A step of this page in the middle of its transaction, which ends when it is released; answers the changes it then sees. */
+async function holdOutbox() {
+  let isReleased = false
+  const database = openOutbox()
+  memory.suspension.follow(database)
+  const outbox = memory.suspension.run(() =>
+    database.transaction('rw', database.table('changes'), async (transaction) => {
+      const changes = transaction.table('changes')
+      while (!isReleased) await changes.count()
+      return changes.count()
+    }),
+  )
+  await wait(LONG)
+  const release = () => {
+    isReleased = true
+  }
+  return { outbox, release }
+}
+
+test('a page that is left for good finishes what it began', async () => {
+  const work = memory.store.queueChange(APPROVE)
+  await wait(2)
+  turnPage('pagehide', false)
+  await work
+  expect(await memory.store.listChanges('asha')).toHaveLength(1)
+})
+
+test('what observes the saved videos reads again once the page is back', async () => {
+  const videos = createSavedVideoStore(memory.cache)
+  const seen: number[] = []
+  const stop = videos.observe('asha', (list) => seen.push(list.length), failTest)
+  turnPage('pagehide')
+  await wait(5 * LONG) // the database is opened anew first
+  turnPage('pageshow')
+  await expect.poll(() => seen).toContain(0)
+  stop()
+})
+
+function failTest(error: unknown): never {
+  throw error
+}
+
+test('an error that is not the suspension is not tried again', async () => {
+  const refused = memory.suspension.run(async () => {
+    turnPage('pagehide')
+    turnPage('pageshow')
+    throw new TypeError('a defect')
+  })
+  await expect(refused).rejects.toThrow('a defect')
+})
