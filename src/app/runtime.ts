@@ -19,7 +19,6 @@ import { createDrainCall } from '#src/sync/drain-call.ts'
 import { startDrainTriggers } from '#src/sync/drain-triggers.ts'
 import { createOutbox, type Outbox } from '#src/sync/outbox.ts'
 import { createOutboxView } from '#src/sync/outbox-view.ts'
-import { createOutboxWitness } from '#src/sync/outbox-witness.ts'
 import { EVENTS_READ, LISTING_READS, LOANS_READ, savedReadKey } from '#src/sync/saved-read-key.ts'
 import { createStorageKeeping } from '#src/sync/storage-keeping.ts'
 import { createWorkOffline, type WorkOffline } from '#src/sync/work-offline.ts'
@@ -27,6 +26,7 @@ import { keepChanges } from './keep-changes.ts'
 import { dropPicture } from './last-picture.ts'
 import { startLateBadge } from './late-badge.ts'
 import { createLateMemory, type LateMemory } from './late-memory.ts'
+import { startLostChangeWatch } from './lost-change-watch.ts'
 import { createQueryClient } from './query-client.ts'
 import { createSessionEnd, type SessionEnd } from './session-end.ts'
 import { createVideoDoor } from './video-door.ts'
@@ -54,8 +54,9 @@ export function createRuntime(
   const stopMirror = startSessionMirror(session, memory.mirror)
   const user = { findUserId: session.findUserId, subscribe: session.subscribe }
   const view = createOutboxView(memory.store, user)
-  const { health } = memory.store
-  const witness = createOutboxWitness({ view, health, user, notes: window.localStorage })
+  const lostChanges = startLostChangeWatch({ view, user, keyValueStore: window.localStorage })
+  // A device that cannot keep changes says so before anybody decides.
+  void memory.store.health.check()
   const persister = createCopyPersister(memory.copies, {
     ...copyRules(memory, session, queryClient),
     settled: view.settled,
@@ -122,7 +123,7 @@ export function createRuntime(
     queryClient,
     drain,
     outboxStore: memory.store,
-    witness,
+    lostChanges,
     /** Signs whoever is signed in out, so that someone else can be; their unsent changes wait for them. */
     async leave(): Promise<void> {
       const userId = session.findUserId()
@@ -148,7 +149,7 @@ export function createRuntime(
       await queryClient.cancelQueries()
       const ends = [stopMirror(), drain.idle(), written, sessionEnd.idle()]
       await Promise.all([...ends, videos.close(), opened.store.health.check()])
-      const parts = [witness, view, outcomes, connectivity, session, sessionEnd, workOffline]
+      const parts = [lostChanges, view, outcomes, connectivity, session, sessionEnd, workOffline]
       for (const part of [...parts, keeping, calls, badge]) part.dispose()
       queryClient.clear()
       opened.close()

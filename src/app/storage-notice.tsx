@@ -29,12 +29,12 @@ const SENTENCES: Record<StorageTrouble, { words: string; canReload: boolean }> =
   },
   blocked: {
     words:
-      "Changes cannot be kept at the moment: this device's storage does not answer. Nothing stored is lost. Close the other tabs of this site.",
+      "Changes cannot be kept at the moment: this device's storage does not answer. Close the other tabs of this site.",
     canReload: true,
   },
   lost: {
     words:
-      "Changes cannot be kept at the moment: the browser closes this device's storage again and again. Nothing stored is deleted. Close the other tabs of this site, then reload this one.",
+      "Changes cannot be kept at the moment: the browser closes this device's storage again and again. Close the other tabs of this site, then reload this one.",
     canReload: true,
   },
   full: {
@@ -45,11 +45,6 @@ const SENTENCES: Record<StorageTrouble, { words: string; canReload: boolean }> =
   outdated: {
     words:
       'A newer version of this app has taken over. Reload to go on: until then changes are neither saved nor sent, and what is waiting is kept. If this stays, close every tab of this site and open it again.',
-    canReload: true,
-  },
-  emptied: {
-    words:
-      "This site's data was cleared while the app was open. Changes that were waiting on this device are gone: look at what you decided last, and decide again where it is missing.",
     canReload: true,
   },
 }
