@@ -6,14 +6,14 @@ import type { Runtime } from './runtime.ts'
 import { StorageNotice } from './storage-notice.tsx'
 
 const LostChangesNotice = lazy(async () => ({
-  default: (await import('./lost-changes-notice.tsx')).LostChangesNotice,
+  default: (await import('./memory.ts')).LostChangesNotice,
 }))
 
 /** What there is to say of this device, at the top of every page of a signed-in person; not drawn anew with each address. */
 export const DeviceNotices = memo(function DeviceNotices({ runtime }: { runtime: Runtime }) {
   return (
     <>
-      <StorageNotice health={runtime.outboxStore.health} />
+      <StorageNotice health={runtime.outboxStore.health} keeping={runtime.sync.keeping} />
       <LostChanges watch={runtime.lostChanges} />
       <WorkOfflineNotice />
     </>

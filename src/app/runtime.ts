@@ -54,16 +54,18 @@ export function createRuntime(
   const stopMirror = startSessionMirror(session, memory.mirror)
   const user = { findUserId: session.findUserId, subscribe: session.subscribe }
   const view = createOutboxView(memory.store, user)
-  const lostChanges = startLostChangeWatch({ view, user, keyValueStore: window.localStorage })
+  const keeping = createStorageKeeping(window.navigator.storage)
+  const keyValueStore = window.localStorage
+  const lostChanges = startLostChangeWatch(memory.opened, { view, user, keyValueStore })
   // A device that cannot keep changes says so before anybody decides.
   void memory.store.health.check()
+  void drawn.then(keeping.checkSpace)
   const persister = createCopyPersister(memory.copies, {
     ...copyRules(memory, session, queryClient),
     settled: view.settled,
     drawn,
   })
   const workOffline = createWorkOffline(memory.store, window.localStorage)
-  const keeping = createStorageKeeping(window.navigator.storage)
   const badge = startLateBadge(window.navigator, { session, view, queryClient })
   const openCache = async () => (await memory.open()).cache
   const videos = createVideoDoor({ openCache, user, workOffline }, window)
@@ -86,6 +88,7 @@ export function createRuntime(
     takesKeys,
     wake: triggers.wake,
     workOffline,
+    keeping,
     onQueued(change) {
       view.show(change)
       outcomes.tellHere({
@@ -96,6 +99,7 @@ export function createRuntime(
         isReachable: null,
       })
       void keeping.askOnce()
+      void keeping.checkSpace()
     },
   })
   refetchAfterMoves(outcomes, queryClient)

@@ -1,14 +1,18 @@
 import { useSyncExternalStore } from 'react'
 import type { StorageHealth } from '#src/storage/outbox-connection.ts'
 import type { StorageTrouble } from '#src/storage/storage-trouble.ts'
+import type { StorageKeeping } from '#src/sync/storage-keeping.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 
 /** Says at the top of every page of a signed-in person that this device cannot keep changes, why, and what to do. */
-export function StorageNotice({ health }: { health: StorageHealth }) {
+export function StorageNotice({ health, keeping }: StorageNoticeProps) {
   const trouble = useSyncExternalStore(health.subscribe, health.get)
-  if (!trouble) return null
-  const { words, canReload } = SENTENCES[trouble]
+  const space = useSyncExternalStore(keeping.subscribe, keeping.getSpace)
+  if (!trouble && space === 'low') return <Notice tone="caution">{LOW}</Notice>
+  const shown = trouble ?? (space === 'full' ? 'full' : null)
+  if (!shown) return null
+  const { words, canReload } = SENTENCES[shown]
   const reload = (
     <Button size="small" onClick={() => window.location.reload()}>
       Reload
@@ -20,6 +24,14 @@ export function StorageNotice({ health }: { health: StorageHealth }) {
     </Notice>
   )
 }
+
+interface StorageNoticeProps {
+  health: StorageHealth
+  keeping: Pick<StorageKeeping, 'subscribe' | 'getSpace'>
+}
+
+const LOW =
+  "This device's storage is nearly full. Free some space: soon new changes cannot be kept here. What is waiting stays."
 
 const SENTENCES: Record<StorageTrouble, { words: string; canReload: boolean }> = {
   absent: {

@@ -106,6 +106,9 @@ test('a killed browser that recreates its databases: what it lost is named until
   await openPanel()
   const names = await pendingNames(page, 2)
   for (const name of names) await approveOffline(name)
+  // The browser writes localStorage once a minute at most, and at once when the last page of a site is closed.
+  await context.newPage()
+  await page.close()
   const { id: lastId } = await getListingNamed(market.server, names[1] ?? '')
   await expect
     .poll(() => market.device.hasWritten(`"id":"${lastId.slice(-6).toUpperCase()}"`))
