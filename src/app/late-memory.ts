@@ -125,6 +125,5 @@ function createLateHealth(
     get: () => find()?.get() ?? null,
     subscribe: (listener) => stopLater(atRest, ({ store }) => store.health.subscribe(listener)),
     check: async () => (await atRest).store.health.check(),
-    madeAs: () => find()?.madeAs() ?? null,
   }
 }

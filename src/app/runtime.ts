@@ -19,7 +19,6 @@ import { createDrainCall } from '#src/sync/drain-call.ts'
 import { startDrainTriggers } from '#src/sync/drain-triggers.ts'
 import { createOutbox, type Outbox } from '#src/sync/outbox.ts'
 import { createOutboxView } from '#src/sync/outbox-view.ts'
-import { createOutboxWitness } from '#src/sync/outbox-witness.ts'
 import { holdPage } from '#src/sync/page-hold.ts'
 import { EVENTS_READ, LISTING_READS, LOANS_READ, savedReadKey } from '#src/sync/saved-read-key.ts'
 import { createStorageKeeping } from '#src/sync/storage-keeping.ts'
@@ -27,6 +26,7 @@ import { createWorkOffline, type WorkOffline } from '#src/sync/work-offline.ts'
 import { keepChanges } from './keep-changes.ts'
 import { startLateBadge } from './late-badge.ts'
 import { createLateMemory, type LateMemory } from './late-memory.ts'
+import { startLostChangeWatch } from './lost-change-watch.ts'
 import { createQueryClient } from './query-client.ts'
 import { createSessionEnd, type SessionEnd } from './session-end.ts'
 import { createVideoDoor } from './video-door.ts'
@@ -54,15 +54,18 @@ export function createRuntime(
   const stopMirror = startSessionMirror(session, memory.mirror)
   const user = { findUserId: session.findUserId, subscribe: session.subscribe }
   const view = createOutboxView(memory.store, user)
-  const { health } = memory.store
-  const witness = createOutboxWitness({ view, health, user, notes: window.localStorage })
+  const keeping = createStorageKeeping(window.navigator.storage)
+  const keyValueStore = window.localStorage
+  const lostChanges = startLostChangeWatch(memory.opened, { view, user, keyValueStore })
+  // A device that cannot keep changes says so before anybody decides.
+  void memory.store.health.check()
+  void drawn.then(keeping.checkSpace)
   const persister = createCopyPersister(memory.copies, {
     ...copyRules(memory, session, queryClient),
     settled: view.settled,
     drawn,
   })
   const workOffline = createWorkOffline(memory.store, window.localStorage)
-  const keeping = createStorageKeeping(window.navigator.storage)
   const badge = startLateBadge(window.navigator, { session, view, queryClient })
   const videos = createVideoDoor({ openMemory: memory.open, user, workOffline }, window)
   const { drain, triggers, calls } = startSending(window, {
@@ -84,6 +87,7 @@ export function createRuntime(
     takesKeys,
     wake: triggers.wake,
     workOffline,
+    keeping,
     onQueued(change) {
       view.show(change)
       outcomes.tellHere({
@@ -94,6 +98,7 @@ export function createRuntime(
         isReachable: null,
       })
       void keeping.askOnce()
+      void keeping.checkSpace()
     },
   })
   refetchAfterMoves(outcomes, queryClient)
@@ -119,7 +124,7 @@ export function createRuntime(
     queryClient,
     drain,
     outboxStore: memory.store,
-    witness,
+    lostChanges,
     /** Signs whoever is signed in out, so that someone else can be; their unsent changes wait for them. */
     async leave(): Promise<void> {
       const userId = session.findUserId()
@@ -145,7 +150,7 @@ export function createRuntime(
       await queryClient.cancelQueries()
       const ends = [stopMirror(), drain.idle(), written, sessionEnd.idle()]
       await Promise.all([...ends, videos.close(), opened.store.health.check()])
-      const parts = [witness, view, outcomes, connectivity, session, sessionEnd, workOffline]
+      const parts = [lostChanges, view, outcomes, connectivity, session, sessionEnd, workOffline]
       for (const part of [...parts, keeping, calls, badge]) part.dispose()
       queryClient.clear()
       opened.close()

@@ -1,14 +1,18 @@
 import { useSyncExternalStore } from 'react'
 import type { StorageHealth } from '#src/storage/outbox-connection.ts'
 import type { StorageTrouble } from '#src/storage/storage-trouble.ts'
+import type { StorageKeeping } from '#src/sync/storage-keeping.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 
 /** Says at the top of every page of a signed-in person that this device cannot keep changes, why, and what to do. */
-export function StorageNotice({ health }: { health: StorageHealth }) {
+export function StorageNotice({ health, keeping }: StorageNoticeProps) {
   const trouble = useSyncExternalStore(health.subscribe, health.get)
-  if (!trouble) return null
-  const { words, canReload } = SENTENCES[trouble]
+  const space = useSyncExternalStore(keeping.subscribe, keeping.getSpace)
+  if (!trouble && space === 'low') return <Notice tone="caution">{LOW}</Notice>
+  const shown = trouble ?? (space === 'full' ? 'full' : null)
+  if (!shown) return null
+  const { words, canReload } = SENTENCES[shown]
   const reload = (
     <Button size="small" onClick={() => window.location.reload()}>
       Reload
@@ -21,6 +25,14 @@ export function StorageNotice({ health }: { health: StorageHealth }) {
   )
 }
 
+interface StorageNoticeProps {
+  health: StorageHealth
+  keeping: Pick<StorageKeeping, 'subscribe' | 'getSpace'>
+}
+
+const LOW =
+  "This device's storage is nearly full. Free some space: soon new changes cannot be kept here. What is waiting stays."
+
 const SENTENCES: Record<StorageTrouble, { words: string; canReload: boolean }> = {
   absent: {
     words:
@@ -29,12 +41,12 @@ const SENTENCES: Record<StorageTrouble, { words: string; canReload: boolean }> =
   },
   blocked: {
     words:
-      "Changes cannot be kept at the moment: this device's storage does not answer. Nothing stored is lost. Close the other tabs of this site.",
+      "Changes cannot be kept at the moment: this device's storage does not answer. Close the other tabs of this site.",
     canReload: true,
   },
   lost: {
     words:
-      "Changes cannot be kept at the moment: the browser closes this device's storage again and again. Nothing stored is deleted. Close the other tabs of this site, then reload this one.",
+      "Changes cannot be kept at the moment: the browser closes this device's storage again and again. Close the other tabs of this site, then reload this one.",
     canReload: true,
   },
   full: {
@@ -45,11 +57,6 @@ const SENTENCES: Record<StorageTrouble, { words: string; canReload: boolean }> =
   outdated: {
     words:
       'A newer version of this app has taken over. Reload to go on: until then changes are neither saved nor sent, and what is waiting is kept. If this stays, close every tab of this site and open it again.',
-    canReload: true,
-  },
-  emptied: {
-    words:
-      "This site's data was cleared while the app was open. Changes that were waiting on this device are gone: look at what you decided last, and decide again where it is missing.",
     canReload: true,
   },
 }

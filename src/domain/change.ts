@@ -81,6 +81,8 @@ export interface ListingChange extends ChangeCommon {
   from: ListingStatus
   /** The version the operator saw, sent as If-Match; null on a bare backend. */
   baseVersion: number | null
+  /** It was decided in answer to a conflict: the next conflict is a new one. */
+  afterConflict?: boolean
 }
 
 /** What an end user did to an event of theirs. PUT merges field by field, so no version is compared. */

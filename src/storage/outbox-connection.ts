@@ -17,8 +17,6 @@ export interface StorageHealth {
   subscribe(listener: () => void): () => void
   /** Finds out by a real write, so that it is known before anybody decides something. */
   check(): Promise<void>
-  /** The number by which the database is known, another one once it was made anew; null until it was looked at. */
-  madeAs(): number | null
 }
 
 export interface OutboxConnection {
@@ -40,9 +38,8 @@ export function createOutboxConnection(
   let nextCheck: ReturnType<typeof setTimeout> | undefined
   /** Counts the connections, so that many steps that met the same dead one replace it once. */
   let connection = 0
-  /** Which database it was at the last check: one that is made anew is another one. */
-  let madeAs: number | null = null
-  let isEmptied = false
+  /** The database of the last check: a recreated one has another id. */
+  let databaseId: number | null = null
 
   async function run<Result>(step: string, attempt: () => PromiseLike<Result>): Promise<Result> {
     for (let reopened = 0; ; reopened += 1) {
@@ -130,14 +127,13 @@ export function createOutboxConnection(
 
   async function probe(): Promise<void> {
     try {
-      const made = await run('probe', () =>
+      const foundId = await run('probe', () =>
         database.transaction('rw!', database.counters, () => writeProbe(database)),
       )
-      // Somebody cleared the site's data under an open page: what waited in it must not vanish unsaid.
-      const isAnother = madeAs !== null && madeAs !== made
-      madeAs = made
-      if (isAnother) isEmptied = true
-      if (isAnother && !trouble) tell()
+      const isRecreated = databaseId !== null && databaseId !== foundId
+      databaseId = foundId
+      // Screens read again: they must not go on showing what is gone.
+      if (isRecreated && !trouble) tell()
       set(null)
     } catch (error) {
       if (!troubleOf(error)) console.error('The outbox could not be checked.', error)
@@ -165,7 +161,7 @@ export function createOutboxConnection(
   return {
     run,
     health: {
-      get: () => trouble ?? (isEmptied ? 'emptied' : null),
+      get: () => trouble,
       subscribe(listener) {
         listeners.add(listener)
         checkLater()
@@ -175,15 +171,14 @@ export function createOutboxConnection(
         }
       },
       check,
-      madeAs: () => madeAs,
     },
   }
 }
 
-/** Answers the number by which a database is known: it is made with the first probe in it. */
+/** Returns the database's id, which the first probe creates. */
 async function writeProbe({ counters }: OutboxDatabase): Promise<number> {
   const row = await counters.get('probe')
-  const made = row?.value || (crypto.getRandomValues(new Uint32Array(1))[0] ?? 1)
-  await counters.put({ name: 'probe', value: made, filler: FILLER })
-  return made
+  const databaseId = row?.value || (crypto.getRandomValues(new Uint32Array(1))[0] ?? 1)
+  await counters.put({ name: 'probe', value: databaseId, filler: FILLER })
+  return databaseId
 }

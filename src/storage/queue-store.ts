@@ -114,7 +114,8 @@ export function createQueueStore(
   /** A change of its own, with a key of its own, in the place of one that is settled by it. */
   async function replace(last: Change, draft: ChangeDraft, key: string): Promise<Change> {
     const change = newChange(draft, key, now())
-    const placed = { ...change, seq: last.seq, fence: last.fence + 1 } as Change // the same kind with a place
+    const own = last.state === 'conflict' ? { afterConflict: true } : {}
+    const placed = { ...change, ...own, seq: last.seq, fence: last.fence + 1 } as Change // the same kind with a place
     await changes.put(placed)
     return placed
   }

@@ -9,6 +9,8 @@ import type { OutboxTransaction } from './outbox-transaction.ts'
 export interface StoredChanges {
   changes: Change[]
   unreadable: number
+  /** Which database they were read from; a recreated one has another id. Null before its first probe. */
+  databaseId: number | null
 }
 
 /** What is read of the queue without changing it. A row without an owner is everybody's: nobody else could be told. */
@@ -17,12 +19,14 @@ export function createReadingStore(
   { read, listChanges }: OutboxTransaction,
   health: StorageHealth,
 ) {
-  const { changes } = database
+  const { changes, counters } = database
 
   async function readAll(userId: string): Promise<StoredChanges> {
-    const own = (await changes.toArray()).filter((row) => isFor(row, userId))
+    const [rows, probe] = await Promise.all([changes.toArray(), counters.get('probe')])
+    const own = rows.filter((row) => isFor(row, userId))
     const readable = own.map(readStored).filter((change) => change !== null)
-    return { changes: readable, unreadable: own.length - readable.length }
+    const unreadable = own.length - readable.length
+    return { changes: readable, unreadable, databaseId: probe?.value ?? null }
   }
 
   return {

@@ -3,9 +3,9 @@
 
 /**
  * absent: no storage at all, as in some private windows. blocked: it does not answer. lost: its connection dies again and
- * again. full: no room. outdated: a newer build has taken it over. emptied: it works, but what was in it is gone.
+ * again. full: no room. outdated: a newer build has taken it over.
  */
-export type StorageTrouble = 'absent' | 'blocked' | 'lost' | 'full' | 'outdated' | 'emptied'
+export type StorageTrouble = 'absent' | 'blocked' | 'lost' | 'full' | 'outdated'
 
 /** A step that was not done because of the device's storage: nothing of it is kept, and nothing may be shown of it. */
 export class StorageTroubleError extends Error {

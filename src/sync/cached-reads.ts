@@ -3,6 +3,7 @@ import {
   type PersistedQuery,
 } from '@tanstack/query-persist-client-core'
 import type { QueryCopyStore, SplitCopy } from '#src/storage/query-copy-store.ts'
+import { createEpochWatch } from './epoch-watch.ts'
 
 // Saved copies: each query is written by itself, after its answer, and read back when a screen has nothing yet. A copy
 // is never thrown away for its age; another format discards it. Losing one costs a fetch, never a change.
@@ -39,6 +40,7 @@ export function createCopyPersister(
 ) {
   let saving: Promise<void> = Promise.resolve()
   let isOver = false
+  const epochs = createEpochWatch()
 
   async function save(key: string, query: PersistedQuery): Promise<void> {
     const [, userId, name] = query.queryKey
@@ -86,6 +88,8 @@ export function createCopyPersister(
   /** Reads the copy first; then asks the server whatever the copy's age, which also tells whether there is a network. */
   const readThrough: typeof persisterFn = async (queryFn, context, query) => {
     let isAsked = false
+    const { client, queryKey } = context
+    const before = client.getQueryData<SavedRead<unknown>>(queryKey)
     const value = await persisterFn(
       (given) => {
         isAsked = true
@@ -94,8 +98,11 @@ export function createCopyPersister(
       context,
       query,
     )
-    const { client, queryKey } = context
+    const { etag } = value as SavedRead<unknown> // every persisted query is one
     if (!isAsked) void drawn.then(() => setTimeout(ask))
+    // What one answer shows holds for every read; those under way go on.
+    else if (epochs.isOtherPast(before?.etag ?? null, etag))
+      void client.invalidateQueries({}, { cancelRefetch: false })
     return value
 
     function ask(): void {

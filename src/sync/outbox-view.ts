@@ -9,6 +9,8 @@ export interface OutboxSnapshot {
   changes: readonly Change[]
   /** Rows on this device that this build cannot read: a newer build's, or damaged. They stay where they are. */
   unreadable: number
+  /** Which database this was read from; a recreated one has another id. Null while it is not known. */
+  databaseId: number | null
 }
 
 export interface UserSource {
@@ -18,7 +20,12 @@ export interface UserSource {
 
 const SETTLING_MS = 1_000 // a storage that does not answer keeps nobody from reading
 
-const LOADING: OutboxSnapshot = { state: 'loading', changes: [], unreadable: 0 }
+const LOADING: OutboxSnapshot = {
+  state: 'loading',
+  changes: [],
+  unreadable: 0,
+  databaseId: null,
+}
 
 export type OutboxView = ReturnType<typeof createOutboxView>
 
@@ -56,8 +63,8 @@ export function createOutboxView(store: OutboxStore, user: UserSource) {
   function observe(userId: string): () => void {
     return store.observeChanges(
       userId,
-      ({ changes, unreadable }) => {
-        const next: OutboxSnapshot = { state: 'ready', changes: withConfirmed(changes), unreadable }
+      ({ changes, ...read }) => {
+        const next: OutboxSnapshot = { ...read, state: 'ready', changes: withConfirmed(changes) }
         // Mostly it is known already: nothing is drawn again for it.
         if (!isSame(snapshot, next)) set(next)
       },

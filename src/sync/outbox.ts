@@ -6,7 +6,9 @@ import type { MarketEvent } from '#src/domain/market-event.ts'
 import type { ChangeDraft } from '#src/storage/change-rules.ts'
 import type { OutboxStore } from '#src/storage/outbox-store.ts'
 import type { QueueOutcome } from '#src/storage/queue-store.ts'
+import { StorageTroubleError } from '#src/storage/storage-trouble.ts'
 import { holdPage } from './page-hold.ts'
+import type { StorageKeeping } from './storage-keeping.ts'
 import type { WorkOffline } from './work-offline.ts'
 
 // What a person can do with changes. Every change of a listing or an event goes through here, online too: written and
@@ -23,15 +25,19 @@ export interface OutboxParts {
   /** Asks for a drain soon; what is queued is safe already. */
   wake(): void
   workOffline: WorkOffline
+  keeping: Pick<StorageKeeping, 'getSpace' | 'checkSpace'>
 }
 
 export type Outbox = ReturnType<typeof createOutbox>
 
 export function createOutbox(parts: OutboxParts) {
-  const { store, findUserId, takesKeys, onQueued, wake, workOffline } = parts
+  const { store, findUserId, takesKeys, onQueued, wake, workOffline, keeping } = parts
   async function queue(draftFor: (userId: string) => ChangeDraft): Promise<QueueOutcome> {
     const userId = findUserId()
     if (!userId) throw new Error('Nobody is signed in.')
+    // On a full disk a browser may recreate the database after a write that it confirmed.
+    if (keeping.getSpace() === 'full') await keeping.checkSpace()
+    if (keeping.getSpace() === 'full') throw new StorageTroubleError('full', 'queue')
     const outcome = await holdPage(store.queueChange(draftFor(userId)))
     if (outcome.outcome === 'queued' && outcome.change) {
       onQueued(outcome.change)

@@ -1,10 +1,18 @@
-// Whether the browser promises to keep what is on this device, or may throw it away when space runs short. It is asked once
-// something here is worth keeping: after the first change was queued. Some browsers then ask the person.
+// Whether the browser promises to keep what is on this device, or may throw it away when space runs short, and how much
+// space is left. It is asked for the promise once something here is worth keeping: after the first change was queued.
+// Some browsers then ask the person.
+
+const LOW_BYTES = 20_000_000 // some twenty saved copies, or a saved video: it can be gone within minutes
+const FULL_BYTES = 4_000_000 // Chromium's database logs up to 4 MB before it merges them, and is recreated if it cannot
+const CHECK_AGAIN_MS = 10_000 // soon enough for a person who has just freed some space
 
 /** 'unknown' until it was looked at; 'unsupported' where the browser tells nothing about it. */
 export type KeepingState = 'unknown' | 'kept' | 'not-kept' | 'unsupported'
 
-type KeepingStorage = Pick<StorageManager, 'persist' | 'persisted'>
+/** 'enough' also where the browser does not report it. full: the next change may be lost with its database. */
+export type SpaceState = 'enough' | 'low' | 'full'
+
+type KeepingStorage = Pick<StorageManager, 'persist' | 'persisted' | 'estimate'>
 
 export type StorageKeeping = ReturnType<typeof createStorageKeeping>
 
@@ -13,12 +21,27 @@ export function createStorageKeeping(storage: KeepingStorage | undefined) {
   const listeners = new Set<() => void>()
   let state: KeepingState = 'unknown'
   let isAsked = false
+  let space: SpaceState = 'enough'
+  let nextCheck: ReturnType<typeof setTimeout> | undefined
+
+  async function checkSpace(): Promise<void> {
+    clearTimeout(nextCheck)
+    const next = await findSpace(storage)
+    if (next !== 'enough') nextCheck = setTimeout(() => void checkSpace(), CHECK_AGAIN_MS)
+    if (next === space) return
+    space = next
+    notify()
+  }
+
+  function notify(): void {
+    for (const listener of listeners) listener()
+  }
 
   async function look(find: (storage: KeepingStorage) => Promise<boolean>): Promise<void> {
     const next = await findState(find)
     if (next === state) return
     state = next
-    for (const listener of listeners) listener()
+    notify()
   }
 
   async function findState(
@@ -40,6 +63,8 @@ export function createStorageKeeping(storage: KeepingStorage | undefined) {
 
   return {
     get: (): KeepingState => state,
+    getSpace: (): SpaceState => space,
+    checkSpace,
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -50,6 +75,23 @@ export function createStorageKeeping(storage: KeepingStorage | undefined) {
     ask,
     /** Asks the browser, once a page. */
     askOnce: (): Promise<void> => (isAsked ? Promise.resolve() : ask()),
-    dispose: (): void => listeners.clear(),
+    dispose(): void {
+      clearTimeout(nextCheck)
+      listeners.clear()
+    },
+  }
+}
+
+async function findSpace(storage: KeepingStorage | undefined): Promise<SpaceState> {
+  if (!storage?.estimate) return 'enough'
+  try {
+    const { usage, quota } = await storage.estimate()
+    if (usage === undefined || quota === undefined) return 'enough'
+    const free = quota - usage
+    if (free < FULL_BYTES) return 'full'
+    return free < LOW_BYTES ? 'low' : 'enough'
+  } catch (error) {
+    console.warn('The browser does not say how much space is left.', error)
+    return 'enough'
   }
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import Dexie from 'dexie'
 import { HttpResponse } from 'msw'
@@ -154,7 +154,7 @@ test('a tab that a newer build has overtaken says so, offers to reload, and show
   expect(screen.queryByText('Nothing is waiting')).toBeNull()
 })
 
-describe('a browser that began its databases anew while nobody looked', () => {
+describe('a browser that recreated its databases', () => {
   const responses = {
     ...panelAnswers(),
     'PATCH /admin/properties/:id/status': () => HttpResponse.error(),
@@ -171,12 +171,11 @@ describe('a browser that began its databases anew while nobody looked', () => {
     await runtime.dispose()
   }
 
-  test('is found out at the next start, told until it was read, and not told again', async () => {
+  test('is detected at the next start, named until it was dismissed, and not named again', async () => {
     await leaveOneWaiting()
     await Dexie.delete('outbox')
     const first = renderApp({ responses })
-    const notice = await screen.findByRole('alert')
-    expect(notice).toHaveTextContent(/The browser has lost 1 change that waited on this device/)
+    await expectLossOfOne()
     first.unmount()
     await first.runtime.dispose()
 
@@ -191,6 +190,64 @@ describe('a browser that began its databases anew while nobody looked', () => {
     await third.runtime.outboxStore.health.check()
     expect(screen.queryByRole('alert')).toBeNull()
   })
+
+  test('under an open page says so in that page, still names it after a reload, and takes the next decision', async () => {
+    const { runtime, unmount } = renderApp({ responses })
+    await userEvent.click(await screen.findByRole('button', { name: 'Accept' }))
+    await screen.findByRole('link', { name: /1 waiting/ })
+    await runtime.drain.idle()
+    await waitFor(() => expect(localStorage.getItem('queued-changes')).toMatch(/approved/))
+    await deleteOutbox()
+    await expectLossOfOne()
+    expect(screen.queryByText(/Nothing stored is/)).toBeNull()
+    unmount()
+    await runtime.dispose()
+
+    const next = renderApp({ responses })
+    await expectLossOfOne()
+    await userEvent.click(await screen.findByRole('button', { name: 'Accept' }))
+    await screen.findByRole('link', { name: /1 waiting/ })
+    await next.runtime.drain.idle()
+    await userEvent.click(screen.getByRole('button', { name: 'I have checked' }))
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  })
+
+  test('at a sign-out keeps the names for the same person, and shows them to nobody else', async () => {
+    await leaveOneWaiting()
+    await Dexie.delete('outbox')
+    const first = renderApp({ responses })
+    await expectLossOfOne()
+    act(() => first.runtime.session.clear())
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+    expect(localStorage.getItem('queued-changes')).toBeNull()
+    expect(JSON.stringify({ ...localStorage })).not.toMatch(/operator-1|Asha|Sea view/i)
+    first.unmount()
+    await first.runtime.dispose()
+
+    renderApp({ responses })
+    await expectLossOfOne()
+  })
+
+  async function expectLossOfOne(): Promise<void> {
+    const notice = await screen.findByRole('alert')
+    expect(notice).toHaveTextContent(
+      /1 change waiting on this device .* It may not have reached the server/,
+    )
+    expect(
+      within(notice)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([expect.stringMatching(/^Listing …[0-9A-Z-]{6}: Accept$/)])
+  }
+
+  /** As another tab or the developer tools do. */
+  function deleteOutbox(): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const request = indexedDB.deleteDatabase('outbox')
+      request.onsuccess = resolve
+      request.onblocked = () => reject(new Error('a page holds it up'))
+    })
+  }
 
   test('is not suspected where the changes are still there', async () => {
     await leaveOneWaiting()

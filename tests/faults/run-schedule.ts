@@ -63,6 +63,8 @@ export async function runSchedule(
       told: market.log.told,
       left,
       revoked: market.revoked,
+      lostKeys: market.lostKeys,
+      forgottenKeys: market.forgottenKeys,
       statusAtFirst: 'pending',
       disturbances: market.disturbances(),
       looks: market.log.looks,

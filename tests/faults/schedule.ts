@@ -16,6 +16,8 @@ export type Step = { afterMs: number; device: number } & (
   | { kind: 'open-tab' | 'wake-worker' | 'kill-worker' | 'hide' | 'show' }
   | { kind: 'kill-tab' | 'kill-browser'; afterTurns: number }
   | { kind: 'freeze' | 'thaw' | 'break-connection' }
+  /** The browser recreates the outbox under an open page. */
+  | { kind: 'lose-outbox' }
   | { kind: 'sign-in'; account: AccountName }
   /** Keeping what waits for the next sign-in, or giving it up. */
   | { kind: 'sign-out'; isDiscarding?: boolean }
@@ -79,7 +81,23 @@ export function makeSchedule(seed: number): Schedule {
     }
   }
   const hasLocks = random.chance(0.85)
-  return { seed, accounts, steps, hasLocks, leftovers: pickLeftovers(random, accounts.length) }
+  const leftovers = pickLeftovers(random, accounts.length)
+  insertLoss(createRandom(seed ^ 0x1057), steps, accounts.length)
+  return { seed, accounts, steps, hasLocks, leftovers }
+}
+
+/** By a random source of its own, so that the other steps of a seed stay as they are. */
+function insertLoss(random: SeededRandom, steps: Step[], devices: number): void {
+  if (!random.chance(0.1)) return
+  const device = random.int(devices)
+  const loss: Step = { kind: 'lose-outbox', device, afterMs: random.int(3 * SECOND) }
+  // Mostly something waits at that moment.
+  const waiting: Step[] = [
+    { kind: 'weather', weather: 'down', device, afterMs: 0 },
+    { ...decide(random), device, afterMs: random.int(SECOND) } as Step, // a happening with its moment and place
+  ]
+  const bout = random.chance(0.7) ? [...waiting, loss] : [loss]
+  steps.splice(1 + random.int(steps.length), 0, ...bout)
 }
 
 function pickLeftovers(random: SeededRandom, devices: number): Leftover[] {

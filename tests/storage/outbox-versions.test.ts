@@ -3,6 +3,7 @@ import Dexie from 'dexie'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
 import { createOutboxStore } from '#src/storage/outbox-store.ts'
+import type { StoredChanges } from '#src/storage/reading-store.ts'
 import { sampleChange } from '#tests/support/sample-change.ts'
 
 // Two builds on one device: the older one keeps its hands off what the newer one has made.
@@ -125,25 +126,35 @@ describe('a tab that is open when a newer build comes', () => {
   })
 })
 
-test('a database that somebody deletes under open tabs is let go and made anew, and each tab says the loss', async () => {
+test('a database that somebody deletes under open tabs is recreated, and each tab reads it by its new id', async () => {
   const [store, other] = [openStore(), openStore()]
   await store.health.check()
   await other.health.check()
   await store.queueChange(sampleChange())
-  const onNext = vi.fn()
-  const stop = store.observeChanges('asha', onNext, vi.fn())
+  const onNext = vi.fn<(stored: StoredChanges) => void>()
+  const onNextOfOther = vi.fn()
+  const stops = [
+    store.observeChanges('asha', onNext, vi.fn()),
+    other.observeChanges('asha', onNextOfOther, vi.fn()),
+  ]
   await waitFor(() => expect(onNext).toHaveBeenCalled())
-  const turned = vi.fn()
-  store.health.subscribe(turned)
+  const databaseId = onNext.mock.lastCall?.[0].databaseId
+  expect(databaseId).not.toBeNull()
   await new Promise((resolve, reject) => {
     const request = indexedDB.deleteDatabase('outbox')
     request.onsuccess = resolve
     request.onblocked = () => reject(new Error('a page holds it up'))
   })
-  await waitFor(() => expect(turned).toHaveBeenCalled())
-  expect(store.health.get()).toBe('emptied')
-  await waitFor(() => expect(other.health.get()).toBe('emptied'))
-  await waitFor(() => expect(onNext.mock.lastCall?.[0]).toEqual({ changes: [], unreadable: 0 }))
+  for (const observer of [onNext, onNextOfOther]) {
+    await waitFor(() =>
+      expect(observer.mock.lastCall?.[0]).toEqual({
+        changes: [],
+        unreadable: 0,
+        databaseId: expect.not.toBeOneOf([null, databaseId]),
+      }),
+    )
+  }
+  expect(store.health.get()).toBeNull()
   await store.queueChange(sampleChange())
   expect(await other.listChanges('asha')).toHaveLength(1)
   // The next start finds a database like any other.
@@ -151,7 +162,7 @@ test('a database that somebody deletes under open tabs is let go and made anew, 
   await next.health.check()
   await next.health.check()
   expect(next.health.get()).toBeNull()
-  stop()
+  for (const stop of stops) stop()
 })
 
 test('the outbox cannot be deleted by this app', async () => {

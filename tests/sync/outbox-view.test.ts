@@ -77,7 +77,8 @@ test('a reading that says what is shown already tells nobody', async () => {
   )
   const told = vi.fn()
   await store.queueChange(sampleChange())
-  const read = async () => tellRead({ changes: await store.listChanges('asha'), unreadable: 0 })
+  const read = async () =>
+    tellRead({ changes: await store.listChanges('asha'), unreadable: 0, databaseId: 1 })
   await read()
   view.subscribe(told)
   await read()
@@ -117,7 +118,7 @@ function onceRead(store: OutboxStore): OutboxStore {
     observeChanges(userId, onNext, onError) {
       store
         .listChanges(userId)
-        .then((changes) => onNext({ changes, unreadable: 0 }))
+        .then((changes) => onNext({ changes, unreadable: 0, databaseId: 1 }))
         .catch(onError)
       return () => undefined
     },

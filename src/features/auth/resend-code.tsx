@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { ApiError } from '#src/api/api-error.ts'
 import { Button } from '#src/ui/button.tsx'
+import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
 import { connectionSentence } from './auth-alert.tsx'
 import { type CodeNews, toCodeNews } from './entry-state.ts'
 import { formatWait } from './submit-button.tsx'
 import { useAuthRequest } from './use-auth-request.ts'
-import { useSecondsUntil } from './use-seconds-until.ts'
 
 export interface ResendCodeProps {
   /** Epoch milliseconds from which another code may be asked for. */

@@ -45,7 +45,17 @@ function isOpen(change: Change): change is OpenChange {
   return change.state !== 'acked'
 }
 
-export const STATE_WORDS: Record<OpenChange['state'], string> = {
+/** A conflict after "Keep mine" is a new one, not the answer that did not work. */
+export function stateWords(change: OpenChange): string {
+  const words = STATE_WORDS[change.state]
+  return isNewConflict(change) ? `${words} again` : words
+}
+
+export function isNewConflict(change: OpenChange): boolean {
+  return change.state === 'conflict' && change.entity === 'listing' && change.afterConflict === true
+}
+
+const STATE_WORDS: Record<OpenChange['state'], string> = {
   sending: 'Sending…',
   waiting: 'Waiting',
   parked: 'Needs you',

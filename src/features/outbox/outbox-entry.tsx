@@ -1,10 +1,19 @@
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
+import { formatDateTime } from '#src/domain/dates.ts'
 import { displayId, displayName } from '#src/domain/text.ts'
 import { actionWords } from '#src/sync/discard-words.ts'
+import { countdownWords, findNextTryAt } from '#src/sync/next-try.ts'
 import { findTrouble } from '#src/sync/trouble-words.ts'
 import { ChangeMark } from '#src/ui/mark.tsx'
-import { effortWords, type ListedChange, orderWords, STATE_WORDS } from './change-words.ts'
+import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
+import {
+  effortWords,
+  isNewConflict,
+  type ListedChange,
+  orderWords,
+  stateWords,
+} from './change-words.ts'
 import { ConflictChoice } from './conflict-choice.tsx'
 import { addressOf, EntryActions } from './outbox-entry-actions.tsx'
 import { useChangeActions } from './use-change-actions.ts'
@@ -31,10 +40,17 @@ export function OutboxEntry({ change, waitsFor, behind, nowMs, onGone }: OutboxE
           )}
         </p>
         <p className="change-item-meta">
-          <ChangeMark kind={change.state}>{STATE_WORDS[change.state]}</ChangeMark>
+          <ChangeMark kind={change.state}>{stateWords(change)}</ChangeMark>
           <span>{effortWords(change, nowMs)}</span>
+          <NextTry change={change} />
         </p>
         {order && <p className="change-item-meta">{order}</p>}
+        {isNewConflict(change) && (
+          <p className="change-item-error">
+            This is a new conflict: the listing was changed once more after you decided again (
+            {formatDateTime(change.queuedAt)}).
+          </p>
+        )}
         <WhyNot change={change} />
       </div>
       {change.state === 'conflict' && change.entity === 'listing' ? (
@@ -50,6 +66,13 @@ export function OutboxEntry({ change, waitsFor, behind, nowMs, onGone }: OutboxE
       )}
     </li>
   )
+}
+
+/** A timer is no live region: its seconds are read out to nobody who does not ask for them. */
+function NextTry({ change }: Pick<ListedChange, 'change'>) {
+  const seconds = useSecondsUntil(findNextTryAt([change], Date.now()))
+  if (seconds === 0) return null
+  return <span role="timer">Next try in {countdownWords(seconds)}</span>
 }
 
 function WhyNot({ change }: Pick<ListedChange, 'change'>) {

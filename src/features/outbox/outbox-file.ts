@@ -2,7 +2,7 @@ import { CHANGE_FORMAT, type Change } from '#src/domain/change.ts'
 import { formatDateTime, toIndianInput } from '#src/domain/dates.ts'
 import { actionWords } from '#src/sync/discard-words.ts'
 import { findTrouble } from '#src/sync/trouble-words.ts'
-import { type ListedChange, listOpenChanges, orderWords, STATE_WORDS } from './change-words.ts'
+import { type ListedChange, listOpenChanges, orderWords, stateWords } from './change-words.ts'
 
 // The outbox as a file: for a person to read, and for whoever helps them. It holds the changes of one person, and never
 // a token: none is in a change.
@@ -43,12 +43,12 @@ export function outboxFileName(now: Date): string {
 }
 
 function describe({ change, waitsFor }: ListedChange) {
-  const { entity, entityId, entityName, action, state, lastError, queuedAt, tries, key } = change
+  const { entity, entityId, entityName, action, lastError, queuedAt, tries, key } = change
   const trouble = findTrouble(change)
   return {
     what: actionWords(change),
     [entity]: { id: entityId, name: entityName },
-    state: STATE_WORDS[state],
+    state: stateWords(change),
     order: orderWords(waitsFor),
     reason: trouble && { why: trouble.why, advice: trouble.advice, fields: trouble.fields },
     answer: lastError && {

@@ -38,8 +38,8 @@ export function OutboxScreen() {
       {state === 'loading' && <p role="status">Reading the changes on this device...</p>}
       {state === 'unavailable' && (
         <Notice tone="negative">
-          This device's outbox cannot be read, so it is not known what is waiting. Nothing in it is
-          lost: close the other tabs of this site, then reload this one.
+          This device's outbox cannot be read, so it is not known what is waiting. Close the other
+          tabs of this site, then reload this one.
         </Notice>
       )}
       {unreadable > 0 && <Notice tone="caution">{unreadableWords(unreadable)}</Notice>}

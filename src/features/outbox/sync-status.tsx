@@ -2,8 +2,10 @@ import { Fragment, memo } from 'react'
 import { Link } from 'react-router-dom'
 import type { ChangeCounts } from '#src/domain/change.ts'
 import type { Reachability } from '#src/sync/connectivity.ts'
+import { countdownWords, findNextTryAt } from '#src/sync/next-try.ts'
 import { useChangeCounts, useOutboxSnapshot, useReachability } from '#src/sync/use-sync.ts'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
+import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
 import { useWorkOffline } from './use-work-offline.ts'
 
 /** The one always-visible word on the network and the outbox; it leads to the outbox, whose address is given. */
@@ -11,7 +13,8 @@ export const SyncStatus = memo(function SyncStatus({ outbox }: { outbox: string 
   const counts = useChangeCounts()
   const reachability = useReachability()
   const { isOn: isHeldBack } = useWorkOffline()
-  const { state } = useOutboxSnapshot()
+  const { state, changes } = useOutboxSnapshot()
+  const seconds = useSecondsUntil(isHeldBack ? 0 : findNextTryAt(changes, Date.now()))
   const status =
     state === 'unavailable' ? UNREADABLE : statusOf(isHeldBack ? 'held-back' : reachability, counts)
   return (
@@ -26,6 +29,12 @@ export const SyncStatus = memo(function SyncStatus({ outbox }: { outbox: string 
         <Icon className="sync-status-icon" name={status.icon} size={18} />
         {inParts(status.words)}
       </span>
+      {seconds > 0 && (
+        // Beside the live region: nobody is told of every second.
+        <span className="sync-status-part" aria-hidden="true">
+          · next try in {countdownWords(seconds)}
+        </span>
+      )}
     </Link>
   )
 })

@@ -86,6 +86,7 @@ function createOutboxOf(store: OutboxStore, userId: string): Outbox {
     onQueued: () => undefined,
     wake: () => undefined,
     workOffline: createWorkOffline(store, localStorage),
+    keeping: { getSpace: () => 'enough', checkSpace: async () => undefined },
   })
 }
 

@@ -167,7 +167,7 @@ async function readOutbox(page: Page) {
   return {
     rows: changes.map((row) => JSON.stringify(row)),
     confirmed: acked?.value ?? 0,
-    isLossTold: await page.getByText('The browser has lost').isVisible(),
+    isLossTold: await page.getByText("The browser deleted this site's data").isVisible(),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Change } from '#src/domain/change.ts'
 import { readStored } from '#src/storage/change-format.ts'
 import { StorageTroubleError } from '#src/storage/storage-trouble.ts'
+import type { DetectorParts } from '#src/sync/lost-change-detector.ts'
 import type { Design, Store } from '#tests/faults/sim/design.ts'
 
 // Wrong ways to keep the queue.
@@ -50,6 +51,27 @@ export const retriesInMemory: Design = {
       },
     }
   },
+}
+
+/** What is gone from the queue was sent: nobody looks whether it is still the same database. */
+export const goneIsSent: Design = {
+  lostChanges: (parts) => ({ ...parts, view: withDatabaseId(parts.view, () => 1) }),
+}
+
+/** What is gone from the queue without this page's doing is lost: the worker sends as well. */
+export const goneIsLost: Design = {
+  lostChanges(parts) {
+    let reads = 0
+    const nextId = () => {
+      reads += 1
+      return reads
+    }
+    return { ...parts, view: withDatabaseId(parts.view, nextId) }
+  },
+}
+
+function withDatabaseId({ get, subscribe }: DetectorParts['view'], findId: () => number) {
+  return { get: () => ({ ...get(), databaseId: findId() }), subscribe }
 }
 
 /** "Clear everything of this user" at sign-out: Amplify's DataStore.clear(). */

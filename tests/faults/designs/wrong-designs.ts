@@ -34,4 +34,6 @@ export const WRONG_DESIGNS: ReadonlyMap<string, Design> = new Map([
   ['Retry-After ignored', sending.retryAfterIgnored],
   ['deleteDatabase on error', keeping.deleteDatabaseOnError],
   ['skipWaiting on install', showing.skipWaitingAtInstall],
+  ['gone from the queue = sent', keeping.goneIsSent],
+  ['gone from the queue = lost', keeping.goneIsLost],
 ])

@@ -24,6 +24,10 @@ export interface RunRecord {
   left: readonly LeftChange[]
   /** Operators whose role was taken away at some time. */
   revoked: ReadonlySet<string>
+  /** The keys of the changes that were in an outbox when its browser recreated it. */
+  lostKeys: ReadonlySet<string>
+  /** The keys of the confirmations that went with it: the device does not know of them any more. */
+  forgottenKeys: ReadonlySet<string>
   statusAtFirst: string
   disturbances: readonly Disturbance[]
   looks: readonly Look[]

@@ -9,6 +9,9 @@ import type { RunRecord, Violation } from './run-record.ts'
 export function judgeWords(run: RunRecord): Violation[] {
   const violations: Violation[] = []
   for (const [key, words] of run.told) {
+    // Nothing else is named as lost, whoever asked for it.
+    if (words.has('lost') && !run.lostKeys.has(key))
+      violations.push({ rule: 'false-word', detail: `${key}: lost` })
     const intent = run.intents.find((one) => one.key === key)
     if (!intent) continue
     for (const word of words) {
@@ -31,6 +34,8 @@ function isTrue(word: string, intent: Intent, run: RunRecord): boolean {
   switch (word) {
     case 'conflict':
       return byOthers || hasUnheardYes(intent, run)
+    case 'lost':
+      return true // judged above, by its key
     case 'already-done':
       return byOthers || isGone || hasUnheardYes(intent, run)
     case 'refused-404':
@@ -49,15 +54,18 @@ function isTrue(word: string, intent: Intent, run: RunRecord): boolean {
   }
 }
 
-/** An earlier change of this device's had its effect, and every answer that said so was lost. */
-function hasUnheardYes({ device, record, key }: Intent, { calls }: RunRecord): boolean {
+/** An earlier change of this device's had its effect, and every answer that said so was lost, or with it the outbox. */
+function hasUnheardYes({ device, record, key }: Intent, run: RunRecord): boolean {
+  const { calls, lostKeys, forgottenKeys } = run
   const earlier = calls.filter(
     (call) => call.device === device && call.key !== key && call.path.includes(record),
   )
   const heard = new Set(earlier.filter((call) => call.heardStatus === 200).map((call) => call.key))
   const hadEffect = (call: SeenCall) =>
     call.served.some(({ isReplay, effects }) => !isReplay && effects.after > effects.before)
-  return earlier.some((call) => hadEffect(call) && !heard.has(call.key))
+  const isKnown = ({ key: earlierKey }: SeenCall) =>
+    heard.has(earlierKey) && !lostKeys.has(earlierKey ?? '') && !forgottenKeys.has(earlierKey ?? '')
+  return earlier.some((call) => hadEffect(call) && !isKnown(call))
 }
 
 /** What the screen showed never goes back: of a record that nobody else touched, the last word on it is what is seen. */
@@ -81,6 +89,8 @@ export function judgeLooks(run: RunRecord): Violation[] {
       )
       if (!last || !isQuiet || last.savedAtLook === null || last.savedAtLook > look.n) continue
       if (last.key !== null && run.told.has(last.key)) continue
+      // A confirmation that went with the outbox is not held over older rows any more.
+      if (last.key !== null && run.forgottenKeys.has(last.key)) continue
       if (last.deed !== `status:${shown}` && last.deed !== 'delete')
         violations.push({
           rule: 'flicker',

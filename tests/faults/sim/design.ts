@@ -6,6 +6,7 @@ import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 import type { OutboxStore } from '#src/storage/outbox-store.ts'
 import type { createQueryCopyStore } from '#src/storage/query-copy-store.ts'
 import type { DrainParts } from '#src/sync/drain.ts'
+import type { DetectorParts } from '#src/sync/lost-change-detector.ts'
 import type { SimDevice } from './sim-device.ts'
 import type { SimWorkerScope } from './sim-shell.ts'
 
@@ -20,6 +21,7 @@ export interface Design {
   /** What the screen does with a queued change in place of folding the outbox over what was read. */
   screen?: (rows: readonly Listing[], queued: Change) => readonly Listing[]
   server?: (server: RequestHandler, db: Kysely<Tables>) => RequestHandler
+  lostChanges?: (parts: DetectorParts) => DetectorParts
   /** Added to the worker that a build brings. */
   worker?: (scope: SimWorkerScope) => void
 }

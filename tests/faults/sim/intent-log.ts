@@ -7,6 +7,10 @@ import type { SimTab } from './sim-tab.ts'
 
 // What people remember: what they asked, what the screen said of it, and what it showed.
 
+interface LostNote {
+  changes: { key: string }[]
+}
+
 export class IntentLog {
   readonly intents: Intent[] = []
   readonly looks: Look[] = []
@@ -67,6 +71,15 @@ export class IntentLog {
     for (const { key, state, lastError } of changes) {
       if (state === 'conflict') this.tell(key, 'conflict')
       if (state === 'parked') this.tell(key, `refused-${lastError?.status}`)
+    }
+  }
+
+  /** What the notices of lost changes name, until their persons dismiss them. */
+  tellLost({ localStorage }: SimDevice): void {
+    const names = Array.from({ length: localStorage.length }, (_, n) => localStorage.key(n) ?? '')
+    for (const name of names.filter((one) => one.startsWith('lost-changes:'))) {
+      const { changes } = JSON.parse(localStorage.getItem(name) ?? '') as LostNote // by lost-change-detector.ts
+      for (const { key } of changes) this.tell(key, 'lost')
     }
   }
 

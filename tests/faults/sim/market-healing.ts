@@ -42,6 +42,7 @@ export async function healMarket(market: Market, seats: readonly SimSeat[]): Pro
   for (const seat of seats) await checkLaterRows(market, seat)
   for (const seat of seats) await checkCopies(market, seat, left)
   for (const tab of everyTab) log.tellHeard(tab)
+  for (const { device } of seats) log.tellLost(device)
   return left
 }
 

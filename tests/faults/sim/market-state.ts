@@ -17,6 +17,10 @@ export interface Market {
   readonly violations: Violation[]
   /** Operators whose role was taken away at some time. */
   readonly revoked: Set<string>
+  /** The keys of the changes that were in an outbox when it was lost. */
+  readonly lostKeys: Set<string>
+  /** The keys of the confirmations that were in it. */
+  readonly forgottenKeys: Set<string>
   readonly everyTab: SimTab[]
   /** The token of the operator at a desk with a good network. */
   office: string

@@ -45,6 +45,7 @@ const PLAYS: { readonly [Kind in Step['kind']]: Play<Kind> } = {
   freeze: (_market, seat) => seat.freeze(),
   thaw: (_market, seat) => seat.thaw(),
   'break-connection': (_market, seat) => seat.breakConnections(),
+  'lose-outbox': (_market, seat) => seat.loseOutbox(),
   'sign-in': (market, seat, { account }) => changePerson(market, seat, account),
   'sign-out': (market, seat, { isDiscarding }) => changePerson(market, seat, null, isDiscarding),
   revoke: ({ server }, _seat, { account }) => server.revoke(account),

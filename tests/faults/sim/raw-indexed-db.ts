@@ -14,7 +14,11 @@ interface RawDatabase {
   connections: RawConnection[]
   rawObjectStores: Map<
     string,
-    { clear(log: undefined): void; keyGenerator: { num: number } | null }
+    {
+      clear(log: undefined): void
+      getAllValues(): unknown[]
+      keyGenerator: { num: number } | null
+    }
   >
   processTransactions(): void
 }

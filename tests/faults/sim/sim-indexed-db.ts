@@ -1,7 +1,7 @@
 import { IDBDatabase, IDBFactory, IDBTransaction } from 'fake-indexeddb'
 import { fakeEvent, type RawConnection, type RawTransaction, rollBack } from './raw-indexed-db.ts'
-import { bound, owned, type SimStorage, storageOf } from './sim-storage.ts'
-import type { SimContext, SimWorld } from './sim-world.ts'
+import { bound, inContext, owned, type SimStorage, storageOf } from './sim-storage.ts'
+import type { SimWorld } from './sim-world.ts'
 
 // IndexedDB as the simulation needs it: fake-indexeddb, whose every step is a task of the context that asked for it, with
 // a gap between a commit and its event, and with faults. What a killed context had open is rolled back, as a browser does
@@ -65,18 +65,6 @@ function patchOpening(): void {
   }
 }
 
-function inContext<Result>(context: SimContext, work: () => Result): Result {
-  const { world } = bound
-  if (!world) return work()
-  const before = world.current
-  world.current = context
-  try {
-    return work()
-  } finally {
-    world.current = before
-  }
-}
-
 function patchBeginning(): void {
   const proto = IDBDatabase.prototype as unknown as RawConnection
   const begin = proto.transaction
@@ -130,6 +118,7 @@ function patchEnd(): void {
     if (!world || !own || event.type !== 'complete') return dispatch.call(this, event)
     const { db } = this as unknown as { db: RawConnection }
     db._rawDatabase.processTransactions()
+    if (this.mode === 'readwrite') storageOf.get(own.context)?.notifyWritten()
     world.enqueue(own.context, () => {
       if (own.fault !== 'lost-commit-event') return void dispatch.call(this, event)
       Object.assign(this, { error: new DOMException('Connection lost.', 'UnknownError') })

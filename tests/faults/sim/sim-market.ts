@@ -23,6 +23,8 @@ export class SimMarket implements Market {
   /** The steps, with the time at which each was played. */
   readonly happened: string[] = []
   readonly revoked = new Set<string>()
+  readonly lostKeys = new Set<string>()
+  readonly forgottenKeys = new Set<string>()
   readonly everyTab: SimTab[] = []
   office = ''
   published = 1

@@ -1,3 +1,4 @@
+import { CHANGE_FORMAT } from '#src/domain/change.ts'
 import type { Market } from './market-state.ts'
 import { createRandom } from './seeded-random.ts'
 import { type SimClient, SimDevice } from './sim-device.ts'
@@ -8,6 +9,13 @@ import { drainInWorker, makeWorkerClient } from './sim-worker.ts'
 // A device with its tabs, its worker and its builds of the app: how they are opened, woken, frozen and ended.
 
 const KILLED_WITHIN_MS = 2_000 // long enough for the answers that are on their way
+
+interface LostRow {
+  key: string
+  userId: string
+  state: string
+  format: number
+}
 
 export class SimSeat {
   readonly device: SimDevice
@@ -44,10 +52,12 @@ export class SimSeat {
   }
 
   async openTab(): Promise<SimTab> {
-    const { world, design, published, everyTab } = this.market
+    const { world, schedule, design, published, everyTab } = this.market
     this.opened += 1
     const client = makeTabClient(this.device, this.opened)
-    const tab = await world.as(client.context, () => openTab(this.device, client, design))
+    const isLossDetected = schedule.steps.some(({ kind }) => kind === 'lose-outbox')
+    const options = { design, isLossDetected }
+    const tab = await world.as(client.context, () => openTab(this.device, client, options))
     this.shell.openPage(client.context, published)
     this.tabs.push(tab)
     if (this.isReachable()) this.shell.update(published)
@@ -103,6 +113,24 @@ export class SimSeat {
   breakConnections(): void {
     this.device.disturb('storage')
     for (const tab of this.listAlive()) this.device.storage.breakConnections(tab.client.context)
+  }
+
+  /** The browser recreates the outbox under the page that somebody looks at. */
+  loseOutbox(): void {
+    const userId = this.front()?.session.findUserId()
+    if (!userId) return
+    this.device.disturb('storage')
+    const rows = this.device.storage.loseOutbox() as LostRow[] // of the outbox's table
+    this.laterRows = ''
+    for (const { key, userId: owner, state, format } of rows) {
+      if (format > CHANGE_FORMAT) continue
+      if (state === 'acked') this.market.forgottenKeys.add(key)
+      else this.market.lostKeys.add(key)
+      // What waited for somebody who is signed out is not copied: a signed-out device reveals nothing of them.
+      if (state !== 'acked' && owner !== userId) this.market.log.tell(key, 'lost')
+    }
+    // The switch was in the outbox as well, and every screen shows it off.
+    for (const hold of this.device.holds) hold.until ??= this.market.world.nowMs
   }
 
   /** Ends the newest tab after so many turns, wherever it is then. */

@@ -28,6 +28,18 @@ export const bound: { world: SimWorld | null } = { world: null }
 export const owned = new WeakMap<object, Owned>()
 export const storageOf = new WeakMap<SimContext, SimStorage>()
 
+export function inContext<Result>(context: SimContext, work: () => Result): Result {
+  const { world } = bound
+  if (!world) return work()
+  const before = world.current
+  world.current = context
+  try {
+    return work()
+  } finally {
+    world.current = before
+  }
+}
+
 /** Empty databases, made beforehand: a schedule begins with them, and hands them back. */
 const spare: IDBFactory[] = []
 
@@ -40,6 +52,39 @@ export class SimStorage {
   readonly factory = spare.pop() ?? new IDBFactory()
   chooseFault: FaultChooser = () => null
   readonly connections = new Map<RawConnection, SimContext>()
+  private readonly watchers = new Set<() => void>()
+
+  /** Calls back after each write that was committed, whoever made it. */
+  watch(onWritten: () => void): () => void {
+    this.watchers.add(onWritten)
+    return () => this.watchers.delete(onWritten)
+  }
+
+  notifyWritten(): void {
+    for (const onWritten of this.watchers) onWritten()
+  }
+
+  /**
+   * Recreates the outbox under everybody who has it open, as a browser does on a full disk. What is under way is aborted;
+   * returns the rows that were in it.
+   */
+  loseOutbox(): unknown[] {
+    const raw = (this.factory as unknown as RawFactory)._databases.get('outbox') // as fake-indexeddb keeps them
+    if (!raw) return []
+    for (const transaction of [...raw.transactions]) {
+      const own = owned.get(transaction)
+      if (!own || transaction._state === 'finished') continue
+      inContext(own.context, () => transaction._abort('AbortError'))
+    }
+    raw.processTransactions()
+    for (const context of new Set(this.connections.values())) this.breakConnections(context)
+    const rows = raw.rawObjectStores.get('changes')?.getAllValues() ?? []
+    for (const store of raw.rawObjectStores.values()) {
+      store.clear(undefined)
+      if (store.keyGenerator) store.keyGenerator.num = 0
+    }
+    return rows
+  }
 
   /** Empties a database under everybody who has it open, as its deletion does; its shape is that of the next one. */
   async deleteDatabase(name: string): Promise<void> {
@@ -50,6 +95,7 @@ export class SimStorage {
 
   /** Nothing uses it any more. */
   handBack(): void {
+    this.watchers.clear()
     const { _databases, _connectionQueues } = this.factory as unknown as RawFactory // as fake-indexeddb keeps them
     _connectionQueues.clear()
     for (const database of _databases.values()) {

@@ -16,6 +16,7 @@ import { makeClient, type SimClient, type SimDevice } from './sim-device.ts'
 import { connectTab } from './tab-connection.ts'
 import { startTabDrain } from './tab-drain.ts'
 import { createTabListings } from './tab-listings.ts'
+import { watchLostChanges } from './tab-lost-changes.ts'
 
 // One tab of the app without its screens: the product's own modules, wired as src/app/runtime.ts wires them, over a
 // simulated browser. A wrong design replaces one of the parts. tab-listings.ts has what the screen shows, tab-drain.ts what
@@ -28,8 +29,18 @@ const QUERIES = {
   cancelQueries: () => Promise.resolve(),
 } as unknown as QueryClient // of which a session's end uses these
 
+export interface TabOptions {
+  design?: Design
+  /** Only where the schedule loses an outbox: elsewhere there is nothing to detect. */
+  isLossDetected?: boolean
+}
+
 /** Opens a tab; call it in the context's own turn. */
-export function openTab(device: SimDevice, client: SimClient, design: Design = {}) {
+export function openTab(
+  device: SimDevice,
+  client: SimClient,
+  { design = {}, isLossDetected = false }: TabOptions = {},
+) {
   const { random } = device
   const cache = createCacheDatabase()
   const database = createOutboxDatabase()
@@ -44,6 +55,9 @@ export function openTab(device: SimDevice, client: SimClient, design: Design = {
   const connectivity = createConnectivity(device.navigator, client.window)
   const sessionEnd = createSessionEnd({ session, store, mirror, copies, queryClient: QUERIES })
   startSessionMirror(session, mirror)
+  const user = { findUserId: session.findUserId, subscribe: session.subscribe }
+  const choose = design.lostChanges ?? ((parts) => parts)
+  const view = isLossDetected ? watchLostChanges({ device, client, store, user, choose }) : null
   const listings = createTabListings({ session, store, copies, screen: design.screen })
   /** What this tab was told of changes. */
   const heard: ChangeOutcome[] = []
@@ -62,8 +76,12 @@ export function openTab(device: SimDevice, client: SimClient, design: Design = {
     findUserId: session.findUserId,
     takesKeys: () => session.find()?.takesKeys ?? false,
     wake: triggers.wake,
-    onQueued: listings.add,
+    onQueued(change) {
+      listings.add(change)
+      view?.show(change)
+    },
     workOffline: { get: () => false } as WorkOffline, // the switch is not part of what fails
+    keeping: { getSpace: () => 'enough', checkSpace: async () => undefined },
   })
   connectTab(client.context, {
     findToken: () => session.find()?.token ?? null,

@@ -1,0 +1,22 @@
+import { believedMoment, type Change } from '#src/domain/change.ts'
+
+/**
+ * When the first change that the server answered with "later" (429, 503) is tried again, in epoch milliseconds; 0 when
+ * none waits so. A try without an answer has no such moment: it follows the network.
+ */
+export function findNextTryAt(changes: readonly Change[], nowMs: number): number {
+  const moments = changes
+    .filter(
+      ({ state, lastError }) =>
+        state === 'waiting' && lastError !== null && lastError.status !== null,
+    )
+    .map(({ notBefore, floor = 0 }) => believedMoment(Math.max(notBefore, floor), nowMs))
+    .filter((moment) => moment > nowMs)
+  return moments.length > 0 ? Math.min(...moments) : 0
+}
+
+/** '12 s', '2 min 5 s'. */
+export function countdownWords(seconds: number): string {
+  const minutes = Math.floor(seconds / 60)
+  return minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds % 60} s`
+}

@@ -1,0 +1,59 @@
+import type { OutboxStore } from '#src/storage/outbox-store.ts'
+import { createLostChangeDetector, type DetectorParts } from '#src/sync/lost-change-detector.ts'
+import { createOutboxView, type OutboxView } from '#src/sync/outbox-view.ts'
+import type { SimClient, SimDevice } from './sim-device.ts'
+
+// The detector of lost changes in one tab, over a view of the outbox that reads in the tab's own turns.
+
+export interface LostChangesParts {
+  device: SimDevice
+  client: SimClient
+  store: OutboxStore
+  user: DetectorParts['user']
+  choose: (parts: DetectorParts) => DetectorParts
+}
+
+export function watchLostChanges({ device, client, store, user, choose }: LostChangesParts) {
+  const observeChanges = observeInTurns(store, device, client)
+  const view: OutboxView = createOutboxView({ ...store, observeChanges }, user)
+  createLostChangeDetector(choose({ view, user, keyValueStore: device.localStorage }))
+  void store.health.check()
+  return view
+}
+
+/** Dexie reports a write in the turn of the tab that wrote: here each tab reads in a turn of its own. */
+function observeInTurns(
+  store: OutboxStore,
+  { storage, world }: SimDevice,
+  { context }: SimClient,
+): OutboxStore['observeChanges'] {
+  return (userId, onNext, onError) => {
+    let isReading = false
+    let isStale = false
+
+    function look(): void {
+      isStale = isReading
+      if (isReading) return
+      isReading = true
+      const stop = store.observeChanges(
+        userId,
+        (stored) => end(() => onNext(stored)),
+        (error) => end(() => onError(error)),
+      )
+      function end(tell: () => void): void {
+        stop()
+        isReading = false
+        tell()
+        if (isStale) world.enqueue(context, look)
+      }
+    }
+
+    const unwatch = storage.watch(() => world.enqueue(context, look))
+    const unfollow = store.health.subscribe(look)
+    look()
+    return () => {
+      unwatch()
+      unfollow()
+    }
+  }
+}
