@@ -39,7 +39,6 @@ export interface DrainParts extends AttemptParts {
   /** Asked before anything is tried at a start and after a silence, so that unsent changes stay unsent. */
   isReachable(): Promise<boolean>
   reachability: Pick<Connectivity, 'get' | 'isProven' | 'report'>
-  /** A call with this token was answered 401; `body` may say why. */
   onSignedOut(token: string, body: unknown): Promise<void>
   isVisible(): boolean
   /** Absent in browsers without Web Locks: leases alone keep two drains apart then. */
