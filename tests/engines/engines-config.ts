@@ -1,0 +1,34 @@
+import { defineConfig } from 'vitest/config'
+import type { EngineName } from './engine-browser.ts'
+
+// `npm run test:engines`: the stories of this folder in Firefox and in WebKit. `npm test` does not run them, because they
+// need browsers that npm does not install.
+
+const STORY_MS = 240_000 // a browser is started up to three times, on a machine without a GPU
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    engine: EngineName
+  }
+}
+
+const projectOf = (engine: EngineName) => ({
+  extends: true as const,
+  test: { name: engine, provide: { engine }, include: ['tests/engines/**/*.test.ts'] },
+})
+
+export default defineConfig({
+  test: {
+    root: new URL('../..', import.meta.url).pathname,
+    reporters: ['verbose', './tests/support/closing-line-reporter.ts'],
+    globalSetup: ['tests/engines/engines-setup.ts'],
+    environment: 'node',
+    // Two WebKitWebDrivers end each other.
+    maxWorkers: 1,
+    fileParallelism: false,
+    testTimeout: STORY_MS,
+    hookTimeout: STORY_MS,
+    expect: { poll: { timeout: 60_000 } },
+    projects: [projectOf('firefox'), projectOf('webkit')],
+  },
+})

@@ -1,0 +1,49 @@
+import { expect } from 'vitest'
+import type { EnginePage, Target } from './engine-page.ts'
+
+// What an operator does, in the text of the screens.
+
+export async function signIn(
+  page: EnginePage,
+  url: string,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  await page.goto(`${url}/login`)
+  await page.fill({ label: 'Email' }, email)
+  await page.fill({ label: 'Password' }, password)
+  await page.click({ role: 'button', name: 'Login' })
+  await page.waitForPath('/dashboard')
+  await page.waitFor({ role: 'heading', name: 'Properties Listing Board' })
+}
+
+/** Waits until the worker can open the app without a network. */
+export function waitForWorker(page: EnginePage): Promise<void> {
+  return expect.poll(() => page.run(() => navigator.serviceWorker.controller !== null)).toBe(true)
+}
+
+export interface Plot {
+  id: string
+  name: string
+}
+
+/** The board's first listings that can be decided. */
+export async function listPending(page: EnginePage, count: number): Promise<Plot[]> {
+  await page.waitFor({ css: '.board-card', text: /Pending/, nth: count - 1 })
+  const pending = await page.run(() =>
+    [...document.querySelectorAll<HTMLElement>('.board-card')]
+      .filter((card) => card.textContent?.includes('Pending'))
+      .map((card) => ({
+        id: card.dataset['row'] ?? '',
+        name: card.querySelector('.board-card-name')?.textContent ?? '',
+      })),
+  )
+  return pending.slice(0, count)
+}
+
+export const boardCard = ({ id }: Plot): Target => ({ css: `.board-card[data-row="${id}"]` })
+
+export const decide = (page: EnginePage, plot: Plot, button: 'Accept' | 'Cancel') =>
+  page.click({ role: 'button', name: button, within: boardCard(plot) })
+
+export const waitForStatus = (page: EnginePage, text: string) =>
+  expect.poll(async () => (await page.texts({ css: '.sync-status' }))[0]).toBe(text)
