@@ -4,7 +4,7 @@ import type { EngineName } from './engine-browser.ts'
 // `npm run test:engines`: the stories of this folder in Firefox and in WebKit. `npm test` does not run them, because they
 // need browsers that npm does not install.
 
-const STORY_MS = 240_000 // a browser is started up to three times, on a machine without a GPU
+const STORY_MS = 600_000 // WebKit without a GPU, beside other work: a story starts the browser up to three times
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -28,7 +28,7 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: STORY_MS,
     hookTimeout: STORY_MS,
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 90_000 } },
     projects: [projectOf('firefox'), projectOf('webkit')],
   },
 })

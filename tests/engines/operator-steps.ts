@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { EngineMarket } from './engine-market.ts'
 import type { EnginePage, Target } from './engine-page.ts'
 
 // What an operator does, in the text of the screens.
@@ -47,3 +48,18 @@ export const decide = (page: EnginePage, plot: Plot, button: 'Accept' | 'Cancel'
 
 export const waitForStatus = (page: EnginePage, text: string) =>
   expect.poll(async () => (await page.texts({ css: '.sync-status' }))[0]).toBe(text)
+
+type Network = Pick<EngineMarket, 'network'>
+
+/** Loses the network, and opens the app again without it. */
+export async function goOffline({ network }: Network, page: EnginePage): Promise<void> {
+  await network.cut()
+  await page.reload()
+  await waitForStatus(page, 'Offline')
+}
+
+/** The network is back and the browser reports it; otherwise the app checks by itself, some seconds later. */
+export async function comeBackOnline({ network }: Network, page: EnginePage): Promise<void> {
+  await network.heal()
+  await page.run(() => void window.dispatchEvent(new Event('online')))
+}

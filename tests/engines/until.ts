@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-const DEADLINE_MS = 30_000 // one step of a story, on a busy machine
+const DEADLINE_MS = 60_000 // one step of a story, on a busy machine without a GPU
 const BETWEEN_MS = 50
 
 /** Checks until the answer is true. @throws after the deadline, with the last answer or error */
