@@ -30,24 +30,36 @@ export async function createEngineDevice(
 ): Promise<EngineDevice> {
   const profile = await mkdtemp(join(tmpdir(), `${name}-profile-`))
   const start = () => ENGINES[name].start(profile, options)
-  let browser: EngineBrowser = await start()
+  let browser: EngineBrowser | null = await start()
+
+  function getBrowser(): EngineBrowser {
+    if (!browser) throw new Error('the browser did not start again')
+    return browser
+  }
+
+  async function end(how: 'close' | 'kill'): Promise<void> {
+    const ending = browser
+    browser = null
+    await ending?.[how]()
+  }
+
   return {
     async openPage(size = DESKTOP) {
-      const tab = await browser.openTab()
+      const tab = await getBrowser().openTab()
       await tab.setSize(size)
       return makePage(tab)
     },
     async restart() {
-      await browser.close()
+      await end('close')
       browser = await start()
     },
     async killAndRestart() {
-      await browser.kill()
+      await end('kill')
       browser = await start()
     },
-    version: () => browser.version,
+    version: () => getBrowser().version,
     async dispose() {
-      await browser.kill()
+      await end('kill')
       await rm(profile, { recursive: true, force: true, maxRetries: 5 })
     },
   }

@@ -22,6 +22,9 @@ beforeEach(async () => {
 
 afterEach(() => market.close())
 
+const listDecisions = async () =>
+  (await listAuditRows(market.server)).map(({ to_value }) => to_value)
+
 test('pages left in the middle of a storage transaction do not block the next page', async () => {
   for (let visit = 0; visit < HURRIED_VISITS; visit += 1) {
     const address = `${market.url}/dashboard${visit % 2 === 0 ? '' : '?section=property'}`
@@ -34,29 +37,60 @@ test('pages left in the middle of a storage transaction do not block the next pa
   await page.goto(`${market.url}/dashboard`)
   const [plot] = (await listPending(page, 1)) as [Plot] // as many as asked for
   await decide(page, plot, 'Accept')
-  await expect
-    .poll(async () => (await listAuditRows(market.server)).map((row) => row.to_value))
-    .toEqual(['approved'])
+  await expect.poll(listDecisions).toEqual(['approved'])
   expect(await page.count({ text: /storage does not answer/ })).toBe(0)
 })
 
-test('a message is as high as its content and takes no clicks beside it', async () => {
+/** Keeps every transaction that the page opens from now on open until the page is left. */
+function prolongTransactions(): void {
+  const { transaction: open } = IDBDatabase.prototype
+  IDBTransaction.prototype.commit = () => {}
+  IDBDatabase.prototype.transaction = function openProlonged(...args) {
+    const opened = open.apply(this, args)
+    const store = opened.objectStore(opened.objectStoreNames[0] ?? '')
+    const prolong = { again: () => void Object.assign(store.count(), { onsuccess: prolong.again }) }
+    prolong.again()
+    return opened
+  }
+}
+
+test('a page left with an open transaction does not keep its lock', async () => {
+  const [left] = (await listPending(page, 1)) as [Plot] // as many as asked for
+  await page.run(prolongTransactions)
+  await decide(page, left, 'Accept')
+  await page.goto(`${market.url}/dashboard`)
   const [plot] = (await listPending(page, 1)) as [Plot] // as many as asked for
-  await decide(page, plot, 'Accept')
-  await page.waitFor({ text: 'Property approved!' })
-  const seen = await page.run(() => {
+  await decide(page, plot, 'Cancel')
+  await expect.poll(listDecisions).toContain('rejected')
+  expect(await page.count({ text: /storage does not answer/ })).toBe(0)
+})
+
+/** Measures the messages while they are shown, which may be shorter than the way from here to the page. */
+function measureToasts(): void {
+  const measure = () => {
     const list = document.querySelector('.toaster')
     const toasts = [...document.querySelectorAll('.toast')].map((it) => it.getBoundingClientRect())
-    if (!list || toasts.length === 0) throw new Error('no message is shown')
+    if (!list || toasts.length === 0) return
     const { top, left, width } = list.getBoundingClientRect()
-    const above = document.elementFromPoint(left + width / 2, window.innerHeight / 2)
-    return {
+    const beside = document.elementFromPoint(left + width / 2, window.innerHeight / 2)
+    const seen = {
       gapAbove: Math.min(...toasts.map((toast) => toast.top)) - top,
-      coversPage: above?.closest('.toaster') !== null,
+      coversPage: (beside?.closest('.toaster') ?? null) !== null,
     }
-  })
-  expect(seen.gapAbove).toBeLessThan(20) // the toast rises that far while it appears
-  expect(seen.coversPage).toBe(false)
+    document.documentElement.dataset['toasts'] = JSON.stringify(seen)
+  }
+  new MutationObserver(measure).observe(document.body, { childList: true, subtree: true })
+}
+
+test('a message is as high as its content and takes no clicks beside it', async () => {
+  const [plot] = (await listPending(page, 1)) as [Plot] // as many as asked for
+  await page.run(measureToasts)
+  await decide(page, plot, 'Accept')
+  const readMeasures = () => page.run(() => document.documentElement.dataset['toasts'] ?? '')
+  await expect.poll(readMeasures).not.toBe('')
+  const { gapAbove, coversPage } = JSON.parse(await readMeasures())
+  expect(gapAbove).toBeLessThan(20) // a toast rises that far while it appears
+  expect(coversPage).toBe(false)
 })
 
 // A headless Firefox page never has the focus: there the order of the Tab key cannot be judged.

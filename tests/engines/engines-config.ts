@@ -5,6 +5,7 @@ import type { EngineName } from './engine-browser.ts'
 // need browsers that npm does not install.
 
 const STORY_MS = 600_000 // WebKit without a GPU, beside other work: a story starts the browser up to three times
+const POLL_MS = 90_000
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,22 +14,26 @@ declare module 'vitest' {
 }
 
 const projectOf = (engine: EngineName) => ({
-  extends: true as const,
-  test: { name: engine, provide: { engine }, include: ['tests/engines/**/*.test.ts'] },
+  test: {
+    name: engine,
+    provide: { engine },
+    include: ['tests/engines/**/*.test.ts'],
+    environment: 'node',
+    testTimeout: STORY_MS,
+    hookTimeout: STORY_MS,
+    expect: { poll: { timeout: POLL_MS } },
+  },
 })
 
 export default defineConfig({
   test: {
     root: new URL('../..', import.meta.url).pathname,
     reporters: ['verbose', './tests/support/closing-line-reporter.ts'],
+    // Of all projects together: one that extends this would build the app once more.
     globalSetup: ['tests/engines/engines-setup.ts'],
-    environment: 'node',
     // Two WebKitWebDrivers end each other.
     maxWorkers: 1,
     fileParallelism: false,
-    testTimeout: STORY_MS,
-    hookTimeout: STORY_MS,
-    expect: { poll: { timeout: 90_000 } },
     projects: [projectOf('firefox'), projectOf('webkit')],
   },
 })

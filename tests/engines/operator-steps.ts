@@ -1,6 +1,6 @@
-import { expect } from 'vitest'
 import type { EngineMarket } from './engine-market.ts'
 import type { EnginePage, Target } from './engine-page.ts'
+import { until } from './until.ts'
 
 // What an operator does, in the text of the screens.
 
@@ -18,9 +18,10 @@ export async function signIn(
 }
 
 /** Waits until the worker can open the app without a network. */
-export function waitForWorker(page: EnginePage): Promise<void> {
-  return expect.poll(() => page.run(() => navigator.serviceWorker.controller !== null)).toBe(true)
-}
+export const waitForWorker = (page: EnginePage) =>
+  until('the worker controls the page', () =>
+    page.run(() => navigator.serviceWorker.controller !== null),
+  )
 
 export interface Plot {
   id: string
@@ -46,8 +47,12 @@ export const boardCard = ({ id }: Plot): Target => ({ css: `.board-card[data-row
 export const decide = (page: EnginePage, plot: Plot, button: 'Accept' | 'Cancel') =>
   page.click({ role: 'button', name: button, within: boardCard(plot) })
 
+/** Waits until the header says so, word for word. */
 export const waitForStatus = (page: EnginePage, text: string) =>
-  expect.poll(async () => (await page.texts({ css: '.sync-status' }))[0]).toBe(text)
+  until(`the header says "${text}"`, async () => {
+    const [shown] = await page.texts({ css: '.sync-status' })
+    return shown === text || shown
+  })
 
 type Network = Pick<EngineMarket, 'network'>
 

@@ -1,5 +1,8 @@
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type Browser, launch, type Page } from 'puppeteer-core'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Browser, connect, launch, type Page } from 'puppeteer-core'
 import { getChromium } from '#tests/support/chromium.ts'
 import type { Engine, EngineBrowser, EngineOptions, EngineTab } from './engine-browser.ts'
 import { findFirefox } from './installed-browsers.ts'
@@ -11,24 +14,46 @@ const REJECT_ALL_COOKIES = 2 // network.cookie.cookieBehavior: blocks every kind
 /** Without them a new profile opens pages of its own and asks servers that are not there. */
 const QUIET_PREFERENCES = {
   'app.normandy.enabled': false,
-  'browser.safebrowsing.downloads.enabled': false,
+  'app.update.disabledForTesting': true,
+  'browser.shell.checkDefaultBrowser': false,
+  'browser.startup.homepage_override.mstone': 'ignore',
   'datareporting.policy.dataSubmissionEnabled': false,
   'media.autoplay.default': 0,
   'network.captive-portal-service.enabled': false,
   'network.connectivity-service.enabled': false,
 }
 
+/** Started by hand, because Puppeteer's own start exchanges the profile's preferences while the browser before still ends. */
 export const FIREFOX: Engine = {
   name: 'firefox',
   async start(profile, { blocksSiteData = false }: EngineOptions = {}) {
     const blocked = blocksSiteData ? { 'network.cookie.cookieBehavior': REJECT_ALL_COOKIES } : {}
-    const browser = await launch({
-      browser: 'firefox',
-      executablePath: findFirefox(),
-      userDataDir: profile,
-      extraPrefsFirefox: { ...QUIET_PREFERENCES, ...blocked },
-    })
-    return wrapBrowser(browser)
+    await writePreferences(profile, { ...QUIET_PREFERENCES, ...blocked })
+    const child = spawn(
+      findFirefox(),
+      [
+        '--headless',
+        '--no-remote',
+        '--profile',
+        profile,
+        '--remote-debugging-port=0',
+        'about:blank',
+      ],
+      { stdio: ['ignore', 'ignore', 'pipe'] },
+    )
+    try {
+      const browserWSEndpoint = `${await findEndpoint(child)}/session`
+      const browser = await connect({
+        browserWSEndpoint,
+        protocol: 'webDriverBiDi',
+        networkEnabled: false,
+        defaultViewport: null,
+      })
+      return wrapBrowser(browser, child)
+    } catch (error) {
+      child.kill('SIGKILL')
+      throw error
+    }
   },
 }
 
@@ -42,19 +67,44 @@ export const CHROMIUM: Engine = {
       userDataDir: profile,
       args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
     })
-    return wrapBrowser(browser)
+    const child = browser.process()
+    if (!child) throw new Error('Chromium has no process of its own')
+    return wrapBrowser(browser, child)
   },
 }
 
-async function wrapBrowser(browser: Browser): Promise<EngineBrowser> {
+function writePreferences(profile: string, preferences: Record<string, unknown>): Promise<void> {
+  const lines = Object.entries(preferences).map(
+    ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
+  )
+  return writeFile(join(profile, 'user.js'), `${lines.join('\n')}\n`)
+}
+
+/** The address that the browser prints for its debugger. Later output is read too: a full pipe would stop it. */
+function findEndpoint(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      const endpoint = /WebDriver BiDi listening on (ws:\S+)/.exec(output)?.[1]
+      if (endpoint) resolve(endpoint)
+    })
+    child.once('exit', (code) =>
+      reject(new Error(`Firefox ended before it could be used (exit ${code}): ${output}`)),
+    )
+  })
+}
+
+async function wrapBrowser(browser: Browser, child: ChildProcess): Promise<EngineBrowser> {
+  const exited = once(child, 'exit')
   return {
     version: await browser.version(),
     openTab: async () => wrapPage(await browser.newPage()),
-    close: () => browser.close(),
+    async close() {
+      await browser.close()
+      await exited
+    },
     async kill() {
-      const child = browser.process()
-      if (!child) throw new Error('this browser was not started here')
-      const exited = once(child, 'exit')
       child.kill('SIGKILL')
       await exited
     },
