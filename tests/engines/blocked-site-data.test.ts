@@ -26,11 +26,7 @@ describe.runIf(inject('engine') === 'firefox')('with site data blocked', () => {
     for (const path of ['/', '/privacy_policy', '/terms_conditions']) {
       await page.goto(market.url + path)
       // The prerendered page is the app's own once its code runs.
-      await expect
-        .poll(() =>
-          page.run(() => document.querySelector('#root:not([data-prerendered]) h1')?.textContent),
-        )
-        .toBeTruthy()
+      await page.waitFor({ css: '#root:not([data-prerendered]) h1' })
       expect(await page.count({ text: /This page could not be loaded/ })).toBe(0)
     }
   })

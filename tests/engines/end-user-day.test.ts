@@ -50,6 +50,7 @@ test('an end user registers with a code, creates an event and edits it offline',
     .toMatchObject([
       { version: 1, title: 'Open house in Baner', startsAt: '2027-03-06T05:00:00.000Z' },
     ])
+  await waitForStatus(page, 'Online')
 
   await market.network.cut()
   await page.reload()
