@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { type EngineMarket, openEngineMarket } from './engine-market.ts'
+import type { EnginePage } from './engine-page.ts'
+
+// Firefox can block a site's cookies and storage together; even reading `localStorage` throws then.
+
+describe.runIf(inject('engine') === 'firefox')('with site data blocked', () => {
+  let market: EngineMarket
+  let page: EnginePage
+
+  beforeEach(async () => {
+    market = await openEngineMarket({ blocksSiteData: true })
+    page = await market.device.openPage()
+  })
+
+  afterEach(() => market.close())
+
+  test('the sign-in page says that the browser blocks site data and how to allow it', async () => {
+    await page.goto(`${market.url}/login`)
+    await page.waitFor({ css: 'body', text: /block.*data|data.*block/i })
+    await page.waitFor({ css: 'body', text: /allow/i })
+    expect(await page.count({ text: /This page could not be loaded/ })).toBe(0)
+  })
+
+  test('the public pages work', async () => {
+    for (const path of ['/', '/privacy_policy', '/terms_conditions']) {
+      await page.goto(market.url + path)
+      // The prerendered page is the app's own once its code runs.
+      await page.waitFor({ css: '#root:not([data-prerendered]) h1' })
+      expect(await page.count({ text: /This page could not be loaded/ })).toBe(0)
+    }
+  })
+})

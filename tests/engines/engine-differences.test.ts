@@ -1,0 +1,123 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { listAuditRows } from '#tests/browser/marketplace.ts'
+import { type EngineMarket, openEngineMarket } from './engine-market.ts'
+import type { EnginePage } from './engine-page.ts'
+import { decide, listPending, type Plot, signIn } from './operator-steps.ts'
+import { until } from './until.ts'
+
+// Behaviour that differs between engines and has broken the app in one of them.
+
+const HURRIED_VISITS = 14
+const VISIT_MS = 120 // shorter than a page needs for its storage, so that it is left in the middle of a transaction
+
+let market: EngineMarket
+let page: EnginePage
+
+beforeEach(async () => {
+  market = await openEngineMarket()
+  page = await market.device.openPage()
+  await signIn(page, market.url, market.server.operator)
+})
+
+afterEach(() => market.close())
+
+const listDecisions = async () =>
+  (await listAuditRows(market.server)).map(({ to_value }) => to_value)
+
+test('pages left in the middle of a storage transaction do not block the next page', async () => {
+  for (let visit = 0; visit < HURRIED_VISITS; visit += 1) {
+    const address = `${market.url}/dashboard${visit % 2 === 0 ? '' : '?section=property'}`
+    await until('the next page is asked for', async () => {
+      await page.hurryTo(address)
+      return true
+    })
+    await pause(VISIT_MS)
+  }
+  await page.goto(`${market.url}/dashboard`)
+  const [plot] = (await listPending(page, 1)) as [Plot] // as many as asked for
+  await decide(page, plot, 'Accept')
+  await expect.poll(listDecisions).toEqual(['approved'])
+  expect(await page.count({ text: /storage does not answer/ })).toBe(0)
+})
+
+/** Keeps every transaction that the page opens from now on open until the page is left. */
+function prolongTransactions(): void {
+  const { transaction: open } = IDBDatabase.prototype
+  IDBTransaction.prototype.commit = () => {}
+  IDBDatabase.prototype.transaction = function openProlonged(...args) {
+    const opened = open.apply(this, args)
+    const store = opened.objectStore(opened.objectStoreNames[0] ?? '')
+    const prolong = { again: () => void Object.assign(store.count(), { onsuccess: prolong.again }) }
+    prolong.again()
+    return opened
+  }
+}
+
+test('a page left with an open transaction does not keep its lock', async () => {
+  const [left] = (await listPending(page, 1)) as [Plot] // as many as asked for
+  await page.run(prolongTransactions)
+  await decide(page, left, 'Accept')
+  await page.goto(`${market.url}/dashboard`)
+  const [plot] = (await listPending(page, 1)) as [Plot] // as many as asked for
+  await decide(page, plot, 'Cancel')
+  await expect.poll(listDecisions).toContain('rejected')
+  expect(await page.count({ text: /storage does not answer/ })).toBe(0)
+})
+
+/** Measures the messages while they are shown, which may be shorter than the way from here to the page. */
+function measureToasts(): void {
+  const measure = () => {
+    const list = document.querySelector('.toaster')
+    const toasts = [...document.querySelectorAll('.toast')].map((it) => it.getBoundingClientRect())
+    if (!list || toasts.length === 0) return
+    const { top, left, width } = list.getBoundingClientRect()
+    const beside = document.elementFromPoint(left + width / 2, window.innerHeight / 2)
+    const seen = {
+      gapAbove: Math.min(...toasts.map((toast) => toast.top)) - top,
+      coversPage: (beside?.closest('.toaster') ?? null) !== null,
+    }
+    document.documentElement.dataset['toasts'] = JSON.stringify(seen)
+  }
+  new MutationObserver(measure).observe(document.body, { childList: true, subtree: true })
+}
+
+test('a message is as high as its content and takes no clicks beside it', async () => {
+  const [plot] = (await listPending(page, 1)) as [Plot] // as many as asked for
+  await page.run(measureToasts)
+  await decide(page, plot, 'Accept')
+  const readMeasures = () => page.run(() => document.documentElement.dataset['toasts'] ?? '')
+  await expect.poll(readMeasures).not.toBe('')
+  const { gapAbove, coversPage } = JSON.parse(await readMeasures())
+  expect(gapAbove).toBeLessThan(20) // a toast rises that far while it appears
+  expect(coversPage).toBe(false)
+})
+
+// A headless Firefox page never has the focus: there the order of the Tab key cannot be judged.
+test.runIf(inject('engine') === 'webkit')(
+  'the Tab key stops at the controls of a dialog and not at the dialog itself',
+  async () => {
+    await page.click({ role: 'button', name: 'Logout' })
+    await page.waitFor({ role: 'button', name: 'Stay' })
+    const stops: string[] = []
+    for (let press = 0; press < 6; press += 1) {
+      await page.pressTab()
+      stops.push(await page.run(() => document.activeElement?.tagName ?? 'nothing'))
+    }
+    expect(stops).toContain('BUTTON')
+    expect(stops).not.toContain('DIALOG')
+  },
+)
+
+test('each entry of the sidebar is one line high', async () => {
+  const entries = await page.run(() =>
+    [...document.querySelectorAll('.shell-nav-label')].map((label) => {
+      const range = document.createRange()
+      range.selectNodeContents(label)
+      const tops = [...range.getClientRects()].map(({ top }) => Math.round(top))
+      return { label: label.textContent, lines: new Set(tops).size }
+    }),
+  )
+  expect(entries.length).toBeGreaterThan(5)
+  expect(entries.filter(({ lines }) => lines !== 1)).toEqual([])
+})

@@ -1,0 +1,39 @@
+import { defineConfig } from 'vitest/config'
+import type { EngineName } from './engine-browser.ts'
+
+// `npm run test:engines`: the stories of this folder in Firefox and in WebKit. `npm test` does not run them, because they
+// need browsers that npm does not install.
+
+const STORY_MS = 600_000 // WebKit without a GPU, beside other work: a story starts the browser up to three times
+const POLL_MS = 90_000
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    engine: EngineName
+  }
+}
+
+const projectOf = (engine: EngineName) => ({
+  test: {
+    name: engine,
+    provide: { engine },
+    include: ['tests/engines/**/*.test.ts'],
+    environment: 'node',
+    testTimeout: STORY_MS,
+    hookTimeout: STORY_MS,
+    expect: { poll: { timeout: POLL_MS } },
+  },
+})
+
+export default defineConfig({
+  test: {
+    root: new URL('../..', import.meta.url).pathname,
+    reporters: ['verbose', './tests/support/closing-line-reporter.ts'],
+    // Of all projects together: one that extends this would build the app once more.
+    globalSetup: ['tests/engines/engines-setup.ts'],
+    // Two WebKitWebDrivers end each other.
+    maxWorkers: 1,
+    fileParallelism: false,
+    projects: [projectOf('firefox'), projectOf('webkit')],
+  },
+})

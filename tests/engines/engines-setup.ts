@@ -1,0 +1,18 @@
+import type { TestProject } from 'vitest/node'
+import { buildApp } from '#tests/support/build-app.ts'
+import { findFirefox, findWebKitDriver } from './installed-browsers.ts'
+import { startDisplay } from './virtual-display.ts'
+
+/** Once before all stories: looks for the browsers, gives them a display and builds the app twice. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  findFirefox()
+  findWebKitDriver()
+  const endDisplay = await startDisplay()
+  const builds = [buildApp(), buildApp('next')] as const
+  project.provide('distDir', builds[0].distDir)
+  project.provide('nextDistDir', builds[1].distDir)
+  return async () => {
+    for (const { remove } of builds) remove()
+    await endDisplay()
+  }
+}

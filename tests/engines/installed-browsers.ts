@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs'
+
+// Where the browsers of these stories are, and what to install when one is missing.
+
+interface Program {
+  name: string
+  /** The environment variable that names another file. */
+  variable: string
+  places: readonly string[]
+  packages: string
+}
+
+const FIREFOX: Program = {
+  name: 'Firefox',
+  variable: 'FIREFOX_PATH',
+  places: [
+    '/usr/bin/firefox-esr',
+    '/usr/bin/firefox',
+    '/usr/lib/firefox/firefox',
+    '/Applications/Firefox.app/Contents/MacOS/firefox',
+  ],
+  packages: 'firefox-esr',
+}
+
+const WEBKIT_DRIVER: Program = {
+  name: 'WebKitWebDriver',
+  variable: 'WEBKIT_DRIVER_PATH',
+  places: ['/usr/bin/WebKitWebDriver', '/usr/local/bin/WebKitWebDriver'],
+  packages:
+    'webkit2gtk-driver python3-gi gir1.2-webkit2-4.1 gstreamer1.0-plugins-good gstreamer1.0-libav',
+}
+
+const XVFB: Program = {
+  name: 'Xvfb',
+  variable: 'XVFB_PATH',
+  places: ['/usr/bin/Xvfb'],
+  packages: 'xvfb',
+}
+
+export const findFirefox = () => findProgram(FIREFOX)
+export const findWebKitDriver = () => findProgram(WEBKIT_DRIVER)
+export const findXvfb = () => findProgram(XVFB)
+
+/** @throws with the command that installs it, when the program is missing */
+function findProgram({ name, variable, places, packages }: Program): string {
+  const named = process.env[variable]
+  const found = [...(named ? [named] : places)].find((place) => existsSync(place))
+  if (found) return found
+  const where = named ? `${variable} names ${named}, which does not exist.` : `${name} is missing.`
+  throw new Error(
+    `${where} Install it with "apt-get install ${packages}", or name its file with ${variable}.`,
+  )
+}

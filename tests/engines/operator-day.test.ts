@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { listAuditRows } from '#tests/browser/marketplace.ts'
+import { type EngineMarket, openEngineMarket } from './engine-market.ts'
+import type { EnginePage } from './engine-page.ts'
+import {
+  boardCard,
+  comeBackOnline,
+  decide,
+  goOffline,
+  listPending,
+  type Plot,
+  signIn,
+  waitForStatus,
+  waitForWorker,
+} from './operator-steps.ts'
+
+// The operator's day, in short, in the engine under test against the real server.
+
+let market: EngineMarket
+let page: EnginePage
+
+beforeEach(async () => {
+  market = await openEngineMarket()
+  page = await market.device.openPage()
+  await signIn(page, market.url, market.server.operator)
+})
+
+afterEach(() => market.close())
+
+/** What the server noted of each listing, in order. Different listings may overtake each other. */
+async function listDecisions() {
+  const decisions: Record<string, (string | null)[]> = {}
+  for (const { entity_id, to_value } of await listAuditRows(market.server)) {
+    decisions[entity_id] = [...(decisions[entity_id] ?? []), to_value]
+  }
+  return decisions
+}
+
+async function countKeys(): Promise<number> {
+  const rows = await listAuditRows(market.server)
+  return new Set(rows.map((row) => row.idempotency_key)).size
+}
+
+test('an operator signs in, reads the dashboard and decides; each decision is on the server', async () => {
+  await page.waitFor({ css: '[data-value="140"]' })
+  const [accepted, rejected] = (await listPending(page, 2)) as [Plot, Plot] // as many as asked for
+  await decide(page, accepted, 'Accept')
+  await page.waitFor({ text: 'Approved', within: boardCard(accepted) })
+  await decide(page, rejected, 'Cancel')
+  await page.waitFor({ text: 'Rejected', within: boardCard(rejected) })
+  await expect.poll(listDecisions).toEqual({
+    [accepted.id]: ['approved'],
+    [rejected.id]: ['rejected'],
+  })
+})
+
+test('three decisions made offline survive a killed browser, and each arrives once', async () => {
+  await waitForWorker(page)
+  const [one, two, three] = (await listPending(page, 3)) as [Plot, Plot, Plot] // as many as asked for
+  // The token is written some seconds after the sign-in, or when the browser ends.
+  await market.device.restart()
+  page = await market.device.openPage()
+  await page.goto(`${market.url}/dashboard`)
+  await goOffline(market, page)
+  await decide(page, one, 'Accept')
+  await waitForStatus(page, 'Offline · 1 waiting')
+  await decide(page, two, 'Cancel')
+  await waitForStatus(page, 'Offline · 2 waiting')
+  await decide(page, three, 'Accept')
+  await waitForStatus(page, 'Offline · 3 waiting')
+
+  await market.device.killAndRestart()
+  page = await market.device.openPage()
+  await page.goto(`${market.url}/dashboard`)
+  await waitForStatus(page, 'Offline · 3 waiting')
+  await page.waitFor({ text: 'Waiting', within: boardCard(one) })
+  expect(await listDecisions()).toEqual({})
+
+  await comeBackOnline(market, page)
+  await waitForStatus(page, 'Online')
+  expect(await listDecisions()).toEqual({
+    [one.id]: ['approved'],
+    [two.id]: ['rejected'],
+    [three.id]: ['approved'],
+  })
+  expect(await countKeys()).toBe(3)
+})
+
+test('two tabs show the same decisions, and what both decide offline arrives once', async () => {
+  const second = await market.device.openPage()
+  await second.goto(`${market.url}/dashboard`)
+  const [one, two, three] = (await listPending(second, 3)) as [Plot, Plot, Plot] // as many as asked for
+  await page.bringToFront()
+  await decide(page, one, 'Accept')
+  await second.waitFor({ text: 'Approved', within: boardCard(one) })
+  await expect.poll(listDecisions).toEqual({ [one.id]: ['approved'] })
+  await waitForStatus(page, 'Online')
+
+  await market.network.cut()
+  await decide(page, two, 'Accept')
+  await waitForStatus(page, 'Offline · 1 waiting')
+  await second.bringToFront()
+  await second.waitFor({ text: 'Waiting', within: boardCard(two) })
+  await decide(second, three, 'Cancel')
+  await waitForStatus(second, 'Offline · 2 waiting')
+  await waitForStatus(page, 'Offline · 2 waiting')
+
+  await comeBackOnline(market, second)
+  for (const tab of [page, second]) await waitForStatus(tab, 'Online')
+  expect(await listDecisions()).toEqual({
+    [one.id]: ['approved'],
+    [two.id]: ['approved'],
+    [three.id]: ['rejected'],
+  })
+  expect(await countKeys()).toBe(3)
+})
+
+test('a decision kept at an offline sign-out is sent after the next sign-in', async () => {
+  await waitForWorker(page)
+  const [plot] = (await listPending(page, 1)) as [Plot] // as many as asked for
+  await goOffline(market, page)
+  await decide(page, plot, 'Accept')
+  await waitForStatus(page, 'Offline · 1 waiting')
+  await page.click({ role: 'button', name: 'Logout' })
+  await page.click({ role: 'button', name: 'Keep for my next sign-in' })
+  await page.waitForPath('/login')
+  await market.network.heal()
+  expect(await listDecisions()).toEqual({})
+
+  await signIn(page, market.url, market.server.operator)
+  await waitForStatus(page, 'Online')
+  expect(await listDecisions()).toEqual({ [plot.id]: ['approved'] })
+})

@@ -1,0 +1,22 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+const DEADLINE_MS = 60_000 // one step of a story, on a busy machine without a GPU
+const BETWEEN_MS = 50
+
+/** Checks until the answer is true. @throws after the deadline, with the last answer or error */
+export async function until(
+  what: string,
+  check: () => Promise<unknown>,
+  deadlineMs = DEADLINE_MS,
+): Promise<void> {
+  const end = performance.now() + deadlineMs
+  let last: unknown
+  do {
+    // A page that is being left answers with an error; the next one is asked again.
+    last = await check().catch((error: unknown) => error)
+    if (last === true) return
+    await wait(BETWEEN_MS)
+  } while (performance.now() < end)
+  const reason = last instanceof Error ? last.message : JSON.stringify(last)
+  throw new Error(`${what}: not within ${deadlineMs / 1000} s (${reason})`)
+}
