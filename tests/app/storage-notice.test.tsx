@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import Dexie from 'dexie'
 import { HttpResponse } from 'msw'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
 import { MEERA, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
@@ -64,6 +64,34 @@ describe('a device that cannot keep changes', () => {
     await waitFor(() => expect(screen.queryByText(/storage is full/)).toBeNull())
     await userEvent.click(await screen.findByRole('button', { name: 'Accept' }))
     await waitFor(() => expect(approve).toHaveBeenCalledTimes(1))
+  })
+
+  test('soon says so before it happens, and takes no decision once nothing more can be kept', async () => {
+    let free = 10_000_000
+    const estimate = async () => ({ quota: 100_000_000, usage: 100_000_000 - free })
+    const storage = { estimate, persist: async () => true, persisted: async () => true }
+    Object.defineProperty(navigator, 'storage', { configurable: true, value: storage })
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'storage'))
+    const approve = vi.fn(() => HttpResponse.json({ success: true }))
+    const responses = { ...panelAnswers(), 'PATCH /admin/properties/:id/status': approve }
+    const { runtime } = renderApp({ responses })
+    const { keeping, view } = runtime.sync
+    expect(await screen.findByText(/storage is nearly full\. Free some space/)).toBeVisible()
+
+    free = 1_000_000
+    await act(() => keeping.checkSpace())
+    expect(await screen.findByRole('alert')).toHaveTextContent(/storage is full/)
+    expectConsole('error', /could not be saved on this device/)
+    await userEvent.click(await screen.findByRole('button', { name: 'Accept' }))
+    expect(await screen.findByText(/could not save the change, so nothing was sent/)).toBeVisible()
+    expect(view.get().changes).toEqual([])
+    expect(approve).not.toHaveBeenCalled()
+
+    // The next decision finds the space that was freed meanwhile.
+    free = 50_000_000
+    await userEvent.click(await screen.findByRole('button', { name: 'Accept' }))
+    await waitFor(() => expect(approve).toHaveBeenCalledTimes(1))
+    await waitFor(() => expect(screen.queryByText(/storage is full/)).toBeNull())
   })
 
   test('because the browser gives none says so on every section, and the outbox does not claim to be empty', async () => {

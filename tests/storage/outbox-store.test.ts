@@ -151,6 +151,8 @@ describe('settling', () => {
     expect(await list()).toMatchObject([
       { seq: 1, key: 'key-2', baseVersion: 8, from: 'rejected', tries: 0, state: 'waiting' },
     ])
+    // The next conflict is then known to be a new one.
+    expect(await list()).toMatchObject([{ afterConflict: true }])
   })
 
   test('an unsent change can be taken back, a tried one cannot', async () => {

@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest'
 import type { Runtime } from '#src/app/runtime.ts'
 import { OutboxScreen } from '#src/features/outbox/outbox-screen.tsx'
 import { expectConsole } from '#tests/support/dom-setup.ts'
+import { wireListing } from '#tests/support/panel-answers.ts'
 import {
   answer,
   OPERATOR,
@@ -168,6 +169,52 @@ it('keeping mine sends the decision again on the version that won', async () => 
   await userEvent.click(await screen.findByRole('button', { name: 'Keep mine' }))
   expect(await screen.findByText('Nothing is waiting')).toBeVisible()
   expect(versions).toEqual(['"4"'])
+})
+
+it('a second conflict after "Keep mine" says that it is a new one', async () => {
+  await renderOutbox({
+    'PATCH /admin/properties/:id/status': () =>
+      Response.json(
+        {
+          success: false,
+          error: 'This listing was changed.',
+          code: 'version-conflict',
+          data: {
+            current: wireListing({ _id: '665f0b1c-Lake View', version: 5, status: 'rejected' }),
+            changedAt: '2025-09-05T09:00:00Z',
+            device: 'Phone',
+          },
+        },
+        { status: 412 },
+      ),
+  })
+  await store('Lake View', OVERTAKEN)
+  const entry = await findEntry('Lake View')
+  expect(entry.queryByText(/new conflict/)).toBeNull()
+  await userEvent.click(entry.getByRole('button', { name: 'Keep mine' }))
+  const again = await screen.findByText('Changed elsewhere again')
+  const item = within(again.closest('li') ?? document.body)
+  expect(
+    item.getByText(/This is a new conflict: the listing was changed once more after you decided/),
+  ).toBeVisible()
+  expect(item.getByText('Changed 05 Sep 25, 14:30, on Phone')).toBeVisible()
+  expect(item.getByRole('button', { name: 'Keep mine' })).toBeVisible()
+})
+
+it('a change that the server limits stays, and counts down to its next try without announcing each second', async () => {
+  await renderOutbox()
+  await store('Lake View', {
+    tries: 1,
+    notBefore: Date.now() + 90_000,
+    floor: Date.now() + 90_000,
+    lastError: { status: 429, code: 'rate-limited', message: 'The server asks to slow down.' },
+  })
+  const entry = await findEntry('Lake View')
+  const timer = entry.getByRole('timer')
+  expect(timer).toHaveTextContent(/^Next try in 1 min \d+ s$/)
+  expect(timer.closest('[role="status"], [aria-live]')).toBeNull()
+  const before = timer.textContent
+  await waitFor(() => expect(timer.textContent).not.toBe(before), { timeout: 3_000 })
 })
 
 it('Sync now sends what was waiting out a silence', async () => {
