@@ -30,6 +30,19 @@ it('the head counts what wants a decision, and says when nothing does', () => {
   rerender(head([PENDING, APPROVED]))
   expect(screen.getByRole('link', { name: /Review 1/ })).toBeVisible()
   rerender(head([APPROVED]))
-  expect(screen.queryByRole('link')).toBeNull()
+  expect(screen.queryByRole('link', { name: /Review/ })).toBeNull()
   expect(screen.getByRole('status')).toHaveTextContent('Everything is decided')
+})
+
+it('the head leads to earlier decisions, but not on a backend that keeps no log of them', () => {
+  const head = (version: number | null) => (
+    <MemoryRouter>
+      <ListingsHeader listings={[{ ...APPROVED, version }]} isLoading={false} />
+    </MemoryRouter>
+  )
+  const { rerender } = render(head(3))
+  const link = () => screen.queryByRole('link', { name: 'Recently decided' })
+  expect(link()).toHaveAttribute('href', '/dashboard?section=decisions')
+  rerender(head(null))
+  expect(link()).toBeNull()
 })

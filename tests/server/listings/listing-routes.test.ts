@@ -46,6 +46,7 @@ test('a listing goes out field by field, in rupees, without a status when it has
     createdAt: '2025-06-01T00:02:00.000Z',
     updatedAt: '2025-06-01T00:02:00.000Z',
     ownerDetails: {
+      id: idOf(1),
       name: 'Asha Rao',
       phoneNumber: '+91 98765 43210',
       email: 'asha.rao@example.in',

@@ -31,7 +31,12 @@ test.each(['loan', 'loans'])(
       data: [
         {
           _id: idOf(10),
-          user: { fullName: 'Asha Rao', phoneNumber: '+91 98765 43210', profilePicture: null },
+          user: {
+            id: idOf(1),
+            fullName: 'Asha Rao',
+            phoneNumber: '+91 98765 43210',
+            profilePicture: null,
+          },
           occupationType: 'Salaried',
           income: 85000,
           panNumber: 'ABCPVXXXXK',
