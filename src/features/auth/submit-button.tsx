@@ -1,5 +1,5 @@
 import { Button } from '#src/ui/button.tsx'
-import { useSecondsUntil } from './use-seconds-until.ts'
+import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
 
 export interface SubmitButtonProps {
   request: { loading: boolean; retryAt: number }

@@ -47,7 +47,10 @@ function LoanTable({ loans, onOpen }: LoanTableProps) {
   const [sort, setSort] = useAddressSort(LOAN_COLUMNS)
   const wanted = useDeferredValue(query)
   const [applicantId, setApplicantId] = useAddressParam('user')
-  const own = useMemo(() => filterByApplicant(keyLoans(loans ?? NONE), applicantId), [loans, applicantId])
+  const own = useMemo(
+    () => filterByApplicant(keyLoans(loans ?? NONE), applicantId),
+    [loans, applicantId],
+  )
   const shown = useMemo(() => filterLoans(own, wanted), [own, wanted])
   return (
     <section className="stack" aria-label="Loan applications">
