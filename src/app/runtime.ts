@@ -1,10 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { connectApi } from '#src/api/http-client.ts'
-import { isApiReachable, readEventList, sendChange } from '#src/api/send-change.ts'
 import { type Loan, maskStoredPan } from '#src/domain/loan.ts'
 import { refuseCall } from '#src/features/outbox/work-offline-refusal.ts'
 import { startSessionMirror } from '#src/session/session-mirror.ts'
-import { isExpired, type SessionStore, userIdOf } from '#src/session/session-store.ts'
+import type { SessionStore } from '#src/session/session-store.ts'
 import { hasDatabases } from '#src/storage/has-databases.ts'
 import { pruneAcked } from '#src/sync/acked-pruning.ts'
 import { type CopyRules, createCopyPersister } from '#src/sync/cached-reads.ts'
@@ -13,22 +12,19 @@ import {
   type ChangeOutcomes,
   createChangeOutcomes,
 } from '#src/sync/change-outcomes.ts'
-import { type Connectivity, createConnectivity } from '#src/sync/connectivity.ts'
-import { createDrain, type DrainParts } from '#src/sync/drain.ts'
-import { createDrainCall } from '#src/sync/drain-call.ts'
-import { startDrainTriggers } from '#src/sync/drain-triggers.ts'
+import { createConnectivity } from '#src/sync/connectivity.ts'
 import { createOutbox, type Outbox } from '#src/sync/outbox.ts'
 import { createOutboxView } from '#src/sync/outbox-view.ts'
-import { holdPage } from '#src/sync/page-hold.ts'
 import { EVENTS_READ, LISTING_READS, LOANS_READ, savedReadKey } from '#src/sync/saved-read-key.ts'
 import { createStorageKeeping } from '#src/sync/storage-keeping.ts'
-import { createWorkOffline, type WorkOffline } from '#src/sync/work-offline.ts'
+import { createWorkOffline } from '#src/sync/work-offline.ts'
 import { keepChanges } from './keep-changes.ts'
 import { startLateBadge } from './late-badge.ts'
 import { createLateMemory, type LateMemory } from './late-memory.ts'
 import { startLostChangeWatch } from './lost-change-watch.ts'
 import { createQueryClient } from './query-client.ts'
-import { createSessionEnd, type SessionEnd } from './session-end.ts'
+import { createSessionEnd } from './session-end.ts'
+import { startSending } from './start-sending.ts'
 import { createVideoDoor } from './video-door.ts'
 
 // Everything that lives as long as the page and is not needed for its first screen, made and wired once. Nothing below
@@ -172,52 +168,6 @@ function copyRules(
       if (userId && queryClient.isFetching() === 0) await pruneAcked(userId, copies, store)
     },
   }
-}
-
-interface SendingParts extends Pick<DrainParts, 'store'> {
-  workOffline: WorkOffline
-  outcomes: ChangeOutcomes
-  session: SessionStore
-  sessionEnd: SessionEnd
-  connectivity: Connectivity
-}
-
-function startSending(window: Window & typeof globalThis, parts: SendingParts) {
-  const { document, navigator } = window
-  const calls = createDrainCall()
-  const drain = createDrain({
-    callHolder: calls.call,
-    store: parts.store,
-    outcomes: parts.outcomes,
-    // A reload would cut the call off from its answer.
-    send: (change, token) => holdPage(sendChange(change, token)),
-    readEventList,
-    isReachable: isApiReachable,
-    reachability: parts.connectivity,
-    async onSignedOut(token, body) {
-      // The operator's changes are all admin calls, an end user's none.
-      const call = parts.session.find()?.isOperator ? '/admin' : '/events'
-      parts.sessionEnd.onUnauthorised(token, call, body)
-    },
-    isVisible: () => document.visibilityState === 'visible',
-    locks: navigator.locks,
-    async findSession() {
-      const now = parts.session.find()
-      if (!now || isExpired(now, Date.now())) return null
-      return { userId: userIdOf(now), token: now.token }
-    },
-  })
-  calls.follow(drain.nudge)
-  const { serviceWorker } = navigator
-  const triggers = startDrainTriggers({ drain, window, document, serviceWorker })
-  // What another tab or the worker met on the network holds for this tab too.
-  parts.outcomes.subscribe(({ isReachable }) => {
-    if (isReachable !== null) parts.connectivity.report(isReachable)
-  })
-  parts.connectivity.subscribe(() => {
-    if (parts.connectivity.get() === 'offline') triggers.look()
-  })
-  return { drain, triggers, calls }
 }
 
 /** Every read says from now on that it is a saved copy, or asks again; back online, what waited goes out. */

@@ -1,0 +1,57 @@
+import { isApiReachable, readEventList, sendChange } from '#src/api/send-change.ts'
+import { isExpired, type SessionStore, userIdOf } from '#src/session/session-store.ts'
+import type { ChangeOutcomes } from '#src/sync/change-outcomes.ts'
+import type { Connectivity } from '#src/sync/connectivity.ts'
+import { createDrain, type DrainParts } from '#src/sync/drain.ts'
+import { createDrainCall } from '#src/sync/drain-call.ts'
+import { startDrainTriggers } from '#src/sync/drain-triggers.ts'
+import { holdPage } from '#src/sync/page-hold.ts'
+import type { WorkOffline } from '#src/sync/work-offline.ts'
+import type { SessionEnd } from './session-end.ts'
+
+interface SendingParts extends Pick<DrainParts, 'store'> {
+  workOffline: WorkOffline
+  outcomes: ChangeOutcomes
+  session: SessionStore
+  sessionEnd: SessionEnd
+  connectivity: Connectivity
+}
+
+/** Sends queued changes from this page, as long as it lives. */
+export function startSending(window: Window & typeof globalThis, parts: SendingParts) {
+  const { document, navigator } = window
+  const calls = createDrainCall()
+  const drain = createDrain({
+    callHolder: calls.call,
+    store: parts.store,
+    outcomes: parts.outcomes,
+    // A reload would cut the call off from its answer.
+    send: (change, token) => holdPage(sendChange(change, token)),
+    readEventList,
+    isReachable: isApiReachable,
+    reachability: parts.connectivity,
+    async onSignedOut(token, body) {
+      // The operator's changes are all admin calls, an end user's none.
+      const call = parts.session.find()?.isOperator ? '/admin' : '/events'
+      parts.sessionEnd.onUnauthorised(token, call, body)
+    },
+    isVisible: () => document.visibilityState === 'visible',
+    locks: navigator.locks,
+    async findSession() {
+      const now = parts.session.find()
+      if (!now || isExpired(now, Date.now())) return null
+      return { userId: userIdOf(now), token: now.token }
+    },
+  })
+  calls.follow(drain.nudge)
+  const { serviceWorker } = navigator
+  const triggers = startDrainTriggers({ drain, window, document, serviceWorker })
+  // What another tab or the worker met on the network holds for this tab too.
+  parts.outcomes.subscribe(({ isReachable }) => {
+    if (isReachable !== null) parts.connectivity.report(isReachable)
+  })
+  parts.connectivity.subscribe(() => {
+    if (parts.connectivity.get() === 'offline') triggers.look()
+  })
+  return { drain, triggers, calls }
+}
