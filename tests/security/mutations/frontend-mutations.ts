@@ -119,7 +119,7 @@ export const FRONTEND_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['3.7.2'],
-    file: 'src/features/auth/entry-state.ts',
+    file: 'src/features/auth/return-to.ts',
     find: "return path.startsWith('/account/') && ",
     replace: 'return ',
     red: ['features/auth/entry-state.test.ts › where a person goes after signing in'],
