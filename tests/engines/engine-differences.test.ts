@@ -41,30 +41,6 @@ test('pages left in the middle of a storage transaction do not block the next pa
   expect(await page.count({ text: /storage does not answer/ })).toBe(0)
 })
 
-/** Keeps every transaction that the page opens from now on open until the page is left. */
-function prolongTransactions(): void {
-  const { transaction: open } = IDBDatabase.prototype
-  IDBTransaction.prototype.commit = () => {}
-  IDBDatabase.prototype.transaction = function openProlonged(...args) {
-    const opened = open.apply(this, args)
-    const store = opened.objectStore(opened.objectStoreNames[0] ?? '')
-    const prolong = { again: () => void Object.assign(store.count(), { onsuccess: prolong.again }) }
-    prolong.again()
-    return opened
-  }
-}
-
-test('a page left with an open transaction does not keep its lock', async () => {
-  const [left] = (await listPending(page, 1)) as [Plot] // as many as asked for
-  await page.run(prolongTransactions)
-  await decide(page, left, 'Accept')
-  await page.goto(`${market.url}/dashboard`)
-  const [plot] = (await listPending(page, 1)) as [Plot] // as many as asked for
-  await decide(page, plot, 'Cancel')
-  await expect.poll(listDecisions).toContain('rejected')
-  expect(await page.count({ text: /storage does not answer/ })).toBe(0)
-})
-
 /** Measures the messages while they are shown, which may be shorter than the way from here to the page. */
 function measureToasts(): void {
   const measure = () => {

@@ -124,13 +124,17 @@ function waitForRest(page: EnginePage): Promise<void> {
       }
       const places = [...document.querySelectorAll('.skeleton, .revenue-placeholder')]
       const images = [...document.images].filter((image) => view.has(image) && !image.complete)
-      const moving = document.getAnimations().filter(({ playState }) => playState === 'running')
-      return (
-        document.querySelector('h1, h2, h3') !== null &&
-        !places.some(view.has) &&
-        images.length === 0 &&
-        moving.length === 0
-      )
+      const moving = document.getAnimations().filter(({ playState, effect }) => {
+        const isEndless = effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY
+        return playState === 'running' && !isEndless
+      })
+      const open = [
+        ...(document.querySelector('h1, h2, h3') ? [] : ['no heading']),
+        ...places.filter(view.has).map(({ className }) => className),
+        ...images.map(({ src }) => src),
+        ...moving.map(({ id, effect }) => `${id} ${(effect as KeyframeEffect).target?.className}`), // CSS makes no others
+      ]
+      return open.length === 0 || open
     }),
   )
 }
