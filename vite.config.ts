@@ -23,6 +23,7 @@ const REPLACING = [
   'tests/server/auth/{locking-out,password-hash,provisional-registrations,registration-attacks,same-work,shared-network,sign-in-race}.test.ts',
 ]
 const REPLACING_ON_SCREENS = [
+  'tests/app/app-updates.test.tsx',
   'tests/app/blocked-site-data.test.tsx',
   'tests/app/page-failure.test.tsx',
   'tests/sync/use-saved-read.test.tsx',

@@ -99,7 +99,7 @@ const LISTING_FILES = ['listings/listing-changes-routes', 'listings/version-matc
 const EVENT_FILES = ['events/event-service', 'events/event-body', 'events/event-routes']
 const SHARED_FILES = ['receipts/receipt-service', 'request-body', 'auth/auth-guard']
 /** Not refusals: a sign-in is asked for, the change is tried again, or it stands as a conflict. */
-const NO_REFUSAL = ['unauthenticated', 'still-running', 'version-conflict']
+const NO_REFUSAL = ['unauthenticated', 'session-replaced', 'still-running', 'version-conflict']
 
 function codesOf(files: readonly string[]): [number, string][] {
   const source = files.map((file) => readFileSync(`server/${file}.ts`, 'utf8')).join('\n')

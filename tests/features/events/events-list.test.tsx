@@ -172,7 +172,9 @@ describe('without the server', () => {
     expectConsole('error', /Could not load events/)
     showEvents({ responses: { [LIST]: () => HttpResponse.error() } })
     expect(await findItem('Baner open house')).toBeVisible()
-    expect(await screen.findByText('Saved copy from 20 Nov 25, 12:00 · 3 h ago')).toBeVisible()
+    expect(
+      await screen.findByText('Out of date: saved copy from 20 Nov 25, 12:00 · 3 h ago'),
+    ).toBeVisible()
   })
 
   test('and without a copy nothing is shown, and it is said quietly', async () => {
