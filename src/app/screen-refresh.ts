@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
-import type { SavedRead } from '#src/sync/cached-reads.ts'
+import { COPY_FORMAT, type SavedRead } from '#src/sync/cached-reads.ts'
 import type { Connectivity } from '#src/sync/connectivity.ts'
 import { refreshWaitMs } from '#src/sync/refresh-rules.ts'
 
@@ -8,7 +8,7 @@ import { refreshWaitMs } from '#src/sync/refresh-rules.ts'
 
 const LONGEST_WAIT_MS = 5_000 // another list may have come onto the screen meanwhile
 const SHORTEST_WAIT_MS = 1_000 // while a read is under way, here or in another tab
-const CHANNEL = 'saved-reads'
+const CHANNEL = `saved-reads ${COPY_FORMAT}` // a tab of another build may have reads of another shape
 
 export interface RefreshWindow
   extends Pick<Window, 'addEventListener' | 'setTimeout' | 'clearTimeout'> {

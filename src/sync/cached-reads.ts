@@ -9,7 +9,7 @@ import { createEpochWatch } from './epoch-watch.ts'
 // is never thrown away for its age; another format discards it. Losing one costs a fetch, never a change.
 
 const COPY_PREFIX = 'copy'
-const COPY_FORMAT = '3' // raised when the shape of a saved read changes
+export const COPY_FORMAT = '3' // raised when the shape of a saved read changes
 
 /** What a query keeps of a read: the value, and what is needed to ask for less and to fold the outbox over it. */
 export interface SavedRead<Value> {

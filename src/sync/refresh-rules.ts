@@ -1,4 +1,4 @@
-// When a list on the screen is read again. A conditional read costs a 304 of some 300 bytes, any other the whole list.
+// When a list on the screen is read again. A conditional read costs a 304 of some 670 bytes, any other the whole list.
 
 const CONDITIONAL_MS = 30_000
 const WHOLE_MS = 5 * 60_000
