@@ -23,7 +23,7 @@ export type SizeName = keyof typeof SIZES
 
 const SIZES = { phone: PHONE, tablet: TABLET, desktop: DESKTOP }
 const THEMES = ['light', 'dark'] as const
-const QUALITY = 66 // small text is still without a halo, and the folder stays under 15 MB
+const QUALITY = 66 // small text is still without a halo
 
 /** Fingers on a phone and a tablet: what a coarse pointer makes taller is seen so. */
 const HANDS: Record<SizeName, { isMobile: boolean; hasTouch: boolean }> = {

@@ -1,5 +1,5 @@
-import { mkdirSync, rmSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { chromium } from 'playwright-core'
 import { getChromium } from '#tests/support/chromium.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
@@ -10,10 +10,17 @@ import { gatherPeople } from './people.ts'
 import { photograph } from './screen-camera.ts'
 import { TROUBLE_SCREENS } from './trouble-screens.ts'
 
-// `npm run screens`: the pictures of docs/screens, of the built app on demo data. `npm run screens -- outbox` takes those
-// whose names have one of the words in them.
+// `npm run screens`: pictures of every screen of the built app on demo data, in a folder that git ignores. `npm run screens --
+// outbox` takes those whose names have one of the words in them. The pictures that README.md shows are copied to docs.
 
-const FOLDER = resolve(process.env['SCREENS_FOLDER'] ?? 'docs/screens')
+const FOLDER = resolve(process.env['SCREENS_FOLDER'] ?? 'screens')
+const DOCS_FOLDER = resolve('docs/screens')
+const IN_DOCS = [
+  'dashboard-desktop-light.jpg',
+  'dashboard-phone-light.jpg',
+  'listings-desktop-light.jpg',
+  'review-phone-dark.jpg',
+]
 const MANIFEST_FOLDER = resolve('public/screenshots')
 // The troubled come last: their decisions change what everybody else sees.
 const SCREENS = [...ACCOUNT_SCREENS, ...PANEL_SCREENS, ...TROUBLE_SCREENS]
@@ -23,7 +30,7 @@ const wanted = SCREENS.filter(
   ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
 )
 if (words.length === 0) rmSync(FOLDER, { recursive: true, force: true })
-for (const folder of [FOLDER, MANIFEST_FOLDER]) mkdirSync(folder, { recursive: true })
+for (const folder of [FOLDER, DOCS_FOLDER, MANIFEST_FOLDER]) mkdirSync(folder, { recursive: true })
 
 const server = await startTestServer({ isClockRunning: true, distDir: resolve('dist') })
 const url = await server.listen()
@@ -41,3 +48,7 @@ for (const screen of wanted) {
 }
 await browser.close()
 await server.close()
+for (const picture of IN_DOCS) {
+  const taken = join(FOLDER, picture)
+  if (existsSync(taken)) copyFileSync(taken, join(DOCS_FOLDER, picture))
+}
