@@ -27,7 +27,8 @@ export function useHeldRows<Row>({ rows, rowKey, source = rows, view = '' }: Hel
       )
     }
     return {
-      onPointerEnter() {
+      // Not `onPointerEnter`: React does not report it of a list that appears under a pointer at rest.
+      onPointerOver() {
         clearTimeout(timer.current)
         isHeld.current = true
       },
