@@ -9,6 +9,8 @@ export interface SavedVideo {
   etag: string | null
   /** Epoch milliseconds. */
   savedAt: number
+  /** When its saved copy was last played; absent before that. */
+  usedAt?: number
 }
 
 /** What a server tells of a video without sending it; null where it does not tell. */
@@ -25,21 +27,25 @@ export function findVideoLimit(quota: number | null): number {
   return quota === null ? MOST_BYTES : Math.min(MOST_BYTES, Math.floor(quota / QUOTA_PARTS))
 }
 
-/** Which of the saved videos go out so that one of `bytes` has room: the oldest first, and no more than needed. */
+/** Which of the saved videos go out so that one of `bytes` has room: the least recently used first, and no more than needed. */
 export function listOutgoing(
   kept: readonly SavedVideo[],
   bytes: number,
   limit: number,
 ): SavedVideo[] {
-  const oldestFirst = [...kept].sort((a, b) => a.savedAt - b.savedAt)
+  const leastRecentFirst = [...kept].sort((a, b) => lastUse(a) - lastUse(b))
   const outgoing: SavedVideo[] = []
   let total = sumBytes(kept) + bytes
-  for (const video of oldestFirst) {
+  for (const video of leastRecentFirst) {
     if (total <= limit) break
     outgoing.push(video)
     total -= video.bytes
   }
   return outgoing
+}
+
+function lastUse({ savedAt, usedAt }: SavedVideo): number {
+  return usedAt ?? savedAt
 }
 
 export function sumBytes(videos: readonly Pick<SavedVideo, 'bytes'>[]): number {

@@ -6,9 +6,6 @@ import type { CacheDatabase, VideoRow } from './cache-database.ts'
 // follows its last byte; until then it is nobody's. Each step asks for the row first: where a sign-out has taken it away,
 // in whichever tab, nothing of the video can be added any more.
 
-/** What a video is divided into: small enough for a phone's memory, large enough for few steps. */
-export const PIECE_BYTES = 1024 * 1024
-
 /** The row went while its video was on the way: by a sign-out, or by another tab that took it for abandoned. */
 export class SaveEndedError extends Error {
   override readonly name = 'SaveEndedError'
@@ -53,16 +50,6 @@ export function createSavedVideoStore(database: CacheDatabase) {
   return {
     list,
 
-    async find(userId: string, id: string): Promise<VideoRow | null> {
-      const row = await videos.get(id)
-      return row?.userId === userId && row.state === 'saved' ? row : null
-    },
-
-    /** Null when the video is gone meanwhile. */
-    async findPiece(videoId: string, index: number): Promise<ArrayBuffer | null> {
-      return (await videoPieces.get([videoId, index]))?.bytes ?? null
-    },
-
     async begin(video: NewVideo): Promise<void> {
       const unknown = { bytes: 0, contentType: '', etag: null, savedAt: 0 }
       await videos.add({ ...video, ...unknown, state: 'saving' })
@@ -92,6 +79,11 @@ export function createSavedVideoStore(database: CacheDatabase) {
         await videos.put({ ...row, ...whole, state: 'saved' })
         return outgoing.length
       })
+    },
+
+    /** A video that is played stays longer than one that nobody plays; one that is gone meanwhile stays gone. */
+    async markUsed(id: string, usedAt: number): Promise<void> {
+      await videos.update(id, { usedAt })
     },
 
     remove(id: string): Promise<void> {

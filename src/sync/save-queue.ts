@@ -18,7 +18,7 @@ export type SaveStep =
   | { step: 'waiting' }
   | { step: 'saving'; bytes: number; total: number | null }
   | { step: 'failed'; reason: SaveRefusal }
-  /** How many older ones went out for it. */
+  /** How many others went out for it. */
   | { step: 'done'; outgoing: number }
 
 export interface SaveQueueParts extends SavingParts {

@@ -89,6 +89,14 @@ export function createSavedVideos(parts: SavedVideosParts) {
     return found
   }
 
+  async function markUsed({ id }: SavedVideo): Promise<void> {
+    try {
+      await store.markUsed(id, parts.now())
+    } catch (error) {
+      console.warn('A saved video is played, but does not count as used.', error)
+    }
+  }
+
   return {
     get: (): SavedVideosSnapshot => snapshot,
     subscribe(listener: () => void): () => void {
@@ -97,17 +105,19 @@ export function createSavedVideos(parts: SavedVideosParts) {
     },
     look,
 
-    /** Where a video is best played from: its saved copy, unless the server is known to have another by now. */
+    /**
+     * Where a video is played from now: its saved copy, which then counts as used, unless the server is known to have
+     * another by now.
+     */
     async findSource(url: string): Promise<{ src: string; isSaved: boolean }> {
       const userId = user.findUserId()
       const videos = userId === null ? [] : await store.list(userId)
       const saved = videos.find((video) => video.url === url)
       if (!saved) return { src: url, isSaved: false }
       const facts = await look(url)
-      const isNewest = facts === null || isSameVideo(saved, facts)
-      return isNewest
-        ? { src: savedVideoAddress(saved), isSaved: true }
-        : { src: url, isSaved: false }
+      if (facts !== null && !isSameVideo(saved, facts)) return { src: url, isSaved: false }
+      await markUsed(saved)
+      return { src: savedVideoAddress(saved), isSaved: true }
     },
 
     /** How it goes and went is in the snapshot. */

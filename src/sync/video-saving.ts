@@ -1,11 +1,8 @@
 import { ApiError } from '#src/api/api-error.ts'
 import { openVideo, type VideoDownload } from '#src/api/video-download.ts'
 import { findVideoLimit } from '#src/domain/saved-video.ts'
-import {
-  PIECE_BYTES,
-  type SavedVideoStore,
-  SaveEndedError,
-} from '#src/storage/saved-video-store.ts'
+import { PIECE_BYTES } from '#src/storage/saved-video-reader.ts'
+import { type SavedVideoStore, SaveEndedError } from '#src/storage/saved-video-store.ts'
 import { troubleOf } from '#src/storage/storage-trouble.ts'
 
 // How one video comes onto this device: asked for whole, written piece by piece as it arrives, and called saved only when
@@ -58,7 +55,7 @@ export interface VideoSave {
   onProgress(bytes: number, total: number | null): void
 }
 
-/** Answers how many older videos went out for it. @throws whatever `findRefusal` reads */
+/** Answers how many other videos went out for it. @throws whatever `findRefusal` reads */
 export async function saveVideo(parts: SavingParts, save: VideoSave): Promise<number> {
   const { store, now } = parts
   const { limit, free } = await measureSpace(parts.storage)

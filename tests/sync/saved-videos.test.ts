@@ -2,7 +2,8 @@ import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type CacheDatabase, createCacheDatabase } from '#src/storage/cache-database.ts'
 import { createQueryCopyStore } from '#src/storage/query-copy-store.ts'
-import { createSavedVideoStore, PIECE_BYTES } from '#src/storage/saved-video-store.ts'
+import { PIECE_BYTES } from '#src/storage/saved-video-reader.ts'
+import { createSavedVideoStore } from '#src/storage/saved-video-store.ts'
 import { createSavedVideos, type SavedVideos } from '#src/sync/saved-videos.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 
@@ -196,7 +197,7 @@ describe('a save', () => {
     expect(bodies.has(HALL)).toBe(false)
   })
 
-  test('past the limit lets the oldest go and says how many', async () => {
+  test('past the limit lets the least recently used go and says how many', async () => {
     await saveWhole('/media/1.mp4')
     await saveWhole('/media/2.mp4')
     await saveWhole('/media/3.mp4', 900)
@@ -321,6 +322,19 @@ describe('a video is played', () => {
   })
 
   test('from its saved copy as long as the server has the same', async () => {
+    expect(await videos.findSource(HALL)).toMatchObject({ isSaved: true })
+  })
+
+  test('from its saved copy, which then stays longer than one that nobody played', async () => {
+    await saveWhole('/media/second.mp4')
+    await videos.findSource(HALL)
+    await saveWhole('/media/third.mp4')
+    expect(await savedUrls()).toEqual([HALL, '/media/third.mp4'])
+  })
+
+  test('from its saved copy although its use cannot be written down', async () => {
+    expectConsole('warn', /does not count as used/)
+    vi.spyOn(database.videos, 'update').mockRejectedValueOnce(new Error('full'))
     expect(await videos.findSource(HALL)).toMatchObject({ isSaved: true })
   })
 
