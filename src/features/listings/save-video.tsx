@@ -1,11 +1,11 @@
-import { Suspense, use, useEffect, useSyncExternalStore } from 'react'
+import { Suspense, use, useEffect } from 'react'
 import { findForeignHost, findForeignLink } from '#src/api/foreign-address.ts'
 import type { SavedVideos } from '#src/sync/saved-videos.ts'
 import { useSyncParts } from '#src/sync/use-sync.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
-import { describeKeeping, type KeepingWords } from './save-words.ts'
+import { useVideoKeeping } from './use-video-keeping.ts'
 
 /** Under a listing's video: saves it on this device, or links to it when another site has it. */
 export function SaveVideo({ url }: { url: string }) {
@@ -40,20 +40,10 @@ function ForeignVideo({ url, host }: { url: string; host: string }) {
 }
 
 function KeptVideo({ url, videos }: { url: string; videos: SavedVideos }) {
-  const { videos: kept, steps, facts, limit } = useSyncExternalStore(videos.subscribe, videos.get)
+  const found = useVideoKeeping(url, videos)
   useEffect(() => void videos.look(url), [videos, url])
-  // Where the storage cannot be read, nothing can be saved to it either.
-  if (kept === null) return PLACE
-  const saved = kept.find((video) => video.url === url) ?? null
-  const step = steps.get(url) ?? null
-  const told = facts.get(url) ?? null
-  const total = (step?.step === 'saving' ? step.total : null) ?? told?.bytes ?? null
-  const keeping = describeKeeping({ saved, step, facts: told, limit })
-  const act = (does: KeepingWords['action']['does']) => {
-    if (does === 'save') void videos.save(url)
-    if (does === 'cancel') videos.cancel(url)
-    if (does === 'remove' && saved) void videos.remove(saved)
-  }
+  if (!found) return PLACE
+  const { step, total, keeping, act } = found
   const { action, also } = keeping
   return (
     <div className="save-video">
