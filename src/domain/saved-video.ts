@@ -11,6 +11,8 @@ export interface SavedVideo {
   savedAt: number
   /** When its saved copy was last played; absent before that. */
   usedAt?: number
+  /** The still picture that was saved with it, under `posterIdOf`. */
+  poster?: { url: string; bytes: number }
 }
 
 /** What a server tells of a video without sending it; null where it does not tell. */
@@ -39,7 +41,7 @@ export function listOutgoing(
   for (const video of leastRecentFirst) {
     if (total <= limit) break
     outgoing.push(video)
-    total -= video.bytes
+    total -= sumBytes([video])
   }
   return outgoing
 }
@@ -48,8 +50,13 @@ function lastUse({ savedAt, usedAt }: SavedVideo): number {
   return usedAt ?? savedAt
 }
 
-export function sumBytes(videos: readonly Pick<SavedVideo, 'bytes'>[]): number {
-  return videos.reduce((sum, { bytes }) => sum + bytes, 0)
+export function sumBytes(videos: readonly Pick<SavedVideo, 'bytes' | 'poster'>[]): number {
+  return videos.reduce((sum, { bytes, poster }) => sum + bytes + (poster?.bytes ?? 0), 0)
+}
+
+/** The worker finds a poster as it finds a video: by an id. */
+export function posterIdOf(videoId: string): string {
+  return `${videoId}-poster`
 }
 
 /** Whether the server still has the video that was saved, as far as it tells. */

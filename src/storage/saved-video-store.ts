@@ -1,5 +1,5 @@
 import { liveQuery } from 'dexie'
-import { listOutgoing, type SavedVideo } from '#src/domain/saved-video.ts'
+import { listOutgoing, posterIdOf, type SavedVideo, sumBytes } from '#src/domain/saved-video.ts'
 import type { CacheDatabase, VideoRow } from './cache-database.ts'
 
 // Videos that a person saved for offline review. A video is saved when its row says so, and that is said in the step that
@@ -15,9 +15,13 @@ export interface NewVideo {
   id: string
   userId: string
   url: string
+  posterOf?: string
 }
 
-export type WholeVideo = Pick<VideoRow, 'bytes' | 'contentType' | 'etag' | 'savedAt'>
+export type WholeFile = Pick<VideoRow, 'bytes' | 'contentType' | 'etag'>
+export type WholeVideo = WholeFile & Pick<VideoRow, 'savedAt'>
+/** Its bytes are there already, under `posterIdOf`. */
+export type WholePoster = WholeFile & Pick<VideoRow, 'url'>
 
 export type SavedVideoStore = ReturnType<typeof createSavedVideoStore>
 
@@ -35,16 +39,16 @@ export function createSavedVideoStore(database: CacheDatabase) {
   }
 
   async function removeAll(rows: readonly Pick<VideoRow, 'id'>[]): Promise<void> {
-    for (const { id } of rows) {
+    for (const id of rows.flatMap((row) => [row.id, posterIdOf(row.id)])) {
       await videos.delete(id)
       await videoPieces.where('videoId').equals(id).delete()
     }
   }
 
-  /** Oldest first. */
+  /** Oldest first, without posters. */
   async function list(userId: string): Promise<VideoRow[]> {
     const rows = await videos.where({ userId }).sortBy('savedAt')
-    return rows.filter(({ state }) => state === 'saved')
+    return rows.filter(({ state, posterOf }) => state === 'saved' && posterOf === undefined)
   }
 
   return {
@@ -68,15 +72,27 @@ export function createSavedVideoStore(database: CacheDatabase) {
      * nobody a video. Answers how many went out; an older copy of the same video is replaced and not counted.
      * @throws SaveEndedError
      */
-    finish(id: string, whole: WholeVideo, limit: number): Promise<number> {
+    finish(
+      id: string,
+      whole: WholeVideo,
+      limit: number,
+      wholePoster: WholePoster | null = null,
+    ): Promise<number> {
       return change(async () => {
         const row = await requireSaving(id)
         const kept = await list(row.userId)
         const replaced = kept.filter(({ url }) => url === row.url)
         const others = kept.filter(({ url }) => url !== row.url)
-        const outgoing = listOutgoing(others, whole.bytes, limit)
+        const saved: VideoRow = { ...row, ...whole, state: 'saved' }
+        if (wholePoster) {
+          const { savedAt } = whole
+          const poster = await requireSaving(posterIdOf(id))
+          await videos.put({ ...poster, ...wholePoster, savedAt, state: 'saved' })
+          saved.poster = { url: wholePoster.url, bytes: wholePoster.bytes }
+        }
+        const outgoing = listOutgoing(others, sumBytes([saved]), limit)
         await removeAll([...replaced, ...outgoing])
-        await videos.put({ ...row, ...whole, state: 'saved' })
+        await videos.put(saved)
         return outgoing.length
       })
     },

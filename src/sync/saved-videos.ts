@@ -2,6 +2,7 @@ import { ApiError } from '#src/api/api-error.ts'
 import { findVideoFacts } from '#src/api/video-download.ts'
 import {
   isSameVideo,
+  posterIdOf,
   type SavedVideo,
   savedVideoAddress,
   type VideoFacts,
@@ -107,13 +108,13 @@ export function createSavedVideos(parts: SavedVideosParts) {
 
     /**
      * Where a video is played from now: its saved copy, which then counts as used, unless the server is known to have
-     * another by now.
+     * another by now. Of a poster, its saved copy at once: that is asked for when the poster did not load.
      */
     async findSource(url: string): Promise<{ src: string; isSaved: boolean }> {
       const userId = user.findUserId()
       const videos = userId === null ? [] : await store.list(userId)
       const saved = videos.find((video) => video.url === url)
-      if (!saved) return { src: url, isSaved: false }
+      if (!saved) return findSavedPoster(videos, url) ?? { src: url, isSaved: false }
       const facts = await look(url)
       if (facts !== null && !isSameVideo(saved, facts)) return { src: url, isSaved: false }
       await markUsed(saved)
@@ -121,9 +122,9 @@ export function createSavedVideos(parts: SavedVideosParts) {
     },
 
     /** How it goes and went is in the snapshot. */
-    async save(url: string): Promise<void> {
+    async save(url: string, posterUrl: string | null = null): Promise<void> {
       const userId = user.findUserId()
-      if (userId !== null) await queue.save(url, userId)
+      if (userId !== null) await queue.save({ url, posterUrl, userId })
     },
 
     cancel: queue.cancel,
@@ -143,6 +144,11 @@ export function createSavedVideos(parts: SavedVideosParts) {
       listeners.clear()
     },
   }
+}
+
+function findSavedPoster(videos: readonly SavedVideo[], url: string) {
+  const video = videos.find(({ poster }) => poster?.url === url)
+  return video && { src: savedVideoAddress({ url, id: posterIdOf(video.id) }), isSaved: true }
 }
 
 async function ask(url: string): Promise<VideoFacts | null> {

@@ -54,7 +54,7 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
             label={name}
             findSource={findSource}
           />
-          {listing.videoUrl && <SaveToggle url={listing.videoUrl} />}
+          {listing.videoUrl && <SaveToggle url={listing.videoUrl} posterUrl={listing.posterUrl} />}
         </div>
         <ReviewStamp to="approved" />
         <ReviewStamp to="rejected" />

@@ -5,25 +5,25 @@ import { useSyncParts } from '#src/sync/use-sync.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import './save-toggle.css'
-import { useVideoKeeping } from './use-video-keeping.ts'
+import { useVideoKeeping, type VideoFiles } from './use-video-keeping.ts'
 
 /** In a corner of a card's video: saves it on this device and removes it. The details say why one cannot be saved. */
-export function SaveToggle({ url }: { url: string }) {
-  if (findForeignHost(url) !== null) return null
+export function SaveToggle(files: VideoFiles) {
+  if (findForeignHost(files.url) !== null) return null
   return (
     <Suspense fallback={null}>
-      <OpenedSaveToggle url={url} />
+      <OpenedSaveToggle files={files} />
     </Suspense>
   )
 }
 
-function OpenedSaveToggle({ url }: { url: string }) {
+function OpenedSaveToggle({ files }: { files: VideoFiles }) {
   const videos = use(useSyncParts().videos.open())
-  return videos && <ReadyToggle url={url} videos={videos} />
+  return videos && <ReadyToggle files={files} videos={videos} />
 }
 
-function ReadyToggle({ url, videos }: { url: string; videos: SavedVideos }) {
-  const found = useVideoKeeping(url, videos)
+function ReadyToggle({ files, videos }: { files: VideoFiles; videos: SavedVideos }) {
+  const found = useVideoKeeping(files, videos)
   if (!found) return null
   const { saved, step, keeping, act } = found
   const { action, tone, words } = keeping

@@ -5,15 +5,16 @@ import { useSyncParts } from '#src/sync/use-sync.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
-import { useVideoKeeping } from './use-video-keeping.ts'
+import { useVideoKeeping, type VideoFiles } from './use-video-keeping.ts'
 
 /** Under a listing's video: saves it on this device, or links to it when another site has it. */
-export function SaveVideo({ url }: { url: string }) {
+export function SaveVideo(files: VideoFiles) {
+  const { url } = files
   const host = findForeignHost(url)
   if (host !== null) return <ForeignVideo url={url} host={host} />
   return (
     <Suspense fallback={PLACE}>
-      <OpenedSaveVideo url={url} />
+      <OpenedSaveVideo files={files} />
     </Suspense>
   )
 }
@@ -21,10 +22,10 @@ export function SaveVideo({ url }: { url: string }) {
 /** What comes later takes no place from what is read already. */
 const PLACE = <div className="save-video" />
 
-function OpenedSaveVideo({ url }: { url: string }) {
+function OpenedSaveVideo({ files }: { files: VideoFiles }) {
   const videos = use(useSyncParts().videos.open())
   if (!videos) return null
-  return <KeptVideo url={url} videos={videos} />
+  return <KeptVideo files={files} videos={videos} />
 }
 
 function ForeignVideo({ url, host }: { url: string; host: string }) {
@@ -39,8 +40,9 @@ function ForeignVideo({ url, host }: { url: string; host: string }) {
   )
 }
 
-function KeptVideo({ url, videos }: { url: string; videos: SavedVideos }) {
-  const found = useVideoKeeping(url, videos)
+function KeptVideo({ files, videos }: { files: VideoFiles; videos: SavedVideos }) {
+  const { url } = files
+  const found = useVideoKeeping(files, videos)
   useEffect(() => void videos.look(url), [videos, url])
   if (!found) return PLACE
   const { step, total, keeping, act } = found
