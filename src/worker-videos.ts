@@ -3,10 +3,10 @@ import { findSavedVideoId } from '#src/domain/saved-video.ts'
 import { isExpired } from '#src/session/session-store.ts'
 import { createCacheDatabase, type VideoRow } from '#src/storage/cache-database.ts'
 import {
-  createSavedVideoStore,
+  createSavedVideoReader,
   PIECE_BYTES,
-  type SavedVideoStore,
-} from '#src/storage/saved-video-store.ts'
+  type SavedVideoReader,
+} from '#src/storage/saved-video-reader.ts'
 import { createSessionMirrorStore } from '#src/storage/session-mirror-store.ts'
 
 // Plays videos that were saved on this device, with ranges: a player asks for a few bytes, jumps, and asks again. Only
@@ -15,14 +15,14 @@ import { createSessionMirrorStore } from '#src/storage/session-mirror-store.ts'
 /** Answers an address with the mark of a saved copy. */
 export async function answerSavedVideo(request: Request, now = Date.now): Promise<Response> {
   const database = createCacheDatabase()
-  const store = createSavedVideoStore(database)
+  const reader = createSavedVideoReader(database)
   const close = () => database.close()
   try {
     const session = await createSessionMirrorStore(database).find()
     const id = findSavedVideoId(new URL(request.url))
     const isSignedIn = session !== null && !isExpired(session, now())
-    const video = isSignedIn && id ? await store.find(session.userId, id) : null
-    if (video) return sendVideo(request, video, store, close)
+    const video = isSignedIn && id ? await reader.find(session.userId, id) : null
+    if (video) return sendVideo(request, video, reader, close)
   } catch (error) {
     console.warn('A saved video cannot be read; it is fetched instead.', error)
   }
@@ -40,7 +40,7 @@ const OPENED_AS_A_PAGE = {
 function sendVideo(
   { headers: asked }: Request,
   video: VideoRow,
-  store: SavedVideoStore,
+  reader: SavedVideoReader,
   close: () => void,
 ): Response {
   const { bytes, etag, contentType } = video
@@ -60,7 +60,7 @@ function sendVideo(
   const sent = range ?? { first: 0, last: bytes - 1 }
   headers.set('Content-Length', String(sent.last - sent.first + 1))
   if (range) headers.set('Content-Range', `bytes ${sent.first}-${sent.last}/${bytes}`)
-  return new Response(readBytes(store, video.id, sent, close), {
+  return new Response(readBytes(reader, video.id, sent, close), {
     status: range ? 206 : 200,
     headers,
   })
@@ -68,7 +68,7 @@ function sendVideo(
 
 /** One piece at a time, and only when the player takes it: a large video is never in memory as a whole. */
 function readBytes(
-  store: SavedVideoStore,
+  reader: SavedVideoReader,
   id: string,
   { first, last }: ByteRange,
   close: () => void,
@@ -77,7 +77,7 @@ function readBytes(
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const piece = await store.findPiece(id, Math.floor(next / PIECE_BYTES))
+        const piece = await reader.findPiece(id, Math.floor(next / PIECE_BYTES))
         if (!piece) {
           close()
           controller.error(new Error('The saved video was removed while it played.'))

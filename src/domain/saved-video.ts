@@ -9,6 +9,10 @@ export interface SavedVideo {
   etag: string | null
   /** Epoch milliseconds. */
   savedAt: number
+  /** When its saved copy was last played; absent before that. */
+  usedAt?: number
+  /** The still picture that was saved with it, under `posterIdOf`. */
+  poster?: { url: string; bytes: number }
 }
 
 /** What a server tells of a video without sending it; null where it does not tell. */
@@ -25,25 +29,34 @@ export function findVideoLimit(quota: number | null): number {
   return quota === null ? MOST_BYTES : Math.min(MOST_BYTES, Math.floor(quota / QUOTA_PARTS))
 }
 
-/** Which of the saved videos go out so that one of `bytes` has room: the oldest first, and no more than needed. */
+/** Which of the saved videos go out so that one of `bytes` has room: the least recently used first, and no more than needed. */
 export function listOutgoing(
   kept: readonly SavedVideo[],
   bytes: number,
   limit: number,
 ): SavedVideo[] {
-  const oldestFirst = [...kept].sort((a, b) => a.savedAt - b.savedAt)
+  const leastRecentFirst = [...kept].sort((a, b) => lastUse(a) - lastUse(b))
   const outgoing: SavedVideo[] = []
   let total = sumBytes(kept) + bytes
-  for (const video of oldestFirst) {
+  for (const video of leastRecentFirst) {
     if (total <= limit) break
     outgoing.push(video)
-    total -= video.bytes
+    total -= sumBytes([video])
   }
   return outgoing
 }
 
-export function sumBytes(videos: readonly Pick<SavedVideo, 'bytes'>[]): number {
-  return videos.reduce((sum, { bytes }) => sum + bytes, 0)
+function lastUse({ savedAt, usedAt }: SavedVideo): number {
+  return usedAt ?? savedAt
+}
+
+export function sumBytes(videos: readonly Pick<SavedVideo, 'bytes' | 'poster'>[]): number {
+  return videos.reduce((sum, { bytes, poster }) => sum + bytes + (poster?.bytes ?? 0), 0)
+}
+
+/** The worker finds a poster as it finds a video: by an id. */
+export function posterIdOf(videoId: string): string {
+  return `${videoId}-poster`
 }
 
 /** Whether the server still has the video that was saved, as far as it tells. */

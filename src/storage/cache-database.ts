@@ -36,6 +36,8 @@ export interface VideoRow extends SavedVideo {
   /** Only 'saved' is whole. */
   state: 'saving' | 'saved'
   contentType: string
+  /** A poster has a row of its own, and goes with its video. */
+  posterOf?: string
 }
 
 /** A slice of a video, so that neither saving nor playing ever holds the whole of it in memory. */

@@ -1,13 +1,10 @@
 import { liveQuery } from 'dexie'
-import { listOutgoing, type SavedVideo } from '#src/domain/saved-video.ts'
+import { listOutgoing, posterIdOf, type SavedVideo, sumBytes } from '#src/domain/saved-video.ts'
 import type { CacheDatabase, VideoRow } from './cache-database.ts'
 
 // Videos that a person saved for offline review. A video is saved when its row says so, and that is said in the step that
 // follows its last byte; until then it is nobody's. Each step asks for the row first: where a sign-out has taken it away,
 // in whichever tab, nothing of the video can be added any more.
-
-/** What a video is divided into: small enough for a phone's memory, large enough for few steps. */
-export const PIECE_BYTES = 1024 * 1024
 
 /** The row went while its video was on the way: by a sign-out, or by another tab that took it for abandoned. */
 export class SaveEndedError extends Error {
@@ -18,9 +15,13 @@ export interface NewVideo {
   id: string
   userId: string
   url: string
+  posterOf?: string
 }
 
-export type WholeVideo = Pick<VideoRow, 'bytes' | 'contentType' | 'etag' | 'savedAt'>
+export type WholeFile = Pick<VideoRow, 'bytes' | 'contentType' | 'etag'>
+export type WholeVideo = WholeFile & Pick<VideoRow, 'savedAt'>
+/** Its bytes are there already, under `posterIdOf`. */
+export type WholePoster = WholeFile & Pick<VideoRow, 'url'>
 
 export type SavedVideoStore = ReturnType<typeof createSavedVideoStore>
 
@@ -38,30 +39,20 @@ export function createSavedVideoStore(database: CacheDatabase) {
   }
 
   async function removeAll(rows: readonly Pick<VideoRow, 'id'>[]): Promise<void> {
-    for (const { id } of rows) {
+    for (const id of rows.flatMap((row) => [row.id, posterIdOf(row.id)])) {
       await videos.delete(id)
       await videoPieces.where('videoId').equals(id).delete()
     }
   }
 
-  /** Oldest first. */
+  /** Oldest first, without posters. */
   async function list(userId: string): Promise<VideoRow[]> {
     const rows = await videos.where({ userId }).sortBy('savedAt')
-    return rows.filter(({ state }) => state === 'saved')
+    return rows.filter(({ state, posterOf }) => state === 'saved' && posterOf === undefined)
   }
 
   return {
     list,
-
-    async find(userId: string, id: string): Promise<VideoRow | null> {
-      const row = await videos.get(id)
-      return row?.userId === userId && row.state === 'saved' ? row : null
-    },
-
-    /** Null when the video is gone meanwhile. */
-    async findPiece(videoId: string, index: number): Promise<ArrayBuffer | null> {
-      return (await videoPieces.get([videoId, index]))?.bytes ?? null
-    },
 
     async begin(video: NewVideo): Promise<void> {
       const unknown = { bytes: 0, contentType: '', etag: null, savedAt: 0 }
@@ -81,17 +72,34 @@ export function createSavedVideoStore(database: CacheDatabase) {
      * nobody a video. Answers how many went out; an older copy of the same video is replaced and not counted.
      * @throws SaveEndedError
      */
-    finish(id: string, whole: WholeVideo, limit: number): Promise<number> {
+    finish(
+      id: string,
+      whole: WholeVideo,
+      limit: number,
+      wholePoster: WholePoster | null = null,
+    ): Promise<number> {
       return change(async () => {
         const row = await requireSaving(id)
         const kept = await list(row.userId)
         const replaced = kept.filter(({ url }) => url === row.url)
         const others = kept.filter(({ url }) => url !== row.url)
-        const outgoing = listOutgoing(others, whole.bytes, limit)
+        const saved: VideoRow = { ...row, ...whole, state: 'saved' }
+        if (wholePoster) {
+          const { savedAt } = whole
+          const poster = await requireSaving(posterIdOf(id))
+          await videos.put({ ...poster, ...wholePoster, savedAt, state: 'saved' })
+          saved.poster = { url: wholePoster.url, bytes: wholePoster.bytes }
+        }
+        const outgoing = listOutgoing(others, sumBytes([saved]), limit)
         await removeAll([...replaced, ...outgoing])
-        await videos.put({ ...row, ...whole, state: 'saved' })
+        await videos.put(saved)
         return outgoing.length
       })
+    },
+
+    /** A video that is played stays longer than one that nobody plays; one that is gone meanwhile stays gone. */
+    async markUsed(id: string, usedAt: number): Promise<void> {
+      await videos.update(id, { usedAt })
     },
 
     remove(id: string): Promise<void> {

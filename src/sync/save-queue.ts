@@ -5,6 +5,7 @@ import {
   type SaveRefusal,
   type SavingParts,
   saveVideo,
+  type VideoSave,
 } from './video-saving.ts'
 
 // Saves in line: one at a time over all tabs, as more at once would only come later each. Whoever holds the lock knows that
@@ -18,7 +19,7 @@ export type SaveStep =
   | { step: 'waiting' }
   | { step: 'saving'; bytes: number; total: number | null }
   | { step: 'failed'; reason: SaveRefusal }
-  /** How many older ones went out for it. */
+  /** How many others went out for it. */
   | { step: 'done'; outgoing: number }
 
 export interface SaveQueueParts extends SavingParts {
@@ -26,6 +27,8 @@ export interface SaveQueueParts extends SavingParts {
   /** Nothing is asked for while a person works offline on purpose. */
   isWorkingOffline(): boolean
 }
+
+type WantedVideo = Pick<VideoSave, 'url' | 'posterUrl' | 'userId'>
 
 interface Running {
   stop: AbortController
@@ -48,7 +51,8 @@ export function createSaveQueue(
     }
   }
 
-  async function takeTurn(url: string, userId: string, signal: AbortSignal): Promise<number> {
+  async function takeTurn(wanted: WantedVideo, signal: AbortSignal): Promise<number> {
+    const { url } = wanted
     if (parts.isWorkingOffline()) throw new SaveError('working-offline')
     tell(url, { step: 'waiting' })
     return locks.request(LOCK, { signal }, async () => {
@@ -60,13 +64,14 @@ export function createSaveQueue(
         told = bytes
         tell(url, { step: 'saving', bytes, total })
       }
-      return saveVideo(parts, { url, userId, signal, onProgress })
+      return saveVideo(parts, { ...wanted, signal, onProgress })
     })
   }
 
-  async function run(url: string, userId: string, signal: AbortSignal): Promise<void> {
+  async function run(wanted: WantedVideo, signal: AbortSignal): Promise<void> {
+    const { url } = wanted
     try {
-      const outgoing = await takeTurn(url, userId, signal)
+      const outgoing = await takeTurn(wanted, signal)
       tell(url, { step: 'done', outgoing })
     } catch (error) {
       const reason = findRefusal(error, signal)
@@ -82,11 +87,12 @@ export function createSaveQueue(
   })
 
   return {
-    save(url: string, userId: string): Promise<void> {
+    save(wanted: WantedVideo): Promise<void> {
+      const { url } = wanted
       const already = running.get(url)
       if (already) return already.ended
       const stop = new AbortController()
-      const ended = holdPage(run(url, userId, stop.signal))
+      const ended = holdPage(run(wanted, stop.signal))
       running.set(url, { stop, ended })
       return ended
     },

@@ -2,6 +2,7 @@ import { ApiError } from '#src/api/api-error.ts'
 import { findVideoFacts } from '#src/api/video-download.ts'
 import {
   isSameVideo,
+  posterIdOf,
   type SavedVideo,
   savedVideoAddress,
   type VideoFacts,
@@ -89,6 +90,14 @@ export function createSavedVideos(parts: SavedVideosParts) {
     return found
   }
 
+  async function markUsed({ id }: SavedVideo): Promise<void> {
+    try {
+      await store.markUsed(id, parts.now())
+    } catch (error) {
+      console.warn('A saved video is played, but does not count as used.', error)
+    }
+  }
+
   return {
     get: (): SavedVideosSnapshot => snapshot,
     subscribe(listener: () => void): () => void {
@@ -97,23 +106,25 @@ export function createSavedVideos(parts: SavedVideosParts) {
     },
     look,
 
-    /** Where a video is best played from: its saved copy, unless the server is known to have another by now. */
+    /**
+     * Where a video is played from now: its saved copy, which then counts as used, unless the server is known to have
+     * another by now. Of a poster, its saved copy at once: that is asked for when the poster did not load.
+     */
     async findSource(url: string): Promise<{ src: string; isSaved: boolean }> {
       const userId = user.findUserId()
       const videos = userId === null ? [] : await store.list(userId)
       const saved = videos.find((video) => video.url === url)
-      if (!saved) return { src: url, isSaved: false }
+      if (!saved) return findSavedPoster(videos, url) ?? { src: url, isSaved: false }
       const facts = await look(url)
-      const isNewest = facts === null || isSameVideo(saved, facts)
-      return isNewest
-        ? { src: savedVideoAddress(saved), isSaved: true }
-        : { src: url, isSaved: false }
+      if (facts !== null && !isSameVideo(saved, facts)) return { src: url, isSaved: false }
+      await markUsed(saved)
+      return { src: savedVideoAddress(saved), isSaved: true }
     },
 
     /** How it goes and went is in the snapshot. */
-    async save(url: string): Promise<void> {
+    async save(url: string, posterUrl: string | null = null): Promise<void> {
       const userId = user.findUserId()
-      if (userId !== null) await queue.save(url, userId)
+      if (userId !== null) await queue.save({ url, posterUrl, userId })
     },
 
     cancel: queue.cancel,
@@ -133,6 +144,11 @@ export function createSavedVideos(parts: SavedVideosParts) {
       listeners.clear()
     },
   }
+}
+
+function findSavedPoster(videos: readonly SavedVideo[], url: string) {
+  const video = videos.find(({ poster }) => poster?.url === url)
+  return video && { src: savedVideoAddress({ url, id: posterIdOf(video.id) }), isSaved: true }
 }
 
 async function ask(url: string): Promise<VideoFacts | null> {

@@ -1,10 +1,12 @@
 import { ApiError } from '#src/api/api-error.ts'
+import { findForeignHost } from '#src/api/foreign-address.ts'
 import { openVideo, type VideoDownload } from '#src/api/video-download.ts'
-import { findVideoLimit } from '#src/domain/saved-video.ts'
+import { findVideoLimit, posterIdOf } from '#src/domain/saved-video.ts'
+import { PIECE_BYTES } from '#src/storage/saved-video-reader.ts'
 import {
-  PIECE_BYTES,
   type SavedVideoStore,
   SaveEndedError,
+  type WholePoster,
 } from '#src/storage/saved-video-store.ts'
 import { troubleOf } from '#src/storage/storage-trouble.ts'
 
@@ -52,13 +54,14 @@ export interface SavingParts {
 
 export interface VideoSave {
   url: string
+  posterUrl: string | null
   userId: string
   signal: AbortSignal
   /** `total` is null where the server does not tell it. */
   onProgress(bytes: number, total: number | null): void
 }
 
-/** Answers how many older videos went out for it. @throws whatever `findRefusal` reads */
+/** Answers how many other videos went out for it. @throws whatever `findRefusal` reads */
 export async function saveVideo(parts: SavingParts, save: VideoSave): Promise<number> {
   const { store, now } = parts
   const { limit, free } = await measureSpace(parts.storage)
@@ -70,10 +73,33 @@ export async function saveVideo(parts: SavingParts, save: VideoSave): Promise<nu
     await store.begin({ id, userId: save.userId, url: save.url })
     const bytes = await keepPieces(parts, id, download, limit, save)
     const { etag, contentType } = download
-    return await store.finish(id, { bytes, etag, contentType, savedAt: now() }, limit)
+    const poster = await savePoster(parts, id, save, limit - bytes)
+    return await store.finish(id, { bytes, etag, contentType, savedAt: now() }, limit, poster)
   } catch (error) {
     await giveUp(parts, id, download)
     throw error
+  }
+}
+
+/** Null where there is none, or it does not come: a video is saved without it rather than not at all. */
+async function savePoster(
+  parts: SavingParts,
+  videoId: string,
+  { posterUrl: url, userId, signal }: VideoSave,
+  limit: number,
+): Promise<WholePoster | null> {
+  if (!url || findForeignHost(url) !== null) return null
+  const id = posterIdOf(videoId)
+  try {
+    const download = await openVideo(url, signal)
+    await parts.store.begin({ id, userId, url, posterOf: videoId })
+    const bytes = await keepPieces(parts, id, download, limit, { onProgress: () => undefined })
+    return { url, bytes, etag: download.etag, contentType: download.contentType }
+  } catch (error) {
+    const isOnlyThePoster = error instanceof ApiError || error instanceof SaveError
+    if (signal.aborted || !isOnlyThePoster) throw error
+    await parts.store.remove(id)
+    return null
   }
 }
 
@@ -103,7 +129,7 @@ async function keepPieces(
   id: string,
   { body, bytes: total }: VideoDownload,
   limit: number,
-  { onProgress }: VideoSave,
+  { onProgress }: Pick<VideoSave, 'onProgress'>,
 ): Promise<number> {
   let bytes = 0
   let index = 0

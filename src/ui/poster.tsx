@@ -2,9 +2,25 @@ import { useState } from 'react'
 import { useSavesData } from './data-saver.ts'
 
 /** The still picture of a video, when it is near the screen; nothing without one, after a failure, or with Save-Data. */
-export function Poster({ src }: { src: string | null }) {
-  const [isMissing, setMissing] = useState(false)
+export function Poster({ src, findSource }: PosterProps) {
+  const [instead, setInstead] = useState<string | null>()
   const isSaving = useSavesData()
-  if (!src || isMissing || isSaving) return null
-  return <img src={src} alt="" loading="lazy" decoding="async" onError={() => setMissing(true)} />
+  const shown = instead === undefined ? src : instead
+  if (!src || !shown || isSaving) return null
+
+  function handleError(failed: string) {
+    setInstead(null)
+    if (instead !== undefined) return
+    void findSource?.(failed).then((found) => found.src !== failed && setInstead(found.src))
+  }
+
+  return (
+    <img src={shown} alt="" loading="lazy" decoding="async" onError={() => handleError(shown)} />
+  )
+}
+
+interface PosterProps {
+  src: string | null
+  /** Where else it may be, asked after it did not load. */
+  findSource?: ((src: string) => Promise<{ src: string }>) | undefined
 }

@@ -45,7 +45,7 @@ export function ListingVideo({ src, poster, label, findSource, ref }: ListingVid
         <VideoScreen {...source} poster={poster} label={label} onRetry={play} />
       ) : (
         <button type="button" className="video-poster" onClick={play}>
-          <Poster src={poster} />
+          <Poster src={poster} findSource={findSource} />
           <span className="video-play">
             <Icon name="play" size={22} />
           </span>
@@ -69,6 +69,6 @@ export interface ListingVideoProps {
   poster: string | null
   /** What the video shows, for its accessible name. */
   label: string
-  /** Where it is played from, asked with each tap; from its own address if absent. */
+  /** Where it is played from, asked with each tap, and its poster shown from; their own addresses if absent. */
   findSource?: (src: string) => Promise<VideoSource>
 }

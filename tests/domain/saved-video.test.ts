@@ -8,12 +8,13 @@ import {
 } from '#src/domain/saved-video.ts'
 
 const MB = 1_000_000
-const savedAt = (at: number, bytes: number) => ({
+const savedAt = (at: number, bytes: number, usedAt?: number) => ({
   id: `video-${at}`,
   url: `/media/${at}.mp4`,
   bytes,
   etag: null,
   savedAt: at,
+  ...(usedAt !== undefined && { usedAt }),
 })
 
 test.each([
@@ -29,7 +30,26 @@ describe('room for another video of 40 within 100', () => {
   test.each([
     ['nothing goes out while there is room', [savedAt(1, 30), savedAt(2, 30)], []],
     ['what fits to the last byte costs nothing', [savedAt(1, 60)], []],
-    ['the oldest goes out first', [savedAt(2, 30), savedAt(1, 30), savedAt(3, 30)], ['video-1']],
+    [
+      'of videos that were never played, the oldest goes out first',
+      [savedAt(2, 30), savedAt(1, 30), savedAt(3, 30)],
+      ['video-1'],
+    ],
+    [
+      'an old one that was played stays, and the next one goes out',
+      [savedAt(1, 30, 9), savedAt(2, 30), savedAt(3, 30)],
+      ['video-2'],
+    ],
+    [
+      'of videos that were played, the one played longest ago goes out first',
+      [savedAt(1, 30, 9), savedAt(2, 30, 7), savedAt(3, 30, 8)],
+      ['video-2'],
+    ],
+    [
+      'one saved after another was played stays longer than that one',
+      [savedAt(1, 30, 4), savedAt(5, 60)],
+      ['video-1'],
+    ],
     [
       'as many as needed, one after the other',
       [savedAt(3, 90), savedAt(1, 5), savedAt(2, 5)],

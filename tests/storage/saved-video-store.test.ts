@@ -2,13 +2,16 @@ import Dexie from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type CacheDatabase, createCacheDatabase } from '#src/storage/cache-database.ts'
 import { createQueryCopyStore } from '#src/storage/query-copy-store.ts'
+import { createSavedVideoReader, type SavedVideoReader } from '#src/storage/saved-video-reader.ts'
 import { createSavedVideoStore, type SavedVideoStore } from '#src/storage/saved-video-store.ts'
 
 let database: CacheDatabase
 let store: SavedVideoStore
+let reader: SavedVideoReader
 beforeEach(() => {
   database = createCacheDatabase()
   store = createSavedVideoStore(database)
+  reader = createSavedVideoReader(database)
 })
 afterEach(async () => {
   database.close()
@@ -39,7 +42,7 @@ test('a video is saved when its last byte is, not before', async () => {
   await store.begin({ id: 'a', userId: 'asha', url: '/media/a.mp4' })
   await store.addPiece('a', 0, bytesOf('four'))
   expect(await savedIds()).toEqual([])
-  expect(await store.find('asha', 'a')).toBeNull()
+  expect(await reader.find('asha', 'a')).toBeNull()
 })
 
 test('past the limit the oldest goes out with all its pieces, and only when the new one is whole', async () => {
@@ -51,8 +54,23 @@ test('past the limit the oldest goes out with all its pieces, and only when the 
   const whole = { bytes: 4, contentType: 'video/mp4', etag: null, savedAt: 3 }
   expect(await store.finish('third', whole, LIMIT)).toBe(1)
   expect(await savedIds()).toEqual(['second', 'third'])
-  expect(await store.findPiece('first', 0)).toBeNull()
+  expect(await reader.findPiece('first', 0)).toBeNull()
   expect(await pieceCount()).toBe(2)
+})
+
+test('past the limit a video that was played stays, and the one not played for longest goes out', async () => {
+  await save('first', 1)
+  await save('second', 2)
+  await store.markUsed('first', 3)
+  expect(await save('third', 4)).toBe(1)
+  expect(await savedIds()).toEqual(['first', 'third'])
+})
+
+test('a removed video does not come back when its playback begins', async () => {
+  await save('a', 1)
+  await store.remove('a')
+  await store.markUsed('a', 2)
+  expect(await database.videos.count()).toBe(0)
 })
 
 test('a video that is saved again takes the place of its older copy, and nobody else goes out for it', async () => {
@@ -65,8 +83,8 @@ test('a video that is saved again takes the place of its older copy, and nobody 
 
 test("one person's video is not found by another", async () => {
   await save('hers', 1)
-  expect(await store.find('asha', 'hers')).not.toBeNull()
-  expect(await store.find('meera', 'hers')).toBeNull()
+  expect(await reader.find('asha', 'hers')).not.toBeNull()
+  expect(await reader.find('meera', 'hers')).toBeNull()
   expect(await savedIds('meera')).toEqual([])
 })
 

@@ -1,8 +1,10 @@
 import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { findSavedVideoId } from '#src/domain/saved-video.ts'
 import { type CacheDatabase, createCacheDatabase } from '#src/storage/cache-database.ts'
 import { createQueryCopyStore } from '#src/storage/query-copy-store.ts'
-import { createSavedVideoStore, PIECE_BYTES } from '#src/storage/saved-video-store.ts'
+import { createSavedVideoReader, PIECE_BYTES } from '#src/storage/saved-video-reader.ts'
+import { createSavedVideoStore } from '#src/storage/saved-video-store.ts'
 import { createSavedVideos, type SavedVideos } from '#src/sync/saved-videos.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 
@@ -196,12 +198,67 @@ describe('a save', () => {
     expect(bodies.has(HALL)).toBe(false)
   })
 
-  test('past the limit lets the oldest go and says how many', async () => {
+  test('past the limit lets the least recently used go and says how many', async () => {
     await saveWhole('/media/1.mp4')
     await saveWhole('/media/2.mp4')
     await saveWhole('/media/3.mp4', 900)
     expect(stepOf('/media/3.mp4')).toEqual({ step: 'done', outgoing: 2 })
     expect(await savedUrls()).toEqual(['/media/3.mp4'])
+  })
+})
+
+describe('a poster', () => {
+  const POSTER = '/media/hall.jpg'
+
+  async function saveWithPoster(answer: (body: Body) => void): Promise<void> {
+    nextLength = 400
+    const saving = videos.save(HALL, POSTER)
+    const video = await bodyOf(HALL)
+    nextLength = 50
+    video.send(400)
+    video.end()
+    answer(await bodyOf(POSTER))
+    await saving
+  }
+
+  const sendWhole = (body: Body) => {
+    body.send(50)
+    body.end()
+  }
+
+  test('is saved with its video, shown from its copy, and goes with it', async () => {
+    await saveWithPoster(sendWhole)
+    expect(await savedUrls()).toEqual([HALL])
+    const { src, isSaved } = await videos.findSource(POSTER)
+    expect(isSaved).toBe(true)
+    const id = findSavedVideoId(new URL(src, 'https://app.example'))
+    expect(await createSavedVideoReader(database).find('asha', id ?? '')).toMatchObject({
+      url: POSTER,
+      bytes: 50,
+    })
+    await videos.removeAll()
+    expect(await leftovers()).toEqual([0, 0])
+  })
+
+  test('counts in the room that saved videos have', async () => {
+    await saveWithPoster(sendWhole)
+    await saveWhole('/media/second.mp4', 560)
+    expect(await savedUrls()).toEqual(['/media/second.mp4'])
+    expect(await leftovers()).toEqual([1, 1])
+  })
+
+  test('that does not come leaves its video saved, and nothing of itself', async () => {
+    await saveWithPoster((body) => body.breakOff())
+    expect(stepOf(HALL)).toEqual({ step: 'done', outgoing: 0 })
+    expect(await savedUrls()).toEqual([HALL])
+    expect(await leftovers()).toEqual([1, 1])
+    expect(await videos.findSource(POSTER)).toEqual({ src: POSTER, isSaved: false })
+  })
+
+  test('of a save that is called off does not stay, nor does the video', async () => {
+    await saveWithPoster(() => videos.cancel(HALL))
+    expect(stepOf(HALL)).toBeNull()
+    expect(await leftovers()).toEqual([0, 0])
   })
 })
 
@@ -321,6 +378,19 @@ describe('a video is played', () => {
   })
 
   test('from its saved copy as long as the server has the same', async () => {
+    expect(await videos.findSource(HALL)).toMatchObject({ isSaved: true })
+  })
+
+  test('from its saved copy, which then stays longer than one that nobody played', async () => {
+    await saveWhole('/media/second.mp4')
+    await videos.findSource(HALL)
+    await saveWhole('/media/third.mp4')
+    expect(await savedUrls()).toEqual([HALL, '/media/third.mp4'])
+  })
+
+  test('from its saved copy although its use cannot be written down', async () => {
+    expectConsole('warn', /does not count as used/)
+    vi.spyOn(database.videos, 'update').mockRejectedValueOnce(new Error('full'))
     expect(await videos.findSource(HALL)).toMatchObject({ isSaved: true })
   })
 

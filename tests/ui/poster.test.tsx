@@ -1,4 +1,4 @@
-import { fireEvent, render } from '@testing-library/react'
+import { fireEvent, render, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Poster } from '#src/ui/poster.tsx'
 
@@ -8,4 +8,14 @@ test('a poster that cannot be had leaves no broken picture behind', () => {
   expect(picture).toHaveAttribute('alt', '')
   if (picture) fireEvent.error(picture)
   expect(container.querySelector('img')).toBeNull()
+})
+
+test('a poster that does not load is shown from where else it is, and not a third time', async () => {
+  const findSource = async (src: string) => ({ src: `${src}?saved-copy=1` })
+  const { container } = render(<Poster src="/media/hall.jpg" findSource={findSource} />)
+  const picture = () => container.querySelector('img')
+  fireEvent.error(picture() ?? container)
+  await waitFor(() => expect(picture()).toHaveAttribute('src', '/media/hall.jpg?saved-copy=1'))
+  fireEvent.error(picture() ?? container)
+  expect(picture()).toBeNull()
 })

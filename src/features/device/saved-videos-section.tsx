@@ -43,8 +43,8 @@ function KeptVideos({ saved }: { saved: SavedVideos }) {
       />
       <p className="page-note">
         {videos.length === 0
-          ? "Save a listing's video from its details. It is then played without a network."
-          : 'When there is no more room, the oldest goes out first. Signing out removes all of them.'}
+          ? "Save a listing's video in review or from its details. It is then played without a network."
+          : 'When there is no more room, the least recently used goes out first. Signing out removes all of them.'}
       </p>
       {videos.length > 0 && (
         <div>

@@ -92,7 +92,7 @@ export function ListingSheet({ id, onClose }: ListingSheetProps) {
           label={name}
           findSource={findSource}
         />
-        {listing.videoUrl && <SaveVideo url={listing.videoUrl} />}
+        {listing.videoUrl && <SaveVideo url={listing.videoUrl} posterUrl={listing.posterUrl} />}
         <p className={isLeaving ? 'struck' : 'visually-hidden'} id={TITLE_ID}>
           {name}
         </p>

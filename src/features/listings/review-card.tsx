@@ -17,6 +17,7 @@ import { MarkHint } from './mark-hint.tsx'
 import { listReviewFacts } from './review-facts.tsx'
 import { ReviewLead } from './review-lead.tsx'
 import { ReviewStamp } from './review-stamp.tsx'
+import { SaveToggle } from './save-toggle.tsx'
 import type { Review } from './use-review.ts'
 
 export const REVIEW_TITLE_ID = 'review-title'
@@ -45,13 +46,16 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
       {...useSwipe(handleSwipe)}
     >
       <div className="review-media">
-        <ListingVideo
-          ref={videoRef}
-          src={listing.videoUrl}
-          poster={listing.posterUrl}
-          label={name}
-          findSource={findSource}
-        />
+        <div className="review-video">
+          <ListingVideo
+            ref={videoRef}
+            src={listing.videoUrl}
+            poster={listing.posterUrl}
+            label={name}
+            findSource={findSource}
+          />
+          {listing.videoUrl && <SaveToggle url={listing.videoUrl} posterUrl={listing.posterUrl} />}
+        </div>
         <ReviewStamp to="approved" />
         <ReviewStamp to="rejected" />
       </div>

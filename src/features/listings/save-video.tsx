@@ -1,19 +1,20 @@
-import { Suspense, use, useEffect, useSyncExternalStore } from 'react'
+import { Suspense, use, useEffect } from 'react'
 import { findForeignHost, findForeignLink } from '#src/api/foreign-address.ts'
 import type { SavedVideos } from '#src/sync/saved-videos.ts'
 import { useSyncParts } from '#src/sync/use-sync.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
-import { describeKeeping, type KeepingWords } from './save-words.ts'
+import { useVideoKeeping, type VideoFiles } from './use-video-keeping.ts'
 
 /** Under a listing's video: saves it on this device, or links to it when another site has it. */
-export function SaveVideo({ url }: { url: string }) {
+export function SaveVideo(files: VideoFiles) {
+  const { url } = files
   const host = findForeignHost(url)
   if (host !== null) return <ForeignVideo url={url} host={host} />
   return (
     <Suspense fallback={PLACE}>
-      <OpenedSaveVideo url={url} />
+      <OpenedSaveVideo files={files} />
     </Suspense>
   )
 }
@@ -21,10 +22,10 @@ export function SaveVideo({ url }: { url: string }) {
 /** What comes later takes no place from what is read already. */
 const PLACE = <div className="save-video" />
 
-function OpenedSaveVideo({ url }: { url: string }) {
+function OpenedSaveVideo({ files }: { files: VideoFiles }) {
   const videos = use(useSyncParts().videos.open())
   if (!videos) return null
-  return <KeptVideo url={url} videos={videos} />
+  return <KeptVideo files={files} videos={videos} />
 }
 
 function ForeignVideo({ url, host }: { url: string; host: string }) {
@@ -39,21 +40,12 @@ function ForeignVideo({ url, host }: { url: string; host: string }) {
   )
 }
 
-function KeptVideo({ url, videos }: { url: string; videos: SavedVideos }) {
-  const { videos: kept, steps, facts, limit } = useSyncExternalStore(videos.subscribe, videos.get)
+function KeptVideo({ files, videos }: { files: VideoFiles; videos: SavedVideos }) {
+  const { url } = files
+  const found = useVideoKeeping(files, videos)
   useEffect(() => void videos.look(url), [videos, url])
-  // Where the storage cannot be read, nothing can be saved to it either.
-  if (kept === null) return PLACE
-  const saved = kept.find((video) => video.url === url) ?? null
-  const step = steps.get(url) ?? null
-  const told = facts.get(url) ?? null
-  const total = (step?.step === 'saving' ? step.total : null) ?? told?.bytes ?? null
-  const keeping = describeKeeping({ saved, step, facts: told, limit })
-  const act = (does: KeepingWords['action']['does']) => {
-    if (does === 'save') void videos.save(url)
-    if (does === 'cancel') videos.cancel(url)
-    if (does === 'remove' && saved) void videos.remove(saved)
-  }
+  if (!found) return PLACE
+  const { step, total, keeping, act } = found
   const { action, also } = keeping
   return (
     <div className="save-video">

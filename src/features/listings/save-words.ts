@@ -67,8 +67,8 @@ function progressWords(bytes: number, total: number | null): string {
 function outgoingWords(count: number): string {
   if (count === 0) return ''
   return count === 1
-    ? ' To make room, the oldest saved video was removed.'
-    : ` To make room, the ${count} oldest saved videos were removed.`
+    ? ' To make room, the least recently used video was removed.'
+    : ` To make room, the ${count} least recently used videos were removed.`
 }
 
 function refusalWords(reason: SaveRefusal, limit: number | null): string {

@@ -40,6 +40,13 @@ async function openListing(listing = LISTING) {
   return within(await screen.findByRole('dialog', { name: LISTING.propertyName }))
 }
 
+async function countSaved(): Promise<number> {
+  const cache = createCacheDatabase()
+  const count = await cache.videos.filter(({ state }) => state === 'saved').count()
+  cache.close()
+  return count
+}
+
 const videoSource = () => document.querySelector('dialog video')?.getAttribute('src')
 
 test('a video is saved with its size said before and after, is played from the device, and can be removed', async () => {
@@ -76,6 +83,43 @@ test('review mode plays the saved copy', async () => {
       '/media/hall.mp4?saved-copy=hall',
     ),
   )
+})
+
+function openReview(listing = LISTING) {
+  renderApp({
+    address: `/dashboard?section=property&review=${listing._id}`,
+    responses: panelAnswers([listing]),
+  })
+  return screen.findByRole('article')
+}
+
+test('a toggle on the card in review saves its video and removes it, and asks for nothing before', async () => {
+  const card = within(await openReview())
+  const toggle = await card.findByRole('button', { name: 'Save for offline', pressed: false })
+  expect(videoCalls).toEqual([])
+  await userEvent.click(toggle)
+  expect(await card.findByRole('button', { name: 'Saved for offline', pressed: true })).toBe(toggle)
+  expect(toggle).toHaveFocus()
+  expect(await countSaved()).toBe(1)
+  await userEvent.click(toggle)
+  expect(await card.findByRole('button', { name: 'Save for offline', pressed: false })).toBe(toggle)
+  expect(await countSaved()).toBe(0)
+})
+
+test('a toggle on the card in review is not pressed and says why when nothing was saved', async () => {
+  isOnline = false
+  const card = within(await openReview())
+  await userEvent.click(await card.findByRole('button', { name: 'Save for offline' }))
+  expect(await card.findByText(/^Not saved: the server cannot be reached/)).toBeVisible()
+  expect(card.getByRole('button', { name: 'Save for offline', pressed: false })).toBeVisible()
+})
+
+test('a card in review has no toggle for a video on another site', async () => {
+  const card = within(await openReview(wireListing({ video: 'https://films.example/hall.mp4' })))
+  // Once it plays, the saved videos have been asked.
+  await userEvent.click(card.getByRole('button', { name: /^Play video/ }))
+  await waitFor(() => expect(document.querySelector('video')).not.toBeNull())
+  expect(card.queryByRole('button', { name: /for offline$/ })).toBeNull()
 })
 
 test('without a network it is said why nothing was saved, and that the video is not on this device', async () => {

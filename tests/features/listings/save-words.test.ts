@@ -51,7 +51,7 @@ test.each<[string, Partial<VideoKeeping>, string, string[]]>([
   [
     'what went out for it is told',
     { saved: SAVED, step: { step: 'done', outgoing: 2 } },
-    'Saved on this device, 4.2 MB. To make room, the 2 oldest saved videos were removed.',
+    'Saved on this device, 4.2 MB. To make room, the 2 least recently used videos were removed.',
     ['Remove'],
   ],
   [

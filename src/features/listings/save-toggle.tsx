@@ -1,0 +1,49 @@
+import { Suspense, use } from 'react'
+import { findForeignHost } from '#src/api/foreign-address.ts'
+import type { SavedVideos } from '#src/sync/saved-videos.ts'
+import { useSyncParts } from '#src/sync/use-sync.ts'
+import { Icon } from '#src/ui/icon.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import './save-toggle.css'
+import { useVideoKeeping, type VideoFiles } from './use-video-keeping.ts'
+
+/** In a corner of a card's video: saves it on this device and removes it. The details say why one cannot be saved. */
+export function SaveToggle(files: VideoFiles) {
+  if (findForeignHost(files.url) !== null) return null
+  return (
+    <Suspense fallback={null}>
+      <OpenedSaveToggle files={files} />
+    </Suspense>
+  )
+}
+
+function OpenedSaveToggle({ files }: { files: VideoFiles }) {
+  const videos = use(useSyncParts().videos.open())
+  return videos && <ReadyToggle files={files} videos={videos} />
+}
+
+function ReadyToggle({ files, videos }: { files: VideoFiles; videos: SavedVideos }) {
+  const found = useVideoKeeping(files, videos)
+  if (!found) return null
+  const { saved, step, keeping, act } = found
+  const { action, tone, words } = keeping
+  const isSaving = action.does === 'cancel'
+  const hasRemovedOthers = saved !== null && step?.step === 'done' && step.outgoing > 0
+  const label = saved ? 'Saved for offline' : 'Save for offline'
+  const icon = saved ? 'check' : 'install'
+  return (
+    <div className="save-toggle">
+      <IconButton
+        label={isSaving ? action.label : label}
+        icon={<Icon name={isSaving ? 'spinner' : icon} />}
+        aria-pressed={saved !== null}
+        onClick={() => act(action.does)}
+      />
+      {(isSaving || tone === 'trouble' || hasRemovedOthers) && (
+        <p className="save-toggle-words" role={isSaving ? undefined : 'status'}>
+          {words}
+        </p>
+      )}
+    </div>
+  )
+}
