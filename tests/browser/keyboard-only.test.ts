@@ -42,12 +42,12 @@ async function typeCredentials(path: string, person: { email: string; password: 
   await page.keyboard.press('Enter')
 }
 
-/** By the sidebar; the focus follows to the section. */
+/** By the sidebar; the focus follows to the section's heading. */
 async function goTo(section: string, key: 'Tab' | 'Shift+Tab' = 'Shift+Tab') {
   await tabTo(page, `a ${section}`, key)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 2, name: section }).waitFor()
-  await expectFocus(page, { what: 'main' })
+  await expectFocus(page, { what: `h2 ${section}` })
 }
 
 async function closeWithEscape() {

@@ -106,7 +106,7 @@ test('the compiled server imports all of the dependencies and nothing else', () 
   const names = code.flatMap((name) =>
     [
       ...readFileSync(join(folder, name), 'utf8').matchAll(
-        /(?:^import[^'"]*|\bimport\()["']([^'"]+)["']/gm,
+        /(?:^import[^'"]*|\b(?:import|require)\()["']([^'"]+)["']/gm,
       ),
     ].map(([, source = '']) => source),
   )

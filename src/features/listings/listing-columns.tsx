@@ -65,7 +65,7 @@ export const LISTING_COLUMNS: readonly Column[] = [
   {
     id: 'location',
     header: 'Location',
-    width: 108,
+    width: 100,
     canGrow: true,
     onCard: 'lead',
     cell: formatLocation,

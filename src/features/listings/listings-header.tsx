@@ -15,8 +15,8 @@ const CountedHeader = memo(function CountedHeader({ listings, isLoading }: Listi
   return (
     <header className="page-header">
       <h2 className="page-title">Property Management</h2>
-      {/* Without versions it is a bare backend, which keeps no log of decisions. */}
-      {listings?.some(({ version }) => version !== null) && (
+      {/* Without versions it is a bare backend, which keeps no log of decisions. It is there while they are loaded: nothing moves. */}
+      {(isLoading || listings?.some(({ version }) => version !== null)) && (
         <RecordLink to={sectionPath('decisions')} opens="list">
           Recently decided
         </RecordLink>

@@ -15,6 +15,11 @@ export const UNREACHED: readonly { step: RegExp; reason: string }[] = [
   { step: /^reading-store\.ts:listUnreadable#/, reason: 'reads for the export' },
   { step: /^work-offline\.ts:/, reason: 'what a page knows of the switch for the field' },
   { step: /^page-hold\.ts:/, reason: 'waited for before the app reloads its own page' },
+  { step: /^page-suspension\.ts:/, reason: 'waits only while the browser has suspended the page' },
+  {
+    step: /^storage-keeping\.ts:|^outbox\.ts:queue#1$/,
+    reason: 'asks the browser about free space before a change is queued',
+  },
   { step: /^drain\.ts:idle#/, reason: 'waited for when the page is left behind' },
   {
     step: /^session-mirror-store\.ts:reach#[23]$/,

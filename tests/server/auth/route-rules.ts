@@ -37,6 +37,7 @@ export const ROUTE_RULES: Readonly<Record<string, RouteRule>> = {
   'GET /api/admin/users/:id/history': 'operator',
   'GET /api/admin/loan': 'operator',
   'GET /api/admin/loans': 'operator',
+  'GET /api/admin/payments': 'operator',
   'GET /api/admin/loan/:id/history': 'operator',
   'POST /api/admin/loan/:id/pan': 'operator',
   'GET /api/admin/audit': 'operator',
