@@ -1,4 +1,4 @@
-import { Suspense, use } from 'react'
+import { useEffect, useState } from 'react'
 import { findForeignHost } from '#src/api/foreign-address.ts'
 import type { SavedVideos } from '#src/sync/saved-videos.ts'
 import { useSyncParts } from '#src/sync/use-sync.ts'
@@ -9,17 +9,23 @@ import { useVideoKeeping, type VideoFiles } from './use-video-keeping.ts'
 
 /** In a corner of a card's video: saves it on this device and removes it. The details say why one cannot be saved. */
 export function SaveToggle(files: VideoFiles) {
-  if (findForeignHost(files.url) !== null) return null
-  return (
-    <Suspense fallback={null}>
-      <OpenedSaveToggle files={files} />
-    </Suspense>
-  )
-}
-
-function OpenedSaveToggle({ files }: { files: VideoFiles }) {
-  const videos = use(useSyncParts().videos.open())
-  return videos && <ReadyToggle files={files} videos={videos} />
+  const { videos } = useSyncParts()
+  // Not `use`: a card that suspends while it comes in would hold up the keys of review.
+  const [opened, setOpened] = useState<SavedVideos | null>(null)
+  useEffect(() => {
+    let isOver = false
+    videos.open().then(
+      (found) => {
+        if (!isOver) setOpened(found)
+      },
+      (error: unknown) => console.warn('Videos cannot be saved on this device.', error),
+    )
+    return () => {
+      isOver = true
+    }
+  }, [videos])
+  if (!opened || findForeignHost(files.url) !== null) return null
+  return <ReadyToggle files={files} videos={opened} />
 }
 
 function ReadyToggle({ files, videos }: { files: VideoFiles; videos: SavedVideos }) {
