@@ -1,7 +1,6 @@
 import { memo, useDeferredValue } from 'react'
-import { reviewPath, sectionPath } from '#src/config/paths.ts'
+import { reviewPath } from '#src/config/paths.ts'
 import type { Listing } from '#src/domain/listing.ts'
-import { RecordLink } from '#src/ui/record-link.tsx'
 import { ReviewLink } from '#src/ui/review-link.tsx'
 import { countOpen } from './review-queue.ts'
 
@@ -15,12 +14,6 @@ const CountedHeader = memo(function CountedHeader({ listings, isLoading }: Listi
   return (
     <header className="page-header">
       <h2 className="page-title">Property Management</h2>
-      {/* Without versions it is a bare backend, which keeps no log of decisions. It is there while they are loaded: nothing moves. */}
-      {(isLoading || listings?.some(({ version }) => version !== null)) && (
-        <RecordLink to={sectionPath('decisions')} opens="list">
-          Recently decided
-        </RecordLink>
-      )}
       <ReviewLink
         to={reviewPath()}
         count={pendingCount}

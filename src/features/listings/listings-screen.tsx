@@ -1,5 +1,6 @@
 import './listings.css'
 import { useDeferredValue, useMemo, useState } from 'react'
+import { sectionPath } from '#src/config/paths.ts'
 import type { Listing, ListingStatus } from '#src/domain/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 import { findReadFreshness } from '#src/sync/read-freshness.ts'
@@ -7,6 +8,7 @@ import { useListingActions, useOutbox, useOverlay } from '#src/sync/use-sync.ts'
 import { FilterChip } from '#src/ui/filter-chip.tsx'
 import { showNotSaved } from '#src/ui/not-saved-toast.ts'
 import { ReadNote } from '#src/ui/read-note.tsx'
+import { RecordLink } from '#src/ui/record-link.tsx'
 import { SearchInput } from '#src/ui/search-input.tsx'
 import { useAddressParam } from '#src/ui/use-address-param.ts'
 import { useAddressText } from '#src/ui/use-address-text.ts'
@@ -65,6 +67,12 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
       <div className="filters">
         <SaleTabs listings={read.value ? inStatus : null} tab={tab} onWord={setTabWord} />
         <StatusFilter listings={read.value ? onTab : null} status={status} onWord={setStatusWord} />
+        {/* Without versions it is a bare backend, which keeps no log of decisions. Shown while they load: nothing moves. */}
+        {(isLoading || read.value?.some(({ version }) => version !== null)) && (
+          <RecordLink to={sectionPath('decisions')} opens="list">
+            Recently decided
+          </RecordLink>
+        )}
         <SearchInput
           aria-label="Search properties"
           placeholder="Name, owner, phone, city or ID"

@@ -33,16 +33,3 @@ it('the head counts what wants a decision, and says when nothing does', () => {
   expect(screen.queryByRole('link', { name: /Review/ })).toBeNull()
   expect(screen.getByRole('status')).toHaveTextContent('Everything is decided')
 })
-
-it('the head leads to earlier decisions, but not on a backend that keeps no log of them', () => {
-  const head = (version: number | null) => (
-    <MemoryRouter>
-      <ListingsHeader listings={[{ ...APPROVED, version }]} isLoading={false} />
-    </MemoryRouter>
-  )
-  const { rerender } = render(head(3))
-  const link = () => screen.queryByRole('link', { name: 'Recently decided' })
-  expect(link()).toHaveAttribute('href', '/dashboard?section=decisions')
-  rerender(head(null))
-  expect(link()).toBeNull()
-})

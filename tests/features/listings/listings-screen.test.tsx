@@ -71,6 +71,16 @@ async function findTitles() {
   return (await findRows()).map((row) => cellsOf(row)[2])
 }
 
+test.each([
+  ['leads to earlier decisions', [{ ...SHOP, version: 3 }], '/dashboard?section=decisions'],
+  ['does not on a backend that keeps no log of them', [SHOP], undefined],
+])('the list %s', async (_what, data, href) => {
+  show({ responses: { [LIST]: { success: true, data } } })
+  await findRows()
+  const link = screen.queryByRole('link', { name: 'Recently decided' })
+  expect(link?.getAttribute('href')).toBe(href)
+})
+
 describe('the table', () => {
   test('is announced as loading until the list is there', async () => {
     show()
