@@ -18,7 +18,7 @@ export interface EndedSession {
   userId: string
 }
 
-/** What the home page is told: why one is there, and the way back to what one was doing. */
+/** The home page's navigation state: why the session ended, and the page to return to. */
 export function stateAfterEnd(
   { reason, userId }: EndedSession,
   { pathname, search }: Pick<Location, 'pathname' | 'search'>,

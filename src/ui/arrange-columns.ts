@@ -6,7 +6,7 @@ export function arrangeColumns<Row>(
   columns: readonly DataColumn<Row>[],
   { hidden, pins }: ColumnSettings,
 ): DataColumn<Row>[] {
-  // A table without a column could not be told from a broken one.
+  // A table without any column looks broken.
   const isAnyShown = columns.some(({ id }) => !hidden.includes(id))
   return columns.map((column) => {
     const { id, isPinned = false, canPin } = column

@@ -19,7 +19,7 @@ const drawer = () => screen.queryByRole('dialog', { name: 'Sections' })
 test.each([
   ['its own button, which lies on the menu button', () => userEvent.click(closeButton())],
   ['Escape', () => userEvent.keyboard('{Escape}')],
-  // The backdrop of a dialog is the dialog itself to whoever listens.
+  // A click on the backdrop has the dialog itself as its target.
   ['a press outside', async () => fireEvent.pointerDown(screen.getByRole('dialog'))],
 ])('the drawer is closed by %s', async (_name, close) => {
   expect(menu()).toHaveAttribute('aria-expanded', 'false')

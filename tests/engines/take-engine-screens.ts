@@ -76,7 +76,7 @@ async function takeScreens(engine: EngineName, into: string): Promise<void> {
   }
 }
 
-/** Gives the session of this person to the page, whoever had it before. */
+/** Signs the page in as this person, in place of anyone before. */
 async function signInAs(
   page: EnginePage,
   path: string,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type ReturnTo, ReturnToSchema } from './return-to.ts'
 
-// What one entrance hands to the next in the address's state.
+// Navigation state that one auth page passes to the next.
 
 /** What is known of the newest code. */
 export interface CodeNews {

@@ -6,7 +6,7 @@ export interface SubmitButtonProps {
   children: string
 }
 
-/** Sends an entrance's form; after a 429 it counts down until it may. The seconds are not read out one by one. */
+/** Submits an auth form; after a 429 it counts down until the next try. Screen readers do not hear each second. */
 export function SubmitButton({ request: { loading, retryAt }, children }: SubmitButtonProps) {
   const seconds = useSecondsUntil(retryAt)
   const isWaiting = seconds > 0

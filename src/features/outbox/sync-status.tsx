@@ -30,7 +30,7 @@ export const SyncStatus = memo(function SyncStatus({ outbox }: { outbox: string 
         {inParts(status.words)}
       </span>
       {seconds > 0 && (
-        // Beside the live region: nobody is told of every second.
+        // Outside the live region: screen readers do not announce each second.
         <span className="sync-status-part" aria-hidden="true">
           · next try in {countdownWords(seconds)}
         </span>

@@ -9,7 +9,7 @@ import type { RunRecord, Violation } from './run-record.ts'
 export function judgeWords(run: RunRecord): Violation[] {
   const violations: Violation[] = []
   for (const [key, words] of run.told) {
-    // Nothing else is named as lost, whoever asked for it.
+    // Nothing else is named as lost.
     if (words.has('lost') && !run.lostKeys.has(key))
       violations.push({ rule: 'false-word', detail: `${key}: lost` })
     const intent = run.intents.find((one) => one.key === key)

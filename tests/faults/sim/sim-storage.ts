@@ -54,7 +54,7 @@ export class SimStorage {
   readonly connections = new Map<RawConnection, SimContext>()
   private readonly watchers = new Set<() => void>()
 
-  /** Calls back after each write that was committed, whoever made it. */
+  /** Calls back after each committed write, of any page or worker. */
   watch(onWritten: () => void): () => void {
     this.watchers.add(onWritten)
     return () => this.watchers.delete(onWritten)

@@ -11,7 +11,7 @@ setupAnswers()
 
 const { _id: LISTING } = wireListing()
 
-function deed(id: number, device: string, to: string) {
+function entry(id: number, device: string, to: string) {
   return {
     id,
     at: `2025-09-0${id}T20:00:00.000Z`,
@@ -26,9 +26,9 @@ function deed(id: number, device: string, to: string) {
     hash: 'ab',
   }
 }
-const PHONE = deed(3, 'Chrome on Android', 'approved')
-const DESK = deed(2, 'Firefox on Windows', 'rejected')
-const OLD = deed(1, 'Chrome on Android', 'pending')
+const PHONE = entry(3, 'Chrome on Android', 'approved')
+const DESK = entry(2, 'Firefox on Windows', 'rejected')
+const OLD = entry(1, 'Chrome on Android', 'pending')
 
 const page = (data: object[], nextCursor: string | null = null) =>
   HttpResponse.json({ success: true, data, meta: { nextCursor } })

@@ -45,7 +45,7 @@ export const ENCODING_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['1.2.2'],
-    file: 'src/features/members/member-sheet.tsx',
+    file: 'src/ui/contact-link.tsx',
     find: 'encodeURIComponent(address)',
     replace: 'address',
     red: [
