@@ -64,6 +64,7 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
   return (
     <>
       <ListingsHeader listings={read.value ? overlay.rows : null} isLoading={isLoading} />
+      <ReadNote {...freshness} what="properties" onRetry={read.refetch} />
       <div className="filters">
         <SaleTabs listings={read.value ? inStatus : null} tab={tab} onWord={setTabWord} />
         <StatusFilter listings={read.value ? onTab : null} status={status} onWord={setStatusWord} />
@@ -85,7 +86,6 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
           {`Listed by ${displayName(owned[0]?.ownerName)}`}
         </FilterChip>
       )}
-      <ReadNote {...freshness} what="properties" onRetry={read.refetch} />
       <ListingRowContext value={rowActions}>
         <ListingMarksContext value={overlay.marks}>
           {(read.value || isLoading) && (
