@@ -21,10 +21,10 @@ export function destinationOf(account: Account, returnTo: ReturnTo | null): stri
   return isOperator ? paths.dashboard : paths.events
 }
 
-const ENTRANCES: readonly string[] = [paths.register, paths.signIn, paths.verify]
+const AUTH_PAGES: readonly string[] = [paths.register, paths.signIn, paths.verify]
 
 function isInAccount(path: string): boolean {
-  return path.startsWith('/account/') && !ENTRANCES.includes(path)
+  return path.startsWith('/account/') && !AUTH_PAGES.includes(path)
 }
 
 function isInPanel(path: string): boolean {

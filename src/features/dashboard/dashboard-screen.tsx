@@ -10,7 +10,7 @@ import { ReviewEntrance } from './review-entrance.tsx'
 import { StatsSection } from './stats-section.tsx'
 import { TransactionsSection } from './transactions-section.tsx'
 
-/** The four figures, the listings that want a decision, the chart, and the latest payments. */
+/** The four figures, the listings awaiting review, the chart, and the latest payments. */
 export function DashboardScreen({ onOpen }: DashboardScreenProps) {
   const read = useDashboard()
   const freshness = findReadFreshness(read, useNow())
