@@ -64,7 +64,7 @@ function precompress(): Plugin {
   }
 }
 
-/** Whose code is asked for early: the screen of an address, of those of a signed-in person, and the device's memory. */
+/** Whose code is asked for early: the screen of an address, of those of a signed-in person, and the device's storage. */
 const EARLY_SCREENS = {
   '/': 'src/app/home-page.tsx',
   '/account/register': 'src/features/auth/register-screen.tsx',
@@ -77,7 +77,7 @@ const EARLY_SHELLS = {
   '/dashboard': 'src/app/panel-shell.tsx',
   '/account/events': 'src/app/account-shell.tsx',
 }
-const EARLY_MEMORY = 'src/app/memory.ts'
+const EARLY_DEVICE = 'src/app/startup/device.ts'
 
 /**
  * What is always needed together is one file, with all that it imports: each file costs a slow phone some 4 ms before
@@ -101,7 +101,7 @@ const TOGETHER = {
     'ui/modal-header',
     'ui/status-badge',
   ],
-  memory: ['app/memory'],
+  device: ['app/startup/device', 'app/startup/device-storage'],
 }
 
 function groupModules() {
@@ -143,7 +143,7 @@ function askEarly(): Plugin {
         const code = JSON.stringify({
           screens: listAll(EARLY_SCREENS),
           shells: listAll(EARLY_SHELLS),
-          memory: listFiles(EARLY_MEMORY),
+          device: listFiles(EARLY_DEVICE),
         })
         return html.replace('src="/early.js"', `$& data-code='${code}'`)
       },

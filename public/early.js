@@ -33,12 +33,12 @@ function setInstallArea() {
 /** Asks for what the first screen is made of, so that it travels beside the entry and not after it; runs nothing. */
 function askForCode() {
   if (!code) return // the development server's page: what is asked for late comes late
-  const { screens, shells, memory } = JSON.parse(code)
+  const { screens, shells, device } = JSON.parse(code)
   const path = location.pathname.replace(/(.)\/$/, '$1')
   const shell = localStorage.getItem('token') ? shells[path] : undefined
-  // What reads the device's memory is on the device where a worker answers; else it comes after the first figures.
+  // The code of the storage is on the device where a worker answers; else it comes after the first figures.
   const isKept = navigator.serviceWorker?.controller
-  const wanted = [shell ?? screens[path] ?? [], shell && isKept ? memory : []]
+  const wanted = [shell ?? screens[path] ?? [], shell && isKept ? device : []]
   for (const href of wanted.flat()) {
     const link = document.createElement('link')
     link.rel = 'modulepreload'

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { EVENTS_OUTBOX, paths } from '#src/config/paths.ts'
 import { displayName } from '#src/domain/text.ts'
@@ -15,12 +15,15 @@ import { useTitle } from '#src/ui/use-title.ts'
 import { DeviceNotices } from './device-notices.tsx'
 import { DeviceSheetPlace, useDeviceSheet } from './device-sheet-place.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { OutboxScreen } from './late-outbox-screen.ts'
 import type { Page } from './page.ts'
 import type { Runtime } from './runtime.ts'
 import { SectionMain } from './section-main.tsx'
 import { SignOutDialog } from './sign-out-dialog.tsx'
 import { WithRuntime } from './with-runtime.tsx'
+
+const OutboxScreen = lazy(async () => ({
+  default: (await import('#src/features/outbox/outbox-screen.tsx')).OutboxScreen,
+}))
 
 /** The end user's frame: who is signed in, what waits to be sent, and their events or their outbox. */
 export function AccountShell({ page }: { page: Page }) {

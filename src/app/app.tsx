@@ -8,10 +8,10 @@ import { Toaster } from '#src/ui/toaster.tsx'
 import type { AppUpdates } from './app-updates.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { InsecureNote } from './insecure-note.tsx'
-import { LateSessionWatch } from './late-session-watch.tsx'
 import type { Page } from './page.ts'
 import { AppRoutes } from './router.tsx'
-import { LateUpdatePrompt } from './update-prompt.tsx'
+import { SessionWatch } from './session-watch.tsx'
+import { LazyUpdatePrompt } from './update-prompt.tsx'
 
 export interface AppProps {
   page: Page
@@ -23,17 +23,16 @@ export interface AppProps {
 
 /** Inside a router: what is around every screen. What needs the runtime has more (with-runtime.tsx). */
 export function App({ page, updates, note }: AppProps) {
-  useEffect(() => page.tellDrawn(), [page])
   return (
     <SessionContext value={page.session}>
       <EntranceContext value={page.entrance}>
         <InsecureNote />
         {note}
-        <LateSessionWatch page={page} />
+        <SessionWatch page={page} />
         <Pages page={page} />
       </EntranceContext>
       <div className="edge-prompts">
-        <LateUpdatePrompt updates={updates} />
+        <LazyUpdatePrompt updates={updates} />
         <InstallPrompt offer={page.install} />
       </div>
       <Toaster />

@@ -1,33 +1,38 @@
-import { lazy, memo, Suspense, useContext, useSyncExternalStore } from 'react'
+import { lazy, memo, Suspense, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import { WorkOfflineNotice } from '#src/features/outbox/work-offline-notice.tsx'
 import { PartBoundaryContext } from '#src/ui/part-boundary.ts'
-import type { LostChangeWatch } from './lost-change-watch.ts'
 import type { Runtime } from './runtime.ts'
+import type { Device } from './startup/device.ts'
 import { StorageNotice } from './storage-notice.tsx'
 
 const LostChangesNotice = lazy(async () => ({
-  default: (await import('./memory.ts')).LostChangesNotice,
+  default: (await import('./startup/device.ts')).LostChangesNotice,
 }))
 
 /** What there is to say of this device, at the top of every page of a signed-in person; not drawn anew with each address. */
 export const DeviceNotices = memo(function DeviceNotices({ runtime }: { runtime: Runtime }) {
+  const { whenOpen, sync } = runtime
+  const [device, setDevice] = useState<Device | null>(null)
+  useEffect(() => {
+    void whenOpen.then(setDevice)
+  }, [whenOpen])
   return (
     <>
-      <StorageNotice health={runtime.outboxStore.health} keeping={runtime.sync.keeping} />
-      <LostChanges watch={runtime.lostChanges} />
+      {device && <StorageNotice health={device.storage.store.health} keeping={sync.keeping} />}
+      {device && <LostChanges detector={device.lostChanges} />}
       <WorkOfflineNotice />
     </>
   )
 })
 
-function LostChanges({ watch }: { watch: LostChangeWatch }) {
+function LostChanges({ detector }: { detector: Device['lostChanges'] }) {
   const PartBoundary = useContext(PartBoundaryContext)
-  const lost = useSyncExternalStore(watch.subscribe, watch.get)
+  const lost = useSyncExternalStore(detector.subscribe, detector.get)
   if (!lost) return null
   return (
     <PartBoundary>
       <Suspense fallback={null}>
-        <LostChangesNotice lost={lost} onDismiss={watch.dismiss} />
+        <LostChangesNotice lost={lost} onDismiss={detector.dismiss} />
       </Suspense>
     </PartBoundary>
   )

@@ -15,21 +15,12 @@ export interface Page {
   loadRuntime(): Promise<Runtime>
   /** The runtime once it is loaded. */
   findRuntime(): Runtime | null
-  /** Resolves when the first screen was drawn, or could have been: what nobody waits for begins after it. */
-  drawn: Promise<void>
-  tellDrawn(): void
   /** How the last session of this page ended by itself; null after a sign-out. */
   findEnd(): EndedSession | null
   entrance: Entrance
 }
 
-type RuntimeLoader = (
-  window: Window & typeof globalThis,
-  session: SessionStore,
-  drawn: Promise<void>,
-) => Promise<Runtime>
-
-const DRAWN_MS = 5_000 // a screen that is not drawn, for whatever reason, must not keep what waits from being sent
+type RuntimeLoader = (window: Window & typeof globalThis, session: SessionStore) => Promise<Runtime>
 
 export function createPage(
   window: Window & typeof globalThis,
@@ -38,14 +29,9 @@ export function createPage(
   const session = createSessionStore(window.localStorage, window)
   let loading: Promise<Runtime> | null = null
   let runtime: Runtime | null = null
-  let tellDrawn = () => {}
-  const drawn = new Promise<void>((resolve) => {
-    tellDrawn = resolve
-  })
-  window.setTimeout(tellDrawn, DRAWN_MS)
 
   function loadRuntime(): Promise<Runtime> {
-    loading ??= load(window, session, drawn).then(
+    loading ??= load(window, session).then(
       (loaded) => {
         runtime = loaded
         return loaded
@@ -63,8 +49,6 @@ export function createPage(
     install: createInstallOffer(window),
     loadRuntime,
     findRuntime: () => runtime,
-    drawn,
-    tellDrawn,
     findEnd: () => runtime?.sessionEnd.findEnd() ?? null,
     entrance: {
       async loadApi() {
@@ -81,5 +65,5 @@ export function createPage(
   }
 }
 
-const loadRuntimeChunk: RuntimeLoader = async (window, session, drawn) =>
-  (await import('./runtime.ts')).createRuntime(window, session, drawn)
+const loadRuntimeChunk: RuntimeLoader = async (window, session) =>
+  (await import('./runtime.ts')).createRuntime(window, session)

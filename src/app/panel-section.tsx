@@ -1,8 +1,6 @@
 import { type ComponentType, lazy, memo } from 'react'
 import type { Section } from '#src/config/paths.ts'
 import { DashboardScreen } from '#src/features/dashboard/dashboard-screen.tsx'
-import { OutboxScreen } from './late-outbox-screen.ts'
-import { LateScreen, lateScreen } from './late-screen.tsx'
 
 export const SECTION_TITLES: Record<Section, string> = {
   dashboard: 'Dashboard',
@@ -21,19 +19,19 @@ interface SectionProps {
 }
 
 const loadListings = () => import('#src/features/listings/listings-screen.tsx')
-const listings = lateScreen(async () => (await loadListings()).ListingsScreen)
 
 /** Brings the code of Property Management, and tells how its list is read. */
 export async function preloadListings() {
-  await listings.preload()
   return (await loadListings()).LISTINGS
 }
 
 // The dashboard opens first; the others come when asked for, and from the worker's precache.
 const SCREENS: Record<Section, ComponentType<SectionProps>> = {
   dashboard: DashboardScreen,
-  outbox: OutboxScreen,
-  property: (given) => <LateScreen of={listings} given={given} />,
+  outbox: lazy(async () => ({
+    default: (await import('#src/features/outbox/outbox-screen.tsx')).OutboxScreen,
+  })),
+  property: lazy(async () => ({ default: (await loadListings()).ListingsScreen })),
   users: lazy(async () => ({
     default: (await import('#src/features/members/members-screen.tsx')).MembersScreen,
   })),

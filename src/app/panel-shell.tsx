@@ -22,10 +22,10 @@ import { PanelNav } from './panel-nav.tsx'
 import { PanelReview } from './panel-review.tsx'
 import { SECTION_TITLES } from './panel-section.tsx'
 import { PanelSheet } from './panel-sheet.tsx'
-import { startReadAhead } from './read-ahead.ts'
 import type { Runtime } from './runtime.ts'
 import { SectionMain } from './section-main.tsx'
 import { SignOutDialog } from './sign-out-dialog.tsx'
+import { startReadAhead } from './startup/read-ahead.ts'
 import { useSidebar } from './use-sidebar.ts'
 import { WithRuntime } from './with-runtime.tsx'
 
@@ -43,15 +43,15 @@ export function PanelShell({ page }: { page: Page }) {
 const COPY_MS = 400 // longer than a phone takes to read what it keeps; nobody waits longer for what may not be there
 
 /**
- * Asks for the dashboard before anything is drawn. Where the device may have a copy that is waited for, so that the panel
- * is drawn once, with its figures.
+ * Asks for the dashboard before anything is drawn, and waits a moment for this device's copy, so that the panel is drawn
+ * once, with its figures.
  */
 export async function readFirst(runtime: Runtime, search: string): Promise<void> {
-  const { session, queryClient, sync, mayKeep } = runtime
+  const { session, queryClient, sync } = runtime
   const section = sectionOf(new URLSearchParams(search))
   if (section !== 'dashboard' || !session.find()?.isOperator) return
   const reading = queryClient.prefetchQuery(savedReadQuery(DASHBOARD, sync, queryClient))
-  if (await mayKeep) await Promise.race([reading, pause(COPY_MS)])
+  await Promise.race([reading, pause(COPY_MS)])
 }
 
 function pause(ms: number): Promise<void> {

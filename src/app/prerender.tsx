@@ -1,10 +1,9 @@
 import { StrictMode } from 'react'
-import { renderToString } from 'react-dom/server'
+import { prerender } from 'react-dom/static'
 import { MemoryRouter } from 'react-router-dom'
 import { OPEN_PATHS } from '#src/config/paths.ts'
 import { App } from './app.tsx'
 import { createPage } from './page.ts'
-import { PUBLIC_SCREENS } from './router.tsx'
 
 // Run by the build (build/page-writer.ts), never in a browser.
 
@@ -12,15 +11,14 @@ import { PUBLIC_SCREENS } from './router.tsx'
 export async function prerenderScreens(): Promise<ReadonlyMap<string, string>> {
   const screens = await Promise.all(
     OPEN_PATHS.map(async (path) => {
-      await PUBLIC_SCREENS[path].preload()
-      const html = renderToString(
+      const { prelude } = await prerender(
         <StrictMode>
           <MemoryRouter initialEntries={[path]}>
             <App page={createPage(STRANGER)} updates={null} />
           </MemoryRouter>
         </StrictMode>,
       )
-      return [path, html] as const
+      return [path, await new Response(prelude).text()] as const
     }),
   )
   return new Map(screens)
@@ -31,5 +29,4 @@ const STRANGER = {
   localStorage: { getItem: () => null },
   navigator: {},
   addEventListener: () => {},
-  setTimeout: () => 0,
 } as unknown as Window & typeof globalThis

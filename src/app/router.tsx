@@ -1,51 +1,55 @@
-import { memo, Suspense } from 'react'
+import { type ComponentType, lazy, memo, Suspense } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { paths } from '#src/config/paths.ts'
 import { PAGE_TITLES, PUBLIC_PATHS, type PublicPath } from '#src/config/public-pages.ts'
 import { LoginScreen } from '#src/features/auth/login-screen.tsx'
 import { useTitle } from '#src/ui/use-title.ts'
 import { AccountGuard } from './account-guard.tsx'
-import { LateScreen, type LateScreenCode, lateScreen } from './late-screen.tsx'
 import { OperatorGuard } from './operator-guard.tsx'
 import type { Page } from './page.ts'
 import { TakeOver } from './take-over.tsx'
 
-// What the operator's sign-in does not need comes later; vite.config.ts names what each address begins with.
-const loadPanel = () => import('./panel-shell.tsx')
-const panel = lateScreen(async () => (await loadPanel()).PanelShell)
-const account = lateScreen(async () => (await import('./account-shell.tsx')).AccountShell)
-const home = lateScreen(async () => (await import('./home-page.tsx')).HomePage)
-const register = lateScreen(
-  async () => (await import('#src/features/auth/register-screen.tsx')).RegisterScreen,
-)
-const signIn = lateScreen(
-  async () => (await import('#src/features/auth/sign-in-screen.tsx')).SignInScreen,
-)
-const verify = lateScreen(
-  async () => (await import('#src/features/auth/verify-screen.tsx')).VerifyScreen,
-)
-
-const privacyPolicy = lateScreen(
-  async () => (await import('./privacy-policy-page.tsx')).PrivacyPolicyPage,
-)
-const termsConditions = lateScreen(
-  async () => (await import('./terms-conditions-page.tsx')).TermsConditionsPage,
-)
-/** Comes with the app's own code, as every unknown address shows it. */
-const login: LateScreenCode<object> = { preload: async () => undefined, find: () => LoginScreen }
-
-/** The screens that need no session, by their address. */
-export const PUBLIC_SCREENS: Readonly<Record<PublicPath, LateScreenCode<object>>> = {
-  [paths.home]: home,
-  [paths.login]: login,
-  [paths.register]: register,
-  [paths.signIn]: signIn,
-  [paths.verify]: verify,
-  [paths.privacyPolicy]: privacyPolicy,
-  [paths.termsConditions]: termsConditions,
+interface LazyScreen<Props> {
+  /** Loads the screen's code ahead of its first showing. */
+  load(): Promise<ComponentType<Props>>
+  Screen: ComponentType<Props>
 }
 
-const SHELLS: Record<string, typeof panel> = { [paths.dashboard]: panel, [paths.events]: account }
+function lazyScreen<Props extends object>(load: LazyScreen<Props>['load']): LazyScreen<Props> {
+  return { load, Screen: lazy(async () => ({ default: await load() })) }
+}
+
+// What the operator's sign-in does not need comes later; vite.config.ts names what each address begins with.
+const loadPanel = () => import('./panel-shell.tsx')
+const panel = lazyScreen(async () => (await loadPanel()).PanelShell)
+const account = lazyScreen(async () => (await import('./account-shell.tsx')).AccountShell)
+
+/** The screens that need no session, by their address. */
+const PUBLIC_SCREENS: Readonly<Record<PublicPath, LazyScreen<object>>> = {
+  [paths.home]: lazyScreen(async () => (await import('./home-page.tsx')).HomePage),
+  // Comes with the app's own code, as every unknown address shows it.
+  [paths.login]: { load: async () => LoginScreen, Screen: LoginScreen },
+  [paths.register]: lazyScreen(
+    async () => (await import('#src/features/auth/register-screen.tsx')).RegisterScreen,
+  ),
+  [paths.signIn]: lazyScreen(
+    async () => (await import('#src/features/auth/sign-in-screen.tsx')).SignInScreen,
+  ),
+  [paths.verify]: lazyScreen(
+    async () => (await import('#src/features/auth/verify-screen.tsx')).VerifyScreen,
+  ),
+  [paths.privacyPolicy]: lazyScreen(
+    async () => (await import('./privacy-policy-page.tsx')).PrivacyPolicyPage,
+  ),
+  [paths.termsConditions]: lazyScreen(
+    async () => (await import('./terms-conditions-page.tsx')).TermsConditionsPage,
+  ),
+}
+
+const SHELLS: Record<string, LazyScreen<{ page: Page }>> = {
+  [paths.dashboard]: panel,
+  [paths.events]: account,
+}
 
 /**
  * Brings what an address will show before anything is drawn: the screen's code, for a signed-in person the runtime, and
@@ -56,11 +60,11 @@ export async function prepareScreen({ pathname, search }: Location, page: Page):
   try {
     if (!shell) {
       const path = PUBLIC_PATHS.find((known) => known === pathname)
-      if (path) await PUBLIC_SCREENS[path].preload()
+      if (path) await PUBLIC_SCREENS[path].load()
       return true
     }
     // The runtime first: the databases are opened while the screen's own code is run.
-    const [runtime] = await Promise.all([page.loadRuntime(), shell.preload()])
+    const [runtime] = await Promise.all([page.loadRuntime(), shell.load()])
     if (shell === panel) await (await loadPanel()).readFirst(runtime, search)
     return true
   } catch (error) {
@@ -78,7 +82,7 @@ export const AppRoutes = memo(function AppRoutes({ page }: { page: Page }) {
         element={
           <OperatorGuard page={page}>
             <Suspense fallback={null}>
-              <LateScreen of={panel} given={{ page }} />
+              <panel.Screen page={page} />
             </Suspense>
           </OperatorGuard>
         }
@@ -88,7 +92,7 @@ export const AppRoutes = memo(function AppRoutes({ page }: { page: Page }) {
         element={
           <AccountGuard page={page}>
             <Suspense fallback={null}>
-              <LateScreen of={account} given={{ page }} />
+              <account.Screen page={page} />
             </Suspense>
           </AccountGuard>
         }
@@ -102,14 +106,13 @@ export const AppRoutes = memo(function AppRoutes({ page }: { page: Page }) {
   )
 })
 
-const NOTHING = {}
-
 function PublicScreen({ path }: { path: PublicPath }) {
   useTitle(PAGE_TITLES[path])
+  const { Screen } = PUBLIC_SCREENS[path]
   return (
     <Suspense fallback={null}>
-      <LateScreen of={PUBLIC_SCREENS[path]} given={NOTHING} />
       <TakeOver />
+      <Screen />
     </Suspense>
   )
 }

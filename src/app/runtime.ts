@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query'
 import { connectApi } from '#src/api/http-client.ts'
 import { type Loan, maskStoredPan } from '#src/domain/loan.ts'
 import { refuseCall } from '#src/features/outbox/work-offline-refusal.ts'
-import { startSessionMirror } from '#src/session/session-mirror.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
 import { hasDatabases } from '#src/storage/has-databases.ts'
 import { pruneAcked } from '#src/sync/acked-pruning.ts'
@@ -19,12 +18,12 @@ import { EVENTS_READ, LISTING_READS, LOANS_READ, savedReadKey } from '#src/sync/
 import { createStorageKeeping } from '#src/sync/storage-keeping.ts'
 import { createWorkOffline } from '#src/sync/work-offline.ts'
 import { keepChanges } from './keep-changes.ts'
-import { startLateBadge } from './late-badge.ts'
-import { createLateMemory, type LateMemory } from './late-memory.ts'
-import { startLostChangeWatch } from './lost-change-watch.ts'
 import { createQueryClient } from './query-client.ts'
 import { createSessionEnd } from './session-end.ts'
-import { startSending } from './start-sending.ts'
+import { startDeferredPageTasks } from './startup/deferred-page-tasks.ts'
+import type { Device } from './startup/device.ts'
+import type { DeviceStorage } from './startup/device-storage.ts'
+import { createStorageOpening } from './startup/storage-opening.ts'
 import { createVideoDoor } from './video-door.ts'
 
 // Everything that lives as long as the page and is not needed for its first screen, made and wired once. Nothing below
@@ -32,56 +31,61 @@ import { createVideoDoor } from './video-door.ts'
 
 export type Runtime = ReturnType<typeof createRuntime>
 
-/** `drawn` resolves when the page has drawn something: what nobody waits for begins after it. */
-export function createRuntime(
-  window: Window & typeof globalThis,
-  session: SessionStore,
-  drawn: Promise<void> = Promise.resolve(),
-) {
-  const memory = createLateMemory({
-    load: async () => (await import('./memory.ts')).openMemory(),
-    mayKeep: () => hasDatabases(window),
-    drawn,
+export function createRuntime(window: Window & typeof globalThis, session: SessionStore) {
+  const { open, whenOpen, openIfAny } = createStorageOpening({
+    load: startDevice,
+    hasData: hasDatabases(window),
   })
+  const openStorage = async () => (await open()).storage
+  const openStore = async () => (await open()).storage.store
+  const whenStoreOpen = whenOpen.then(({ storage }) => storage.store)
   const queryClient = createQueryClient(window)
   const outcomes = createChangeOutcomes()
   const connectivity = createConnectivity(window.navigator, window)
-  const sessionEnd = createSessionEnd({ ...memory, session, queryClient })
-  const stopMirror = startSessionMirror(session, memory.mirror)
+  const sessionEnd = createSessionEnd({ openStorage, session, queryClient })
   const user = { findUserId: session.findUserId, subscribe: session.subscribe }
-  const view = createOutboxView(memory.store, user)
+  const view = createOutboxView(whenStoreOpen, user)
   const keeping = createStorageKeeping(window.navigator.storage)
-  const keyValueStore = window.localStorage
-  const lostChanges = startLostChangeWatch(memory.opened, { view, user, keyValueStore })
-  // A device that cannot keep changes says so before anybody decides.
-  void memory.store.health.check()
-  void drawn.then(keeping.checkSpace)
-  const persister = createCopyPersister(memory.copies, {
-    ...copyRules(memory, session, queryClient),
+  void keeping.checkSpace()
+  const copies = {
+    open: async () => (await openStorage()).copies,
+    openIfAny: async () => (await openIfAny())?.storage.copies ?? null,
+  }
+  const persister = createCopyPersister(copies, {
+    ...copyRules(openStorage, session, queryClient),
     settled: view.settled,
-    drawn,
   })
-  const workOffline = createWorkOffline(memory.store, window.localStorage)
-  const badge = startLateBadge(window.navigator, { session, view, queryClient })
-  const videos = createVideoDoor({ openMemory: memory.open, user, workOffline }, window)
-  const { drain, triggers, calls } = startSending(window, {
-    store: memory.waitingStore,
-    workOffline,
-    session,
-    sessionEnd,
-    outcomes,
-    connectivity,
+  const workOffline = createWorkOffline({
+    openStore,
+    whenOpen: whenStoreOpen,
+    hint: window.localStorage,
   })
+  const videos = createVideoDoor({ openStorage, user, workOffline }, window)
+  const stopPageTasks = startDeferredPageTasks(window, { session, view, queryClient, connectivity })
+  let device: Device | null = null
+
+  /** Its code is no part of a first visit's first figures. */
+  async function startDevice(): Promise<Device> {
+    const code = await import('./startup/device.ts')
+    device = code.startDevice(window, { session, sessionEnd, outcomes, connectivity, view, user })
+    return device
+  }
+
+  /** Sends soon. Where nothing is open yet, the opening itself does. */
+  function wake(): void {
+    device?.wake()
+  }
+
   // What was kept at a sign-out, or held by a 401, goes out as soon as the same person is back.
   session.subscribe((now) => {
-    if (now) triggers.wake()
+    if (now) wake()
   })
   const takesKeys = () => session.find()?.takesKeys ?? false
   const outbox = createOutbox({
-    store: memory.store,
+    openStore,
     findUserId: session.findUserId,
     takesKeys,
-    wake: triggers.wake,
+    wake,
     workOffline,
     keeping,
     onQueued(change) {
@@ -112,19 +116,15 @@ export function createRuntime(
 
   return {
     session,
-    /** Whether this device may have copies of what was read. */
-    mayKeep: memory.mayKeep,
-    /** Resolves when the first screen has what it needs: other downloads may begin. */
-    started: memory.opened,
+    openDevice: open,
+    /** Resolves once the storage is open. On a first visit the first screen has by then what it needs. */
+    whenOpen,
     sessionEnd,
     queryClient,
-    drain,
-    outboxStore: memory.store,
-    lostChanges,
     /** Signs whoever is signed in out, so that someone else can be; their unsent changes wait for them. */
     async leave(): Promise<void> {
       const userId = session.findUserId()
-      if (userId) await keepChanges(memory.store, userId)
+      if (userId) await keepChanges(await openStore(), userId)
       await sessionEnd.signOut()
     },
     sync: {
@@ -136,36 +136,38 @@ export function createRuntime(
       user,
       keeping,
       videos,
-      countAcked: memory.store.countAcked,
+      countAcked: async () => (await openIfAny())?.storage.store.countAcked() ?? 0,
     },
     async dispose(): Promise<void> {
-      triggers.stop()
+      stopPageTasks()
       // What waits for the databases comes to its end.
-      const opened = await memory.open()
+      const opened = await open()
+      opened.stopSending()
       const written = persister.close()
       await queryClient.cancelQueries()
-      const ends = [stopMirror(), drain.idle(), written, sessionEnd.idle()]
-      await Promise.all([...ends, videos.close(), opened.store.health.check()])
-      const parts = [lostChanges, view, outcomes, connectivity, session, sessionEnd, workOffline]
-      for (const part of [...parts, keeping, calls, badge]) part.dispose()
+      await Promise.all([written, sessionEnd.idle(), videos.close(), opened.drain.idle()])
+      const parts = [view, outcomes, connectivity, session, sessionEnd, workOffline, keeping]
+      for (const part of parts) part.dispose()
       queryClient.clear()
-      opened.close()
+      await opened.dispose()
     },
   }
 }
 
 function copyRules(
-  { copies, store }: LateMemory,
+  openStorage: () => Promise<DeviceStorage>,
   session: SessionStore,
   queryClient: QueryClient,
-): Omit<CopyRules, 'settled' | 'drawn'> {
+): Omit<CopyRules, 'settled'> {
   return {
     mayKeep: (userId) => userId !== null && userId === session.findUserId(),
     toStored: (name, rows) => (name === LOANS_READ ? (rows as Loan[]).map(maskStoredPan) : rows), // the rows of that read
     async onSaved() {
       const userId = session.findUserId()
       // A read under way began before what may be forgotten now, and would show it undone.
-      if (userId && queryClient.isFetching() === 0) await pruneAcked(userId, copies, store)
+      if (!userId || queryClient.isFetching() > 0) return
+      const { copies, store } = await openStorage()
+      await pruneAcked(userId, copies, store)
     },
   }
 }

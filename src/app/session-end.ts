@@ -14,18 +14,23 @@ import type { EndedSession, EndReason } from './ended-session.ts'
 
 const STORAGE_WAIT_MS = 2_000 // a storage that works takes milliseconds
 
-export interface SessionEndParts {
-  session: SessionStore
+/** What a session leaves on the device. */
+export interface EndedStorage {
   /** What of the outbox was only there to be held over a copy. */
   store: Pick<OutboxStore, 'forgetConfirmed'>
-  mirror: SessionMirrorStore
-  copies: QueryCopyStore
+  mirror: Pick<SessionMirrorStore, 'clear'>
+  copies: Pick<QueryCopyStore, 'clear'>
+}
+
+export interface SessionEndParts {
+  session: SessionStore
+  openStorage(): Promise<EndedStorage>
   queryClient: QueryClient
 }
 
 export type SessionEnd = ReturnType<typeof createSessionEnd>
 
-export function createSessionEnd({ session, store, mirror, copies, queryClient }: SessionEndParts) {
+export function createSessionEnd({ session, openStorage, queryClient }: SessionEndParts) {
   const listeners = new Set<(end: EndedSession) => void>()
   let lastEnd: EndedSession | null = null
   let lastUserId = session.findUserId()
@@ -60,6 +65,7 @@ export function createSessionEnd({ session, store, mirror, copies, queryClient }
   }
 
   async function removeCopies(): Promise<void> {
+    const { copies, store } = await openStorage()
     await copies.clear()
     await store.forgetConfirmed()
   }
@@ -71,7 +77,7 @@ export function createSessionEnd({ session, store, mirror, copies, queryClient }
       late = setTimeout(() => reject(new Error('The storage does not answer.')), STORAGE_WAIT_MS)
     })
     try {
-      await Promise.race([mirror.clear(), silence])
+      await Promise.race([openStorage().then(({ mirror }) => mirror.clear()), silence])
     } catch (error) {
       console.error('The service worker could not be told of the sign-out.', error)
     } finally {

@@ -1,17 +1,49 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { paths } from '#src/config/paths.ts'
 import { userIdOf } from '#src/session/session-store.ts'
 import { useSession } from '#src/session/use-session.ts'
+import { hasDatabases } from '#src/storage/has-databases.ts'
 import { removeToasts } from '#src/ui/toast.ts'
 import { stateAfterEnd } from './ended-session.ts'
+import type { Page } from './page.ts'
 import type { SessionEnd } from './session-end.ts'
+import { useRuntime } from './use-runtime.ts'
 
 const LOOK_MS = 60_000 // a session may outlive its date by a minute on a sleeping device, not more
 
-/** Watches how sessions end: takes the person home after a 401 or at the session's date, and keeps nothing
- * of anyone on a device where nobody is signed in. */
-export function SessionWatch({ sessionEnd }: { sessionEnd: SessionEnd }) {
+/**
+ * Brings the runtime wherever the app was opened: from then on it is watched how sessions end, and nothing is kept of
+ * anyone on a device where nobody is signed in. For a stranger it waits until they do something.
+ */
+export function SessionWatch({ page }: { page: Page }) {
+  const isSignedIn = useSession() !== null
+  const isVisited = useVisit()
+  const { runtime, failure } = useRuntime(page, isSignedIn || isVisited)
+  useEffect(() => {
+    // Whatever needs it asks for it again, and says so where it is missed.
+    if (failure) console.warn('The rest of the app could not be loaded.', failure)
+  }, [failure])
+  return runtime && <FollowSession sessionEnd={runtime.sessionEnd} />
+}
+
+/** Whether somebody has done something here, now or in an earlier visit that left something on this device. */
+function useVisit(): boolean {
+  const [isVisited, setVisited] = useState(false)
+  useEffect(() => {
+    const act = () => setVisited(true)
+    const acts = ['pointerdown', 'keydown'] as const
+    for (const kind of acts) window.addEventListener(kind, act, { once: true })
+    void hasDatabases(window).then((hasSome) => hasSome && act())
+    return () => {
+      for (const kind of acts) window.removeEventListener(kind, act)
+    }
+  }, [])
+  return isVisited
+}
+
+/** Takes the person home after a 401 or at the session's date, and keeps nothing of anyone where nobody is signed in. */
+function FollowSession({ sessionEnd }: { sessionEnd: SessionEnd }) {
   const navigate = useNavigate()
   const session = useSession()
 

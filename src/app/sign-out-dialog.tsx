@@ -96,9 +96,11 @@ function useSignOut(runtime: Runtime, onClose: () => void) {
 
 /** Does what was chosen with the unconfirmed changes; answers how many still stand in the way. */
 async function settleChanges(runtime: Runtime, choice: Choice): Promise<number> {
-  const { outboxStore: store, session, sync, drain } = runtime
+  const { session, sync } = runtime
   const userId = session.findUserId()
   if (!userId) return 0
+  const { storage, drain } = await runtime.openDevice()
+  const { store } = storage
   if (choice === 'discard') await store.discardAll(userId)
   if (choice === 'keep') await keepChanges(store, userId)
   if (choice !== 'send') return 0

@@ -13,7 +13,7 @@ const WORDS: Record<Exclude<UpdateState, 'none'>, { says: string; action: string
 const COMING = 'The new version comes as soon as what is under way is done.' // a video that is being saved takes minutes
 
 /** The offer of a new build, once it is known whether there is one. */
-export function LateUpdatePrompt({ updates }: { updates: Promise<AppUpdates> | null }) {
+export function LazyUpdatePrompt({ updates }: { updates: Promise<AppUpdates> | null }) {
   const [loaded, setLoaded] = useState<AppUpdates | null>(null)
   useEffect(() => {
     updates?.then(setLoaded, (error: unknown) => {

@@ -1,12 +1,12 @@
 import type { UserSource } from '#src/sync/outbox-view.ts'
 import type { SavedVideos } from '#src/sync/saved-videos.ts'
 import type { WorkOffline } from '#src/sync/work-offline.ts'
-import type { Memory } from './memory.ts'
+import type { DeviceStorage } from './startup/device-storage.ts'
 
 // The way to the videos saved on this device. Their code is no part of a start: it is loaded when a screen first asks.
 
 export interface VideoDoorParts {
-  openMemory(): Promise<Pick<Memory, 'cache' | 'suspension'>>
+  openStorage(): Promise<Pick<DeviceStorage, 'cache' | 'suspension'>>
   user: UserSource
   workOffline: Pick<WorkOffline, 'get'>
 }
@@ -23,7 +23,7 @@ export function createVideoDoor(parts: VideoDoorParts, window: Window & typeof g
         await Promise.all([
           import('#src/sync/saved-videos.ts'),
           import('#src/storage/saved-video-store.ts'),
-          parts.openMemory(),
+          parts.openStorage(),
         ])
       // What is observed is read again by itself once the page is back.
       const { observe, ...calls } = createSavedVideoStore(cache)

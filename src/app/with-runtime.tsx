@@ -1,7 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { SyncContext } from '#src/sync/sync-context.ts'
-import { startDeferredRefresh } from './deferred-refresh.ts'
 import type { Page } from './page.ts'
 // Comes in the shells' own download, so that loading it again is a matter of a moment.
 import type { Runtime } from './runtime.ts'
@@ -16,7 +15,6 @@ export interface WithRuntimeProps {
 /** The runtime's providers around what needs them. */
 export function WithRuntime({ page, children }: WithRuntimeProps) {
   const { runtime, failure } = useRuntime(page)
-  useEffect(() => (runtime ? startDeferredRefresh(runtime) : undefined), [runtime])
   if (failure) throw failure
   if (!runtime) return null
   return (

@@ -28,15 +28,19 @@ export interface CopyRules {
   toStored(name: unknown, rows: readonly unknown[]): readonly unknown[]
   /** Waited for before a copy is shown: what is held over it has to be known, or it would show a decision undone. */
   settled(): Promise<void>
-  /** Waited for before the server is asked about a copy, and before an answer is kept: both are drawn first. */
-  drawn: Promise<void>
   /** Called after a copy was written. */
   onSaved(): Promise<void>
 }
 
+export interface CopyStorage {
+  open(): Promise<QueryCopyStore>
+  /** Null, without opening anything, on a device that stores nothing yet. */
+  openIfAny(): Promise<QueryCopyStore | null>
+}
+
 export function createCopyPersister(
-  store: QueryCopyStore,
-  { mayKeep, toStored, settled, drawn, onSaved }: CopyRules,
+  storage: CopyStorage,
+  { mayKeep, toStored, settled, onSaved }: CopyRules,
 ) {
   let saving: Promise<void> = Promise.resolve()
   let isOver = false
@@ -44,10 +48,10 @@ export function createCopyPersister(
 
   async function save(key: string, query: PersistedQuery): Promise<void> {
     const [, userId, name] = query.queryKey
-    await drawn
     if (!mayKeep(userId)) return
     const { header, rows } = splitRows(query)
     const copy = { header, rows: rows && toStored(name, rows) }
+    const store = await storage.open()
     await store.set(key, copy, (stored) => isLater(stored, header))
     // The session may have ended, and its copies been wiped, while this one was written.
     if (mayKeep(userId)) await onSaved()
@@ -64,7 +68,7 @@ export function createCopyPersister(
     storage: {
       async getItem(key) {
         try {
-          const copy = await store.find(key)
+          const copy = await (await storage.openIfAny())?.find(key)
           if (!copy) return null
           await settled()
           return joinRows(copy)
@@ -81,7 +85,7 @@ export function createCopyPersister(
         saving = Promise.all([saving, saved]).then(() => undefined)
         return saved
       },
-      removeItem: (key) => store.remove(key),
+      removeItem: async (key) => (await storage.open()).remove(key),
     },
   })
 
@@ -99,7 +103,8 @@ export function createCopyPersister(
       query,
     )
     const { etag } = value as SavedRead<unknown> // every persisted query is one
-    if (!isAsked) void drawn.then(() => setTimeout(ask))
+    // In a task of its own: the copy is drawn first.
+    if (!isAsked) setTimeout(ask)
     // What one answer shows holds for every read; those under way go on.
     else if (epochs.isOtherPast(before?.etag ?? null, etag))
       void client.invalidateQueries({}, { cancelRefetch: false })

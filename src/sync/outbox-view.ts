@@ -29,7 +29,11 @@ const LOADING: OutboxSnapshot = {
 
 export type OutboxView = ReturnType<typeof createOutboxView>
 
-export function createOutboxView(store: OutboxStore, user: UserSource) {
+/** `store` may come later: until then nothing is known of what waits. */
+export function createOutboxView(
+  store: Promise<Pick<OutboxStore, 'observeChanges'>>,
+  user: UserSource,
+) {
   const listeners = new Set<() => void>()
   let snapshot = LOADING
   let followed: string | null = null
@@ -61,7 +65,19 @@ export function createOutboxView(store: OutboxStore, user: UserSource) {
   }
 
   function observe(userId: string): () => void {
-    return store.observeChanges(
+    let isStopped = false
+    let stopObserving = () => {}
+    void store.then((opened) => {
+      if (!isStopped) stopObserving = observeStore(opened, userId)
+    })
+    return () => {
+      isStopped = true
+      stopObserving()
+    }
+  }
+
+  function observeStore({ observeChanges }: Awaited<typeof store>, userId: string): () => void {
+    return observeChanges(
       userId,
       ({ changes, ...read }) => {
         const next: OutboxSnapshot = { ...read, state: 'ready', changes: withConfirmed(changes) }

@@ -15,7 +15,7 @@ import type { WorkOffline } from './work-offline.ts'
 // committed first, shown second, sent third.
 
 export interface OutboxParts {
-  store: OutboxStore
+  openStore(): Promise<OutboxStore>
   /** Whose changes these are; nobody signed in means nothing can be queued. */
   findUserId(): string | null
   /** Whether the server that this person signed in to honours an Idempotency-Key. */
@@ -31,13 +31,14 @@ export interface OutboxParts {
 export type Outbox = ReturnType<typeof createOutbox>
 
 export function createOutbox(parts: OutboxParts) {
-  const { store, findUserId, takesKeys, onQueued, wake, workOffline, keeping } = parts
+  const { openStore, findUserId, takesKeys, onQueued, wake, workOffline, keeping } = parts
   async function queue(draftFor: (userId: string) => ChangeDraft): Promise<QueueOutcome> {
     const userId = findUserId()
     if (!userId) throw new Error('Nobody is signed in.')
     // On a full disk a browser may recreate the database after a write that it confirmed.
     if (keeping.getSpace() === 'full') await keeping.checkSpace()
     if (keeping.getSpace() === 'full') throw new StorageTroubleError('full', 'queue')
+    const store = await openStore()
     const outcome = await holdPage(store.queueChange(draftFor(userId)))
     if (outcome.outcome === 'queued' && outcome.change) {
       onQueued(outcome.change)
@@ -89,6 +90,7 @@ export function createOutbox(parts: OutboxParts) {
      * is nothing to take back: a delete or an event's change that was sent, or one that was taken back already.
      */
     async undo(change: Change): Promise<boolean> {
+      const store = await openStore()
       if (await store.undoUnsent(change.seq)) return true
       const stored = await findStored(change)
       const isGone = !stored && isUnsent(change)
@@ -104,35 +106,36 @@ export function createOutbox(parts: OutboxParts) {
     },
 
     async retry(change: Change): Promise<void> {
-      if (await store.retryChange(change.seq)) wake()
+      if (await (await openStore()).retryChange(change.seq)) wake()
     },
 
     /** Gives a change up; false when it is too late for that. What waited behind it can go now. */
     async discard(change: Change): Promise<boolean> {
-      const isGone = await store.discardChange(change.seq)
+      const isGone = await (await openStore()).discardChange(change.seq)
       if (isGone) wake()
       return isGone
     },
 
     /** Of a conflict: the operator's change again, on the version that won. */
     async keepMine(change: Change): Promise<void> {
-      if (await store.keepMine(change.seq)) wake()
+      if (await (await openStore()).keepMine(change.seq)) wake()
     },
 
     /** Of a conflict: the other side's change stands. False when it is no conflict any more. */
-    keepTheirs: (change: Change): Promise<boolean> => store.keepTheirs(change.seq),
+    keepTheirs: async (change: Change): Promise<boolean> =>
+      (await openStore()).keepTheirs(change.seq),
 
     /** "Sync now": also what is waiting out a silence. */
     async syncNow(): Promise<void> {
       const userId = findUserId()
-      if (userId) await store.makeUnansweredDue(userId)
+      if (userId) await (await openStore()).makeUnansweredDue(userId)
       wake()
     },
 
     /** Changes of the signed-in person that this build cannot read, as they are stored. */
     async listUnreadable(): Promise<object[]> {
       const userId = findUserId()
-      return userId ? store.listUnreadable(userId) : []
+      return userId ? (await openStore()).listUnreadable(userId) : []
     },
 
     /** Whether everything is held back on purpose, and the way to change it. */
@@ -140,7 +143,7 @@ export function createOutbox(parts: OutboxParts) {
   }
 
   async function findStored(change: Change): Promise<Change | undefined> {
-    const all = await store.listChanges(change.userId)
+    const all = await (await openStore()).listChanges(change.userId)
     return all.find(({ seq }) => seq === change.seq)
   }
 }

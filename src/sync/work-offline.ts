@@ -8,7 +8,14 @@ const HINT = 'work-offline'
 
 export type WorkOffline = ReturnType<typeof createWorkOffline>
 
-export function createWorkOffline(store: WorkOfflineStore, hint: Storage) {
+export interface WorkOfflineParts {
+  openStore(): Promise<WorkOfflineStore>
+  /** Resolves when the store was opened, by whomever. */
+  whenOpen: Promise<WorkOfflineStore>
+  hint: Storage
+}
+
+export function createWorkOffline({ openStore, whenOpen, hint }: WorkOfflineParts) {
   const listeners = new Set<() => void>()
   let isOn = hint.getItem(HINT) === 'true'
 
@@ -20,10 +27,15 @@ export function createWorkOffline(store: WorkOfflineStore, hint: Storage) {
     for (const listener of listeners) listener()
   }
 
-  const stop = store.observeWorkingOffline({
-    onNext: follow,
-    // What was known last holds. That the storage cannot be read is said where changes are shown.
-    onError: () => undefined,
+  let isOver = false
+  let stop = () => {}
+  void whenOpen.then((store) => {
+    if (isOver) return
+    stop = store.observeWorkingOffline({
+      onNext: follow,
+      // What was known last holds. That the storage cannot be read is said where changes are shown.
+      onError: () => undefined,
+    })
   })
 
   return {
@@ -31,7 +43,7 @@ export function createWorkOffline(store: WorkOfflineStore, hint: Storage) {
     get: (): boolean => isOn,
     /** Resolves once it holds for every tab and the worker. */
     async set(next: boolean): Promise<void> {
-      await store.setWorkingOffline(next)
+      await (await openStore()).setWorkingOffline(next)
       follow(next)
     },
     subscribe(listener: () => void): () => void {
@@ -39,6 +51,7 @@ export function createWorkOffline(store: WorkOfflineStore, hint: Storage) {
       return () => listeners.delete(listener)
     },
     dispose(): void {
+      isOver = true
       stop()
       listeners.clear()
     },

@@ -2,7 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { MEERA, OPERATOR, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import {
+  MEERA,
+  OPERATOR,
+  openOutbox,
+  renderApp,
+  setupAnswers,
+} from '#tests/support/render-with-sync.tsx'
 import { sampleEventChange } from '#tests/support/sample-change.ts'
 
 // Who gets into the end user's pages, how they leave, and what another tab sees of it.
@@ -101,7 +107,7 @@ describe('what one person leaves behind', () => {
     })
     await screen.findByText('Event created successfully!')
     await runtime.sessionEnd.signOut()
-    expect(await runtime.outboxStore.listChanges(MEERA.account.id)).toEqual([])
+    expect(await (await openOutbox(runtime)).listChanges(MEERA.account.id)).toEqual([])
     await screen.findByRole('heading', { name: 'Sign in' })
     expect(screen.queryByText('Event created successfully!')).toBeNull()
   })

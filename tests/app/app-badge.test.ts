@@ -2,7 +2,6 @@ import { waitFor } from '@testing-library/react'
 import Dexie from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startAppBadge } from '#src/app/app-badge.ts'
-import { startLateBadge } from '#src/app/late-badge.ts'
 import { createQueryClient } from '#src/app/query-client.ts'
 import type { Account } from '#src/domain/account.ts'
 import type { Listing } from '#src/domain/listing.ts'
@@ -111,24 +110,6 @@ test('a browser that refuses is asked again, but complained about once', async (
   expect(vi.mocked(console.warn)).toHaveBeenCalledTimes(1)
 })
 
-test('where the browser has no badges nothing is loaded and nothing happens', () => {
-  vi.useFakeTimers()
-  const { dispose } = startLateBadge({}, device)
-  expect(vi.getTimerCount()).toBe(0)
-  dispose()
-  vi.useRealTimers()
-})
-
-test('the badge comes by itself some time after a start', async () => {
-  device.stop()
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const { dispose } = startLateBadge(device.navigator, device)
-  vi.advanceTimersToNextTimer()
-  vi.useRealTimers()
-  await waitFor(() => expect(device.told).toEqual(['cleared']))
-  dispose()
-})
-
 /** A browser that notes what it is told. */
 function makeBadges() {
   const told: (number | 'cleared')[] = []
@@ -154,7 +135,7 @@ function openDevice() {
   const badges = makeBadges()
   const session = createSessionStore(localStorage, window)
   const database = createOutboxDatabase()
-  const view = createOutboxView(createOutboxStore(database), session)
+  const view = createOutboxView(Promise.resolve(createOutboxStore(database)), session)
   const queryClient = createQueryClient(window)
   const stop = startAppBadge(badges.navigator, { session, view, queryClient })
   return {

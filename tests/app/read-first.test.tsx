@@ -1,6 +1,5 @@
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
-import { openMemory } from '#src/app/memory.ts'
 import { readFirst } from '#src/app/panel-shell.tsx'
 import { DASHBOARD } from '#src/features/dashboard/dashboard-queries.ts'
 import { savedReadKey } from '#src/sync/saved-read-key.ts'
@@ -39,9 +38,6 @@ function findFigures({ queryClient, session }: ReturnType<typeof start>) {
 }
 
 test('the dashboard is there before anything is drawn, where the device keeps copies', async () => {
-  const memory = openMemory()
-  await memory.store.listChanges('nobody')
-  memory.close()
   const runtime = start()
   await readFirst(runtime, '')
   expect(findFigures(runtime)).toMatchObject({ value: { totalRevenue: 125_000 } })

@@ -2,9 +2,17 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Runtime } from '#src/app/runtime.ts'
 import { createGate } from '#tests/support/drain-device.ts'
 import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
-import { answer, OPERATOR, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import {
+  answer,
+  OPERATOR,
+  openDrain,
+  openOutbox,
+  renderApp,
+  setupAnswers,
+} from '#tests/support/render-with-sync.tsx'
 
 setupAnswers()
 
@@ -65,8 +73,8 @@ describe('a 401', () => {
     expect(path()).toBe('/')
     expect(moves).toEqual([{ reason: 'unauthorised', userId: OPERATOR.account.id }])
     expect([localStorage.getItem('token'), localStorage.getItem('admin')]).toEqual([null, null])
-    await runtime.drain.idle()
-    expect(await runtime.outboxStore.listChanges(OPERATOR.account.id)).toMatchObject([
+    await (await openDrain(runtime)).idle()
+    expect(await (await openOutbox(runtime)).listChanges(OPERATOR.account.id)).toMatchObject([
       { state: 'waiting', action: { to: 'approved' } },
     ])
   })
@@ -149,7 +157,7 @@ test('a session whose date has come ends without a network: copies wiped, the ou
   expect(await screen.findByText(/Your session has expired/)).toBeVisible()
   expect(path()).toBe('/')
   expect(runtime.queryClient.getQueryCache().getAll()).toEqual([])
-  expect(await runtime.outboxStore.listChanges(OPERATOR.account.id)).toHaveLength(1)
+  expect(await (await openOutbox(runtime)).listChanges(OPERATOR.account.id)).toHaveLength(1)
 })
 
 describe('signing out', () => {
@@ -164,8 +172,8 @@ describe('signing out', () => {
     await openSignOut()
     return { ...rendered, dialog: await screen.findByRole('dialog', { name: /unsent changes/ }) }
   }
-  const list = (runtime: Awaited<ReturnType<typeof renderWithUnsent>>['runtime']) =>
-    runtime.outboxStore.listChanges(OPERATOR.account.id)
+  const list = async (runtime: Runtime) =>
+    (await openOutbox(runtime)).listChanges(OPERATOR.account.id)
 
   test('with nothing unsent goes to /login, clears both keys and revokes on the server', async () => {
     let revoked: string | null = null
@@ -209,7 +217,7 @@ describe('signing out', () => {
     const { dialog, runtime } = await renderWithUnsent()
     await userEvent.click(within(dialog).getByRole('button', { name: 'Keep for my next sign-in' }))
     await screen.findByRole('button', { name: 'Login' })
-    await runtime.drain.idle()
+    await (await openDrain(runtime)).idle()
     expect(await list(runtime)).toMatchObject([{ state: 'waiting', entityName: LISTING_NAME }])
   })
 

@@ -5,7 +5,13 @@ import { HttpResponse } from 'msw'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
-import { MEERA, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import {
+  MEERA,
+  openDrain,
+  openOutbox,
+  renderApp,
+  setupAnswers,
+} from '#tests/support/render-with-sync.tsx'
 
 setupAnswers()
 afterEach(() => {
@@ -60,7 +66,7 @@ describe('a device that cannot keep changes', () => {
     expect(approve).not.toHaveBeenCalled()
 
     makeRoom()
-    await runtime.outboxStore.health.check()
+    await (await openOutbox(runtime)).health.check()
     await waitFor(() => expect(screen.queryByText(/storage is full/)).toBeNull())
     await userEvent.click(await screen.findByRole('button', { name: 'Accept' }))
     await waitFor(() => expect(approve).toHaveBeenCalledTimes(1))
@@ -126,7 +132,7 @@ describe('a device that cannot keep changes', () => {
     })
     await screen.findByText(/outbox cannot be read, so it is not known/)
     find()
-    await runtime.outboxStore.health.check()
+    await (await openOutbox(runtime)).health.check()
     expect(await screen.findByText('Nothing is waiting')).toBeVisible()
     expect(screen.queryByRole('alert')).toBeNull()
   })
@@ -166,7 +172,7 @@ test('a tab that a newer build has overtaken says so, offers to reload, and show
   )
   await screen.findByText('Lake View')
   // Nothing of this page is under way any more that would have to say what it met.
-  await runtime.drain.idle()
+  await (await openDrain(runtime)).idle()
   await waitFor(() => expect(runtime.queryClient.isFetching()).toBe(0))
   const upgraded = await new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open('outbox', 999)
@@ -193,7 +199,7 @@ describe('a browser that recreated its databases', () => {
     const { runtime, unmount } = renderApp({ responses })
     await userEvent.click(await screen.findByRole('button', { name: 'Accept' }))
     await screen.findByRole('link', { name: /1 waiting/ })
-    await runtime.drain.idle()
+    await (await openDrain(runtime)).idle()
     await waitFor(() => expect(runtime.queryClient.isFetching()).toBe(0))
     unmount()
     await runtime.dispose()
@@ -215,7 +221,7 @@ describe('a browser that recreated its databases', () => {
 
     const third = renderApp({ responses })
     await screen.findByRole('button', { name: 'Accept' })
-    await third.runtime.outboxStore.health.check()
+    await (await openOutbox(third.runtime)).health.check()
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
@@ -223,7 +229,7 @@ describe('a browser that recreated its databases', () => {
     const { runtime, unmount } = renderApp({ responses })
     await userEvent.click(await screen.findByRole('button', { name: 'Accept' }))
     await screen.findByRole('link', { name: /1 waiting/ })
-    await runtime.drain.idle()
+    await (await openDrain(runtime)).idle()
     await waitFor(() => expect(localStorage.getItem('queued-changes')).toMatch(/approved/))
     await deleteOutbox()
     await expectLossOfOne()
@@ -235,7 +241,7 @@ describe('a browser that recreated its databases', () => {
     await expectLossOfOne()
     await userEvent.click(await screen.findByRole('button', { name: 'Accept' }))
     await screen.findByRole('link', { name: /1 waiting/ })
-    await next.runtime.drain.idle()
+    await (await openDrain(next.runtime)).idle()
     await userEvent.click(screen.getByRole('button', { name: 'I have checked' }))
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   })
@@ -281,9 +287,9 @@ describe('a browser that recreated its databases', () => {
     await leaveOneWaiting()
     const { runtime } = renderApp({ responses })
     await screen.findByRole('link', { name: /1 waiting/ })
-    await runtime.outboxStore.health.check()
+    await (await openOutbox(runtime)).health.check()
     expect(screen.queryByRole('alert')).toBeNull()
-    await runtime.drain.idle()
+    await (await openDrain(runtime)).idle()
   })
 
   test('tells nobody else of it', async () => {
@@ -295,7 +301,7 @@ describe('a browser that recreated its databases', () => {
       responses: { 'GET /events/user': [] },
     })
     await waitFor(() => expect(runtime.sync.view.get().state).toBe('ready'))
-    await runtime.outboxStore.health.check()
+    await (await openOutbox(runtime)).health.check()
     expect(screen.queryByRole('alert')).toBeNull()
     await waitFor(() => expect(runtime.queryClient.isFetching()).toBe(0))
   })

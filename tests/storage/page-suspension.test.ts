@@ -1,6 +1,6 @@
 import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Memory, openMemory } from '#src/app/memory.ts'
+import { type DeviceStorage, openDeviceStorage } from '#src/app/startup/device-storage.ts'
 import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { createOutboxStore } from '#src/storage/outbox-store.ts'
 import { createSavedVideoStore } from '#src/storage/saved-video-store.ts'
@@ -12,7 +12,7 @@ const APPROVE = sampleChange()
 const COPY = { header: { at: 1 }, rows: [{ id: 'listing-1' }] }
 const SESSION = { userId: 'asha', token: 'token', expiresAt: null }
 
-let memory: Memory
+let storage: DeviceStorage
 let others: OutboxDatabase[] = []
 
 /** The outbox as another part of the test has it open. */
@@ -24,12 +24,12 @@ function openOutbox(): OutboxDatabase {
 
 beforeEach(() => {
   vi.spyOn(console, 'debug').mockReturnValue() // Dexie says there when a page comes and goes
-  memory = openMemory()
+  storage = openDeviceStorage()
 })
 
 afterEach(async () => {
   turnPage('pageshow')
-  memory.close()
+  storage.close()
   for (const database of others) database.close()
   others = []
   for (const name of ['cache', 'outbox']) await Dexie.delete(name)
@@ -52,7 +52,7 @@ async function isDone(work: Promise<unknown>): Promise<boolean> {
   return Promise.race([done, wait(LONG).then(() => false)])
 }
 
-const STEPS: readonly (readonly [string, (memory: Memory) => Promise<unknown>])[] = [
+const STEPS: readonly (readonly [string, (storage: DeviceStorage) => Promise<unknown>])[] = [
   ['a decision', ({ store }) => store.queueChange(APPROVE)],
   ['a saved copy', ({ copies }) => copies.set('k', COPY)],
   ['the session for the worker', ({ mirror }) => mirror.set(SESSION)],
@@ -61,7 +61,7 @@ const STEPS: readonly (readonly [string, (memory: Memory) => Promise<unknown>])[
 describe.each(STEPS)('%s', (_name, step) => {
   test('that is asked for while the page is suspended waits until it is back', async () => {
     turnPage('pagehide')
-    const work = step(memory)
+    const work = step(storage)
     expect(await isDone(work)).toBe(false)
     turnPage('pageshow')
     await work
@@ -69,32 +69,32 @@ describe.each(STEPS)('%s', (_name, step) => {
 
   test('is stored once, wherever in it the page was suspended', async () => {
     for (let turns = 0; turns < LONG; turns += 1) {
-      const work = step(memory)
+      const work = step(storage)
       await wait(turns)
       turnPage('pagehide')
       await wait(5)
       turnPage('pageshow')
       await work
-      expect(await countRows(memory)).toBe(1)
-      await empty(memory)
+      expect(await countRows(storage)).toBe(1)
+      await empty(storage)
     }
   })
 })
 
 /** What the steps above leave: a decision, a copy or a session. */
-async function countRows({ store, cache }: Memory): Promise<number> {
+async function countRows({ store, cache }: DeviceStorage): Promise<number> {
   const changes = await store.listChanges('asha')
   return changes.length + (await cache.copies.count()) + (await cache.mirror.count())
 }
 
-async function empty({ store, copies, mirror }: Memory): Promise<void> {
+async function empty({ store, copies, mirror }: DeviceStorage): Promise<void> {
   for (const { seq } of await store.listChanges('asha')) await store.undoUnsent(seq)
   await copies.clear()
   await mirror.clear()
 }
 
 test('a suspended page holds no lock on the outbox, and goes on where it was', async () => {
-  await memory.store.queueChange(APPROVE)
+  await storage.store.queueChange(APPROVE)
   const { outbox, release } = await holdOutbox()
   turnPage('pagehide')
   const next = createOutboxStore(openOutbox())
@@ -108,8 +108,8 @@ test('a suspended page holds no lock on the outbox, and goes on where it was', a
 async function holdOutbox() {
   let isReleased = false
   const database = openOutbox()
-  memory.suspension.follow(database)
-  const outbox = memory.suspension.run(() =>
+  storage.suspension.follow(database)
+  const outbox = storage.suspension.run(() =>
     database.transaction('rw', database.table('changes'), async (transaction) => {
       const changes = transaction.table('changes')
       while (!isReleased) await changes.count()
@@ -124,15 +124,15 @@ async function holdOutbox() {
 }
 
 test('a page that is left for good finishes what it began', async () => {
-  const work = memory.store.queueChange(APPROVE)
+  const work = storage.store.queueChange(APPROVE)
   await wait(2)
   turnPage('pagehide', false)
   await work
-  expect(await memory.store.listChanges('asha')).toHaveLength(1)
+  expect(await storage.store.listChanges('asha')).toHaveLength(1)
 })
 
 test('what observes the saved videos reads again once the page is back', async () => {
-  const videos = createSavedVideoStore(memory.cache)
+  const videos = createSavedVideoStore(storage.cache)
   const seen: number[] = []
   const stop = videos.observe('asha', (list) => seen.push(list.length), failTest)
   turnPage('pagehide')
@@ -147,7 +147,7 @@ function failTest(error: unknown): never {
 }
 
 test('an error that is not the suspension is not tried again', async () => {
-  const refused = memory.suspension.run(async () => {
+  const refused = storage.suspension.run(async () => {
     turnPage('pagehide')
     turnPage('pageshow')
     throw new TypeError('a defect')

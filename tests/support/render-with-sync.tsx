@@ -137,3 +137,13 @@ function startPage({ responses = {}, session = OPERATOR }: RenderOptions): Start
   if (session) page.session.set(session)
   return started
 }
+
+/** The outbox of a page, opened where it was not yet. */
+export async function openOutbox({ openDevice }: Runtime) {
+  return (await openDevice()).storage.store
+}
+
+/** What sends a page's changes. */
+export async function openDrain({ openDevice }: Runtime) {
+  return (await openDevice()).drain
+}

@@ -34,6 +34,7 @@ afterEach(async () => {
 })
 
 const KEY = savedReadKey('asha', 'members')
+const storage = { open: async () => copies, openIfAny: async () => copies }
 
 async function readThrough(
   mayKeep: () => boolean,
@@ -42,19 +43,16 @@ async function readThrough(
     ackedBefore = 2,
     whileAsked = async () => {},
     settled = async () => {},
-    drawn = Promise.resolve(),
   }: {
     ackedBefore?: number
     whileAsked?: () => Promise<unknown>
     settled?: () => Promise<void>
-    drawn?: Promise<void>
   } = {},
 ) {
-  const persister = createCopyPersister(copies, {
+  const persister = createCopyPersister(storage, {
     mayKeep,
     toStored: (_name, rows) => rows,
     settled,
-    drawn,
     onSaved: async () => undefined,
   })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -93,53 +91,13 @@ describe('a saved copy', () => {
     expect(steps).toEqual(['known', 'shown'])
   })
 
-  test('is asked about once it was drawn', async () => {
-    await readThrough(() => true, ['Ravi'])
-    const steps: string[] = []
-    const whileAsked = async () => void steps.push('asked')
-    let tellDrawn = () => {}
-    const drawn = new Promise<void>((resolve) => {
-      tellDrawn = () => {
-        steps.push('drawn')
-        resolve()
-      }
-    })
-    await readThrough(() => true, ['later'], { whileAsked, drawn })
-    tellDrawn()
-    await waitFor(() => expect(steps).toEqual(['drawn', 'asked']))
-  })
-
-  test('is written once what was answered is drawn', async () => {
-    const steps: string[] = []
-    let tellDrawn = () => {}
-    const drawn = new Promise<void>((resolve) => {
-      tellDrawn = () => {
-        steps.push('drawn')
-        resolve()
-      }
-    })
-    const mayKeep = () => steps.push('writing') > 0
-    const asked = vi.fn(async () => {})
-    const read = readThrough(mayKeep, ['Ravi'], { drawn, whileAsked: asked })
-    await waitFor(() => expect(asked).toHaveBeenCalled())
-    for (const _task of [1, 2, 3]) await new Promise((resolve) => setTimeout(resolve)) // more than the library lets pass
-    tellDrawn()
-    await read
-    expect(steps[0]).toBe('drawn')
-    expect(await copies.find(copyKey(KEY))).not.toBeNull()
-  })
-
   test('is not asked about any more by a page that is left', async () => {
     await readThrough(() => true, ['Ravi'])
     const ask = vi.fn(async () => ({ value: [], etag: null, cursor: null, ackedBefore: 0 }))
-    let tellDrawn = () => {}
-    const persister = createCopyPersister(copies, {
+    const persister = createCopyPersister(storage, {
       mayKeep: () => true,
       toStored: (_name, rows) => rows,
       settled: async () => undefined,
-      drawn: new Promise((resolve) => {
-        tellDrawn = resolve
-      }),
       onSaved: async () => undefined,
     })
     await new QueryClient().fetchQuery<SavedRead<unknown>>({
@@ -147,9 +105,7 @@ describe('a saved copy', () => {
       queryFn: ask,
       persister: persister.persisterFn,
     })
-    const closed = persister.close()
-    tellDrawn()
-    await closed
+    await persister.close()
     await persister.idle() // a task later: what was to begin has begun
     expect(ask).not.toHaveBeenCalled()
   })
@@ -181,11 +137,10 @@ describe('a saved copy', () => {
   })
 
   test('is stored only as far as the device may keep it, and shown as it came', async () => {
-    const persister = createCopyPersister(copies, {
+    const persister = createCopyPersister(storage, {
       mayKeep: () => true,
       toStored: (_name, rows) => rows.map(() => 'masked'),
       settled: async () => undefined,
-      drawn: Promise.resolve(),
       onSaved: async () => undefined,
     })
     const client = new QueryClient()

@@ -22,7 +22,7 @@ afterEach(async () => {
 
 test('a confirmation that another tab let be forgotten still stands over what this page has read', async () => {
   const store = createOutboxStore(database)
-  const view = createOutboxView(store, asha)
+  const view = createOutboxView(Promise.resolve(store), asha)
   await store.queueChange(sampleChange())
   const [claimed] = await claimInNewPass(store, { limit: 1 })
   if (claimed) await store.ackChange(claimed, { version: 4, event: null, isFound: false })
@@ -37,7 +37,7 @@ test('a confirmation that another tab let be forgotten still stands over what th
 test('what this page has just committed is shown without waiting for a reading', async () => {
   const store = createOutboxStore(database)
   await store.queueChange(sampleChange())
-  const view = createOutboxView(onceRead(store), asha)
+  const view = createOutboxView(Promise.resolve(onceRead(store)), asha)
   await view.settled()
   const { change } = await store.queueChange(sampleChange({ entityId: 'another' }))
   expect(view.get().changes).toHaveLength(1)
@@ -54,7 +54,7 @@ test("another person's change, and one that was read as sent already, stay as th
   const { change } = await store.queueChange(sampleChange())
   if (!change) throw new Error('nothing was queued')
   await claimInNewPass(store, { limit: 1 })
-  const view = createOutboxView(onceRead(store), asha)
+  const view = createOutboxView(Promise.resolve(onceRead(store)), asha)
   await view.settled()
   view.show(change)
   view.show({ ...change, seq: 2, userId: 'ravi' })
@@ -65,16 +65,13 @@ test("another person's change, and one that was read as sent already, stay as th
 test('a reading that says what is shown already tells nobody', async () => {
   const store = createOutboxStore(database)
   let tellRead: Parameters<typeof store.observeChanges>[1] = () => undefined
-  const view = createOutboxView(
-    {
-      ...store,
-      observeChanges(_userId, onNext) {
-        tellRead = onNext
-        return () => undefined
-      },
+  const observed: Pick<OutboxStore, 'observeChanges'> = {
+    observeChanges(_userId, onNext) {
+      tellRead = onNext
+      return () => undefined
     },
-    asha,
-  )
+  }
+  const view = createOutboxView(Promise.resolve(observed), asha)
   const told = vi.fn()
   await store.queueChange(sampleChange())
   const read = async () =>
@@ -92,7 +89,7 @@ test('a reading that says what is shown already tells nobody', async () => {
 test('what waits is known once it was read, and by then whoever asked is told', async () => {
   const store = createOutboxStore(database)
   await store.queueChange(sampleChange())
-  const view = createOutboxView(store, asha)
+  const view = createOutboxView(Promise.resolve(store), asha)
   expect(view.get().state).toBe('loading')
   await view.settled()
   expect(view.get()).toMatchObject({ state: 'ready', changes: [{ state: 'waiting' }] })
@@ -102,7 +99,7 @@ test('what waits is known once it was read, and by then whoever asked is told', 
 test('a storage that does not answer keeps nobody waiting for longer than a second', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const silent = { ...createOutboxStore(database), observeChanges: () => () => {} }
-  const view = createOutboxView(silent, asha)
+  const view = createOutboxView(Promise.resolve(silent), asha)
   const settled = view.settled()
   await vi.advanceTimersByTimeAsync(1_000)
   await settled
@@ -124,3 +121,16 @@ function onceRead(store: OutboxStore): OutboxStore {
     },
   }
 }
+
+test('a store that comes after everybody stopped looking is not read', async () => {
+  const observeChanges = vi.fn(() => () => undefined)
+  let tellOpen = (_opened: Pick<OutboxStore, 'observeChanges'>) => {}
+  const opening = new Promise<Pick<OutboxStore, 'observeChanges'>>((resolve) => {
+    tellOpen = resolve
+  })
+  const view = createOutboxView(opening, asha)
+  view.dispose()
+  tellOpen({ observeChanges })
+  await opening
+  expect(observeChanges).not.toHaveBeenCalled()
+})

@@ -28,7 +28,11 @@ function openStore(): OutboxStore {
 }
 
 function openPage(from = openStore()): WorkOffline {
-  const page = createWorkOffline(from, localStorage)
+  const page = createWorkOffline({
+    openStore: async () => from,
+    whenOpen: Promise.resolve(from),
+    hint: localStorage,
+  })
   pages.push(page)
   return page
 }

@@ -14,6 +14,7 @@ import { serverErrorOr, useAuthRequest } from './use-auth-request.ts'
 import { useFormCheck } from './use-form-check.ts'
 import { useIdentityQuestion } from './use-identity-question.ts'
 import { useSignInDraft } from './use-sign-in-draft.ts'
+import { useTypedBefore } from './use-typed-before.ts'
 
 /** An end user's sign-in. The operator may come in here too, by the role that the server gives. */
 export function SignInScreen() {
@@ -75,10 +76,16 @@ function useSignIn() {
     navigate(next.path, { replace: true, state: next.state })
   }
 
+  useTypedBefore(formProps.ref, ({ name, value }) => setText(name, value))
+
+  function setText(name: string, text: string) {
+    if (name === 'password') setPassword(text)
+    else setDraft({ email: text })
+  }
+
   function field(name: keyof typeof values) {
     const onText = (text: string) => {
-      if (name === 'password') setPassword(text)
-      else setDraft({ email: text })
+      setText(name, text)
       noteChange(name, text)
     }
     return { name, value: values[name], error: errors[name], onText }

@@ -8,6 +8,7 @@ import { serverErrorOr, useAuthRequest } from './use-auth-request.ts'
 import { useFormCheck } from './use-form-check.ts'
 import { useIdentityQuestion } from './use-identity-question.ts'
 import { useSignInDraft } from './use-sign-in-draft.ts'
+import { useTypedBefore } from './use-typed-before.ts'
 
 const EMPTY = { fullName: '', email: '', phoneNumber: '', isAdult: false }
 const sentenceFor = serverErrorOr('Registration failed')
@@ -25,6 +26,11 @@ export function useRegistration() {
   const [password, setPassword] = useState('')
   const values = { ...draft, password }
   const { errors, formProps, checkAll, noteChange, show } = useFormCheck(RegistrationSchema, values)
+
+  useTypedBefore(formProps.ref, ({ name, value, checked }) => {
+    if (name === 'isAdult') setIsAdult(checked)
+    else setText(name as TextName, value) // the other fields of this form
+  })
 
   function setText(name: TextName, text: string) {
     if (name === 'password') setPassword(text)

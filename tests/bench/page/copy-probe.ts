@@ -59,11 +59,12 @@ export async function waitForCopy(name: string): Promise<void> {
 function openCopies() {
   const database = createCacheDatabase('bench-copies')
   const client = createQueryClient(window)
-  const persister = createCopyPersister(createQueryCopyStore(database), {
+  const store = createQueryCopyStore(database)
+  const storage = { open: async () => store, openIfAny: async () => store }
+  const persister = createCopyPersister(storage, {
     mayKeep: () => true,
     toStored: (_name, rows) => rows,
     settled: async () => undefined,
-    drawn: Promise.resolve(),
     onSaved: () => Promise.resolve(),
   })
   return {

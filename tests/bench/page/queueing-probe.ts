@@ -31,7 +31,7 @@ export async function measureQueueing(given: {
   const listings = makeListings(given.heldCount + given.count)
   await fillOutbox(database, USER_ID, listings.slice(0, given.heldCount))
   const user = { findUserId: () => USER_ID, subscribe: () => () => undefined }
-  const view = createOutboxView(store, user)
+  const view = createOutboxView(Promise.resolve(store), user)
   await isShown(() => view.get().changes.length === given.heldCount, view.subscribe)
   const times: QueueingTimes = { durableMs: [], shownMs: [] }
   for (const listing of listings.slice(given.heldCount)) {
@@ -80,12 +80,16 @@ export async function prepareDevice(given: {
 
 function createOutboxOf(store: OutboxStore, userId: string): Outbox {
   return createOutbox({
-    store,
+    openStore: async () => store,
     findUserId: () => userId,
     takesKeys: () => true,
     onQueued: () => undefined,
     wake: () => undefined,
-    workOffline: createWorkOffline(store, localStorage),
+    workOffline: createWorkOffline({
+      openStore: async () => store,
+      whenOpen: Promise.resolve(store),
+      hint: localStorage,
+    }),
     keeping: { getSpace: () => 'enough', checkSpace: async () => undefined },
   })
 }

@@ -53,7 +53,11 @@ export function openTab(
   const session = createSessionStore(device.localStorage, client.window)
   const outcomes = createChangeOutcomes()
   const connectivity = createConnectivity(device.navigator, client.window)
-  const sessionEnd = createSessionEnd({ session, store, mirror, copies, queryClient: QUERIES })
+  const sessionEnd = createSessionEnd({
+    session,
+    openStorage: async () => ({ store, mirror, copies }),
+    queryClient: QUERIES,
+  })
   startSessionMirror(session, mirror)
   const user = { findUserId: session.findUserId, subscribe: session.subscribe }
   const choose = design.lostChanges ?? ((parts) => parts)
@@ -72,7 +76,7 @@ export function openTab(
     (parts) => design.drain?.(parts, designed) ?? parts,
   )
   const outbox = createOutbox({
-    store,
+    openStore: async () => store,
     findUserId: session.findUserId,
     takesKeys: () => session.find()?.takesKeys ?? false,
     wake: triggers.wake,

@@ -15,7 +15,7 @@ export interface LostChangesParts {
 
 export function watchLostChanges({ device, client, store, user, choose }: LostChangesParts) {
   const observeChanges = observeInTurns(store, device, client)
-  const view: OutboxView = createOutboxView({ ...store, observeChanges }, user)
+  const view: OutboxView = createOutboxView(Promise.resolve({ observeChanges }), user)
   createLostChangeDetector(choose({ view, user, keyValueStore: device.localStorage }))
   void store.health.check()
   return view

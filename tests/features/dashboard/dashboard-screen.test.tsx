@@ -6,6 +6,7 @@ import { expectConsole } from '#tests/support/dom-setup.ts'
 import { NO_NETWORK } from '#tests/support/panel-answers.ts'
 import {
   answer,
+  openOutbox,
   type Responses,
   renderWithSync,
   setupAnswers,
@@ -179,7 +180,7 @@ describe('the board', () => {
     const accept = cardOf('Park-facing 2 BHK').getByRole('button', { name: 'Accept' })
     expect(accept).toHaveAttribute('aria-pressed', 'true')
     fireEvent.click(accept)
-    expect(await runtime.outboxStore.listChanges('operator-1')).toEqual([])
+    expect(await (await openOutbox(runtime)).listChanges('operator-1')).toEqual([])
   })
 
   test('keeps a decision made offline as waiting, and Undo takes it back unsent', async () => {
@@ -193,7 +194,7 @@ describe('the board', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(screen.queryByText('Waiting')).toBeNull())
     expect(cardOf('Sea-view 3 BHK').getByText('Pending')).toBeVisible()
-    expect(await runtime.outboxStore.listChanges('operator-1')).toEqual([])
+    expect(await (await openOutbox(runtime)).listChanges('operator-1')).toEqual([])
   })
 
   test('says when the server refused a decision, and leads to the outbox', async () => {

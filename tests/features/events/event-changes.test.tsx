@@ -2,7 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import type { Runtime } from '#src/app/runtime.ts'
-import { answer, MEERA, type ScriptedAnswer } from '#tests/support/render-with-sync.tsx'
+import {
+  answer,
+  MEERA,
+  openDrain,
+  openOutbox,
+  type ScriptedAnswer,
+} from '#tests/support/render-with-sync.tsx'
 import {
   BANER,
   CREATE,
@@ -95,7 +101,7 @@ describe('with the server', () => {
     const { runtime } = showEvents()
     await editEvent('Baner open house', { Title: 'Baner open house ' })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(await runtime.outboxStore.listChanges('user-1')).toEqual([])
+    expect(await (await openOutbox(runtime)).listChanges('user-1')).toEqual([])
   })
 
   test('a deleted event is removed after an empty yes, the others stay', async () => {
@@ -151,7 +157,7 @@ describe('without the server', () => {
     await deleteEvent('Baner open house')
     await pressIn('Baner open house', 'Undo')
     await goOnline(runtime)
-    await runtime.drain.run()
+    await (await openDrain(runtime)).run()
     expect(calls).toEqual([])
     const item = await findItem('Baner open house')
     await waitFor(() => expect(within(item).queryByText('Waiting')).toBeNull())

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { expectConsole } from '#tests/support/dom-setup.ts'
+import { openOutbox } from '#tests/support/render-with-sync.tsx'
 import {
   DELETE,
   deleteEvent,
@@ -85,7 +86,7 @@ describe('the form', () => {
     await typeIn({ Place: 'Khar' })
     await press('Save')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    const changes = await runtime.outboxStore.listChanges('user-1')
+    const changes = await (await openOutbox(runtime)).listChanges('user-1')
     expect(changes.map(({ action }) => action)).toEqual([
       { kind: 'update', patch: { place: 'Khar' } },
     ])
@@ -119,7 +120,7 @@ describe('the form', () => {
     goOffline(runtime)
     await editEvent('Baner open house', { Note: '\n Ring twice.\n\n- Mrs Rao \n' })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    const changes = await runtime.outboxStore.listChanges('user-1')
+    const changes = await (await openOutbox(runtime)).listChanges('user-1')
     expect(changes.map(({ action }) => action)).toEqual([
       { kind: 'update', patch: { note: 'Ring twice.\n\n- Mrs Rao' } },
     ])
@@ -195,7 +196,7 @@ describe('what cannot be saved', () => {
     expect(screen.getByLabelText('Title')).toHaveFocus()
     expect(screen.getByLabelText('Title')).toBeInvalid()
     expect([shownIn('Ends'), shownIn('Note')]).toEqual(['2025-11-23T09:00', 'Ring twice'])
-    expect(await runtime.outboxStore.listChanges('user-1')).toEqual([])
+    expect(await (await openOutbox(runtime)).listChanges('user-1')).toEqual([])
   })
 
   test('is not said before the first try, and from then on as each field is left', async () => {
@@ -232,6 +233,6 @@ describe('what cannot be saved', () => {
     Object.defineProperty(screen.getByLabelText('Ends'), 'validity', { value: { badInput: true } })
     await press('Save')
     expect(sentenceBeside('Ends')).toBe('Finish the date and the time.')
-    expect(await runtime.outboxStore.listChanges('user-1')).toEqual([])
+    expect(await (await openOutbox(runtime)).listChanges('user-1')).toEqual([])
   })
 })

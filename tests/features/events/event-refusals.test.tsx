@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { expectConsole } from '#tests/support/dom-setup.ts'
-import { answer, MEERA } from '#tests/support/render-with-sync.tsx'
+import { answer, MEERA, openDrain, openOutbox } from '#tests/support/render-with-sync.tsx'
 import {
   CREATE,
   editEvent,
@@ -80,10 +80,10 @@ describe('what the server refused', () => {
     })
     await makeEvent(VISIT)
     await waitFor(async () => {
-      const changes = await runtime.outboxStore.listChanges('user-1')
+      const changes = await (await openOutbox(runtime)).listChanges('user-1')
       expect(changes).toMatchObject([{ lastError: { status: null } }])
     })
-    await runtime.drain.idle()
+    await (await openDrain(runtime)).idle()
     const times = { startsAt: VISIT_START, endsAt: '2025-11-23T11:30:00.000Z' }
     answer({ [LIST]: [wireEvent({ _id: 'e9', title: 'Site visit', place: null, ...times })] })
     await goOnline(runtime)
@@ -103,11 +103,11 @@ describe('what the server refused', () => {
     const question = within(screen.getByRole('alertdialog', { name: 'Discard this change?' }))
     expect(question.getByText(/stays as the server has it/)).toBeVisible()
     await press('Cancel')
-    expect(await runtime.outboxStore.listChanges('user-1')).toHaveLength(1)
+    expect(await (await openOutbox(runtime)).listChanges('user-1')).toHaveLength(1)
     await pressIn('Open flat', 'Discard')
     screen.getByRole('alertdialog').querySelector<HTMLElement>('[data-variant="danger"]')?.click()
     expect(await findItem('Baner open house')).toHaveFocus()
-    expect(await runtime.outboxStore.listChanges('user-1')).toEqual([])
+    expect(await (await openOutbox(runtime)).listChanges('user-1')).toEqual([])
   })
 })
 
@@ -132,7 +132,7 @@ describe('a refusal is told in the words of the outbox', () => {
     const { runtime } = showEvents({ responses: { [UPDATE]: refuse } })
     await editEvent('Baner open house', { Title: 'Open flat' })
     await screen.findByText('No room for this.')
-    await runtime.outboxStore.slimDown('user-1')
+    await (await openOutbox(runtime)).slimDown('user-1')
     expect(await screen.findByText(/Its reason was not kept over the sign-out/)).toBeVisible()
     await press('Edit Open flat')
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit event' }))
@@ -215,7 +215,8 @@ describe('an event that the server names while its form is open', () => {
 test('a change that the device cannot keep leaves the form with its text', async () => {
   const { runtime } = showEvents()
   await findItem('Baner open house')
-  runtime.outboxStore.queueChange = () => Promise.reject(new Error('disk full'))
+  const store = await openOutbox(runtime)
+  store.queueChange = () => Promise.reject(new Error('disk full'))
   expectConsole('error', /could not be saved on this device/)
   await makeEvent(VISIT)
   expect(await screen.findByText(/so nothing was sent/)).toBeVisible()

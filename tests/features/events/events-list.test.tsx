@@ -2,6 +2,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { expectConsole } from '#tests/support/dom-setup.ts'
+import { openOutbox } from '#tests/support/render-with-sync.tsx'
 import {
   BANER,
   DELETE,
@@ -199,7 +200,7 @@ describe('without the server', () => {
     await pressIn('Baner open house', 'Undo')
     await waitFor(() => expect(within(item).queryByText('Waiting')).toBeNull())
     expect(within(item).getByText('Baner open house')).not.toHaveClass('struck')
-    expect(await runtime.outboxStore.listChanges('user-1')).toEqual([])
+    expect(await (await openOutbox(runtime)).listChanges('user-1')).toEqual([])
   })
 })
 
@@ -220,5 +221,5 @@ test('a question that is answered with Cancel deletes nothing', async () => {
   // Back to what asked, and not to its row as after something that is gone.
   const opener = screen.getByRole('button', { name: 'Delete Baner open house' })
   await waitFor(() => expect(opener).toHaveFocus())
-  expect(await runtime.outboxStore.listChanges('user-1')).toEqual([])
+  expect(await (await openOutbox(runtime)).listChanges('user-1')).toEqual([])
 })

@@ -5,7 +5,12 @@ import { describe, expect, test, vi } from 'vitest'
 import { ListingsScreen } from '#src/features/listings/listings-screen.tsx'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { NO_NETWORK } from '#tests/support/panel-answers.ts'
-import { type Responses, renderWithSync, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import {
+  openOutbox,
+  type Responses,
+  renderWithSync,
+  setupAnswers,
+} from '#tests/support/render-with-sync.tsx'
 
 setupAnswers()
 
@@ -239,7 +244,7 @@ describe('deciding', () => {
   test('what was chosen stands there while it is being kept, and goes back if it cannot be', async () => {
     const { runtime } = show()
     let fail = (_error: Error) => {}
-    runtime.outboxStore.queueChange = () =>
+    ;(await openOutbox(runtime)).queueChange = () =>
       new Promise((_resolve, reject) => {
         fail = reject
       })
@@ -258,14 +263,15 @@ describe('deciding', () => {
         'PATCH /admin/properties/:id/status': () => HttpResponse.json({ success: true }),
       },
     })
-    const { queueChange } = runtime.outboxStore
+    const store = await openOutbox(runtime)
+    const { queueChange } = store
     const select = await screen.findByRole('combobox', { name: 'Status of Sea-view flat' })
     fireEvent.change(select, { target: { value: 'approved' } })
     let write = () => {}
     const held = new Promise<void>((resolve) => {
       write = resolve
     })
-    runtime.outboxStore.queueChange = async (draft) => {
+    store.queueChange = async (draft) => {
       await held
       return queueChange(draft)
     }
@@ -290,7 +296,7 @@ describe('deciding', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull()
     // Back to what asked, and not to the row as after something that is gone.
     await waitFor(() => expect(opener).toHaveFocus())
-    expect(await runtime.outboxStore.listChanges('operator-1')).toEqual([])
+    expect(await (await openOutbox(runtime)).listChanges('operator-1')).toEqual([])
   })
 
   test('a confirmed delete removes the row for good after the yes of the server', async () => {
@@ -322,7 +328,7 @@ describe('deciding', () => {
 
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(async () => expect((await findRows())[1]).toHaveAttribute('data-state', 'normal'))
-    expect(await runtime.outboxStore.listChanges('operator-1')).toEqual([])
+    expect(await (await openOutbox(runtime)).listChanges('operator-1')).toEqual([])
   })
 })
 

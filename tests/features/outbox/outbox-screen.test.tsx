@@ -8,6 +8,8 @@ import { wireListing } from '#tests/support/panel-answers.ts'
 import {
   answer,
   OPERATOR,
+  openDrain,
+  openOutbox,
   type Responses,
   renderWithSync,
   setupAnswers,
@@ -29,7 +31,7 @@ const REFUSED = refused(422, null, 'This listing cannot be approved yet.')
 /** A page whose first pass is over, so that what is stored now is not sent by it. */
 async function renderOutbox(responses: Responses = {}): Promise<Runtime> {
   const { runtime } = renderWithSync(<OutboxScreen />, { responses })
-  await runtime.drain.idle()
+  await (await openDrain(runtime)).idle()
   return runtime
 }
 
@@ -66,10 +68,12 @@ it('an empty outbox says that nothing is waiting', async () => {
 it('an outbox that cannot be read never says that nothing is waiting', async () => {
   expectConsole('error', /outbox cannot be read/)
   const { runtime } = renderWithSync(<OutboxScreen />, { session: null })
-  vi.spyOn(runtime.outboxStore, 'observeChanges').mockImplementation((_user, _next, onError) => {
-    onError(new Error('storage is broken'))
-    return () => undefined
-  })
+  vi.spyOn(await openOutbox(runtime), 'observeChanges').mockImplementation(
+    (_user, _next, onError) => {
+      onError(new Error('storage is broken'))
+      return () => undefined
+    },
+  )
   runtime.session.set(OPERATOR)
   expect(await screen.findByRole('alert')).toHaveTextContent("This device's outbox cannot be read")
   expect(screen.queryByText('Nothing is waiting')).toBeNull()
@@ -92,7 +96,7 @@ it('a hasty second press on Undo does not queue the opposite', async () => {
   await store('Lake View')
   await userEvent.dblClick((await findEntry('Lake View')).getByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('Nothing is waiting')).toBeVisible()
-  expect(await runtime.outboxStore.listChanges(userId)).toEqual([])
+  expect(await (await openOutbox(runtime)).listChanges(userId)).toEqual([])
 })
 
 it('a change that may have arrived is retried or, after a warning, given up; never undone', async () => {
@@ -131,7 +135,7 @@ it('a refused change tells why and is sent again on demand, with the same key', 
       return Response.json({ success: true })
     },
   })
-  const [parked] = await runtime.outboxStore.listChanges(userId)
+  const [parked] = await (await openOutbox(runtime)).listChanges(userId)
   await userEvent.click(entry.getByRole('button', { name: 'Send again' }))
   expect(await screen.findByText('Nothing is waiting')).toBeVisible()
   expect(keys).toEqual([parked?.key])
@@ -248,7 +252,7 @@ it('keeping theirs gives up what was decided on top of mine as well, and says so
   )
   await userEvent.click(screen.getByRole('button', { name: 'Keep theirs' }))
   expect(await screen.findByText('Nothing is waiting')).toBeVisible()
-  expect(await runtime.outboxStore.listChanges(userId)).toEqual([])
+  expect(await (await openOutbox(runtime)).listChanges(userId)).toEqual([])
 })
 
 it('discarding a refused decision leaves the one after it, says so before, and sends it at once', async () => {

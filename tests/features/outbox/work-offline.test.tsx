@@ -7,6 +7,8 @@ import { panelAnswers } from '#tests/support/panel-answers.ts'
 import {
   answer,
   OPERATOR,
+  openDrain,
+  openOutbox,
   renderApp,
   type ScriptedAnswer,
   setupAnswers,
@@ -59,10 +61,10 @@ test('while the device works offline nothing is sent or asked for; back online a
   await screen.findByText('Saved on this device. It is sent when you go back online.')
   await screen.findByText('Working offline: nothing is sent or fetched. 1 change waits.')
   expect(await screen.findByRole('link', { name: 'Working offline · 1 waiting' })).toBeVisible()
-  await runtime.drain.run()
+  await (await openDrain(runtime)).run()
   window.dispatchEvent(new Event('online'))
-  await runtime.drain.idle()
-  expect((await runtime.outboxStore.listChanges(userId)).every(isUnsent)).toBe(true)
+  await (await openDrain(runtime)).idle()
+  expect((await (await openOutbox(runtime)).listChanges(userId)).every(isUnsent)).toBe(true)
   expect(calls).toEqual([])
 
   await userEvent.click(screen.getByRole('button', { name: 'Go online' }))
@@ -93,7 +95,7 @@ test('a page that is opened anew works offline from its first moment, and shows 
 
 test('a switch thrown in the middle of sending lets what is on its way arrive, and no more', async () => {
   const { runtime } = renderApp({ address: '/dashboard?section=outbox' })
-  await runtime.drain.idle()
+  await (await openDrain(runtime)).idle()
   const names = Array.from({ length: 20 }, (_, index) => `listing-${index}`)
   await storeChanges(...names.map((entityId) => ({ entityId, key: `key-of-${entityId}` })))
   const sent: string[] = []
@@ -113,10 +115,10 @@ test('a switch thrown in the middle of sending lets what is on its way arrive, a
   await userEvent.click(await findSwitch())
   await screen.findByRole('button', { name: 'Go online' })
   open()
-  await runtime.drain.idle()
+  await (await openDrain(runtime)).idle()
   const before = sent.length
   expect(before).toBeLessThan(names.length)
-  const rest = (await runtime.outboxStore.listChanges(userId)).filter(isUnsent)
+  const rest = (await (await openOutbox(runtime)).listChanges(userId)).filter(isUnsent)
   expect(rest).toHaveLength(names.length - before)
 
   await userEvent.click(await findSwitch())

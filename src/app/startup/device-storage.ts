@@ -5,14 +5,10 @@ import { createPageSuspension } from '#src/storage/page-suspension.ts'
 import { createQueryCopyStore } from '#src/storage/query-copy-store.ts'
 import { createSessionMirrorStore } from '#src/storage/session-mirror-store.ts'
 
-// They come with the databases: on a device without a network nothing more could be loaded when a loss is detected.
-export { createLostChangeDetector } from '#src/sync/lost-change-detector.ts'
-export { LostChangesNotice } from './lost-changes-notice.tsx'
+export type DeviceStorage = ReturnType<typeof openDeviceStorage>
 
-export type Memory = ReturnType<typeof openMemory>
-
-/** The device's two databases: one that may be thrown away, one that may not. */
-export function openMemory() {
+/** The device's two databases: the cache may be discarded, the outbox may not. */
+export function openDeviceStorage() {
   const cache = createCacheDatabase()
   const outbox = createOutboxDatabase()
   const suspension = createPageSuspension(window)

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { savedReadQuery } from '#src/sync/use-saved-read.ts'
 import { type DataSaverNavigator, savesData } from '#src/ui/data-saver.ts'
-import { preloadListings } from './panel-section.tsx'
-import type { Runtime } from './runtime.ts'
+import { preloadListings } from '../panel-section.tsx'
+import type { Runtime } from '../runtime.ts'
 
 // What the operator opens next, the listings, is fetched while they look at the first screen: the tap shows it at once,
 // and it is there for a review without a network.

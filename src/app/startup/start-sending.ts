@@ -6,11 +6,9 @@ import { createDrain, type DrainParts } from '#src/sync/drain.ts'
 import { createDrainCall } from '#src/sync/drain-call.ts'
 import { startDrainTriggers } from '#src/sync/drain-triggers.ts'
 import { holdPage } from '#src/sync/page-hold.ts'
-import type { WorkOffline } from '#src/sync/work-offline.ts'
-import type { SessionEnd } from './session-end.ts'
+import type { SessionEnd } from '../session-end.ts'
 
-interface SendingParts extends Pick<DrainParts, 'store'> {
-  workOffline: WorkOffline
+export interface SendingParts extends Pick<DrainParts, 'store'> {
   outcomes: ChangeOutcomes
   session: SessionStore
   sessionEnd: SessionEnd

@@ -1,0 +1,28 @@
+import type { PageTaskParts } from './page-tasks.ts'
+
+const LATER_MS = 3_000 // the first screen's own reads come first
+
+/** Loads what nobody waits for once a start is over. Returns how to stop it. */
+export function startDeferredPageTasks(
+  window: Window & typeof globalThis,
+  parts: PageTaskParts,
+): () => void {
+  let isOver = false
+  let stop = () => {}
+
+  async function start(): Promise<void> {
+    try {
+      const { startPageTasks } = await import('./page-tasks.ts')
+      if (!isOver) stop = startPageTasks(window, parts)
+    } catch (error) {
+      console.warn('Lists are not refreshed: the code for it could not be loaded.', error)
+    }
+  }
+
+  const timer = setTimeout(() => void start(), LATER_MS)
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+    stop()
+  }
+}

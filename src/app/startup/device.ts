@@ -1,0 +1,41 @@
+import { startSessionMirror } from '#src/session/session-mirror.ts'
+import type { SessionStore } from '#src/session/session-store.ts'
+import { createLostChangeDetector } from '#src/sync/lost-change-detector.ts'
+import type { OutboxView, UserSource } from '#src/sync/outbox-view.ts'
+import { openDeviceStorage } from './device-storage.ts'
+import { type SendingParts, startSending } from './start-sending.ts'
+
+// The notice comes with the detector: on a device without a network nothing more could be loaded when a loss is detected.
+export { LostChangesNotice } from '../lost-changes-notice.tsx'
+
+export interface DeviceParts extends Omit<SendingParts, 'store' | 'session'> {
+  session: SessionStore
+  view: OutboxView
+  user: UserSource
+}
+
+export type Device = ReturnType<typeof startDevice>
+
+/** Opens the device's storage and starts what needs it: sending, the worker's copy of the session, the look for lost changes. */
+export function startDevice(window: Window & typeof globalThis, parts: DeviceParts) {
+  const { view, user, session } = parts
+  const storage = openDeviceStorage()
+  const stopMirror = startSessionMirror(session, storage.mirror)
+  const lostChanges = createLostChangeDetector({ view, user, keyValueStore: window.localStorage })
+  const { drain, triggers, calls } = startSending(window, { ...parts, store: storage.store })
+  // A device that cannot keep changes says so before anybody decides.
+  void storage.store.health.check()
+  return {
+    storage,
+    lostChanges,
+    drain,
+    wake: triggers.wake,
+    stopSending: triggers.stop,
+    async dispose(): Promise<void> {
+      await Promise.all([stopMirror(), drain.idle(), storage.store.health.check()])
+      lostChanges.dispose()
+      calls.dispose()
+      storage.close()
+    },
+  }
+}

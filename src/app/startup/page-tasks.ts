@@ -1,0 +1,26 @@
+import type { SessionStore } from '#src/session/session-store.ts'
+import type { Connectivity } from '#src/sync/connectivity.ts'
+import { savesData } from '#src/ui/data-saver.ts'
+import { type BadgeParts, startAppBadge } from '../app-badge.ts'
+import { startScreenRefresh } from '../screen-refresh.ts'
+
+export interface PageTaskParts extends BadgeParts {
+  session: SessionStore
+  connectivity: Connectivity
+}
+
+/** Refreshes what is on the screen and keeps the number on the app's icon right. Returns how to stop both. */
+export function startPageTasks(
+  window: Window & typeof globalThis,
+  parts: PageTaskParts,
+): () => void {
+  const { navigator } = window
+  const { queryClient, connectivity, session } = parts
+  const { findUserId } = session
+  const stops = [startScreenRefresh(window, { queryClient, findUserId, connectivity, savesData })]
+  // Not every browser has numbers on icons.
+  if ('setAppBadge' in navigator) stops.push(startAppBadge(navigator, parts))
+  return () => {
+    for (const stop of stops) stop()
+  }
+}

@@ -1,0 +1,61 @@
+// Opens the device's storage once. Its code and the code that sends are a download of their own: on a first visit nothing
+// is stored yet, and the first figures do not wait for them.
+
+const LATEST_MS = 3_000 // on a slow phone the first figures take two seconds
+const AGAIN_MS = 10_000 // a download that failed is tried again by itself
+
+export interface StorageOpening<Opened> {
+  /** Opens the storage, or returns the opening under way. Rejects when its code cannot be loaded; a later call tries again. */
+  open(): Promise<Opened>
+  /** Resolves once the storage is open, and opens nothing: for what begins with the page. */
+  whenOpen: Promise<Opened>
+  /** The storage; null, without opening it, on a device that stores nothing yet. */
+  openIfAny(): Promise<Opened | null>
+}
+
+export interface StorageOpeningParts<Opened> {
+  load(): Promise<Opened>
+  /** Whether this device may have stored something already: then the storage is opened at once, else after 3 seconds. */
+  hasData: Promise<boolean>
+}
+
+export function createStorageOpening<Opened>({
+  load,
+  hasData,
+}: StorageOpeningParts<Opened>): StorageOpening<Opened> {
+  let opening: Promise<Opened> | null = null
+  let tellOpen: (opened: Opened) => void = () => undefined
+  const whenOpen = new Promise<Opened>((resolve) => {
+    tellOpen = resolve
+  })
+  let timer = setTimeout(openByItself, LATEST_MS)
+  void hasData.then((isSo) => isSo && openByItself())
+
+  function open(): Promise<Opened> {
+    clearTimeout(timer)
+    opening ??= load().then(
+      (opened) => {
+        tellOpen(opened)
+        return opened
+      },
+      (error: unknown) => {
+        opening = null
+        timer = setTimeout(openByItself, AGAIN_MS)
+        throw error
+      },
+    )
+    return opening
+  }
+
+  function openByItself(): void {
+    open().catch((error: unknown) => {
+      console.warn("This device's storage cannot be opened yet; it is tried again.", error)
+    })
+  }
+
+  return {
+    open,
+    whenOpen,
+    openIfAny: async () => (opening || (await hasData) ? open() : null),
+  }
+}

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createStorageOpening } from '#src/app/startup/storage-opening.ts'
+import { hasDatabases } from '#src/storage/has-databases.ts'
+import { expectConsole } from '#tests/support/dom-setup.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const STORAGE = { isOpen: true }
+
+function start({ hasData = false, load = async () => STORAGE } = {}) {
+  const loads = vi.fn(load)
+  return {
+    loads,
+    opening: createStorageOpening({ load: loads, hasData: Promise.resolve(hasData) }),
+  }
+}
+
+describe('a device that stores nothing yet', () => {
+  test('says so without opening anything', async () => {
+    const { opening, loads } = start()
+    expect(await opening.openIfAny()).toBeNull()
+    expect(loads).not.toHaveBeenCalled()
+  })
+
+  test('opens its storage with the first thing to store, once, and reads from it from then on', async () => {
+    const { opening, loads } = start()
+    expect(await Promise.all([opening.open(), opening.open()])).toEqual([STORAGE, STORAGE])
+    expect(await opening.openIfAny()).toBe(STORAGE)
+    expect(await opening.whenOpen).toBe(STORAGE)
+    expect(loads).toHaveBeenCalledTimes(1)
+  })
+
+  test('opens it by itself after 3 seconds, for what waits without asking', async () => {
+    const { opening, loads } = start()
+    await vi.advanceTimersByTimeAsync(2_999)
+    expect(loads).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await opening.whenOpen).toBe(STORAGE)
+  })
+})
+
+test('a device that may have stored something opens its storage at once', async () => {
+  const { opening, loads } = start({ hasData: true })
+  expect(await opening.openIfAny()).toBe(STORAGE)
+  expect(loads).toHaveBeenCalledTimes(1)
+})
+
+test('a storage whose code cannot be loaded says so; it is asked for again by itself', async () => {
+  expectConsole('warn', /cannot be opened yet/)
+  let isCut = true
+  const load = async () => {
+    if (isCut) throw new TypeError('Failed to fetch dynamically imported module')
+    return STORAGE
+  }
+  const { opening, loads } = start({ hasData: true, load })
+  await expect(opening.open()).rejects.toThrow('Failed to fetch')
+  isCut = false
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(await opening.whenOpen).toBe(STORAGE)
+  expect(loads).toHaveBeenCalledTimes(2)
+})
+
+describe('a browser', () => {
+  const withoutWorker = { serviceWorker: undefined } as unknown as Navigator
+
+  test('with a worker that answers is taken to store something', async () => {
+    const navigator = { serviceWorker: { controller: {} } } as Navigator
+    expect(await hasDatabases({ navigator, indexedDB })).toBe(true)
+  })
+
+  test.each([
+    [false, []],
+    [true, [{ name: 'cache', version: 1 }]],
+  ])('tells by its databases: %s', async (hasSome, found) => {
+    const factory = { databases: async () => found } as unknown as IDBFactory
+    expect(await hasDatabases({ navigator: withoutWorker, indexedDB: factory })).toBe(hasSome)
+  })
+
+  test('that does not tell is taken to store something', async () => {
+    const silent = {} as IDBFactory
+    expect(await hasDatabases({ navigator: withoutWorker, indexedDB: silent })).toBe(true)
+  })
+})
