@@ -3,17 +3,13 @@ import {
   type RefObject,
   Suspense,
   useCallback,
-  useContext,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react'
-import {
-  UNSAFE_LocationContext as AddressContext,
-  UNSAFE_RouteContext as RouteContext,
-  useLocation,
-} from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import type { Section } from '#src/config/paths.ts'
+import { KeptSearchContext } from '#src/ui/page-search.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { forgetVisit, NO_VISITS, type Visit, visitsAfter } from './kept-visits.ts'
 import { PanelSection, SectionHead } from './panel-section.tsx'
@@ -62,8 +58,6 @@ interface KeptSectionProps {
 
 function KeptSection({ visit, isShown, onOpen, onUnfit }: KeptSectionProps) {
   const { id, section, times } = visit
-  const address = useLastShown(useContext(AddressContext), isShown)
-  const route = useLastShown(useContext(RouteContext), isShown)
   const partRef = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     // What was asked in it is not asked again out of the blue.
@@ -73,12 +67,10 @@ function KeptSection({ visit, isShown, onOpen, onUnfit }: KeptSectionProps) {
     <div ref={partRef} className="shell-section" hidden={!isShown}>
       <ErrorBoundary resetKey={String(times)}>
         <Activity mode={isShown ? 'visible' : 'hidden'}>
-          <AddressContext value={address}>
-            <RouteContext value={route}>
-              <KeptPlace partRef={partRef} />
-              <PanelSection section={section} visit={times} onOpen={onOpen} />
-            </RouteContext>
-          </AddressContext>
+          <KeptSearchContext value={isShown ? null : visit.search}>
+            <KeptPlace partRef={partRef} />
+            <PanelSection section={section} visit={times} onOpen={onOpen} />
+          </KeptSearchContext>
         </Activity>
       </ErrorBoundary>
     </div>
@@ -88,13 +80,6 @@ function KeptSection({ visit, isShown, onOpen, onUnfit }: KeptSectionProps) {
 function isInView(element: Element): boolean {
   const { top, bottom } = element.getBoundingClientRect()
   return top < window.innerHeight && bottom > 0
-}
-
-/** A value as it was when this was last in view. */
-function useLastShown<Value>(value: Value, isShown: boolean): Value {
-  const [last, setLast] = useState(value)
-  if (isShown && value !== last) setLast(value)
-  return isShown ? value : last
 }
 
 /**

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { newestSearch } from './address-search.ts'
 import { isModalEntry, whenAtRest } from './modal-history.ts'
+import { usePageSearch } from './page-search.ts'
 
 /** The state of a link that opens details: closing them goes back to where the link is. */
 export const OPENED_HERE = { isOpenedHere: true }
@@ -23,7 +24,7 @@ export interface SheetAddress {
  * what the address calls them.
  */
 export function useSheetAddress(name: (typeof NAMES)[number] = 'open'): SheetAddress {
-  const [search] = useSearchParams()
+  const search = usePageSearch()
   const location = useLocation()
   const navigate = useNavigate()
   const isGoingBack = useRef(false)

@@ -1,0 +1,13 @@
+import { createContext, useContext, useMemo } from 'react'
+import { useLocation } from 'react-router-dom'
+
+/** What a part of the page that is kept behind another goes on reading of the address; null follows the address. */
+export const KeptSearchContext = createContext<string | null>(null)
+
+/** The address's query. */
+export function usePageSearch(): URLSearchParams {
+  const kept = useContext(KeptSearchContext)
+  const { search } = useLocation()
+  const shown = kept ?? search
+  return useMemo(() => new URLSearchParams(shown), [shown])
+}
