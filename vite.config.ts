@@ -10,6 +10,7 @@ import { defineConfig } from 'vitest/config'
 import { chunkRecord } from './build/chunk-record.ts'
 import { writeManifests } from './build/manifest-writer.ts'
 import { writePages } from './build/page-writer.ts'
+import { minifyPublicScripts } from './build/public-scripts.ts'
 import { stepFaults } from './tests/faults/steps/step-plugin.ts'
 
 /** Where `npm run dev` runs the API; Vite passes the API's and the media's paths on to it. */
@@ -202,6 +203,7 @@ export default defineConfig({
       },
     }),
     leaveOutTransport(),
+    minifyPublicScripts(),
     writeManifests(),
     askEarly(),
     chunkRecord('app'),
