@@ -10,6 +10,7 @@ import { defineConfig } from 'vitest/config'
 import { chunkRecord } from './build/chunk-record.ts'
 import { writeManifests } from './build/manifest-writer.ts'
 import { writePages } from './build/page-writer.ts'
+import { minifyPublicScripts } from './build/public-scripts.ts'
 import { stepFaults } from './tests/faults/steps/step-plugin.ts'
 
 /** Where `npm run dev` runs the API; Vite passes the API's and the media's paths on to it. */
@@ -87,19 +88,27 @@ const TOGETHER = {
   'use-draft': ['session/use-draft'], // of the entrances too, which need nothing else of what follows
   runtime: ['app/runtime', 'app/with-runtime', 'api/auth-api', 'storage/change-rules'],
   shell: [
+    'api/foreign-address',
     'app/device-notices',
     'app/device-sheet-place',
+    'app/late-outbox-screen',
     'app/section-main',
     'app/sign-out-dialog',
     'domain/dates',
     'features/outbox/announce-outcomes',
     'features/outbox/leaving-offline',
     'features/outbox/sync-status',
+    'sync/read-freshness',
     'sync/use-saved-read',
     'ui/address-search',
     'ui/card',
+    'ui/mark-line',
     'ui/modal-header',
+    'ui/poster',
+    'ui/read-note',
+    'ui/skeleton',
     'ui/status-badge',
+    'ui/use-now',
   ],
   device: ['app/startup/device', 'app/startup/device-storage'],
 }
@@ -109,7 +118,9 @@ function groupModules() {
     name,
     test: (id: string) => paths.some((path) => new RegExp(`/src/${path}\\.tsx?$`).test(id)),
   }))
-  const groups = [{ name: 'index', tags: ['$initial' as const] }, ...named]
+  // Without it, each icon that two screens draw would be a file.
+  const icons = { name: 'icons', test: /lucide-react/, minShareCount: 2 }
+  const groups = [{ name: 'index', tags: ['$initial' as const] }, ...named, icons]
   return groups.map((group, index) => ({ ...group, priority: groups.length - index }))
 }
 
@@ -202,6 +213,7 @@ export default defineConfig({
       },
     }),
     leaveOutTransport(),
+    minifyPublicScripts(),
     writeManifests(),
     askEarly(),
     chunkRecord('app'),

@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { minifySync, type Plugin } from 'vite'
+
+/** Minifies the scripts of public/, which Vite copies with their comments. Every page waits for them. */
+export function minifyPublicScripts(): Plugin {
+  let publicDir = ''
+  return {
+    name: 'minify-public-scripts',
+    apply: 'build',
+    configResolved(config) {
+      publicDir = config.publicDir
+    },
+    // After the copy, and before the service worker's list takes their hashes.
+    writeBundle({ dir }) {
+      for (const name of readdirSync(publicDir).filter((file) => file.endsWith('.js')))
+        writeFileSync(
+          join(dir ?? 'dist', name),
+          minify(name, readFileSync(join(publicDir, name), 'utf8')),
+        )
+    },
+  }
+}
+
+/** @throws on a syntax error, which would otherwise leave an empty script */
+function minify(name: string, source: string): string {
+  // Classic scripts: what they declare at the top level keeps its name.
+  const { code, errors } = minifySync(name, source, { module: false })
+  if (errors.length > 0)
+    throw new Error(`${name}: ${errors.map(({ message }) => message).join(', ')}`)
+  return code
+}
