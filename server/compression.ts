@@ -3,7 +3,7 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { MiddlewareHandler } from 'hono'
 import type { AppDeps, AppEnv } from './app-env.ts'
-import { pickEncoding } from './content-encoding.ts'
+import { pickEncoding } from './http/accepted-values.ts'
 
 const WORTH_BYTES = 1024 // below a network packet there is nothing to win
 const BROTLI_QUALITY = 4 // half of gzip's time at a better size; the default 11 takes seconds

@@ -57,7 +57,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.use('/api/events/*', requireSession(deps), ofSession)
 
   app.route('/api', healthRoutes(deps))
-  app.route('/api', openApiRoutes())
+  app.route('/api', openApiRoutes(app))
   app.route('/api/auth', authRoutes(deps))
   app.route('/api/events', eventRoutes(deps))
   app.route('/api/admin', dashboardRoutes(deps))

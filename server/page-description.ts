@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { QueryDescription } from './call-description.ts'
 import type { ErrorCode } from './error-codes.ts'
+import { type Parameter, queryOf } from './http/call-description.ts'
 import { MAX_PAGE, MAX_QUERY, type PageRules } from './page-request.ts'
 import { WireCount, WireCursor } from './wire-values.ts'
 
@@ -15,33 +15,27 @@ export const PAGE_REFUSALS: readonly ErrorCode[] = [
 ]
 
 /** How many rows a page has, and where it begins. */
-export function describePlace(maxRows = MAX_PAGE): readonly QueryDescription[] {
+export function describePlace(maxRows = MAX_PAGE): readonly Parameter[] {
   return [
-    {
-      name: 'limit',
-      says: 'Rows on a page; 100 by default.',
-      schema: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxRows)),
-    },
-    { name: 'cursor', says: 'The `nextCursor` of the page before.', schema: v.string() },
+    queryOf('limit', 'Rows on a page; 100 by default.', {
+      type: 'integer',
+      minimum: 1,
+      maximum: maxRows,
+    }),
+    queryOf('cursor', 'The `nextCursor` of the page before.'),
   ]
 }
 
 /** The parameters that ask for a page of a list, for its order and for what of it. */
-export function describePages({ orders, filters }: PageRules): QueryDescription[] {
+export function describePages({ orders, filters }: PageRules): Parameter[] {
   const sorts = Object.keys(orders).flatMap((name) => [name, `-${name}`])
   return [
     ...describePlace(),
-    {
-      name: 'q',
-      says: 'Words that all must be in the row.',
-      schema: v.pipe(v.string(), v.maxLength(MAX_QUERY)),
-    },
-    { name: 'sort', says: 'The order; a minus turns it round.', schema: v.picklist(sorts) },
-    ...Object.entries(filters).map(([name, words]) => ({
-      name,
-      says: 'Rows of this kind alone.',
-      schema: v.picklist(words),
-    })),
+    queryOf('q', 'Words that all must be in the row.', { maxLength: MAX_QUERY }),
+    queryOf('sort', 'The order; a minus turns it round.', { enum: sorts }),
+    ...Object.entries(filters).map(([name, words]) =>
+      queryOf(name, 'Rows of this kind alone.', { enum: [...words] }),
+    ),
   ]
 }
 

@@ -1,29 +1,12 @@
 import { extname } from 'node:path'
 import type { Context, Handler } from 'hono'
-import { acceptsJsonOnly } from '#server/http/accepted-values.ts'
+import { getMimeType } from 'hono/utils/mime'
+import { acceptsJsonOnly, pickEncoding } from '#server/http/accepted-values.ts'
 import { makeWrittenPages } from '#server/http/written-pages.ts'
 import type { AppEnv } from './app-env.ts'
-import { pickEncoding } from './content-encoding.ts'
 import { findFile, readPathParts, sendFile } from './file-answer.ts'
 
 const SUFFIXES = { br: '.br', gzip: '.gz' } as const
-
-/** Names are enough here: the build wrote these files. */
-const CONTENT_TYPES: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json',
-  '.webmanifest': 'application/manifest+json',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.webp': 'image/webp',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-  '.txt': 'text/plain; charset=utf-8',
-}
 
 const IMMUTABLE = 'public, max-age=31536000, immutable' // the name holds a hash of the content
 
@@ -55,7 +38,8 @@ async function sendVariant(c: Context<AppEnv>, distDir: string, parts: readonly 
   if (!plain) return c.notFound()
   c.header('Cache-Control', parts[0] === 'assets' ? IMMUTABLE : 'no-cache')
   c.header('Vary', 'Accept-Encoding', { append: true })
-  const contentType = CONTENT_TYPES[extname(name)] ?? 'application/octet-stream'
+  // The name is enough here: the build wrote these files.
+  const contentType = getMimeType(name) ?? 'application/octet-stream'
   const encoding = pickEncoding(c.req.header('Accept-Encoding'))
   const folders = parts.slice(0, -1)
   const compressed =

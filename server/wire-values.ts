@@ -35,3 +35,8 @@ export const YesSchema = v.strictObject({ success: v.literal(true) })
 export function envelopeWith<Data extends v.GenericSchema>(data: Data) {
   return v.strictObject({ success: v.literal(true), data })
 }
+
+/** What an answer is made of: the API's description has it once, under this name. */
+export function recordWith<Entries extends v.ObjectEntries>(ref: string, entries: Entries) {
+  return v.pipe(v.strictObject(entries), v.metadata({ ref }))
+}

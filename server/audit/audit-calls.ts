@@ -1,16 +1,14 @@
-import * as v from 'valibot'
-import { answerOf, type CallDescription } from '#server/call-description.ts'
+import { answerOf, queryOf } from '#server/http/call-description.ts'
+import { describeCalls } from '#server/http/described-calls.ts'
 import { describePlace } from '#server/page-description.ts'
 import { MAX_QUERY } from '#server/page-request.ts'
-import { WireTime } from '#server/wire-values.ts'
 import { AUDIT_ACTIONS, AUDIT_ENTITIES } from '#src/domain/audit.ts'
 import { DeedPageSchema } from './deed-wire.ts'
 
-export const auditCalls: readonly CallDescription[] = [
-  {
-    id: 'listDeeds',
-    method: 'GET',
-    path: '/api/admin/audit',
+const UTC_TIME = { format: 'date-time', pattern: 'Z$' }
+
+export const auditCalls = describeCalls({
+  listDeeds: {
     group: 'Panel',
     summary: 'What operators did and what happened to accounts, newest first, by pages',
     notes:
@@ -18,24 +16,14 @@ export const auditCalls: readonly CallDescription[] = [
     caller: 'operator',
     query: [
       ...describePlace(),
-      {
-        name: 'entity',
-        says: 'Deeds about records of this kind alone.',
-        schema: v.picklist(AUDIT_ENTITIES),
-      },
-      {
-        name: 'entityId',
-        says: 'Deeds about one record; only together with `entity`.',
-        schema: v.string(),
-      },
-      { name: 'action', says: 'Deeds of this kind alone.', schema: v.picklist(AUDIT_ACTIONS) },
-      {
-        name: 'device',
-        says: "A part of the device's name, whatever the case.",
-        schema: v.pipe(v.string(), v.maxLength(MAX_QUERY)),
-      },
-      { name: 'from', says: 'Deeds from this time on.', schema: WireTime },
-      { name: 'before', says: 'Deeds before this time.', schema: WireTime },
+      queryOf('entity', 'Deeds about records of this kind alone.', { enum: AUDIT_ENTITIES }),
+      queryOf('entityId', 'Deeds about one record; only together with `entity`.'),
+      queryOf('action', 'Deeds of this kind alone.', { enum: AUDIT_ACTIONS }),
+      queryOf('device', "A part of the device's name, whatever the case.", {
+        maxLength: MAX_QUERY,
+      }),
+      queryOf('from', 'Deeds from this time on; ISO 8601 in UTC.', UTC_TIME),
+      queryOf('before', 'Deeds before this time; ISO 8601 in UTC.', UTC_TIME),
     ],
     answer: answerOf('A page.', DeedPageSchema, {
       success: true,
@@ -58,4 +46,4 @@ export const auditCalls: readonly CallDescription[] = [
     }),
     refusals: ['bad-limit', 'bad-cursor', 'bad-filter'],
   },
-]
+})

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import { auditCalls } from './audit-calls.ts'
 import { makeAuditCursor, readAuditPage } from './audit-pages.ts'
 import { listAuditRows } from './audit-repository.ts'
 import { toWireDeed } from './deed-wire.ts'
@@ -7,7 +8,7 @@ import { toWireDeed } from './deed-wire.ts'
 export function auditRoutes({ db }: Pick<AppDeps, 'db'>): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
 
-  routes.get('/audit', async (c) => {
+  routes.get('/audit', auditCalls.listDeeds, async (c) => {
     const { limit, afterId, ...filter } = readAuditPage(c.req.query())
     // One more than asked for tells whether there is a next page.
     const rows = await listAuditRows(db, filter, limit + 1, afterId)

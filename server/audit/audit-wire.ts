@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { envelopeWith, WireId, WireTime } from '#server/wire-values.ts'
+import { envelopeWith, recordWith, WireId, WireTime } from '#server/wire-values.ts'
 
 /** One line of a record's history. */
-export const HistoryEntryWireSchema = v.strictObject({
+export const HistoryEntryWireSchema = recordWith('HistoryEntry', {
   at: WireTime,
   action: v.pipe(v.string(), v.description("What happened, in words: 'Approved', 'Payment'.")),
   from: v.nullable(v.string()),

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import type { AuditRow } from '#server/database/schema.ts'
-import { WireCursor, WireId, WireTime } from '#server/wire-values.ts'
+import { recordWith, WireCursor, WireId, WireTime } from '#server/wire-values.ts'
 import { AUDIT_ACTIONS, AUDIT_ENTITIES } from '#src/domain/audit.ts'
 
 /** One row of the audit log. */
-export const DeedWireSchema = v.strictObject({
+export const DeedWireSchema = recordWith('Deed', {
   id: v.pipe(
     v.number(),
     v.integer(),

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import type { UserRow } from '#server/database/schema.ts'
-import { WireId, WireTime } from '#server/wire-values.ts'
+import { recordWith, WireId, WireTime } from '#server/wire-values.ts'
 import { ROLES } from '#src/domain/account.ts'
 
-export const AccountWireSchema = v.strictObject({
+export const AccountWireSchema = recordWith('Account', {
   _id: WireId,
   fullName: v.nullable(v.string()),
   email: v.string(),

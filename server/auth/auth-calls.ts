@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
-import { answerOf, bodyOf, type CallDescription } from '#server/call-description.ts'
+import { answerOf, bodyOf } from '#server/http/call-description.ts'
+import { describeCalls } from '#server/http/described-calls.ts'
 import { YesSchema } from '#server/wire-values.ts'
 import { ResendSchema, SignInSchema, VerificationSchema } from '#src/domain/account.ts'
 import {
@@ -32,11 +33,9 @@ const SIGNED_IN = {
 } as const
 const WITH_CODE: SignInAnswer = { ...SIGNED_IN, codeSent: true, resendAfter: 30 }
 
-export const authCalls: readonly CallDescription[] = [
-  {
-    id: 'register',
-    method: 'POST',
-    path: '/api/auth/register',
+export const authCalls = describeCalls({
+  register: {
+    isWrite: true,
     group: 'Accounts',
     summary: 'Make an account, sign it in and send its first one-time code',
     notes:
@@ -60,10 +59,8 @@ export const authCalls: readonly CallDescription[] = [
     answer: answerOf('The account, signed in.', SignInAnswerSchema, WITH_CODE),
     refusals: ['email-taken', 'too-many'],
   },
-  {
-    id: 'signIn',
-    method: 'POST',
-    path: '/api/auth/login',
+  signIn: {
+    isWrite: true,
     group: 'Accounts',
     summary: 'Sign in by password',
     notes:
@@ -80,10 +77,8 @@ export const authCalls: readonly CallDescription[] = [
     answer: answerOf('Signed in.', SignInAnswerSchema, WITH_CODE),
     refusals: ['invalid-credentials', 'too-many'],
   },
-  {
-    id: 'verifyCode',
-    method: 'POST',
-    path: '/api/auth/verify-otp',
+  verifyCode: {
+    isWrite: true,
     group: 'Accounts',
     summary: 'Verify an e-mail address by its one-time code',
     notes:
@@ -110,10 +105,8 @@ export const authCalls: readonly CallDescription[] = [
       'too-many',
     ],
   },
-  {
-    id: 'resendCode',
-    method: 'POST',
-    path: '/api/auth/resend-otp',
+  resendCode: {
+    isWrite: true,
     group: 'Accounts',
     summary: 'Ask for another one-time code',
     notes: 'Needs the token of the registration that the code is for.',
@@ -126,13 +119,11 @@ export const authCalls: readonly CallDescription[] = [
     }),
     refusals: ['sign-in-first', 'already-verified', 'too-many'],
   },
-  {
-    id: 'signOut',
-    method: 'POST',
-    path: '/api/auth/logout',
+  signOut: {
+    isWrite: true,
     group: 'Accounts',
     summary: 'End the session of the token',
     caller: 'person',
     answer: answerOf('The session is over.', YesSchema, { success: true }),
   },
-]
+})

@@ -3,6 +3,7 @@ import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { parseBody, readBody } from '#server/request-body.ts'
 import { ResendSchema, SignInSchema, VerificationSchema } from '#src/domain/account.ts'
 import type { SignInAnswer } from './account-wire.ts'
+import { authCalls } from './auth-calls.ts'
 import { requireSession } from './auth-guard.ts'
 import { readCaller } from './caller.ts'
 import { verifyCode } from './code-check-service.ts'
@@ -15,33 +16,33 @@ import { signIn } from './sign-in-service.ts'
 export function authRoutes(deps: AppDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
 
-  routes.post('/register', async (c) => {
+  routes.post('/register', authCalls.register, async (c) => {
     const sentence = 'Enter a name, an e-mail address, a mobile number and a password.'
     const registration = parseBody(await readBody(c), NewAccountSchema, sentence)
     const answer: SignInAnswer = await registerPerson(deps, registration, readCaller(c, deps))
     return c.json(answer)
   })
 
-  routes.post('/login', async (c) => {
+  routes.post('/login', authCalls.signIn, async (c) => {
     const sentence = 'Enter an e-mail address and a password.'
     const credentials = parseBody(await readBody(c), SignInSchema, sentence)
     const answer: SignInAnswer = await signIn(deps, credentials, readCaller(c, deps))
     return c.json(answer)
   })
 
-  routes.post('/verify-otp', async (c) => {
+  routes.post('/verify-otp', authCalls.verifyCode, async (c) => {
     const sentence = 'Enter an e-mail address and a code.'
     const verification = parseBody(await readBody(c), VerificationSchema, sentence)
     const signedIn = await verifyCode(deps, verification, readCaller(c, deps))
     return c.json({ ...signedIn, message: 'Your e-mail address is verified.' })
   })
 
-  routes.post('/resend-otp', async (c) => {
+  routes.post('/resend-otp', authCalls.resendCode, async (c) => {
     const { email } = parseBody(await readBody(c), ResendSchema, 'Enter an e-mail address.')
     return c.json({ success: true, ...(await resendCode(deps, email, readCaller(c, deps))) })
   })
 
-  routes.post('/logout', requireSession(deps), async (c) => {
+  routes.post('/logout', authCalls.signOut, requireSession(deps), async (c) => {
     await closeSession(deps.db, c.get('session').token, deps.clock())
     return c.json({ success: true })
   })

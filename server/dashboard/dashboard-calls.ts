@@ -1,14 +1,12 @@
-import { answerOf, type CallDescription } from '#server/call-description.ts'
+import { answerOf } from '#server/http/call-description.ts'
+import { describeCalls } from '#server/http/described-calls.ts'
 import { LISTING_EXAMPLE } from '#server/listings/listing-wire.ts'
 import { PAYMENT_EXAMPLE } from '#server/payments/payment-wire.ts'
 import { envelopeWith } from '#server/wire-values.ts'
 import { DashboardWireSchema } from './dashboard-wire.ts'
 
-export const dashboardCalls: readonly CallDescription[] = [
-  {
-    id: 'getDashboard',
-    method: 'GET',
-    path: '/api/admin/dashboard-stats',
+export const dashboardCalls = describeCalls({
+  getDashboard: {
     group: 'Panel',
     summary: 'Four figures, the revenue of twelve months, the approval board and the last payments',
     caller: 'operator',
@@ -36,4 +34,4 @@ export const dashboardCalls: readonly CallDescription[] = [
       },
     }),
   },
-]
+})

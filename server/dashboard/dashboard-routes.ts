@@ -1,12 +1,13 @@
 import { Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { sendTagged, tagOf } from '#server/tagged-answer.ts'
+import { dashboardCalls } from './dashboard-calls.ts'
 import { getDashboard } from './dashboard-service.ts'
 
 export function dashboardRoutes({ db, clock }: AppDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
 
-  routes.get('/dashboard-stats', async (c) => {
+  routes.get('/dashboard-stats', dashboardCalls.getDashboard, async (c) => {
     const body = JSON.stringify({ success: true, data: await getDashboard(db, clock()) })
     // Boosts run out and months begin without a write, so the tag is of the answer itself.
     return sendTagged(c, tagOf(body), () => body)

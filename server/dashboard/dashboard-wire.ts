@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { ListingWireSchema } from '#server/listings/listing-wire.ts'
 import { PaymentWireSchema } from '#server/payments/payment-wire.ts'
-import { WireCount, WireRupees } from '#server/wire-values.ts'
+import { recordWith, WireCount, WireRupees } from '#server/wire-values.ts'
 
-export const RevenueMonthWireSchema = v.strictObject({
+export const RevenueMonthWireSchema = recordWith('RevenueMonth', {
   name: v.pipe(v.string(), v.description("A month: 'Jun 25'.")),
   BASIC: WireRupees,
   STANDARD: WireRupees,

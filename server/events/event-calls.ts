@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { answerOf, bodyOf, type CallDescription } from '#server/call-description.ts'
+import { answerOf, bodyOf } from '#server/http/call-description.ts'
+import { describeCalls } from '#server/http/described-calls.ts'
 import { describePlace } from '#server/page-description.ts'
 import { WireCursor, YesSchema } from '#server/wire-values.ts'
 import { EventPayloadSchema } from '#src/domain/market-event.ts'
@@ -40,11 +41,8 @@ const BODY_SAYS = {
   endsAt: `${TIME_SAYS} Not before the start.`,
 }
 
-export const eventCalls: readonly CallDescription[] = [
-  {
-    id: 'listEvents',
-    method: 'GET',
-    path: '/api/events/user',
+export const eventCalls = describeCalls({
+  listEvents: {
     group: 'Events',
     summary: "The caller's own events, in the order they were created",
     notes: 'Without a query all of them as a bare array; with `limit` or `cursor` a page.',
@@ -54,16 +52,14 @@ export const eventCalls: readonly CallDescription[] = [
     answer: answerOf('All of them, or a page.', EventListSchema, [EVENT]),
     refusals: ['bad-limit', 'bad-cursor'],
   },
-  {
-    id: 'createEvent',
-    method: 'POST',
-    path: '/api/events/create',
+  createEvent: {
+    isWrite: true,
     group: 'Events',
     summary: 'Make an event',
     notes: `Any JSON object of up to 32 KB and six levels; fields that nobody has heard of are kept. ${KEPT}`,
     caller: 'person',
     isKeyed: true,
-    body: bodyOf(EventPayloadSchema, BODY_SAYS, OPEN_HOUSE),
+    body: bodyOf(EventPayloadSchema.pipe[2], BODY_SAYS, OPEN_HOUSE),
     answer: answerOf('The event.', ChangedEventSchema, EVENT),
     refusals: [
       'not-verified',
@@ -73,17 +69,18 @@ export const eventCalls: readonly CallDescription[] = [
       'too-many',
     ],
   },
-  {
-    id: 'updateEvent',
-    method: 'PUT',
-    path: '/api/events/:id',
+  updateEvent: {
+    isWrite: true,
     record: 'event',
     group: 'Events',
     summary: 'Change fields of an event',
     notes: `Merges: what is sent takes the place of the old, null takes a field away. ${KEPT}`,
     caller: 'person',
     isKeyed: true,
-    body: bodyOf(EventPayloadSchema, BODY_SAYS, { title: 'Site visit in Baner', note: null }),
+    body: bodyOf(EventPayloadSchema.pipe[2], BODY_SAYS, {
+      title: 'Site visit in Baner',
+      note: null,
+    }),
     answer: answerOf('The whole event.', ChangedEventSchema, {
       ...EVENT,
       title: 'Site visit in Baner',
@@ -91,10 +88,8 @@ export const eventCalls: readonly CallDescription[] = [
     }),
     refusals: ['not-verified', 'event-too-large', 'events-too-large', 'too-many'],
   },
-  {
-    id: 'deleteEvent',
-    method: 'DELETE',
-    path: '/api/events/:id',
+  deleteEvent: {
+    isWrite: true,
     record: 'event',
     group: 'Events',
     summary: 'Delete an event for good',
@@ -103,4 +98,4 @@ export const eventCalls: readonly CallDescription[] = [
     answer: answerOf('It is gone.', YesSchema, { success: true }),
     refusals: ['too-many'],
   },
-]
+})

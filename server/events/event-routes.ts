@@ -9,6 +9,7 @@ import { errorBody } from '#server/server-error.ts'
 import { sendTagged, tagOf } from '#server/tagged-answer.ts'
 import { EventPayloadSchema } from '#src/domain/market-event.ts'
 import { NOT_AN_EVENT } from './event-body.ts'
+import { eventCalls } from './event-calls.ts'
 import { writeEventList, writeEventPage } from './event-list-service.ts'
 import { readEventPage } from './event-pages.ts'
 import { sumUpEventsOf } from './event-repository.ts'
@@ -25,7 +26,7 @@ export function eventRoutes(deps: AppDeps): Hono<AppEnv> {
     now: clock(),
   })
 
-  routes.get('/user', async (c) => {
+  routes.get('/user', eventCalls.listEvents, async (c) => {
     const page = readEventPage(c.req.query())
     const { userId } = c.get('session')
     const etag = tagOf(JSON.stringify({ EVENT_WIRE_FORMAT, ...(await sumUpEventsOf(db, userId)) }))
@@ -34,7 +35,7 @@ export function eventRoutes(deps: AppDeps): Hono<AppEnv> {
     )
   })
 
-  routes.post('/create', async (c) => {
+  routes.post('/create', eventCalls.createEvent, async (c) => {
     const body = await readBody(c)
     const payload = parseBody(body, EventPayloadSchema, NOT_AN_EVENT)
     return sendOnce(c, deps, body, async (trx) =>
@@ -42,7 +43,7 @@ export function eventRoutes(deps: AppDeps): Hono<AppEnv> {
     )
   })
 
-  routes.put('/:id', async (c) => {
+  routes.put('/:id', eventCalls.updateEvent, async (c) => {
     const id = c.req.param('id')
     const body = await readBody(c)
     const patch = parseBody(body, EventPayloadSchema, NOT_AN_EVENT)
@@ -52,7 +53,7 @@ export function eventRoutes(deps: AppDeps): Hono<AppEnv> {
     })
   })
 
-  routes.delete('/:id', async (c) => {
+  routes.delete('/:id', eventCalls.deleteEvent, async (c) => {
     const id = c.req.param('id')
     return sendOnce(c, deps, await readBody(c), async (trx) =>
       (await deleteEvent(trx, orderOf(c), id)) ? answerDeleted(id) : answerMissing(id),

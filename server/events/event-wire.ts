@@ -13,15 +13,18 @@ const ServersFields = {
 
 const line = (maxChars: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(maxChars))
 
-export const EventWireSchema = v.looseObject({
-  ...ServersFields,
-  title: v.optional(line(MAX_TITLE_CHARS)),
-  kind: v.optional(line(MAX_TITLE_CHARS)),
-  startsAt: v.optional(WireTime),
-  endsAt: v.optional(WireTime),
-  place: v.optional(line(MAX_PLACE_CHARS)),
-  note: v.optional(v.pipe(v.string(), v.maxLength(MAX_NOTE_CHARS))),
-})
+export const EventWireSchema = v.pipe(
+  v.looseObject({
+    ...ServersFields,
+    title: v.optional(line(MAX_TITLE_CHARS)),
+    kind: v.optional(line(MAX_TITLE_CHARS)),
+    startsAt: v.optional(WireTime),
+    endsAt: v.optional(WireTime),
+    place: v.optional(line(MAX_PLACE_CHARS)),
+    note: v.optional(v.pipe(v.string(), v.maxLength(MAX_NOTE_CHARS))),
+  }),
+  v.metadata({ ref: 'Event' }),
+)
 /** What a receipt keeps of an event. */
 export const KeptEventSchema = v.strictObject({ _id: WireId, version: WireVersion })
 

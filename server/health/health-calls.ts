@@ -1,20 +1,15 @@
 import * as v from 'valibot'
-import { answerOf, type CallDescription } from '#server/call-description.ts'
+import { answerOf } from '#server/http/call-description.ts'
+import { describeCalls } from '#server/http/described-calls.ts'
 
-export const healthCalls: readonly CallDescription[] = [
-  {
-    id: 'askHealth',
-    method: 'GET',
-    path: '/api/healthz',
+export const healthCalls = describeCalls({
+  askHealth: {
     group: 'Server',
     summary: 'Whether the process is alive',
     caller: 'anyone',
     answer: answerOf('It is.', v.strictObject({ status: v.literal('ok') }), { status: 'ok' }),
   },
-  {
-    id: 'askReadiness',
-    method: 'GET',
-    path: '/api/readyz',
+  askReadiness: {
     group: 'Server',
     summary: 'Whether the server can work: its database answers and is up to date',
     caller: 'anyone',
@@ -23,4 +18,4 @@ export const healthCalls: readonly CallDescription[] = [
     }),
     refusals: ['starting', 'closing', 'no-database', 'not-migrated'],
   },
-]
+})

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { errorBody, retryAfter } from '#server/server-error.ts'
+import { healthCalls } from './health-calls.ts'
 import { findReadiness, type Readiness } from './readiness-service.ts'
 
 const RETRY_S = 1
@@ -16,9 +17,9 @@ export function healthRoutes({ db, lifecycle }: AppDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
 
   // Whoever restarts a process that is not alive must not do so because its database is away.
-  routes.get('/healthz', (c) => c.json({ status: 'ok' }))
+  routes.get('/healthz', healthCalls.askHealth, (c) => c.json({ status: 'ok' }))
 
-  routes.get('/readyz', async (c) => {
+  routes.get('/readyz', healthCalls.askReadiness, async (c) => {
     const found = await findReadiness(db, lifecycle)
     if (found === 'ready') return c.json({ status: 'ready' })
     return c.json(errorBody(found, SENTENCES[found]), 503, retryAfter(RETRY_S).headers)

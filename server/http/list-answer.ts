@@ -2,8 +2,8 @@ import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { Context } from 'hono'
 import type { AppEnv } from '#server/app-env.ts'
-import { acceptsEncoding } from '#server/content-encoding.ts'
 import { isNoneMatch } from '#server/tagged-answer.ts'
+import { listAccepted } from './accepted-values.ts'
 import type { ListCache, ListSource } from './list-cache.ts'
 
 const SLICE_BYTES = 64 * 1024 // at most four pieces of a list
@@ -21,7 +21,8 @@ export async function sendList(
   c.header('ETag', etag)
   c.header('Content-Type', 'application/json')
   c.set('isEncoded', true)
-  if (!acceptsEncoding(c.req.header('Accept-Encoding'), 'gzip')) return c.body(inflate(pieces))
+  if (!listAccepted(c.req.header('Accept-Encoding')).includes('gzip'))
+    return c.body(inflate(pieces))
   c.header('Content-Encoding', 'gzip')
   c.header('Content-Length', String(byteCount))
   return c.body(stream(pieces))

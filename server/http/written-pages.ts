@@ -4,9 +4,9 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { Context } from 'hono'
 import type { AppEnv } from '#server/app-env.ts'
-import { type Encoding, pickEncoding } from '#server/content-encoding.ts'
 import { findFile, type StoredFile } from '#server/file-answer.ts'
 import { isNoneMatch } from '#server/tagged-answer.ts'
+import { type Encoding, pickEncoding } from './accepted-values.ts'
 
 // The public pages that the build has written out. Their links need the address of this server, which only a start knows:
 // each page is completed and compressed once, and again when another build has replaced its file.

@@ -1,6 +1,13 @@
 import * as v from 'valibot'
 import { HISTORY_EXAMPLE, HistoryAnswerSchema } from '#server/audit/audit-wire.ts'
-import { answerOf, bodyOf, type CallDescription } from '#server/call-description.ts'
+import {
+  answerOf,
+  bodyOf,
+  type CallDescription,
+  queryOf,
+  withVersion,
+} from '#server/http/call-description.ts'
+import { describeCalls } from '#server/http/described-calls.ts'
 import { describePages, PAGE_REFUSALS, pageWith } from '#server/page-description.ts'
 import { WireCursor, WireId, YesSchema } from '#server/wire-values.ts'
 import { StatusChangeSchema } from '#src/domain/listing.ts'
@@ -23,8 +30,8 @@ const ListAnswerSchema = v.union([
 ])
 const ChangedAnswerSchema = v.strictObject({ success: yes, data: ListingWireSchema })
 
-const conflict = {
-  ...answerOf('The listing moved on.', OvertakenAnswerSchema, {
+const conflict = withVersion(
+  answerOf('The listing moved on.', OvertakenAnswerSchema, {
     success: false,
     error: 'This listing was changed in the meantime.',
     code: 'version-conflict',
@@ -34,14 +41,21 @@ const conflict = {
       device: 'Chrome on Android',
     },
   }),
-  hasVersion: true,
+)
+
+const deleteProperty: CallDescription = {
+  isWrite: true,
+  record: 'property',
+  group: 'Properties',
+  summary: 'Delete a property for good',
+  caller: 'operator',
+  isKeyed: true,
+  conflict,
+  answer: answerOf('It is gone.', YesSchema, { success: true }),
 }
 
-export const listingCalls: readonly CallDescription[] = [
-  {
-    id: 'listProperties',
-    method: 'GET',
-    path: '/api/admin/properties',
+export const listingCalls = describeCalls({
+  listProperties: {
     group: 'Properties',
     summary: 'The properties, newest first',
     notes:
@@ -50,11 +64,7 @@ export const listingCalls: readonly CallDescription[] = [
     isTagged: true,
     query: [
       ...describePages(LISTING_PAGES),
-      {
-        name: 'since',
-        says: 'The `cursor` of the answer before; not together with the others.',
-        schema: v.string(),
-      },
+      queryOf('since', 'The `cursor` of the answer before; not together with the others.'),
     ],
     answer: answerOf('The whole list, a page or what changed.', ListAnswerSchema, {
       success: true,
@@ -63,20 +73,15 @@ export const listingCalls: readonly CallDescription[] = [
     }),
     refusals: [...PAGE_REFUSALS, 'cursor-expired'],
   },
-  {
-    id: 'listPropertyHistory',
-    method: 'GET',
-    path: '/api/admin/properties/:id/history',
+  listPropertyHistory: {
     record: 'property',
     group: 'Properties',
     summary: 'What happened to a property, newest first',
     caller: 'operator',
     answer: answerOf('Its history.', HistoryAnswerSchema, HISTORY_EXAMPLE),
   },
-  {
-    id: 'setPropertyStatus',
-    method: 'PATCH',
-    path: '/api/admin/properties/:id/status',
+  setPropertyStatus: {
+    isWrite: true,
     record: 'property',
     group: 'Properties',
     summary: 'Decide about a property',
@@ -85,25 +90,16 @@ export const listingCalls: readonly CallDescription[] = [
     isKeyed: true,
     conflict,
     body: bodyOf(StatusChangeSchema, {}, { status: 'approved' }),
-    answer: {
-      ...answerOf('The property as it is now.', ChangedAnswerSchema, {
+    answer: withVersion(
+      answerOf('The property as it is now.', ChangedAnswerSchema, {
         success: true,
         data: LISTING_EXAMPLE,
       }),
-      hasVersion: true,
-    },
+    ),
   },
-  {
-    id: 'deleteProperty',
-    method: 'DELETE',
-    path: '/api/admin/property/:id',
-    alsoAt: '/api/admin/properties/:id',
-    record: 'property',
-    group: 'Properties',
-    summary: 'Delete a property for good',
-    caller: 'operator',
-    isKeyed: true,
-    conflict,
-    answer: answerOf('It is gone.', YesSchema, { success: true }),
+  deleteProperty,
+  deletePropertyAlsoAt: {
+    ...deleteProperty,
+    notes: 'The same as DELETE /api/admin/property/{id}.',
   },
-]
+})

@@ -8,6 +8,7 @@ import { parseBody, readBody } from '#server/request-body.ts'
 import { errorBody } from '#server/server-error.ts'
 import { StatusChangeSchema } from '#src/domain/listing.ts'
 import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
+import { listingCalls } from './listing-calls.ts'
 import {
   applyDelete,
   applyStatus,
@@ -25,7 +26,7 @@ const STATUS_SENTENCE = 'The status must be pending, approved or rejected.'
 export function listingChangesRoutes(deps: AppDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
 
-  routes.patch('/properties/:id/status', async (c) => {
+  routes.patch('/properties/:id/status', listingCalls.setPropertyStatus, async (c) => {
     const body = await readBody(c)
     const { status } = parseBody(body, StatusChangeSchema, STATUS_SENTENCE)
     return sendChange(c, deps, body, async (trx, order) =>
@@ -38,7 +39,10 @@ export function listingChangesRoutes(deps: AppDeps): Hono<AppEnv> {
   })
 
   // The specification's path, and the one that fits its neighbours.
-  routes.on('DELETE', ['/property/:id', '/properties/:id'], async (c) => {
+  routes.delete('/property/:id', listingCalls.deleteProperty, deleteListing)
+  routes.delete('/properties/:id', listingCalls.deletePropertyAlsoAt, deleteListing)
+
+  async function deleteListing(c: Context<AppEnv>) {
     const answer = await sendChange(c, deps, await readBody(c), async (trx, order) =>
       toAnswer(await applyDelete(trx, order), () => ({
         status: 200,
@@ -48,7 +52,7 @@ export function listingChangesRoutes(deps: AppDeps): Hono<AppEnv> {
     )
     deps.background.start(() => forgetOldRemovals(deps.db, deps.clock()))
     return answer
-  })
+  }
 
   return routes
 }

@@ -7,6 +7,7 @@ import { sendList } from '#server/http/list-answer.ts'
 import { type PageRequest, readPageRequest } from '#server/page-request.ts'
 import { ServerError } from '#server/server-error.ts'
 import { sendTagged } from '#server/tagged-answer.ts'
+import { listingCalls } from './listing-calls.ts'
 import { readDelta } from './listing-delta-service.ts'
 import { LISTING_PAGES, makeListingPage, makeListingSource } from './listing-pages.ts'
 import { findListing } from './listing-repository.ts'
@@ -15,7 +16,7 @@ export function listingRoutes({ db, lists }: AppDeps): Hono<AppEnv> {
   const wholeList = makeListingSource(db)
   const routes = new Hono<AppEnv>()
 
-  routes.get('/properties', async (c) => {
+  routes.get('/properties', listingCalls.listProperties, async (c) => {
     const page = readPageRequest(c.req.queries(), LISTING_PAGES)
     const since = c.req.query('since')
     if (since !== undefined) return sendDelta(c, since, page)
@@ -25,7 +26,7 @@ export function listingRoutes({ db, lists }: AppDeps): Hono<AppEnv> {
     return sendTagged(c, etag, () => JSON.stringify(body))
   })
 
-  routes.get('/properties/:id/history', async (c) => {
+  routes.get('/properties/:id/history', listingCalls.listPropertyHistory, async (c) => {
     const listing = await findListing(db, c.req.param('id'))
     if (!listing) throw new ServerError(404, 'not-found', 'This listing does not exist.')
     const posted = {

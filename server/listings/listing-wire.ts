@@ -1,10 +1,17 @@
 import * as v from 'valibot'
 import { toRupees } from '#server/money-on-wire.ts'
-import { WireAddress, WireId, WireRupees, WireTime, WireVersion } from '#server/wire-values.ts'
+import {
+  recordWith,
+  WireAddress,
+  WireId,
+  WireRupees,
+  WireTime,
+  WireVersion,
+} from '#server/wire-values.ts'
 import { ListingStatusSchema } from '#src/domain/listing.ts'
 import type { ListingWithOwner } from './listing-repository.ts'
 
-export const ListingWireSchema = v.strictObject({
+export const ListingWireSchema = recordWith('Property', {
   _id: WireId,
   id: v.pipe(WireId, v.description('The same as `_id`.')),
   version: WireVersion,

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { HISTORY_EXAMPLE, HistoryAnswerSchema } from '#server/audit/audit-wire.ts'
-import { answerOf, type CallDescription } from '#server/call-description.ts'
+import { answerOf, type CallDescription } from '#server/http/call-description.ts'
+import { describeCalls } from '#server/http/described-calls.ts'
 import { describePages, PAGE_REFUSALS, pageWith } from '#server/page-description.ts'
 import { envelopeWith } from '#server/wire-values.ts'
 import { LOAN_PAGES } from './loan-pages.ts'
@@ -8,42 +9,42 @@ import { LoanWireSchema, RevealedPanAnswerSchema } from './loan-wire.ts'
 
 const ListAnswerSchema = v.union([envelopeWith(v.array(LoanWireSchema)), pageWith(LoanWireSchema)])
 
-export const loanCalls: readonly CallDescription[] = [
-  {
-    id: 'listLoans',
-    method: 'GET',
-    path: '/api/admin/loan',
-    alsoAt: '/api/admin/loans',
-    group: 'Loans',
-    summary: 'The loan applications, newest first',
-    caller: 'operator',
-    notes: 'Without a query the whole list, with one a page.',
-    isTagged: true,
-    query: describePages(LOAN_PAGES),
-    refusals: PAGE_REFUSALS,
-    answer: answerOf('All of them, or a page.', ListAnswerSchema, {
-      success: true,
-      data: [
-        {
-          _id: '68b1f0a2c4d5e6f708192a3d',
-          user: {
-            id: '68b1f0a2c4d5e6f708192a3b',
-            fullName: 'Meera Iyer',
-            phoneNumber: '+91 98765 43210',
-            profilePicture: null,
-          },
-          occupationType: 'Salaried',
-          income: 85_000,
-          panNumber: 'ABCPVXXXXK',
-          createdAt: '2026-02-14T08:20:00.000Z',
+const listLoans = {
+  group: 'Loans',
+  summary: 'The loan applications, newest first',
+  caller: 'operator',
+  notes: 'Without a query the whole list, with one a page.',
+  isTagged: true,
+  query: describePages(LOAN_PAGES),
+  refusals: PAGE_REFUSALS,
+  answer: answerOf('All of them, or a page.', ListAnswerSchema, {
+    success: true,
+    data: [
+      {
+        _id: '68b1f0a2c4d5e6f708192a3d',
+        user: {
+          id: '68b1f0a2c4d5e6f708192a3b',
+          fullName: 'Meera Iyer',
+          phoneNumber: '+91 98765 43210',
+          profilePicture: null,
         },
-      ],
-    }),
+        occupationType: 'Salaried',
+        income: 85_000,
+        panNumber: 'ABCPVXXXXK',
+        createdAt: '2026-02-14T08:20:00.000Z',
+      },
+    ],
+  }),
+} satisfies CallDescription
+
+export const loanCalls = describeCalls({
+  listLoans,
+  listLoansAlsoAt: {
+    ...listLoans,
+    notes: `The same as GET /api/admin/loan. ${listLoans.notes}`,
   },
-  {
-    id: 'revealPan',
-    method: 'POST',
-    path: '/api/admin/loan/:id/pan',
+  revealPan: {
+    isWrite: true,
     record: 'loan application',
     group: 'Loans',
     summary: 'The PAN number of one application in the clear',
@@ -55,14 +56,11 @@ export const loanCalls: readonly CallDescription[] = [
     }),
     refusals: ['no-pan', 'too-many'],
   },
-  {
-    id: 'listLoanHistory',
-    method: 'GET',
-    path: '/api/admin/loan/:id/history',
+  listLoanHistory: {
     record: 'loan application',
     group: 'Loans',
     summary: 'What happened to a loan application, newest first',
     caller: 'operator',
     answer: answerOf('Its history.', HistoryAnswerSchema, HISTORY_EXAMPLE),
   },
-]
+})

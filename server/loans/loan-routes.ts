@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { listDeeds } from '#server/audit/audit-service.ts'
 import type { HistoryAnswer } from '#server/audit/audit-wire.ts'
@@ -7,6 +7,7 @@ import { sendList } from '#server/http/list-answer.ts'
 import { readPageRequest } from '#server/page-request.ts'
 import { ServerError } from '#server/server-error.ts'
 import { sendTagged } from '#server/tagged-answer.ts'
+import { loanCalls } from './loan-calls.ts'
 import { LOAN_PAGES, makeLoanPage, makeLoanSource } from './loan-pages.ts'
 import { findLoan } from './loan-repository.ts'
 import { revealPan } from './pan-service.ts'
@@ -17,20 +18,23 @@ export function loanRoutes(deps: AppDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
 
   // The specification's path, and the plural that fits its neighbours.
-  routes.on('GET', ['/loan', '/loans'], async (c) => {
+  routes.get('/loan', loanCalls.listLoans, sendLoans)
+  routes.get('/loans', loanCalls.listLoansAlsoAt, sendLoans)
+
+  async function sendLoans(c: Context<AppEnv>) {
     const page = readPageRequest(c.req.queries(), LOAN_PAGES)
     if (!page) return sendList(c, lists, wholeList)
     const etag = await getRevisionTag(db)
     const body = await makeLoanPage(deps, page)
     return sendTagged(c, etag, () => JSON.stringify(body))
-  })
+  }
 
-  routes.post('/loan/:id/pan', async (c) => {
+  routes.post('/loan/:id/pan', loanCalls.revealPan, async (c) => {
     const panNumber = await revealPan(deps, c.req.param('id'), c.get('session'))
     return c.json({ success: true, data: { panNumber } })
   })
 
-  routes.get('/loan/:id/history', async (c) => {
+  routes.get('/loan/:id/history', loanCalls.listLoanHistory, async (c) => {
     const loan = await findLoan(db, c.req.param('id'))
     if (!loan) throw new ServerError(404, 'not-found', 'This loan application does not exist.')
     const applied = {

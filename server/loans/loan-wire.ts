@@ -1,8 +1,15 @@
 import * as v from 'valibot'
-import { envelopeWith, WireAddress, WireId, WireRupees, WireTime } from '#server/wire-values.ts'
+import {
+  envelopeWith,
+  recordWith,
+  WireAddress,
+  WireId,
+  WireRupees,
+  WireTime,
+} from '#server/wire-values.ts'
 import { RevealedPanSchema } from '#src/domain/loan.ts'
 
-export const LoanWireSchema = v.strictObject({
+export const LoanWireSchema = recordWith('Loan', {
   _id: WireId,
   user: v.strictObject({
     id: WireId,

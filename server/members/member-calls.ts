@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { HISTORY_EXAMPLE, HistoryAnswerSchema } from '#server/audit/audit-wire.ts'
-import { answerOf, type CallDescription } from '#server/call-description.ts'
+import { answerOf } from '#server/http/call-description.ts'
+import { describeCalls } from '#server/http/described-calls.ts'
 import { describePages, PAGE_REFUSALS, pageWith } from '#server/page-description.ts'
 import { envelopeWith } from '#server/wire-values.ts'
 import { MEMBER_PAGES } from './member-pages.ts'
@@ -11,11 +12,8 @@ const ListAnswerSchema = v.union([
   pageWith(MemberWireSchema),
 ])
 
-export const memberCalls: readonly CallDescription[] = [
-  {
-    id: 'listUsers',
-    method: 'GET',
-    path: '/api/admin/users',
+export const memberCalls = describeCalls({
+  listUsers: {
     group: 'Users',
     summary: 'The users with what they posted and spent, newest first',
     caller: 'operator',
@@ -40,14 +38,11 @@ export const memberCalls: readonly CallDescription[] = [
       ],
     }),
   },
-  {
-    id: 'listUserHistory',
-    method: 'GET',
-    path: '/api/admin/users/:id/history',
+  listUserHistory: {
     record: 'user',
     group: 'Users',
     summary: 'What a user did, newest first',
     caller: 'operator',
     answer: answerOf('Their history.', HistoryAnswerSchema, HISTORY_EXAMPLE),
   },
-]
+})

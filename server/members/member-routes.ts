@@ -5,6 +5,7 @@ import { sendList } from '#server/http/list-answer.ts'
 import { readPageRequest } from '#server/page-request.ts'
 import { ServerError } from '#server/server-error.ts'
 import { sendTagged, tagOf } from '#server/tagged-answer.ts'
+import { memberCalls } from './member-calls.ts'
 import { findMemberHistory } from './member-history-service.ts'
 import { MEMBER_PAGES, makeMemberPage, makeMemberSource } from './member-pages.ts'
 
@@ -13,7 +14,7 @@ export function memberRoutes(deps: AppDeps): Hono<AppEnv> {
   const wholeList = makeMemberSource(deps)
   const routes = new Hono<AppEnv>()
 
-  routes.get('/users', async (c) => {
+  routes.get('/users', memberCalls.listUsers, async (c) => {
     const page = readPageRequest(c.req.queries(), MEMBER_PAGES)
     if (!page) return sendList(c, lists, wholeList)
     const body = JSON.stringify(await makeMemberPage(db, page, clock()))
@@ -21,7 +22,7 @@ export function memberRoutes(deps: AppDeps): Hono<AppEnv> {
     return sendTagged(c, tagOf(body), () => body)
   })
 
-  routes.get('/users/:id/history', async (c) => {
+  routes.get('/users/:id/history', memberCalls.listUserHistory, async (c) => {
     const data = await findMemberHistory(db, c.req.param('id'))
     if (!data) throw new ServerError(404, 'not-found', 'This user does not exist.')
     return c.json({ success: true, data } satisfies HistoryAnswer)

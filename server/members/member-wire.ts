@@ -1,7 +1,14 @@
 import * as v from 'valibot'
-import { WireAddress, WireCount, WireId, WireRupees, WireTime } from '#server/wire-values.ts'
+import {
+  recordWith,
+  WireAddress,
+  WireCount,
+  WireId,
+  WireRupees,
+  WireTime,
+} from '#server/wire-values.ts'
 
-export const MemberWireSchema = v.strictObject({
+export const MemberWireSchema = recordWith('User', {
   _id: WireId,
   fullName: v.nullable(v.string()),
   profilePicture: v.nullable(WireAddress),

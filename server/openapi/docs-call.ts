@@ -126,6 +126,6 @@ function writeRefusals(answers: DescribedCall['responses']) {
 function codesOf(answer: DescribedAnswer): ErrorCode[] {
   const schema = answer.content?.['application/json']?.schema
   if (schema?.['$ref'] !== '#/components/schemas/Error') return []
-  const { code } = schema['properties'] as { code: { enum: ErrorCode[] } } // as described-call.ts writes it
+  const { code } = schema['properties'] as { code: { enum: ErrorCode[] } } // as described-calls.ts writes it
   return code.enum
 }

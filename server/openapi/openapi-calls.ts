@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { answerOf, type CallDescription, textOf } from '#server/call-description.ts'
+import { answerOf, textOf } from '#server/http/call-description.ts'
+import { describeCalls } from '#server/http/described-calls.ts'
 
 const DocumentSchema = v.looseObject({
   openapi: v.literal('3.1.0'),
@@ -8,11 +9,8 @@ const DocumentSchema = v.looseObject({
   components: v.looseObject({}),
 })
 
-export const openApiCalls: readonly CallDescription[] = [
-  {
-    id: 'getDescription',
-    method: 'GET',
-    path: '/api/openapi.json',
+export const openApiCalls = describeCalls({
+  getDescription: {
     group: 'Server',
     summary: 'This description, as an OpenAPI 3.1 document',
     caller: 'anyone',
@@ -24,24 +22,18 @@ export const openApiCalls: readonly CallDescription[] = [
       components: {},
     }),
   },
-  {
-    id: 'readDescription',
-    method: 'GET',
-    path: '/api/docs',
+  readDescription: {
     group: 'Server',
     summary: 'This description, as a page to read',
     caller: 'anyone',
     isTagged: true,
     answer: textOf('The page.', 'text/html'),
   },
-  {
-    id: 'getPageStyle',
-    method: 'GET',
-    path: '/api/docs.css',
+  getPageStyle: {
     group: 'Server',
     summary: 'What that page looks like',
     caller: 'anyone',
     isTagged: true,
     answer: textOf('The style sheet.', 'text/css'),
   },
-]
+})

@@ -1,7 +1,9 @@
-import type { CallDescription, CallGroup } from '#server/call-description.ts'
-import { describeCall, describeRefusals } from './described-call.ts'
-import type { DescribedAnswer, OpenApiDocument, PathItem } from './document-form.ts'
-import { type Records, recordSchemas } from './json-schema.ts'
+import type { Hono } from 'hono'
+import { generateSpecs } from 'hono-openapi'
+import type { AppEnv } from '#server/app-env.ts'
+import type { CallGroup } from '#server/http/call-description.ts'
+import { describeRefusal } from '#server/http/described-calls.ts'
+import type { JsonSchema, OpenApiDocument } from './document-form.ts'
 
 const GROUPS: Record<CallGroup, string> = {
   Accounts: 'Register, sign in, verify an e-mail address.',
@@ -20,37 +22,38 @@ const DESCRIPTION = [
   'What is refused has changed nothing but the counts of the limits, and says why: `error` is a sentence for a person, `code` a word for a program.',
 ].join('\n\n')
 
-/** The OpenAPI 3.1 document of the calls; `records` are told once, under components. */
-export function makeOpenApiDocument(
-  calls: readonly CallDescription[],
-  records: Records,
-): OpenApiDocument {
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Property marketplace',
-      version: '1',
-      summary: "The API of the panel and of the end users' app.",
-      description: DESCRIPTION,
-    },
-    servers: [{ url: '/', description: 'This server.' }],
-    tags: Object.entries(GROUPS).map(([name, description]) => ({ name, description })),
-    paths: makePaths(calls, records),
-    components: {
-      schemas: { ...recordSchemas(records), Error: ERROR_SCHEMA },
-      responses: {
-        NoSuchAddress: only(describeRefusals(['not-found', 'url-too-long']), '404'),
-        NoSuchMethod: only(describeRefusals(['method-not-allowed']), '405'),
+/** The OpenAPI 3.1 document of an app, from what its routes say of themselves. */
+export async function makeOpenApiDocument(app: Hono<AppEnv>): Promise<OpenApiDocument> {
+  const document = await generateSpecs(app, {
+    // The document and its page have a period in their names and are calls like any other.
+    excludeStaticFile: false,
+    documentation: {
+      info: {
+        title: 'Property marketplace',
+        version: '1',
+        summary: "The API of the panel and of the end users' app.",
+        description: DESCRIPTION,
       },
-      securitySchemes: {
-        token: { type: 'http', scheme: 'bearer', description: 'The token of a sign-in.' },
+      servers: [{ url: '/', description: 'This server.' }],
+      tags: Object.entries(GROUPS).map(([name, description]) => ({ name, description })),
+      components: {
+        schemas: { Error: ERROR_SCHEMA },
+        responses: {
+          NoSuchAddress: describeRefusal(['not-found']),
+          NoSuchMethod: describeRefusal(['method-not-allowed']),
+        },
+        securitySchemes: {
+          token: { type: 'http', scheme: 'bearer', description: 'The token of a sign-in.' },
+        },
       },
     },
-  }
+  })
+  // OpenAPI lets a document leave out, or refer to, what describeCalls always writes in place.
+  return document as unknown as OpenApiDocument
 }
 
 /** Closed by each answer that uses it: there the 412 has more. */
-const ERROR_SCHEMA = {
+const ERROR_SCHEMA: JsonSchema = {
   type: 'object',
   properties: {
     success: { const: false },
@@ -74,33 +77,4 @@ const ERROR_SCHEMA = {
   },
   required: ['success', 'error', 'code'],
   additionalProperties: false,
-}
-
-function makePaths(calls: readonly CallDescription[], records: Records): Record<string, PathItem> {
-  const paths: Record<string, PathItem> = {}
-  for (const call of calls) {
-    const described = describeCall(call, records)
-    const method = call.method.toLowerCase()
-    add(call.path, described)
-    if (call.alsoAt === undefined) continue
-    const same = `The same as ${call.method} ${pathOf(call.path)}.`
-    const description = [same, call.notes].filter(Boolean).join(' ')
-    add(call.alsoAt, { ...described, operationId: `${call.id}AlsoAt`, description })
-
-    function add(path: string, operation: typeof described): void {
-      paths[pathOf(path)] = { ...paths[pathOf(path)], [method]: operation }
-    }
-  }
-  return paths
-}
-
-/** The router's ':id' as OpenAPI's '{id}'. */
-function pathOf(path: string): string {
-  return path.replace(/:(\w+)/g, '{$1}')
-}
-
-function only(answers: Record<string, DescribedAnswer>, status: string): DescribedAnswer {
-  const answer = answers[status]
-  if (!answer) throw new Error(`no answer ${status} is described`)
-  return answer
 }

@@ -1,19 +1,31 @@
 import { readFileSync } from 'node:fs'
 import { type Context, Hono } from 'hono'
-import { API_CALLS, API_RECORDS } from '#server/api-calls.ts'
 import type { AppEnv } from '#server/app-env.ts'
 import { API_DOCS_STYLE } from '#server/app-folders.ts'
 import { sendTagged, tagOf } from '#server/tagged-answer.ts'
 import { writeDocsPage } from './docs-page.ts'
+import { openApiCalls } from './openapi-calls.ts'
 import { makeOpenApiDocument } from './openapi-document.ts'
 
-/** What the API tells about itself, to programs and to people. */
-export function openApiRoutes(): Hono<AppEnv> {
+/** What the API tells about itself, to programs and to people: of every described route of `app`, these too. */
+export function openApiRoutes(app: Hono<AppEnv>): Hono<AppEnv> {
+  let texts: ReturnType<typeof makeTexts> | undefined
+  /** Made when they are first asked for, and once: they change with the code alone. */
+  const getTexts = () => {
+    texts ??= makeTexts(app)
+    return texts
+  }
   const routes = new Hono<AppEnv>()
 
-  routes.get('/openapi.json', async (c) => sendText(c, (await getTexts()).document))
-  routes.get('/docs', async (c) => sendText(c, (await getTexts()).page))
-  routes.get('/docs.css', async (c) => sendText(c, (await getTexts()).style))
+  routes.get('/openapi.json', openApiCalls.getDescription, async (c) =>
+    sendText(c, (await getTexts()).document),
+  )
+  routes.get('/docs', openApiCalls.readDescription, async (c) =>
+    sendText(c, (await getTexts()).page),
+  )
+  routes.get('/docs.css', openApiCalls.getPageStyle, async (c) =>
+    sendText(c, (await getTexts()).style),
+  )
 
   return routes
 }
@@ -24,16 +36,8 @@ interface FixedText {
   etag: string
 }
 
-let texts: ReturnType<typeof makeTexts> | undefined
-
-/** Made when they are first asked for, and once: they change with the code alone. */
-function getTexts() {
-  texts ??= makeTexts()
-  return texts
-}
-
-async function makeTexts() {
-  const document = makeOpenApiDocument(API_CALLS, API_RECORDS)
+async function makeTexts(app: Hono<AppEnv>) {
+  const document = await makeOpenApiDocument(app)
   return {
     document: makeText(JSON.stringify(document), 'application/json'),
     page: makeText(await writeDocsPage(document), 'text/html; charset=utf-8'),

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { answerOf, type CallDescription } from '#server/call-description.ts'
+import { answerOf } from '#server/http/call-description.ts'
+import { describeCalls } from '#server/http/described-calls.ts'
 import { describePages, PAGE_REFUSALS, pageWith } from '#server/page-description.ts'
 import { envelopeWith } from '#server/wire-values.ts'
 import { PAYMENT_PAGES } from './payment-service.ts'
@@ -10,11 +11,8 @@ const ListAnswerSchema = v.union([
   pageWith(PaymentWireSchema),
 ])
 
-export const paymentCalls: readonly CallDescription[] = [
-  {
-    id: 'listPayments',
-    method: 'GET',
-    path: '/api/admin/payments',
+export const paymentCalls = describeCalls({
+  listPayments: {
     group: 'Panel',
     summary: 'The captured payments, newest first',
     caller: 'operator',
@@ -28,4 +26,4 @@ export const paymentCalls: readonly CallDescription[] = [
       data: [PAYMENT_EXAMPLE],
     }),
   },
-]
+})

@@ -3,13 +3,14 @@ import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { sendList } from '#server/http/list-answer.ts'
 import { readPageRequest } from '#server/page-request.ts'
 import { sendTagged, tagOf } from '#server/tagged-answer.ts'
+import { paymentCalls } from './payment-calls.ts'
 import { makePaymentPage, makePaymentSource, PAYMENT_PAGES } from './payment-service.ts'
 
 export function paymentRoutes({ db, lists }: AppDeps): Hono<AppEnv> {
   const wholeList = makePaymentSource(db)
   const routes = new Hono<AppEnv>()
 
-  routes.get('/payments', async (c) => {
+  routes.get('/payments', paymentCalls.listPayments, async (c) => {
     const page = readPageRequest(c.req.queries(), PAYMENT_PAGES)
     if (!page) return sendList(c, lists, wholeList)
     const body = JSON.stringify(await makePaymentPage(db, page))

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { WireId, WireRupees, WireTime } from '#server/wire-values.ts'
+import { recordWith, WireId, WireRupees, WireTime } from '#server/wire-values.ts'
 
-export const PaymentWireSchema = v.strictObject({
+export const PaymentWireSchema = recordWith('Payment', {
   _id: v.pipe(WireId, v.description('The same as `id`.')),
   id: WireId,
   user: v.strictObject({ id: WireId, name: v.nullable(v.string()) }),

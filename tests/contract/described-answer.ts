@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { API_CALLS, API_RECORDS } from '#server/api-calls.ts'
+import type { Hono } from 'hono'
+import type { AppEnv } from '#server/app-env.ts'
 import type {
   DescribedAnswer,
   DescribedCall,
@@ -28,11 +29,11 @@ export interface AnswerCheck {
   checkAnswer(request: Request, answer: Response): Promise<void>
 }
 
-let made: AnswerCheck | undefined
+let made: Promise<AnswerCheck> | undefined
 
-/** Made once: the schemas are compiled as they are met. */
-export function getAnswerCheck(): AnswerCheck {
-  made ??= makeAnswerCheck(makeOpenApiDocument(API_CALLS, API_RECORDS))
+/** Made of the first app alone, for every app has the same routes: the schemas are compiled as they are met. */
+export function getAnswerCheck(app: Hono<AppEnv>): Promise<AnswerCheck> {
+  made ??= makeOpenApiDocument(app).then(makeAnswerCheck)
   return made
 }
 

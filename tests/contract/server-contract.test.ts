@@ -12,7 +12,7 @@ import { describeListingCopyContract } from './listing-copy-contract.ts'
 /** Every answer of the contract is also held against what the server tells of itself. */
 async function start(options: TestServerOptions = {}): Promise<ContractBackend> {
   const server = await startTestServer({ seed: 'demo', ...options })
-  const { checkAnswer } = getAnswerCheck()
+  const { checkAnswer } = await getAnswerCheck(server.app)
   return {
     operator: server.operator,
     request: makeContractRequest(async (request) => {

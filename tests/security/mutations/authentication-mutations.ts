@@ -172,8 +172,8 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
   {
     ids: ['6.3.4', '8.1.1', '8.1.2'],
     file: 'server/auth/auth-routes.ts',
-    find: `  routes.post('/login', async (c) => {\n`,
-    replace: `  routes.post('/enter', (c) => c.json({ success: true }))\n\n  routes.post('/login', async (c) => {\n`,
+    find: `  routes.post('/login', authCalls.signIn, async (c) => {\n`,
+    replace: `  routes.post('/enter', (c) => c.json({ success: true }))\n\n  routes.post('/login', authCalls.signIn, async (c) => {\n`,
     red: [
       'server/auth/auth-guard.test.ts › every route has its rule, and no rule is without a route',
     ],

@@ -15,7 +15,7 @@ const server = await startTestServer({
   }),
   inMemory: true,
 })
-const { document, checkAnswer, findFlaws } = getAnswerCheck()
+const { document, checkAnswer, findFlaws } = await getAnswerCheck(server.app)
 /** 'listProperties 200': what was answered, and was as described. */
 const met = new Set<string>()
 let operator = ''

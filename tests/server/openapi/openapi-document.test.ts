@@ -1,14 +1,12 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { API_CALLS, API_RECORDS } from '#server/api-calls.ts'
 import type { DescribedCall } from '#server/openapi/document-form.ts'
-import { makeOpenApiDocument } from '#server/openapi/openapi-document.ts'
 import { getAnswerCheck } from '#tests/contract/described-answer.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 
 const server = await startTestServer({ seed: 'none', inMemory: true })
 afterAll(() => server.close())
 
-const { document, findFlaws } = getAnswerCheck()
+const { document, findFlaws } = await getAnswerCheck(server.app)
 const calls = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, call]) => ({ path, method, call })),
 )
@@ -43,17 +41,10 @@ test('every reference leads somewhere', () => {
 
 test('there is nothing in it but what OpenAPI 3.1 and JSON Schema 2020-12 know', () => {
   const known = ['openapi', 'info', 'servers', 'tags', 'paths', 'components']
-  expect(Object.keys(document)).toEqual(known)
+  expect(Object.keys(document).sort()).toEqual(known.sort())
   expect(document.openapi).toBe('3.1.0')
   // Ajv in strict mode refuses a keyword that it does not know.
   for (const schema of Object.values(document.components.schemas)) findFlaws(schema, null)
-})
-
-test('a description of a field that is not there is a mistake that is told', () => {
-  const [call] = API_CALLS.filter(({ id }) => id === 'signIn')
-  if (!call?.body) throw new Error('signing in has a body')
-  const wrong = { ...call, body: { ...call.body, says: { mail: 'An address.' } } }
-  expect(() => makeOpenApiDocument([wrong], API_RECORDS)).toThrow('no field mail')
 })
 
 describe.each(named)('%s', (name, { path, call }) => {

@@ -7,7 +7,7 @@ import { startTestServer } from '#tests/support/server-fixture.ts'
 const server = await startTestServer({ seed: 'none', inMemory: true })
 afterAll(() => server.close())
 
-const { document } = getAnswerCheck()
+const { document } = await getAnswerCheck(server.app)
 
 test('the document is served to anyone, with a tag, and stored by nobody', async () => {
   const answer = await call(server, 'GET', '/api/openapi.json')
