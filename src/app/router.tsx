@@ -7,6 +7,7 @@ import { useTitle } from '#src/ui/use-title.ts'
 import { AccountGuard } from './account-guard.tsx'
 import { OperatorGuard } from './operator-guard.tsx'
 import type { Page } from './page.ts'
+import type { Runtime } from './runtime.ts'
 import { TakeOver } from './take-over.tsx'
 
 interface LazyScreen<Props> {
@@ -71,6 +72,31 @@ export async function prepareScreen({ pathname, search }: Location, page: Page):
     console.warn('The screen is drawn before all of its code is there.', error)
     return false
   }
+}
+
+/** Where nobody signs in. */
+const READING_PATHS: readonly string[] = [
+  paths.home,
+  paths.privacyPolicy,
+  paths.termsConditions,
+  ...Object.keys(SHELLS),
+]
+
+/**
+ * Loads what a sign-in at this address leads to while the person types, and asks for the operator's figures in the task in
+ * which the token arrives. Returns how to stop.
+ */
+export function prepareSignIn(pathname: string, page: Page, runtime: Runtime): () => void {
+  if (READING_PATHS.includes(pathname)) return () => undefined
+  const warn = (error: unknown) => console.warn('Code could not be loaded ahead.', error)
+  const isAccount = pathname.startsWith('/account/')
+  ;(isAccount ? account.load() : loadPanel()).catch(warn)
+  return page.session.subscribe((session) => {
+    if (!session?.isOperator) return
+    loadPanel()
+      .then(({ readFirst }) => readFirst(runtime, ''))
+      .catch(warn)
+  })
 }
 
 /** The screen of the address; what is around it is not drawn anew where the address leads within it. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { paths } from '#src/config/paths.ts'
 import { userIdOf } from '#src/session/session-store.ts'
 import { useSession } from '#src/session/use-session.ts'
@@ -7,6 +7,7 @@ import { hasDatabases } from '#src/storage/has-databases.ts'
 import { removeToasts } from '#src/ui/toast.ts'
 import { stateAfterEnd } from './ended-session.ts'
 import type { Page } from './page.ts'
+import { prepareSignIn } from './router.tsx'
 import type { SessionEnd } from './session-end.ts'
 import { useRuntime } from './use-runtime.ts'
 
@@ -24,6 +25,11 @@ export function SessionWatch({ page }: { page: Page }) {
     // Whatever needs it asks for it again, and says so where it is missed.
     if (failure) console.warn('The rest of the app could not be loaded.', failure)
   }, [failure])
+  const { pathname } = useLocation()
+  useEffect(
+    () => (runtime && !isSignedIn ? prepareSignIn(pathname, page, runtime) : undefined),
+    [pathname, page, runtime, isSignedIn],
+  )
   return runtime && <FollowSession sessionEnd={runtime.sessionEnd} />
 }
 

@@ -22,13 +22,13 @@ export async function attemptChange(
   parts: AttemptParts,
   change: Change,
   token: string,
-  isStillClaimed: (change: Change) => boolean,
+  isStillClaimed: () => boolean,
 ): Promise<Attempt> {
-  if (!isStillClaimed(change)) return OVERTAKEN
+  if (!isStillClaimed()) return OVERTAKEN
   if (!isUnkeyedMaking(change)) return trySending(parts, change, token)
   const earlier = change.tries > 1 ? await lookFor(parts, change, token) : null
   if (earlier) return earlier
-  if (!isStillClaimed(change)) return OVERTAKEN
+  if (!isStillClaimed()) return OVERTAKEN
   const { verdict, status } = await trySending(parts, change, token)
   if (verdict.kind !== 'done') return { verdict, status }
   return { verdict: { ...verdict, isTwice: await isTwice(parts, change, token) }, status }

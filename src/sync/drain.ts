@@ -4,6 +4,7 @@ import { LONGEST_LEASE_MS } from '#src/storage/lease-times.ts'
 import type { OutboxStore } from '#src/storage/outbox-store.ts'
 import type { BegunPass, Turn } from '#src/storage/pass-store.ts'
 import type { Verdict } from './answer-rules.ts'
+import { applyVerdict, type JudgedAttempt } from './apply-verdict.ts'
 import { type AttemptParts, attemptChange } from './attempt-change.ts'
 import { createCallSlots } from './call-slots.ts'
 import type { ChangeOutcomes } from './change-outcomes.ts'
@@ -12,8 +13,6 @@ import { createDrainTurn, type DrainReport } from './drain-turn.ts'
 import { isUnkeyedMaking } from './event-answers.ts'
 import { createReachabilityQuestion } from './reachability-question.ts'
 import { holdAllMs, longestPauseMs, retryDelayMs } from './retry-policy.ts'
-import { type Settling, settleAttempt } from './settle-attempt.ts'
-import { outcomeOf } from './verdict-outcome.ts'
 import { createWorkInFlight } from './work-in-flight.ts'
 
 // Sends what waits, in order per record, several records at a time; one drain at a time on a device. The same module
@@ -160,7 +159,10 @@ export function createDrain(parts: DrainParts) {
   }
 
   /** Until when a change waits after a try that has to be repeated. */
-  function momentsAfter(change: Change, verdict: Verdict): Pick<Settling, 'notBefore' | 'floor'> {
+  function momentsAfter(
+    change: Change,
+    verdict: Verdict,
+  ): Pick<JudgedAttempt, 'notBefore' | 'floor'> {
     const retryAfterMs = verdict.kind === 'retry' ? verdict.retryAfterMs : null
     return {
       notBefore: now() + delayMs(change.tries, retryAfterMs),
@@ -201,18 +203,20 @@ export function createDrain(parts: DrainParts) {
   ): Promise<number> {
     const { userId, token } = pass.session
     try {
+      // A tab that was frozen since it claimed sends nothing: somebody else may have.
+      const isStillClaimed = () => now() < change.leasedUntil
       const { verdict, status } = await attemptChange(parts, change, token, isStillClaimed)
       const isAnswered = verdict.kind !== 'retry' || verdict.answered
       const isServerWide = verdict.kind === 'retry' && SERVER_WIDE.has(status)
       // The next call goes out while this answer is written down, unless the answer speaks against it.
       if (isAnswered && verdict.kind !== 'signed-out' && !isServerWide) free(true)
-      const settling = { verdict, status, ...momentsAfter(change, verdict) }
-      const isCurrent = await settleAttempt(store, change, settling)
+      const judged = { verdict, status, ...momentsAfter(change, verdict) }
+      const told = await applyVerdict(store, change, judged)
       // One lost call is no lost network: the server is asked before everything else waits.
       const quietUntil = isAnswered ? 0 : await askAgain(pass)
       const isReachable = quietUntil === 0
       if (isAnswered) parts.reachability.report(true)
-      if (isCurrent) parts.outcomes.publish({ ...outcomeOf(change, verdict), isReachable })
+      if (told) parts.outcomes.publish({ ...told, isReachable })
       if (verdict.kind === 'signed-out') {
         await parts.onSignedOut(token, verdict.body)
         return Number.POSITIVE_INFINITY
@@ -232,11 +236,6 @@ export function createDrain(parts: DrainParts) {
       await store.keepPass(number, now())
       return question.askAfterLoss(userId)
     }
-  }
-
-  /** A tab that was frozen since it claimed sends nothing: somebody else may have. */
-  function isStillClaimed({ leasedUntil }: Change): boolean {
-    return now() < leasedUntil
   }
 
   /** Resolves when no pass is under way. */
