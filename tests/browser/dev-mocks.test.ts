@@ -14,6 +14,8 @@ test('the panel of the mock API brings a fault to the app, counts it down, and s
   const { createServer } = await import('vite')
   const server = await createServer({
     configFile: 'mocks/browser/vite.config.ts',
+    // Prepared for another NODE_ENV than a developer's.
+    cacheDir: 'node_modules/.cache/vite-mocks',
     logLevel: 'error',
     server: { port: 0, hmr: false, watch: null },
   })
