@@ -12,6 +12,13 @@ export interface BareAccount {
   events: BareRecord[]
 }
 
+/** The part of the backend's state that says who may sign in and who is signed in. */
+export interface BareAccountState {
+  accounts: BareAccount[]
+  /** E-mail addresses by token. */
+  sessions: Record<string, string>
+}
+
 export interface BareAccounts {
   register(body: unknown): BareAnswer
   login(body: unknown): BareAnswer
@@ -24,26 +31,28 @@ export interface BareAccounts {
 const CredentialsBody = v.looseObject({ email: v.string(), password: v.string() })
 const CodeBody = v.looseObject({ email: v.string(), otp: v.string() })
 
-/** Who may sign in: the operator, and whoever registers. */
-export function makeBareAccounts(): BareAccounts {
-  const accounts = [makeOperator()]
-  const sessions = new Map<string, BareAccount>()
-  let tokens = 0
+/** At first only the operator may sign in. */
+export function makeAccountState(): BareAccountState {
+  const { email, password } = BARE_OPERATOR
+  const user = { _id: 'operator', fullName: 'Operator', email, role: 'admin' as const }
+  return { accounts: [{ user, password, events: [] }], sessions: {} }
+}
 
+/** Registration and sign-in over a state, which they change in place. */
+export function makeBareAccounts(state: BareAccountState): BareAccounts {
   function signIn(account: BareAccount): { user: BareRecord; token: string } {
-    tokens += 1
-    const token = `bare-token-${tokens}`
-    sessions.set(token, account)
+    const token = `bare-token-${crypto.randomUUID()}`
+    state.sessions[token] = account.user.email
     return { user: account.user, token }
   }
-  const findByEmail = (email: string) => accounts.find(({ user }) => user.email === email)
+  const findByEmail = (email: string) => state.accounts.find(({ user }) => user.email === email)
 
   return {
     register(body) {
       if (!v.is(CredentialsBody, body)) return failed(400, 'E-mail and password are required')
       if (findByEmail(body.email)) return failed(409, 'This e-mail address is already registered')
-      const account = makeAccount(body, `user-${accounts.length}`)
-      accounts.push(account)
+      const account = makeAccount(body, `user-${state.accounts.length}`)
+      state.accounts.push(account)
       return ok(signIn(account))
     },
     login(body) {
@@ -57,17 +66,13 @@ export function makeBareAccounts(): BareAccounts {
       if (!account || !isRight) return failed(400, 'Wrong code')
       return ok({ ...signIn(account), message: 'Verified successfully' })
     },
-    findByToken: (token) => (token === null ? undefined : sessions.get(token)),
-    endSessions: () => sessions.clear(),
-  }
-}
-
-function makeOperator(): BareAccount {
-  const { email, password } = BARE_OPERATOR
-  return {
-    user: { _id: 'operator', fullName: 'Operator', email, role: 'admin' },
-    password,
-    events: [],
+    findByToken(token) {
+      const email = token === null ? undefined : state.sessions[token]
+      return email === undefined ? undefined : findByEmail(email)
+    },
+    endSessions() {
+      state.sessions = {}
+    },
   }
 }
 

@@ -1,6 +1,11 @@
 import * as v from 'valibot'
 import { ListingStatusSchema } from '#src/domain/listing.ts'
-import { type BareAccount, makeBareAccounts } from './bare-accounts.ts'
+import {
+  type BareAccount,
+  type BareAccountState,
+  makeAccountState,
+  makeBareAccounts,
+} from './bare-accounts.ts'
 import { type BareAnswer, failed, ok, success } from './bare-answer.ts'
 import { type BareData, type BareRecord, makeBareData } from './bare-records.ts'
 
@@ -14,6 +19,11 @@ export interface BareRequest {
   /** The bearer token; null when none was sent. */
   token: string | null
   body: unknown
+}
+
+/** Everything that the backend knows, as JSON. */
+export interface BareState extends BareAccountState {
+  data: BareData
 }
 
 export interface BareBackend {
@@ -47,8 +57,14 @@ const ROUTES: readonly [method: string, path: RegExp, handle: (call: Call) => Ba
 const StatusBody = v.looseObject({ status: ListingStatusSchema })
 const AnyRecord = v.record(v.string(), v.unknown())
 
-export function makeBareBackend(data: BareData = makeBareData()): BareBackend {
-  const accounts = makeBareAccounts()
+export function makeBareState(): BareState {
+  return { ...makeAccountState(), data: makeBareData() }
+}
+
+/** The backend over a state, which it changes in place. */
+export function makeBareBackend(state: BareState = makeBareState()): BareBackend {
+  const { data } = state
+  const accounts = makeBareAccounts(state)
 
   function answer(request: BareRequest): BareAnswer {
     const { method, path, token, body } = request

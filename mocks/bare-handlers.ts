@@ -1,4 +1,4 @@
-import { type HttpHandler, HttpResponse, http } from 'msw'
+import { delay, type HttpHandler, HttpResponse, http } from 'msw'
 import type { BareAnswer } from './bare-answer.ts'
 import { type BareBackend, makeBareBackend } from './bare-backend.ts'
 import { type Fault, type FaultScript, makeFaultScript } from './fault-script.ts'
@@ -32,6 +32,7 @@ export function makeBareApi(backend: BareBackend = makeBareBackend()): BareApi {
     http.all('*/api/*', async ({ request }) => {
       const received = await readRequest(request)
       requests.push(received)
+      if (faults.delayMs > 0) await delay(faults.delayMs)
       const path = received.path.split('?')[0] ?? ''
       const fault = faults.takeFault(request.method, path)
       if (fault?.kind === 'held') await faults.hold()

@@ -1,18 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { getResponse } from 'msw'
 import type { BareBackend } from './bare-backend.ts'
 import { type BareApi, makeBareApi } from './bare-handlers.ts'
-import { sendStaticFile } from './bare-static-files.ts'
+import { MEDIA_DIR, sendStaticFile } from './bare-static-files.ts'
 
 export interface BareServer extends BareApi {
   /** 'http://127.0.0.1:<port>', without a slash at the end. */
   url: string
   close(): Promise<void>
 }
-
-const MEDIA_DIR = join(dirname(import.meta.dirname), 'server/demo/media')
 
 /**
  * The bare backend behind a real port of this machine, for browsers; port 0 takes any free one. With a `distDir` it

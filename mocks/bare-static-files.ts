@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { extname, join, normalize, sep } from 'node:path'
+import { dirname, extname, join, normalize, sep } from 'node:path'
 
 export interface StaticFolders {
   /** The built app. */
@@ -9,6 +9,9 @@ export interface StaticFolders {
   /** Served under /media. */
   mediaDir: string
 }
+
+/** The films and pictures that the sample data names. */
+export const MEDIA_DIR = join(dirname(import.meta.dirname), 'server/demo/media')
 
 const CONTENT_TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

@@ -33,6 +33,15 @@ test('no file imports a package that its folder must do without', () => {
   expect(breaches).toEqual([])
 })
 
+test('nothing of the mocks is part of a build', () => {
+  const built = SHIPPED.filter(({ path }) => !path.startsWith('mocks/'))
+  const importing = built.filter(({ packages }) => packages.includes('msw'))
+  expect(importing.map(({ path }) => path)).toEqual([])
+  expect(readFileSync('vite.config.ts', 'utf8')).not.toMatch(/ from '(msw|[^']*mocks)\b/)
+  expect(readFileSync('index.html', 'utf8')).not.toContain('mocks')
+  expect(listFiles('public', /./).filter((path) => /mock/i.test(path))).toEqual([])
+})
+
 test('React stays in the hooks of sync', () => {
   const breaches = SHIPPED.filter(
     ({ path, packages }) =>

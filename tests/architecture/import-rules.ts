@@ -63,6 +63,11 @@ export const FOLDER_RULES: Record<string, FolderRule> = {
   'server/operations': { folders: ['server'], withoutPackages: ['commander', 'hono'] },
   build: { folders: ['src/app/prerender.tsx', 'src/config', 'src/domain'], withoutPackages: REACT },
   mocks: { folders: ['src/domain'], withoutPackages: [...REACT, 'axios', 'dexie'] },
+  // Starts the app, as its page does; the app knows nothing of it.
+  'mocks/browser': {
+    folders: ['mocks', 'src/main.tsx'],
+    withoutPackages: [...REACT, 'axios', 'dexie'],
+  },
 }
 
 /** Files of sync that are hooks or hold React's context; the rest of the folder runs in the worker too. */

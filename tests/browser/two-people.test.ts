@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ADMIN_CALLS } from '#tests/contract/contract-backend.ts'
+import { ADMIN_CALLS } from '#tests/contract/contract-calls.ts'
 import {
   DESKTOP,
   openPage,

@@ -10,7 +10,7 @@ const Amount = v.nullish(v.union([v.number(), v.string()]))
 const Id = v.optional(v.pipe(v.string(), v.nonEmpty()))
 const Count = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)))
 
-const PropertySchema = v.pipe(
+export const PropertyWire = v.pipe(
   v.looseObject({
     id: Id,
     _id: Id,
@@ -32,7 +32,7 @@ const PropertySchema = v.pipe(
   }),
   v.check((property) => Boolean(property._id ?? property.id), 'a property needs an id'),
 )
-export type Property = v.InferOutput<typeof PropertySchema>
+export type Property = v.InferOutput<typeof PropertyWire>
 
 const ChartPoint = v.looseObject({
   name: v.string(),
@@ -48,14 +48,14 @@ const Transaction = v.looseObject({
   razorpayPaymentId: Text,
 })
 
-const Loan = v.looseObject({
+export const LoanWire = v.looseObject({
   user: v.nullish(v.looseObject({ fullName: Text, phoneNumber: Text, profilePicture: Text })),
   occupationType: Text,
   income: Amount,
   panNumber: Text,
 })
 
-const MemberWire = v.looseObject({
+export const MemberWire = v.looseObject({
   _id: v.pipe(v.string(), v.nonEmpty()),
   fullName: Text,
   profilePicture: Text,
@@ -67,8 +67,8 @@ const MemberWire = v.looseObject({
 })
 
 export const SuccessAnswer = v.looseObject({ success: v.literal(true) })
-export const PropertiesAnswer = answerWith(v.array(PropertySchema))
-export const LoansAnswer = answerWith(v.array(Loan))
+export const PropertiesAnswer = answerWith(v.array(PropertyWire))
+export const LoansAnswer = answerWith(v.array(LoanWire))
 export const MembersAnswer = answerWith(v.array(MemberWire))
 export const DashboardAnswer = answerWith(
   v.looseObject({
@@ -77,14 +77,10 @@ export const DashboardAnswer = answerWith(
     totalRevenue: v.optional(v.number()),
     totalUsers: Count,
     chartData: v.array(ChartPoint),
-    properties: v.array(PropertySchema),
+    properties: v.array(PropertyWire),
     lastTransactions: v.array(Transaction),
   }),
 )
-export const SignInWire = v.looseObject({
-  user: v.looseObject({ email: v.string(), role: v.string() }),
-  token: v.pipe(v.string(), v.nonEmpty()),
-})
 
 /** A property's id, whichever of its two names it has; throws when there is no property. */
 export function idOf(property: Property | undefined): string {

@@ -3,10 +3,11 @@ import type { ContractBackend } from './contract-backend.ts'
 /** Builds the requests of the contract the way the app builds them, and hands them to a backend. */
 export function makeContractRequest(
   send: (request: Request) => Promise<Response>,
+  origin = 'http://panel.test',
 ): ContractBackend['request'] {
   return (method, path, { token, body, headers } = {}) =>
     send(
-      new Request(`http://panel.test/api${path}`, {
+      new Request(`${origin}/api${path}`, {
         method,
         headers: {
           'Content-Type': 'application/json',

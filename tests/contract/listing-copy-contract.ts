@@ -7,7 +7,7 @@ import { applyListingDelta, type ListingDelta, shareListings } from '#src/domain
 import { ListMetaSchema, rowsOf } from '#src/domain/wire.ts'
 import type { SavedRead } from '#src/sync/cached-reads.ts'
 import { askSavedRead } from '#src/sync/saved-read.ts'
-import { SignInWire } from './admin-wire.ts'
+import { SignInWire } from './account-wire.ts'
 import { type ContractBackend, readAs } from './contract-backend.ts'
 
 type Copy = SavedRead<readonly Listing[]>

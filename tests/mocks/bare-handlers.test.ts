@@ -1,5 +1,5 @@
 import { setupServer } from 'msw/node'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { BARE_OPERATOR } from '#mocks/bare-accounts.ts'
 import { makeBareBackend } from '#mocks/bare-backend.ts'
 import { makeBareApi } from '#mocks/bare-handlers.ts'
@@ -111,6 +111,73 @@ describe('faults after the effect', () => {
     expect((await answer).status).toBe(200)
     expect(statusNow()).toBe('approved')
   })
+})
+
+describe('a lasting fault', () => {
+  const read = () => send('GET', '/admin/properties')
+  const busy: Fault = { kind: 'status', status: 503 }
+
+  it('hits every request until it is turned off', async () => {
+    api.faults.setLasting({ fault: busy, calls: 'all', left: null })
+    expect((await read()).status).toBe(503)
+    expect((await approve()).status).toBe(503)
+    expect((await read()).status).toBe(503)
+    api.faults.setLasting(null)
+    expect((await read()).status).toBe(200)
+  })
+
+  it('hits as many requests as it was set for, and subscribers learn of each', async () => {
+    const left: unknown[] = []
+    api.faults.subscribe(() => left.push(api.faults.getLasting()?.left))
+    api.faults.setLasting({ fault: busy, calls: 'all', left: 2 })
+    const answers = [await read(), await approve(), await read()]
+    expect(answers.map(({ status }) => status)).toEqual([503, 503, 200])
+    expect(left).toEqual([2, 1, undefined])
+  })
+
+  it.each([
+    ['reads', [503, 200]],
+    ['changes', [200, 503]],
+  ] as const)(
+    'of %s leaves the others alone, and uses none of its number on them',
+    async (calls, expected) => {
+      api.faults.setLasting({ fault: busy, calls, left: 1 })
+      const answers = [await read(), await approve()]
+      expect(answers.map(({ status }) => status)).toEqual(expected)
+      expect(api.faults.getLasting()).toBeNull()
+    },
+  )
+
+  it('leaves a request that was given a fault of its own to that one', async () => {
+    api.faults.setLasting({ fault: busy, calls: 'all', left: null })
+    failApprovalBy({ kind: 'refused' })
+    expect((await approve()).status).toBe(200)
+    expect((await approve()).status).toBe(503)
+  })
+
+  it('that holds lets go when it ends', async () => {
+    api.faults.setLasting({ fault: { kind: 'held' }, calls: 'all', left: null })
+    const held = approve()
+    await api.faults.whenHeld()
+    api.faults.setLasting(null)
+    expect((await held).status).toBe(200)
+  })
+})
+
+it('a delay is how long a request takes to arrive', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  try {
+    api.faults.delayMs = 5_000
+    const answer = approve()
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+    expect(statusNow()).toBe('pending')
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect((await answer).status).toBe(200)
+    api.faults.reset()
+    expect(api.faults.delayMs).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 describe('the script and the log', () => {

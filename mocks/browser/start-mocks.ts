@@ -1,0 +1,12 @@
+import { setupWorker } from 'msw/browser'
+import { makeBareApi } from '#mocks/bare-handlers.ts'
+import { showMockPanel } from './mock-panel.ts'
+import { makeStoredBackend } from './stored-backend.ts'
+
+// The entry of `npm run dev:mocks` in place of src/main.tsx: the app starts once the mock API answers its calls.
+
+const backend = makeStoredBackend(localStorage)
+const { faults, handlers } = makeBareApi(backend)
+showMockPanel(window, { backend, faults })
+await setupWorker(...handlers).start({ onUnhandledRequest: 'bypass' })
+await import('#src/main.tsx')

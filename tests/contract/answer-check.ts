@@ -1,0 +1,72 @@
+import * as v from 'valibot'
+import { ErrorAnswerSchema } from '#src/domain/wire.ts'
+import type { ContractBackend } from './contract-backend.ts'
+
+// What the contract says of single answers, without a test runner: `npm run contract` asks real backends by it.
+
+/** The body of an answer that must be JSON, or why it cannot be read. */
+export async function readJson(answer: Response): Promise<{ body: unknown; flaw: string | null }> {
+  const type = answer.headers.get('content-type') ?? 'without a content type'
+  const text = await answer.text()
+  if (!type.includes('application/json')) {
+    return { body: undefined, flaw: `the body is ${type}, not application/json` }
+  }
+  try {
+    return { body: JSON.parse(text), flaw: null }
+  } catch {
+    // Reported like every other flaw.
+    return { body: undefined, flaw: 'the body is no JSON' }
+  }
+}
+
+/** In what an answer is no refusal with this status and a sentence. */
+export async function findRefusalFlaws(answer: Response, status: number): Promise<string[]> {
+  if (answer.status !== status) return [`the status is ${answer.status}, not ${status}`]
+  const { body, flaw } = await readJson(answer)
+  if (flaw) return [flaw]
+  return v.is(ErrorAnswerSchema, body) ? [] : ['the body has no "error" with a sentence']
+}
+
+/** In what a call is not kept from those who have no token, or a worthless one. */
+export async function findGuardFlaws(
+  request: ContractBackend['request'],
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<string[]> {
+  const without = await findRefusalFlaws(await request(method, path, { body }), 401)
+  const token = 'forged'
+  const forged = await findRefusalFlaws(await request(method, path, { body, token }), 401)
+  return [
+    ...without.map((flaw) => `without a token: ${flaw}`),
+    ...forged.map((flaw) => `with a forged token: ${flaw}`),
+  ]
+}
+
+/** In what a body is not as its schema says: in its envelope, and in the fields within. */
+export function findBodyFlaws(
+  schema: v.GenericSchema,
+  body: unknown,
+): { envelope: string[]; fields: string[] } {
+  const { issues = [] } = v.safeParse(schema, body)
+  return {
+    envelope: describeIssues(issues.filter(isOfEnvelope)),
+    fields: describeIssues(issues.filter((issue) => !isOfEnvelope(issue))),
+  }
+}
+
+function isOfEnvelope(issue: v.BaseIssue<unknown>): boolean {
+  const [first, second] = issue.path ?? []
+  return !first || first.key === 'success' || (first.key === 'data' && !second)
+}
+
+/** A line for each kind of flaw: what is wrong with one row is mostly wrong with others too. */
+function describeIssues(issues: readonly v.BaseIssue<unknown>[]): string[] {
+  const counts = new Map<string, number>()
+  for (const issue of issues) {
+    const place = v.getDotPath(issue)?.replace(/(^|\.)\d+(?=\.|$)/g, '[]') ?? 'the body'
+    const line = `${place}: ${issue.message}`
+    counts.set(line, (counts.get(line) ?? 0) + 1)
+  }
+  return [...counts].map(([line, count]) => (count === 1 ? line : `${line} (${count} times)`))
+}

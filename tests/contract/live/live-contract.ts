@@ -1,0 +1,105 @@
+import * as v from 'valibot'
+import { SignInAnswerSchema } from '#src/domain/account.ts'
+import { findRefusalFlaws } from '#tests/contract/answer-check.ts'
+import type { ContractBackend } from '#tests/contract/contract-backend.ts'
+import { CALLS, type ContractCall } from '#tests/contract/contract-calls.ts'
+import { checkGuard, flawsOf, type TriedCall, tryCall } from './call-check.ts'
+import { type CallReport, reportNotTried } from './call-report.ts'
+import { type Extension, findExtensions } from './extension-checks.ts'
+import { checkWrites } from './write-checks.ts'
+
+// The contract on a backend that somebody uses. It signs in once and reads; unless it may write, it makes no other call.
+
+export interface LiveOptions {
+  request: ContractBackend['request']
+  /** The operator's. */
+  account: { email: string; password: string }
+  mayWrite: boolean
+  /** Where the panel is to be served from. */
+  panelOrigin: string
+  /** An e-mail address to register, whose account stays. */
+  newEmail?: string | undefined
+  /** A property to delete for good. */
+  propertyToDelete?: string | undefined
+  /** The code that was sent to the new address; null when nobody can tell. */
+  findCode?: (email: string) => Promise<string | null>
+}
+
+/** The signed-in operator's calls. */
+export interface LiveDesk {
+  request: ContractBackend['request']
+  ask(
+    method: string,
+    path: string,
+    options?: { body?: unknown; headers?: Record<string, string> },
+  ): Promise<Response>
+}
+
+export interface LiveReport {
+  /** One for each of the thirteen calls. */
+  calls: CallReport[]
+  /** Empty when nobody could sign in. */
+  extensions: Extension[]
+}
+
+const READS = [CALLS.events, CALLS.dashboard, CALLS.properties, CALLS.loans, CALLS.members]
+const WRITES = [
+  ...[CALLS.register, CALLS.verify, CALLS.createEvent, CALLS.updateEvent, CALLS.deleteEvent],
+  ...[CALLS.setStatus, CALLS.deleteProperty],
+]
+
+export async function checkLiveContract(options: LiveOptions): Promise<LiveReport> {
+  const { request, mayWrite } = options
+  const signIn = await checkSignIn(options)
+  const answer = v.safeParse(SignInAnswerSchema, signIn.body)
+  if (!answer.success) {
+    const others = [...READS, ...WRITES].map((call) => reportNotTried(call, 'nobody is signed in'))
+    return { calls: inOrder([signIn.report, ...others]), extensions: [] }
+  }
+  const { token } = answer.output
+  const desk: LiveDesk = {
+    request,
+    ask: (method, path, more) => request(method, path, { ...more, token }),
+  }
+  const reads = new Map<ContractCall, TriedCall>()
+  for (const call of READS) {
+    const read = await tryCall(call, () => desk.ask(call.method, call.path))
+    read.report.flaws['401'] = await checkGuard(request, call)
+    reads.set(call, read)
+  }
+  const writes = mayWrite
+    ? await checkWrites(desk, options)
+    : WRITES.map((call) => reportNotTried(call, 'needs --write'))
+  const extensions = await findExtensions(desk, {
+    takesKeys: answer.output.takesKeys,
+    properties: reads.get(CALLS.properties)?.body,
+    reads: READS,
+    panelOrigin: options.panelOrigin,
+  })
+  await signOut(desk)
+  const readReports = [...reads.values()].map(({ report }) => report)
+  return { calls: inOrder([signIn.report, ...readReports, ...writes]), extensions }
+}
+
+/** Wrong credentials are tried with an address that nobody has: the operator's own failed sign-ins may be counted. */
+async function checkSignIn({ request, account }: LiveOptions): Promise<TriedCall> {
+  const { method, path } = CALLS.login
+  const tried = await tryCall(CALLS.login, () => request(method, path, { body: account }))
+  const stranger = { email: 'nobody@contract.invalid', password: 'not the password at all' }
+  tried.report.flaws['401'] = await flawsOf(async () =>
+    findRefusalFlaws(await request(method, path, { body: stranger }), 401),
+  )
+  return tried
+}
+
+/** A server of ours ends the session; for any other the call is unknown. */
+async function signOut({ ask }: LiveDesk): Promise<void> {
+  await flawsOf(async () => {
+    await ask('POST', '/auth/logout')
+    return []
+  })
+}
+
+function inOrder(reports: readonly CallReport[]): CallReport[] {
+  return Object.values(CALLS).flatMap((call) => reports.filter((report) => report.call === call))
+}

@@ -1,0 +1,77 @@
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+import { makeContractRequest } from '#tests/contract/contract-request.ts'
+import { verdictOf } from './call-report.ts'
+import { checkLiveContract } from './live-contract.ts'
+import { writeReport } from './report-text.ts'
+
+// `npm run contract -- https://api.example.in`: says which of the thirteen calls a backend keeps, and what it offers beyond
+// them. Ends with 1 when a call does not hold.
+
+const CALL_MS = 30_000 // an answer that takes longer is none to a person either
+const USAGE = `Usage: npm run contract -- https://api.example.in [options]
+  --write               also make the calls that change something, and put back what they change
+  --register <address>  with --write: register this e-mail address; its account stays
+  --delete <id>         with --write: delete this property for good
+  --origin <origin>     where the panel is served from, for the CORS headers; unset https://panel.example
+CONTRACT_EMAIL and CONTRACT_PASSWORD are the operator's account.
+`
+
+const options = {
+  write: { type: 'boolean', default: false },
+  register: { type: 'string' },
+  delete: { type: 'string' },
+  origin: { type: 'string', default: 'https://panel.example' },
+} as const
+
+await run().catch((error: Error) => {
+  process.stderr.write(`${error.message}\n\n${USAGE}`)
+  process.exitCode = 1
+})
+
+/** @throws when the arguments or the environment do not say what to do */
+async function run(): Promise<void> {
+  const { values, positionals } = parseArgs({ options, allowPositionals: true })
+  const [address, ...more] = positionals
+  if (address === undefined || more.length > 0) throw new Error('Name one backend.')
+  const { write: mayWrite, register: newEmail, delete: propertyToDelete } = values
+  if (!mayWrite && (newEmail ?? propertyToDelete) !== undefined) {
+    throw new Error('--register and --delete need --write.')
+  }
+  const email = process.env['CONTRACT_EMAIL']
+  const password = process.env['CONTRACT_PASSWORD']
+  if (!email || !password) throw new Error('Set CONTRACT_EMAIL and CONTRACT_PASSWORD.')
+
+  const origin = readOrigin(address)
+  const report = await checkLiveContract({
+    request: makeContractRequest(
+      (request) => fetch(request, { redirect: 'manual', signal: AbortSignal.timeout(CALL_MS) }),
+      origin,
+    ),
+    account: { email, password },
+    mayWrite,
+    panelOrigin: values.origin,
+    newEmail,
+    propertyToDelete,
+    findCode: askForCode,
+  })
+  process.stdout.write(`${origin}/api as ${email}\n\n${writeReport(report)}`)
+  if (report.calls.some((one) => verdictOf(one) === 'does not hold')) process.exitCode = 1
+}
+
+function readOrigin(address: string): string {
+  const { protocol, origin, pathname } = new URL(address)
+  // As VITE_API_HOST: everything is under /api there.
+  const isOrigin = /^https?:$/.test(protocol) && /^\/(api\/?)?$/.test(pathname)
+  if (!isOrigin) throw new Error('Name the backend as https://host, without a path.')
+  return origin
+}
+
+/** The person at the terminal reads the mail; without one nobody does. */
+async function askForCode(email: string): Promise<string | null> {
+  if (!process.stdin.isTTY) return null
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const code = await terminal.question(`The code that was sent to ${email} (Enter: none came): `)
+  terminal.close()
+  return code.trim() || null
+}
