@@ -118,7 +118,9 @@ function groupModules() {
     name,
     test: (id: string) => paths.some((path) => new RegExp(`/src/${path}\\.tsx?$`).test(id)),
   }))
-  const groups = [{ name: 'index', tags: ['$initial' as const] }, ...named]
+  // Without it, each icon that two screens draw would be a file.
+  const icons = { name: 'icons', test: /lucide-react/, minShareCount: 2 }
+  const groups = [{ name: 'index', tags: ['$initial' as const] }, ...named, icons]
   return groups.map((group, index) => ({ ...group, priority: groups.length - index }))
 }
 

@@ -1,3 +1,4 @@
+import { ChevronLeftIcon, LogOutIcon, SmartphoneIcon } from 'lucide-react'
 import { Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { EVENTS_OUTBOX, paths } from '#src/config/paths.ts'
@@ -8,7 +9,6 @@ import { LeavingOffline, useLeaving } from '#src/features/outbox/leaving-offline
 import { SyncStatus } from '#src/features/outbox/sync-status.tsx'
 import { useSession } from '#src/session/use-session.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Icon } from '#src/ui/icon.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { useTitle } from '#src/ui/use-title.ts'
@@ -72,12 +72,12 @@ function AccountHeader({ runtime, install }: AccountProps) {
       </h1>
       <span className="account-name">{displayName(name)}</span>
       <SyncStatus outbox={EVENTS_OUTBOX} />
-      <IconButton label="This device" icon={<Icon name="device" />} onClick={device.open} />
+      <IconButton label="This device" icon={<SmartphoneIcon size={18} />} onClick={device.open} />
       <Button
         variant="quiet"
         size="small"
         className="account-leave"
-        icon={<Icon name="logout" size={18} />}
+        icon={<LogOutIcon size={16} />}
         onClick={leaving.start}
       >
         <span className="button-label">Sign out</span>
@@ -104,7 +104,7 @@ function OutboxWithWayBack() {
   return (
     <>
       <Link className="account-back" to={paths.events}>
-        <Icon name="chevron-left" size={18} />
+        <ChevronLeftIcon size={16} />
         Your events
       </Link>
       <Suspense fallback={null}>

@@ -1,7 +1,7 @@
+import { TriangleAlertIcon } from 'lucide-react'
 import { Component, type ReactNode } from 'react'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Icon } from '#src/ui/icon.tsx'
 import { askServedBuild, loadNewestBuild } from './newest-build.ts'
 import { type Recovery, recoverPage } from './stale-page.ts'
 
@@ -52,7 +52,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
     if (phase === 'reloading') return <p role="status">One moment...</p>
     return (
       <EmptyState
-        icon={<Icon name="warning" size={24} />}
+        icon={<TriangleAlertIcon size={22} />}
         title="This part cannot be shown"
         action={<Button onClick={this.tryAgain}>Try again</Button>}
       >

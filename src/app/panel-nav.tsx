@@ -1,7 +1,18 @@
+import {
+  FileTextIcon,
+  HouseIcon,
+  InboxIcon,
+  LandmarkIcon,
+  LayoutDashboardIcon,
+  LogOutIcon,
+  type LucideIcon,
+  ShieldIcon,
+  SmartphoneIcon,
+  UsersIcon,
+} from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { paths, type Section, sectionPath } from '#src/config/paths.ts'
 import { useChangeCounts } from '#src/sync/use-sync.ts'
-import { Icon, type IconName } from '#src/ui/icon.tsx'
 
 export interface PanelNavProps {
   section: Section
@@ -15,25 +26,30 @@ export interface PanelNavProps {
 
 interface Entry {
   label: string
-  icon: IconName
+  Icon: LucideIcon
   to: string
   section?: Section
 }
 
 // The two policy entries lead to the public pages (decision 9); their labels are the specification's.
 const ENTRIES: readonly Entry[] = [
-  { label: 'Dashboard', icon: 'dashboard', section: 'dashboard', to: sectionPath('dashboard') },
-  { label: 'User Management', icon: 'users', section: 'users', to: sectionPath('users') },
+  {
+    label: 'Dashboard',
+    Icon: LayoutDashboardIcon,
+    section: 'dashboard',
+    to: sectionPath('dashboard'),
+  },
+  { label: 'User Management', Icon: UsersIcon, section: 'users', to: sectionPath('users') },
   {
     label: 'Property Management',
-    icon: 'building',
+    Icon: HouseIcon,
     section: 'property',
     to: sectionPath('property'),
   },
-  { label: 'Loan Applications', icon: 'bank', section: 'loans', to: sectionPath('loans') },
-  { label: 'Outbox', icon: 'inbox', section: 'outbox', to: sectionPath('outbox') },
-  { label: 'Privacy and Policy', icon: 'shield', to: paths.privacyPolicy },
-  { label: 'Terms and Conditions', icon: 'document', to: paths.termsConditions },
+  { label: 'Loan Applications', Icon: LandmarkIcon, section: 'loans', to: sectionPath('loans') },
+  { label: 'Outbox', Icon: InboxIcon, section: 'outbox', to: sectionPath('outbox') },
+  { label: 'Privacy and Policy', Icon: ShieldIcon, to: paths.privacyPolicy },
+  { label: 'Terms and Conditions', Icon: FileTextIcon, to: paths.termsConditions },
 ]
 
 export function PanelNav({ section, isCompact, isInDrawer, onDevice, onSignOut }: PanelNavProps) {
@@ -51,7 +67,7 @@ export function PanelNav({ section, isCompact, isInDrawer, onDevice, onSignOut }
               aria-current={entry.section === section ? 'page' : undefined}
               title={isCompact ? entry.label : undefined}
             >
-              <Icon name={entry.icon} />
+              <entry.Icon size={18} />
               <span className="shell-nav-label">{entry.label}</span>
               {entry.section === 'outbox' && unconfirmed > 0 && (
                 <span className="shell-nav-count" aria-hidden="true">
@@ -62,10 +78,15 @@ export function PanelNav({ section, isCompact, isInDrawer, onDevice, onSignOut }
           </li>
         ))}
         <li className="shell-nav-end">
-          <NavButton label="This device" icon="device" isCompact={isCompact} onPress={onDevice} />
+          <NavButton
+            label="This device"
+            Icon={SmartphoneIcon}
+            isCompact={isCompact}
+            onPress={onDevice}
+          />
         </li>
         <li>
-          <NavButton label="Logout" icon="logout" isCompact={isCompact} onPress={onSignOut} />
+          <NavButton label="Logout" Icon={LogOutIcon} isCompact={isCompact} onPress={onSignOut} />
         </li>
       </ul>
     </nav>
@@ -74,12 +95,12 @@ export function PanelNav({ section, isCompact, isInDrawer, onDevice, onSignOut }
 
 interface NavButtonProps {
   label: string
-  icon: IconName
+  Icon: LucideIcon
   isCompact: boolean
   onPress: () => void
 }
 
-function NavButton({ label, icon, isCompact, onPress }: NavButtonProps) {
+function NavButton({ label, Icon, isCompact, onPress }: NavButtonProps) {
   return (
     <button
       type="button"
@@ -87,7 +108,7 @@ function NavButton({ label, icon, isCompact, onPress }: NavButtonProps) {
       title={isCompact ? label : undefined}
       onClick={onPress}
     >
-      <Icon name={icon} />
+      <Icon size={18} />
       <span className="shell-nav-label">{label}</span>
     </button>
   )

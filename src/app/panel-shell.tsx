@@ -1,3 +1,4 @@
+import { MenuIcon } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { sectionOf, sectionPath } from '#src/config/paths.ts'
@@ -8,7 +9,6 @@ import { SyncStatus } from '#src/features/outbox/sync-status.tsx'
 import { useSession } from '#src/session/use-session.ts'
 import { savedReadQuery } from '#src/sync/use-saved-read.ts'
 import { Drawer } from '#src/ui/drawer.tsx'
-import { Icon } from '#src/ui/icon.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { useMediaQuery } from '#src/ui/use-media-query.ts'
 import { useSheetAddress } from '#src/ui/use-sheet-address.ts'
@@ -95,7 +95,7 @@ function Panel({ runtime, install }: PanelProps) {
       <header className="shell-header">
         <IconButton
           label="Menu"
-          icon={<Icon name="menu" />}
+          icon={<MenuIcon size={18} />}
           aria-expanded={isWide ? !sidebar.isCompact : sidebar.isDrawerOpen}
           onClick={isWide ? sidebar.toggleCompact : sidebar.openDrawer}
         />

@@ -1,9 +1,9 @@
+import { ChevronLeftIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '#src/config/paths.ts'
 import type { Session } from '#src/session/session-store.ts'
 import { useSession } from '#src/session/use-session.ts'
-import { Icon } from '#src/ui/icon.tsx'
 
 /** A public policy page, with the way back that fits who reads it. */
 export function PolicyShell({ children }: { children: ReactNode }) {
@@ -12,7 +12,7 @@ export function PolicyShell({ children }: { children: ReactNode }) {
     <div className="policy-page">
       <nav className="policy-back" aria-label="Back">
         <Link to={back.to}>
-          <Icon name="chevron-left" size={18} />
+          <ChevronLeftIcon size={16} />
           {back.label}
         </Link>
       </nav>

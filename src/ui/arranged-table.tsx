@@ -1,11 +1,11 @@
 import type { RowData } from '@tanstack/react-table'
+import { Columns3Icon } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useContext, useMemo, useState } from 'react'
 import { arrangeColumns, setPin, setWidth, toggleColumn } from './arrange-columns.ts'
 import { Button } from './button.tsx'
 import { NO_COLUMN_SETTINGS } from './column-settings-store.ts'
 import { DataTable } from './data-table.tsx'
 import type { DataTableProps, ResizeHandler } from './data-table-props.ts'
-import { Icon } from './icon.tsx'
 import { PartBoundaryContext } from './part-boundary.ts'
 import { useColumnSettings } from './use-column-settings.ts'
 import { lineStyleOf, useTableShape } from './use-table-shape.ts'
@@ -75,7 +75,7 @@ function TableTools({ isHidden, children }: TableToolsProps) {
     <div className="table-tools">
       <Button
         size="small"
-        icon={<Icon name="columns" size={16} />}
+        icon={<Columns3Icon size={14} />}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >

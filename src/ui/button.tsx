@@ -1,5 +1,5 @@
+import { LoaderCircleIcon } from 'lucide-react'
 import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
-import { Icon } from './icon.tsx'
 
 /** A busy button keeps its focus and its words, and does nothing until the work is over; so does an `aria-disabled` one. */
 export function Button({
@@ -29,7 +29,7 @@ export function Button({
       aria-disabled={busy || isHeld || undefined}
       onClick={handleClick}
     >
-      {busy ? <Icon name="spinner" size={18} /> : icon}
+      {busy ? <LoaderCircleIcon className="spinner" size={16} /> : icon}
       {children}
     </button>
   )

@@ -1,8 +1,8 @@
+import { PinIcon } from 'lucide-react'
 import { Button } from './button.tsx'
 import { Checkbox } from './checkbox.tsx'
 import type { DataColumn } from './data-columns.ts'
 import { Dialog } from './dialog.tsx'
-import { Icon } from './icon.tsx'
 
 /** Which columns a table shows and which of them stay in view. Each choice is made at once. */
 export function ColumnChooser({ columns, onToggle, onPin, onReset, onClose }: ColumnChooserProps) {
@@ -73,7 +73,7 @@ function ColumnChoice({ column, isLast, onToggle, onPin }: ColumnChoiceProps) {
         <Button
           variant={isPinned ? 'secondary' : 'quiet'}
           size="small"
-          icon={<Icon name="pin" size={16} />}
+          icon={<PinIcon size={14} />}
           aria-pressed={isPinned}
           aria-label={`Pin ${name}`}
           disabled={isHidden}

@@ -1,5 +1,5 @@
+import { CheckIcon, XIcon } from 'lucide-react'
 import { Button } from './button.tsx'
-import { Icon } from './icon.tsx'
 
 /** Accept and Cancel. The one that holds already is shown pressed, and keeps the focus. */
 export function DecisionButtons({ status, describedBy, disabled, onDecide }: DecisionButtonsProps) {
@@ -7,7 +7,7 @@ export function DecisionButtons({ status, describedBy, disabled, onDecide }: Dec
     <div className="decision-buttons" data-keep-clear>
       <Button
         variant="accept"
-        icon={<Icon name="check" size={18} />}
+        icon={<CheckIcon size={16} />}
         aria-describedby={describedBy}
         aria-pressed={status === 'approved'}
         disabled={disabled}
@@ -17,7 +17,7 @@ export function DecisionButtons({ status, describedBy, disabled, onDecide }: Dec
       </Button>
       <Button
         variant="reject"
-        icon={<Icon name="cross" size={18} />}
+        icon={<XIcon size={16} />}
         aria-describedby={describedBy}
         aria-pressed={status === 'rejected'}
         disabled={disabled}

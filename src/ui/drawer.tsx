@@ -1,5 +1,5 @@
+import { MenuIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import { useModal } from './use-modal.ts'
 
@@ -25,7 +25,7 @@ function OpenDrawer({ onClose, label, children }: Omit<DrawerProps, 'open'>) {
           {/* It covers the button that opened it: a second press on the same place closes it. */}
           <IconButton
             label="Close menu"
-            icon={<Icon name="menu" />}
+            icon={<MenuIcon size={18} />}
             aria-expanded={true}
             onClick={onClose}
           />

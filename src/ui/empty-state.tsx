@@ -1,11 +1,18 @@
+import {
+  CloudOffIcon,
+  InboxIcon,
+  type LucideIcon,
+  ShieldIcon,
+  TriangleAlertIcon,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Icon, type IconName } from './icon.tsx'
 
 /** What stands where a list would be: why there is nothing, and the way on. */
 export function EmptyState({ tone = 'empty', icon, title, children, action }: EmptyStateProps) {
+  const ToneIcon = ICONS[tone]
   return (
     <div className="empty-state" data-tone={tone}>
-      <span className="empty-state-icon">{icon ?? <Icon name={ICONS[tone]} size={24} />}</span>
+      <span className="empty-state-icon">{icon ?? <ToneIcon size={22} />}</span>
       <p className="empty-state-title">{title}</p>
       {children && <div className="empty-state-text">{children}</div>}
       {action && <div className="empty-state-action">{action}</div>}
@@ -22,9 +29,9 @@ export interface EmptyStateProps {
   action?: ReactNode
 }
 
-const ICONS: Record<NonNullable<EmptyStateProps['tone']>, IconName> = {
-  empty: 'inbox',
-  error: 'warning',
-  offline: 'cloud-off',
-  forbidden: 'shield',
+const ICONS: Record<NonNullable<EmptyStateProps['tone']>, LucideIcon> = {
+  empty: InboxIcon,
+  error: TriangleAlertIcon,
+  offline: CloudOffIcon,
+  forbidden: ShieldIcon,
 }

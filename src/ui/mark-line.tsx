@@ -1,5 +1,5 @@
+import { Undo2Icon } from 'lucide-react'
 import { Button } from './button.tsx'
-import { Icon } from './icon.tsx'
 import { ChangeMark, type ChangeMarkProps } from './mark.tsx'
 import { takeBack } from './take-back.ts'
 
@@ -12,7 +12,7 @@ export function MarkLine({ kind, onUndo }: MarkLineProps) {
         <Button
           variant="quiet"
           size="small"
-          icon={<Icon name="undo" size={16} />}
+          icon={<Undo2Icon size={14} />}
           onClick={() => void takeBack(onUndo)}
         >
           Undo

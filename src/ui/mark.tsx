@@ -1,11 +1,18 @@
+import {
+  ArrowLeftRightIcon,
+  ClockIcon,
+  LoaderCircleIcon,
+  type LucideIcon,
+  TriangleAlertIcon,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Icon, type IconName } from './icon.tsx'
 
 /** Says in place what is happening to a change: an icon and words, never colour alone. */
 export function ChangeMark({ kind, children }: ChangeMarkProps) {
+  const KindIcon = ICONS[kind]
   return (
     <span className="change-mark" data-kind={kind}>
-      <Icon name={ICONS[kind]} size={14} />
+      <KindIcon size={12} className={kind === 'sending' ? 'spinner' : undefined} />
       <span>{children}</span>
     </span>
   )
@@ -16,9 +23,9 @@ export interface ChangeMarkProps {
   children: ReactNode
 }
 
-const ICONS: Record<ChangeMarkProps['kind'], IconName> = {
-  sending: 'spinner',
-  waiting: 'clock',
-  parked: 'warning',
-  conflict: 'swap',
+const ICONS: Record<ChangeMarkProps['kind'], LucideIcon> = {
+  sending: LoaderCircleIcon,
+  waiting: ClockIcon,
+  parked: TriangleAlertIcon,
+  conflict: ArrowLeftRightIcon,
 }

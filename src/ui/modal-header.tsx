@@ -1,4 +1,4 @@
-import { Icon } from './icon.tsx'
+import { XIcon } from 'lucide-react'
 import { IconButton } from './icon-button.tsx'
 
 export function ModalHeader({ id, title, onClose }: ModalHeaderProps) {
@@ -7,7 +7,7 @@ export function ModalHeader({ id, title, onClose }: ModalHeaderProps) {
       <h2 id={id} className="modal-title">
         {title}
       </h2>
-      <IconButton label="Close" icon={<Icon name="close" />} onClick={onClose} />
+      <IconButton label="Close" icon={<XIcon size={18} />} onClick={onClose} />
     </div>
   )
 }

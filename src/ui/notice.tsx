@@ -1,12 +1,13 @@
+import { CheckIcon, InfoIcon, type LucideIcon, TriangleAlertIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Tone } from './badge.tsx'
-import { Icon, type IconName } from './icon.tsx'
 
 /** A banner in the flow of the page. A negative one is announced at once, any other when there is time. */
 export function Notice({ tone, icon, children, action }: NoticeProps) {
+  const ToneIcon = ICONS[tone]
   return (
     <div className="notice" data-tone={tone} role={tone === 'negative' ? 'alert' : 'status'}>
-      {icon ?? <Icon name={ICONS[tone]} size={18} />}
+      {icon ?? <ToneIcon size={16} />}
       <div className="notice-text">{children}</div>
       {action && <div className="notice-action">{action}</div>}
     </div>
@@ -21,10 +22,10 @@ export interface NoticeProps {
   action?: ReactNode
 }
 
-const ICONS: Record<Tone, IconName> = {
-  neutral: 'info',
-  accent: 'info',
-  positive: 'check',
-  caution: 'warning',
-  negative: 'warning',
+const ICONS: Record<Tone, LucideIcon> = {
+  neutral: InfoIcon,
+  accent: InfoIcon,
+  positive: CheckIcon,
+  caution: TriangleAlertIcon,
+  negative: TriangleAlertIcon,
 }

@@ -1,5 +1,5 @@
+import { EyeIcon, EyeOffIcon } from 'lucide-react'
 import { useState } from 'react'
-import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import { TextInput, type TextInputProps } from './text-input.tsx'
 
@@ -16,7 +16,7 @@ export function PasswordInput(props: Omit<TextInputProps, 'type'>) {
       />
       <IconButton
         label={isShown ? 'Hide password' : 'Show password'}
-        icon={<Icon name={isShown ? 'eye-off' : 'eye'} />}
+        icon={isShown ? <EyeOffIcon size={18} /> : <EyeIcon size={18} />}
         onClick={() => setIsShown(!isShown)}
       />
     </span>

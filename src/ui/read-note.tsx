@@ -1,7 +1,13 @@
+import {
+  ClockIcon,
+  type LucideIcon,
+  RefreshCwIcon,
+  TriangleAlertIcon,
+  WifiIcon,
+} from 'lucide-react'
 import { Button } from './button.tsx'
 import { useSavesData } from './data-saver.ts'
 import { EmptyState } from './empty-state.tsx'
-import { Icon, type IconName } from './icon.tsx'
 
 /**
  * Says when the list on the screen was read, or why there is none. Never a toast, never an alert. The line has the same
@@ -17,7 +23,7 @@ export function ReadNote({
 }: ReadNoteProps) {
   const isSaving = useSavesData()
   const retry = onRetry && (
-    <Button size="small" icon={<Icon name="refresh" size={16} />} onClick={onRetry}>
+    <Button size="small" icon={<RefreshCwIcon size={14} />} onClick={onRetry}>
       Retry
     </Button>
   )
@@ -45,10 +51,11 @@ export function ReadNote({
   }
   const isAside = state === 'current' && !isOld
   const words = wordsOf({ state, savedAtText, ageText, isOld })
+  const StateIcon = isOld && ICONS[state] ? TriangleAlertIcon : ICONS[state]
   const hasAction = onRetry && (isOld || state === 'saved-copy' || isSaving)
   return (
     <div className="read-line" data-tone={isOld ? 'caution' : 'neutral'}>
-      {ICONS[state] && <Icon name={isOld ? 'warning' : ICONS[state]} size={16} />}
+      {StateIcon && <StateIcon size={14} />}
       {/* The time of a list that refreshes by itself is not announced each minute. */}
       {isAside && <span>{words}</span>}
       <span role="status">{!isAside && words}</span>
@@ -61,10 +68,10 @@ export function ReadNote({
   )
 }
 
-const ICONS: Partial<Record<ReadNoteProps['state'], IconName>> = {
-  current: 'clock',
-  'saved-copy': 'clock',
-  slow: 'wifi-slow',
+const ICONS: Partial<Record<ReadNoteProps['state'], LucideIcon>> = {
+  current: ClockIcon,
+  'saved-copy': ClockIcon,
+  slow: WifiIcon,
 }
 
 function wordsOf({ state, savedAtText, ageText, isOld }: ReadNoteProps): string | null {

@@ -1,11 +1,11 @@
-import { Icon } from './icon.tsx'
+import { SearchIcon } from 'lucide-react'
 import { TextInput, type TextInputProps } from './text-input.tsx'
 
 /** Name it with `aria-label` or a Field. Waiting for the typing to pause is the caller's business. */
 export function SearchInput({ className, ...rest }: Omit<TextInputProps, 'type'>) {
   return (
     <span className={['search-input', className].filter(Boolean).join(' ')}>
-      <Icon name="search" size={18} />
+      <SearchIcon size={16} />
       <TextInput {...rest} type="search" enterKeyHint="search" autoComplete="off" />
     </span>
   )

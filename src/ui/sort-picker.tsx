@@ -1,6 +1,6 @@
+import { ChevronDownIcon, ChevronUpIcon } from 'lucide-react'
 import { memo, useId } from 'react'
 import type { DataColumn, DataSort } from './data-columns.ts'
-import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import { Select } from './select.tsx'
 
@@ -31,7 +31,9 @@ function PlainSortPicker<Row>({ columns, sort, onSort }: SortPickerProps<Row>) {
       {sort && (
         <IconButton
           label={sort.direction === 'asc' ? 'Ascending' : 'Descending'}
-          icon={<Icon name={sort.direction === 'asc' ? 'chevron-up' : 'chevron-down'} />}
+          icon={
+            sort.direction === 'asc' ? <ChevronUpIcon size={18} /> : <ChevronDownIcon size={18} />
+          }
           onClick={() => onSort(reversed(sort))}
         />
       )}

@@ -1,12 +1,12 @@
+import { CheckIcon, ClockIcon, type LucideIcon, XIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge, type Tone } from './badge.tsx'
-import { Icon, type IconName } from './icon.tsx'
 
 /** The state of a decision, told by word, icon and colour. */
 export function StatusBadge({ status, children }: StatusBadgeProps) {
-  const { tone, icon } = LOOKS[status]
+  const { tone, StatusIcon } = LOOKS[status]
   return (
-    <Badge tone={tone} icon={<Icon name={icon} size={14} />}>
+    <Badge tone={tone} icon={<StatusIcon size={12} />}>
       {children}
     </Badge>
   )
@@ -17,8 +17,8 @@ export interface StatusBadgeProps {
   children: ReactNode
 }
 
-const LOOKS: Record<StatusBadgeProps['status'], { tone: Tone; icon: IconName }> = {
-  pending: { tone: 'caution', icon: 'clock' },
-  approved: { tone: 'positive', icon: 'check' },
-  rejected: { tone: 'negative', icon: 'cross' },
+const LOOKS: Record<StatusBadgeProps['status'], { tone: Tone; StatusIcon: LucideIcon }> = {
+  pending: { tone: 'caution', StatusIcon: ClockIcon },
+  approved: { tone: 'positive', StatusIcon: CheckIcon },
+  rejected: { tone: 'negative', StatusIcon: XIcon },
 }

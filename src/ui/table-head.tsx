@@ -1,10 +1,10 @@
 import type { HeaderGroup, RowData } from '@tanstack/react-table'
+import { ChevronDownIcon, ChevronsUpDownIcon, ChevronUpIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ColumnResizer } from './column-resizer.tsx'
 import { type ColumnWidth, isPinnedAt, pinStyleOf, widthRangeOf } from './column-widths.ts'
 import type { DataColumn, features } from './data-columns.ts'
 import type { ResizeHandler } from './data-table-props.ts'
-import { Icon } from './icon.tsx'
 
 /** One header row, or two where columns have a group; a column without one then spans both. */
 export function TableHead<Row extends RowData>({
@@ -76,6 +76,7 @@ function HeaderCell<Row>({
   isPinned,
   resizer,
 }: HeaderCellProps<Row>) {
+  const SortIcon = iconOf(sorted)
   return (
     <th
       scope="col"
@@ -90,7 +91,7 @@ function HeaderCell<Row>({
       {onSort ? (
         <button type="button" className="table-sort" onClick={onSort}>
           <span>{column.header}</span>
-          <Icon name={iconOf(sorted)} size={14} />
+          <SortIcon size={12} />
         </button>
       ) : (
         column.header
@@ -118,6 +119,6 @@ function ariaSortOf(sorted: Sorted, canSort: boolean) {
 }
 
 function iconOf(sorted: Sorted) {
-  if (!sorted) return 'sort'
-  return sorted === 'asc' ? 'chevron-up' : 'chevron-down'
+  if (!sorted) return ChevronsUpDownIcon
+  return sorted === 'asc' ? ChevronUpIcon : ChevronDownIcon
 }

@@ -1,9 +1,10 @@
+import { CheckIcon, InfoIcon, type LucideIcon, TriangleAlertIcon, XIcon } from 'lucide-react'
 import { useEffect } from 'react'
 import { toast } from 'react-hot-toast/headless'
-import { Icon, type IconName } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 
 export function ToastMessage({ id, tone, message, detail, action, onGone }: ToastMessageProps) {
+  const ToneIcon = ICONS[tone]
   useEffect(() => () => onGone?.(), [onGone])
   function handleAction() {
     toast.dismiss(id)
@@ -11,7 +12,7 @@ export function ToastMessage({ id, tone, message, detail, action, onGone }: Toas
   }
   return (
     <>
-      <Icon name={ICONS[tone]} size={18} />
+      <ToneIcon size={16} />
       <div className="toast-text">
         <p>{message}</p>
         {detail && <p className="toast-detail">{detail}</p>}
@@ -23,7 +24,7 @@ export function ToastMessage({ id, tone, message, detail, action, onGone }: Toas
       )}
       <IconButton
         label="Close message"
-        icon={<Icon name="close" size={16} />}
+        icon={<XIcon size={14} />}
         onClick={() => toast.dismiss(id)}
       />
     </>
@@ -47,4 +48,8 @@ export interface ToastAction {
   onAction: () => void
 }
 
-const ICONS: Record<ToastTone, IconName> = { success: 'check', error: 'warning', info: 'info' }
+const ICONS: Record<ToastTone, LucideIcon> = {
+  success: CheckIcon,
+  error: TriangleAlertIcon,
+  info: InfoIcon,
+}

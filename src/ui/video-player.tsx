@@ -1,5 +1,5 @@
+import { PlayIcon } from 'lucide-react'
 import { type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
-import { Icon } from './icon.tsx'
 import { Poster } from './poster.tsx'
 import { VideoScreen, type VideoSource } from './video-screen.tsx'
 
@@ -47,7 +47,7 @@ export function ListingVideo({ src, poster, label, findSource, ref }: ListingVid
         <button type="button" className="video-poster" onClick={play}>
           <Poster src={poster} findSource={findSource} />
           <span className="video-play">
-            <Icon name="play" size={22} />
+            <PlayIcon size={20} />
           </span>
           <span className="visually-hidden">Play video: {label}</span>
         </button>

@@ -1,5 +1,5 @@
+import { TriangleAlertIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Icon } from '#src/ui/icon.tsx'
 
 export interface AuthAlertProps {
   error: string | null
@@ -14,7 +14,7 @@ export function AuthAlert({ error, note, action }: AuthAlertProps) {
   if (error === null) return null
   return (
     <div className="entry-error" role="alert">
-      <Icon name="warning" size={18} />
+      <TriangleAlertIcon size={16} />
       <div>
         <p>{error}</p>
         {note && <p>{note}</p>}

@@ -1,9 +1,9 @@
+import { ChevronRightIcon } from 'lucide-react'
 import { type ReactNode, type RefObject, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '#src/config/paths.ts'
 import { displayName } from '#src/domain/text.ts'
 import { useSession } from '#src/session/use-session.ts'
-import { Icon } from '#src/ui/icon.tsx'
 import { useArrivalFocus } from './use-arrival-focus.ts'
 
 export interface EntryPageProps {
@@ -52,7 +52,7 @@ export function ContinueLink({ isEntering }: { isEntering: boolean }) {
       {isOperator
         ? 'Continue to dashboard'
         : `Continue as ${displayName(account?.fullName ?? account?.email)}`}
-      <Icon name="chevron-right" size={18} />
+      <ChevronRightIcon size={16} />
     </Link>
   )
 }

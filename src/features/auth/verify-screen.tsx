@@ -1,3 +1,4 @@
+import { ChevronRightIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '#src/config/paths.ts'
@@ -5,7 +6,6 @@ import { CODE_DIGITS } from '#src/domain/account.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { CodeInput } from '#src/ui/code-input.tsx'
 import { Field } from '#src/ui/field.tsx'
-import { Icon } from '#src/ui/icon.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { connectionSentence } from './auth-alert.tsx'
 import { EntryField } from './entry-field.tsx'
@@ -37,7 +37,7 @@ function VerifiedPage({ email }: { email: string | null }) {
     >
       <Link className="entry-continue" to={paths.events}>
         Your events
-        <Icon name="chevron-right" size={18} />
+        <ChevronRightIcon size={16} />
       </Link>
     </EntryPage>
   )

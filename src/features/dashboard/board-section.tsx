@@ -1,9 +1,9 @@
+import { HouseIcon } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Listing } from '#src/domain/listing.ts'
 import { useListingActions, useOutbox, useOverlay } from '#src/sync/use-sync.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Icon } from '#src/ui/icon.tsx'
 import { showNotSaved } from '#src/ui/not-saved-toast.ts'
 import { useHeldRows } from '#src/ui/use-held-rows.ts'
 import { useKeptFocus } from '#src/ui/use-kept-focus.ts'
@@ -36,7 +36,7 @@ export function BoardSection({ listings, ackedBefore, isLoading, onOpen }: Board
       </header>
       {isLoading && <BoardPlaceholder />}
       {!isLoading && rows.length === 0 && (
-        <EmptyState icon={<Icon name="building" size={24} />} title="No properties yet">
+        <EmptyState icon={<HouseIcon size={22} />} title="No properties yet">
           What owners post comes here first, for your decision.
         </EmptyState>
       )}

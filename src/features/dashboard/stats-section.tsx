@@ -1,7 +1,7 @@
+import { HouseIcon, IndianRupeeIcon, type LucideIcon, StarIcon, UsersIcon } from 'lucide-react'
 import type { Dashboard } from '#src/domain/dashboard.ts'
 import { formatRupees, groupIndian } from '#src/domain/money.ts'
 import { MISSING_VALUE } from '#src/domain/text.ts'
-import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { StatCard } from '#src/ui/stat-card.tsx'
 
@@ -11,13 +11,13 @@ export function StatsSection({ stats, isLoading, isKnown }: StatsSectionProps) {
   return (
     <section className="stats-section" aria-label="Summary">
       <div className="stat-grid">
-        {FIGURES.map(({ label, icon, key, format }) => (
+        {FIGURES.map(({ label, Icon, key, format }) => (
           <StatCard
             key={key}
             label={label}
             value={isLoading ? <Skeleton width="4rem" /> : tell(format(stats[key]))}
             dataValue={isKnown ? stats[key] : undefined}
-            icon={<Icon name={icon} size={16} />}
+            icon={<Icon size={14} />}
           />
         ))}
       </div>
@@ -32,18 +32,18 @@ interface StatsSectionProps {
 }
 
 const FIGURES = [
-  { key: 'totalProperties', label: 'Total Properties', icon: 'building', format: groupIndian },
+  { key: 'totalProperties', label: 'Total Properties', Icon: HouseIcon, format: groupIndian },
   {
     key: 'boostedProperties',
     label: 'Total Boosted Properties',
-    icon: 'star',
+    Icon: StarIcon,
     format: groupIndian,
   },
-  { key: 'totalRevenue', label: 'Total Revenue', icon: 'rupee', format: formatRupees },
-  { key: 'totalUsers', label: 'Total Users', icon: 'users', format: groupIndian },
+  { key: 'totalRevenue', label: 'Total Revenue', Icon: IndianRupeeIcon, format: formatRupees },
+  { key: 'totalUsers', label: 'Total Users', Icon: UsersIcon, format: groupIndian },
 ] as const satisfies readonly {
   key: keyof Dashboard
   label: string
-  icon: IconName
+  Icon: LucideIcon
   format: (figure: number) => string
 }[]

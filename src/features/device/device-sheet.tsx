@@ -1,10 +1,10 @@
+import { ArrowDownToLineIcon } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { formatBytes } from '#src/domain/format-bytes.ts'
 import type { KeepingState } from '#src/sync/storage-keeping.ts'
 import { Button } from '#src/ui/button.tsx'
 import { chooseSaving, isSavingAsked, useSavesData } from '#src/ui/data-saver.ts'
 import { Details, type Fact } from '#src/ui/details.tsx'
-import { Icon } from '#src/ui/icon.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { Switch } from '#src/ui/switch.tsx'
@@ -99,7 +99,7 @@ function Install({ offer }: { offer: InstallOffer }) {
         <InstallSteps />
       ) : (
         <div>
-          <Button icon={<Icon name="install" size={18} />} onClick={() => void offer.install()}>
+          <Button icon={<ArrowDownToLineIcon size={16} />} onClick={() => void offer.install()}>
             Install this app
           </Button>
         </div>

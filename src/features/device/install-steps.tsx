@@ -1,13 +1,13 @@
-import { Icon, type IconName } from '#src/ui/icon.tsx'
+import { CheckIcon, type LucideIcon, ShareIcon, SquarePlusIcon } from 'lucide-react'
 
 /** How an app is installed where the browser has no button for it: Safari on iOS. */
 export function InstallSteps() {
   return (
     <ol className="install-steps">
-      {STEPS.map(({ icon, words }) => (
-        <li key={icon}>
+      {STEPS.map(({ Icon, words }) => (
+        <li key={words}>
           <span className="install-step-icon">
-            <Icon name={icon} size={22} />
+            <Icon size={20} />
           </span>
           {words}
         </li>
@@ -16,8 +16,8 @@ export function InstallSteps() {
   )
 }
 
-const STEPS: readonly { icon: IconName; words: string }[] = [
-  { icon: 'share', words: "Tap Share in the browser's bar." },
-  { icon: 'add-to-home', words: 'Choose "Add to Home Screen".' },
-  { icon: 'check', words: 'Tap Add. Open the app from its icon from now on.' },
+const STEPS: readonly { Icon: LucideIcon; words: string }[] = [
+  { Icon: ShareIcon, words: "Tap Share in the browser's bar." },
+  { Icon: SquarePlusIcon, words: 'Choose "Add to Home Screen".' },
+  { Icon: CheckIcon, words: 'Tap Add. Open the app from its icon from now on.' },
 ]

@@ -1,9 +1,9 @@
+import { FileTextIcon } from 'lucide-react'
 import type { ChangeEvent } from 'react'
 import { EVENT_KIND_LABELS, EVENT_KINDS, type MarketEvent } from '#src/domain/market-event.ts'
 import { Button } from '#src/ui/button.tsx'
 import { DateTimeInput } from '#src/ui/date-time-input.tsx'
 import { Field } from '#src/ui/field.tsx'
-import { Icon } from '#src/ui/icon.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { TextArea } from '#src/ui/text-area.tsx'
@@ -82,7 +82,7 @@ function KeptNote({ onStartOver }: { onStartOver: () => void }) {
   return (
     <Notice
       tone="neutral"
-      icon={<Icon name="document" size={18} />}
+      icon={<FileTextIcon size={16} />}
       action={
         <Button size="small" onClick={onStartOver}>
           Start over

@@ -1,8 +1,8 @@
+import { CalendarIcon, ChevronDownIcon, ChevronUpIcon } from 'lucide-react'
 import { arrangeEvents, type EventDay } from '#src/domain/event-order.ts'
 import type { MarketEvent } from '#src/domain/market-event.ts'
 import type { EventMark } from '#src/sync/event-overlay.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Icon } from '#src/ui/icon.tsx'
 import { useAddressParam } from '#src/ui/use-address-param.ts'
 import { canBeTaken, downloadCalendar } from './calendar-download.ts'
 import { EventItem } from './event-item.tsx'
@@ -39,7 +39,7 @@ export function EventList({ events, ...shared }: EventListProps) {
             <Button
               variant="quiet"
               size="small"
-              icon={<Icon name="calendar" size={18} />}
+              icon={<CalendarIcon size={16} />}
               onClick={() => downloadCalendar(forCalendar, 'Coming events')}
             >
               Calendar file of all
@@ -80,7 +80,7 @@ function PastEvents({
           <Button
             variant="quiet"
             size="small"
-            icon={<Icon name={isShown ? 'chevron-up' : 'chevron-down'} size={18} />}
+            icon={isShown ? <ChevronUpIcon size={16} /> : <ChevronDownIcon size={16} />}
             aria-expanded={isShown}
             onClick={() => setWord(isShown ? '' : 'shown')}
           >

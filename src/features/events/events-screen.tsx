@@ -1,3 +1,4 @@
+import { CalendarIcon, PlusIcon } from 'lucide-react'
 import { useCallback, useMemo, useRef } from 'react'
 import { listEvents } from '#src/api/events-api.ts'
 import { findReadFreshness } from '#src/sync/read-freshness.ts'
@@ -7,7 +8,6 @@ import { useSavedRead } from '#src/sync/use-saved-read.ts'
 import { useOutboxSnapshot } from '#src/sync/use-sync.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Icon } from '#src/ui/icon.tsx'
 import { ReadNote } from '#src/ui/read-note.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useNow } from '#src/ui/use-now.ts'
@@ -41,7 +41,7 @@ export function EventsScreen() {
         <div className="page-actions">
           <Button
             variant="primary"
-            icon={<Icon name="plus" size={18} />}
+            icon={<PlusIcon size={16} />}
             onClick={() => sheet.open(NEW_EVENT)}
           >
             New event
@@ -89,7 +89,7 @@ export function EventsScreen() {
 function FirstEvent({ onMake }: { onMake: () => void }) {
   return (
     <EmptyState
-      icon={<Icon name="calendar" size={24} />}
+      icon={<CalendarIcon size={22} />}
       title="No events yet"
       action={<Button onClick={onMake}>Make your first event</Button>}
     >

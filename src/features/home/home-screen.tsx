@@ -1,7 +1,7 @@
+import { ArrowDownToLineIcon, CalendarIcon, CloudOffIcon, type LucideIcon } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
 import { COMPANY } from '#src/config/company.ts'
 import { paths } from '#src/config/paths.ts'
-import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { HomeActions } from './home-actions.tsx'
 
@@ -31,9 +31,9 @@ export function HomeScreen({ reason }: HomeScreenProps) {
           <HomeActions returnTo={returnTo} />
         </header>
         <ul className="home-points">
-          {POINTS.map(({ icon, title, text }) => (
+          {POINTS.map(({ Icon, title, text }) => (
             <li key={title}>
-              <Icon name={icon} size={22} />
+              <Icon size={20} />
               <h2>{title}</h2>
               <p>{text}</p>
             </li>
@@ -51,19 +51,19 @@ export function HomeScreen({ reason }: HomeScreenProps) {
   )
 }
 
-const POINTS: readonly { icon: IconName; title: string; text: string }[] = [
+const POINTS: readonly { Icon: LucideIcon; title: string; text: string }[] = [
   {
-    icon: 'calendar',
+    Icon: CalendarIcon,
     title: 'Plan each day',
     text: 'Open houses, site visits and auction days, each with its time, place and note.',
   },
   {
-    icon: 'cloud-off',
+    Icon: CloudOffIcon,
     title: 'Keep it without a network',
     text: 'Your events stay on your device. What you change there waits and is sent when the network is back.',
   },
   {
-    icon: 'install',
+    Icon: ArrowDownToLineIcon,
     title: 'Take it into your calendar',
     text: 'Add any event to the calendar that you use already.',
   },

@@ -1,3 +1,4 @@
+import { Trash2Icon } from 'lucide-react'
 import { memo, useLayoutEffect, useRef } from 'react'
 import {
   LISTING_STATUSES,
@@ -7,7 +8,6 @@ import {
 } from '#src/domain/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Icon } from '#src/ui/icon.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { useListingMark, useListingRow } from './listing-row-context.ts'
 import { ListingStatusLine } from './listing-status-line.tsx'
@@ -94,7 +94,7 @@ const DeleteButton = memo(function DeleteButton({ listing, isLeaving }: ControlP
       variant="quiet"
       size="small"
       data-keep-clear
-      icon={<Icon name="trash" size={18} />}
+      icon={<Trash2Icon size={16} />}
       aria-label={`Delete ${displayName(listing.name)}`}
       disabled={isLeaving}
       onClick={() => askToDelete(listing)}

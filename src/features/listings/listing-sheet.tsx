@@ -1,3 +1,4 @@
+import { Trash2Icon } from 'lucide-react'
 import './listings.css'
 import { useMemo, useState } from 'react'
 import type { Listing } from '#src/domain/listing.ts'
@@ -9,7 +10,6 @@ import { useVideoSource } from '#src/sync/use-video-source.ts'
 import { Button } from '#src/ui/button.tsx'
 import { DecisionButtons } from '#src/ui/decision-buttons.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Icon } from '#src/ui/icon.tsx'
 import { showNotSaved } from '#src/ui/not-saved-toast.ts'
 import { ReadNote } from '#src/ui/read-note.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
@@ -76,7 +76,7 @@ export function ListingSheet({ id, onClose }: ListingSheetProps) {
           />
           <Button
             variant="quiet"
-            icon={<Icon name="trash" size={18} />}
+            icon={<Trash2Icon size={16} />}
             disabled={isLeaving}
             onClick={() => setInQuestion(listing)}
           >

@@ -1,5 +1,5 @@
+import { CheckIcon, ChevronLeftIcon, ChevronRightIcon, XIcon } from 'lucide-react'
 import { Button } from '#src/ui/button.tsx'
-import { Icon } from '#src/ui/icon.tsx'
 import { Keycap } from '#src/ui/keycap.tsx'
 import { REVIEW_TITLE_ID } from './review-card.tsx'
 import type { Review } from './use-review.ts'
@@ -18,7 +18,7 @@ export function ReviewBar({ review, hasKeys }: ReviewBarProps) {
       <Button
         {...verdict}
         variant="reject"
-        icon={<Icon name="cross" size={20} />}
+        icon={<XIcon size={18} />}
         aria-keyshortcuts={keys('r')}
         onClick={() => void decide('rejected')}
       >
@@ -29,7 +29,7 @@ export function ReviewBar({ review, hasKeys }: ReviewBarProps) {
         <Button
           variant="quiet"
           className="review-back"
-          icon={<Icon name="chevron-left" size={18} />}
+          icon={<ChevronLeftIcon size={16} />}
           aria-keyshortcuts={keys('k')}
           onClick={goBack}
         >
@@ -39,13 +39,13 @@ export function ReviewBar({ review, hasKeys }: ReviewBarProps) {
         <Button variant="quiet" aria-keyshortcuts={keys('j')} onClick={skip}>
           Skip
           {hasKeys ? <Keycap>J</Keycap> : null}
-          <Icon name="chevron-right" size={18} />
+          <ChevronRightIcon size={16} />
         </Button>
       </div>
       <Button
         {...verdict}
         variant="accept"
-        icon={<Icon name="check" size={20} />}
+        icon={<CheckIcon size={18} />}
         aria-keyshortcuts={keys('a')}
         onClick={() => void decide('approved')}
       >

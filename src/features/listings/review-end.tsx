@@ -1,6 +1,6 @@
+import { CheckIcon, ClockIcon } from 'lucide-react'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Icon } from '#src/ui/icon.tsx'
 import { useShownFocus } from '#src/ui/use-shown-focus.ts'
 
 /** Behind the last listing: what is left, and the way on. */
@@ -17,7 +17,7 @@ export function ReviewEnd({ openCount, isWhole, onAgain, onClose }: ReviewEndPro
   return (
     <section className="review-end" ref={placeRef} tabIndex={-1} aria-label={title}>
       <EmptyState
-        icon={<Icon name={isDone ? 'check' : 'clock'} size={24} />}
+        icon={isDone ? <CheckIcon size={22} /> : <ClockIcon size={22} />}
         title={title}
         action={
           <div className="row">

@@ -1,6 +1,6 @@
+import { ClockIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatLocation, type Listing } from '#src/domain/listing.ts'
-import { Icon } from '#src/ui/icon.tsx'
 import { postedWords, priceWords } from './review-words.ts'
 
 /** What is read first: how long it has been there, what it is, what it costs and where it is. */
@@ -8,7 +8,7 @@ export function ReviewLead({ listing, nowMs, title }: ReviewLeadProps) {
   return (
     <div className="review-lead">
       <p className="review-age">
-        <Icon name="clock" size={14} />
+        <ClockIcon size={12} />
         {postedWords(listing, nowMs)}
       </p>
       {title}

@@ -1,4 +1,4 @@
-import { Icon } from '#src/ui/icon.tsx'
+import { CheckIcon, XIcon } from 'lucide-react'
 import type { Verdict } from './use-review.ts'
 
 /** What letting go would do, or what has just been done: a picture for those who see the card move. */
@@ -6,7 +6,7 @@ export function ReviewStamp({ to }: { to: Verdict }) {
   const isAccepted = to === 'approved'
   return (
     <span className="review-stamp" data-to={to} aria-hidden="true">
-      <Icon name={isAccepted ? 'check' : 'cross'} size={22} />
+      {isAccepted ? <CheckIcon size={20} /> : <XIcon size={20} />}
       {isAccepted ? 'Accept' : 'Reject'}
     </span>
   )

@@ -1,5 +1,5 @@
+import { Undo2Icon, XIcon } from 'lucide-react'
 import { Button } from '#src/ui/button.tsx'
-import { Icon } from '#src/ui/icon.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Keycap } from '#src/ui/keycap.tsx'
 import type { Review } from './use-review.ts'
@@ -9,13 +9,13 @@ export function ReviewTop({ review, hasKeys, onHelp, onClose }: ReviewTopProps) 
   const { placeText, queue, openCount, standing } = review
   return (
     <header className="review-top">
-      <IconButton label="Leave review" icon={<Icon name="close" />} onClick={onClose} />
+      <IconButton label="Leave review" icon={<XIcon size={18} />} onClick={onClose} />
       <h2 className="review-heading">Review</h2>
       <p className="review-place">{placeText ?? (openCount > 0 ? `${openCount} left` : '')}</p>
       <div className="review-tools">
         <Button
           variant="quiet"
-          icon={<Icon name="undo" size={18} />}
+          icon={<Undo2Icon size={16} />}
           aria-keyshortcuts={hasKeys ? 'u' : undefined}
           disabled={!standing}
           onClick={() => void review.undo()}

@@ -1,8 +1,8 @@
+import { ArrowDownToLineIcon, CheckIcon, LoaderCircleIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { findForeignHost } from '#src/api/foreign-address.ts'
 import type { SavedVideos } from '#src/sync/saved-videos.ts'
 import { useSyncParts } from '#src/sync/use-sync.ts'
-import { Icon } from '#src/ui/icon.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import './save-toggle.css'
 import { useVideoKeeping, type VideoFiles } from './use-video-keeping.ts'
@@ -36,12 +36,14 @@ function ReadyToggle({ files, videos }: { files: VideoFiles; videos: SavedVideos
   const isSaving = action.does === 'cancel'
   const hasRemovedOthers = saved !== null && step?.step === 'done' && step.outgoing > 0
   const label = saved ? 'Saved for offline' : 'Save for offline'
-  const icon = saved ? 'check' : 'install'
+  const SavedIcon = saved ? CheckIcon : ArrowDownToLineIcon
   return (
     <div className="save-toggle">
       <IconButton
         label={isSaving ? action.label : label}
-        icon={<Icon name={isSaving ? 'spinner' : icon} />}
+        icon={
+          isSaving ? <LoaderCircleIcon className="spinner" size={18} /> : <SavedIcon size={18} />
+        }
         aria-pressed={saved !== null}
         onClick={() => act(action.does)}
       />

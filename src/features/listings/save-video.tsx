@@ -1,9 +1,9 @@
+import { ArrowDownToLineIcon, CheckIcon, TriangleAlertIcon } from 'lucide-react'
 import { Suspense, use, useEffect } from 'react'
 import { findForeignHost, findForeignLink } from '#src/api/foreign-address.ts'
 import type { SavedVideos } from '#src/sync/saved-videos.ts'
 import { useSyncParts } from '#src/sync/use-sync.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Icon } from '#src/ui/icon.tsx'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
 import { useVideoKeeping, type VideoFiles } from './use-video-keeping.ts'
 
@@ -47,6 +47,7 @@ function KeptVideo({ files, videos }: { files: VideoFiles; videos: SavedVideos }
   if (!found) return PLACE
   const { step, total, keeping, act } = found
   const { action, also } = keeping
+  const ToneIcon = keeping.tone === 'done' ? CheckIcon : TriangleAlertIcon
   return (
     <div className="save-video">
       <div className="save-video-words">
@@ -55,9 +56,7 @@ function KeptVideo({ files, videos }: { files: VideoFiles; videos: SavedVideos }
           data-tone={keeping.tone}
           role={keeping.tone === 'plain' ? undefined : 'status'}
         >
-          {keeping.tone !== 'plain' && (
-            <Icon name={keeping.tone === 'done' ? 'check' : 'warning'} size={18} />
-          )}
+          {keeping.tone !== 'plain' && <ToneIcon size={16} />}
           <span>{keeping.words}</span>
         </p>
         {step?.step === 'saving' && (
@@ -76,7 +75,7 @@ function KeptVideo({ files, videos }: { files: VideoFiles; videos: SavedVideos }
       {/* One button whatever it does: it keeps the focus while a video is being saved. */}
       <Button
         size="small"
-        icon={action.does === 'save' ? <Icon name="install" size={18} /> : undefined}
+        icon={action.does === 'save' ? <ArrowDownToLineIcon size={16} /> : undefined}
         onClick={() => act(action.does)}
       >
         {action.label}

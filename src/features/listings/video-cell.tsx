@@ -1,6 +1,6 @@
+import { PlayIcon } from 'lucide-react'
 import type { Listing } from '#src/domain/listing.ts'
 import { displayName } from '#src/domain/text.ts'
-import { Icon } from '#src/ui/icon.tsx'
 import { Poster } from '#src/ui/poster.tsx'
 import { useListingRow } from './listing-row-context.ts'
 
@@ -17,7 +17,7 @@ export function VideoCell({ listing }: { listing: Listing }) {
       onClick={() => open(id)}
     >
       <Poster src={posterUrl} />
-      <Icon name="play" size={26} />
+      <PlayIcon size={26} />
     </button>
   )
 }

@@ -1,7 +1,7 @@
+import { EyeIcon, EyeOffIcon } from 'lucide-react'
 import { isMaskedPan } from '#src/domain/loan.ts'
 import { displayValue } from '#src/domain/text.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Icon } from '#src/ui/icon.tsx'
 
 import { useRevealedPan } from './use-revealed-pan.ts'
 
@@ -29,7 +29,7 @@ function MaskedPan({ loanId, panNumber }: LoanPanProps & { loanId: string }) {
       </span>
       <Button
         size="small"
-        icon={<Icon name={isShown ? 'eye-off' : 'eye'} size={16} />}
+        icon={isShown ? <EyeOffIcon size={14} /> : <EyeIcon size={14} />}
         busy={reveal.state === 'asking'}
         onClick={isShown ? hide : () => void show()}
       >

@@ -1,3 +1,4 @@
+import { Trash2Icon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ListingChange } from '#src/domain/change.ts'
 import { formatDateTime } from '#src/domain/dates.ts'
@@ -5,7 +6,6 @@ import { STATUS_LABELS } from '#src/domain/listing.ts'
 import { actionWords } from '#src/sync/discard-words.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Icon } from '#src/ui/icon.tsx'
 import { StatusBadge } from '#src/ui/status-badge.tsx'
 import { agoWords, type OpenChange } from './change-words.ts'
 import type { ChangeActions } from './use-change-actions.ts'
@@ -82,7 +82,7 @@ function Decision({ status }: { status: keyof typeof STATUS_LABELS | null }) {
 
 function Deletion() {
   return (
-    <Badge tone="negative" icon={<Icon name="trash" size={14} />}>
+    <Badge tone="negative" icon={<Trash2Icon size={12} />}>
       Delete
     </Badge>
   )

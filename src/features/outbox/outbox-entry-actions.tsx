@@ -1,3 +1,4 @@
+import { RefreshCwIcon, Undo2Icon } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { eventPath, sectionPath } from '#src/config/paths.ts'
@@ -7,7 +8,6 @@ import { actionWords, discardWords } from '#src/sync/discard-words.ts'
 import { findTrouble } from '#src/sync/trouble-words.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
-import { Icon } from '#src/ui/icon.tsx'
 import type { OpenChange } from './change-words.ts'
 import type { ChangeActions } from './use-change-actions.ts'
 import { useWorkOffline } from './use-work-offline.ts'
@@ -29,7 +29,7 @@ export function EntryActions({ change, behind, actions, titleId }: EntryActionsP
     return (
       <div className="change-item-actions">
         <Button
-          icon={<Icon name="undo" size={18} />}
+          icon={<Undo2Icon size={16} />}
           aria-describedby={titleId}
           onClick={() => void actions.undo()}
         >
@@ -45,7 +45,7 @@ export function EntryActions({ change, behind, actions, titleId }: EntryActionsP
     <div className="change-item-actions">
       {canSend && (
         <Button
-          icon={<Icon name="refresh" size={18} />}
+          icon={<RefreshCwIcon size={16} />}
           aria-describedby={titleId}
           onClick={() => void actions.retry()}
         >

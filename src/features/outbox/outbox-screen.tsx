@@ -1,3 +1,4 @@
+import { ArrowDownToLineIcon, CheckIcon, CloudOffIcon, RefreshCwIcon } from 'lucide-react'
 import { useRef } from 'react'
 import {
   useChangeCounts,
@@ -7,7 +8,6 @@ import {
 } from '#src/sync/use-sync.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Icon } from '#src/ui/icon.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { showToast } from '#src/ui/toast.ts'
 import { useNow } from '#src/ui/use-now.ts'
@@ -44,12 +44,12 @@ export function OutboxScreen() {
       )}
       {unreadable > 0 && <Notice tone="caution">{unreadableWords(unreadable)}</Notice>}
       {state === 'ready' && open.length + unreadable === 0 && (
-        <EmptyState icon={<Icon name="check" size={24} />} title="Nothing is waiting">
+        <EmptyState icon={<CheckIcon size={22} />} title="Nothing is waiting">
           What you decide on this device stands here until the server has it.
         </EmptyState>
       )}
       {isOffline && !isHeldBack && open.length > 0 && (
-        <Notice tone="caution" icon={<Icon name="cloud-off" size={18} />}>
+        <Notice tone="caution" icon={<CloudOffIcon size={16} />}>
           Offline. Changes stay on this device and are sent when the server can be reached.
         </Notice>
       )}
@@ -110,11 +110,11 @@ function OutboxActions({ isHeldBack }: { isHeldBack: boolean }) {
 
   return (
     <div className="page-actions">
-      <Button icon={<Icon name="install" size={18} />} onClick={() => void save()}>
+      <Button icon={<ArrowDownToLineIcon size={16} />} onClick={() => void save()}>
         Save as a file
       </Button>
       <Button
-        icon={<Icon name="refresh" size={18} />}
+        icon={<RefreshCwIcon size={16} />}
         busy={sending > 0}
         disabled={isHeldBack || sending + waiting === 0}
         onClick={() => void sync()}

@@ -1,10 +1,17 @@
+import {
+  ClockIcon,
+  CloudIcon,
+  CloudOffIcon,
+  type LucideIcon,
+  RefreshCwIcon,
+  TriangleAlertIcon,
+} from 'lucide-react'
 import { Fragment, memo } from 'react'
 import { Link } from 'react-router-dom'
 import type { ChangeCounts } from '#src/domain/change.ts'
 import type { Reachability } from '#src/sync/connectivity.ts'
 import { countdownWords, findNextTryAt } from '#src/sync/next-try.ts'
 import { useChangeCounts, useOutboxSnapshot, useReachability } from '#src/sync/use-sync.ts'
-import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
 import { useWorkOffline } from './use-work-offline.ts'
 
@@ -26,7 +33,7 @@ export const SyncStatus = memo(function SyncStatus({ outbox }: { outbox: string 
       aria-label={status.words}
     >
       <span role="status">
-        <Icon className="sync-status-icon" name={status.icon} size={18} />
+        <status.Icon className="sync-status-icon" size={16} />
         {inParts(status.words)}
       </span>
       {seconds > 0 && (
@@ -52,11 +59,11 @@ function inParts(words: string) {
 
 interface Status {
   tone: 'positive' | 'accent' | 'caution' | 'negative' | 'neutral'
-  icon: IconName
+  Icon: LucideIcon
   words: string
 }
 
-const UNREADABLE: Status = { tone: 'negative', icon: 'warning', words: 'Outbox unreadable' }
+const UNREADABLE: Status = { tone: 'negative', Icon: TriangleAlertIcon, words: 'Outbox unreadable' }
 
 /** Whether the server can be reached; 'held-back' when nobody tries, because the device works offline on purpose. */
 type Network = Reachability | 'held-back'
@@ -92,10 +99,10 @@ function needWords(count: number): string {
   return count === 1 ? '1 needs you' : `${count} need you`
 }
 
-function toneOf(network: Network, counts: ChangeCounts): Pick<Status, 'tone' | 'icon'> {
-  if (counts.needsYou > 0) return { tone: 'negative', icon: 'warning' }
-  if (network !== 'online') return { tone: 'caution', icon: 'cloud-off' }
-  if (counts.sending > 0) return { tone: 'accent', icon: 'refresh' }
-  if (counts.waiting > 0) return { tone: 'accent', icon: 'clock' }
-  return { tone: 'positive', icon: 'cloud' }
+function toneOf(network: Network, counts: ChangeCounts): Pick<Status, 'tone' | 'Icon'> {
+  if (counts.needsYou > 0) return { tone: 'negative', Icon: TriangleAlertIcon }
+  if (network !== 'online') return { tone: 'caution', Icon: CloudOffIcon }
+  if (counts.sending > 0) return { tone: 'accent', Icon: RefreshCwIcon }
+  if (counts.waiting > 0) return { tone: 'accent', Icon: ClockIcon }
+  return { tone: 'positive', Icon: CloudIcon }
 }

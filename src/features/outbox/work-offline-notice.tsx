@@ -1,6 +1,6 @@
+import { CloudOffIcon } from 'lucide-react'
 import { useChangeCounts } from '#src/sync/use-sync.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Icon } from '#src/ui/icon.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { useWorkOffline } from './use-work-offline.ts'
 
@@ -19,7 +19,7 @@ export function WorkOfflineNotice() {
   return (
     <Notice
       tone="caution"
-      icon={<Icon name="cloud-off" size={18} />}
+      icon={<CloudOffIcon size={16} />}
       action={
         <Button size="small" onClick={() => void goOnline()}>
           Go online
