@@ -3,7 +3,7 @@ import { SignInAnswerSchema } from '#src/domain/account.ts'
 import { ListingStatusSchema } from '#src/domain/listing.ts'
 import { findRefusalFlaws } from '#tests/contract/answer-check.ts'
 import { CALLS } from '#tests/contract/contract-calls.ts'
-import { checkGuard, flawsOf, idOf, NO_ID, recordsOf, tryCall } from './call-check.ts'
+import { checkGuard, dataOf, flawsOf, idOf, NO_ID, recordsOf, tryCall } from './call-check.ts'
 import { type CallReport, reportNotTried } from './call-report.ts'
 import type { LiveDesk, LiveOptions } from './live-contract.ts'
 
@@ -62,11 +62,13 @@ async function checkEvents({ ask, request }: LiveDesk): Promise<CallReport[]> {
   const listOwn = async () => recordsOf(await (await ask('GET', '/events/user')).json())
 
   const create = await tryCall(CALLS.createEvent, () => ask('POST', '/events/create', { body }))
-  let id: string | null = null
+  // By its title: an answer that is lost or wrong does not leave the event behind.
+  const [answered] = recordsOf([dataOf(create.body)])
+  let id = answered ? idOf(answered) : null
   create.report.flaws.effect = await flawsOf(async () => {
-    const created = (await listOwn()).find((event) => event['title'] === title)
-    id = created ? idOf(created) : null
-    return id === null ? ['the list does not show the event'] : []
+    const listed = (await listOwn()).find((event) => event['title'] === title)
+    id = listed ? idOf(listed) : id
+    return listed ? [] : ['the list does not show the event']
   })
   create.report.flaws['401'] = await checkGuard(request, CALLS.createEvent, body)
   if (id === null) {
