@@ -37,7 +37,7 @@ export function createVideoDoor(parts: VideoDoorParts, window: Window & typeof g
         makeId: () => window.crypto.randomUUID(),
       })
     } catch (error) {
-      console.warn('Saved videos are not to be had on this page.', error)
+      console.warn('Saved videos are unavailable here.', error)
       return null
     }
   }

@@ -21,7 +21,7 @@ export const manifest: Partial<ManifestOptions> = {
     {
       name: 'Review queue',
       short_name: 'Review',
-      description: 'The listings that want a decision, one after the other',
+      description: 'The listings that need a decision, one after the other',
       url: reviewPath(),
       icons: [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }],
     },

@@ -75,7 +75,7 @@ export const RegistrationSchema = v.object({
   ),
   isAdult: v.literal(
     true,
-    `Confirm that you are ${MINIMUM_AGE} or older and accept the terms: nobody younger can have an account.`,
+    `You must be ${MINIMUM_AGE} or older and accept the terms.`,
   ),
 })
 export type Registration = v.InferOutput<typeof RegistrationSchema>

@@ -41,7 +41,7 @@ function lossWords({ state, lastError, isKeyed, tries, entity, action }: Change)
     return `It was tried before, so it may already have had its effect on the server. Discarding it only makes this device forget it.${typed}`
   }
   if (entity === 'event') return EVENT_LOSSES[action.kind]
-  return 'The server did not make it, so nothing changes there. This device forgets it.'
+  return 'The server did not apply this. Discarding removes it from this device.'
 }
 
 const EVENT_LOSSES: Record<EventChange['action']['kind'], string> = {

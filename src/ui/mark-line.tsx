@@ -31,6 +31,6 @@ export interface MarkLineProps {
 const WORDS: Record<MarkLineProps['kind'], string> = {
   sending: 'Sending…',
   waiting: 'Waiting',
-  parked: 'Needs you',
+  parked: 'Needs attention',
   conflict: 'Changed elsewhere',
 }

@@ -37,15 +37,14 @@ export function ReadNote({
   if (state === 'failed-empty') {
     return (
       <EmptyState tone="error" title={`Could not load ${what}`} action={retry}>
-        The server answered with an error. It is asked again in a moment.
+        The server answered with an error. Retrying shortly.
       </EmptyState>
     )
   }
   if (state === 'forbidden-empty') {
     return (
       <EmptyState tone="forbidden" title={`This account may not see ${what}`} action={retry}>
-        The server knows you, and keeps this from you. Sign out, and sign in with an account that
-        may see it.
+        Your account has no access to this. Sign out, and sign in with an account that may see it.
       </EmptyState>
     )
   }

@@ -21,7 +21,7 @@ function PlainSortPicker<Row>({ columns, sort, onSort }: SortPickerProps<Row>) {
           onSort(target.value ? { columnId: target.value, direction: 'asc' } : null)
         }
       >
-        <option value="">As listed</option>
+        <option value="">Default order</option>
         {sortable.map((column) => (
           <option key={column.id} value={column.id}>
             {column.group ? `${column.group}: ${column.header}` : column.header}

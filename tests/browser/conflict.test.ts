@@ -50,7 +50,7 @@ async function meetConflict(): Promise<string> {
   const key = await approveOffline()
   await decideElsewhere(market, listingId, 'rejected')
   await comeBackOnline(market.network, page)
-  await waitForStatus(page, 'Online · 1 needs you')
+  await waitForStatus(page, 'Online · 1 needs attention')
   await status(page).click()
   await page
     .getByRole('region', { name: 'You decided' })
@@ -101,7 +101,7 @@ test('an approval of a listing that another device deleted says so, and can only
   await approveOffline()
   await deleteElsewhere(market, listingId)
   await comeBackOnline(market.network, page)
-  await waitForStatus(page, 'Online · 1 needs you')
+  await waitForStatus(page, 'Online · 1 needs attention')
   await status(page).click()
   await page.getByText('This listing was deleted on the server meanwhile.').waitFor()
   const entry = page.getByRole('listitem').filter({ hasText: name })

@@ -58,7 +58,7 @@ async function meetConflictAndRefusal(page: Page): Promise<void> {
   await decideElsewhere(market, overtaken, 'rejected')
   await deleteElsewhere(market, gone)
   await comeBackOnline(market.network, page)
-  await status(page).getByText('2 need you').waitFor()
+  await status(page).getByText('2 need attention').waitFor()
 }
 
 async function meetRefusedEvent(page: Page): Promise<void> {
@@ -66,7 +66,7 @@ async function meetRefusedEvent(page: Page): Promise<void> {
     route.fulfill({ status: 422, json: { success: false, error: 'No event on a holiday.' } }),
   )
   await createEvent(page, { title: 'Holiday visit', starts: '2027-01-26T10:30' })
-  await status(page).getByText('1 needs you').waitFor()
+  await status(page).getByText('1 needs attention').waitFor()
 }
 
 async function workOffline(page: Page): Promise<void> {

@@ -46,9 +46,9 @@ test('a chosen theme is there before the app is, after a reload and without a ne
 
   await market.network.cut()
   await page.reload()
-  await page.getByRole('button', { name: 'As the system', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Match system', exact: true }).waitFor()
   expect(await firstTheme()).toBe('dark')
-  await page.getByRole('button', { name: 'As the system', exact: true }).click()
+  await page.getByRole('button', { name: 'Match system', exact: true }).click()
   expect(await background()).toBe(light)
   await page.emulateMedia({ colorScheme: 'dark' })
   expect(await background()).toBe(dark)

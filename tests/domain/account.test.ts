@@ -42,11 +42,7 @@ describe('each field says what is wrong with it', () => {
     ['password', '', 'Choose a password.'],
     ['password', 'seven77', 'Choose at least 8 characters.'],
     ['password', 'x'.repeat(129), 'Choose at most 128 characters.'],
-    [
-      'isAdult',
-      false,
-      'Confirm that you are 18 or older and accept the terms: nobody younger can have an account.',
-    ],
+    ['isAdult', false, 'You must be 18 or older and accept the terms.'],
   ])('%s %j: "%s"', (name, value, sentence) => {
     const read = v.safeParse(RegistrationSchema, { ...MEERA, [name]: value })
     const issues = read.issues ?? []

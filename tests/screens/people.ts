@@ -66,7 +66,7 @@ const ARRIVALS: Record<Exclude<Who, 'visitor'>, Arrival> = {
     await waitForEvents(page)
     await refuseEvents(page)
     await createEvent(page, { title: 'Republic Day visit', starts: '2027-01-26T10:30' })
-    await status(page).getByText('1 needs you').waitFor()
+    await status(page).getByText('1 needs attention').waitFor()
   },
   operator: (page, { operator }, url) => signIn(page, url, operator),
   async 'troubled operator'(page, server, url) {
@@ -92,5 +92,5 @@ async function meetConflictAndRefusal(page: Page, server: TestServer): Promise<v
   await decideElsewhere({ server }, overtaken, 'rejected')
   await deleteElsewhere({ server }, gone)
   await healNetwork(page)
-  await status(page).getByText('2 need you').waitFor()
+  await status(page).getByText('2 need attention').waitFor()
 }

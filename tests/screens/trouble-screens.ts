@@ -43,7 +43,7 @@ export const TROUBLE_SCREENS: readonly Screen[] = [
   troubled('dashboard-waiting', '', (page) => page.locator('.board-card').first().waitFor()),
   troubled('outbox', '?section=outbox', async (page) => {
     await page.getByRole('region', { name: 'You decided' }).waitFor()
-    await status(page).getByText('2 need you').waitFor()
+    await status(page).getByText('2 need attention').waitFor()
   }),
   troubled('outbox-discard', '?section=outbox', async (page) => {
     await page.getByRole('button', { name: 'Discard' }).first().click()

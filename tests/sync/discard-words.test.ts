@@ -14,7 +14,7 @@ const EDIT = sampleEventChange({ seq: 2, action: { kind: 'update', patch: { plac
 
 test('what was decided about a listing after a refused decision stays, and is named', () => {
   expect(discardWords(APPROVAL, [REJECTION])).toEqual([
-    'The server did not make it, so nothing changes there. This device forgets it.',
+    'The server did not apply this. Discarding removes it from this device.',
     '“Reject”, which you decided after it, stays and is sent.',
   ])
   expect(discardWords(APPROVAL, [REJECTION, DELETION]).at(-1)).toBe(

@@ -63,7 +63,7 @@ export function RegisterScreen() {
           label="Password"
           isSecret
           autoComplete="new-password"
-          hint={`At least ${MIN_PASSWORD_CHARS} characters. A few words in a row are easy to keep in mind.`}
+          hint={`At least ${MIN_PASSWORD_CHARS} characters. A few random words are easy to remember.`}
         />
         <Checkbox
           name="isAdult"

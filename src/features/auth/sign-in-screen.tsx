@@ -20,7 +20,7 @@ import { useTypedBefore } from './use-typed-before.ts'
 export function SignInScreen() {
   const { request, question, formProps, field, submit, state } = useSignIn()
   return (
-    <EntryPage title="Sign in" tagline="To your events, on this device.">
+    <EntryPage title="Sign in" tagline="Sign in to see your events.">
       <ContinueLink isEntering={request.isEntering} />
       <AuthAlert
         error={errorAbove(request, ['email', 'password'])}

@@ -81,7 +81,7 @@ function CodePage() {
           hint={
             request.isUnanswered
               ? connectionSentence('Verifying')
-              : 'It can take a minute to arrive. Look among unwanted mail too.'
+              : 'It can take a minute to arrive. Check your spam folder too.'
           }
         >
           {(input) => <CodeInput {...input} {...form.code} digits={CODE_DIGITS} name="otp" />}
@@ -95,7 +95,7 @@ function CodePage() {
         onSettled={form.focusCode}
       />
       <p className="entry-other">
-        {form.isSignedIn && <Link to={paths.events}>Do it later</Link>}
+        {form.isSignedIn && <Link to={paths.events}>Skip for now</Link>}
         <Link to={paths.signIn} state={form.state}>
           Use another account
         </Link>
@@ -114,7 +114,7 @@ function Lead({ email, isSent }: { email: string | null; isSent: boolean | null 
   }
   return isSent ? (
     <>
-      We sent a code with {CODE_DIGITS} digits to {where}.
+      We sent a {CODE_DIGITS}-digit code to {where}.
     </>
   ) : (
     <>

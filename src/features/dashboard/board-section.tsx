@@ -37,7 +37,7 @@ export function BoardSection({ listings, ackedBefore, isLoading, onOpen }: Board
       {isLoading && <BoardPlaceholder />}
       {!isLoading && rows.length === 0 && (
         <EmptyState icon={<HouseIcon size={22} />} title="No properties yet">
-          What owners post comes here first, for your decision.
+          New listings appear here for review.
         </EmptyState>
       )}
       {rows.length > 0 && (
@@ -76,10 +76,10 @@ interface BoardSectionProps {
 /** How much there is to do here; the board may hold fewer than the market has. */
 function PendingWords({ rows }: { rows: readonly Listing[] }) {
   const pending = rows.filter(({ status }) => status === 'pending').length
-  if (pending === 0) return 'All decided'
+  if (pending === 0) return 'Nothing to review'
   return (
     <>
-      <strong>{pending}</strong> to decide
+      <strong>{pending}</strong> awaiting review
     </>
   )
 }

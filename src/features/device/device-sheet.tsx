@@ -46,7 +46,7 @@ export function DeviceSheet({ install, onClose }: DeviceSheetProps) {
 }
 
 const THEME_LABELS: Record<Theme, string> = {
-  system: 'As the system',
+  system: 'Match system',
   light: 'Light',
   dark: 'Dark',
 }
@@ -115,7 +115,7 @@ function StorageReport() {
       <Facts
         title="Storage"
         facts={[
-          ['Kept by the browser', KEPT[keeping]],
+          ['Protected from clean-up', KEPT[keeping]],
           ['Used by this site', used === null ? 'The browser does not say' : formatBytes(used)],
           ['Left for this site', free === null ? 'The browser does not say' : formatBytes(free)],
         ]}
@@ -134,8 +134,8 @@ function StorageReport() {
 
 const KEPT: Record<KeepingState, string> = {
   unknown: 'Asking...',
-  kept: 'Yes, promised',
-  'not-kept': 'Not promised',
+  kept: 'Yes',
+  'not-kept': 'No',
   unsupported: 'The browser does not say',
 }
 

@@ -33,16 +33,16 @@ export function EventList({ events, ...shared }: EventListProps) {
       <section className="section" aria-labelledby="coming-events">
         <div className="event-heading">
           <h3 id="coming-events" className="section-title">
-            Coming
+            Upcoming
           </h3>
           {forCalendar.length > 0 && (
             <Button
               variant="quiet"
               size="small"
               icon={<CalendarIcon size={16} />}
-              onClick={() => downloadCalendar(forCalendar, 'Coming events')}
+              onClick={() => downloadCalendar(forCalendar, 'Upcoming events')}
             >
-              Calendar file of all
+              Export upcoming (.ics)
             </Button>
           )}
         </div>

@@ -91,7 +91,7 @@ function FirstEvent({ onMake }: { onMake: () => void }) {
     <EmptyState
       icon={<CalendarIcon size={22} />}
       title="No events yet"
-      action={<Button onClick={onMake}>Make your first event</Button>}
+      action={<Button onClick={onMake}>Create your first event</Button>}
     >
       An open house, a site visit, an auction day: what you arrange around a property stands here.
       It works without a network too.

@@ -25,8 +25,8 @@ export function HomeScreen({ reason }: HomeScreenProps) {
           </h1>
           <p className="home-claim">Homes, offices, shops and PG rooms across India.</p>
           <p className="home-lead">
-            To buy, to rent and at auction. A person looks at each listing before it goes live. With
-            an account you plan the days around your own.
+            To buy, to rent and at auction. Every listing is checked before it goes live. With an
+            account you keep your open houses, site visits and auction days in one place.
           </p>
           <HomeActions returnTo={returnTo} />
         </header>

@@ -13,7 +13,7 @@ import { CopyableId } from './copyable-id.tsx'
 export function ListingDetails({ listing }: { listing: Listing }) {
   const facts = [
     ['Listed price', formatRupees(listing.price)],
-    ['Rent a month', formatRupees(listing.rent)],
+    ['Monthly rent', formatRupees(listing.rent)],
     ['Starting bid', formatRupees(listing.startingBid)],
     ['Auction ends', <AuctionEnd key="end" endsAt={listing.auctionEndsAt} />],
     ['Property type', displayValue(listing.propertyType)],

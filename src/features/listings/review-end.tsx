@@ -8,7 +8,7 @@ export function ReviewEnd({ openCount, isWhole, onAgain, onClose }: ReviewEndPro
   const placeRef = useShownFocus<HTMLElement>()
   const isDone = openCount === 0
   const doneTitle = isWhole ? 'All reviewed' : 'Reviewed what is loaded'
-  const title = isDone ? doneTitle : 'You have been through all of them'
+  const title = isDone ? doneTitle : 'End of queue'
   const leave = (
     <Button variant={isDone ? 'primary' : 'secondary'} onClick={onClose}>
       Leave review
@@ -32,9 +32,9 @@ export function ReviewEnd({ openCount, isWhole, onAgain, onClose }: ReviewEndPro
       >
         {isDone
           ? isWhole
-            ? 'No property wants a decision. New ones come here as they are posted.'
-            : 'The other properties are not loaded. Some of them may want a decision.'
-          : `${openCount} ${openCount === 1 ? 'property still wants' : 'properties still want'} a decision.`}
+            ? 'No listing needs a decision. New ones appear here as they are posted.'
+            : 'The other listings are not loaded. Some of them may need a decision.'
+          : `${openCount} ${openCount === 1 ? 'listing still needs' : 'listings still need'} a decision.`}
       </EmptyState>
     </section>
   )

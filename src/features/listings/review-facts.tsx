@@ -15,7 +15,7 @@ export function listReviewFacts(listing: Listing): readonly Fact[] {
     ['Property type', displayValue(listing.propertyType)],
     ['BHK type', displayValue(listing.bhk)],
     ['Furnishing', displayValue(listing.furnishing)],
-    ...some(rent !== null && !isOnlyLet(listing), ['Rent a month', formatRupees(rent)]),
+    ...some(rent !== null && !isOnlyLet(listing), ['Monthly rent', formatRupees(rent)]),
     ...some(isAuction, ['Starting bid', formatRupees(startingBid)]),
     ...some(isAuction, ['Auction ends', <AuctionEnd key="end" endsAt={auctionEndsAt} />]),
     ['Listed by', displayName(listing.ownerName)],

@@ -6,7 +6,7 @@ const KEYS = [
   ['A', 'Accept'],
   ['R', 'Reject'],
   ['J', 'Skip to the next one'],
-  ['K', 'Back to the one before'],
+  ['K', 'Previous listing'],
   ['P', 'Play or pause the video, as Space does'],
   ['U', 'Undo the last decision made here'],
   ['?', 'Show these keys'],
@@ -33,8 +33,8 @@ export function ReviewHelp({ open, onClose }: { open: boolean; onClose: () => vo
           On a touch screen: swipe the property right to accept it, left to reject it.
         </p>
         <Switch
-          label="Keys of a single letter"
-          hint="On this device. Switch them off if you speak to it, or press them by mistake."
+          label="Single-letter shortcuts"
+          hint="On this device. Turn off if you use voice control or press them accidentally."
           isOn={hasKeys}
           onSwitch={switchSingleKeys}
         />

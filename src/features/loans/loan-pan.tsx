@@ -41,7 +41,7 @@ function MaskedPan({ loanId, panNumber }: LoanPanProps & { loanId: string }) {
         </p>
       ) : (
         <p className="loan-pan-note">
-          {isShown ? 'Hidden again after a minute.' : 'Each showing is recorded in the history.'}
+          {isShown ? 'Hidden again after a minute.' : 'Every reveal is logged.'}
         </p>
       )}
     </div>

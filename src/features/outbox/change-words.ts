@@ -58,7 +58,7 @@ export function isNewConflict(change: OpenChange): boolean {
 const STATE_WORDS: Record<OpenChange['state'], string> = {
   sending: 'Sending…',
   waiting: 'Waiting',
-  parked: 'Needs you',
+  parked: 'Needs attention',
   conflict: 'Changed elsewhere',
 }
 

@@ -45,7 +45,7 @@ export function OutboxScreen() {
       {unreadable > 0 && <Notice tone="caution">{unreadableWords(unreadable)}</Notice>}
       {state === 'ready' && open.length + unreadable === 0 && (
         <EmptyState icon={<CheckIcon size={22} />} title="Nothing is waiting">
-          What you decide on this device stands here until the server has it.
+          Decisions stay here until they reach the server.
         </EmptyState>
       )}
       {isOffline && !isHeldBack && open.length > 0 && (
@@ -74,7 +74,7 @@ export function OutboxScreen() {
 function OutboxSummary() {
   const { needsYou, sending, waiting } = useChangeCounts()
   const parts = [
-    needsYou > 0 && `${needsYou} ${needsYou === 1 ? 'needs' : 'need'} you`,
+    needsYou > 0 && `${needsYou} ${needsYou === 1 ? 'needs' : 'need'} attention`,
     sending > 0 && `${sending} sending`,
     waiting > 0 && `${waiting} waiting`,
   ]

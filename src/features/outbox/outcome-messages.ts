@@ -87,8 +87,10 @@ export function summaryMessage({ sent, already, needYou }: DrainSummary): string
   if (only && already.length === 1 && sent + needYou === 0) return alreadyMessage(only)
   const parts = [
     sent > 0 ? `${count(sent, 'change')} sent` : null,
-    already.length > 0 ? `${count(already.length, 'change')} made already on another device` : null,
-    needYou > 0 ? `${count(needYou, 'change')} ${needYou === 1 ? 'needs' : 'need'} you` : null,
+    already.length > 0 ? `${count(already.length, 'change')} already made on another device` : null,
+    needYou > 0
+      ? `${count(needYou, 'change')} ${needYou === 1 ? 'needs' : 'need'} attention`
+      : null,
   ]
   return `${parts.filter(Boolean).join(', ')}.`
 }

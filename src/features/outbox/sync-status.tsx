@@ -74,7 +74,7 @@ const NETWORK_WORDS: Record<Network, string> = {
   'held-back': 'Working offline',
 }
 
-/** In words: online, offline, sending n, n waiting, n need you. What needs a person is always said. */
+/** In words: online, offline, sending n, n waiting, n need attention. What needs a person is always said. */
 export function statusOf(network: Network, counts: ChangeCounts): Status {
   const { waiting, sending, needsYou } = counts
   const isMoving = sending > 0 && network !== 'held-back'
@@ -96,7 +96,7 @@ function heldWords(count: number): string | null {
 }
 
 function needWords(count: number): string {
-  return count === 1 ? '1 needs you' : `${count} need you`
+  return count === 1 ? '1 needs attention' : `${count} need attention`
 }
 
 function toneOf(network: Network, counts: ChangeCounts): Pick<Status, 'tone' | 'Icon'> {

@@ -75,10 +75,10 @@ describe('another code', () => {
     openCode({ [RESEND]: { ...SENT, codeSent: false, resendAfter: 0 } })
     await press('Send a new code')
     expect(await screen.findByText(/The code could not be sent/)).toBeVisible()
-    expect(screen.queryByText(/We sent a code/)).toBeNull()
+    expect(screen.queryByText(/We sent a 6-digit code/)).toBeNull()
     answer({ [RESEND]: SENT })
     await press('Send a new code')
-    expect(await screen.findByText(/We sent a code/)).toBeVisible()
+    expect(await screen.findByText(/We sent a 6-digit code/)).toBeVisible()
     expect(screen.queryByText(/could not be sent/)).toBeNull()
   })
 
@@ -123,7 +123,7 @@ describe('what is said of the code', () => {
   }
 
   async function leaveAndComeBack() {
-    await userEvent.click(await screen.findByRole('link', { name: 'Do it later' }))
+    await userEvent.click(await screen.findByRole('link', { name: 'Skip for now' }))
     await arriveAtEvents()
     await userEvent.click(screen.getByRole('link', { name: 'Enter the code' }))
     await screen.findByRole('heading', { name: 'Enter the code' })
@@ -133,14 +133,14 @@ describe('what is said of the code', () => {
     await signInTo(UNSENT)
     await leaveAndComeBack()
     expect(screen.getByText(/The code could not be sent/)).toBeVisible()
-    expect(screen.queryByText(/We sent a code/)).toBeNull()
+    expect(screen.queryByText(/We sent a 6-digit code/)).toBeNull()
     expect(screen.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeDisabled()
   })
 
   test('that it was sent is still said after leaving and coming back', async () => {
     await signInTo(authAnswer())
     await leaveAndComeBack()
-    expect(screen.getByText(/We sent a code/)).toHaveTextContent('nisha@example.in')
+    expect(screen.getByText(/We sent a 6-digit code/)).toHaveTextContent('nisha@example.in')
   })
 
   test('another one that comes too early leaves the caution', async () => {
@@ -149,14 +149,14 @@ describe('what is said of the code', () => {
     await press('Send a new code')
     expect(await screen.findByText('Not so fast.')).toBeVisible()
     expect(screen.getByText(/The code could not be sent/)).toBeVisible()
-    expect(screen.queryByText(/We sent a code/)).toBeNull()
+    expect(screen.queryByText(/We sent a 6-digit code/)).toBeNull()
   })
 
   test('without any news it does not claim that one was sent', async () => {
     openCode()
     const lead = await screen.findByText(/^Enter the code from the e-mail to/)
     expect(lead).toHaveTextContent('Enter the code from the e-mail to meera@example.in.')
-    expect(screen.queryByText(/We sent a code/)).toBeNull()
+    expect(screen.queryByText(/We sent a 6-digit code/)).toBeNull()
   })
 
   test('with nobody signed in the address is asked for', async () => {

@@ -38,7 +38,7 @@ describe('before anything is sent', () => {
     expect(besideOf(await fieldOf('Email'))).toContain('Enter an e-mail address.')
     expect(besideOf(await fieldOf('Mobile number'))).toContain('Enter a mobile number.')
     expect(besideOf(await fieldOf('Password'))).toContain('Choose a password.')
-    expect(besideOf(screen.getByRole('checkbox'))).toContain('Confirm that you are 18 or older')
+    expect(besideOf(screen.getByRole('checkbox'))).toContain('You must be 18 or older')
     expect(name).toHaveFocus()
     expect(screen.queryByRole('alert')).toBeNull()
   })

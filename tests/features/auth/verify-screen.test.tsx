@@ -281,7 +281,7 @@ describe('the focus', () => {
 
 test('it may be done later: the account works without', async () => {
   openCode()
-  await userEvent.click(await screen.findByRole('link', { name: 'Do it later' }))
+  await userEvent.click(await screen.findByRole('link', { name: 'Skip for now' }))
   await arriveAtEvents()
 })
 

@@ -204,7 +204,7 @@ describe('the board', () => {
     })
     await screen.findByText('Sea-view 3 BHK')
     fireEvent.click(cardOf('Sea-view 3 BHK').getByRole('button', { name: 'Accept' }))
-    expect(await screen.findByText('Needs you')).toBeVisible()
+    expect(await screen.findByText('Needs attention')).toBeVisible()
     expect(cardOf('Sea-view 3 BHK').getByText('Pending')).toBeVisible()
     expect(screen.getByRole('link', { name: 'See why' })).toHaveAttribute(
       'href',

@@ -76,16 +76,12 @@ describe('this device', () => {
     const persist = stubStorage({ isKept: false, isGranted: true })
     renderApp({ address: '/dashboard?sheet=device', responses: panelAnswers() })
     const sheet = within(await screen.findByRole('dialog', { name: 'This device' }))
-    await vi.waitFor(() =>
-      expect(fact(sheet, 'Kept by the browser')).toHaveTextContent('Not promised'),
-    )
+    await vi.waitFor(() => expect(fact(sheet, 'Protected from clean-up')).toHaveTextContent('No'))
     await vi.waitFor(() => expect(fact(sheet, 'Used by this site')).toHaveTextContent('12 MB'))
     expect(fact(sheet, 'Left for this site')).toHaveTextContent('3.4 GB')
     expect(persist).not.toHaveBeenCalled()
     await userEvent.click(sheet.getByRole('button', { name: 'Ask the browser to keep it' }))
-    await vi.waitFor(() =>
-      expect(fact(sheet, 'Kept by the browser')).toHaveTextContent('Yes, promised'),
-    )
+    await vi.waitFor(() => expect(fact(sheet, 'Protected from clean-up')).toHaveTextContent('Yes'))
     expect(sheet.queryByRole('button', { name: 'Ask the browser to keep it' })).toBeNull()
   })
 
@@ -94,14 +90,14 @@ describe('this device', () => {
     renderApp({ address: '/dashboard?sheet=device', responses: panelAnswers() })
     const sheet = within(await screen.findByRole('dialog', { name: 'This device' }))
     await userEvent.click(await sheet.findByRole('button', { name: 'Ask the browser to keep it' }))
-    expect(fact(sheet, 'Kept by the browser')).toHaveTextContent('Not promised')
+    expect(fact(sheet, 'Protected from clean-up')).toHaveTextContent('No')
   })
 
   test('a browser that tells nothing is said to tell nothing', async () => {
     renderApp({ address: '/dashboard?sheet=device', responses: panelAnswers() })
     const sheet = within(await screen.findByRole('dialog', { name: 'This device' }))
     await vi.waitFor(() =>
-      expect(fact(sheet, 'Kept by the browser')).toHaveTextContent('The browser does not say'),
+      expect(fact(sheet, 'Protected from clean-up')).toHaveTextContent('The browser does not say'),
     )
     expect(fact(sheet, 'Used by this site')).toHaveTextContent('The browser does not say')
   })
@@ -129,7 +125,7 @@ describe('the theme', () => {
   test('is that of the system, or what was chosen on this device, until that of the system is chosen again', async () => {
     renderApp({ address: '/dashboard?sheet=device', responses: panelAnswers() })
     const sheet = within(await screen.findByRole('dialog', { name: 'This device' }))
-    expect(sheet.getByRole('button', { name: 'As the system' })).toHaveAttribute(
+    expect(sheet.getByRole('button', { name: 'Match system' })).toHaveAttribute(
       'aria-pressed',
       'true',
     )
@@ -137,7 +133,7 @@ describe('the theme', () => {
     expect(html.dataset['theme']).toBe('dark')
     expect(localStorage.getItem('theme')).toBe('dark')
     expect(sheet.getByRole('button', { name: 'Dark' })).toHaveAttribute('aria-pressed', 'true')
-    await userEvent.click(sheet.getByRole('button', { name: 'As the system' }))
+    await userEvent.click(sheet.getByRole('button', { name: 'Match system' }))
     expect(html.dataset['theme']).toBeUndefined()
     expect(localStorage.getItem('theme')).toBeNull()
   })

@@ -31,7 +31,7 @@ describe('what the server refused', () => {
     showEvents({ responses: { [CREATE]: refuse } })
     await makeEvent(VISIT)
     const item = within(await findItem('Site visit'))
-    expect(await item.findByText('Needs you')).toBeVisible()
+    expect(await item.findByText('Needs attention')).toBeVisible()
     expect(item.getByText('No room for this.')).toBeVisible()
     const { calls, answered } = recording({ _id: 'e9', title: 'Smaller visit' }, 201)
     answer({ [CREATE]: answered })
@@ -42,7 +42,7 @@ describe('what the server refused', () => {
     await press('Save')
     expect(await screen.findByText('Event created successfully!')).toBeVisible()
     expect(calls).toMatchObject([{ body: { title: 'Smaller visit', startsAt: VISIT_START } }])
-    expect(within(await findItem('Smaller visit')).queryByText('Needs you')).toBeNull()
+    expect(within(await findItem('Smaller visit')).queryByText('Needs attention')).toBeNull()
   })
 
   test('says beside each field what the server said of it', async () => {

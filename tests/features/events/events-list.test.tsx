@@ -56,7 +56,7 @@ describe('the list', () => {
     await findItem('Auction day')
     expect(outline()).toEqual([
       'Your events',
-      'Coming',
+      'Upcoming',
       'Today · Thu 20 Nov',
       'Site visit in Khar',
       'Tomorrow · Fri 21 Nov',
@@ -89,14 +89,14 @@ describe('the list', () => {
     expect(dated.getByRole('button', { name: 'Calendar file of Baner open house' })).toBeVisible()
     const undated = within(await findItem('Some day'))
     expect(undated.queryByRole('button', { name: /Calendar/ })).toBeNull()
-    expect(screen.getByRole('button', { name: 'Calendar file of all' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Export upcoming (.ics)' })).toBeVisible()
   })
 
   test('is announced as loading, and invites to make the first event when there is none', async () => {
     showEvents({ events: [] })
     expect(await screen.findByText('Loading events...')).toBeVisible()
     expect(await screen.findByText('No events yet')).toBeVisible()
-    await press('Make your first event')
+    await press('Create your first event')
     expect(await screen.findByRole('dialog', { name: 'New event' })).toBeVisible()
     expect(window.location.search).toBe('?open=new')
   })

@@ -44,7 +44,7 @@ describe('the details of a listing', () => {
   test('show what the table leaves out', async () => {
     show()
     const sheet = await screen.findByRole('dialog', { name: 'Park-facing flat' })
-    expect(shownAs('Rent a month')).toHaveTextContent('₹32,000')
+    expect(shownAs('Monthly rent')).toHaveTextContent('₹32,000')
     expect(shownAs('Boosted until')).toHaveTextContent('01 Jul 25')
     expect(shownAs('Listed by')).toHaveTextContent('Asha Kulkarni')
     expect(shownAs('Auction ends')).toHaveTextContent('-')

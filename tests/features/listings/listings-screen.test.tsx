@@ -265,8 +265,10 @@ describe('deciding', () => {
     })
     const store = await openOutbox(runtime)
     const { queueChange } = store
+    const queued = vi.spyOn(store, 'queueChange')
     const select = await screen.findByRole('combobox', { name: 'Status of Sea-view flat' })
     fireEvent.change(select, { target: { value: 'approved' } })
+    await waitFor(() => expect(queued).toHaveBeenCalledTimes(1))
     let write = () => {}
     const held = new Promise<void>((resolve) => {
       write = resolve

@@ -113,8 +113,8 @@ describe('review mode by keys', () => {
     press('j')
     await seeReady('Corner shop')
     press('j')
-    expect(await screen.findByText('You have been through all of them')).toBeVisible()
-    expect(screen.getByText('2 properties still want a decision.')).toBeVisible()
+    expect(await screen.findByText('End of queue')).toBeVisible()
+    expect(screen.getByText('2 listings still need a decision.')).toBeVisible()
     press('k')
     await seeReady('Corner shop')
     press('j')
@@ -211,7 +211,7 @@ describe('review mode by keys', () => {
     const help = await screen.findByRole('dialog', { name: 'Keys' })
     expect(within(help).getByText('Undo the last decision made here')).toBeVisible()
     press('a')
-    fireEvent.click(within(help).getByRole('switch', { name: 'Keys of a single letter' }))
+    fireEvent.click(within(help).getByRole('switch', { name: 'Single-letter shortcuts' }))
     fireEvent.keyDown(help, { key: 'Escape' })
     await waitFor(() => expect(help).not.toBeInTheDocument())
     press('a')
@@ -318,7 +318,7 @@ describe('the ways in and out', () => {
     const { unmount } = show(panelAnswers([SOLD]))
     expect(await screen.findByText('All reviewed')).toBeVisible()
     expect(
-      screen.getByText('No property wants a decision. New ones come here as they are posted.'),
+      screen.getByText('No listing needs a decision. New ones appear here as they are posted.'),
     ).toBeVisible()
     fireEvent.click(screen.getAllByRole('button', { name: 'Leave review' })[0] ?? document.body)
     expect(await screen.findByRole('heading', { name: 'Property Management' })).toBeVisible()

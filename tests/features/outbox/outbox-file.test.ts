@@ -37,7 +37,7 @@ test('each change is there with what was decided, how far it is, why, its key an
     {
       what: 'Approve',
       listing: { id: 'listing-1', name: 'Sea view' },
-      state: 'Needs you',
+      state: 'Needs attention',
       order: null,
       reason: {
         why: 'This listing was deleted on the server meanwhile.',

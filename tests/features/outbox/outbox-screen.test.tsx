@@ -125,9 +125,9 @@ it('a refused change tells why and is sent again on demand, with the same key', 
   const runtime = await renderOutbox()
   await store('Lake View', REFUSED)
   const entry = await findEntry('Lake View')
-  expect(await entry.findByText('Needs you')).toBeVisible()
+  expect(await entry.findByText('Needs attention')).toBeVisible()
   expect(entry.getByText('This listing cannot be approved yet.')).toBeVisible()
-  expect(screen.getByText('1 needs you')).toBeVisible()
+  expect(screen.getByText('1 needs attention')).toBeVisible()
   const keys: (string | null)[] = []
   answer({
     'PATCH /admin/properties/:id/status': ({ headers }) => {
@@ -303,7 +303,7 @@ it('a decision about a listing that is gone can only be discarded, which changes
   expect(entry.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Discard'])
   await userEvent.click(entry.getByRole('button', { name: 'Discard' }))
   const question = screen.getByRole('alertdialog', { name: 'Discard this change?' })
-  expect(question).toHaveTextContent(/nothing changes there/)
+  expect(question).toHaveTextContent(/The server did not apply this/)
 })
 
 it('a change of a newer version of the app is told of, and never taken for nothing', async () => {

@@ -109,7 +109,7 @@ test('several changes that go out unattended make one summary, once they are all
   isBusy = false
   announcer.summarise()
   announcer.summarise()
-  expect(messages()).toEqual(['2 changes sent, 1 change needs you.'])
+  expect(messages()).toEqual(['2 changes sent, 1 change needs attention.'])
 })
 
 test('what another device did already is said as such', () => {

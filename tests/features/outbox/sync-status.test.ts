@@ -6,13 +6,13 @@ test.each([
   ['offline', { waiting: 0, sending: 0, needsYou: 0 }, 'Offline'],
   ['offline', { waiting: 5, sending: 0, needsYou: 0 }, 'Offline · 5 waiting'],
   ['online', { waiting: 2, sending: 1, needsYou: 0 }, 'Sending 3'],
-  ['online', { waiting: 0, sending: 0, needsYou: 1 }, 'Online · 1 needs you'],
-  ['offline', { waiting: 1, sending: 0, needsYou: 2 }, 'Offline · 1 waiting · 2 need you'],
+  ['online', { waiting: 0, sending: 0, needsYou: 1 }, 'Online · 1 needs attention'],
+  ['offline', { waiting: 1, sending: 0, needsYou: 2 }, 'Offline · 1 waiting · 2 need attention'],
   ['held-back', { waiting: 0, sending: 0, needsYou: 0 }, 'Working offline'],
   [
     'held-back',
     { waiting: 3, sending: 0, needsYou: 1 },
-    'Working offline · 3 waiting · 1 needs you',
+    'Working offline · 3 waiting · 1 needs attention',
   ],
 ] as const)('%s with %o reads "%s"', (reachability, counts, words) => {
   expect(statusOf(reachability, counts).words).toBe(words)

@@ -106,7 +106,7 @@ describe('a registration that is refused', () => {
       isAdult: false,
     })
     const isAdult =
-      'Confirm that you are 18 or older and accept the terms: nobody younger can have an account.'
+      'You must be 18 or older and accept the terms.'
     expect(answer.status).toBe(400)
     expect(answer.json).toEqual({
       success: false,
