@@ -12,7 +12,7 @@ export const UNREACHED: readonly { step: RegExp; reason: string }[] = [
   { step: /^cached-reads\.ts:/, reason: 'keeps what the screens read, over a query client' },
   { step: /^query-copy-store\.ts:remove/, reason: 'discards a saved copy of the screens' },
   { step: /^outbox-observer\.ts:|^reading-store\.ts:(look|readAll)#/, reason: 'tells a screen' },
-  { step: /^reading-store\.ts:listUnreadable#/, reason: 'reads for the export' },
+  { step: /^(reading-store|outbox)\.ts:listUnreadable#/, reason: 'reads for the export' },
   { step: /^work-offline\.ts:/, reason: 'what a page knows of the switch for the field' },
   { step: /^page-hold\.ts:/, reason: 'waited for before the app reloads its own page' },
   { step: /^page-suspension\.ts:/, reason: 'waits only while the browser has suspended the page' },
