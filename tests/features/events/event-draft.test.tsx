@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { answer, MEERA } from '#tests/support/render-with-sync.tsx'
 import {
@@ -54,6 +54,16 @@ describe('what is being typed', () => {
     await typeAndReload(RAVI)
     expect([shownIn('Title'), shownIn('Starts')]).toEqual(['', ''])
     expect(screen.queryByText(KEPT)).toBeNull()
+  })
+
+  test('is not shown to someone who signs in in another tab', async () => {
+    showEvents()
+    await press('New event')
+    await typeIn({ Title: 'Half a title' })
+    localStorage.setItem('session', JSON.stringify({ account: RAVI.account }))
+    localStorage.setItem('token', RAVI.token)
+    act(() => window.dispatchEvent(new StorageEvent('storage', { key: 'token' })))
+    await waitFor(() => expect(shownIn('Title')).toBe(''))
   })
 
   test('can be given up', async () => {
