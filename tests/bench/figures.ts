@@ -16,6 +16,13 @@ export function p95(figures: readonly number[]): number {
   return percentile(figures, 0.95)
 }
 
+const FRAME_MS = 1_000 / 60
+
+/** The browser's clock is exact to 0.1 ms, and a screen shows 60 frames a second: two of them are 33 ms. */
+export function toWholeFrames(ms: number): number {
+  return Math.round(ms / FRAME_MS) * FRAME_MS
+}
+
 /** Two digits that say something: 0.4, 7.3, 61, 1,240. */
 export function formatFigure(figure: number): string {
   return figure.toLocaleString('en', { maximumFractionDigits: Math.abs(figure) < 10 ? 1 : 0 })

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { listEntranceFiles } from '#tests/bench/bundle/bundle-sizes.ts'
 import { ENTRANCES } from '#tests/bench/bundle/entrances.ts'
-import { MARKS } from '#tests/bench/phone/screen-marks.ts'
+import { MARKS } from '#tests/bench/device/screen-marks.ts'
 import { type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
 import { type Market, openMarket } from './marketplace.ts'
 

@@ -1,11 +1,11 @@
+import type { DeviceMeasurement } from '#tests/bench/device/device-row.ts'
+import { type DeviceStage, putSession, settle } from '#tests/bench/device/device-stage.ts'
 import { repeat } from '#tests/bench/measurement.ts'
-import type { PhoneMeasurement } from './phone-row.ts'
-import { type PhoneStage, putSession, settle } from './phone-stage.ts'
 
 const KILO = 1_000
 
 /** The sign-in page of a phone that has never seen it. */
-export const signInPage: PhoneMeasurement = {
+export const signInPage: DeviceMeasurement = {
   name: 'sign-in',
   async measure(stage, runs) {
     const results = await repeat(runs, () => measureSignIn(stage))
@@ -28,22 +28,22 @@ export const signInPage: PhoneMeasurement = {
   },
 }
 
-async function measureSignIn(stage: PhoneStage) {
+async function measureSignIn(stage: DeviceStage) {
   const market = await stage.getMarket()
-  return stage.onPhone(async (phone) => {
+  return stage.onDevice(async (phone) => {
     const { page } = await phone.openPage()
     await page.goto(`${market.line.url}/login`, { waitUntil: 'commit' })
-    const formMs = await page.evaluate(() => window.phone.seen.signInForm)
-    const bytes = await page.evaluate((until) => window.phone.scriptBytes(until), formMs)
+    const formMs = await page.evaluate(() => window.probe.seen.signInForm)
+    const bytes = await page.evaluate((until) => window.probe.scriptBytes(until), formMs)
     await settle(market)
-    const firstPaintMs = await page.evaluate(() => window.phone.firstPaintMs())
+    const firstPaintMs = await page.evaluate(() => window.probe.firstPaintMs())
     if (firstPaintMs === null) throw new Error('the browser told of no paint')
     return { formMs, bytes, firstPaintMs }
   })
 }
 
 /** The panel of an operator who is signed in, on a phone that has nothing else of it. */
-export const dashboard: PhoneMeasurement = {
+export const dashboard: DeviceMeasurement = {
   name: 'dashboard',
   async measure(stage, runs) {
     const results = await repeat(runs, () => measureDashboard(stage))
@@ -71,16 +71,16 @@ export const dashboard: PhoneMeasurement = {
   },
 }
 
-async function measureDashboard(stage: PhoneStage) {
+async function measureDashboard(stage: DeviceStage) {
   const market = await stage.getMarket()
-  return stage.onPhone(async (phone) => {
+  return stage.onDevice(async (phone) => {
     const { page } = await phone.openPage()
     await putSession(page, market)
     await page.goto(`${market.line.url}/dashboard`, { waitUntil: 'commit' })
-    const figuresMs = await page.evaluate(() => window.phone.seen.figures)
-    const bytes = await page.evaluate((until) => window.phone.scriptBytes(until), figuresMs)
+    const figuresMs = await page.evaluate(() => window.probe.seen.figures)
+    const bytes = await page.evaluate((until) => window.probe.scriptBytes(until), figuresMs)
     await settle(market)
-    const blockingMs = await page.evaluate(() => window.phone.blockingMs())
+    const blockingMs = await page.evaluate(() => window.probe.blockingMs())
     await stage.explain('Dashboard, cold', page, figuresMs)
     return { figuresMs, bytes, blockingMs }
   })

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import { OPEN_PATHS, paths, SECTIONS, sectionPath } from '#src/config/paths.ts'
+import type { DeviceMarket } from '#tests/bench/device/device-market.ts'
+import type { DeviceMeasurement } from '#tests/bench/device/device-row.ts'
+import { type DeviceStage, putSession, settle } from '#tests/bench/device/device-stage.ts'
+import type { LayoutShiftNote } from '#tests/bench/device/page-probe.ts'
 import { repeat } from '#tests/bench/measurement.ts'
-import type { LayoutShiftNote } from './page-probe.ts'
-import type { PhoneMeasurement } from './phone-row.ts'
-import { type PhoneMarket, type PhoneStage, putSession, settle } from './phone-stage.ts'
 
 interface ScreenShift {
   path: string
@@ -12,7 +13,7 @@ interface ScreenShift {
 }
 
 /** How far things move by themselves on any screen, opened cold by its address. */
-export const layoutShift: PhoneMeasurement = {
+export const layoutShift: DeviceMeasurement = {
   name: 'layout-shift',
   async measure(stage, runs) {
     const results = await repeat(runs, () => measureScreens(stage))
@@ -34,26 +35,28 @@ export const layoutShift: PhoneMeasurement = {
   },
 }
 
-async function measureScreens(stage: PhoneStage): Promise<ScreenShift[]> {
+async function measureScreens(stage: DeviceStage): Promise<ScreenShift[]> {
   const market = await stage.getMarket()
   const nobody = await measurePages(stage, market, OPEN_PATHS, async () => undefined)
   const operator = await measurePages(stage, market, SECTIONS.map(sectionPath), (page) =>
     putSession(page, market),
   )
+  const { endUser: demoUser } = market
+  if (!demoUser) throw new Error('the market has no end user')
   const endUser = await measurePages(stage, market, [paths.events, paths.verify], (page) =>
-    putSession(page, market, market.server.demoUser),
+    putSession(page, market, demoUser),
   )
   return [...nobody, ...operator, ...endUser]
 }
 
 /** Each as the first page of a phone: nothing is in a cache, and no worker is at hand. */
 function measurePages(
-  stage: PhoneStage,
-  market: PhoneMarket,
+  stage: DeviceStage,
+  market: DeviceMarket,
   addresses: readonly string[],
   prepare: (page: Page) => Promise<void>,
 ): Promise<ScreenShift[]> {
-  return stage.onPhone(async (phone) => {
+  return stage.onDevice(async (phone) => {
     const screens: ScreenShift[] = []
     for (const path of addresses) {
       const { page, debug } = await phone.openPage()
@@ -62,8 +65,8 @@ function measurePages(
       await prepare(page)
       await page.goto(`${market.line.url}${path}`)
       await settle(market)
-      const sum = await page.evaluate(() => window.phone.shiftSum())
-      const shifts = await page.evaluate(() => window.phone.shifts)
+      const sum = await page.evaluate(() => window.probe.shiftSum())
+      const shifts = await page.evaluate(() => window.probe.shifts)
       if (sum > 0) await stage.explain(`${path} ${JSON.stringify(shifts)}`, page, 0)
       screens.push({ path, sum, shifts })
       await page.close()

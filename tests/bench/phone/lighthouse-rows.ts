@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { chromium } from 'playwright-core'
 import { OPEN_PATHS } from '#src/config/paths.ts'
+import type { DeviceMeasurement } from '#tests/bench/device/device-row.ts'
+import { BROWSER_START_MS } from '#tests/bench/device/device-stage.ts'
 import { getChromium } from '#tests/support/chromium.ts'
 import { median } from '../figures.ts'
-import type { PhoneMeasurement } from './phone-row.ts'
-import { BROWSER_START_MS } from './phone-stage.ts'
 
 const PACKAGE = 'lighthouse' // no dependency of this project: it wants a newer Node than this project does
 const NODE = [22, 19] as const // the oldest that Lighthouse 13 runs on
@@ -24,7 +24,7 @@ interface LighthouseResult {
 }
 
 /** Lighthouse's own phone on every public page; it slows the line and the processor by itself. */
-export const lighthouse: PhoneMeasurement = {
+export const lighthouse: DeviceMeasurement = {
   name: 'lighthouse',
   async measure(stage, runs) {
     const row = { unit: '', reach: 100, isFloor: true } as const

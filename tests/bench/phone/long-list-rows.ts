@@ -1,17 +1,22 @@
-import { p95 } from '#tests/bench/figures.ts'
+import type { DeviceMeasurement } from '#tests/bench/device/device-row.ts'
+import {
+  type DevicePage,
+  type DeviceStage,
+  openPanel,
+  putSession,
+  settle,
+} from '#tests/bench/device/device-stage.ts'
+import { LISTING_ITEM } from '#tests/bench/device/screen-marks.ts'
+import { pressForRows } from '#tests/bench/device/section-rows.ts'
+import { p95, toWholeFrames } from '#tests/bench/figures.ts'
 import { repeat } from '#tests/bench/measurement.ts'
-import type { PhoneMeasurement } from './phone-row.ts'
-import { openPanel, type PhonePage, type PhoneStage, putSession, settle } from './phone-stage.ts'
-import { LISTING_ITEM } from './screen-marks.ts'
-import { tapForRows } from './section-rows.ts'
 
 const LISTINGS = 10_000
-const FRAME_MS = 1_000 / 60
 const SCROLL_PX = 12_000
 const SCROLL_PX_PER_S = 3_000 // a quick flick, for seconds
 
 /** Every listing on one screen: opened from what the phone kept, and scrolled. */
-export const longList: PhoneMeasurement = {
+export const longList: DeviceMeasurement = {
   name: 'long-list',
   async measure(stage, runs) {
     const results = await repeat(runs, () => measureList(stage))
@@ -38,41 +43,36 @@ export const longList: PhoneMeasurement = {
   },
 }
 
-/** The browser's clock is exact to 0.1 ms, and a screen shows 60 frames a second: two of them are 33 ms. */
-function toWholeFrames(ms: number): number {
-  return Math.round(ms / FRAME_MS) * FRAME_MS
-}
-
-async function measureList(stage: PhoneStage) {
+async function measureList(stage: DeviceStage) {
   const market = await stage.getMarket(LISTINGS)
-  return stage.onPhone(async (phone) => {
+  return stage.onDevice(async (phone) => {
     const first = await phone.openPage()
     await putSession(first.page, market)
     await openPanel(first.page, market)
-    await tapForRows(first.page)
+    await pressForRows(stage, first.page)
     await settle(market)
     await phone.restart()
     const again = await phone.openPage()
     await openPanel(again.page, market)
-    const rowsMs = await tapForRows(again.page)
+    const rowsMs = await pressForRows(stage, again.page)
     await settle(market)
     await waitForAll(again)
     const frames = await scroll(again)
-    const nodes = await again.page.evaluate(() => window.phone.countNodes())
+    const nodes = await again.page.evaluate(() => window.probe.countNodes())
     return { rowsMs, frames, nodes }
   })
 }
 
 /** The list says how long it is. @throws when it never is as long as the market */
-async function waitForAll({ page }: PhonePage): Promise<void> {
+async function waitForAll({ page }: DevicePage): Promise<void> {
   const whole = `${LISTING_ITEM}[aria-setsize="${LISTINGS}"]`
   await page.locator(whole).first().waitFor()
 }
 
 /** On and on without a stop until every card is whole where it ends, and how long each frame took meanwhile. */
-async function scroll({ page, debug }: PhonePage): Promise<number[]> {
+async function scroll({ page, debug }: DevicePage): Promise<number[]> {
   await page.evaluate(() => {
-    window.watchedFrames = window.phone.watchFrames()
+    window.watchedFrames = window.probe.watchFrames()
   })
   await debug.send('Input.synthesizeScrollGesture', {
     x: 195,

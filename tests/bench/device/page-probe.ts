@@ -23,6 +23,7 @@ export interface Answered {
 }
 
 const LONG_TASK_MS = 50 // by the definition of blocking time
+const STILL_FRAMES = 10
 const SHORTEST_EVENT_MS = 16 // the least that the browser tells about
 
 const longTasks: { startedAt: number; tookMs: number }[] = []
@@ -143,6 +144,44 @@ function watchFrames() {
   }
 }
 
+/**
+ * Counts, until `stop`, the frames in which a scroller showed a part without a row. Scrolling does not wait for scripts:
+ * what a frame shows is where the scroller is when its event comes, and the rows that are there before anybody hears of it.
+ */
+function watchRows(scroller: Element) {
+  let blankCount = 0
+  const look = ({ target }: Event) => {
+    if (target === scroller && !isCovered(scroller)) blankCount += 1
+  }
+  window.addEventListener('scroll', look, { capture: true })
+  return {
+    stop(): number {
+      window.removeEventListener('scroll', look, { capture: true })
+      return blankCount
+    },
+  }
+}
+
+/** Resolves once a scroller has kept its place for some frames. */
+async function stoodStill(scroller: Element): Promise<void> {
+  for (let frames = 0, last = -1; frames < STILL_FRAMES; frames += 1) {
+    await new Promise(requestAnimationFrame)
+    if (scroller.scrollTop !== last) frames = 0
+    last = scroller.scrollTop
+  }
+}
+
+function isCovered(scroller: Element): boolean {
+  const { top, height } = scroller.getBoundingClientRect()
+  const bottom = Math.min(top + scroller.clientTop + scroller.clientHeight, top + height)
+  let coveredTo = scroller.querySelector('thead th')?.getBoundingClientRect().bottom ?? top
+  for (const row of scroller.querySelectorAll('[data-row]')) {
+    const box = row.getBoundingClientRect()
+    if (box.top <= coveredTo + 1) coveredTo = Math.max(coveredTo, box.bottom)
+  }
+  return coveredTo >= bottom - 1
+}
+
 /** Scripts that were there by a moment: what they weigh as sent. */
 function scriptBytes(until: number): number {
   return performance
@@ -173,7 +212,7 @@ function countNodes(): number {
   return count
 }
 
-const phone = {
+const probe = {
   longTasks,
   longFrames,
   shifts,
@@ -182,6 +221,8 @@ const phone = {
   painted,
   answered,
   watchFrames,
+  watchRows,
+  stoodStill,
   scriptBytes,
   calls,
   countNodes,
@@ -192,11 +233,12 @@ const phone = {
 
 declare global {
   interface Window {
-    phone: typeof phone
+    probe: typeof probe
     /** What the bench is waiting for. */
     awaited: Promise<Answered>
     watchedFrames: ReturnType<typeof watchFrames>
+    watchedRows: ReturnType<typeof watchRows>
   }
 }
 
-window.phone = phone
+window.probe = probe

@@ -4,16 +4,19 @@
 /** Sections that were left are kept behind it, and are not to be taken for it. */
 const IN_VIEW = '.shell-section:not([hidden])'
 
+export const STATUS_SELECT = 'select[aria-label^="Status of"]'
+
 export const MARKS = {
   signInForm: '#root:not([data-prerendered]) form.entry-form input[type="password"]',
   figures: '.stat-value[data-value]:not([data-value="0"])',
-  listings: `${IN_VIEW} ul[aria-label="Properties"] .row-card`,
+  listings: `${IN_VIEW} :is(ul[aria-label="Properties"] .row-card, tr[data-row]:has(${STATUS_SELECT}))`,
 } as const
 
 export type MarkName = keyof typeof MARKS
 
 /** A row of the list of listings, which says how long the list is. */
 export const LISTING_ITEM = `${IN_VIEW} ul[aria-label="Properties"] > li`
-/** A card that nobody has decided yet, the select that decides it, and any card that shows a decision. */
-export const OPEN_CARD = `${MARKS.listings}[data-state="normal"]`
-export const STATUS_SELECT = 'select[aria-label^="Status of"]'
+/** A card or a line of the table that nobody has decided yet. */
+export const OPEN_LISTING = `${MARKS.listings}[data-state="normal"]`
+/** What the table of listings scrolls in. */
+export const LISTING_SCROLLER = `${IN_VIEW} .table-scroll`

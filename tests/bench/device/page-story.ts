@@ -5,9 +5,9 @@ import type { LongFrame } from './page-probe.ts'
 export async function tellPageStory(what: string, page: Page, untilMs: number): Promise<string> {
   const { calls, frames, tasks } = await page.evaluate(
     (until) => ({
-      calls: window.phone.calls(until),
-      frames: window.phone.longFrames,
-      tasks: window.phone.longTasks,
+      calls: window.probe.calls(until),
+      frames: window.probe.longFrames,
+      tasks: window.probe.longTasks,
     }),
     untilMs,
   )

@@ -1,10 +1,10 @@
 import { formatFigure, median } from '#tests/bench/figures.ts'
-import type { PhoneStage } from './phone-stage.ts'
+import type { DeviceStage } from './device-stage.ts'
 
 /** One line of the table. */
-export interface PhoneRow {
+export interface DeviceRow {
   what: string
-  unit: 'kB' | 's' | 'ms' | ''
+  unit: 'MB' | 'kB' | 's' | 'ms' | ''
   /** One figure a run; none where it could not be measured. */
   figures: readonly number[]
   /** What the median is at most; null when it only explains another row. */
@@ -14,15 +14,15 @@ export interface PhoneRow {
   note?: string
 }
 
-/** What one file measures. Every run begins on a phone of its own. */
-export interface PhoneMeasurement {
+/** What one file measures. Every run begins on a device of its own. */
+export interface DeviceMeasurement {
   /** Asked for on the command line by this name. */
   name: string
-  measure(stage: PhoneStage, runs: number): Promise<PhoneRow[]>
+  measure(stage: DeviceStage, runs: number): Promise<DeviceRow[]>
 }
 
 /** The table as Markdown. */
-export function writePhoneTable(rows: readonly PhoneRow[]): string {
+export function writeDeviceTable(rows: readonly DeviceRow[]): string {
   return [
     '| What | Median of runs | Least to most | Reach | Met |',
     '| --- | ---: | ---: | ---: | --- |',
@@ -30,7 +30,7 @@ export function writePhoneTable(rows: readonly PhoneRow[]): string {
   ].join('\n')
 }
 
-function writeRow({ what, unit, figures, reach, isFloor = false, note }: PhoneRow): string {
+function writeRow({ what, unit, figures, reach, isFloor = false, note }: DeviceRow): string {
   const write = (figure: number) => `${formatOf(unit, figure)} ${unit}`.trim()
   const limit = reach === null ? '' : write(reach)
   if (figures.length === 0) return `| ${what} | ${note ?? ''} | | ${limit} | not run |`
@@ -43,7 +43,7 @@ function writeRow({ what, unit, figures, reach, isFloor = false, note }: PhoneRo
 }
 
 /** Seconds and shifts are told apart by their second digit. */
-function formatOf(unit: PhoneRow['unit'], figure: number): string {
+function formatOf(unit: DeviceRow['unit'], figure: number): string {
   const isFine = unit === 's' || (unit === '' && Math.abs(figure) < 1)
   return isFine ? figure.toFixed(2) : formatFigure(figure)
 }

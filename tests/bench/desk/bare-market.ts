@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import { compress } from 'hono/compress'
+import { proxy } from 'hono/proxy'
+import { BARE_OPERATOR } from '#mocks/bare-accounts.ts'
+import { makeBareBackend, makeBareState } from '#mocks/bare-backend.ts'
+import { startBareServer } from '#mocks/bare-server.ts'
+import { type DeviceMarket, openOwnMarket, signInAt } from '#tests/bench/device/device-market.ts'
+import { startSlowLine } from '#tests/bench/device/slow-line.ts'
+
+/**
+ * The backend of the specification and nothing more, with the same listings as our server. In front of it stands what
+ * compresses, as in front of any backend: every answer of it, the app's files too.
+ */
+export async function openBareMarket(
+  distDir: string,
+  listingCount?: number,
+): Promise<DeviceMarket> {
+  const properties = await readListings(distDir, listingCount)
+  const state = makeBareState()
+  const backend = makeBareBackend({ ...state, data: { ...state.data, properties } })
+  const bare = await startBareServer({ port: 0, distDir, backend })
+  const app = new Hono().use(compress()).all('*', ({ req }) => {
+    const { pathname, search } = new URL(req.url)
+    return proxy(`${bare.url}${pathname}${search}`, req)
+  })
+  const front = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 })
+  await once(front, 'listening')
+  const { port } = front.address() as AddressInfo // a TCP server that listens has one
+  const line = await startSlowLine(port)
+  return {
+    line,
+    origin: `http://127.0.0.1:${port}`,
+    operator: BARE_OPERATOR,
+    endUser: null,
+    async close() {
+      await line.close()
+      front.close()
+      await bare.close()
+    },
+  }
+}
+
+/** As our server shows them, without what it adds to the specification. */
+async function readListings(distDir: string, listingCount?: number) {
+  const own = await openOwnMarket(distDir, listingCount)
+  const { token } = await signInAt(own.origin, own.operator)
+  const answer = await fetch(`${own.origin}/api/admin/properties`, {
+    headers: { Authorization: `Bearer ${token}` },
+  })
+  const { data } = (await answer.json()) as { data: Record<string, unknown>[] } // an answer of this repository's server
+  await own.close()
+  return data.map(({ version, ...listing }) => listing)
+}

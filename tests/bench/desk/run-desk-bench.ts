@@ -1,0 +1,28 @@
+import { resolve } from 'node:path'
+import { DESK_KIND } from '#tests/bench/device/device-kind.ts'
+import { runDeviceBench } from '#tests/bench/device/run-device-bench.ts'
+import { makeSections } from '#tests/bench/device/section-rows.ts'
+import { makeStarts } from '#tests/bench/device/start-rows.ts'
+import { coldLink } from './cold-link-rows.ts'
+import { writeDeskPage } from './desk-report.ts'
+import { longTable } from './long-table-rows.ts'
+import { signIn } from './sign-in-rows.ts'
+
+// `npm run bench:desk` measures everything and writes docs/bench-desk.md.
+
+await runDeviceBench({
+  script: 'bench:desk',
+  kind: DESK_KIND,
+  measurements: [
+    longTable,
+    signIn,
+    makeStarts({ again: 0.5, alone: 0.4 }),
+    coldLink,
+    makeSections([
+      { listings: 1_000, firstMs: 200, againMs: 100 },
+      { listings: 10_000, firstMs: 200, againMs: 100 },
+    ]),
+  ],
+  pagePath: resolve('docs/bench-desk.md'),
+  writePage: writeDeskPage,
+})

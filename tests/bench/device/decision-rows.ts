@@ -1,0 +1,48 @@
+import type { Page } from 'playwright-core'
+import { median } from '#tests/bench/figures.ts'
+import type { DeviceMarket } from './device-market.ts'
+import { settle } from './device-stage.ts'
+import { MARKS, OPEN_LISTING, STATUS_SELECT } from './screen-marks.ts'
+
+const CHOICES = 10
+const KILO = 1_000
+
+export interface Decisions {
+  /** What the first choice moves over the wire, both ways. */
+  kilobytes: number
+  /** From the key to the visible change, median of 10. */
+  seenMs: number
+  slowestEventMs: number
+}
+
+/** Chooses a status in the list that the page shows, ten times: what it moves, and how soon it is seen. */
+export async function measureDecisions(page: Page, market: DeviceMarket): Promise<Decisions> {
+  await settle(market)
+  await page.evaluate(() => window.probe.events.splice(0))
+  const before = market.line.movedBytes()
+  const seenMs = [await choose(page)]
+  await settle(market)
+  const kilobytes = (market.line.movedBytes() - before) / KILO
+  while (seenMs.length < CHOICES) {
+    seenMs.push(await choose(page))
+    await settle(market)
+  }
+  const events = await page.evaluate(() => window.probe.events)
+  // What is not told was quicker than the shortest that is.
+  const slowestEventMs = Math.max(0, ...events.map(({ tookMs }) => tookMs))
+  return { kilobytes, seenMs: median(seenMs), slowestEventMs }
+}
+
+/** Chooses another status of the first listing that is undecided, by the keyboard: a picker is the platform's own. */
+async function choose(page: Page): Promise<number> {
+  const select = page.locator(`${OPEN_LISTING} ${STATUS_SELECT}`).first()
+  const label = await select.getAttribute('aria-label')
+  const decided = `${MARKS.listings}:not([data-state="normal"]) select[aria-label=${JSON.stringify(label)}]`
+  await select.focus()
+  await page.evaluate((changed) => {
+    window.awaited = window.probe.answered('keydown', changed)
+  }, decided)
+  const isLast = (await select.inputValue()) === 'rejected'
+  await page.keyboard.press(isLast ? 'ArrowUp' : 'ArrowDown')
+  return (await page.evaluate(() => window.awaited)).tookMs
+}

@@ -1,0 +1,181 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
+import { build } from 'vite'
+import type { SignInAnswer } from '#src/domain/account.ts'
+import { buildApp } from '#tests/support/build-app.ts'
+import { getChromium } from '#tests/support/chromium.ts'
+import type { DeviceKind } from './device-kind.ts'
+import { type DeviceMarket, openOwnMarket, signInAt } from './device-market.ts'
+import { tellPageStory } from './page-story.ts'
+
+// A device in front of a backend: Chromium with a slow processor on a slow line, on a profile of its own.
+
+const SLOWER = 4 // times, as a mid-range phone's processor against a desk's
+export const BROWSER_START_MS = 3_000 // its processes are still starting behind the first page
+const ARGS = ['--no-sandbox', '--disable-background-networking', '--disable-component-update']
+const QUIET_MS = 1_000
+const PLAIN_PAGE = '/api/healthz' // of the app's origin, but not the app
+
+type OpenMarket = (distDir: string, listingCount?: number) => Promise<DeviceMarket>
+
+export interface DeviceStage {
+  kind: DeviceKind
+  /** The backend with so many listings, by default the real server; the demo's own without a number. It is made once. */
+  getMarket(listingCount?: number, open?: OpenMarket): Promise<DeviceMarket>
+  /** A new device, which is thrown away after the work. */
+  onDevice<Result>(work: (device: Device) => Promise<Result>): Promise<Result>
+  /** The browser's name and version. */
+  findBrowserVersion(): Promise<string>
+  /** Prints what kept a page busy until a moment, where that was asked for. */
+  explain(what: string, page: Page, untilMs: number): Promise<void>
+  close(): Promise<void>
+}
+
+export interface DevicePage {
+  page: Page
+  debug: CDPSession
+}
+
+export interface Device {
+  openPage(): Promise<DevicePage>
+  /** Ends the browser and starts it again on what it kept. */
+  restart(): Promise<void>
+}
+
+export async function openDeviceStage(
+  kind: DeviceKind,
+  isExplaining: boolean,
+): Promise<DeviceStage> {
+  const app = buildApp()
+  const probe = await buildProbe()
+  const markets = new Map<string, Promise<DeviceMarket>>()
+
+  async function onProfile<Result>(work: (profile: string) => Promise<Result>): Promise<Result> {
+    const profile = await mkdtemp(join(tmpdir(), 'bench-device-'))
+    try {
+      return await work(profile)
+    } finally {
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+    }
+  }
+
+  return {
+    kind,
+    getMarket(listingCount, open = openOwnMarket) {
+      const name = `${open.name} ${listingCount}`
+      const market = markets.get(name) ?? open(app.distDir, listingCount)
+      markets.set(name, market)
+      return market
+    },
+    onDevice: (work) =>
+      onProfile(async (profile) => {
+        let context = await launch(profile, kind)
+        try {
+          return await work({
+            openPage: () => openPage(context, probe),
+            async restart() {
+              // Whoever opens an app again has left it before, and the app has seen them go.
+              await Promise.all(context.pages().map((page) => page.goto('about:blank')))
+              await context.close()
+              context = await launch(profile, kind)
+            },
+          })
+        } finally {
+          await context.close()
+        }
+      }),
+    findBrowserVersion: () =>
+      onProfile(async (profile) => {
+        const context = await launch(profile, kind)
+        const debug = await context.newCDPSession(await context.newPage())
+        const { product } = await debug.send('Browser.getVersion')
+        await context.close()
+        return product
+      }),
+    async explain(what, page, untilMs) {
+      if (isExplaining) console.error(await tellPageStory(what, page, untilMs))
+    },
+    async close() {
+      for (const market of markets.values()) await (await market).close()
+      app.remove()
+    },
+  }
+}
+
+async function launch(profile: string, { options }: DeviceKind): Promise<BrowserContext> {
+  const { executablePath, env } = getChromium()
+  const context = await chromium.launchPersistentContext(profile, {
+    ...options,
+    executablePath,
+    env: { ...process.env, ...env } as Record<string, string>, // unset variables are left out by the copy
+    args: ARGS,
+  })
+  await new Promise((done) => setTimeout(done, BROWSER_START_MS))
+  return context
+}
+
+async function openPage(context: BrowserContext, probe: string): Promise<DevicePage> {
+  const page = await context.newPage()
+  const debug = await context.newCDPSession(page)
+  await debug.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+  await page.addInitScript({ content: probe })
+  return { page, debug }
+}
+
+const sessions = new Map<string, Promise<SignInAnswer>>()
+
+/** The session of someone who signed in some other day, by default the operator; nothing of the app has been loaded. */
+export async function putSession(
+  page: Page,
+  { origin, line, operator }: DeviceMarket,
+  who = operator,
+): Promise<void> {
+  const name = `${who.email} ${origin}`
+  const session = sessions.get(name) ?? signInAt(origin, who)
+  sessions.set(name, session)
+  const { account, token, takesKeys } = await session
+  await page.goto(`${line.url}${PLAIN_PAGE}`)
+  await page.evaluate(
+    ([details, key, role]) => {
+      localStorage.setItem('token', key)
+      localStorage.setItem('session', details)
+      if (role === 'admin') localStorage.setItem('admin', 'true')
+    },
+    [JSON.stringify({ account, expiresAt: null, takesKeys }), token, account.role] as const,
+  )
+}
+
+/** Opens the panel and waits until nothing more comes. */
+export async function openPanel(page: Page, market: DeviceMarket): Promise<void> {
+  await page.goto(`${market.line.url}/dashboard`)
+  await page.evaluate(() => window.probe.seen.figures)
+  await settle(market)
+}
+
+/** A person reads, and what the app fetches ahead comes meanwhile. */
+export function settle({ line }: DeviceMarket): Promise<void> {
+  return line.quiet(QUIET_MS)
+}
+
+/** The script that notes things in a page, as one classic script. */
+async function buildProbe(): Promise<string> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      minify: false,
+      lib: {
+        entry: resolve('tests/bench/device/page-probe.ts'),
+        formats: ['iife'],
+        name: 'pageProbe',
+      },
+    },
+  })
+  const [bundle] = [result].flat()
+  const code = bundle && 'output' in bundle ? bundle.output[0].code : null
+  if (!code) throw new Error('the probe was not built')
+  return code
+}

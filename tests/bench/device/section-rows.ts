@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core'
+import { repeat } from '#tests/bench/measurement.ts'
+import { sectionLink } from './device-kind.ts'
+import type { DeviceMeasurement } from './device-row.ts'
+import { type DeviceStage, openPanel, putSession, settle } from './device-stage.ts'
+import { MARKS } from './screen-marks.ts'
+
+/** What is to be reached with so many listings. */
+export interface SectionSize {
+  listings: number
+  firstMs: number
+  againMs: number
+}
+
+/** From the press on a section to its rows: the first time on a device, and once more after another section. */
+export function makeSections(sizes: readonly SectionSize[]): DeviceMeasurement {
+  return {
+    name: 'sections',
+    async measure(stage, runs) {
+      const rows = []
+      for (const { listings, firstMs, againMs } of sizes) {
+        const results = await repeat(runs, () => measureSections(stage, listings))
+        const size = `${listings.toLocaleString('en')} listings`
+        rows.push(
+          {
+            what: `Press on a section to rows visible, ${size}: first time`,
+            unit: 'ms' as const,
+            figures: results.map(({ first }) => first),
+            reach: firstMs,
+          },
+          {
+            what: '… again',
+            unit: 'ms' as const,
+            figures: results.map(({ again }) => again),
+            reach: againMs,
+          },
+        )
+      }
+      return rows
+    },
+  }
+}
+
+async function measureSections(stage: DeviceStage, listings: number) {
+  const market = await stage.getMarket(listings)
+  return stage.onDevice(async (device) => {
+    const { page } = await device.openPage()
+    await putSession(page, market)
+    await openPanel(page, market)
+    const first = await pressForRows(stage, page)
+    await settle(market)
+    await stage.explain(`First press, ${listings} listings`, page, Number.POSITIVE_INFINITY)
+    await stage.kind.showSections(page)
+    await sectionLink(page, 'User Management').click()
+    await settle(market)
+    const again = await pressForRows(stage, page)
+    return { first, again }
+  })
+}
+
+/** The time from the touch of finger or button to the paint of the section's first rows. */
+export async function pressForRows({ kind }: DeviceStage, page: Page): Promise<number> {
+  await kind.showSections(page)
+  // By its place: a press by its name has the driver listen to each of the pointer's events, too.
+  const box = await sectionLink(page, 'Property Management').boundingBox()
+  if (!box) throw new Error('there is no such section')
+  await page.evaluate((rows) => {
+    window.awaited = window.probe.answered('pointerdown', rows)
+  }, MARKS.listings)
+  await kind.press(page, box.x + box.width / 2, box.y + box.height / 2)
+  return (await page.evaluate(() => window.awaited)).tookMs
+}
