@@ -91,7 +91,6 @@ const TOGETHER = {
     'api/foreign-address',
     'app/device-notices',
     'app/device-sheet-place',
-    'app/late-outbox-screen',
     'app/section-main',
     'app/sign-out-dialog',
     'domain/dates',
