@@ -73,10 +73,7 @@ export const RegistrationSchema = v.object({
     v.minLength(MIN_PASSWORD_CHARS, `Choose at least ${MIN_PASSWORD_CHARS} characters.`),
     v.maxLength(MAX_PASSWORD_CHARS, `Choose at most ${MAX_PASSWORD_CHARS} characters.`),
   ),
-  isAdult: v.literal(
-    true,
-    `You must be ${MINIMUM_AGE} or older and accept the terms.`,
-  ),
+  isAdult: v.literal(true, `You must be ${MINIMUM_AGE} or older and accept the terms.`),
 })
 export type Registration = v.InferOutput<typeof RegistrationSchema>
 

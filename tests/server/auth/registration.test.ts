@@ -105,8 +105,7 @@ describe('a registration that is refused', () => {
       password: 'short',
       isAdult: false,
     })
-    const isAdult =
-      'You must be 18 or older and accept the terms.'
+    const isAdult = 'You must be 18 or older and accept the terms.'
     expect(answer.status).toBe(400)
     expect(answer.json).toEqual({
       success: false,
