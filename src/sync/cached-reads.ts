@@ -33,7 +33,8 @@ export interface CopyRules {
 }
 
 export interface CopyStorage {
-  open(): Promise<QueryCopyStore>
+  /** Waited for before something is stored: on a first visit the first screen comes first. */
+  whenOpen: Promise<QueryCopyStore>
   /** Null, without opening anything, on a device that stores nothing yet. */
   openIfAny(): Promise<QueryCopyStore | null>
 }
@@ -51,7 +52,7 @@ export function createCopyPersister(
     if (!mayKeep(userId)) return
     const { header, rows } = splitRows(query)
     const copy = { header, rows: rows && toStored(name, rows) }
-    const store = await storage.open()
+    const store = await storage.whenOpen
     await store.set(key, copy, (stored) => isLater(stored, header))
     // The session may have ended, and its copies been wiped, while this one was written.
     if (mayKeep(userId)) await onSaved()
@@ -85,7 +86,7 @@ export function createCopyPersister(
         saving = Promise.all([saving, saved]).then(() => undefined)
         return saved
       },
-      removeItem: async (key) => (await storage.open()).remove(key),
+      removeItem: async (key) => (await storage.whenOpen).remove(key),
     },
   })
 

@@ -34,7 +34,12 @@ afterEach(async () => {
 })
 
 const KEY = savedReadKey('asha', 'members')
-const storage = { open: async () => copies, openIfAny: async () => copies }
+const storage = {
+  get whenOpen() {
+    return Promise.resolve(copies)
+  },
+  openIfAny: async () => copies,
+}
 
 async function readThrough(
   mayKeep: () => boolean,

@@ -32,7 +32,9 @@ export function BoardSection({ listings, ackedBefore, isLoading, onOpen }: Board
         <h3 className="section-title" id="board-title">
           Properties Listing Board
         </h3>
-        <p className="board-pending">{!isLoading && <PendingWords rows={rows} />}</p>
+        <p className="board-pending" data-loading={isLoading || undefined}>
+          {isLoading ? <Awaiting count={USUAL_COUNT} /> : <PendingWords rows={rows} />}
+        </p>
       </header>
       {isLoading && <BoardPlaceholder />}
       {!isLoading && rows.length === 0 && (
@@ -77,9 +79,16 @@ interface BoardSectionProps {
 function PendingWords({ rows }: { rows: readonly Listing[] }) {
   const pending = rows.filter(({ status }) => status === 'pending').length
   if (pending === 0) return 'Nothing to review'
+  return <Awaiting count={pending} />
+}
+
+/** Takes the room of the count while that is not known: the title may need a second line beside it. */
+const USUAL_COUNT = 10
+
+function Awaiting({ count }: { count: number }) {
   return (
     <>
-      <strong>{pending}</strong> awaiting review
+      <strong>{count}</strong> awaiting review
     </>
   )
 }

@@ -60,7 +60,7 @@ function openCopies() {
   const database = createCacheDatabase('bench-copies')
   const client = createQueryClient(window)
   const store = createQueryCopyStore(database)
-  const storage = { open: async () => store, openIfAny: async () => store }
+  const storage = { whenOpen: Promise.resolve(store), openIfAny: async () => store }
   const persister = createCopyPersister(storage, {
     mayKeep: () => true,
     toStored: (_name, rows) => rows,
