@@ -48,6 +48,7 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
   const keeping = createStorageKeeping(window.navigator.storage)
   void keeping.checkSpace()
   const copies = {
+    open: async () => (await openStorage()).copies,
     whenOpen: whenOpen.then(({ storage }) => storage.copies),
     openIfAny: async () => (await openIfAny())?.storage.copies ?? null,
   }

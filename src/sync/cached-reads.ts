@@ -9,6 +9,8 @@ import { createEpochWatch } from './epoch-watch.ts'
 // is never thrown away for its age; another format discards it. Losing one costs a fetch, never a change.
 
 const COPY_PREFIX = 'copy'
+/** A slow phone has drawn an answer by then. */
+const DRAWING_MS = 1_000
 export const COPY_FORMAT = '3' // raised when the shape of a saved read changes
 
 /** What a query keeps of a read: the value, and what is needed to ask for less and to fold the outbox over it. */
@@ -33,7 +35,8 @@ export interface CopyRules {
 }
 
 export interface CopyStorage {
-  /** Waited for before something is stored: on a first visit the first screen comes first. */
+  open(): Promise<QueryCopyStore>
+  /** Resolves once it is open, and opens nothing. */
   whenOpen: Promise<QueryCopyStore>
   /** Null, without opening anything, on a device that stores nothing yet. */
   openIfAny(): Promise<QueryCopyStore | null>
@@ -47,12 +50,18 @@ export function createCopyPersister(
   let isOver = false
   const epochs = createEpochWatch()
 
+  /** On a first visit the storage's code comes once the answer is drawn. */
+  async function openForSaving(): Promise<QueryCopyStore> {
+    const known = await storage.openIfAny()
+    return known ?? Promise.race([storage.whenOpen, pause(DRAWING_MS).then(storage.open)])
+  }
+
   async function save(key: string, query: PersistedQuery): Promise<void> {
     const [, userId, name] = query.queryKey
     if (!mayKeep(userId)) return
     const { header, rows } = splitRows(query)
     const copy = { header, rows: rows && toStored(name, rows) }
-    const store = await storage.whenOpen
+    const store = await openForSaving()
     await store.set(key, copy, (stored) => isLater(stored, header))
     // The session may have ended, and its copies been wiped, while this one was written.
     if (mayKeep(userId)) await onSaved()
@@ -86,7 +95,7 @@ export function createCopyPersister(
         saving = Promise.all([saving, saved]).then(() => undefined)
         return saved
       },
-      removeItem: async (key) => (await storage.whenOpen).remove(key),
+      removeItem: async (key) => (await storage.open()).remove(key),
     },
   })
 
@@ -135,6 +144,10 @@ export function createCopyPersister(
 }
 
 export type CopyPersister = ReturnType<typeof createCopyPersister>
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
 
 function splitRows(query: PersistedQuery): SplitCopy {
   const data = query.state.data as SavedRead<unknown> | undefined // every persisted query is a SavedRead

@@ -97,6 +97,8 @@ test('on a phone a chosen status moves nothing, though an Undo comes with it', a
   await page.goto(`${market.network.url}/dashboard?section=property`)
   const card = page.locator('.row-card').first()
   const before = await heightOf(card)
+  // On a first visit the storage is opened after the first screen.
+  await page.waitForFunction(async () => (await indexedDB.databases()).length > 1)
   await page.context().setOffline(true)
   await card.getByRole('combobox').selectOption('Rejected')
   await card.getByRole('button', { name: 'Undo' }).waitFor()

@@ -35,6 +35,7 @@ afterEach(async () => {
 
 const KEY = savedReadKey('asha', 'members')
 const storage = {
+  open: async () => copies,
   get whenOpen() {
     return Promise.resolve(copies)
   },

@@ -60,7 +60,8 @@ function openCopies() {
   const database = createCacheDatabase('bench-copies')
   const client = createQueryClient(window)
   const store = createQueryCopyStore(database)
-  const storage = { whenOpen: Promise.resolve(store), openIfAny: async () => store }
+  const open = async () => store
+  const storage = { open, whenOpen: open(), openIfAny: open }
   const persister = createCopyPersister(storage, {
     mayKeep: () => true,
     toStored: (_name, rows) => rows,
