@@ -98,7 +98,8 @@ test('on a phone a chosen status moves nothing, though an Undo comes with it', a
   const card = page.locator('.row-card').first()
   const before = await heightOf(card)
   // On a first visit the storage is opened after the first screen.
-  await page.waitForFunction(async () => (await indexedDB.databases()).length > 1)
+  const countDatabases = () => page.evaluate(async () => (await indexedDB.databases()).length)
+  await expect.poll(countDatabases).toBe(2)
   await page.context().setOffline(true)
   await card.getByRole('combobox').selectOption('Rejected')
   await card.getByRole('button', { name: 'Undo' }).waitFor()
