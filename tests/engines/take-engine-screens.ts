@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { buildApp } from '#tests/support/build-app.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 import type { EngineName } from './engine-browser.ts'
@@ -19,6 +20,7 @@ interface Screen {
 
 const SIZES = [PHONE, TABLET, DESKTOP]
 const THEMES = ['light', 'dark'] as const
+const STILL_MS = 400 // the code of a section arrives within it
 
 const PUBLIC_SCREENS: readonly Screen[] = [
   { name: 'home', path: '/' },
@@ -62,6 +64,7 @@ async function takeScreens(engine: EngineName, into: string): Promise<void> {
   console.info(device.version())
   try {
     const page = await device.openPage()
+    await page.goto(url) // a theme is chosen on a page of the site
     const groups = [
       { screens: PUBLIC_SCREENS },
       { screens: PANEL_SCREENS, as: server.operator, at: '/login' },
@@ -94,32 +97,31 @@ async function signInAs(
 async function photograph(page: EnginePage, screen: Screen, into: string): Promise<void> {
   for (const size of SIZES) {
     await page.setSize(size)
-    await page.goto(url + screen.path)
-    await waitForRest(page)
-    await screen.prepare?.(page)
     for (const theme of THEMES) {
-      await page.run((chosen) => {
-        localStorage.setItem('theme', chosen)
-        // What another tab's choice does.
-        window.dispatchEvent(new StorageEvent('storage', { key: 'theme' }))
-      }, theme)
+      await page.run((chosen) => localStorage.setItem('theme', chosen), theme)
+      await page.goto(url + screen.path)
       await waitForRest(page)
+      await screen.prepare?.(page)
       const file = `${screen.name}-${size.width}-${theme}.png`
       writeFileSync(join(into, file), await page.takeScreenshot())
     }
   }
 }
 
-/** Until nothing in the viewport is a placeholder, an unloaded image or in motion. */
+/** Until nothing in the viewport is a placeholder, an unloaded image or in motion, and the page says the same a while later. */
 function waitForRest(page: EnginePage): Promise<void> {
-  return until('the page is at rest', () =>
-    page.run(async () => {
+  return until('the page is at rest', async () => {
+    const before = await page.run(() => document.body.textContent)
+    await wait(STILL_MS)
+    return page.run(async (textBefore) => {
       await document.fonts.ready
       // A method: tools that run TypeScript add calls of their own to functions in variables.
       const view = {
         has(element: Element) {
-          const { top, bottom } = element.getBoundingClientRect()
-          return bottom > 0 && top < window.innerHeight
+          const { top, bottom, left, right } = element.getBoundingClientRect()
+          const isInHeight = bottom > 0 && top < window.innerHeight
+          // Beside the window too: Firefox loads no image there.
+          return isInHeight && right > 0 && left < window.innerWidth
         },
       }
       const places = [...document.querySelectorAll('.skeleton, .revenue-placeholder')]
@@ -130,13 +132,14 @@ function waitForRest(page: EnginePage): Promise<void> {
       })
       const open = [
         ...(document.querySelector('h1, h2, h3') ? [] : ['no heading']),
+        ...(document.body.textContent === textBefore ? [] : ['other words']),
         ...places.filter(view.has).map(({ className }) => className),
         ...images.map(({ src }) => src),
         ...moving.map(({ id, effect }) => `${id} ${(effect as KeyframeEffect).target?.className}`), // CSS makes no others
       ]
       return open.length === 0 || open
-    }),
-  )
+    }, before)
+  })
 }
 
 async function openFirstRow(page: EnginePage): Promise<void> {
