@@ -4,7 +4,7 @@ import type { DataColumn } from './data-columns.ts'
 /** The columns as a person arranged them, always in their own order. */
 export function arrangeColumns<Row>(
   columns: readonly DataColumn<Row>[],
-  { hidden, pins }: ColumnSettings,
+  { hidden, pins, widths }: ColumnSettings,
 ): DataColumn<Row>[] {
   // A table without any column looks broken.
   const isAnyShown = columns.some(({ id }) => !hidden.includes(id))
@@ -12,6 +12,7 @@ export function arrangeColumns<Row>(
     const { id, isPinned = false, canPin } = column
     return {
       ...column,
+      isResized: widths[id] !== undefined,
       isHidden: isAnyShown && hidden.includes(id),
       isPinned: canPin ? (pins[id] ?? isPinned) : isPinned,
     }

@@ -29,27 +29,29 @@ export interface ColumnWidth {
   share: number
 }
 
-/** Text columns whose width nobody chose share the spare room, each by its width. */
+/** Text columns whose width nobody chose share the spare room, each by its width; without any, all columns do. */
 export function columnWidthsOf<Row>(
   columns: readonly DataColumn<Row>[],
   isDense: boolean,
   chosen: ChosenWidths = {},
 ): ColumnWidth[] {
-  const growing = columns.filter(({ id, canGrow }) => canGrow && chosen[id] === undefined)
-  const growingPx = sum(growing.map((column) => defaultWidthOf(column, isDense)))
-  return columns.map((column) => {
-    const defaultPx = defaultWidthOf(column, isDense)
+  const textColumns = columns.filter(({ id, canGrow }) => canGrow && chosen[id] === undefined)
+  const growing = new Set(textColumns.length > 0 ? textColumns : columns)
+  const pxOf = (column: DataColumn<Row>) => {
     const chosenPx = chosen[column.id]
-    if (chosenPx !== undefined) {
-      return { px: clampWidth(chosenPx, widthRangeOf(column, isDense)), share: 0 }
-    }
-    return { px: defaultPx, share: column.canGrow ? defaultPx / growingPx : 0 }
+    if (chosenPx === undefined) return defaultWidthOf(column, isDense)
+    return clampWidth(chosenPx, widthRangeOf(column, isDense))
+  }
+  const growingPx = sum([...growing].map(pxOf))
+  return columns.map((column) => {
+    const px = pxOf(column)
+    return { px, share: growing.has(column) ? px / growingPx : 0 }
   })
 }
 
 /**
- * What the table's styles need: the spare room, and how far from each edge a pinned column stops. They are lengths of the
- * scroller's own width (cqw), so no script measures anything and a line is not drawn again when a width changes.
+ * What the table's styles need: the grid of a line, and how far from each edge a pinned column stops. A percentage of an
+ * inset is of the scroller's width, so no script measures anything and a line is not drawn again when a width changes.
  */
 export function widthStylesOf<Row>(
   columns: readonly DataColumn<Row>[],
@@ -63,9 +65,10 @@ export function widthStylesOf<Row>(
   const pinnedPx = sum(pinned.map(({ width }) => width.px))
   const styles: Record<string, string> = {
     minWidth: `${totalPx}px`,
-    '--spare': `max(0px, 100cqw - ${totalPx}px)`,
+    '--columns': widths.map(trackOf).join(' '),
+    '--spare': `max(0px, 100% - ${totalPx}px)`,
     // In a scroller too narrow for the pinned columns their edges are far outside: none of them holds.
-    '--unpin': `max(0px, ${pinnedPx + UNPINNED_ROOM_PX}px - 100cqw) * 99`,
+    '--unpin': `max(0px, ${pinnedPx + UNPINNED_ROOM_PX}px - 100%) * 99`,
   }
   for (const [index, { id }] of pinned.entries()) {
     const before = pinned.slice(0, index).map(({ width }) => width)
@@ -76,8 +79,9 @@ export function widthStylesOf<Row>(
   return styles
 }
 
-export function cssWidthOf(width: ColumnWidth): string {
-  return width.share === 0 ? `${width.px}px` : `calc(${lengthOf([width])})`
+/** Its part of the spare room is as great as its width is beside the others that grow. */
+function trackOf({ px, share }: ColumnWidth): string {
+  return share === 0 ? `${px}px` : `minmax(${px}px, ${px}fr)`
 }
 
 function lengthOf(widths: readonly ColumnWidth[]): string {

@@ -23,6 +23,10 @@ export interface DataColumn<Row> {
   touchWidth?: number
   /** Takes its share of spare room, as text does that is cut otherwise. */
   canGrow?: boolean
+  /** A person chose its width: what it holds may be cut. */
+  isResized?: boolean
+  /** An id, in the letters of one. */
+  isId?: boolean
   /** Is not made narrower than its own width. */
   holdsControl?: boolean
   /** Stays in view while the rest scrolls sideways, at its place in the order; the first column does if none says. */

@@ -1,12 +1,11 @@
-const FLICK_PX_PER_MS = 1.5 // most of two phones' heights in a second: a card is in view for half of one
 const PAUSE_MS = 250 // what comes after one is a jump or a new start
 const STEP_PX = 100 // what passes in less tells no speed
 
 /**
- * Tells a flick, in which cards pass too fast to be read. To be asked whenever other cards come into view; the first
- * answer after a pause is no, since nothing tells a flick's start from a jump.
+ * Tells a flick, in which what passes is too fast to be read: more than `flickPxPerMs`. To be asked whenever other cards or
+ * rows come into view; the first answer after a pause is no, since nothing tells a flick's start from a jump.
  */
-export function makeFlickWatch(): (scroll: ScrollMoment) => boolean {
+export function makeFlickWatch(flickPxPerMs: number): (scroll: ScrollMoment) => boolean {
   let before = { px: 0, ms: Number.NEGATIVE_INFINITY }
   let isFlick = false
   return ({ px, ms, isScrolling }) => {
@@ -14,7 +13,7 @@ export function makeFlickWatch(): (scroll: ScrollMoment) => boolean {
     const passedPx = Math.abs(px - before.px)
     const goesOn = isScrolling && tookMs < PAUSE_MS
     if (goesOn && passedPx < STEP_PX) return isFlick
-    isFlick = goesOn && passedPx > FLICK_PX_PER_MS * tookMs
+    isFlick = goesOn && passedPx > flickPxPerMs * tookMs
     before = { px, ms }
     return isFlick
   }

@@ -75,7 +75,7 @@ function Values<Row>({ row, columns }: ValuesProps<Row>) {
             {column.group && <span className="row-card-group">{column.group}</span>}
             {column.header}
           </dt>
-          <dd>{column.cell(row)}</dd>
+          <dd className={column.isId ? 'cell-id' : undefined}>{column.cell(row)}</dd>
         </div>
       ))}
     </dl>

@@ -1,9 +1,10 @@
 import type { RowData } from '@tanstack/react-table'
 import { type UIEvent, useId, useMemo, useState } from 'react'
-import { columnWidthsOf, cssWidthOf, pinnedSidesOf, widthStylesOf } from './column-widths.ts'
+import { columnWidthsOf, pinnedSidesOf, widthStylesOf } from './column-widths.ts'
 import type { DataTableProps } from './data-table-props.ts'
 import { TableHead } from './table-head.tsx'
 import { TableLine } from './table-line.tsx'
+import { ROW_GROUP, TABLE } from './table-roles.ts'
 import type { DataTableModel } from './use-data-table.ts'
 import type { HeldRows } from './use-held-rows.ts'
 import { useRowKey } from './use-row-key.ts'
@@ -11,7 +12,6 @@ import { useRowWindow } from './use-row-window.ts'
 import { lineStyleOf } from './use-table-shape.ts'
 
 const REACHABLE = { tabIndex: 0 } // a scroller has to have the focus to be scrolled by keyboard
-const UNREAD = { 'aria-hidden': true } // a gap is no row of the table
 
 /** The table itself, in a scroller of its own: the head and pinned columns stay in view. */
 export function TableGrid<Row extends RowData>({
@@ -34,10 +34,9 @@ export function TableGrid<Row extends RowData>({
   const [isShifted, setIsShifted] = useState(false)
   const headerGroups = table.getHeaderGroups()
   const headHeightPx = headerGroups.length * headLinePx
-  const { scrollRef, indexes, abovePx, belowPx } = useRowWindow({
+  const { scrollRef, onScroll, first, end, isPassing, abovePx, belowPx } = useRowWindow({
     count: sortedRows.length,
     rowHeightPx,
-    headHeightPx,
     keyOf: useRowKey(sortedRows, rowKey),
     view,
   })
@@ -61,22 +60,21 @@ export function TableGrid<Row extends RowData>({
       aria-labelledby={captionId}
       // What has the focus comes out from under the fixed parts (WCAG 2.4.11).
       style={{ scrollPadding: `${headHeightPx}px ${endPx}px 0 ${startPx}px` }}
-      onScroll={({ currentTarget }: UIEvent) => setIsShifted(currentTarget.scrollLeft > 0)}
+      onScroll={({ currentTarget }: UIEvent) => {
+        setIsShifted(currentTarget.scrollLeft > 0)
+        onScroll()
+      }}
       {...REACHABLE}
     >
       <table
         className="table"
+        {...TABLE}
         aria-rowcount={sortedRows.length + headerGroups.length}
         style={style}
       >
         <caption id={captionId} className="visually-hidden">
           {caption}
         </caption>
-        <colgroup>
-          {columns.map(({ id }, index) => (
-            <col key={id} style={{ width: widths[index] && cssWidthOf(widths[index]) }} />
-          ))}
-        </colgroup>
         <TableHead
           headerGroups={headerGroups}
           columns={columns}
@@ -84,11 +82,8 @@ export function TableGrid<Row extends RowData>({
           isDense={isDense}
           onResize={onResize}
         />
-        <tbody>
-          <Spacer heightPx={abovePx} columnCount={columns.length} />
-          {indexes.map((index) => {
-            const row = sortedRows[index]
-            if (row === undefined) return null
+        <tbody {...ROW_GROUP} style={{ paddingTop: abovePx, paddingBottom: belowPx }}>
+          {sortedRows.slice(first, end).map((row, place) => {
             const key = rowKey(row)
             return (
               <TableLine
@@ -97,12 +92,12 @@ export function TableGrid<Row extends RowData>({
                 state={rowState?.(row) ?? 'normal'}
                 onOpenRow={onOpenRow}
                 rowId={key}
-                rowIndex={index + headerGroups.length + 1}
+                rowIndex={first + place + headerGroups.length + 1}
                 columns={columns}
+                isPassing={isPassing(first + place)}
               />
             )
           })}
-          <Spacer heightPx={belowPx} columnCount={columns.length} />
         </tbody>
       </table>
     </section>
@@ -119,14 +114,4 @@ interface TableGridProps<Row extends RowData> extends DataTableProps<Row> {
   rowHeightPx: number
   headLinePx: number
   isDense: boolean
-}
-
-// Stands for the rows that are not drawn.
-function Spacer({ heightPx, columnCount }: { heightPx: number; columnCount: number }) {
-  if (heightPx <= 0) return null
-  return (
-    <tr className="table-spacer" {...UNREAD}>
-      <td colSpan={columnCount} style={{ height: heightPx }} />
-    </tr>
-  )
 }

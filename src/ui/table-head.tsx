@@ -5,6 +5,7 @@ import { ColumnResizer } from './column-resizer.tsx'
 import { type ColumnWidth, isPinnedAt, pinStyleOf, widthRangeOf } from './column-widths.ts'
 import type { DataColumn, features } from './data-columns.ts'
 import type { ResizeHandler } from './data-table-props.ts'
+import { COLUMN_HEADER, ROW, ROW_GROUP } from './table-roles.ts'
 
 /** One header row, or two where columns have a group; a column without one then spans both. */
 export function TableHead<Row extends RowData>({
@@ -17,15 +18,22 @@ export function TableHead<Row extends RowData>({
   const places = new Map(columns.map(({ id }, index) => [id, index]))
   const lastDepth = headerGroups.length - 1
   return (
-    <thead>
+    <thead {...ROW_GROUP}>
       {headerGroups.map((group, depth) => (
-        <tr key={group.id} aria-rowindex={depth + 1}>
+        <tr key={group.id} {...ROW} aria-rowindex={depth + 1}>
           {group.headers.map((header) => {
             const index = places.get(header.column.id) ?? -1
             const column = columns[index]
             if (!column) {
               return (
-                <th key={header.id} scope="colgroup" colSpan={header.colSpan} data-group="true">
+                <th
+                  key={header.id}
+                  {...COLUMN_HEADER}
+                  scope="colgroup"
+                  colSpan={header.colSpan}
+                  data-group="true"
+                  style={{ gridColumn: `span ${header.colSpan}` }}
+                >
                   {String(header.column.columnDef.header)}
                 </th>
               )
@@ -79,12 +87,16 @@ function HeaderCell<Row>({
   const SortIcon = iconOf(sorted)
   return (
     <th
+      {...COLUMN_HEADER}
       scope="col"
       rowSpan={rowSpan > 1 ? rowSpan : undefined}
       aria-sort={ariaSortOf(sorted, onSort !== null)}
       data-align={column.align}
       data-pinned={isPinned || undefined}
-      style={isPinned ? pinStyleOf(column.id) : undefined}
+      style={{
+        ...(rowSpan > 1 && { gridRow: `span ${rowSpan}` }),
+        ...(isPinned && pinStyleOf(column.id)),
+      }}
       // Not of the resizer's words too.
       aria-label={resizer ? column.header : undefined}
     >

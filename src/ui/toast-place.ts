@@ -10,7 +10,8 @@ export interface Box {
 }
 
 const GAP_PX = 8 // a finger beside the message must not land on it
-const EVENTS = ['scroll', 'resize', 'animationend', 'transitionend'] as const
+const EVENTS = ['resize', 'animationend', 'transitionend'] as const
+const REST_MS = 100 // no more scrolling for so long: it is over
 
 /**
  * The box moved up, or into another column and up, until it covers none of the others. `columns` are left edges in the
@@ -43,6 +44,8 @@ export function findFreePlace(
 export function keepClear(list: HTMLElement): () => void {
   const page = list.ownerDocument
   let frame = 0
+  /** While something scrolls nobody presses a button in it, and to look for all of them would take its frames. */
+  let restTimer: ReturnType<typeof setTimeout> | undefined
 
   function place(): void {
     if (list.matches(':hover') || list.contains(page.activeElement)) return
@@ -58,19 +61,29 @@ export function keepClear(list: HTMLElement): () => void {
     list.style.translate = `${left - box.left}px ${top - box.top}px`
   }
   function placeSoon(): void {
+    if (restTimer !== undefined) return
     cancelAnimationFrame(frame)
     frame = requestAnimationFrame(place)
   }
+  function placeAtRest(): void {
+    clearTimeout(restTimer)
+    restTimer = setTimeout(() => {
+      restTimer = undefined
+      placeSoon()
+    }, REST_MS)
+  }
 
   const stop = new AbortController()
-  for (const event of EVENTS)
-    window.addEventListener(event, placeSoon, { capture: true, passive: true, signal: stop.signal })
+  const options = { capture: true, passive: true, signal: stop.signal }
+  for (const event of EVENTS) window.addEventListener(event, placeSoon, options)
+  window.addEventListener('scroll', placeAtRest, options)
   const changes = new MutationObserver(placeSoon)
   changes.observe(page.body, { childList: true, subtree: true })
   place()
   return () => {
     stop.abort()
     changes.disconnect()
+    clearTimeout(restTimer)
     cancelAnimationFrame(frame)
   }
 }

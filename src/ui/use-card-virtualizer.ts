@@ -11,6 +11,7 @@ import {
 import { startTransition, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import { makeFlickWatch } from './flick-watch.ts'
 
+const FLICK_PX_PER_MS = 1.5 // most of two phones' heights in a second: a card is in view for half of one
 const OVERSCAN_CARDS = 3 // drawn beyond the edge, so that a flick shows no gap
 
 /**
@@ -22,7 +23,7 @@ const OVERSCAN_CARDS = 3 // drawn beyond the edge, so that a flick shows no gap
 export function useCardVirtualizer(options: CardVirtualizerOptions): CardVirtualizer {
   const [drawing, draw] = useReducer(drawAfter, { pace: 'calm' })
   const [wantCards] = useState(makeSteadyRange)
-  const [isFlicked] = useState(makeFlickWatch)
+  const [isFlicked] = useState(() => makeFlickWatch(FLICK_PX_PER_MS))
   const drawn = useRef<{ items: readonly VirtualItem[]; isFlick: boolean }>({
     items: [],
     isFlick: false,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PHONE, type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
+import { DESKTOP, PHONE, type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
 import { type Market, openMarket } from './marketplace.ts'
 import { openProperties } from './panel-page.ts'
 
@@ -83,6 +83,68 @@ test('what a flick passes by is picture and title alone, and every card is whole
   expect(await page.evaluate(() => Reflect.get(window, 'gone') as boolean[])).toContain(false)
   await page.context().close()
 })
+
+test('at a desk a flick brings the text of pinned columns alone, and every row is whole where it ends', async () => {
+  const page = await openProperties(await browser.open(), market, DESKTOP)
+  await expectWholeRows(page)
+  const scroller = page.locator('.table-scroll')
+  await scroller.evaluate((element) => {
+    const places = new Set<number>()
+    const watcher = new MutationObserver(() => {
+      for (const row of element.querySelectorAll('[data-passing]'))
+        places.add(row.childElementCount)
+    })
+    watcher.observe(element, { childList: true, subtree: true })
+    Object.assign(window, { passed: places })
+  })
+  const debug = await page.context().newCDPSession(page)
+  await debug.send('Input.synthesizeScrollGesture', {
+    x: 700,
+    y: 500,
+    yDistance: -2_400,
+    speed: 4_000,
+    gestureSourceType: 'mouse',
+  })
+  await expectWholeRows(page)
+  expect(await scroller.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(2_000)
+  expect(await page.evaluate(() => [...(Reflect.get(window, 'passed') as Set<number>)])).toEqual([
+    2,
+  ])
+  await page.context().close()
+})
+
+test('at a desk a jump to any place shows whole rows, and another filter begins at its first row', async () => {
+  const page = await openProperties(await browser.open(), market, DESKTOP)
+  const scroller = page.locator('.table-scroll')
+  for (const share of [1, 0.5, 0.7]) {
+    await scroller.evaluate((element, part) => {
+      element.scrollTop = part * (element.scrollHeight - element.clientHeight)
+    }, share)
+    await expectWholeRows(page)
+  }
+  await page.getByRole('searchbox').fill('a')
+  await expectWholeRows(page)
+  expect(await scroller.evaluate(({ scrollTop }) => scrollTop)).toBe(0)
+  await page.context().close()
+})
+
+/** Waits until whole rows in their order fill the table's scroller. */
+async function expectWholeRows(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const scroller = document.querySelector('.table-scroll')
+    const rows = [...(scroller?.querySelectorAll('[data-row]') ?? [])]
+    const [first, last] = [rows[0], rows.at(-1)]
+    if (!scroller || !first || !last) return false
+    const places = rows.map((row) => Number(row.getAttribute('aria-rowindex')))
+    const isInOrder = places.every((place, index) => place === (places[0] ?? 0) + index)
+    const { top, bottom } = scroller.getBoundingClientRect()
+    const startsAbove = places[0] === 2 || first.getBoundingClientRect().top <= top
+    const endsBelow =
+      last.getBoundingClientRect().bottom >= bottom - 20 || last.matches(':last-child')
+    const isWhole = rows.every((row) => row.childElementCount === 16)
+    return isInOrder && isWhole && startsAbove && endsBelow
+  })
+}
 
 async function openList(): Promise<Page> {
   const page = await openProperties(await browser.open(), market, PHONE)

@@ -100,25 +100,34 @@ const SCROLL_PX = 130 // no multiple of a row's or a card's height
 const FARTHEST_PX = 3_000
 
 async function coveredAt(y: number): Promise<string[]> {
+  const MOST_FRAMES = 60 // the messages move when the scrolling is over
   window.scrollTo(0, y)
-  // Two frames: one that scrolls, and one in which the message moves.
-  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
-  const messages = [...document.querySelectorAll('.toast')].map((one) =>
-    one.getBoundingClientRect(),
-  )
-  const isSeen = messages.some(({ top, bottom }) => top >= 0 && bottom <= window.innerHeight)
-  if (!isSeen) return ['no message is in view']
-  const scope = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
-  return [...scope.querySelectorAll('button, select')].flatMap((control) => {
-    const name = control.getAttribute('aria-label') ?? control.textContent ?? ''
-    const box = control.getBoundingClientRect()
-    const isDeciding = /^(Accept|Cancel|Reject|Delete|Status of)/.test(name)
-    const isCovered = messages.some(
-      ({ left, top, right, bottom }) =>
-        left < box.right && right > box.left && top < box.bottom && bottom > box.top,
+  let covered: string[] = []
+  for (let frame = 0; frame < MOST_FRAMES; frame += 1) {
+    await new Promise(requestAnimationFrame)
+    covered = look()
+    if (covered.length === 0) break
+  }
+  return covered
+
+  function look(): string[] {
+    const messages = [...document.querySelectorAll('.toast')].map((one) =>
+      one.getBoundingClientRect(),
     )
-    return isDeciding && box.width > 0 && isCovered ? [`${name} at ${y}`] : []
-  })
+    const isSeen = messages.some(({ top, bottom }) => top >= 0 && bottom <= window.innerHeight)
+    if (!isSeen) return ['no message is in view']
+    const scope = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
+    return [...scope.querySelectorAll('button, select')].flatMap((control) => {
+      const name = control.getAttribute('aria-label') ?? control.textContent ?? ''
+      const box = control.getBoundingClientRect()
+      const isDeciding = /^(Accept|Cancel|Reject|Delete|Status of)/.test(name)
+      const isCovered = messages.some(
+        ({ left, top, right, bottom }) =>
+          left < box.right && right > box.left && top < box.bottom && bottom > box.top,
+      )
+      return isDeciding && box.width > 0 && isCovered ? [`${name} at ${y}`] : []
+    })
+  }
 }
 
 /** Words that something cuts off without an ellipsis and without a way to scroll to them. */

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { LISTING_COLUMNS } from '#src/features/listings/listing-columns.tsx'
-import {
-  clampWidth,
-  columnWidthsOf,
-  cssWidthOf,
-  widthRangeOf,
-  widthStylesOf,
-} from '#src/ui/column-widths.ts'
+import { clampWidth, columnWidthsOf, widthRangeOf, widthStylesOf } from '#src/ui/column-widths.ts'
 import type { DataColumn } from '#src/ui/data-columns.ts'
 
 const COLUMNS: DataColumn<string>[] = [
@@ -23,12 +17,13 @@ describe('the widths of columns', () => {
     const widths = columnWidthsOf(COLUMNS, true)
     expect(widths.map(({ px }) => px)).toEqual([80, 200, 100, 120])
     expect(widths.map(({ share }) => share)).toEqual([0, 200 / 300, 100 / 300, 0])
-    expect(widths.map(cssWidthOf)).toEqual([
-      '80px',
-      'calc(200px + 0.6667 * var(--spare))',
-      'calc(100px + 0.3333 * var(--spare))',
-      '120px',
-    ])
+    const tracks = '80px minmax(200px, 200fr) minmax(100px, 100fr) 120px'
+    expect(widthStylesOf(COLUMNS, widths)).toHaveProperty('--columns', tracks)
+  })
+
+  it('share the spare room among all columns where no text column may grow', () => {
+    const widths = columnWidthsOf(COLUMNS, true, { title: 200, city: 100 })
+    expect(widths.map(({ share }) => share)).toEqual([80, 200, 100, 120].map((px) => px / 500))
   })
 
   it('leave a column at the width that was chosen for it, and give its share to the others', () => {
@@ -57,8 +52,9 @@ describe('the widths of columns', () => {
   it('place each pinned column after the pinned ones before it and before those after it', () => {
     expect(widthStylesOf(COLUMNS, columnWidthsOf(COLUMNS, true))).toEqual({
       minWidth: '500px',
-      '--spare': 'max(0px, 100cqw - 500px)',
-      '--unpin': 'max(0px, 520px - 100cqw) * 99',
+      '--columns': '80px minmax(200px, 200fr) minmax(100px, 100fr) 120px',
+      '--spare': 'max(0px, 100% - 500px)',
+      '--unpin': 'max(0px, 520px - 100%) * 99',
       '--left-key': 'calc(0px + 0.0000 * var(--spare) - var(--unpin))',
       '--right-key': 'calc(320px + 0.6667 * var(--spare) - var(--unpin))',
       '--left-title': 'calc(80px + 0.0000 * var(--spare) - var(--unpin))',

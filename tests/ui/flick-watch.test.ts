@@ -12,24 +12,24 @@ function pass(watch: ReturnType<typeof makeFlickWatch>, { from = 0, cards = 5, p
 }
 
 it('tells a flick from its second card on, whichever way it goes', () => {
-  expect(pass(makeFlickWatch(), { pxPerMs: 3 })).toEqual([false, true, true, true, true])
-  const watch = makeFlickWatch()
+  expect(pass(makeFlickWatch(1.5), { pxPerMs: 3 })).toEqual([false, true, true, true, true])
+  const watch = makeFlickWatch(1.5)
   watch({ px: 9_000, ms: 0, isScrolling: true })
   expect(watch({ px: 8_600, ms: 100, isScrolling: true })).toBe(true)
 })
 
 it('takes a speed at which a card can be read for no flick', () => {
-  expect(pass(makeFlickWatch(), { pxPerMs: 1.4 })).toEqual([false, false, false, false, false])
+  expect(pass(makeFlickWatch(1.5), { pxPerMs: 1.4 })).toEqual([false, false, false, false, false])
 })
 
 it('takes a jump for no flick, however far it goes', () => {
-  const watch = makeFlickWatch()
+  const watch = makeFlickWatch(1.5)
   watch({ px: 0, ms: 0, isScrolling: true })
   expect(watch({ px: 900_000, ms: 300, isScrolling: true })).toBe(false)
 })
 
 it('is over with the scrolling, and with the next card that can be read', () => {
-  const watch = makeFlickWatch()
+  const watch = makeFlickWatch(1.5)
   pass(watch, { cards: 3, pxPerMs: 3 })
   expect(watch({ px: 640, ms: 350, isScrolling: false })).toBe(false)
   pass(watch, { from: 3_000, cards: 3, pxPerMs: 3 })
@@ -37,7 +37,7 @@ it('is over with the scrolling, and with the next card that can be read', () => 
 })
 
 it('goes on while a measured card has it asked again where it is', () => {
-  const watch = makeFlickWatch()
+  const watch = makeFlickWatch(1.5)
   pass(watch, { cards: 3, pxPerMs: 3 })
   expect(watch({ px: 660, ms: 300, isScrolling: true })).toBe(true)
 })

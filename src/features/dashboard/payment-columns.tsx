@@ -52,7 +52,8 @@ export const PAYMENT_COLUMNS: readonly DataColumn<KeyedPayment>[] = [
     header: 'Payment ID',
     width: 220,
     onCard: 'more',
-    cell: (row) => <span className="cell-id">{displayValue(row.paymentId)}</span>,
+    cell: (row) => displayValue(row.paymentId),
+    isId: true,
   },
 ]
 

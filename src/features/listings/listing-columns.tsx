@@ -18,7 +18,8 @@ export const LISTING_COLUMNS: readonly Column[] = [
     isPinned: true,
     canPin: true,
     onCard: 'more',
-    cell: ({ id }) => <span className="cell-id">{displayId(id)}</span>,
+    cell: ({ id }) => displayId(id),
+    isId: true,
     sortValue: ({ id }) => displayId(id),
   },
   {

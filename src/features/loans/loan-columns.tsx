@@ -16,7 +16,8 @@ export const LOAN_COLUMNS: readonly DataColumn<KeyedLoan>[] = [
     isPinned: true,
     canPin: true,
     onCard: 'more',
-    cell: ({ loan }) => <span className="cell-id">{displayId(loan.id)}</span>,
+    cell: ({ loan }) => displayId(loan.id),
+    isId: true,
   },
   {
     id: 'name',
@@ -65,7 +66,8 @@ export const LOAN_COLUMNS: readonly DataColumn<KeyedLoan>[] = [
     id: 'pan',
     header: 'PAN Number',
     onCard: 'lead',
-    cell: ({ loan }) => <span className="cell-id">{displayValue(loan.panNumber)}</span>,
+    cell: ({ loan }) => displayValue(loan.panNumber),
+    isId: true,
   },
 ]
 

@@ -18,7 +18,8 @@ export const MEMBER_COLUMNS: readonly DataColumn<Member>[] = [
     isPinned: true,
     canPin: true,
     onCard: 'more',
-    cell: ({ id }) => <span className="cell-id">{displayId(id)}</span>,
+    cell: ({ id }) => displayId(id),
+    isId: true,
   },
   {
     id: 'name',

@@ -171,15 +171,16 @@ async function stoodStill(scroller: Element): Promise<void> {
   }
 }
 
+// Only the first and the last row are measured: measuring all of them would slow down what is measured.
 function isCovered(scroller: Element): boolean {
-  const { top, height } = scroller.getBoundingClientRect()
-  const bottom = Math.min(top + scroller.clientTop + scroller.clientHeight, top + height)
-  let coveredTo = scroller.querySelector('thead th')?.getBoundingClientRect().bottom ?? top
-  for (const row of scroller.querySelectorAll('[data-row]')) {
-    const box = row.getBoundingClientRect()
-    if (box.top <= coveredTo + 1) coveredTo = Math.max(coveredTo, box.bottom)
-  }
-  return coveredTo >= bottom - 1
+  const { top } = scroller.getBoundingClientRect()
+  const bottom = top + scroller.clientTop + scroller.clientHeight
+  const headBottom = scroller.querySelector('thead th')?.getBoundingClientRect().bottom ?? top
+  const rows = scroller.querySelectorAll('[data-row]')
+  const firstBox = rows.item(0).getBoundingClientRect()
+  const lastBox = rows.item(rows.length - 1).getBoundingClientRect()
+  const isWithoutGap = lastBox.bottom - firstBox.top <= rows.length * firstBox.height + 1
+  return isWithoutGap && firstBox.top <= headBottom + 1 && lastBox.bottom >= bottom - 1
 }
 
 /** Scripts that were there by a moment: what they weigh as sent. */
