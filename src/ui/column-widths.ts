@@ -60,7 +60,7 @@ export function widthStylesOf<Row>(
   const totalPx = sum(widths.map(({ px }) => px))
   const pinned = columns.flatMap((column, index) => {
     const width = widths[index]
-    return width && isPinnedAt(column, index) ? [{ id: column.id, width }] : []
+    return width && pinnedSideOf(columns, index) ? [{ id: column.id, width }] : []
   })
   const pinnedPx = sum(pinned.map(({ width }) => width.px))
   const styles: Record<string, string> = {
@@ -89,9 +89,13 @@ function lengthOf(widths: readonly ColumnWidth[]): string {
   return `${sum(widths.map(({ px }) => px))}px + ${share.toFixed(4)} * var(--spare)`
 }
 
-/** The first column is pinned where none says otherwise. */
-export function isPinnedAt<Row>({ isPinned }: DataColumn<Row>, index: number): boolean {
-  return isPinned ?? index === 0
+/** The edge that a pinned column is nearer to, and none of another column. The first is pinned if none says otherwise. */
+export function pinnedSideOf<Row>(
+  columns: readonly DataColumn<Row>[],
+  index: number,
+): 'start' | 'end' | undefined {
+  if (!(columns[index]?.isPinned ?? index === 0)) return undefined
+  return index < columns.length / 2 ? 'start' : 'end'
 }
 
 /** For a pinned cell: it keeps its place, and stops at the edge of the scroller that it comes to. */
@@ -104,17 +108,9 @@ export function pinnedSidesOf<Row>(
   columns: readonly DataColumn<Row>[],
   widths: readonly ColumnWidth[],
 ): { startPx: number; endPx: number } {
-  const coveredBy = (isOnSide: (index: number) => boolean) =>
-    sum(
-      columns.map((column, index) =>
-        isPinnedAt(column, index) && isOnSide(index) ? (widths[index]?.px ?? 0) : 0,
-      ),
-    )
-  const middle = columns.length / 2
-  return {
-    startPx: coveredBy((index) => index < middle),
-    endPx: coveredBy((index) => index >= middle),
-  }
+  const coveredAt = (side: 'start' | 'end') =>
+    sum(widths.map(({ px }, index) => (pinnedSideOf(columns, index) === side ? px : 0)))
+  return { startPx: coveredAt('start'), endPx: coveredAt('end') }
 }
 
 function defaultWidthOf<Row>(column: DataColumn<Row>, isDense: boolean): number {

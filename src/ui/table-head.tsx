@@ -2,7 +2,7 @@ import type { HeaderGroup, RowData } from '@tanstack/react-table'
 import { ChevronDownIcon, ChevronsUpDownIcon, ChevronUpIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ColumnResizer } from './column-resizer.tsx'
-import { type ColumnWidth, isPinnedAt, pinStyleOf, widthRangeOf } from './column-widths.ts'
+import { type ColumnWidth, pinnedSideOf, pinStyleOf, widthRangeOf } from './column-widths.ts'
 import type { DataColumn, features } from './data-columns.ts'
 import type { ResizeHandler } from './data-table-props.ts'
 import { COLUMN_HEADER, ROW, ROW_GROUP } from './table-roles.ts'
@@ -47,7 +47,7 @@ export function TableHead<Row extends RowData>({
                 rowSpan={column.group === undefined ? lastDepth + 1 : 1}
                 sorted={header.column.getIsSorted()}
                 onSort={header.column.getCanSort() ? () => header.column.toggleSorting() : null}
-                isPinned={isPinnedAt(column, index)}
+                pinned={pinnedSideOf(columns, index)}
                 resizer={
                   onResize && (
                     <ColumnResizer
@@ -81,7 +81,7 @@ function HeaderCell<Row>({
   rowSpan,
   sorted,
   onSort,
-  isPinned,
+  pinned,
   resizer,
 }: HeaderCellProps<Row>) {
   const SortIcon = iconOf(sorted)
@@ -92,10 +92,10 @@ function HeaderCell<Row>({
       rowSpan={rowSpan > 1 ? rowSpan : undefined}
       aria-sort={ariaSortOf(sorted, onSort !== null)}
       data-align={column.align}
-      data-pinned={isPinned || undefined}
+      data-pinned={pinned}
       style={{
         ...(rowSpan > 1 && { gridRow: `span ${rowSpan}` }),
-        ...(isPinned && pinStyleOf(column.id)),
+        ...(pinned && pinStyleOf(column.id)),
       }}
       // Not of the resizer's words too.
       aria-label={resizer ? column.header : undefined}
@@ -118,7 +118,7 @@ interface HeaderCellProps<Row> {
   rowSpan: number
   sorted: Sorted
   onSort: (() => void) | null
-  isPinned: boolean
+  pinned: ReturnType<typeof pinnedSideOf>
   resizer: ReactNode
 }
 

@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react'
-import { isPinnedAt, pinStyleOf } from './column-widths.ts'
+import { pinnedSideOf, pinStyleOf } from './column-widths.ts'
 import { type DataColumn, DEFAULT_WIDTH_PX } from './data-columns.ts'
 import type { RowOptions, RowState } from './data-table-props.ts'
 import { rowPressProps } from './row-press.ts'
@@ -31,8 +31,8 @@ function PlainTableLine<Row>({
       {...rowPressProps(open)}
     >
       {columns.map((column, index) => {
-        const isPinned = isPinnedAt(column, index)
-        if (isPassing && !isPinned && index > 0) return null
+        const pinned = pinnedSideOf(columns, index)
+        if (isPassing && !pinned && index > 0) return null
         const content = column.cell(row)
         if (isPassing && typeof content !== 'string') return null
         const cutText = findCutText(content, column)
@@ -45,11 +45,11 @@ function PlainTableLine<Row>({
             scope={index === 0 ? 'row' : undefined}
             className={column.isId ? 'cell-id' : undefined}
             data-align={column.align}
-            data-pinned={isPinned || undefined}
+            data-pinned={pinned}
             data-holds={isButton || typeof content === 'object' || undefined}
             data-cut={cutText !== undefined || undefined}
             style={{
-              ...(isPinned && pinStyleOf(column.id)),
+              ...(pinned && pinStyleOf(column.id)),
               ...(isPassing && { gridColumn: index + 1 }),
             }}
             title={cutText}
