@@ -7,7 +7,6 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
-import { chunkRecord } from './build/chunk-record.ts'
 import { writeManifests } from './build/manifest-writer.ts'
 import { writePages } from './build/page-writer.ts'
 import { minifyPublicScripts } from './build/public-scripts.ts'
@@ -21,13 +20,13 @@ const TEST_MS = 30_000 // on a machine that is busy with other tests; those of a
 const FAULTS_TEST_MS = 240_000 // two thousand schedules, on a machine that is busy with other tests
 /** These put something of their own in a module's or the clock's place: no other test may share it with them. */
 const REPLACING = [
-  'tests/server/auth/{locking-out,password-hash,provisional-registrations,registration-attacks,same-work,shared-network,sign-in-race}.test.ts',
+  'tests/server/auth/{locking-out,passwords/password-hash,provisional-registrations,registration-attacks,same-work,shared-network,sign-in-race}.test.ts',
 ]
 const REPLACING_ON_SCREENS = [
-  'tests/app/app-updates.test.tsx',
-  'tests/app/blocked-site-data.test.tsx',
-  'tests/app/page-failure.test.tsx',
-  'tests/sync/use-saved-read.test.tsx',
+  'tests/app/updates/app-updates.test.tsx',
+  'tests/app/startup/blocked-site-data.test.tsx',
+  'tests/app/updates/page-failure.test.tsx',
+  'tests/query-cache/use-saved-read.test.tsx',
 ]
 const ON_POSTGRES = {
   globalSetup: ['tests/support/postgres-setup.ts'],
@@ -67,16 +66,16 @@ function precompress(): Plugin {
 
 /** Whose code is asked for early: the screen of an address, of those of a signed-in person, and the device's storage. */
 const EARLY_SCREENS = {
-  '/': 'src/app/home-page.tsx',
+  '/': 'src/app/shells/home-page.tsx',
   '/account/register': 'src/features/auth/register-screen.tsx',
   '/account/sign-in': 'src/features/auth/sign-in-screen.tsx',
   '/account/verify': 'src/features/auth/verify-screen.tsx',
-  '/privacy_policy': 'src/app/privacy-policy-page.tsx',
-  '/terms_conditions': 'src/app/terms-conditions-page.tsx',
+  '/privacy_policy': 'src/app/shells/privacy-policy-page.tsx',
+  '/terms_conditions': 'src/app/shells/terms-conditions-page.tsx',
 }
 const EARLY_SHELLS = {
-  '/dashboard': 'src/app/panel-shell.tsx',
-  '/account/events': 'src/app/account-shell.tsx',
+  '/dashboard': 'src/app/shells/panel-shell.tsx',
+  '/account/events': 'src/app/shells/account-shell.tsx',
 }
 const EARLY_DEVICE = 'src/app/startup/device.ts'
 
@@ -86,27 +85,27 @@ const EARLY_DEVICE = 'src/app/startup/device.ts'
  */
 const TOGETHER = {
   'use-draft': ['session/use-draft'], // of the entrances too, which need nothing else of what follows
-  runtime: ['app/runtime', 'app/with-runtime', 'api/auth-api', 'storage/change-rules'],
+  runtime: ['app/runtime', 'app/with-runtime', 'api/auth-api', 'outbox/queue/change-rules'],
   shell: [
     'api/foreign-address',
-    'app/device-notices',
-    'app/device-sheet-place',
-    'app/section-main',
-    'app/sign-out-dialog',
+    'app/shells/device-notices',
+    'app/shells/device-sheet-place',
+    'app/shells/section-main',
+    'app/session/sign-out-dialog',
     'domain/dates',
     'features/outbox/announce-outcomes',
     'features/outbox/leaving-offline',
     'features/outbox/sync-status',
-    'sync/read-freshness',
-    'sync/use-saved-read',
-    'ui/address-search',
-    'ui/card',
-    'ui/mark-line',
-    'ui/modal-header',
-    'ui/poster',
-    'ui/read-note',
-    'ui/skeleton',
-    'ui/status-badge',
+    'query-cache/read-freshness',
+    'query-cache/use-saved-read',
+    'ui/form/address-search',
+    'ui/layout/card',
+    'ui/layout/mark-line',
+    'ui/dialog/modal-header',
+    'ui/media/poster',
+    'ui/layout/read-note',
+    'ui/layout/skeleton',
+    'ui/layout/status-badge',
     'ui/use-now',
   ],
   device: ['app/startup/device', 'app/startup/device-storage'],
@@ -196,9 +195,9 @@ export default defineConfig({
     react(),
     VitePWA({
       strategies: 'injectManifest',
-      srcDir: 'src',
+      srcDir: 'src/service-worker',
       filename: 'sw.ts',
-      // The app registers the worker itself and asks before an update takes over (src/app/app-updates.ts).
+      // The app registers the worker itself and asks before an update takes over (src/app/updates/app-updates.ts).
       injectRegister: null,
       registerType: 'prompt',
       // The site has two (build/manifest-writer.ts).
@@ -207,7 +206,6 @@ export default defineConfig({
         globPatterns: ['**/*.{html,js,css,svg,png,woff2,webmanifest}'],
         // Who installs the app fetches them once; no screen shows them.
         globIgnores: ['icons/icon-*.png'],
-        buildPlugins: { vite: [chunkRecord('worker')] },
         manifestTransforms: [pinFiles],
       },
     }),
@@ -215,13 +213,14 @@ export default defineConfig({
     minifyPublicScripts(),
     writeManifests(),
     askEarly(),
-    chunkRecord('app'),
     precompress(),
     // After it: the server compresses these pages, once it has put its address into them.
     writePages(),
   ],
   build: {
     target: 'es2022',
+    // Which file imports which, for the budgets; in a folder that the server never serves.
+    manifest: true,
     // Phones are not always of this year: what their browsers do not know (light-dark) is written out for them.
     cssTarget: ['chrome120', 'edge120', 'firefox121', 'safari16.4', 'ios16.4'],
     // The content security policy allows nothing inline.
@@ -272,7 +271,7 @@ export default defineConfig({
           include: [
             'tests/contract/server-contract.test.ts',
             'tests/server/{audit,auth,dashboard,events,fuzz,listings,loans,mail,members,openapi,operations,postgres,receipts,releases}/**/*.test.ts',
-            'tests/server/{demo-seeding,server-error}.test.ts',
+            'tests/server/{demo/demo-seeding,http/server-error}.test.ts',
           ],
           exclude: REPLACING,
         },
@@ -287,7 +286,9 @@ export default defineConfig({
           ...ON_SCREENS,
           name: 'dom',
           isolate: false,
-          include: ['tests/{app,api,features,session,storage,sync,ui}/**/*.test.{ts,tsx}'],
+          include: [
+            'tests/{api,app,features,offline-media,outbox,query-cache,service-worker,session,storage,ui}/**/*.test.{ts,tsx}',
+          ],
           exclude: REPLACING_ON_SCREENS,
         },
       },

@@ -5,7 +5,7 @@ import { createServer, type Plugin } from 'vite'
 import { PUBLIC_PATHS } from '#src/config/public-pages.ts'
 import { fillAccountPage, fillPage } from './page-head.ts'
 
-// As server/http/written-pages.ts reads them.
+// As server/http/files/written-pages.ts reads them.
 const PAGES_DIR = '.prerendered'
 const ACCOUNT_PAGE = 'account.html'
 
@@ -45,8 +45,8 @@ async function renderScreens(): Promise<ReadonlyMap<string, string>> {
     optimizeDeps: { noDiscovery: true },
   })
   try {
-    const app = await server.ssrLoadModule('/src/app/prerender.tsx')
-    return await (app as typeof import('#src/app/prerender.tsx')).prerenderScreens()
+    const app = await server.ssrLoadModule('/src/app/startup/prerender.tsx')
+    return await (app as typeof import('#src/app/startup/prerender.tsx')).prerenderScreens()
   } finally {
     await server.close()
   }

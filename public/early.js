@@ -3,7 +3,7 @@
 const { code, entry } = document.currentScript.dataset // written by the build (vite.config.ts)
 const page = document.documentElement
 
-/** The theme that was chosen on this device; the rest is in src/ui/theme.ts. */
+/** The theme that was chosen on this device; the rest is in src/ui/styles/theme.ts. */
 function setTheme() {
   const theme = localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') page.dataset.theme = theme
@@ -14,7 +14,7 @@ function removeSnapshot() {
   localStorage.removeItem('picture')
 }
 
-/** What the build has written out is for a stranger who has done nothing here yet (src/app/take-over.tsx). */
+/** What the build has written out is for a stranger who has done nothing here yet (src/app/updates/take-over.tsx). */
 function tellKnown() {
   const isTyping = Object.keys(sessionStorage).some((key) => key.startsWith('draft:'))
   if (localStorage.getItem('token') || isTyping || history.state?.usr) page.dataset.known = ''

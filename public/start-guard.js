@@ -1,5 +1,5 @@
 // A page whose own code does not come, as in the moment of a deploy: it is loaded afresh once, if there is newer code; else
-// it says so. What fails later is the business of src/app/stale-page.ts.
+// it says so. What fails later is the business of src/app/updates/stale-page.ts.
 const AGAIN_MS = 60_000 // a page that fails again does so within this
 const LATE_MS = 2_000 // early.js waits a second at most
 
@@ -22,7 +22,7 @@ async function recover() {
   say()
 }
 
-/** The prerendered page is not the app yet (src/app/take-over.tsx). */
+/** The prerendered page is not the app yet (src/app/updates/take-over.tsx). */
 function isStarted() {
   const root = document.getElementById('root')
   return !root.hasAttribute('data-prerendered') && root.hasChildNodes()

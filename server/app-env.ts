@@ -1,15 +1,15 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import type { Session } from './auth/session-service.ts'
-import type { BackgroundWork } from './background-work.ts'
+import type { Session } from './auth/sessions/session-service.ts'
+import type { ServerSettings } from './config/server-settings.ts'
 import type { Tables } from './database/schema.ts'
 import type { Lifecycle } from './health/readiness-service.ts'
-import type { ListCache } from './http/list-cache.ts'
+import type { ListCache } from './http/calls/list-cache.ts'
 import type { PanCipher } from './loans/pan-cipher.ts'
 import type { Mailer } from './mail/mail-service.ts'
 import type { Metrics } from './metrics/metrics-service.ts'
-import type { ServerSettings } from './server-settings.ts'
+import type { BackgroundWork } from './operations/background-work.ts'
 
 export type Clock = () => Date
 

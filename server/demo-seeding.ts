@@ -1,7 +1,7 @@
 import type { Insertable, Kysely } from 'kysely'
-import { makePassword } from './auth/made-password.ts'
 import { belongsToMember } from './auth/operator-account-service.ts'
-import { hashPassword } from './auth/password-hash.ts'
+import { makePassword } from './auth/passwords/made-password.ts'
+import { hashPassword } from './auth/passwords/password-hash.ts'
 import { bumpRevision } from './database/revision.ts'
 import type { EventRow, ListingRow, Tables } from './database/schema.ts'
 import {

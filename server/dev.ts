@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
 import { runCommand } from './cli/run-command.ts'
-import { readSettings } from './server-settings.ts'
+import { readSettings } from './config/server-settings.ts'
 
 const UNSET_API_PORT = '3001' // what vite.config.ts passes the API's paths on to
 

@@ -1,7 +1,7 @@
-import { APP_DIR, requireBuiltApp } from './app-folders.ts'
 import { runCommand } from './cli/run-command.ts'
+import { APP_DIR, requireBuiltApp } from './config/app-folders.ts'
 import { keepFilesPrivate } from './config/private-files.ts'
-import { readSettings } from './server-settings.ts'
+import { readSettings } from './config/server-settings.ts'
 import { describeStart } from './start-banner.ts'
 import { startServer } from './start-server.ts'
 

@@ -1,6 +1,6 @@
 import type { OperatorSignIn } from './auth/operator-account-service.ts'
+import { isLoopback, isPasswordShort, type ServerSettings } from './config/server-settings.ts'
 import type { DemoSignIn } from './demo-seeding.ts'
-import { isLoopback, isPasswordShort, type ServerSettings } from './server-settings.ts'
 
 /** What a start prints: where it runs, how the operator gets in, and once how the demo's end user does. */
 export function describeStart(

@@ -1,20 +1,22 @@
 import { StrictMode } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { App } from './app/app.tsx'
-import { createPage } from './app/page.ts'
 import { prepareScreen } from './app/router.tsx'
-import { isSiteDataBlocked } from './app/site-data.ts'
-import { loadUpdates } from './app/startup/load-updates.ts'
-import { isPrerendered, showApp } from './app/take-over.tsx'
-import { startModalHistory } from './ui/modal-history.ts'
-import { startTheme } from './ui/theme.ts'
-import './ui/styles.css'
+import { createPage } from './app/startup/page.ts'
+import { isSiteDataBlocked } from './app/startup/site-data.ts'
+import { loadUpdates } from './app/updates/load-updates.ts'
+import { isPrerendered, showApp } from './app/updates/take-over.tsx'
+import { startModalHistory } from './ui/dialog/modal-history.ts'
+import { startTheme } from './ui/styles/theme.ts'
+import './app/styles.css'
 
 async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no element #root')
   // Before anything reads a storage.
-  const blocked = isSiteDataBlocked(window) ? await import('./app/blocked-site-data.tsx') : null
+  const blocked = isSiteDataBlocked(window)
+    ? await import('./app/startup/blocked-site-data.tsx')
+    : null
   blocked?.replaceStorage(window)
 
   startTheme()

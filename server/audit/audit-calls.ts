@@ -1,7 +1,7 @@
-import { answerOf, queryOf } from '#server/http/call-description.ts'
-import { describeCalls } from '#server/http/described-calls.ts'
-import { describePlace } from '#server/page-description.ts'
-import { MAX_QUERY } from '#server/page-request.ts'
+import { answerOf, queryOf } from '#server/http/calls/call-description.ts'
+import { describeCalls } from '#server/http/calls/described-calls.ts'
+import { describePlace } from '#server/http/calls/page-description.ts'
+import { MAX_QUERY } from '#server/http/calls/page-request.ts'
 import { AUDIT_ACTIONS, AUDIT_ENTITIES } from '#src/domain/audit.ts'
 import { DeedPageSchema } from './deed-wire.ts'
 

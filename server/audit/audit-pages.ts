@@ -1,6 +1,6 @@
 import { isRecordId } from '#server/database/record-id.ts'
-import { MAX_QUERY, readLimit } from '#server/page-request.ts'
-import { ServerError } from '#server/server-error.ts'
+import { MAX_QUERY, readLimit } from '#server/http/calls/page-request.ts'
+import { ServerError } from '#server/http/server-error.ts'
 import { AUDIT_ACTIONS, AUDIT_ENTITIES } from '#src/domain/audit.ts'
 import type { AuditFilter } from './audit-repository.ts'
 

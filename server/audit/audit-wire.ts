@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { envelopeWith, recordWith, WireId, WireTime } from '#server/wire-values.ts'
+import { envelopeWith, recordWith, WireId, WireTime } from '#server/http/calls/wire-values.ts'
 
 /** One line of a record's history. */
 export const HistoryEntryWireSchema = recordWith('HistoryEntry', {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { UserRow } from '#server/database/schema.ts'
-import { recordWith, WireId, WireTime } from '#server/wire-values.ts'
+import { recordWith, WireId, WireTime } from '#server/http/calls/wire-values.ts'
 import { ROLES } from '#src/domain/account.ts'
 
 export const AccountWireSchema = recordWith('Account', {

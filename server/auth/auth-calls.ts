@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
-import { answerOf, bodyOf } from '#server/http/call-description.ts'
-import { describeCalls } from '#server/http/described-calls.ts'
-import { YesSchema } from '#server/wire-values.ts'
+import { answerOf, bodyOf } from '#server/http/calls/call-description.ts'
+import { describeCalls } from '#server/http/calls/described-calls.ts'
+import { YesSchema } from '#server/http/calls/wire-values.ts'
 import { ResendSchema, SignInSchema, VerificationSchema } from '#src/domain/account.ts'
 import {
   type AccountWireSchema,
@@ -10,7 +10,7 @@ import {
   SignInAnswerSchema,
   VerifiedAnswerSchema,
 } from './account-wire.ts'
-import { NewAccountSchema } from './password-rules.ts'
+import { NewAccountSchema } from './passwords/password-rules.ts'
 
 const EMAIL = 'meera.iyer@example.in'
 const PHONE_SAYS = 'An Indian mobile number of 10 digits, with or without +91 or 0, and any spaces.'

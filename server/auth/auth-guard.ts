@@ -3,9 +3,9 @@
 
 import type { MiddlewareHandler } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
-import { ServerError } from '#server/server-error.ts'
+import { ServerError } from '#server/http/server-error.ts'
 import { readToken } from './caller.ts'
-import { findLiveSession, findSessionReplacement } from './session-service.ts'
+import { findLiveSession, findSessionReplacement } from './sessions/session-service.ts'
 
 /** Refuses a call without a live session (401); a device whose session was replaced learns by which sign-in. */
 export function requireSession({ db, clock }: AppDeps): MiddlewareHandler<AppEnv> {

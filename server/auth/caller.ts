@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
-import { findClientAddress } from '#server/client-address.ts'
-import { labelDevice } from './device-label.ts'
+import { findClientAddress } from '#server/http/client-address.ts'
+import { labelDevice } from './sessions/device-label.ts'
 
 /** Who sends a request, as far as the request itself tells. */
 export interface Caller {

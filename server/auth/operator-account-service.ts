@@ -4,11 +4,11 @@
 
 import type { Kysely } from 'kysely'
 import { recordAccountDeed } from '#server/audit/audit-service.ts'
+import { isLoopback, isPasswordShort } from '#server/config/server-settings.ts'
+import { SetupError } from '#server/config/setup-error.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
 import type { Tables, UserRow } from '#server/database/schema.ts'
 import { forgetSignInTotals } from '#server/limits/sign-in-limit-service.ts'
-import { isLoopback, isPasswordShort } from '#server/server-settings.ts'
-import { SetupError } from '#server/setup-error.ts'
 import {
   countOperators,
   findAccount,
@@ -19,11 +19,11 @@ import {
 import {
   findConfiguredPassword,
   rememberConfiguredPassword,
-} from './configured-password-repository.ts'
-import { removeDevicesOf } from './known-device-repository.ts'
-import { makePassword } from './made-password.ts'
-import { hashPassword, isPassword } from './password-hash.ts'
-import { revokeSessionsOf } from './session-repository.ts'
+} from './passwords/configured-password-repository.ts'
+import { makePassword } from './passwords/made-password.ts'
+import { hashPassword, isPassword } from './passwords/password-hash.ts'
+import { removeDevicesOf } from './sessions/known-device-repository.ts'
+import { revokeSessionsOf } from './sessions/session-repository.ts'
 
 const UNSET_EMAIL = 'operator@marketplace.example'
 

@@ -4,7 +4,7 @@
 import type { Kysely } from 'kysely'
 import type { RegistrationRow, Tables, UserRow } from '#server/database/schema.ts'
 import { findAccount, findAccountById } from './account-repository.ts'
-import { findRegistration, listRegistrations } from './registration-repository.ts'
+import { findRegistration, listRegistrations } from './registration/registration-repository.ts'
 
 export interface Person {
   account: UserRow

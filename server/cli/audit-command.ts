@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import { type ChainCheck, checkAuditChain } from '#server/audit/audit-check-service.ts'
-import { openDataBeside } from '#server/database/open-data.ts'
-import { readSettings } from '#server/server-settings.ts'
-import { SetupError } from '#server/setup-error.ts'
+import { readSettings } from '#server/config/server-settings.ts'
+import { SetupError } from '#server/config/setup-error.ts'
+import { openDataBeside } from '#server/database/connection/open-data.ts'
 
 export function auditCommand(): Command {
   return new Command('audit')

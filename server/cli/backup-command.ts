@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { backUp } from '#server/database/backup.ts'
-import { describePlace, openDataBeside } from '#server/database/open-data.ts'
+import { readSettings } from '#server/config/server-settings.ts'
+import { backUp } from '#server/database/backup/backup.ts'
+import { describePlace, openDataBeside } from '#server/database/connection/open-data.ts'
 import { keepBackup, nameKeptBackup } from '#server/operations/kept-backups.ts'
-import { readSettings } from '#server/server-settings.ts'
 import { makeProgressLine } from './progress-line.ts'
 import { makeWritingCommand, type WriteOptions } from './writing-command.ts'
 

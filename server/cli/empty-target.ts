@@ -1,6 +1,6 @@
-import { requireEmpty } from '#server/database/copy-data.ts'
-import { findDataBeside } from '#server/database/open-data.ts'
-import type { ServerSettings } from '#server/server-settings.ts'
+import type { ServerSettings } from '#server/config/server-settings.ts'
+import { requireEmpty } from '#server/database/backup/copy-data.ts'
+import { findDataBeside } from '#server/database/connection/open-data.ts'
 
 /** For a dry run: makes no database. @throws SetupError when there is one with anything in it */
 export async function requireEmptyTarget(settings: ServerSettings): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { getOperator, renewOperatorPassword } from '#server/auth/operator-account-service.ts'
-import { openDataBeside } from '#server/database/open-data.ts'
-import { readSettings } from '#server/server-settings.ts'
+import { readSettings } from '#server/config/server-settings.ts'
+import { openDataBeside } from '#server/database/connection/open-data.ts'
 import { requireConfirmation } from './confirmation.ts'
 import { type DestructiveOptions, makeDestructiveCommand } from './writing-command.ts'
 

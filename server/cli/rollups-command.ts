@@ -1,8 +1,8 @@
 import { Command } from 'commander'
-import { describePlace, openDataBeside } from '#server/database/open-data.ts'
+import { readSettings } from '#server/config/server-settings.ts'
+import { SetupError } from '#server/config/setup-error.ts'
+import { describePlace, openDataBeside } from '#server/database/connection/open-data.ts'
 import { findRollupGaps } from '#server/database/rollup-check.ts'
-import { readSettings } from '#server/server-settings.ts'
-import { SetupError } from '#server/setup-error.ts'
 
 export function rollupsCommand(): Command {
   return new Command('rollups')

@@ -1,5 +1,5 @@
+import { SetupError } from '#server/config/setup-error.ts'
 import { findDatabaseTrouble } from '#server/database/database-trouble.ts'
-import { SetupError } from '#server/setup-error.ts'
 
 /** Runs a command; when it cannot, says why in one sentence on stderr and ends with exit code 1. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {

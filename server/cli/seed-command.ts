@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
-import { describePlace, findDataBeside, openData } from '#server/database/open-data.ts'
+import { readSettings, type ServerSettings } from '#server/config/server-settings.ts'
+import { SetupError } from '#server/config/setup-error.ts'
+import { describePlace, findDataBeside, openData } from '#server/database/connection/open-data.ts'
 import { isEmpty, seedDemo } from '#server/demo-seeding.ts'
 import { preparePans } from '#server/loans/pan-sealing-service.ts'
-import { readSettings, type ServerSettings } from '#server/server-settings.ts'
-import { SetupError } from '#server/setup-error.ts'
 import { describeDemoUser } from '#server/start-banner.ts'
 import { makeWritingCommand, type WriteOptions } from './writing-command.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { SetupError } from '#server/setup-error.ts'
+import { SetupError } from './setup-error.ts'
 
 /** Where the operator's media are unless MEDIA_DIR is set. It need not exist. */
 export function mediaDirIn(dataDir: string): string {

@@ -1,7 +1,7 @@
 import { readlinkSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { ServerSettings } from '#server/server-settings.ts'
-import { SetupError } from '#server/setup-error.ts'
+import type { ServerSettings } from './server-settings.ts'
+import { SetupError } from './setup-error.ts'
 
 /** @throws SetupError when `/media` would be able to reach the whole data folder */
 export function requireSeparateMediaDir({

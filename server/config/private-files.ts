@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { PROJECT_DIR } from '#server/app-folders.ts'
-import { SetupError } from '#server/setup-error.ts'
+import { PROJECT_DIR } from './app-folders.ts'
+import { SetupError } from './setup-error.ts'
 
 // The data folder holds personal data and keys: only its owner may read it, whatever it was copied from.
 

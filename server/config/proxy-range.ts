@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { SetupError } from '#server/setup-error.ts'
+import { SetupError } from './setup-error.ts'
 
 export type Address = ipaddr.IPv4 | ipaddr.IPv6
 

@@ -1,8 +1,8 @@
-import { answerOf } from '#server/http/call-description.ts'
-import { describeCalls } from '#server/http/described-calls.ts'
+import { answerOf } from '#server/http/calls/call-description.ts'
+import { describeCalls } from '#server/http/calls/described-calls.ts'
+import { envelopeWith } from '#server/http/calls/wire-values.ts'
 import { LISTING_EXAMPLE } from '#server/listings/listing-wire.ts'
 import { PAYMENT_EXAMPLE } from '#server/payments/payment-wire.ts'
-import { envelopeWith } from '#server/wire-values.ts'
 import { DashboardWireSchema } from './dashboard-wire.ts'
 
 export const dashboardCalls = describeCalls({

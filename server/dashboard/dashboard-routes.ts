@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
-import { sendTagged, tagOf } from '#server/tagged-answer.ts'
+import { sendTagged, tagOf } from '#server/http/files/tagged-answer.ts'
 import { dashboardCalls } from './dashboard-calls.ts'
 import { getDashboard } from './dashboard-service.ts'
 

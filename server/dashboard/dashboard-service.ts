@@ -6,8 +6,8 @@ import {
   listRevenue,
 } from '#server/database/rollup-repository.ts'
 import type { Tables } from '#server/database/schema.ts'
+import { toRupees } from '#server/http/calls/money-on-wire.ts'
 import { listBoard } from '#server/listings/listing-board-service.ts'
-import { toRupees } from '#server/money-on-wire.ts'
 import { listLastPayments } from '#server/payments/payment-service.ts'
 import { REVENUE_SERIES } from '#src/domain/dashboard.ts'
 import type { DashboardWire, RevenueMonthWire } from './dashboard-wire.ts'

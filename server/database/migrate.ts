@@ -1,5 +1,5 @@
 import { type Kysely, type MigrationInfo, type MigrationProvider, Migrator, sql } from 'kysely'
-import { SetupError } from '#server/setup-error.ts'
+import { SetupError } from '#server/config/setup-error.ts'
 import * as firstTables from './migrations/001-first-tables.ts'
 import * as endUsers from './migrations/002-end-users.ts'
 import * as listingDeltas from './migrations/003-listing-deltas.ts'

@@ -64,7 +64,7 @@ export interface UserRow {
   created_at: string
 }
 
-/** An account to be, until its e-mail address is proven (server/auth/registration-service.ts). */
+/** An account to be, until its e-mail address is proven (server/auth/registration/registration-service.ts). */
 export interface RegistrationRow {
   /** The id of its account, once there is one. */
   id: string
@@ -118,7 +118,7 @@ export interface SessionRow {
   replaced_by: string | null
 }
 
-/** A device on which its account was signed in before (server/auth/known-device-service.ts). */
+/** A device on which its account was signed in before (server/auth/sessions/known-device-service.ts). */
 export interface KnownDeviceRow {
   /** SHA-256 of the device token, hexadecimal; the token itself is nowhere. */
   token_hash: string

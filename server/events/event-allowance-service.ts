@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import { isProvisional } from '#server/auth/registration-status-service.ts'
+import { isProvisional } from '#server/auth/registration/registration-status-service.ts'
 import type { Tables } from '#server/database/schema.ts'
-import { ServerError } from '#server/server-error.ts'
+import { ServerError } from '#server/http/server-error.ts'
 import { measureEventsOf } from './event-repository.ts'
 
 // How many events one owner may have, and of what size together.

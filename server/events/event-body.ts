@@ -1,5 +1,5 @@
-import { requireValid } from '#server/request-body.ts'
-import { ServerError } from '#server/server-error.ts'
+import { requireValid } from '#server/http/calls/request-body.ts'
+import { ServerError } from '#server/http/server-error.ts'
 import { EventPayloadSchema } from '#src/domain/market-event.ts'
 
 // What an owner says about an event. It may be every JSON object, of which the server keeps everything but its own words.

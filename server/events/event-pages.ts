@@ -1,6 +1,6 @@
 import type { EventRow } from '#server/database/schema.ts'
-import { readLimit } from '#server/page-request.ts'
-import { ServerError } from '#server/server-error.ts'
+import { readLimit } from '#server/http/calls/page-request.ts'
+import { ServerError } from '#server/http/server-error.ts'
 
 /** Events on a page, at most and by default: with 32 KB each, a page has up to 3.2 MB. */
 export const MAX_EVENT_PAGE = 100

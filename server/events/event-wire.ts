@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { EventRow } from '#server/database/schema.ts'
-import { WireId, WireTime, WireVersion } from '#server/wire-values.ts'
+import { WireId, WireTime, WireVersion } from '#server/http/calls/wire-values.ts'
 import { MAX_NOTE_CHARS, MAX_PLACE_CHARS, MAX_TITLE_CHARS } from '#src/domain/market-event.ts'
 
 /** What the server says of an event; the rest is its owner's. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { answerOf } from '#server/http/call-description.ts'
-import { describeCalls } from '#server/http/described-calls.ts'
+import { answerOf } from '#server/http/calls/call-description.ts'
+import { describeCalls } from '#server/http/calls/described-calls.ts'
 
 export const healthCalls = describeCalls({
   askHealth: {

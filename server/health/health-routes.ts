@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
-import { errorBody, retryAfter } from '#server/server-error.ts'
+import { errorBody, retryAfter } from '#server/http/server-error.ts'
 import { healthCalls } from './health-calls.ts'
 import { findReadiness, type Readiness } from './readiness-service.ts'
 

@@ -1,13 +1,13 @@
 import type { Server } from 'node:http'
 import type { DropArgument, Socket } from 'node:net'
 import type { Logger } from 'pino'
-import { findNetwork } from '#server/client-address.ts'
 import {
   type Address,
   findAddress,
   isInRange,
   type ProxyRange,
 } from '#server/config/proxy-range.ts'
+import { findNetwork } from './client-address.ts'
 
 // Bounds the connections that are open at a time. Requests have limits of their own; an open connection costs memory and a
 // file descriptor before its first request. A connection too many is closed at once, the others are unharmed.

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
-import { findClientAddress } from '#server/client-address.ts'
+import { findClientAddress } from '#server/http/client-address.ts'
 import { type FloodRules, makeFloodGate } from './flood-gate.ts'
 import { makeTooMany } from './too-many.ts'
 

@@ -1,4 +1,4 @@
-import { retryAfter, ServerError } from '#server/server-error.ts'
+import { retryAfter, ServerError } from '#server/http/server-error.ts'
 
 /** The 429 of a limit: what there was too much of, and how long to wait. */
 export function makeTooMany(what: string, waitMs: number): ServerError {

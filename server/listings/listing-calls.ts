@@ -6,10 +6,10 @@ import {
   type CallDescription,
   queryOf,
   withVersion,
-} from '#server/http/call-description.ts'
-import { describeCalls } from '#server/http/described-calls.ts'
-import { describePages, PAGE_REFUSALS, pageWith } from '#server/page-description.ts'
-import { WireCursor, WireId, YesSchema } from '#server/wire-values.ts'
+} from '#server/http/calls/call-description.ts'
+import { describeCalls } from '#server/http/calls/described-calls.ts'
+import { describePages, PAGE_REFUSALS, pageWith } from '#server/http/calls/page-description.ts'
+import { WireCursor, WireId, YesSchema } from '#server/http/calls/wire-values.ts'
 import { StatusChangeSchema } from '#src/domain/listing.ts'
 import { LISTING_PAGES } from './listing-pages.ts'
 import { LISTING_EXAMPLE, ListingWireSchema, OvertakenAnswerSchema } from './listing-wire.ts'

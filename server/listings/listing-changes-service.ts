@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { findLastDevice, recordDeed } from '#server/audit/audit-service.ts'
-import type { Session } from '#server/auth/session-service.ts'
+import type { Session } from '#server/auth/sessions/session-service.ts'
 import { bumpRevision } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { forgetRecord } from '#server/receipts/receipt-service.ts'

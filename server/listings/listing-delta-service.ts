@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import { findMarked, getRevision, setHorizon, toMark, toTag } from '#server/database/revision.ts'
 import type { RevisionRow, Tables } from '#server/database/schema.ts'
-import type { ListChanges } from '#server/http/list-cache.ts'
-import { ServerError } from '#server/server-error.ts'
+import type { ListChanges } from '#server/http/calls/list-cache.ts'
+import { ServerError } from '#server/http/server-error.ts'
 import { listChangedListings, listChangedPlaces } from './listing-repository.ts'
 import { toWireListing } from './listing-wire.ts'
 import {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { toRupees } from '#server/money-on-wire.ts'
+import { toRupees } from '#server/http/calls/money-on-wire.ts'
 import {
   recordWith,
   WireAddress,
@@ -7,7 +7,7 @@ import {
   WireRupees,
   WireTime,
   WireVersion,
-} from '#server/wire-values.ts'
+} from '#server/http/calls/wire-values.ts'
 import { ListingStatusSchema } from '#src/domain/listing.ts'
 import type { ListingWithOwner } from './listing-repository.ts'
 

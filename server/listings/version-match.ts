@@ -1,4 +1,4 @@
-import { ServerError } from '#server/server-error.ts'
+import { ServerError } from '#server/http/server-error.ts'
 
 /** The versions a client will accept: every one, or one of these. */
 export type VersionMatch = 'any' | ReadonlySet<string>

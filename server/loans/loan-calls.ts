@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { HISTORY_EXAMPLE, HistoryAnswerSchema } from '#server/audit/audit-wire.ts'
-import { answerOf, type CallDescription } from '#server/http/call-description.ts'
-import { describeCalls } from '#server/http/described-calls.ts'
-import { describePages, PAGE_REFUSALS, pageWith } from '#server/page-description.ts'
-import { envelopeWith } from '#server/wire-values.ts'
+import { answerOf, type CallDescription } from '#server/http/calls/call-description.ts'
+import { describeCalls } from '#server/http/calls/described-calls.ts'
+import { describePages, PAGE_REFUSALS, pageWith } from '#server/http/calls/page-description.ts'
+import { envelopeWith } from '#server/http/calls/wire-values.ts'
 import { LOAN_PAGES } from './loan-pages.ts'
 import { LoanWireSchema, RevealedPanAnswerSchema } from './loan-wire.ts'
 

@@ -2,12 +2,12 @@
 // them. A migration has no key, so what an earlier version left in the clear is sealed here.
 
 import { type Kysely, sql } from 'kysely'
+import { findPanKey, makePanKey } from '#server/config/pan-key.ts'
+import type { ServerSettings } from '#server/config/server-settings.ts'
+import { SetupError } from '#server/config/setup-error.ts'
+import type { ReportRows } from '#server/database/backup/copy-data.ts'
 import { isPostgres } from '#server/database/column-types.ts'
-import type { ReportRows } from '#server/database/copy-data.ts'
 import type { Tables } from '#server/database/schema.ts'
-import { findPanKey, makePanKey } from '#server/pan-key.ts'
-import type { ServerSettings } from '#server/server-settings.ts'
-import { SetupError } from '#server/setup-error.ts'
 import { makePanCipher, type PanCipher } from './pan-cipher.ts'
 import {
   countPansSealedOtherwise,

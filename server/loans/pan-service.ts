@@ -1,8 +1,8 @@
 import type { AppDeps } from '#server/app-env.ts'
 import { recordDeed } from '#server/audit/audit-service.ts'
-import type { Session } from '#server/auth/session-service.ts'
+import type { Session } from '#server/auth/sessions/session-service.ts'
+import { ServerError } from '#server/http/server-error.ts'
 import { requireReveal } from '#server/limits/limit-service.ts'
-import { ServerError } from '#server/server-error.ts'
 import { maskPan } from '#src/domain/loan.ts'
 import { findLoan } from './loan-repository.ts'
 

@@ -2,8 +2,8 @@
 
 import nodemailer from 'nodemailer'
 import type { Logger } from 'pino'
+import { isLoopback } from '#server/config/server-settings.ts'
 import type { Metrics } from '#server/metrics/metrics-service.ts'
-import { isLoopback } from '#server/server-settings.ts'
 import { composeCodeMail } from './code-mail.ts'
 import { maskEmail } from './email-mask.ts'
 

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import { isAbsent, type StoredFile } from '#server/file-answer.ts'
+import { isAbsent, type StoredFile } from '#server/http/files/file-answer.ts'
 import { findMediaType, HEAD_BYTES } from './media-type.ts'
 
 // A media file is opened once, and its place, type and bytes are read from that open file: a user with write access to the

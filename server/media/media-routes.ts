@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
-import { readPathParts, sendFile } from '#server/file-answer.ts'
+import { readPathParts, sendFile } from '#server/http/files/file-answer.ts'
 import { openMediaFile } from './media-file.ts'
 
 const FRESH_S = 3600 // a video that is replaced keeps its name; an hour later everyone sees the new one

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { HISTORY_EXAMPLE, HistoryAnswerSchema } from '#server/audit/audit-wire.ts'
-import { answerOf } from '#server/http/call-description.ts'
-import { describeCalls } from '#server/http/described-calls.ts'
-import { describePages, PAGE_REFUSALS, pageWith } from '#server/page-description.ts'
-import { envelopeWith } from '#server/wire-values.ts'
+import { answerOf } from '#server/http/calls/call-description.ts'
+import { describeCalls } from '#server/http/calls/described-calls.ts'
+import { describePages, PAGE_REFUSALS, pageWith } from '#server/http/calls/page-description.ts'
+import { envelopeWith } from '#server/http/calls/wire-values.ts'
 import { MEMBER_PAGES } from './member-pages.ts'
 import { MemberWireSchema } from './member-wire.ts'
 

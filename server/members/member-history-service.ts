@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/schema.ts'
-import { toRupees } from '#server/money-on-wire.ts'
+import { toRupees } from '#server/http/calls/money-on-wire.ts'
 import { REVENUE_SERIES } from '#src/domain/dashboard.ts'
 import type { HistoryEntry } from '#src/domain/history.ts'
 import { formatRupees } from '#src/domain/money.ts'

@@ -6,7 +6,7 @@ import {
   WireId,
   WireRupees,
   WireTime,
-} from '#server/wire-values.ts'
+} from '#server/http/calls/wire-values.ts'
 
 export const MemberWireSchema = recordWith('User', {
   _id: WireId,

@@ -1,7 +1,7 @@
 // What Prometheus is told. Labels have few values, each known here or to the router: a client cannot make new series.
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { onTransactionEnd } from '#server/database/transaction-times.ts'
+import { onTransactionEnd } from '#server/database/connection/transaction-times.ts'
 import { makeFailureCounters } from './failure-counters.ts'
 import { registerServerGauges, type WatchedServer } from './server-gauges.ts'
 

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
-import { findRoutePattern, nameMethod } from '#server/route-pattern.ts'
+import { findRoutePattern, nameMethod } from '#server/http/route-pattern.ts'
 
 const SIGN_IN = '/api/auth/login'
 const READINESS = '/api/readyz' // not to be ready is no failure: server_ready tells

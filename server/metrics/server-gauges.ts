@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { Gauge, type Registry } from 'prom-client'
-import type { OpenDatabase } from '#server/database/open-database.ts'
+import type { OpenDatabase } from '#server/database/connection/open-database.ts'
 import type { Build } from './build-version.ts'
 
 export interface WatchedServer {

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { ERROR_CODES, type ErrorCode } from '#server/error-codes.ts'
+import { ERROR_CODES, type ErrorCode } from '#server/http/error-codes.ts'
 import type {
   Content,
   DescribedAnswer,

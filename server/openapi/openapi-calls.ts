@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { answerOf, textOf } from '#server/http/call-description.ts'
-import { describeCalls } from '#server/http/described-calls.ts'
+import { answerOf, textOf } from '#server/http/calls/call-description.ts'
+import { describeCalls } from '#server/http/calls/described-calls.ts'
 
 const DocumentSchema = v.looseObject({
   openapi: v.literal('3.1.0'),

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono'
 import { generateSpecs } from 'hono-openapi'
 import type { AppEnv } from '#server/app-env.ts'
-import type { CallGroup } from '#server/http/call-description.ts'
-import { describeRefusal } from '#server/http/described-calls.ts'
+import type { CallGroup } from '#server/http/calls/call-description.ts'
+import { describeRefusal } from '#server/http/calls/described-calls.ts'
 import type { JsonSchema, OpenApiDocument } from './document-form.ts'
 
 const GROUPS: Record<CallGroup, string> = {

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { findAuditHead } from '#server/audit/audit-check-service.ts'
-import type { BackgroundWork } from '#server/background-work.ts'
 import type { Tables } from '#server/database/schema.ts'
+import type { BackgroundWork } from './background-work.ts'
 
 const HOUR_MS = 3_600_000
 

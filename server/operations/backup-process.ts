@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { MANAGE_PROGRAM } from '#server/app-folders.ts'
+import { MANAGE_PROGRAM } from '#server/config/app-folders.ts'
 
 /**
  * Makes a backup by the command line in a process of its own: copying and checking a large database would hold up every

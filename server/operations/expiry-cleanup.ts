@@ -1,6 +1,6 @@
 import type { AppDeps } from '#server/app-env.ts'
-import { endExpiredRegistrations } from '#server/auth/registration-end-service.ts'
-import { removeEndedSessions } from '#server/auth/session-service.ts'
+import { endExpiredRegistrations } from '#server/auth/registration/registration-end-service.ts'
+import { removeEndedSessions } from '#server/auth/sessions/session-service.ts'
 
 const EVERY_MS = 3_600_000 // what is over opens nothing; it may take up room for an hour more
 

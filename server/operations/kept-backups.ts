@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import { backUp, UNFINISHED } from '#server/database/backup.ts'
-import type { ReportRows } from '#server/database/copy-data.ts'
+import type { ServerSettings } from '#server/config/server-settings.ts'
+import { backUp, UNFINISHED } from '#server/database/backup/backup.ts'
+import type { ReportRows } from '#server/database/backup/copy-data.ts'
 import { isMigrated } from '#server/database/migrate.ts'
 import type { Tables } from '#server/database/schema.ts'
-import type { ServerSettings } from '#server/server-settings.ts'
 import { setJobDone } from './job-lease-repository.ts'
 
 const PRIVATE_FOLDER = 0o700

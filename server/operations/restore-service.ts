@@ -3,27 +3,27 @@ import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { checkAuditChain } from '#server/audit/audit-check-service.ts'
 import { hasSeveralOperators } from '#server/auth/operator-account-service.ts'
-import { closeEverySession } from '#server/auth/session-service.ts'
+import { closeEverySession } from '#server/auth/sessions/session-service.ts'
+import { findPanKey } from '#server/config/pan-key.ts'
+import type { ServerSettings } from '#server/config/server-settings.ts'
+import { SetupError } from '#server/config/setup-error.ts'
 import {
   type CopiedTable,
   copyData,
   type ReportRows,
   requireEmpty,
-} from '#server/database/copy-data.ts'
-import { migrate, migrateAs } from '#server/database/migrate.ts'
-import { openDatabase } from '#server/database/open-database.ts'
-import { restoringDirIn } from '#server/database/restoring-folder.ts'
-import { getRevision } from '#server/database/revision.ts'
-import type { Tables } from '#server/database/schema.ts'
+} from '#server/database/backup/copy-data.ts'
+import { restoringDirIn } from '#server/database/backup/restoring-folder.ts'
 import {
   noDatabaseOfOurs,
   openUntrusted,
   requireSameTables,
-} from '#server/database/untrusted-database.ts'
+} from '#server/database/backup/untrusted-database.ts'
+import { openDatabase } from '#server/database/connection/open-database.ts'
+import { migrate, migrateAs } from '#server/database/migrate.ts'
+import { getRevision } from '#server/database/revision.ts'
+import type { Tables } from '#server/database/schema.ts'
 import { preparePans } from '#server/loans/pan-sealing-service.ts'
-import { findPanKey } from '#server/pan-key.ts'
-import type { ServerSettings } from '#server/server-settings.ts'
-import { SetupError } from '#server/setup-error.ts'
 
 // Brings the rows of a database file into an empty database, by way of a database of our own making: it has the tables of the
 // file's version, takes the rows, and is brought up to date. The file is only read, and nothing of it but rows goes on.

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { inNewestRange, type Place, type PlaceRange } from '#server/database/page-query.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { readPatterns, readSample, selectFound } from '#server/database/search-words.ts'
-import type { PageRequest } from '#server/page-request.ts'
+import type { PageRequest } from '#server/http/calls/page-request.ts'
 
 /** Captured payments of a range of the list that has the newest first; all of the range without `most`. */
 export function listPayments(db: Kysely<Tables>, range: PlaceRange, most?: number) {

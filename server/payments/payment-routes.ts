@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
-import { sendList } from '#server/http/list-answer.ts'
-import { readPageRequest } from '#server/page-request.ts'
-import { sendTagged, tagOf } from '#server/tagged-answer.ts'
+import { sendList } from '#server/http/calls/list-answer.ts'
+import { readPageRequest } from '#server/http/calls/page-request.ts'
+import { sendTagged, tagOf } from '#server/http/files/tagged-answer.ts'
 import { paymentCalls } from './payment-calls.ts'
 import { makePaymentPage, makePaymentSource, PAYMENT_PAGES } from './payment-service.ts'
 

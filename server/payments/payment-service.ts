@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 import { getRevision, toMark } from '#server/database/revision.ts'
 import { listRevenue } from '#server/database/rollup-repository.ts'
 import type { Tables } from '#server/database/schema.ts'
-import type { ListSource } from '#server/http/list-cache.ts'
-import { toRupees } from '#server/money-on-wire.ts'
-import type { PageRequest, PageRules } from '#server/page-request.ts'
-import { tagOf } from '#server/tagged-answer.ts'
+import type { ListSource } from '#server/http/calls/list-cache.ts'
+import { toRupees } from '#server/http/calls/money-on-wire.ts'
+import type { PageRequest, PageRules } from '#server/http/calls/page-request.ts'
+import { tagOf } from '#server/http/files/tagged-answer.ts'
 import {
   countPayments,
   listPaymentPage,

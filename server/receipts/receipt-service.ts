@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/schema.ts'
-import { retryAfter, ServerError } from '#server/server-error.ts'
+import { retryAfter, ServerError } from '#server/http/server-error.ts'
 import { IDEMPOTENCY_KEY_PATTERN } from '#src/domain/wire.ts'
 import {
   findReceipt,

@@ -2,12 +2,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import { countChanges } from '#src/domain/change.ts'
 import type { Dashboard } from '#src/domain/dashboard.ts'
 import type { Listing } from '#src/domain/listing.ts'
+import type { OutboxView } from '#src/outbox/outbox-view.ts'
+import { foldChanges } from '#src/outbox/overlay/overlay.ts'
+import type { SavedRead } from '#src/query-cache/cached-reads.ts'
+import { savedReadKey } from '#src/query-cache/saved-read-key.ts'
 import type { Session, SessionStore } from '#src/session/session-store.ts'
 import { userIdOf } from '#src/session/session-store.ts'
-import type { SavedRead } from '#src/sync/cached-reads.ts'
-import type { OutboxView } from '#src/sync/outbox-view.ts'
-import { foldChanges } from '#src/sync/overlay.ts'
-import { savedReadKey } from '#src/sync/saved-read-key.ts'
 
 // The number on the app's icon: what wants the person. It asks the server for nothing: what the screens have read counts.
 

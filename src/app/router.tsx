@@ -4,11 +4,11 @@ import { paths } from '#src/config/paths.ts'
 import { PAGE_TITLES, PUBLIC_PATHS, type PublicPath } from '#src/config/public-pages.ts'
 import { LoginScreen } from '#src/features/auth/login-screen.tsx'
 import { useTitle } from '#src/ui/use-title.ts'
-import { AccountGuard } from './account-guard.tsx'
-import { OperatorGuard } from './operator-guard.tsx'
-import type { Page } from './page.ts'
 import type { Runtime } from './runtime.ts'
-import { TakeOver } from './take-over.tsx'
+import { AccountGuard } from './session/account-guard.tsx'
+import { OperatorGuard } from './session/operator-guard.tsx'
+import type { Page } from './startup/page.ts'
+import { TakeOver } from './updates/take-over.tsx'
 
 interface LazyScreen<Props> {
   /** Loads the screen's code ahead of its first showing. */
@@ -21,13 +21,13 @@ function lazyScreen<Props extends object>(load: LazyScreen<Props>['load']): Lazy
 }
 
 // What the operator's sign-in does not need comes later; vite.config.ts names what each address begins with.
-const loadPanel = () => import('./panel-shell.tsx')
+const loadPanel = () => import('./shells/panel-shell.tsx')
 const panel = lazyScreen(async () => (await loadPanel()).PanelShell)
-const account = lazyScreen(async () => (await import('./account-shell.tsx')).AccountShell)
+const account = lazyScreen(async () => (await import('./shells/account-shell.tsx')).AccountShell)
 
 /** The screens that need no session, by their address. */
 const PUBLIC_SCREENS: Readonly<Record<PublicPath, LazyScreen<object>>> = {
-  [paths.home]: lazyScreen(async () => (await import('./home-page.tsx')).HomePage),
+  [paths.home]: lazyScreen(async () => (await import('./shells/home-page.tsx')).HomePage),
   // Comes with the app's own code, as every unknown address shows it.
   [paths.login]: { load: async () => LoginScreen, Screen: LoginScreen },
   [paths.register]: lazyScreen(
@@ -40,10 +40,10 @@ const PUBLIC_SCREENS: Readonly<Record<PublicPath, LazyScreen<object>>> = {
     async () => (await import('#src/features/auth/verify-screen.tsx')).VerifyScreen,
   ),
   [paths.privacyPolicy]: lazyScreen(
-    async () => (await import('./privacy-policy-page.tsx')).PrivacyPolicyPage,
+    async () => (await import('./shells/privacy-policy-page.tsx')).PrivacyPolicyPage,
   ),
   [paths.termsConditions]: lazyScreen(
-    async () => (await import('./terms-conditions-page.tsx')).TermsConditionsPage,
+    async () => (await import('./shells/terms-conditions-page.tsx')).TermsConditionsPage,
   ),
 }
 

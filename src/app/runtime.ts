@@ -2,29 +2,34 @@ import type { QueryClient } from '@tanstack/react-query'
 import { connectApi } from '#src/api/http-client.ts'
 import { type Loan, maskStoredPan } from '#src/domain/loan.ts'
 import { refuseCall } from '#src/features/outbox/work-offline-refusal.ts'
-import type { SessionStore } from '#src/session/session-store.ts'
-import { hasDatabases } from '#src/storage/has-databases.ts'
-import { pruneAcked } from '#src/sync/acked-pruning.ts'
-import { type CopyRules, createCopyPersister } from '#src/sync/cached-reads.ts'
 import {
   type ChangeOutcome,
   type ChangeOutcomes,
   createChangeOutcomes,
-} from '#src/sync/change-outcomes.ts'
-import { createConnectivity } from '#src/sync/connectivity.ts'
-import { createOutbox, type Outbox } from '#src/sync/outbox.ts'
-import { createOutboxView } from '#src/sync/outbox-view.ts'
-import { EVENTS_READ, LISTING_READS, LOANS_READ, savedReadKey } from '#src/sync/saved-read-key.ts'
-import { createStorageKeeping } from '#src/sync/storage-keeping.ts'
-import { createWorkOffline } from '#src/sync/work-offline.ts'
-import { keepChanges } from './keep-changes.ts'
+} from '#src/outbox/change-outcomes.ts'
+import { createOutbox, type Outbox } from '#src/outbox/outbox.ts'
+import { createOutboxView } from '#src/outbox/outbox-view.ts'
+import { createConnectivity } from '#src/outbox/sending/connectivity.ts'
+import { createStorageKeeping } from '#src/outbox/storage-keeping.ts'
+import { createWorkOffline } from '#src/outbox/work-offline.ts'
+import { type CopyRules, createCopyPersister } from '#src/query-cache/cached-reads.ts'
+import {
+  EVENTS_READ,
+  LISTING_READS,
+  LOANS_READ,
+  savedReadKey,
+} from '#src/query-cache/saved-read-key.ts'
+import type { SessionStore } from '#src/session/session-store.ts'
+import { hasDatabases } from '#src/storage/has-databases.ts'
 import { createQueryClient } from './query-client.ts'
-import { createSessionEnd } from './session-end.ts'
+import { keepChanges } from './session/keep-changes.ts'
+import { createSessionEnd } from './session/session-end.ts'
+import { pruneAcked } from './startup/acked-pruning.ts'
 import { startDeferredPageTasks } from './startup/deferred-page-tasks.ts'
 import type { Device } from './startup/device.ts'
 import type { DeviceStorage } from './startup/device-storage.ts'
+import { createSavedVideosOpening } from './startup/saved-videos-opening.ts'
 import { createStorageOpening } from './startup/storage-opening.ts'
-import { createVideoDoor } from './video-door.ts'
 
 // Everything that lives as long as the page and is not needed for its first screen, made and wired once. Nothing below
 // knows where its neighbours come from.
@@ -61,7 +66,7 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
     whenOpen: whenStoreOpen,
     hint: window.localStorage,
   })
-  const videos = createVideoDoor({ openStorage, user, workOffline }, window)
+  const videos = createSavedVideosOpening({ openStorage, user, workOffline }, window)
   const stopPageTasks = startDeferredPageTasks(window, { session, view, queryClient, connectivity })
   let device: Device | null = null
 

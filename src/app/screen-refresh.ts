@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { COPY_FORMAT, type SavedRead } from '#src/sync/cached-reads.ts'
-import type { Connectivity } from '#src/sync/connectivity.ts'
-import { refreshWaitMs } from '#src/sync/refresh-rules.ts'
+import type { Connectivity } from '#src/outbox/sending/connectivity.ts'
+import { COPY_FORMAT, type SavedRead } from '#src/query-cache/cached-reads.ts'
+import { refreshWaitMs } from '#src/query-cache/refresh-rules.ts'
 
 // Reads the lists on the screen again while the tab is visible. Of several tabs that show the same list one reads: the
 // lock decides which, and its result goes to the others over a BroadcastChannel.

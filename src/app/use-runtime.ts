@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { Page } from './page.ts'
 import type { Runtime } from './runtime.ts'
+import type { Page } from './startup/page.ts'
 
 /** The page's runtime once it is there, or why it cannot be had. The first use that wants it brings it, after the paint. */
 export function useRuntime(

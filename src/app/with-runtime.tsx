@@ -1,9 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { SyncContext } from '#src/sync/sync-context.ts'
-import type { Page } from './page.ts'
+import { VideoContext } from '#src/offline-media/use-video-source.ts'
+import { OutboxContext } from '#src/outbox/use-outbox.ts'
+import { ReadContext } from '#src/query-cache/use-saved-read.ts'
 // Comes in the shells' own download, so that loading it again is a matter of a moment.
 import type { Runtime } from './runtime.ts'
+import type { Page } from './startup/page.ts'
 import './runtime.ts'
 import { useRuntime } from './use-runtime.ts'
 
@@ -19,7 +21,11 @@ export function WithRuntime({ page, children }: WithRuntimeProps) {
   if (!runtime) return null
   return (
     <QueryClientProvider client={runtime.queryClient}>
-      <SyncContext value={runtime.sync}>{children(runtime)}</SyncContext>
+      <OutboxContext value={runtime.sync}>
+        <ReadContext value={runtime.sync}>
+          <VideoContext value={runtime.sync.videos}>{children(runtime)}</VideoContext>
+        </ReadContext>
+      </OutboxContext>
     </QueryClientProvider>
   )
 }

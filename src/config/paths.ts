@@ -26,7 +26,7 @@ export const paths = {
   termsConditions: '/terms_conditions',
 } as const
 
-/** The pages that are the same for every stranger: the build writes them out (src/app/prerender.tsx). */
+/** The pages that are the same for every stranger: the build writes them out (src/app/startup/prerender.tsx). */
 export const OPEN_PATHS = [
   paths.home,
   paths.login,

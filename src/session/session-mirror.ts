@@ -1,4 +1,4 @@
-import type { SessionMirrorStore } from '#src/storage/session-mirror-store.ts'
+import type { SessionMirrorStore } from './session-mirror-store.ts'
 import { type SessionStore, userIdOf } from './session-store.ts'
 
 // Keeps the worker's copy of the session in step with the page's: written after a sign-in, gone before a sign-out.

@@ -23,6 +23,12 @@ export type NewSession = Pick<SignInAnswer, 'account' | 'token' | 'expiresAt' | 
 
 type Listener = (session: Session | null) => void
 
+/** Who is signed in on this device, for those who need nothing else of the session. */
+export interface UserSource {
+  findUserId(): string | null
+  subscribe(listener: () => void): () => void
+}
+
 export type SessionStore = ReturnType<typeof createSessionStore>
 
 export function createSessionStore(storage: Storage, events: EventTarget) {

@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
-import { FOLDER_RULES, findNoun, findRuleFolder, SYNC_REACT_FILES } from './import-rules.ts'
+import {
+  DATA_FOLDERS,
+  FOLDER_RULES,
+  findNoun,
+  findRuleFolder,
+  REACT_FILES,
+} from './import-rules.ts'
 import { listFiles, readSourceFiles } from './source-files.ts'
 
 const SHIPPED = readSourceFiles(['build', 'src', 'server', 'mocks'])
@@ -42,11 +48,11 @@ test('nothing of the mocks is part of a build', () => {
   expect(listFiles('public', /./).filter((path) => /mock/i.test(path))).toEqual([])
 })
 
-test('React stays in the hooks of sync', () => {
+test('React stays in the hooks of the outbox, the query cache and the offline media', () => {
   const breaches = SHIPPED.filter(
     ({ path, packages }) =>
-      path.startsWith('src/sync/') &&
-      !SYNC_REACT_FILES.test(path) &&
+      DATA_FOLDERS.test(path) &&
+      !REACT_FILES.test(path) &&
       packages.some((name) => name === 'react' || name === '@tanstack/react-query'),
   )
   expect(breaches.map(({ path }) => path)).toEqual([])

@@ -11,47 +11,44 @@ const REACT = ['react', 'react-dom', 'react-router-dom', '@tanstack/react-query'
 const BELOW_APP = [
   'src/features',
   'src/ui',
-  'src/sync',
+  'src/outbox',
+  'src/query-cache',
+  'src/offline-media',
   'src/session',
   'src/storage',
   'src/api',
   'src/config',
   'src/domain',
 ]
-
-/** What the worker may use: it runs without a page. */
-const WORKER: FolderRule = {
-  folders: ['src/sync', 'src/storage', 'src/session', 'src/api', 'src/config', 'src/domain'],
-  withoutPackages: [...REACT, 'axios'],
-}
+/** What a folder of data builds on. */
+const BELOW_DATA = ['src/session', 'src/storage', 'src/api', 'src/config', 'src/domain']
+const WITHOUT_SCREENS = ['axios', 'react-dom', 'react-router-dom']
 
 export const FOLDER_RULES: Record<string, FolderRule> = {
   'src/main.tsx': { folders: ['src/app', 'src/ui'] },
   'src/app': { folders: BELOW_APP },
-  'src/sw.ts': {
-    ...WORKER,
-    folders: [
-      ...WORKER.folders,
-      'src/worker-drain.ts',
-      'src/worker-files.ts',
-      'src/worker-life.ts',
-      'src/worker-videos.ts',
-    ],
+  // It runs without a page. No page imports it.
+  'src/service-worker': {
+    folders: ['src/outbox', 'src/query-cache', 'src/offline-media', ...BELOW_DATA],
+    withoutPackages: [...REACT, 'axios'],
   },
-  // Parts of sw.ts without its globals, so that they run where there is no worker. No page may import them.
-  'src/worker-drain.ts': WORKER,
-  'src/worker-files.ts': { ...WORKER, folders: [] },
-  'src/worker-life.ts': { ...WORKER, folders: [] },
-  'src/worker-videos.ts': WORKER,
   'src/features': {
-    folders: ['src/ui', 'src/session', 'src/sync', 'src/api', 'src/config', 'src/domain'],
+    folders: [
+      'src/ui',
+      'src/outbox',
+      'src/query-cache',
+      'src/offline-media',
+      'src/session',
+      'src/api',
+      'src/config',
+      'src/domain',
+    ],
     withoutPackages: ['dexie', 'react-hot-toast', 'victory', 'axios'],
   },
   'src/ui': { folders: [], withoutPackages: ['dexie', 'axios', '@tanstack/react-query'] },
-  'src/sync': {
-    folders: ['src/storage', 'src/api', 'src/domain'],
-    withoutPackages: ['dexie', 'axios', 'react-dom', 'react-router-dom'],
-  },
+  'src/outbox': { folders: BELOW_DATA, withoutPackages: WITHOUT_SCREENS },
+  'src/query-cache': { folders: BELOW_DATA, withoutPackages: WITHOUT_SCREENS },
+  'src/offline-media': { folders: BELOW_DATA, withoutPackages: WITHOUT_SCREENS },
   'src/session': { folders: ['src/storage', 'src/domain'], withoutPackages: ['axios', 'dexie'] },
   'src/storage': { folders: ['src/domain'], withoutPackages: [...REACT, 'axios'] },
   'src/api': { folders: ['src/config', 'src/domain'], withoutPackages: [...REACT, 'dexie'] },
@@ -61,7 +58,10 @@ export const FOLDER_RULES: Record<string, FolderRule> = {
   // Programs over services: what they do to the data is in a noun or in operations.
   'server/cli': { folders: ['server'], withoutPackages: ['kysely', 'libsql', 'pg', 'hono'] },
   'server/operations': { folders: ['server'], withoutPackages: ['commander', 'hono'] },
-  build: { folders: ['src/app/prerender.tsx', 'src/config', 'src/domain'], withoutPackages: REACT },
+  build: {
+    folders: ['src/app/startup/prerender.tsx', 'src/config', 'src/domain'],
+    withoutPackages: REACT,
+  },
   mocks: { folders: ['src/domain'], withoutPackages: [...REACT, 'axios', 'dexie'] },
   // Starts the app, as its page does; the app knows nothing of it.
   'mocks/browser': {
@@ -70,8 +70,9 @@ export const FOLDER_RULES: Record<string, FolderRule> = {
   },
 }
 
-/** Files of sync that are hooks or hold React's context; the rest of the folder runs in the worker too. */
-export const SYNC_REACT_FILES = /^src\/sync\/(use-[\w-]+|sync-context)\.ts$/
+/** The folders of data run in the worker too: React only in their hooks. */
+export const DATA_FOLDERS = /^src\/(outbox|query-cache|offline-media)\//
+export const REACT_FILES = /\/use-[\w-]+\.ts$/
 
 /** The longest folder of the table that holds a path. */
 export function findRuleFolder(path: string): string | undefined {

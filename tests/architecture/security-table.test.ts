@@ -63,7 +63,7 @@ test('no regular expression is built from data', () => {
     .map(({ path }) => path)
     .filter((path) => readFileSync(path, 'utf8').includes('RegExp('))
   // Of the server's own routes.
-  expect(building).toEqual(['server/method-check.ts'])
+  expect(building).toEqual(['server/http/method-check.ts'])
 })
 
 test('the server asks no other one but its database and its mail server', () => {

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { findAccount } from '#server/auth/account-repository.ts'
-import { listRegistrations } from '#server/auth/registration-repository.ts'
+import { listRegistrations } from '#server/auth/registration/registration-repository.ts'
 import { DESKTOP, openPage, PHONE } from '#tests/support/device.ts'
 import {
   createEvent,

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
+import { SetupError } from '#server/config/setup-error.ts'
 import { makeDemoData } from '#server/demo/demo-data.ts'
 import { isEmpty, seed, seedDemo } from '#server/demo-seeding.ts'
-import { SetupError } from '#server/setup-error.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 import { testPans } from '#tests/support/test-pans.ts'
 import { call } from './api-call.ts'

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readProxyRange } from '#server/config/proxy-range.ts'
-import { readSettings } from '#server/server-settings.ts'
+import { readSettings } from '#server/config/server-settings.ts'
 
 // The files of deploy/ as far as they can be read without containers: that they name what is there.
 

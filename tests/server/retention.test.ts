@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { endExpiredRegistrations } from '#server/auth/registration-end-service.ts'
-import { readSettings } from '#server/server-settings.ts'
+import { endExpiredRegistrations } from '#server/auth/registration/registration-end-service.ts'
+import { readSettings } from '#server/config/server-settings.ts'
 import { PRIVACY_SECTIONS } from '#src/features/policies/privacy-policy-text.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 import { call } from './api-call.ts'

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openExistingData } from '#server/database/open-database.ts'
+import { findKey } from '#server/config/pan-key.ts'
+import { openExistingData } from '#server/database/connection/open-database.ts'
 import { makePanCipher } from '#server/loans/pan-cipher.ts'
-import { findKey } from '#server/pan-key.ts'
 import { manage } from './server-process.ts'
 
 const PROCESS_MS = 60_000 // several starts of Node with a compiler, beside other tests

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findAuditHead } from '#server/audit/audit-check-service.ts'
-import { openDatabase } from '#server/database/open-database.ts'
+import { openDatabase } from '#server/database/connection/open-database.ts'
 import { manage, startApi } from './server-process.ts'
 
 const PROCESS_MS = 60_000 // a start of Node with a compiler, beside other tests

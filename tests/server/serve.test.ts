@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { requireBuiltApp } from '#server/app-folders.ts'
+import { requireBuiltApp } from '#server/config/app-folders.ts'
 import { manage, runProgram, startApi } from './server-process.ts'
 
 const PROCESS_MS = 60_000 // several starts of Node with a compiler, beside other tests

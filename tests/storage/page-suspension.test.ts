@@ -1,9 +1,9 @@
 import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type DeviceStorage, openDeviceStorage } from '#src/app/startup/device-storage.ts'
+import { createSavedVideoStore } from '#src/offline-media/saved-video-store.ts'
+import { createOutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
-import { createOutboxStore } from '#src/storage/outbox-store.ts'
-import { createSavedVideoStore } from '#src/storage/saved-video-store.ts'
 import { sampleChange } from '#tests/support/sample-change.ts'
 
 // Nothing here may be said on the console: a page that is left is no failure.

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { OutboxStep, StepObserver } from '#src/storage/outbox-transaction.ts'
+import type { OutboxStep, StepObserver } from '#src/outbox/queue/outbox-transaction.ts'
 
 // Faults of the device's storage at named places, in the shapes that browsers give them.
 

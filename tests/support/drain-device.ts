@@ -1,10 +1,15 @@
 import Dexie from 'dexie'
 import type { ChangeAnswer } from '#src/api/send-change.ts'
 import type { Change, ListingChange } from '#src/domain/change.ts'
+import type { ChangeOutcome } from '#src/outbox/change-outcomes.ts'
+import { createOutboxStore } from '#src/outbox/queue/outbox-store.ts'
+import {
+  createDrain,
+  type Drain,
+  type DrainParts,
+  type DrainSession,
+} from '#src/outbox/sending/drain.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
-import { createOutboxStore } from '#src/storage/outbox-store.ts'
-import type { ChangeOutcome } from '#src/sync/change-outcomes.ts'
-import { createDrain, type Drain, type DrainParts, type DrainSession } from '#src/sync/drain.ts'
 import { sampleChange } from './sample-change.ts'
 
 // A device for drains: a real outbox, a clock that stands until a test moves it, and a server that a test answers for.

@@ -1,4 +1,4 @@
-import { openDataBeside } from '#server/database/open-data.ts'
+import { openDataBeside } from '#server/database/connection/open-data.ts'
 
 /** Replaces the operator's events, beside a server that may be running. */
 export async function setOperatorEvents(

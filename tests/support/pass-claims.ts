@@ -1,7 +1,7 @@
 import type { Change } from '#src/domain/change.ts'
-import type { ClaimOptions } from '#src/storage/change-rules.ts'
-import type { OutboxStore } from '#src/storage/outbox-store.ts'
-import { longestPauseMs } from '#src/sync/retry-policy.ts'
+import type { ClaimOptions } from '#src/outbox/queue/change-rules.ts'
+import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
+import { longestPauseMs } from '#src/outbox/sending/retry-policy.ts'
 
 export interface NewPassClaim extends Partial<Omit<ClaimOptions, 'pass' | 'leaseMsOf'>> {
   /** How long every claim holds, in milliseconds. */

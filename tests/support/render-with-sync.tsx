@@ -8,12 +8,14 @@ import { toast } from 'react-hot-toast/headless'
 import { BrowserRouter } from 'react-router-dom'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { App } from '#src/app/app.tsx'
-import { createPage, type Page } from '#src/app/page.ts'
 import { createRuntime, type Runtime } from '#src/app/runtime.ts'
+import { createPage, type Page } from '#src/app/startup/page.ts'
 import { EntranceContext } from '#src/features/auth/entrance-context.ts'
+import { VideoContext } from '#src/offline-media/use-video-source.ts'
+import { OutboxContext } from '#src/outbox/use-outbox.ts'
+import { ReadContext } from '#src/query-cache/use-saved-read.ts'
 import { SessionContext } from '#src/session/session-context.ts'
 import type { NewSession } from '#src/session/session-store.ts'
-import { SyncContext } from '#src/sync/sync-context.ts'
 
 // Renders a part of the app in the real providers, on a real outbox in fake-indexeddb, against scripted answers.
 
@@ -102,9 +104,13 @@ export function renderWithSync(ui: ReactNode, options: RenderOptions = {}): Sync
     <SessionContext value={page.session}>
       <EntranceContext value={page.entrance}>
         <QueryClientProvider client={runtime.queryClient}>
-          <SyncContext value={runtime.sync}>
-            <BrowserRouter>{ui}</BrowserRouter>
-          </SyncContext>
+          <OutboxContext value={runtime.sync}>
+            <ReadContext value={runtime.sync}>
+              <VideoContext value={runtime.sync.videos}>
+                <BrowserRouter>{ui}</BrowserRouter>
+              </VideoContext>
+            </ReadContext>
+          </OutboxContext>
         </QueryClientProvider>
       </EntranceContext>
     </SessionContext>,

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import pg from 'pg'
+import { openDatabase } from '#server/database/connection/open-database.ts'
+import { openPostgres, SERVING } from '#server/database/connection/open-postgres.ts'
 import { migrate } from '#server/database/migrate.ts'
-import { openDatabase } from '#server/database/open-database.ts'
-import { openPostgres, SERVING } from '#server/database/open-postgres.ts'
 import type { Tables } from '#server/database/schema.ts'
 
 // A database of one test's own: a file, or one on the cluster that the project 'postgres' runs the same tests on.

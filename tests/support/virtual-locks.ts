@@ -1,4 +1,4 @@
-import type { TurnParts } from '#src/sync/drain-turn.ts'
+import type { TurnParts } from '#src/outbox/sending/drain-turn.ts'
 
 type Locks = NonNullable<TurnParts['locks']>
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { WRITER_LOCK } from '#server/database/postgres-dialect.ts'
+import { WRITER_LOCK } from '#server/database/connection/postgres-dialect.ts'
 import type { PostgresCluster } from '#tests/support/postgres-cluster.ts'
 import type { SilentProxy } from '#tests/support/silent-proxy.ts'
 

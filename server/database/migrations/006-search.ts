@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { SetupError } from '#server/config/setup-error.ts'
 import { isPostgres, risingKey, textType } from '#server/database/column-types.ts'
 import type { Tables } from '#server/database/schema.ts'
 import {
@@ -8,7 +9,6 @@ import {
   toMemberWords,
   type WordsTable,
 } from '#server/database/search-words.ts'
-import { SetupError } from '#server/setup-error.ts'
 
 const PARENTS = {
   listing_words: 'listings',

@@ -1,9 +1,9 @@
+import { createOutboxStore } from '#src/outbox/queue/outbox-store.ts'
+import { createQueryCopyStore } from '#src/query-cache/query-copy-store.ts'
+import { createSessionMirrorStore } from '#src/session/session-mirror-store.ts'
 import { createCacheDatabase } from '#src/storage/cache-database.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
-import { createOutboxStore } from '#src/storage/outbox-store.ts'
 import { createPageSuspension } from '#src/storage/page-suspension.ts'
-import { createQueryCopyStore } from '#src/storage/query-copy-store.ts'
-import { createSessionMirrorStore } from '#src/storage/session-mirror-store.ts'
 
 export type DeviceStorage = ReturnType<typeof openDeviceStorage>
 

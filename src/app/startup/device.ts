@@ -1,12 +1,12 @@
+import { createLostChangeDetector } from '#src/outbox/lost-change-detector.ts'
+import type { OutboxView } from '#src/outbox/outbox-view.ts'
 import { startSessionMirror } from '#src/session/session-mirror.ts'
-import type { SessionStore } from '#src/session/session-store.ts'
-import { createLostChangeDetector } from '#src/sync/lost-change-detector.ts'
-import type { OutboxView, UserSource } from '#src/sync/outbox-view.ts'
+import type { SessionStore, UserSource } from '#src/session/session-store.ts'
 import { openDeviceStorage } from './device-storage.ts'
 import { type SendingParts, startSending } from './start-sending.ts'
 
 // The notice comes with the detector: on a device without a network nothing more could be loaded when a loss is detected.
-export { LostChangesNotice } from '../lost-changes-notice.tsx'
+export { LostChangesNotice } from '#src/app/shells/lost-changes-notice.tsx'
 
 export interface DeviceParts extends Omit<SendingParts, 'store' | 'session'> {
   session: SessionStore

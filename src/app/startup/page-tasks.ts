@@ -1,6 +1,6 @@
+import type { Connectivity } from '#src/outbox/sending/connectivity.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
-import type { Connectivity } from '#src/sync/connectivity.ts'
-import { savesData } from '#src/ui/data-saver.ts'
+import { savesData } from '#src/ui/media/data-saver.ts'
 import { type BadgeParts, startAppBadge } from '../app-badge.ts'
 import { startScreenRefresh } from '../screen-refresh.ts'
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { savedReadQuery } from '#src/sync/use-saved-read.ts'
-import { type DataSaverNavigator, savesData } from '#src/ui/data-saver.ts'
-import { preloadListings } from '../panel-section.tsx'
+import { preloadListings } from '#src/app/shells/panel-section.tsx'
+import { savedReadQuery } from '#src/query-cache/use-saved-read.ts'
+import { type DataSaverNavigator, savesData } from '#src/ui/media/data-saver.ts'
 import type { Runtime } from '../runtime.ts'
 
 // What the operator opens next, the listings, is fetched while they look at the first screen: the tap shows it at once,

@@ -1,12 +1,12 @@
 import { isApiReachable, readEventList, sendChange } from '#src/api/send-change.ts'
+import type { SessionEnd } from '#src/app/session/session-end.ts'
+import type { ChangeOutcomes } from '#src/outbox/change-outcomes.ts'
+import type { Connectivity } from '#src/outbox/sending/connectivity.ts'
+import { createDrain, type DrainParts } from '#src/outbox/sending/drain.ts'
+import { createDrainCall } from '#src/outbox/sending/drain-call.ts'
+import { startDrainTriggers } from '#src/outbox/sending/drain-triggers.ts'
 import { isExpired, type SessionStore, userIdOf } from '#src/session/session-store.ts'
-import type { ChangeOutcomes } from '#src/sync/change-outcomes.ts'
-import type { Connectivity } from '#src/sync/connectivity.ts'
-import { createDrain, type DrainParts } from '#src/sync/drain.ts'
-import { createDrainCall } from '#src/sync/drain-call.ts'
-import { startDrainTriggers } from '#src/sync/drain-triggers.ts'
-import { holdPage } from '#src/sync/page-hold.ts'
-import type { SessionEnd } from '../session-end.ts'
+import { holdPage } from '#src/storage/page-hold.ts'
 
 export interface SendingParts extends Pick<DrainParts, 'store'> {
   outcomes: ChangeOutcomes

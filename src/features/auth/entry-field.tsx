@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Field } from '#src/ui/field.tsx'
-import { PasswordInput } from '#src/ui/password-input.tsx'
-import { TextInput, type TextInputProps } from '#src/ui/text-input.tsx'
+import { Field } from '#src/ui/form/field.tsx'
+import { PasswordInput } from '#src/ui/form/password-input.tsx'
+import { TextInput, type TextInputProps } from '#src/ui/form/text-input.tsx'
 
 export interface EntryFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   label: string

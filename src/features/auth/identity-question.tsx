@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
 import type { OpenIdentityQuestion } from './use-identity-question.ts'
 
 export function IdentityQuestion({ question }: { question: OpenIdentityQuestion | null }) {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ApiError } from '#src/api/api-error.ts'
-import { Button } from '#src/ui/button.tsx'
+import { Button } from '#src/ui/form/button.tsx'
 import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
 import { connectionSentence } from './auth-alert.tsx'
 import { type CodeNews, toCodeNews } from './entry-state.ts'

@@ -1,4 +1,4 @@
-import { Button } from '#src/ui/button.tsx'
+import { Button } from '#src/ui/form/button.tsx'
 import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
 
 export interface SubmitButtonProps {

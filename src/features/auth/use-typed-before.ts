@@ -1,7 +1,7 @@
 import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
 
 /**
- * Tells a form once what stands in its fields when it is shown. A page is sent with its form in it (app/take-over.tsx):
+ * Tells a form once what stands in its fields when it is shown. A page is sent with its form in it (app/updates/take-over.tsx):
  * people and password managers fill it in before React knows of it.
  */
 export function useTypedBefore(

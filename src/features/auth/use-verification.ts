@@ -9,7 +9,7 @@ import {
 } from '#src/domain/account.ts'
 import { useDraft } from '#src/session/use-draft.ts'
 import { useSession } from '#src/session/use-session.ts'
-import { hideToast, showToast } from '#src/ui/toast.ts'
+import { hideToast, showToast } from '#src/ui/toast/toast.ts'
 import { addNews, type CodeNews, joinNews, NO_NEWS, readEntryState } from './entry-state.ts'
 import { destinationOf } from './return-to.ts'
 import { serverErrorOr, useAuthRequest } from './use-auth-request.ts'

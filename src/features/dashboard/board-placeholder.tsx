@@ -1,5 +1,5 @@
-import { Card } from '#src/ui/card.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
+import { Card } from '#src/ui/layout/card.tsx'
+import { Skeleton } from '#src/ui/layout/skeleton.tsx'
 import { useMediaQuery } from '#src/ui/use-media-query.ts'
 
 const WIDE = '(min-width: 1024px)' // below it the board is one row (board.css)

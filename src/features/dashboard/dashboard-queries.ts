@@ -1,6 +1,6 @@
 import { getDashboard } from '#src/api/admin-api.ts'
 import type { Dashboard } from '#src/domain/dashboard.ts'
-import { type SavedReadSource, useSavedRead } from '#src/sync/use-saved-read.ts'
+import { type SavedReadSource, useSavedRead } from '#src/query-cache/use-saved-read.ts'
 
 export const DASHBOARD: SavedReadSource<Dashboard> = { name: 'dashboard', read: getDashboard }
 

@@ -1,12 +1,12 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { Dashboard } from '#src/domain/dashboard.ts'
-import { findReadFreshness } from '#src/sync/read-freshness.ts'
-import { ReadNote } from '#src/ui/read-note.tsx'
+import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
+import { ReadNote } from '#src/ui/layout/read-note.tsx'
 import { useNow } from '#src/ui/use-now.ts'
 import { BoardSection } from './board-section.tsx'
 import { useDashboard } from './dashboard-queries.ts'
+import { PendingReviewLink } from './pending-review-link.tsx'
 import { RevenueSection } from './revenue-section.tsx'
-import { ReviewEntrance } from './review-entrance.tsx'
 import { StatsSection } from './stats-section.tsx'
 import { TransactionsSection } from './transactions-section.tsx'
 
@@ -31,7 +31,7 @@ export function DashboardScreen({ onOpen }: DashboardScreenProps) {
     <>
       <header className="page-header">
         <h2 className="page-title">Dashboard</h2>
-        <ReviewEntrance
+        <PendingReviewLink
           listings={dashboard.listings}
           ackedBefore={ackedBefore}
           isLoading={isLoading}

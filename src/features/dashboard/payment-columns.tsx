@@ -3,8 +3,8 @@ import type { Transaction } from '#src/domain/dashboard.ts'
 import { formatDate } from '#src/domain/dates.ts'
 import { formatRupees } from '#src/domain/money.ts'
 import { displayName, displayValue } from '#src/domain/text.ts'
-import type { DataColumn } from '#src/ui/data-columns.ts'
-import { RecordLink } from '#src/ui/record-link.tsx'
+import { RecordLink } from '#src/ui/layout/record-link.tsx'
+import type { DataColumn } from '#src/ui/table/columns/data-columns.ts'
 
 /** A payment with the key it is listed and opened by. */
 export type KeyedPayment = Transaction & { key: string }

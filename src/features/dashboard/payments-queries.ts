@@ -1,5 +1,5 @@
 import { listPayments } from '#src/api/payments-api.ts'
-import { useSavedRead } from '#src/sync/use-saved-read.ts'
+import { useSavedRead } from '#src/query-cache/use-saved-read.ts'
 
 /** All captured payments, the newest first. */
 export function usePayments() {

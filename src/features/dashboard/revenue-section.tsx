@@ -1,14 +1,14 @@
 import { lazy, Suspense, useContext, useRef } from 'react'
 import { REVENUE_SERIES, type RevenuePoint } from '#src/domain/dashboard.ts'
 import { formatRupees, formatRupeesShort } from '#src/domain/money.ts'
-import { Card } from '#src/ui/card.tsx'
-import { PartBoundaryContext } from '#src/ui/part-boundary.ts'
+import { Card } from '#src/ui/layout/card.tsx'
+import { PartBoundaryContext } from '#src/ui/layout/part-boundary.ts'
 import { useNearView } from '#src/ui/use-near-view.ts'
 
 // The chart's library is the panel's largest: the figures and the board do not wait for it, and a phone loads it when
 // somebody scrolls there.
 const LineChart = lazy(async () => ({
-  default: (await import('#src/ui/line-chart.tsx')).LineChart,
+  default: (await import('#src/ui/chart/line-chart.tsx')).LineChart,
 }))
 
 /** Rupees by month and plan. */

@@ -2,8 +2,8 @@ import { HouseIcon, IndianRupeeIcon, type LucideIcon, StarIcon, UsersIcon } from
 import type { Dashboard } from '#src/domain/dashboard.ts'
 import { formatRupees, groupIndian } from '#src/domain/money.ts'
 import { MISSING_VALUE } from '#src/domain/text.ts'
-import { Skeleton } from '#src/ui/skeleton.tsx'
-import { StatCard } from '#src/ui/stat-card.tsx'
+import { Skeleton } from '#src/ui/layout/skeleton.tsx'
+import { StatCard } from '#src/ui/layout/stat-card.tsx'
 
 /** The four figures; of those that could not be read, none. */
 export function StatsSection({ stats, isLoading, isKnown }: StatsSectionProps) {

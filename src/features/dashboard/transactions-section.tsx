@@ -2,8 +2,8 @@ import { lazy, Suspense, useContext } from 'react'
 import { Link } from 'react-router-dom'
 import { sectionPath } from '#src/config/paths.ts'
 import type { Transaction } from '#src/domain/dashboard.ts'
-import { PartBoundaryContext } from '#src/ui/part-boundary.ts'
-import { TableSkeleton } from '#src/ui/table-skeleton.tsx'
+import { PartBoundaryContext } from '#src/ui/layout/part-boundary.ts'
+import { TableSkeleton } from '#src/ui/table/table-skeleton.tsx'
 
 // It stands below everything else: the figures do not wait for a table's code.
 const TransactionsTable = lazy(async () => ({

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Transaction } from '#src/domain/dashboard.ts'
 import { displayName } from '#src/domain/text.ts'
-import { DataTable } from '#src/ui/data-table.tsx'
+import { DataTable } from '#src/ui/table/data-table.tsx'
 import { type KeyedPayment, keyPayments, PAYMENT_COLUMNS } from './payment-columns.tsx'
 
 export interface TransactionsTableProps {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useSession } from '#src/session/use-session.ts'
-import { Button } from '#src/ui/button.tsx'
+import { Button } from '#src/ui/form/button.tsx'
 import type { InstallOffer } from './install-offer.ts'
 import { InstallSteps } from './install-steps.tsx'
 import './device.css'

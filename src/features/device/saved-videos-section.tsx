@@ -1,12 +1,12 @@
 import { Suspense, use, useState, useSyncExternalStore } from 'react'
 import { formatBytes } from '#src/domain/format-bytes.ts'
 import { sumBytes } from '#src/domain/saved-video.ts'
+import type { SavedVideos } from '#src/offline-media/saved-videos.ts'
+import { useVideos } from '#src/offline-media/use-video-source.ts'
 import { useSession } from '#src/session/use-session.ts'
-import type { SavedVideos } from '#src/sync/saved-videos.ts'
-import { useSyncParts } from '#src/sync/use-sync.ts'
-import { Button } from '#src/ui/button.tsx'
-import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
-import { Details } from '#src/ui/details.tsx'
+import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
+import { Button } from '#src/ui/form/button.tsx'
+import { Details } from '#src/ui/layout/details.tsx'
 
 /** How many videos are saved here and how much room they take; only the operator saves any. */
 export function SavedVideosSection() {
@@ -20,7 +20,7 @@ export function SavedVideosSection() {
 }
 
 function OpenedSection() {
-  const videos = use(useSyncParts().videos.open())
+  const videos = use(useVideos().open())
   return videos && <KeptVideos saved={videos} />
 }
 

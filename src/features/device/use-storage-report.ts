@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { KeepingState } from '#src/sync/storage-keeping.ts'
-import { useSyncParts } from '#src/sync/use-sync.ts'
+import type { KeepingState } from '#src/outbox/storage-keeping.ts'
+import { useOutboxParts } from '#src/outbox/use-outbox.ts'
 
 export interface StorageReport {
   keeping: KeepingState
@@ -13,7 +13,7 @@ export interface StorageReport {
 
 /** What this browser says about the site's storage, looked at when it is shown. */
 export function useStorageReport(): StorageReport {
-  const { keeping } = useSyncParts()
+  const { keeping } = useOutboxParts()
   const state = useSyncExternalStore(keeping.subscribe, keeping.get)
   const [space, setSpace] = useState<Pick<StorageReport, 'used' | 'free'>>(UNTOLD)
   useEffect(() => {

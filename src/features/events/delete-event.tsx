@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { MarketEvent } from '#src/domain/market-event.ts'
 import { displayName } from '#src/domain/text.ts'
-import { useEventActions } from '#src/sync/use-events.ts'
-import { Button } from '#src/ui/button.tsx'
-import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
-import { showNotSaved } from '#src/ui/not-saved-toast.ts'
+import { useEventActions } from '#src/outbox/use-events.ts'
+import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
+import { Button } from '#src/ui/form/button.tsx'
+import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
 import { dayAndTimeWords } from './event-words.ts'
 
 /** Deletes an event, after asking. */

@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react'
 import { type EventChange, listBehind } from '#src/domain/change.ts'
 import { displayName } from '#src/domain/text.ts'
-import { actionWords, discardWords } from '#src/sync/discard-words.ts'
-import { findTrouble } from '#src/sync/trouble-words.ts'
-import { useOutbox, useOutboxSnapshot } from '#src/sync/use-sync.ts'
-import { Button } from '#src/ui/button.tsx'
-import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
-import { showNotSaved } from '#src/ui/not-saved-toast.ts'
-import { Notice } from '#src/ui/notice.tsx'
-import { showToast } from '#src/ui/toast.ts'
+import { actionWords, discardWords } from '#src/outbox/discard-words.ts'
+import { findTrouble } from '#src/outbox/trouble-words.ts'
+import { useOutbox, useOutboxSnapshot } from '#src/outbox/use-outbox.ts'
+import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
+import { Button } from '#src/ui/form/button.tsx'
+import { Notice } from '#src/ui/layout/notice.tsx'
+import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
+import { showToast } from '#src/ui/toast/toast.ts'
 
 /** Why the server did not take a change, and the two ways on besides editing; in the words of the outbox. */
 export function ParkedNote({ change, onSettled }: ParkedNoteProps) {

@@ -2,7 +2,7 @@ import { ArrowDownToLineIcon, CalendarIcon, CloudOffIcon, type LucideIcon } from
 import { Link, useLocation } from 'react-router-dom'
 import { COMPANY } from '#src/config/company.ts'
 import { paths } from '#src/config/paths.ts'
-import { Notice } from '#src/ui/notice.tsx'
+import { Notice } from '#src/ui/layout/notice.tsx'
 import { HomeActions } from './home-actions.tsx'
 
 export interface HomeScreenProps {

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type DecisionSearch, listDecisions, listLatestDecisions } from '#src/api/decisions-api.ts'
 import type { AuditEntry } from '#src/domain/audit.ts'
+import { useSavedRead } from '#src/query-cache/use-saved-read.ts'
 import { useSession } from '#src/session/use-session.ts'
-import { useSavedRead } from '#src/sync/use-saved-read.ts'
 
 /** Decisions that a search finds on the server, page by page; nothing of them is stored. */
 export function useFoundDecisions(search: DecisionSearch) {

@@ -1,6 +1,6 @@
 import type { Listing } from '#src/domain/listing.ts'
 import { displayId, displayName } from '#src/domain/text.ts'
-import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
 
 /** Asks the literal question (specification, section 5) before a listing is deleted. */
 export function DeleteQuestion({ listing, onConfirm, onCancel }: DeleteQuestionProps) {

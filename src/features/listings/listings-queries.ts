@@ -1,7 +1,7 @@
 import { listListingChanges, listListings } from '#src/api/admin-api.ts'
 import type { Listing } from '#src/domain/listing.ts'
 import { applyListingDelta, type ListingDelta, shareListings } from '#src/domain/listing-delta.ts'
-import { type SavedReadSource, useSavedRead } from '#src/sync/use-saved-read.ts'
+import { type SavedReadSource, useSavedRead } from '#src/query-cache/use-saved-read.ts'
 
 /** All listings, kept up by their changes. */
 export const LISTINGS: SavedReadSource<readonly Listing[], ListingDelta> = {

@@ -3,17 +3,18 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { sectionPath } from '#src/config/paths.ts'
 import type { Listing, ListingStatus } from '#src/domain/listing.ts'
 import { displayName } from '#src/domain/text.ts'
-import { findReadFreshness } from '#src/sync/read-freshness.ts'
-import { useListingActions, useOutbox, useOverlay } from '#src/sync/use-sync.ts'
-import { FilterChip } from '#src/ui/filter-chip.tsx'
-import { showNotSaved } from '#src/ui/not-saved-toast.ts'
-import { ReadNote } from '#src/ui/read-note.tsx'
-import { RecordLink } from '#src/ui/record-link.tsx'
-import { SearchInput } from '#src/ui/search-input.tsx'
-import { useAddressParam } from '#src/ui/use-address-param.ts'
-import { useAddressText } from '#src/ui/use-address-text.ts'
+import { useListingActions, useOutbox, useOverlay } from '#src/outbox/use-outbox.ts'
+import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
+import { FilterChip } from '#src/ui/form/filter-chip.tsx'
+import { SearchInput } from '#src/ui/form/search-input.tsx'
+import { useAddressParam } from '#src/ui/form/use-address-param.ts'
+import { useAddressText } from '#src/ui/form/use-address-text.ts'
+import { ReadNote } from '#src/ui/layout/read-note.tsx'
+import { RecordLink } from '#src/ui/layout/record-link.tsx'
+import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
 import { useNow } from '#src/ui/use-now.ts'
 import { DeleteQuestion } from './delete-question.tsx'
+import { useListings } from './listings-queries.ts'
 import {
   filterByOwner,
   filterByStatus,
@@ -21,13 +22,12 @@ import {
   parseStatus,
   parseTab,
   searchListings,
-} from './listing-filter.ts'
-import { ListingMarksContext, ListingRowContext } from './listing-row-context.ts'
-import { ListingTable } from './listing-table.tsx'
-import { ListingsHeader } from './listings-header.tsx'
-import { useListings } from './listings-queries.ts'
-import { SaleTabs } from './sale-tabs.tsx'
-import { StatusFilter } from './status-filter.tsx'
+} from './table/listing-filter.ts'
+import { ListingMarksContext, ListingRowContext } from './table/listing-row-context.ts'
+import { ListingTable } from './table/listing-table.tsx'
+import { ListingsHeader } from './table/listings-header.tsx'
+import { SaleTabs } from './table/sale-tabs.tsx'
+import { StatusFilter } from './table/status-filter.tsx'
 
 const NONE: readonly Listing[] = []
 

@@ -1,7 +1,7 @@
 import { EyeIcon, EyeOffIcon } from 'lucide-react'
 import { isMaskedPan } from '#src/domain/loan.ts'
 import { displayValue } from '#src/domain/text.ts'
-import { Button } from '#src/ui/button.tsx'
+import { Button } from '#src/ui/form/button.tsx'
 
 import { useRevealedPan } from './use-revealed-pan.ts'
 

@@ -1,7 +1,7 @@
 import { listLoans } from '#src/api/admin-api.ts'
 import type { Loan } from '#src/domain/loan.ts'
-import { LOANS_READ } from '#src/sync/saved-read-key.ts'
-import { useSavedRead } from '#src/sync/use-saved-read.ts'
+import { LOANS_READ } from '#src/query-cache/saved-read-key.ts'
+import { useSavedRead } from '#src/query-cache/use-saved-read.ts'
 
 export function useLoans() {
   return useSavedRead({ name: LOANS_READ, read: listLoans })

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { revealPan } from '#src/api/admin-api.ts'
-import { useReloadHistory } from '#src/sync/use-history.ts'
+import { useReloadHistory } from '#src/query-cache/use-history.ts'
 import { panProblem } from './pan-reveal.ts'
 
 const SHOWN_MS = 60_000 // long enough to copy ten characters, short enough for a screen left open

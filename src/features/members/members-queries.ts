@@ -1,5 +1,5 @@
 import { listMembers } from '#src/api/admin-api.ts'
-import { useSavedRead } from '#src/sync/use-saved-read.ts'
+import { useSavedRead } from '#src/query-cache/use-saved-read.ts'
 
 export function useMembers() {
   return useSavedRead({ name: 'members', read: listMembers })

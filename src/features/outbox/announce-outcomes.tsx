@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { type Change, isAnyOnItsWay } from '#src/domain/change.ts'
-import type { Outbox } from '#src/sync/outbox.ts'
-import { useSyncParts } from '#src/sync/use-sync.ts'
-import { showToast } from '#src/ui/toast.ts'
+import type { Outbox } from '#src/outbox/outbox.ts'
+import { useOutboxParts } from '#src/outbox/use-outbox.ts'
+import { showToast } from '#src/ui/toast/toast.ts'
 import { createAnnouncer } from './outcome-announcer.ts'
 
 /** Says what became of changes. Shows nothing itself: the toaster does. */
 export function AnnounceOutcomes() {
-  const { outbox, outcomes, view, connectivity, user } = useSyncParts()
+  const { outbox, outcomes, view, connectivity, user } = useOutboxParts()
   useEffect(() => {
     const isHeldBack = outbox.workOffline.get
     const isOnline = () => connectivity.get() === 'online' && !isHeldBack()

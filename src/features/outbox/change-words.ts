@@ -1,6 +1,6 @@
 import { type Change, type ChangeState, listBehind, needsPerson } from '#src/domain/change.ts'
 import { formatAge } from '#src/domain/dates.ts'
-import { actionWords } from '#src/sync/discard-words.ts'
+import { actionWords } from '#src/outbox/discard-words.ts'
 
 // How the outbox speaks of changes, and in which order.
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
 import { useWorkOffline } from './use-work-offline.ts'
 
 /** The steps of signing out: while the device works offline, a person is told first what that means. */

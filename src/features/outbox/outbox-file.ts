@@ -1,7 +1,7 @@
 import { CHANGE_FORMAT, type Change } from '#src/domain/change.ts'
 import { formatDateTime, toIndianInput } from '#src/domain/dates.ts'
-import { actionWords } from '#src/sync/discard-words.ts'
-import { findTrouble } from '#src/sync/trouble-words.ts'
+import { actionWords } from '#src/outbox/discard-words.ts'
+import { findTrouble } from '#src/outbox/trouble-words.ts'
 import { type ListedChange, listOpenChanges, orderWords, stateWords } from './change-words.ts'
 
 // The outbox as a file: for a person to read, and for whoever helps them. It holds the changes of one person, and never

@@ -5,11 +5,11 @@ import {
   useOutbox,
   useOutboxSnapshot,
   useReachability,
-} from '#src/sync/use-sync.ts'
-import { Button } from '#src/ui/button.tsx'
-import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Notice } from '#src/ui/notice.tsx'
-import { showToast } from '#src/ui/toast.ts'
+} from '#src/outbox/use-outbox.ts'
+import { Button } from '#src/ui/form/button.tsx'
+import { EmptyState } from '#src/ui/layout/empty-state.tsx'
+import { Notice } from '#src/ui/layout/notice.tsx'
+import { showToast } from '#src/ui/toast/toast.ts'
 import { useNow } from '#src/ui/use-now.ts'
 import { listOpenChanges } from './change-words.ts'
 import { OutboxEntry } from './outbox-entry.tsx'

@@ -1,6 +1,6 @@
 import type { Change } from '#src/domain/change.ts'
 import { displayName } from '#src/domain/text.ts'
-import type { ChangeOutcome } from '#src/sync/change-outcomes.ts'
+import type { ChangeOutcome } from '#src/outbox/change-outcomes.ts'
 import { createDecidedListings, namesOf } from './decided-listings.ts'
 import {
   alreadyMessage,

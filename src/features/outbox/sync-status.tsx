@@ -9,9 +9,9 @@ import {
 import { Fragment, memo } from 'react'
 import { Link } from 'react-router-dom'
 import type { ChangeCounts } from '#src/domain/change.ts'
-import type { Reachability } from '#src/sync/connectivity.ts'
-import { countdownWords, findNextTryAt } from '#src/sync/next-try.ts'
-import { useChangeCounts, useOutboxSnapshot, useReachability } from '#src/sync/use-sync.ts'
+import type { Reachability } from '#src/outbox/sending/connectivity.ts'
+import { countdownWords, findNextTryAt } from '#src/outbox/sending/next-try.ts'
+import { useChangeCounts, useOutboxSnapshot, useReachability } from '#src/outbox/use-outbox.ts'
 import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
 import { useWorkOffline } from './use-work-offline.ts'
 

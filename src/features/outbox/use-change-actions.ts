@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import type { Change } from '#src/domain/change.ts'
-import { useOutbox } from '#src/sync/use-sync.ts'
-import { showToast } from '#src/ui/toast.ts'
+import { useOutbox } from '#src/outbox/use-outbox.ts'
+import { showToast } from '#src/ui/toast/toast.ts'
 
 /** What a person can do about one change. `onGone` is told when it has left the outbox. */
 export function useChangeActions(change: Change, onGone: () => void) {

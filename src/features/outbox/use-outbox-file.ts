@@ -1,11 +1,11 @@
+import { useOutboxParts } from '#src/outbox/use-outbox.ts'
 import { useSession } from '#src/session/use-session.ts'
-import { useSyncParts } from '#src/sync/use-sync.ts'
 import { downloadFile } from '#src/ui/file-download.ts'
 import { makeOutboxFile, outboxFileName } from './outbox-file.ts'
 
 /** Hands the signed-in person's outbox to them as a file, what this build cannot read included; needs no network. */
 export function useOutboxFile(): () => Promise<void> {
-  const { outbox, view, user } = useSyncParts()
+  const { outbox, view, user } = useOutboxParts()
   const account = useSession()?.account
 
   return async function saveOutbox() {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { useOutbox } from '#src/sync/use-sync.ts'
-import { showToast } from '#src/ui/toast.ts'
+import { useOutbox } from '#src/outbox/use-outbox.ts'
+import { showToast } from '#src/ui/toast/toast.ts'
 
 /** Whether this device works offline on purpose, and the way to change it. */
 export function useWorkOffline() {

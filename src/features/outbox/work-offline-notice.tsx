@@ -1,7 +1,7 @@
 import { CloudOffIcon } from 'lucide-react'
-import { useChangeCounts } from '#src/sync/use-sync.ts'
-import { Button } from '#src/ui/button.tsx'
-import { Notice } from '#src/ui/notice.tsx'
+import { useChangeCounts } from '#src/outbox/use-outbox.ts'
+import { Button } from '#src/ui/form/button.tsx'
+import { Notice } from '#src/ui/layout/notice.tsx'
 import { useWorkOffline } from './use-work-offline.ts'
 
 /** At the top of every page while the device works offline on purpose, with the way back. */

@@ -1,7 +1,7 @@
 import { ApiError } from '#src/api/api-error.ts'
-import type { WorkOffline } from '#src/sync/work-offline.ts'
-import { showNotSaved } from '#src/ui/not-saved-toast.ts'
-import { showToast } from '#src/ui/toast.ts'
+import type { WorkOffline } from '#src/outbox/work-offline.ts'
+import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
+import { showToast } from '#src/ui/toast/toast.ts'
 
 const NEEDS_NETWORK = 'This device works offline. Signing in and out needs the network.'
 

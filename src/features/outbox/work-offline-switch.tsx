@@ -1,5 +1,5 @@
-import { Card } from '#src/ui/card.tsx'
-import { Switch } from '#src/ui/switch.tsx'
+import { Switch } from '#src/ui/form/switch.tsx'
+import { Card } from '#src/ui/layout/card.tsx'
 import { useWorkOffline } from './use-work-offline.ts'
 
 /** For where a bad network is worse than none. */

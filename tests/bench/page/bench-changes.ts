@@ -1,6 +1,6 @@
 import type { Change } from '#src/domain/change.ts'
 import type { Listing } from '#src/domain/listing.ts'
-import { newChange } from '#src/storage/change-rules.ts'
+import { newChange } from '#src/outbox/queue/change-rules.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 
 export type Decided = Pick<Listing, 'id' | 'name' | 'status' | 'version'>

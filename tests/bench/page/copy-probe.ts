@@ -1,10 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createQueryClient } from '#src/app/query-client.ts'
 import type { Listing } from '#src/domain/listing.ts'
+import {
+  type CopyPersister,
+  createCopyPersister,
+  type SavedRead,
+} from '#src/query-cache/cached-reads.ts'
+import { createQueryCopyStore } from '#src/query-cache/query-copy-store.ts'
+import { savedReadKey } from '#src/query-cache/saved-read-key.ts'
 import { createCacheDatabase } from '#src/storage/cache-database.ts'
-import { createQueryCopyStore } from '#src/storage/query-copy-store.ts'
-import { type CopyPersister, createCopyPersister, type SavedRead } from '#src/sync/cached-reads.ts'
-import { savedReadKey } from '#src/sync/saved-read-key.ts'
 import { makeListing, makeListings, withChanged } from './bench-listings.ts'
 import { type MainThreadTimes, watchMainThread } from './main-thread-watch.ts'
 

@@ -1,4 +1,4 @@
-import { foldChanges } from '#src/sync/overlay.ts'
+import { foldChanges } from '#src/outbox/overlay/overlay.ts'
 import { makeApproval } from './bench-changes.ts'
 import { makeListings } from './bench-listings.ts'
 

@@ -84,8 +84,8 @@ async function fillDatabase(
 ): Promise<void> {
   const load = (file: string) => import(pathToFileURL(join(folder, file)).href)
   // The older checkout's functions of these names take and answer the same.
-  const { openData }: typeof import('#server/database/open-data.ts') = await load(
-    'server/database/open-data.ts',
+  const { openData }: typeof import('#server/database/connection/open-data.ts') = await load(
+    'server/database/connection/open-data.ts',
   )
   const { seed }: typeof import('#server/demo-seeding.ts') = await load('server/demo-seeding.ts')
   const { db, close } = await openData(place)

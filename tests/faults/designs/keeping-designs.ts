@@ -1,7 +1,7 @@
 import type { Change } from '#src/domain/change.ts'
-import { readStored } from '#src/storage/change-format.ts'
+import type { DetectorParts } from '#src/outbox/lost-change-detector.ts'
+import { readStored } from '#src/outbox/queue/change-format.ts'
 import { StorageTroubleError } from '#src/storage/storage-trouble.ts'
-import type { DetectorParts } from '#src/sync/lost-change-detector.ts'
 import type { Design, Store } from '#tests/faults/sim/design.ts'
 
 // Wrong ways to keep the queue.

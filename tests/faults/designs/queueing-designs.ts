@@ -1,6 +1,6 @@
 import type { DBCore } from 'dexie'
 import { type Change, isUnsent } from '#src/domain/change.ts'
-import type { QueueOutcome } from '#src/storage/queue-store.ts'
+import type { QueueOutcome } from '#src/outbox/queue/queue-store.ts'
 import type { Design } from '#tests/faults/sim/design.ts'
 
 // Wrong ways to write down what a person asked.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { findLiveSession } from '#server/auth/session-service.ts'
+import { findLiveSession } from '#server/auth/sessions/session-service.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
 import type { Design } from '#tests/faults/sim/design.ts'

@@ -1,4 +1,4 @@
-import type { SplitCopy } from '#src/storage/query-copy-store.ts'
+import type { SplitCopy } from '#src/query-cache/query-copy-store.ts'
 import type { Design } from '#tests/faults/sim/design.ts'
 
 // Wrong ways to show what was decided, to keep what was read, and to bring a new build.

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { openDataBeside } from '#server/database/open-data.ts'
+import { openDataBeside } from '#server/database/connection/open-data.ts'
 import type { Tables } from '#server/database/schema.ts'
 import type { MarketWrite } from './market-write.ts'
 

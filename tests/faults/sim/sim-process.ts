@@ -1,6 +1,6 @@
 import { Kysely } from 'kysely'
 import Database from 'libsql'
-import { LibsqlDialect } from '#server/database/dialect.ts'
+import { LibsqlDialect } from '#server/database/connection/dialect.ts'
 import type { Tables } from '#server/database/schema.ts'
 
 // The server's process, as far as its death can be told from outside: what was committed stays, what was not is gone, and

@@ -1,6 +1,6 @@
-import { createOutboxStore } from '#src/storage/outbox-store.ts'
-import { createDrain } from '#src/sync/drain.ts'
-import { drainInBackground } from '#src/worker-drain.ts'
+import { createOutboxStore } from '#src/outbox/queue/outbox-store.ts'
+import { createDrain } from '#src/outbox/sending/drain.ts'
+import { drainInBackground } from '#src/service-worker/worker-drain.ts'
 import type { Design } from './design.ts'
 import { makeClient, type SimClient, type SimDevice } from './sim-device.ts'
 

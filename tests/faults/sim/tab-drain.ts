@@ -1,11 +1,11 @@
 import { isApiReachable, readEventList, sendChange } from '#src/api/send-change.ts'
-import type { SessionEnd } from '#src/app/session-end.ts'
+import type { SessionEnd } from '#src/app/session/session-end.ts'
+import type { ChangeOutcomes } from '#src/outbox/change-outcomes.ts'
+import type { Connectivity } from '#src/outbox/sending/connectivity.ts'
+import { createDrain, type DrainParts } from '#src/outbox/sending/drain.ts'
+import { createDrainCall } from '#src/outbox/sending/drain-call.ts'
+import { startDrainTriggers } from '#src/outbox/sending/drain-triggers.ts'
 import { type SessionStore, userIdOf } from '#src/session/session-store.ts'
-import type { ChangeOutcomes } from '#src/sync/change-outcomes.ts'
-import type { Connectivity } from '#src/sync/connectivity.ts'
-import { createDrain, type DrainParts } from '#src/sync/drain.ts'
-import { createDrainCall } from '#src/sync/drain-call.ts'
-import { startDrainTriggers } from '#src/sync/drain-triggers.ts'
 import type { SimClient, SimDevice } from './sim-device.ts'
 
 // What sends in one tab, and what sets it going.

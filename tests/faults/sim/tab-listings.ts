@@ -1,15 +1,15 @@
 import { listListingChanges, listListings } from '#src/api/admin-api.ts'
+import { pruneAcked } from '#src/app/startup/acked-pruning.ts'
 import type { Change } from '#src/domain/change.ts'
 import type { Listing } from '#src/domain/listing.ts'
 import { applyListingDelta, shareListings } from '#src/domain/listing-delta.ts'
+import { foldChanges } from '#src/outbox/overlay/overlay.ts'
+import type { createOutboxStore } from '#src/outbox/queue/outbox-store.ts'
+import { copyKey, type SavedRead } from '#src/query-cache/cached-reads.ts'
+import type { createQueryCopyStore } from '#src/query-cache/query-copy-store.ts'
+import { askSavedRead } from '#src/query-cache/saved-read.ts'
+import { savedReadKey } from '#src/query-cache/saved-read-key.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
-import type { createOutboxStore } from '#src/storage/outbox-store.ts'
-import type { createQueryCopyStore } from '#src/storage/query-copy-store.ts'
-import { pruneAcked } from '#src/sync/acked-pruning.ts'
-import { copyKey, type SavedRead } from '#src/sync/cached-reads.ts'
-import { foldChanges } from '#src/sync/overlay.ts'
-import { askSavedRead } from '#src/sync/saved-read.ts'
-import { savedReadKey } from '#src/sync/saved-read-key.ts'
 
 // The operator's listings in one tab: what was read, kept in memory and as a copy, and the outbox folded over it.
 
@@ -25,7 +25,7 @@ export interface TabListingsParts {
 type Memory = SavedRead<readonly Listing[]> | null
 
 export function createTabListings({ session, store, copies, screen }: TabListingsParts) {
-  /** Confirmed changes that this page has seen, as src/sync/outbox-view.ts keeps them. */
+  /** Confirmed changes that this page has seen, as src/outbox/outbox-view.ts keeps them. */
   let confirmed = new Map<string, Change>()
   let memory: Memory = null
   let reading = 0

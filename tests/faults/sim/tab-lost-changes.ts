@@ -1,6 +1,6 @@
-import type { OutboxStore } from '#src/storage/outbox-store.ts'
-import { createLostChangeDetector, type DetectorParts } from '#src/sync/lost-change-detector.ts'
-import { createOutboxView, type OutboxView } from '#src/sync/outbox-view.ts'
+import { createLostChangeDetector, type DetectorParts } from '#src/outbox/lost-change-detector.ts'
+import { createOutboxView, type OutboxView } from '#src/outbox/outbox-view.ts'
+import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import type { SimClient, SimDevice } from './sim-device.ts'
 
 // The detector of lost changes in one tab, over a view of the outbox that reads in the tab's own turns.

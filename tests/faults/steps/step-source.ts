@@ -25,11 +25,11 @@ export interface SourceStep {
 
 /** What people's deeds, the drain and the pruning begin with. */
 const BEGINNINGS = [
-  'src/sync/outbox.ts',
-  'src/sync/drain-triggers.ts',
-  'src/sync/acked-pruning.ts',
-  'src/storage/outbox-store.ts',
-  'src/storage/session-mirror-store.ts',
+  'src/outbox/outbox.ts',
+  'src/outbox/sending/drain-triggers.ts',
+  'src/app/startup/acked-pruning.ts',
+  'src/outbox/queue/outbox-store.ts',
+  'src/session/session-mirror-store.ts',
   'src/api/send-change.ts',
 ]
 const ENGINE = /^src\/(storage|sync|api)\/[\w-]+\.ts$/

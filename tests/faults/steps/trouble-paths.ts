@@ -1,4 +1,4 @@
-import type { OutboxStore } from '#src/storage/outbox-store.ts'
+import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import {
   after,
   approve,

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { startTheme } from '#src/ui/theme.ts'
+import { startTheme } from '#src/ui/styles/theme.ts'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
 import { MEERA, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
 

@@ -6,7 +6,7 @@ import {
   type Announcer,
   createAnnouncer,
 } from '#src/features/outbox/outcome-announcer.ts'
-import type { ChangeResult } from '#src/sync/change-outcomes.ts'
+import type { ChangeResult } from '#src/outbox/change-outcomes.ts'
 import { sampleChange, sampleEventChange } from '#tests/support/sample-change.ts'
 
 let shown: Announcement[]

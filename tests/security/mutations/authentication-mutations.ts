@@ -49,21 +49,21 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['6.1.2', '6.2.11'],
-    file: 'server/auth/password-rules.ts',
+    file: 'server/auth/passwords/password-rules.ts',
     find: "return written === own && lettersOf(password) === ''",
     replace: "return written === own && written === ''",
-    red: ["server/auth/password-rules.test.ts › the person's own mobile number"],
+    red: ["server/auth/passwords/password-rules.test.ts › the person's own mobile number"],
   },
   {
     ids: ['6.1.2', '6.2.11'],
-    file: 'server/auth/password-rules.ts',
+    file: 'server/auth/passwords/password-rules.ts',
     find: 'return isMadeOf(lettersOf(lower), words)',
     replace: 'return false',
-    red: ['server/auth/password-rules.test.ts › what everybody knows of the person'],
+    red: ['server/auth/passwords/password-rules.test.ts › what everybody knows of the person'],
   },
   {
     ids: ['6.1.1', '6.3.1'],
-    file: 'server/auth/registration-service.ts',
+    file: 'server/auth/registration/registration-service.ts',
     find: 'await insertRegistration(trx, row)',
     replace:
       'await endRegistrations(trx, (await listRegistrations(trx, row.email, row.created_at)).map(({ id }) => id)); await insertRegistration(trx, row)',
@@ -83,7 +83,7 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['6.6.2'],
-    file: 'server/auth/registration-service.ts',
+    file: 'server/auth/registration/registration-service.ts',
     find: '({ id }) => id !== registration.id',
     replace: '({ id }) => id === null',
     red: [
@@ -93,7 +93,7 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['6.2.1', '6.2.9'],
-    file: 'server/server-settings.ts',
+    file: 'server/config/server-settings.ts',
     find: 'const MIN_OPERATOR_PASSWORD_CHARS = 15',
     replace: 'const MIN_OPERATOR_PASSWORD_CHARS = 5',
     red: [
@@ -125,17 +125,17 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['6.2.4'],
-    file: 'server/auth/password-rules.ts',
+    file: 'server/auth/passwords/password-rules.ts',
     find: 'getCommonPasswords().has(lower) || ',
     replace: '',
-    red: ['server/auth/password-rules.test.ts › a password that anyone would try'],
+    red: ['server/auth/passwords/password-rules.test.ts › a password that anyone would try'],
   },
   {
     ids: ['6.2.6', '6.2.7'],
-    file: 'src/ui/password-input.tsx',
+    file: 'src/ui/form/password-input.tsx',
     find: "type={isShown ? 'text' : 'password'}",
     replace: 'type="text"',
-    red: ['app/login-flow.test.tsx › the screen has its literal texts, types and links'],
+    red: ['app/session/login-flow.test.tsx › the screen has its literal texts, types and links'],
   },
   {
     ids: ['6.2.6', '6.2.7'],
@@ -143,7 +143,7 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
     find: 'autoComplete="current-password"',
     replace: 'autoComplete="off"',
     red: [
-      'app/login-flow.test.tsx › a password manager finds the fields and fills them, and a paste is taken',
+      'app/session/login-flow.test.tsx › a password manager finds the fields and fills them, and a paste is taken',
     ],
   },
   {
@@ -155,7 +155,7 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['6.3.2', '6.4.1', '13.2.3'],
-    file: 'server/auth/made-password.ts',
+    file: 'server/auth/passwords/made-password.ts',
     find: 'const GROUPS = 5',
     replace: 'const GROUPS = 2',
     red: [
@@ -180,7 +180,7 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['6.3.8'],
-    file: 'server/auth/password-hash.ts',
+    file: 'server/auth/passwords/password-hash.ts',
     find: '(present.length > 0 ? present : [NOBODY])',
     replace: 'present',
     red: [
@@ -189,7 +189,7 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['6.3.8'],
-    file: 'server/auth/password-hash.ts',
+    file: 'server/auth/passwords/password-hash.ts',
     find: "passwordHash.slice(0, passwordHash.lastIndexOf('$'))",
     replace: 'passwordHash',
     red: [
@@ -198,7 +198,7 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['6.3.8'],
-    file: 'server/auth/own-registration-service.ts',
+    file: 'server/auth/registration/own-registration-service.ts',
     find: '  if (!session) throw signInFirst()\n',
     replace: `  const known = await trx.selectFrom('users').select('id').where('email', '=', email).execute()
   if (!session) throw known.length > 0 ? alreadyVerified() : signInFirst()\n`,
@@ -217,14 +217,14 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['6.5.1'],
-    file: 'server/auth/registration-service.ts',
+    file: 'server/auth/registration/registration-service.ts',
     find: `  await removeRegistrations(trx, [registration.id])\n`,
     replace: '',
     red: ['server/auth/verify-code.test.ts › because it was used'],
   },
   {
     ids: ['6.5.1'],
-    file: 'server/auth/code-verdict.ts',
+    file: 'server/auth/codes/code-verdict.ts',
     find: `  if (match.superseded_at !== null) return 'superseded'\n`,
     replace: '',
     red: [
@@ -237,33 +237,33 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
     find: "createHmac('sha256', secret)",
     replace: "createHmac('sha256', 'none')",
     red: [
-      'server/auth/code-mac.test.ts › without the secret neither a code nor an address can be tried against what is kept',
+      'server/auth/codes/code-mac.test.ts › without the secret neither a code nor an address can be tried against what is kept',
     ],
   },
   {
     ids: ['6.5.3', '6.5.4', '6.5.5'],
-    file: 'server/auth/code-service.ts',
+    file: 'server/auth/codes/code-service.ts',
     find: 'const LIFETIME_MS = 300_000',
     replace: 'const LIFETIME_MS = 600_000',
     red: ['server/auth/verify-code.test.ts › because it is exactly five minutes old'],
   },
   {
     ids: ['6.5.3', '6.5.4', '6.5.5'],
-    file: 'server/auth/code-mac.ts',
+    file: 'server/auth/codes/code-mac.ts',
     find: ".padStart(CODE_DIGITS, '0')",
     replace: '',
     red: ['server/auth/verify-code.test.ts › keeps its leading zeros'],
   },
   {
     ids: ['6.6.2'],
-    file: 'server/auth/own-registration-service.ts',
+    file: 'server/auth/registration/own-registration-service.ts',
     find: 'if (registration?.email === email) return registration',
     replace: 'if (registration) return registration',
     red: ['server/auth/verify-code.test.ts › because it belongs to another address'],
   },
   {
     ids: ['6.6.3'],
-    file: 'server/auth/code-verdict.ts',
+    file: 'server/auth/codes/code-verdict.ts',
     find: 'export const MAX_WRONG_TRIES = 5',
     replace: 'export const MAX_WRONG_TRIES = 9',
     red: [

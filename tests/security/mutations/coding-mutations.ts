@@ -4,21 +4,21 @@ import type { Mutation } from '#tests/security/mutation.ts'
 export const CODING_MUTATIONS: readonly Mutation[] = [
   {
     ids: ['15.1.3', '15.2.2'],
-    file: 'server/request-body.ts',
+    file: 'server/http/calls/request-body.ts',
     find: 'const MAX_BODY_BYTES = 100_000',
     replace: 'const MAX_BODY_BYTES = 300_000',
-    red: ['server/request-body.test.ts › a body of unknown length is cut off at 100 kB'],
+    red: ['server/http/calls/request-body.test.ts › a body of unknown length is cut off at 100 kB'],
   },
   {
     ids: ['15.1.3', '15.2.2'],
     file: 'server/create-app.ts',
     find: 'const MAX_URL_CHARS = 2048',
     replace: 'const MAX_URL_CHARS = 4096',
-    red: ['server/request-body.test.ts › beyond 2 kB is refused'],
+    red: ['server/http/calls/request-body.test.ts › beyond 2 kB is refused'],
   },
   {
     ids: ['15.1.3', '15.2.2'],
-    file: 'server/http-server.ts',
+    file: 'server/http/http-server.ts',
     find: 'connectionsCheckingInterval: limits.lookEveryMs',
     replace: 'connectionsCheckingInterval: 600_000',
     red: [
@@ -28,7 +28,7 @@ export const CODING_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['15.1.3', '15.2.2'],
-    file: 'server/http-server.ts',
+    file: 'server/http/http-server.ts',
     find: `  server.setTimeout(limits.stillMs)\n`,
     replace: '',
     red: [
@@ -37,20 +37,20 @@ export const CODING_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['15.1.3', '15.2.2'],
-    file: 'server/auth/password-hash.ts',
+    file: 'server/auth/passwords/password-hash.ts',
     find: 'const HASHES_AT_ONCE = 4',
     replace: 'const HASHES_AT_ONCE = 400',
     red: [
-      'server/auth/password-hash.test.ts › however many passwords wait for their hash, four are hashed at a time',
+      'server/auth/passwords/password-hash.test.ts › however many passwords wait for their hash, four are hashed at a time',
     ],
   },
   {
     ids: ['15.1.3', '15.2.2'],
-    file: 'server/http/list-cache.ts',
+    file: 'server/http/calls/list-cache.ts',
     find: `    await nextTurn()\n`,
     replace: '',
     red: [
-      'server/http/list-cache.test.ts › other calls get their turn between two chunks, also where none has changed',
+      'server/http/calls/list-cache.test.ts › other calls get their turn between two chunks, also where none has changed',
     ],
   },
   {
@@ -62,11 +62,11 @@ export const CODING_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['15.2.3'],
-    file: 'server/server-settings.ts',
+    file: 'server/config/server-settings.ts',
     find: "databaseUrl === null ? 'demo' : 'none'",
     replace: "'demo'",
     red: [
-      'server/server-settings.test.ts › a database that others use too is not filled with a demonstration unless that is asked for',
+      'server/config/server-settings.test.ts › a database that others use too is not filled with a demonstration unless that is asked for',
     ],
   },
   {
@@ -105,19 +105,21 @@ export const CODING_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['15.3.4'],
-    file: 'server/client-address.ts',
+    file: 'server/http/client-address.ts',
     find: ".split(',').reverse()",
     replace: ".split(',')",
     red: [
-      'server/client-address.test.ts › behind a trusted proxy the last hop before it is the client',
+      'server/http/client-address.test.ts › behind a trusted proxy the last hop before it is the client',
     ],
   },
   {
     ids: ['15.3.5', '15.3.6'],
-    file: 'server/request-body.ts',
+    file: 'server/http/calls/request-body.ts',
     find: 'const read = v.safeParse(schema, value)',
     replace: 'const read = v.safeParse(schema, Object.assign({}, value))',
-    red: ['server/request-body.test.ts › a field named __proto__ is a field like any other'],
+    red: [
+      'server/http/calls/request-body.test.ts › a field named __proto__ is a field like any other',
+    ],
   },
   {
     ids: ['15.3.7'],
@@ -135,7 +137,7 @@ export const CODING_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['15.4.2'],
-    file: 'server/auth/credential-service.ts',
+    file: 'server/auth/passwords/credential-service.ts',
     find: 'email === before.email && passwordHash === before.password_hash ? person : null',
     replace: 'email === before.email && passwordHash ? person : null',
     red: [

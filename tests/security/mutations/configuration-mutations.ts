@@ -7,7 +7,7 @@ export const CONFIGURATION_MUTATIONS: readonly Mutation[] = [
     file: 'server/start-banner.ts',
     find: `  if (!isLoopback(host))\n`,
     replace: `  if (isLoopback(host))\n`,
-    red: ['server/server-settings.test.ts › that another host than loopback needs HTTPS'],
+    red: ['server/config/server-settings.test.ts › that another host than loopback needs HTTPS'],
   },
   {
     ids: ['13.2.2'],
@@ -21,27 +21,27 @@ export const CONFIGURATION_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['13.3.1', '13.3.2'],
-    file: 'server/app-secret.ts',
+    file: 'server/config/app-secret.ts',
     find: 'const OWNER_ONLY = 0o600',
     replace: 'const OWNER_ONLY = 0o640',
     red: [
-      'server/app-secret.test.ts › without a configured secret the first start makes one that only its owner can read',
+      'server/config/app-secret.test.ts › without a configured secret the first start makes one that only its owner can read',
     ],
   },
   {
     ids: ['13.4.1', '13.4.3'],
-    file: 'server/file-answer.ts',
+    file: 'server/http/files/file-answer.ts',
     find: "part.startsWith('.')",
     replace: "part === '..'",
-    red: ['server/static-files.test.ts › has no way out of its folder'],
+    red: ['server/http/files/static-files.test.ts › has no way out of its folder'],
   },
   {
     ids: ['13.4.2'],
-    file: 'server/server-error.ts',
+    file: 'server/http/server-error.ts',
     find: `\`Something went wrong on the server. Reference: \${line.requestId}\``,
     replace: `\`\${error.message} Reference: \${line.requestId}\``,
     red: [
-      'server/server-error.test.ts › an unexpected error is a 500 whose number is in the log, and tells nothing of the inside',
+      'server/http/server-error.test.ts › an unexpected error is a 500 whose number is in the log, and tells nothing of the inside',
     ],
   },
   {
@@ -62,7 +62,7 @@ export const CONFIGURATION_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['13.4.6'],
-    file: 'server/http-headers.ts',
+    file: 'server/http/http-headers.ts',
     find: 'const always = { ',
     replace: "const always = { Server: 'marketplace', ",
     red: [

@@ -22,10 +22,10 @@ export const CRYPTO_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['11.2.3', '11.4.1'],
-    file: 'server/settings-readers.ts',
+    file: 'server/config/settings-readers.ts',
     find: 'export const MIN_SECRET_CHARS = 32',
     replace: 'export const MIN_SECRET_CHARS = 16',
-    red: ['server/server-settings.test.ts › a wrong setting is named in one sentence'],
+    red: ['server/config/server-settings.test.ts › a wrong setting is named in one sentence'],
   },
   {
     ids: ['11.3.1', '11.3.2', '11.3.3'],
@@ -56,7 +56,7 @@ export const CRYPTO_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['11.4.2'],
-    file: 'server/auth/password-hash.ts',
+    file: 'server/auth/passwords/password-hash.ts',
     find: 'memoryCost: 47_104',
     replace: 'memoryCost: 4_710',
     red: [
@@ -74,7 +74,7 @@ export const CRYPTO_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['11.5.1'],
-    file: 'server/auth/code-mac.ts',
+    file: 'server/auth/codes/code-mac.ts',
     find: 'randomInt(10 ** CODE_DIGITS)',
     replace: 'Math.floor(Math.random() * 10 ** CODE_DIGITS)',
     red: [
@@ -83,20 +83,20 @@ export const CRYPTO_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['11.6.1'],
-    file: 'server/app-secret.ts',
+    file: 'server/config/app-secret.ts',
     find: 'const SECRET_BYTES = 32',
     replace: 'const SECRET_BYTES = 24',
     red: [
-      'server/app-secret.test.ts › without a configured secret the first start makes one that only its owner can read',
+      'server/config/app-secret.test.ts › without a configured secret the first start makes one that only its owner can read',
     ],
   },
   {
     ids: ['11.6.1'],
-    file: 'server/pan-key.ts',
+    file: 'server/config/pan-key.ts',
     find: 'const key = randomBytes(KEY_BYTES)',
     replace: 'const key = randomBytes(16)',
     red: [
-      'server/pan-key.test.ts › a folder has no key until one is made, which only its owner can read, and keeps it',
+      'server/config/pan-key.test.ts › a folder has no key until one is made, which only its owner can read, and keeps it',
     ],
   },
 ]

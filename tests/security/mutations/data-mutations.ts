@@ -4,18 +4,18 @@ import type { Mutation } from '#tests/security/mutation.ts'
 export const DATA_MUTATIONS: readonly Mutation[] = [
   {
     ids: ['14.2.1'],
-    file: 'server/request-log.ts',
+    file: 'server/http/request-log.ts',
     find: `      status: c.res.status,\n`,
     replace: `      status: c.res.status,\n      said: await c.res.clone().text(),\n`,
     red: ['server/auth/sign-in.test.ts › neither the password nor the token is in the log'],
   },
   {
     ids: ['14.2.1'],
-    file: 'server/request-log.ts',
+    file: 'server/http/request-log.ts',
     find: 'route: findRoutePattern(c)',
     replace: 'route: c.req.url',
     red: [
-      'server/request-log.test.ts › holds nothing personal at its most talkative, whatever is called',
+      'server/http/request-log.test.ts › holds nothing personal at its most talkative, whatever is called',
     ],
   },
   {
@@ -23,11 +23,11 @@ export const DATA_MUTATIONS: readonly Mutation[] = [
     file: 'server/create-app.ts',
     find: `    c.header('Cache-Control', 'no-store')\n`,
     replace: `    if (!c.req.path.startsWith('/api/events')) c.header('Cache-Control', 'no-store')\n`,
-    red: ['server/http-headers.test.ts › answers of the API are never stored'],
+    red: ['server/http/http-headers.test.ts › answers of the API are never stored'],
   },
   {
     ids: ['14.2.2', '14.3.2'],
-    file: 'src/worker-files.ts',
+    file: 'src/service-worker/worker-files.ts',
     find: `  registerRoute(new PrecacheRoute(files))\n`,
     replace: `  registerRoute(({ url }) => url.pathname.startsWith('/api/admin'), async ({ request }) => {\n    const answer = await fetch(request)\n    await (await caches.open('api')).put(request.url, answer.clone())\n    return answer\n  })\n  registerRoute(new PrecacheRoute(files))\n`,
     red: [
@@ -36,11 +36,11 @@ export const DATA_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['14.2.3'],
-    file: 'server/http-headers.ts',
+    file: 'server/http/http-headers.ts',
     find: `"font-src 'self'"`,
     replace: `"font-src 'self' https://fonts.example"`,
     red: [
-      'server/http-headers.test.ts › a page may load from here alone, be framed by nobody and reach nothing of the device',
+      'server/http/http-headers.test.ts › a page may load from here alone, be framed by nobody and reach nothing of the device',
     ],
   },
   {
@@ -90,7 +90,7 @@ export const DATA_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['14.3.1'],
-    file: 'src/app/session-end.ts',
+    file: 'src/app/session/session-end.ts',
     find: `    await copies.clear()\n`,
     replace: '',
     red: [
@@ -99,16 +99,16 @@ export const DATA_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['14.3.1'],
-    file: 'src/app/session-end.ts',
+    file: 'src/app/session/session-end.ts',
     find: `    queryClient.clear()\n`,
     replace: '',
     red: [
-      'app/session-rules.test.tsx › a session whose date has come ends without a network: copies wiped, the outbox kept',
+      'app/session/session-rules.test.tsx › a session whose date has come ends without a network: copies wiped, the outbox kept',
     ],
   },
   {
     ids: ['14.3.3'],
-    file: 'src/app/session-end.ts',
+    file: 'src/app/session/session-end.ts',
     find: `    await copies.clear()\n`,
     replace: '',
     red: [

@@ -4,7 +4,7 @@ import type { Mutation } from '#tests/security/mutation.ts'
 export const ENCODING_MUTATIONS: readonly Mutation[] = [
   {
     ids: ['1.1.1'],
-    file: 'server/file-answer.ts',
+    file: 'server/http/files/file-answer.ts',
     find: '|| /[/\\\\\\0]/.test(part)',
     replace: '|| /[/\\\\\\0]/.test(encoded)',
     red: ['server/hostile-http.test.ts › lines that are not HTTP as it should be'],
@@ -29,11 +29,11 @@ export const ENCODING_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['1.2.5', '1.3.2'],
-    file: 'server/http-headers.ts',
+    file: 'server/http/http-headers.ts',
     find: `"script-src 'self'"`,
     replace: `"script-src 'self' 'unsafe-eval'"`,
     red: [
-      'server/http-headers.test.ts › a page may load from here alone, be framed by nobody and reach nothing of the device',
+      'server/http/http-headers.test.ts › a page may load from here alone, be framed by nobody and reach nothing of the device',
     ],
   },
   {
@@ -45,7 +45,7 @@ export const ENCODING_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['1.2.2'],
-    file: 'src/ui/contact-link.tsx',
+    file: 'src/ui/layout/contact-link.tsx',
     find: 'encodeURIComponent(address)',
     replace: 'address',
     red: [
@@ -120,23 +120,23 @@ export const ENCODING_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['1.4.1'],
-    file: 'server/request-body.ts',
+    file: 'server/http/calls/request-body.ts',
     find: `  if (flaw) throw new ServerError(400, 'invalid-input', flaw)\n`,
     replace: '',
     red: [
-      'server/request-body.test.ts › a change with bad input gets a sentence and changes nothing',
+      'server/http/calls/request-body.test.ts › a change with bad input gets a sentence and changes nothing',
     ],
   },
   {
     ids: ['1.4.2'],
-    file: 'server/page-request.ts',
+    file: 'server/http/calls/page-request.ts',
     find: '|| limit < 1 || limit > most',
     replace: '|| limit < 1',
     red: ['server/listings/listing-routes.test.ts › of size "%s" is refused'],
   },
   {
     ids: ['1.4.2'],
-    file: 'server/database/open-postgres.ts',
+    file: 'server/database/connection/open-postgres.ts',
     find: 'pg.types.builtins.INT8, pg.types.builtins.NUMERIC',
     replace: 'pg.types.builtins.INT8',
     red: [
@@ -152,9 +152,11 @@ export const ENCODING_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['1.5.2'],
-    file: 'server/request-body.ts',
+    file: 'server/http/calls/request-body.ts',
     find: 'const read = v.safeParse(schema, value)',
     replace: 'const read = v.safeParse(schema, Object.assign({}, value))',
-    red: ['server/request-body.test.ts › a field named __proto__ is a field like any other'],
+    red: [
+      'server/http/calls/request-body.test.ts › a field named __proto__ is a field like any other',
+    ],
   },
 ]

@@ -4,84 +4,98 @@ import type { Mutation } from '#tests/security/mutation.ts'
 export const FRONTEND_MUTATIONS: readonly Mutation[] = [
   {
     ids: ['3.2.1'],
-    file: 'server/http-headers.ts',
+    file: 'server/http/http-headers.ts',
     find: "'X-Content-Type-Options': 'nosniff', ",
     replace: '',
-    red: ['server/http-headers.test.ts › every answer carries the security headers, errors too'],
+    red: [
+      'server/http/http-headers.test.ts › every answer carries the security headers, errors too',
+    ],
   },
   {
     ids: ['3.3.1', '3.3.2', '3.3.3', '3.3.4'],
-    file: 'server/http-headers.ts',
+    file: 'server/http/http-headers.ts',
     find: 'const always = { ',
     replace: "const always = { 'Set-Cookie': 'a=b', ",
-    red: ['server/http-headers.test.ts › every answer carries the security headers, errors too'],
+    red: [
+      'server/http/http-headers.test.ts › every answer carries the security headers, errors too',
+    ],
   },
   {
     ids: ['3.4.1'],
-    file: 'server/http-headers.ts',
+    file: 'server/http/http-headers.ts',
     find: 'max-age=63072000',
     replace: 'max-age=630720',
     red: [
-      'server/http-headers.test.ts › HTTPS is made a duty only when a trusted proxy says that the client used it',
+      'server/http/http-headers.test.ts › HTTPS is made a duty only when a trusted proxy says that the client used it',
     ],
   },
   {
     ids: ['3.4.2'],
-    file: 'server/http-headers.ts',
+    file: 'server/http/http-headers.ts',
     find: 'origin: [...settings.corsOrigins]',
     replace: 'origin: (origin) => origin',
-    red: ['server/http-headers.test.ts › may not when it is not, and nobody may without a list'],
+    red: [
+      'server/http/http-headers.test.ts › may not when it is not, and nobody may without a list',
+    ],
   },
   {
     ids: ['3.4.2'],
-    file: 'server/http-headers.ts',
+    file: 'server/http/http-headers.ts',
     find: 'origin: [...settings.corsOrigins]',
     replace: "origin: '*'",
-    red: ['server/http-headers.test.ts › may read answers when it is on the list'],
+    red: ['server/http/http-headers.test.ts › may read answers when it is on the list'],
   },
   {
     ids: ['3.4.3', '3.4.6'],
-    file: 'server/http-headers.ts',
+    file: 'server/http/http-headers.ts',
     find: `    "frame-ancestors 'none'",\n`,
     replace: '',
     red: [
-      'server/http-headers.test.ts › a page may load from here alone, be framed by nobody and reach nothing of the device',
+      'server/http/http-headers.test.ts › a page may load from here alone, be framed by nobody and reach nothing of the device',
     ],
   },
   {
     ids: ['3.4.3', '3.4.6'],
-    file: 'server/http-headers.ts',
+    file: 'server/http/http-headers.ts',
     find: `"default-src 'none'; frame-ancestors 'none'"`,
     replace: `"default-src 'none'"`,
-    red: ['server/http-headers.test.ts › every answer carries the security headers, errors too'],
+    red: [
+      'server/http/http-headers.test.ts › every answer carries the security headers, errors too',
+    ],
   },
   {
     ids: ['3.4.4'],
-    file: 'server/http-headers.ts',
+    file: 'server/http/http-headers.ts',
     find: "'X-Content-Type-Options': 'nosniff', ",
     replace: '',
-    red: ['server/http-headers.test.ts › every answer carries the security headers, errors too'],
+    red: [
+      'server/http/http-headers.test.ts › every answer carries the security headers, errors too',
+    ],
   },
   {
     ids: ['3.4.5'],
-    file: 'server/http-headers.ts',
+    file: 'server/http/http-headers.ts',
     find: "'no-referrer'",
     replace: "'unsafe-url'",
-    red: ['server/http-headers.test.ts › every answer carries the security headers, errors too'],
+    red: [
+      'server/http/http-headers.test.ts › every answer carries the security headers, errors too',
+    ],
   },
   {
     ids: ['3.5.1', '3.5.2'],
-    file: 'server/cross-site-guard.ts',
+    file: 'server/http/cross-site-guard.ts',
     find: "return site !== 'none' && site !== 'same-origin'",
     replace: 'return false',
-    red: ["server/cross-site-guard.test.ts › a page that is %s writes nothing in a visitor's name"],
+    red: [
+      "server/http/cross-site-guard.test.ts › a page that is %s writes nothing in a visitor's name",
+    ],
   },
   {
     ids: ['3.5.1', '3.5.2'],
-    file: 'server/cross-site-guard.ts',
+    file: 'server/http/cross-site-guard.ts',
     find: '!URL.canParse(origin) ||',
     replace: 'URL.canParse(origin) &&',
-    red: ['server/cross-site-guard.test.ts › where a browser sends Origin alone'],
+    red: ['server/http/cross-site-guard.test.ts › where a browser sends Origin alone'],
   },
   {
     ids: ['3.5.3'],
@@ -97,11 +111,11 @@ export const FRONTEND_MUTATIONS: readonly Mutation[] = [
     file: 'server/create-app.ts',
     find: `  app.all('/api/*', (c) => {\n`,
     replace: `  app.all('/api/*', (c) => {\n    if (c.req.header('X-HTTP-Method-Override') === 'GET') return c.json({ success: true })\n`,
-    red: ['server/cross-site-guard.test.ts › no header makes another method of a request: %s'],
+    red: ['server/http/cross-site-guard.test.ts › no header makes another method of a request: %s'],
   },
   {
     ids: ['3.5.4'],
-    file: 'server/http-headers.ts',
+    file: 'server/http/http-headers.ts',
     find: `"default-src 'none'; sandbox"`,
     replace: `"default-src 'none'"`,
     red: [
@@ -110,11 +124,11 @@ export const FRONTEND_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['3.5.5'],
-    file: 'src/worker-life.ts',
+    file: 'src/service-worker/worker-life.ts',
     find: "(data as { type?: string } | null)?.type === 'SKIP_WAITING'",
     replace: 'data',
     red: [
-      'app/worker-life.test.ts › it takes over when a person asked for the update, and for no other message',
+      'service-worker/worker-life.test.ts › it takes over when a person asked for the update, and for no other message',
     ],
   },
   {

@@ -13,16 +13,16 @@ export const HTTP_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['4.1.3'],
-    file: 'server/client-address.ts',
+    file: 'server/http/client-address.ts',
     find: 'isTrusted(peer, trusted) ? findForwarded(c, peer, trusted) : peer',
     replace: 'findForwarded(c, peer, trusted)',
     red: [
-      "server/client-address.test.ts › a stranger's word about its own address counts for nothing",
+      "server/http/client-address.test.ts › a stranger's word about its own address counts for nothing",
     ],
   },
   {
     ids: ['4.1.3'],
-    file: 'server/client-address.ts',
+    file: 'server/http/client-address.ts',
     find: 'isTrusted(peer, trusted) ? findForwarded(c, peer, trusted) : peer',
     replace: 'peer',
     red: [
@@ -31,7 +31,7 @@ export const HTTP_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['4.2.1'],
-    file: 'server/http-server.ts',
+    file: 'server/http/http-server.ts',
     find: 'refuseAmbiguous(getRequestListener(fetch))',
     replace: 'getRequestListener(fetch)',
     red: [
@@ -40,7 +40,7 @@ export const HTTP_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['4.2.1'],
-    file: 'server/http-server.ts',
+    file: 'server/http/http-server.ts',
     find: 'insecureHTTPParser: false',
     replace: 'insecureHTTPParser: true',
     red: [
@@ -49,7 +49,7 @@ export const HTTP_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['4.4.1', '4.4.2', '4.4.3', '4.4.4'],
-    file: 'server/http-server.ts',
+    file: 'server/http/http-server.ts',
     find: `  server.setTimeout(limits.stillMs)\n`,
     replace: `  server.setTimeout(limits.stillMs)\n  server.on('upgrade', (_, socket) => socket.end('HTTP/1.1 101 Switching Protocols\\r\\n\\r\\n'))\n`,
     red: ['server/hostile-http.test.ts › an upgrade to another protocol is not made'],
@@ -65,7 +65,7 @@ export const HTTP_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['5.3.1'],
-    file: 'server/http-headers.ts',
+    file: 'server/http/http-headers.ts',
     find: `"default-src 'none'; sandbox"`,
     replace: `"default-src 'self'"`,
     red: [
@@ -74,17 +74,17 @@ export const HTTP_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['5.3.2'],
-    file: 'server/file-answer.ts',
+    file: 'server/http/files/file-answer.ts',
     find: "part.startsWith('.')",
     replace: "part === '..'",
     red: [
       'server/media/media-routes.test.ts › nothing outside the media folders can be reached, and nothing hidden',
-      'server/static-files.test.ts › has no way out of its folder',
+      'server/http/files/static-files.test.ts › has no way out of its folder',
     ],
   },
   {
     ids: ['5.3.2'],
-    file: 'server/file-answer.ts',
+    file: 'server/http/files/file-answer.ts',
     find: '|| /[/\\\\\\0]/.test(part)',
     replace: '',
     red: ['server/hostile-http.test.ts › lines that are not HTTP as it should be'],

@@ -13,7 +13,7 @@ export const LOG_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['16.2.1', '16.2.2'],
-    file: 'server/auth/person-session-service.ts',
+    file: 'server/auth/sessions/person-session-service.ts',
     find: `  await recordAccountDeed(trx, 'sign-in', { accountId: account.id, deviceLabel, now })\n`,
     replace: '',
     red: [
@@ -31,16 +31,16 @@ export const LOG_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['16.2.4'],
-    file: 'server/request-log.ts',
+    file: 'server/http/request-log.ts',
     find: `      requestId,\n      method`,
     replace: '      method',
     red: [
-      'server/request-log.test.ts › has a line for each request: the route and not the address, and the id that the client was told',
+      'server/http/request-log.test.ts › has a line for each request: the route and not the address, and the id that the client was told',
     ],
   },
   {
     ids: ['16.2.5'],
-    file: 'server/auth/registration-service.ts',
+    file: 'server/auth/registration/registration-service.ts',
     find: 'log.info({ userId: row.id,',
     replace: 'log.info({ userId: row.id, email,',
     red: [
@@ -56,16 +56,16 @@ export const LOG_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['16.2.5'],
-    file: 'server/request-log.ts',
+    file: 'server/http/request-log.ts',
     find: `      status: c.res.status,\n`,
     replace: `      status: c.res.status,\n      agent: c.req.header('User-Agent'),\n`,
     red: [
-      'server/request-log.test.ts › holds nothing personal at its most talkative, whatever is called',
+      'server/http/request-log.test.ts › holds nothing personal at its most talkative, whatever is called',
     ],
   },
   {
     ids: ['16.3.1', '16.3.2'],
-    file: 'server/auth/code-check-service.ts',
+    file: 'server/auth/codes/code-check-service.ts',
     find: `  deps.log.warn({ address: caller.address, reason: code }, 'a one-time code was refused')\n`,
     replace: '',
     red: ['server/auth/verify-code.test.ts › is in the log by its reason, not by its digits'],
@@ -81,11 +81,11 @@ export const LOG_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['16.3.4'],
-    file: 'server/server-error.ts',
+    file: 'server/http/server-error.ts',
     find: `  log.error({ ...line, err: error }, 'unexpected error')\n`,
     replace: '',
     red: [
-      'server/server-error.test.ts › an unexpected error is a 500 whose number is in the log, and tells nothing of the inside',
+      'server/http/server-error.test.ts › an unexpected error is a 500 whose number is in the log, and tells nothing of the inside',
     ],
   },
   {
@@ -131,16 +131,16 @@ export const LOG_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['16.5.1'],
-    file: 'server/server-error.ts',
+    file: 'server/http/server-error.ts',
     find: `\`Something went wrong on the server. Reference: \${line.requestId}\``,
     replace: `\`\${error.message} Reference: \${line.requestId}\``,
     red: [
-      'server/server-error.test.ts › an unexpected error is a 500 whose number is in the log, and tells nothing of the inside',
+      'server/http/server-error.test.ts › an unexpected error is a 500 whose number is in the log, and tells nothing of the inside',
     ],
   },
   {
     ids: ['16.5.1'],
-    file: 'server/request-body.ts',
+    file: 'server/http/calls/request-body.ts',
     find: "'The body is not valid JSON.'",
     replace: "'Unexpected token at readJson (request-body.ts).'",
     red: [
@@ -167,7 +167,7 @@ export const LOG_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['16.5.2', '16.5.3'],
-    file: 'server/auth/code-service.ts',
+    file: 'server/auth/codes/code-service.ts',
     find: 'const codeSent = await mailer.sendCode(fresh.email, fresh.code)',
     replace: `const codeSent = await mailer.sendCode(fresh.email, fresh.code)\n  if (!codeSent) throw new Error('the mail server is down')`,
     red: [

@@ -4,11 +4,11 @@ import type { Mutation } from '#tests/security/mutation.ts'
 export const LOGIC_MUTATIONS: readonly Mutation[] = [
   {
     ids: ['2.2.1', '2.2.2'],
-    file: 'server/request-body.ts',
+    file: 'server/http/calls/request-body.ts',
     find: `  if (flaw) throw new ServerError(400, 'invalid-input', flaw)\n`,
     replace: '',
     red: [
-      'server/request-body.test.ts › a change with bad input gets a sentence and changes nothing',
+      'server/http/calls/request-body.test.ts › a change with bad input gets a sentence and changes nothing',
     ],
   },
   {
@@ -38,7 +38,7 @@ export const LOGIC_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['2.3.1'],
-    file: 'server/auth/own-registration-service.ts',
+    file: 'server/auth/registration/own-registration-service.ts',
     find: 'if (registration?.email === email) return registration',
     replace: 'if (registration) return registration',
     red: ['server/auth/verify-code.test.ts › because it belongs to another address'],
@@ -79,7 +79,7 @@ export const LOGIC_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['2.3.4'],
-    file: 'server/database/postgres-dialect.ts',
+    file: 'server/database/connection/postgres-dialect.ts',
     find: 'select pg_advisory_xact_lock(',
     replace: 'select abs(',
     red: [
@@ -88,7 +88,7 @@ export const LOGIC_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['2.3.4'],
-    file: 'server/auth/code-check-service.ts',
+    file: 'server/auth/codes/code-check-service.ts',
     find: `deps.db\n    .transaction()\n    .execute((trx) => tryCode(trx, deps, verification, caller))`,
     replace: 'tryCode(deps.db, deps, verification, caller)',
     red: ['server/auth/verify-code.test.ts › with the right code succeed once'],

@@ -4,14 +4,14 @@ import type { Mutation } from '#tests/security/mutation.ts'
 export const SESSION_MUTATIONS: readonly Mutation[] = [
   {
     ids: ['7.1.1', '7.1.2'],
-    file: 'server/auth/session-service.ts',
+    file: 'server/auth/sessions/session-service.ts',
     find: 'keep: MOST_SESSIONS[account.role] - 1',
     replace: 'keep: MOST_SESSIONS[account.role]',
     red: ['server/auth/sign-in.test.ts › of the %s is one of %i; one more ends the oldest'],
   },
   {
     ids: ['7.1.1', '7.1.2'],
-    file: 'server/auth/session-repository.ts',
+    file: 'server/auth/sessions/session-repository.ts',
     find: '.set({ revoked_at: now, replaced_by: deviceLabel })',
     replace: '.set({ revoked_at: now })',
     red: [
@@ -20,7 +20,7 @@ export const SESSION_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['7.1.1', '7.1.2'],
-    file: 'server/auth/session-repository.ts',
+    file: 'server/auth/sessions/session-repository.ts',
     find: `    .where('replaced_by', 'is not', null)\n`,
     replace: '',
     red: [
@@ -29,7 +29,7 @@ export const SESSION_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['7.2.1'],
-    file: 'server/auth/session-repository.ts',
+    file: 'server/auth/sessions/session-repository.ts',
     find: `    .where('sessions.token_hash', '=', tokenHash)\n`,
     replace: '',
     red: [
@@ -38,7 +38,7 @@ export const SESSION_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['7.2.2', '7.2.3'],
-    file: 'server/auth/random-token.ts',
+    file: 'server/auth/sessions/random-token.ts',
     find: 'randomBytes(TOKEN_BYTES)',
     replace: 'Buffer.alloc(TOKEN_BYTES, 1)',
     red: [
@@ -47,7 +47,7 @@ export const SESSION_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['7.2.2', '7.2.3'],
-    file: 'server/auth/random-token.ts',
+    file: 'server/auth/sessions/random-token.ts',
     find: "return createHash('sha256').update(token).digest('hex')",
     replace: 'return token',
     red: [
@@ -56,7 +56,7 @@ export const SESSION_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['7.2.4'],
-    file: 'server/auth/person-session-service.ts',
+    file: 'server/auth/sessions/person-session-service.ts',
     find: `  if (token !== null) await closeSession(trx, token, now)\n`,
     replace: '',
     red: [
@@ -66,7 +66,7 @@ export const SESSION_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['7.3.2'],
-    file: 'server/auth/session-repository.ts',
+    file: 'server/auth/sessions/session-repository.ts',
     find: `    .where('sessions.expires_at', '>', now)\n`,
     replace: '',
     red: ['server/auth/sign-in.test.ts › ends after its seven days'],
@@ -107,28 +107,30 @@ export const SESSION_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['7.4.4'],
-    file: 'src/app/panel-nav.tsx',
+    file: 'src/app/shells/panel-nav.tsx',
     find: 'label="Logout"',
     replace: 'label="Close"',
     red: [
-      'app/session-rules.test.tsx › with nothing unsent goes to /login, clears both keys and revokes on the server',
+      'app/session/session-rules.test.tsx › with nothing unsent goes to /login, clears both keys and revokes on the server',
     ],
   },
   {
     ids: ['7.4.4'],
-    file: 'src/app/account-shell.tsx',
+    file: 'src/app/shells/account-shell.tsx',
     find: '>Sign out</span>',
     replace: '>Account</span>',
     red: [
-      'app/account-rules.test.tsx › signing out leads to the sign-in, and nothing of the person is left',
+      'app/session/account-rules.test.tsx › signing out leads to the sign-in, and nothing of the person is left',
     ],
   },
   {
     ids: ['7.6.2'],
-    file: 'server/cross-site-guard.ts',
+    file: 'server/http/cross-site-guard.ts',
     find: "site !== 'none' && site !== 'same-origin'",
     replace: 'false',
-    red: ["server/cross-site-guard.test.ts › a page that is %s writes nothing in a visitor's name"],
+    red: [
+      "server/http/cross-site-guard.test.ts › a page that is %s writes nothing in a visitor's name",
+    ],
   },
   {
     ids: ['8.2.1', '8.3.1'],

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { openSession } from '#server/auth/session-service.ts'
+import { openSession } from '#server/auth/sessions/session-service.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 

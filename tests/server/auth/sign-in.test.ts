@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { hashPassword } from '#server/auth/password-hash.ts'
-import { closeEverySession } from '#server/auth/session-service.ts'
+import { hashPassword } from '#server/auth/passwords/password-hash.ts'
+import { closeEverySession } from '#server/auth/sessions/session-service.ts'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeMarket } from '#tests/server/market-data.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'

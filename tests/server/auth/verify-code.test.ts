@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { makeCode, networkSubjectOf } from '#server/auth/code-mac.ts'
-import { makeCodeRow } from '#server/auth/code-service.ts'
+import { makeCode, networkSubjectOf } from '#server/auth/codes/code-mac.ts'
+import { makeCodeRow } from '#server/auth/codes/code-service.ts'
 import { call } from '#tests/server/api-call.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'

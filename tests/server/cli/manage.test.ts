@@ -11,7 +11,7 @@ import { makeProgressLine } from '#server/cli/progress-line.ts'
 import { restoreCommand } from '#server/cli/restore-command.ts'
 import { rotatePanKeyCommand } from '#server/cli/rotate-pan-key-command.ts'
 import { seedCommand } from '#server/cli/seed-command.ts'
-import { openData } from '#server/database/open-data.ts'
+import { openData } from '#server/database/connection/open-data.ts'
 import { manage, runProgram, startApi } from '#tests/server/server-process.ts'
 import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { requireReadableMediaDir } from '#server/config/media-access.ts'
-import { readSettings } from '#server/server-settings.ts'
-import { SetupError } from '#server/setup-error.ts'
+import { readSettings } from '#server/config/server-settings.ts'
+import { SetupError } from '#server/config/setup-error.ts'
 import { startServer } from '#server/start-server.ts'
 
 let folder: string

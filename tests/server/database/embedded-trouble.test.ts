@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openDatabase } from '#server/database/open-database.ts'
+import { openDatabase } from '#server/database/connection/open-database.ts'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { readWhole } from '#tests/server/whole-database.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type OpenDatabase, openDataFolder } from '#server/database/open-database.ts'
+import { type OpenDatabase, openDataFolder } from '#server/database/connection/open-database.ts'
 import { bumpRevision, findMarked, getRevision, toMark } from '#server/database/revision.ts'
 
 // A backup put back takes the counter back with it: numbers given before stand for writes that never were.

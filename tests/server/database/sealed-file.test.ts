@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Migrator, sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDatabase, openDataFolder } from '#server/database/connection/open-database.ts'
 import * as firstTables from '#server/database/migrations/001-first-tables.ts'
-import { openDatabase, openDataFolder } from '#server/database/open-database.ts'
 import { preparePans } from '#server/loans/pan-sealing-service.ts'
 
 let folder: string

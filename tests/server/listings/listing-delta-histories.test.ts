@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import type { Kysely } from 'kysely'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
+import { openDatabase } from '#server/database/connection/open-database.ts'
 import { migrate } from '#server/database/migrate.ts'
-import { openDatabase } from '#server/database/open-database.ts'
 import { beginRun, bumpRevision, getRevision, toMark } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { seed } from '#server/demo-seeding.ts'
+import { ServerError } from '#server/http/server-error.ts'
 import { forgetOldRemovals, readDelta } from '#server/listings/listing-delta-service.ts'
 import {
   type ListingWithOwner,
@@ -15,7 +16,6 @@ import {
   setListingStatus,
 } from '#server/listings/listing-repository.ts'
 import { toWireListing } from '#server/listings/listing-wire.ts'
-import { ServerError } from '#server/server-error.ts'
 import { LISTING_STATUSES, type Listing, ListingSchema } from '#src/domain/listing.ts'
 import { applyListingDelta } from '#src/domain/listing-delta.ts'
 import { makeListing, makeMarket } from '#tests/server/market-data.ts'

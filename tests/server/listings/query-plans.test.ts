@@ -1,6 +1,6 @@
 import { CompiledQuery, type KyselyPlugin, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPostgres } from '#server/database/open-postgres.ts'
+import { openPostgres } from '#server/database/connection/open-postgres.ts'
 import { call } from '#tests/server/api-call.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 import { isOnPostgres } from '#tests/support/test-database.ts'

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bumpRevision } from '#server/database/revision.ts'
 import { seed } from '#server/demo-seeding.ts'
-import { type ListCache, makeListCache } from '#server/http/list-cache.ts'
+import { type ListCache, makeListCache } from '#server/http/calls/list-cache.ts'
 import { readDelta } from '#server/listings/listing-delta-service.ts'
 import { makeListingSource } from '#server/listings/listing-pages.ts'
 import {

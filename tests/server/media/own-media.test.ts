@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readSettings } from '#server/server-settings.ts'
+import { readSettings } from '#server/config/server-settings.ts'
 import { startServer } from '#server/start-server.ts'
 
 const FILM_START = '\0\0\0\x0cftypisom'

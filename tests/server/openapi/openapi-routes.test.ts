@@ -66,7 +66,7 @@ test("the page's links lead somewhere in it", async () => {
 test('the page has the colours of the app', async () => {
   const { text, headers } = await call(server, 'GET', '/api/docs.css')
   expect(headers.get('Content-Type')).toBe('text/css; charset=utf-8')
-  const app = new Map(tokensOf(readFileSync('src/ui/tokens.css', 'utf8')))
+  const app = new Map(tokensOf(readFileSync('src/ui/styles/tokens.css', 'utf8')))
   const [light, dark] = text.split('prefers-color-scheme').map(tokensOf)
   expect(dark?.length).toBeGreaterThan(5)
   const colours = new Map(dark)

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { hashToken } from '#server/auth/random-token.ts'
-import { makeBackgroundWork } from '#server/background-work.ts'
+import { hashToken } from '#server/auth/sessions/random-token.ts'
+import { makeBackgroundWork } from '#server/operations/background-work.ts'
 import { startExpiryCleanup } from '#server/operations/expiry-cleanup.ts'
-import { makeLog } from '#server/server-log.ts'
+import { makeLog } from '#server/operations/server-log.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 
 const HOUR_MS = 3_600_000

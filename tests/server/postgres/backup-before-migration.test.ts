@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openData } from '#server/database/open-data.ts'
+import { openData } from '#server/database/connection/open-data.ts'
 import { leaveDatabase, listMigrations } from '#tests/server/releases/earlier-release.ts'
 
 test('processes that start together on an earlier version keep one backup and update once', async () => {

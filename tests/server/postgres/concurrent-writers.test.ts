@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openPostgres, SERVING } from '#server/database/open-postgres.ts'
+import { openPostgres, SERVING } from '#server/database/connection/open-postgres.ts'
 import { bumpRevision, getRevision, toMark } from '#server/database/revision.ts'
 import { seed } from '#server/demo-seeding.ts'
 import { readDelta } from '#server/listings/listing-delta-service.ts'

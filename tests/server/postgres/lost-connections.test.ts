@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openPostgres, SERVING } from '#server/database/connection/open-postgres.ts'
 import { findDatabaseTrouble } from '#server/database/database-trouble.ts'
-import { openPostgres, SERVING } from '#server/database/open-postgres.ts'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'

@@ -1,9 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { SetupError } from '#server/config/setup-error.ts'
+import {
+  openPostgres,
+  openSharedDatabase,
+  SERVING,
+} from '#server/database/connection/open-postgres.ts'
 import { findDatabaseTrouble } from '#server/database/database-trouble.ts'
-import { openPostgres, openSharedDatabase, SERVING } from '#server/database/open-postgres.ts'
 import type { Tables } from '#server/database/schema.ts'
-import { SetupError } from '#server/setup-error.ts'
 import { makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import Database from 'libsql'
+import { openDatabase } from '#server/database/connection/open-database.ts'
+import { openPostgres } from '#server/database/connection/open-postgres.ts'
 import { migrateLike } from '#server/database/migrate.ts'
-import { openDatabase } from '#server/database/open-database.ts'
-import { openPostgres } from '#server/database/open-postgres.ts'
 import { isOnPostgres, openTestDatabase } from '#tests/support/test-database.ts'
 
 // Databases as earlier versions of the server left them, each by that version's own code: its tables, its rows, and beside

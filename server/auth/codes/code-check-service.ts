@@ -1,0 +1,93 @@
+// Checking one-time codes. Everything is counted and judged in one transaction, and transactions run one after the other:
+// tries that arrive together are judged in turn, and one code succeeds once.
+
+import type { Kysely } from 'kysely'
+import type { AppDeps } from '#server/app-env.ts'
+import type { Caller } from '#server/auth/caller.ts'
+import { getOwnRegistration } from '#server/auth/registration/own-registration-service.ts'
+import { acceptRegistration } from '#server/auth/registration/registration-service.ts'
+import { openPersonSession, type SignedIn } from '#server/auth/sessions/person-session-service.ts'
+import type { CodeRow, Tables } from '#server/database/schema.ts'
+import type { ErrorCode } from '#server/http/error-codes.ts'
+import { ServerError } from '#server/http/server-error.ts'
+import { countWrongTry, requireCodeTry } from '#server/limits/code-limit-service.ts'
+import type { Verification } from '#src/domain/account.ts'
+import {
+  isSameMac,
+  macOf,
+  networkSubjectOf,
+  pairSubjectOf,
+  registrationSubjectOf,
+} from './code-mac.ts'
+import { addWrongTry, listCodes } from './code-repository.ts'
+import { type CodeVerdict, judgeCode, MAX_WRONG_TRIES } from './code-verdict.ts'
+
+type Refusal = Exclude<CodeVerdict, 'right'> | 'fifth-wrong'
+
+const REFUSALS: Record<Refusal, { code: ErrorCode; sentence: string }> = {
+  wrong: { code: 'wrong-code', sentence: 'This code is not right. Check the newest e-mail.' },
+  expired: { code: 'old-code', sentence: 'This code is too old. Ask for a new one.' },
+  superseded: {
+    code: 'old-code',
+    sentence: 'A newer code was sent after this one. Use the newest e-mail.',
+  },
+  'fifth-wrong': {
+    code: 'code-void',
+    sentence: 'That was the fifth wrong try, so this code is void. Ask for a new one.',
+  },
+  void: {
+    code: 'code-void',
+    sentence: 'This code is void after five wrong tries. Ask for a new one.',
+  },
+}
+
+/**
+ * Proves the e-mail address of the registration whose token came, which makes it the address' account, and signs it in.
+ * @throws ServerError 400 with a sentence for `otp`, 409, 429
+ */
+export async function verifyCode(
+  deps: AppDeps,
+  verification: Verification,
+  caller: Caller,
+): Promise<SignedIn> {
+  const outcome = await deps.db
+    .transaction()
+    .execute((trx) => tryCode(trx, deps, verification, caller))
+  if (typeof outcome === 'object') return outcome
+  const { code, sentence } = REFUSALS[outcome]
+  deps.log.warn({ address: caller.address, reason: code }, 'a one-time code was refused')
+  throw new ServerError(400, code, sentence, { fields: { otp: sentence } })
+}
+
+// A refusal is returned, not thrown: the transaction that counted it must not be rolled back.
+async function tryCode(
+  trx: Kysely<Tables>,
+  { appSecret, settings }: AppDeps,
+  { email, otp }: Verification,
+  caller: Caller,
+): Promise<SignedIn | Refusal> {
+  const registration = await getOwnRegistration(trx, email, caller)
+  const { id: registrationId } = registration
+  const { now } = caller
+  const by = {
+    registration: registrationSubjectOf(appSecret, registrationId),
+    pair: pairSubjectOf(appSecret, email, caller.address),
+    address: networkSubjectOf(appSecret, caller.address),
+    now,
+  }
+  await requireCodeTry(trx, by)
+  const codes = await listCodes(trx, registrationId)
+  const isMatch = ({ id, mac }: CodeRow) =>
+    isSameMac(mac, macOf(appSecret, { registrationId, id, code: otp }))
+  const verdict = judgeCode(codes, isMatch, now.toISOString())
+  if (verdict === 'right') {
+    const account = await acceptRegistration(trx, registration, now)
+    return openPersonSession(trx, settings, { account, provisionalUntil: null }, caller)
+  }
+  if (verdict !== 'wrong') return verdict
+  await countWrongTry(trx, by)
+  const [newest] = codes
+  if (!newest) return 'wrong'
+  await addWrongTry(trx, newest.id)
+  return newest.wrong_tries + 1 >= MAX_WRONG_TRIES ? 'fifth-wrong' : 'wrong'
+}

@@ -1,0 +1,136 @@
+// Sending one-time codes. Each belongs to one registration, which alone can ask for it, be made to wait for it and enter it.
+
+import type { Kysely } from 'kysely'
+import type { AppDeps } from '#server/app-env.ts'
+import type { Caller } from '#server/auth/caller.ts'
+import { getOwnRegistration } from '#server/auth/registration/own-registration-service.ts'
+import { makeRecordId } from '#server/database/record-id.ts'
+import type { CodeRow, Tables } from '#server/database/schema.ts'
+import { countSend, findSendWaitMs, requireSend } from '#server/limits/code-limit-service.ts'
+import { macOf, makeCode, registrationSubjectOf } from './code-mac.ts'
+import { insertCode, listCodes, setMailFailed, supersedeCodes } from './code-repository.ts'
+import { isCodeLive } from './code-verdict.ts'
+
+const LIFETIME_MS = 300_000 // ASVS 6.5.5 allows ten minutes
+
+/** What the answer says about the code. */
+export interface CodeNews {
+  /** False when the mail could not be sent. */
+  codeSent: boolean
+  /** Seconds until another one may be asked for. */
+  resendAfter: number
+}
+
+/** A code that is written and not mailed yet. */
+export interface FreshCode {
+  id: string
+  email: string
+  code: string
+  resendAfter: number
+}
+
+/** Whom a code is for: a registration, by its id and address. */
+export interface CodeOwner {
+  id: string
+  email: string
+}
+
+/**
+ * A new code for the registration whose token came. Whether it can be sent is answered; the mail itself goes out later.
+ * @throws ServerError 400, 429
+ */
+export async function resendCode(
+  deps: Pick<AppDeps, 'db' | 'mailer' | 'appSecret' | 'background'>,
+  email: string,
+  caller: Caller,
+): Promise<CodeNews> {
+  const { db, mailer, background } = deps
+  const fresh = await db.transaction().execute(async (trx) => {
+    const registration = await getOwnRegistration(trx, email, caller)
+    await requireSend(trx, senderOf(deps, registration, caller))
+    return writeCode(trx, deps, registration, caller)
+  })
+  const codeSent = await mailer.isUsable()
+  if (!codeSent) await setMailFailed(db, fresh.id, true)
+  background.start(async () => {
+    const isMailed = await mailer.sendCode(email, fresh.code)
+    if (isMailed !== codeSent) await setMailFailed(db, fresh.id, !isMailed)
+  })
+  return { codeSent, resendAfter: fresh.resendAfter }
+}
+
+/** A new code for someone who signs in, unless the pause after the last one is not over. */
+export async function writeCodeIfDue(
+  trx: Kysely<Tables>,
+  deps: Pick<AppDeps, 'appSecret'>,
+  owner: CodeOwner,
+  caller: Caller,
+): Promise<FreshCode | CodeNews> {
+  const waitMs = await findSendWaitMs(trx, senderOf(deps, owner, caller))
+  if (waitMs === 0) return writeCode(trx, deps, owner, caller)
+  const [newest] = await listCodes(trx, owner.id)
+  return {
+    codeSent: isCodeLive(newest, caller.now.toISOString()),
+    resendAfter: toSeconds(waitMs),
+  }
+}
+
+/** Writes a code that takes the place of every earlier one. Mail it once the transaction is over. */
+export async function writeCode(
+  trx: Kysely<Tables>,
+  deps: Pick<AppDeps, 'appSecret'>,
+  owner: CodeOwner,
+  caller: Caller,
+): Promise<FreshCode> {
+  const code = makeCode()
+  const { appSecret } = deps
+  const row = makeCodeRow({ appSecret, registrationId: owner.id, code, now: caller.now })
+  await supersedeCodes(trx, owner.id, caller.now.toISOString())
+  await insertCode(trx, row)
+  await countSend(trx, senderOf(deps, owner, caller))
+  const resendAfter = toSeconds(await findSendWaitMs(trx, senderOf(deps, owner, caller)))
+  return { id: row.id, email: owner.email, code, resendAfter }
+}
+
+/** Mails a fresh code to who has just given the password, and tells what became of the mail. */
+export async function mailCode(
+  { db, mailer }: Pick<AppDeps, 'db' | 'mailer'>,
+  fresh: FreshCode | CodeNews,
+): Promise<CodeNews> {
+  if (!('code' in fresh)) return fresh
+  const codeSent = await mailer.sendCode(fresh.email, fresh.code)
+  if (!codeSent) await setMailFailed(db, fresh.id, true)
+  return { codeSent, resendAfter: fresh.resendAfter }
+}
+
+export function makeCodeRow(order: {
+  appSecret: string
+  registrationId: string
+  code: string
+  now: Date
+}): CodeRow {
+  const { appSecret, registrationId, code, now } = order
+  const id = makeRecordId(now)
+  return {
+    id,
+    registration_id: registrationId,
+    mac: macOf(appSecret, { registrationId, id, code }),
+    wrong_tries: 0,
+    mail_failed: 0,
+    created_at: now.toISOString(),
+    expires_at: new Date(now.getTime() + LIFETIME_MS).toISOString(),
+    superseded_at: null,
+  }
+}
+
+function senderOf(
+  { appSecret }: Pick<AppDeps, 'appSecret'>,
+  { id }: CodeOwner,
+  { now }: Pick<Caller, 'now'>,
+) {
+  return { registration: registrationSubjectOf(appSecret, id), now }
+}
+
+function toSeconds(ms: number): number {
+  return Math.ceil(ms / 1000)
+}

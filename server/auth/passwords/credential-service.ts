@@ -1,0 +1,35 @@
+import type { Kysely } from 'kysely'
+import { findPerson, listPersons, type Person } from '#server/auth/person-repository.ts'
+import type { Tables, UserRow } from '#server/database/schema.ts'
+import type { Credentials } from '#src/domain/account.ts'
+import { findHashOf } from './password-hash.ts'
+
+/**
+ * Who has this password for this address, and the account of the address, whoever asks. Statements and hashes are the same
+ * whether the address has an account, registrations or nobody.
+ */
+export async function findByPassword(
+  db: Kysely<Tables>,
+  { email, password, now }: Credentials & { now: Date },
+): Promise<{ person: Person | null; account: UserRow | null }> {
+  const persons = await listPersons(db, email, now.toISOString())
+  const hashes = persons.map(({ account }) => account.password_hash)
+  const found = await findHashOf(password, hashes)
+  const hasPassword = ({ account }: Person) => found !== null && account.password_hash === found
+  const isAccount = ({ provisionalUntil }: Person) => provisionalUntil === null
+  return {
+    person: persons.find(hasPassword) ?? null,
+    account: persons.find(isAccount)?.account ?? null,
+  }
+}
+
+/** The person as they are now; null when address or password changed, or the registration ended, in the meantime. */
+export async function findUnchanged(
+  trx: Kysely<Tables>,
+  { account: before }: Person,
+  now: Date,
+): Promise<Person | null> {
+  const person = await findPerson(trx, before.id, now.toISOString())
+  const { email, password_hash: passwordHash } = person?.account ?? {}
+  return email === before.email && passwordHash === before.password_hash ? person : null
+}

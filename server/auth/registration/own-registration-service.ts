@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely'
+import type { Caller } from '#server/auth/caller.ts'
+import { findPerson } from '#server/auth/person-repository.ts'
+import { findLiveSession } from '#server/auth/sessions/session-service.ts'
+import type { RegistrationRow, Tables } from '#server/database/schema.ts'
+import { ServerError } from '#server/http/server-error.ts'
+import { findRegistration } from './registration-repository.ts'
+
+// Codes are sent for, and taken by, the registration whose token comes with the request. The address alone opens nothing:
+// it is not even looked up, so that the answer cannot tell who has it, and nobody's request touches another's code.
+
+/** @throws ServerError 400 when the caller holds no token of a registration of this address */
+export async function getOwnRegistration(
+  trx: Kysely<Tables>,
+  email: string,
+  { token, now }: Caller,
+): Promise<RegistrationRow> {
+  const session = token === null ? null : await findLiveSession(trx, token, now)
+  if (!session) throw signInFirst()
+  const registration = await findRegistration(trx, session.userId, now.toISOString())
+  if (registration?.email === email) return registration
+  const person = await findPerson(trx, session.userId, now.toISOString())
+  throw person?.account.verified === 1 && person.account.email === email
+    ? alreadyVerified()
+    : signInFirst()
+}
+
+function signInFirst(): ServerError {
+  const sentence = 'Sign in on this device first, then enter the code'
+  return new ServerError(400, 'sign-in-first', sentence, { fields: { otp: sentence } })
+}
+
+function alreadyVerified(): ServerError {
+  const sentence = 'This e-mail address is verified already. Sign in again to go on.'
+  return new ServerError(400, 'already-verified', sentence, { fields: { otp: sentence } })
+}

@@ -1,0 +1,32 @@
+import type { Kysely } from 'kysely'
+import { removeSessionsOf } from '#server/auth/sessions/session-repository.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { forgetEventsOf } from '#server/events/event-service.ts'
+import { forgetReceiptsOf } from '#server/receipts/receipt-service.ts'
+import { listExpiredIds, removeRegistrations } from './registration-repository.ts'
+
+// How a registration ends that becomes no account: its sessions, codes, events and receipts go with it.
+
+const AT_ONCE = 50 // registrations in one transaction: with 64 KB of events each, other writers wait for milliseconds
+
+export async function endRegistrations(trx: Kysely<Tables>, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await removeSessionsOf(trx, ids)
+  await forgetEventsOf(trx, ids)
+  await forgetReceiptsOf(trx, ids)
+  await removeRegistrations(trx, ids)
+}
+
+/** Ends every registration that was not verified in time, a few in each transaction. Returns how many. */
+export async function endExpiredRegistrations(db: Kysely<Tables>, now: Date): Promise<number> {
+  let ended = 0
+  for (;;) {
+    const some = await db.transaction().execute(async (trx) => {
+      const ids = await listExpiredIds(trx, now.toISOString(), AT_ONCE)
+      await endRegistrations(trx, ids)
+      return ids.length
+    })
+    ended += some
+    if (some < AT_ONCE) return ended
+  }
+}

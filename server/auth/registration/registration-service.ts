@@ -1,0 +1,92 @@
+// Anyone may type anyone's address. So a registration is provisional: it signs its device in, within limits and for a day,
+// and becomes the account of the address only with a code that was mailed there. Registrations of one address do not
+// touch each other, however many there are, until one of them is proven; then the others end.
+
+import type { Kysely } from 'kysely'
+import type { AppDeps } from '#server/app-env.ts'
+import { findAccount, insertAccountUnlessTaken } from '#server/auth/account-repository.ts'
+import type { Caller } from '#server/auth/caller.ts'
+import { saltOf } from '#server/auth/codes/code-mac.ts'
+import { mailCode, writeCode } from '#server/auth/codes/code-service.ts'
+import { hashPassword } from '#server/auth/passwords/password-hash.ts'
+import { toPerson } from '#server/auth/person-repository.ts'
+import { openPersonSession } from '#server/auth/sessions/person-session-service.ts'
+import { makeRecordId } from '#server/database/record-id.ts'
+import type { RegistrationRow, Tables, UserRow } from '#server/database/schema.ts'
+import { ServerError } from '#server/http/server-error.ts'
+import { requireRegistrationTry } from '#server/limits/limit-service.ts'
+import type { Registration } from '#src/domain/account.ts'
+import { POLICY_DATE } from '#src/domain/policy.ts'
+import { endRegistrations } from './registration-end-service.ts'
+import {
+  insertRegistration,
+  listRegistrations,
+  removeRegistrations,
+} from './registration-repository.ts'
+
+const LIFETIME_MS = 86_400_000 // a day for the mail to arrive and to be read
+
+/**
+ * Signs a new registration in and sends its first code. When the mail server is down it stands all the same, and the
+ * answer says so. @throws ServerError 409 when the address is verified, 429
+ */
+export async function registerPerson(deps: AppDeps, registration: Registration, caller: Caller) {
+  const { db, settings, log } = deps
+  const { email } = registration
+  await requireRegistrationTry(deps, { email, ...caller })
+  if (await findAccount(db, email)) throw emailTaken()
+  const row = await makeRegistration(deps, registration, caller)
+  const { signedIn, fresh } = await db.transaction().execute(async (trx) => {
+    // The address may have been verified while the password was hashed.
+    if (await findAccount(trx, email)) throw emailTaken()
+    await insertRegistration(trx, row)
+    return {
+      signedIn: await openPersonSession(trx, settings, toPerson(row), caller),
+      fresh: await writeCode(trx, deps, row, caller),
+    }
+  })
+  log.info({ userId: row.id, address: caller.address }, 'an account was registered')
+  return { ...signedIn, ...(await mailCode(deps, fresh)) }
+}
+
+/** Makes a proven registration the account of its address, under its own id. @throws ServerError 409 */
+export async function acceptRegistration(
+  trx: Kysely<Tables>,
+  registration: RegistrationRow,
+  now: Date,
+): Promise<UserRow> {
+  const account = { ...toPerson(registration).account, verified: 1 }
+  if (!(await insertAccountUnlessTaken(trx, account))) throw emailTaken()
+  const standing = await listRegistrations(trx, registration.email, now.toISOString())
+  const others = standing.filter(({ id }) => id !== registration.id)
+  await endRegistrations(
+    trx,
+    others.map(({ id }) => id),
+  )
+  await removeRegistrations(trx, [registration.id])
+  return account
+}
+
+async function makeRegistration(
+  { appSecret }: Pick<AppDeps, 'appSecret'>,
+  { fullName, email, phoneNumber, password }: Registration,
+  { now }: Caller,
+): Promise<RegistrationRow> {
+  return {
+    id: makeRecordId(now),
+    email,
+    full_name: fullName,
+    phone_number: phoneNumber,
+    password_hash: await hashPassword(password, saltOf(appSecret, email)),
+    // The schema has let nobody pass who did not say so.
+    adult_stated_at: now.toISOString(),
+    consent_policy: POLICY_DATE,
+    created_at: now.toISOString(),
+    expires_at: new Date(now.getTime() + LIFETIME_MS).toISOString(),
+  }
+}
+
+function emailTaken(): ServerError {
+  const sentence = 'There is an account with this e-mail address already. Sign in instead.'
+  return new ServerError(409, 'email-taken', sentence, { fields: { email: sentence } })
+}

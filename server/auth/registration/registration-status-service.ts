@@ -1,0 +1,14 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/database/schema.ts'
+import { ServerError } from '#server/http/server-error.ts'
+import { findKindOf } from './registration-repository.ts'
+
+/**
+ * Whether someone's e-mail address is still to be proven. Asked in the transaction of a write: their registration may have
+ * ended since their session was looked at. @throws ServerError 401
+ */
+export async function isProvisional(trx: Kysely<Tables>, userId: string): Promise<boolean> {
+  const kind = await findKindOf(trx, userId)
+  if (kind === null) throw new ServerError(401, 'unauthenticated', 'Sign in to go on.')
+  return kind === 'registration'
+}

@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely'
+import type * as v from 'valibot'
+import type { AppDeps } from '#server/app-env.ts'
+import { recordAccountDeed } from '#server/audit/audit-service.ts'
+import { type SignedInWireSchema, toWireAccount } from '#server/auth/account-wire.ts'
+import type { Caller } from '#server/auth/caller.ts'
+import type { Person } from '#server/auth/person-repository.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { rememberDevice } from './known-device-service.ts'
+import { closeSession, openSession } from './session-service.ts'
+
+/** What register, login and verify answer. */
+export type SignedIn = v.InferInput<typeof SignedInWireSchema>
+
+/**
+ * Signs a person in on the caller's device. The token that came with the request dies (ASVS 7.2.4). A registration whose address
+ * nobody has proven may be a stranger's: its device is not remembered, and the audit log, which keeps everything, begins later.
+ */
+export async function openPersonSession(
+  trx: Kysely<Tables>,
+  { sessionTtlDays }: AppDeps['settings'],
+  { account, provisionalUntil }: Person,
+  { token, deviceLabel, now, deviceToken = null }: Caller & { deviceToken?: string | null },
+): Promise<SignedIn> {
+  if (token !== null) await closeSession(trx, token, now)
+  const session = await openSession(trx, {
+    account,
+    deviceLabel,
+    now,
+    ttlDays: sessionTtlDays,
+    endsBy: provisionalUntil,
+  })
+  // The calls that change something take an Idempotency-Key: an app may repeat them without fear.
+  const signedIn = { user: toWireAccount(account), ...session, idempotencyKeys: true } as const
+  if (account.verified === 0) return signedIn
+  await recordAccountDeed(trx, 'sign-in', { accountId: account.id, deviceLabel, now })
+  return { ...signedIn, deviceToken: await rememberDevice(trx, account.id, { deviceToken, now }) }
+}

@@ -1,0 +1,137 @@
+import { join, resolve } from 'node:path'
+import { MAX_PASSWORD_CHARS } from '#src/domain/account.ts'
+import { mediaDirIn } from './media-access.ts'
+import { type ProxyRange, readProxyRange } from './proxy-range.ts'
+import {
+  type Environment,
+  readDatabaseUrl,
+  readEmail,
+  readList,
+  readMediaHost,
+  readOrigin,
+  readPanKey,
+  readSecret,
+  readSender,
+  readSmtpUrl,
+  readWhole,
+  readWord,
+} from './settings-readers.ts'
+import { SetupError } from './setup-error.ts'
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
+
+export interface ServerSettings {
+  port: number
+  host: string
+  dataDir: string
+  /** Where the operator's own videos and pictures are. */
+  mediaDir: string
+  /** The origin of every absolute link; null for localhost and the port that the server listens on. */
+  publicUrl: string | null
+  /** A PostgreSQL that takes the place of the data folder's database, with its password; never to be printed. */
+  databaseUrl: string | null
+  seed: 'demo' | 'none'
+  adminEmail: string | null
+  adminPassword: string | null
+  sessionTtlDays: number
+  corsOrigins: readonly string[]
+  /** Origins beside our own that pages load pictures and videos from. */
+  mediaHosts: readonly string[]
+  trustedProxies: readonly ProxyRange[]
+  /** What one session may send for ever; 0 for no such limit. */
+  requestsPerMinute: number
+  /** Where the built app finds its API, when that is another host. */
+  apiOrigin: string | null
+  /** The mail server for one-time codes, with its password; never to be printed. */
+  smtpUrl: string | null
+  mailFrom: string | null
+  appSecret: string | null
+  /** 32 bytes that PAN numbers are encrypted with; never to be printed. */
+  panKey: Buffer | null
+  /** Where Prometheus finds the metrics; null for nowhere. */
+  metricsPort: number | null
+  metricsHost: string
+  /** Hours between backups; 0 for none. */
+  backupEveryHours: number
+  /** How many of them are kept. */
+  backupKeep: number
+  backupDir: string
+  /** How long a server that is to end goes on answering, so that proxies can see it go. */
+  drainSeconds: number
+  logLevel: (typeof LOG_LEVELS)[number]
+}
+
+const MIN_OPERATOR_PASSWORD_CHARS = 15 // NIST SP 800-63B for a single factor
+const MAX_SESSION_DAYS = 365 // longer is a mistyped number rather than a wish
+const MAX_BACKUP_HOURS = 744 // a month
+const MAX_DRAIN_S = 600 // proxies look every few seconds
+
+/** Reads and checks the environment; an empty variable counts as unset. @throws SetupError naming the wrong one. */
+export function readSettings(env: Environment): ServerSettings {
+  const databaseUrl = readDatabaseUrl(env)
+  const dataDir = resolve(env['DATA_DIR'] || 'data')
+  const settings: ServerSettings = {
+    port: readWhole(env, 'PORT', 3000, 0, 65_535),
+    host: env['HOST'] || '127.0.0.1',
+    dataDir,
+    mediaDir: resolve(env['MEDIA_DIR'] || mediaDirIn(dataDir)),
+    publicUrl: env['PUBLIC_URL'] ? readOrigin('PUBLIC_URL', env['PUBLIC_URL']) : null,
+    databaseUrl,
+    // Nobody wants demonstration data in a database that others use too, unless they say so.
+    seed: readWord(env, 'SEED', ['demo', 'none'], databaseUrl === null ? 'demo' : 'none'),
+    adminEmail: readEmail(env),
+    adminPassword: env['ADMIN_PASSWORD'] || null,
+    sessionTtlDays: readWhole(env, 'SESSION_TTL_DAYS', 7, 1, MAX_SESSION_DAYS),
+    corsOrigins: readList(env, 'CORS_ORIGINS').map((text) => readOrigin('CORS_ORIGINS', text)),
+    mediaHosts: readList(env, 'MEDIA_HOSTS').map(readMediaHost),
+    trustedProxies: readList(env, 'TRUSTED_PROXIES').map(readProxyRange),
+    requestsPerMinute: readWhole(env, 'REQUESTS_PER_MINUTE', 600, 0, 1_000_000),
+    apiOrigin: env['VITE_API_HOST'] ? readOrigin('VITE_API_HOST', env['VITE_API_HOST']) : null,
+    smtpUrl: readSmtpUrl(env),
+    mailFrom: readSender(env),
+    appSecret: readSecret(env),
+    panKey: readPanKey(env),
+    metricsPort: env['METRICS_PORT'] ? readWhole(env, 'METRICS_PORT', 0, 0, 65_535) : null,
+    metricsHost: env['METRICS_HOST'] || '127.0.0.1',
+    backupEveryHours: readWhole(env, 'BACKUP_EVERY', 0, 0, MAX_BACKUP_HOURS),
+    backupKeep: readWhole(env, 'BACKUP_KEEP', 7, 1, 1_000),
+    backupDir: resolve(env['BACKUP_DIR'] || join(dataDir, 'backups')),
+    drainSeconds: readWhole(env, 'DRAIN_SECONDS', 0, 0, MAX_DRAIN_S),
+    logLevel: readWord(env, 'LOG_LEVEL', LOG_LEVELS, 'warn'),
+  }
+  checkPublicUrl(settings)
+  checkPassword(settings)
+  if (settings.smtpUrl !== null && settings.mailFrom === null)
+    throw new SetupError('MAIL_FROM must be set with SMTP_URL: the address that codes come from.')
+  if (settings.databaseUrl !== null && settings.appSecret === null)
+    throw new SetupError('APP_SECRET must be set with DATABASE_URL: all processes need the same.')
+  if (settings.databaseUrl !== null && settings.panKey === null)
+    throw new SetupError('PAN_KEY must be set with DATABASE_URL: all processes need the same.')
+  return settings
+}
+
+export function isLoopback(host: string): boolean {
+  return /^(localhost|::1|\[::1\])$/.test(host) || /^127\.\d+\.\d+\.\d+$/.test(host)
+}
+
+/** Whether the operator's password is accepted only because nobody else can reach this host. */
+export function isPasswordShort(password: string): boolean {
+  return password.length < MIN_OPERATOR_PASSWORD_CHARS
+}
+
+function checkPublicUrl({ publicUrl, host, trustedProxies }: ServerSettings): void {
+  if (publicUrl !== null || (isLoopback(host) && trustedProxies.length === 0)) return
+  throw new SetupError(
+    'PUBLIC_URL must be set when HOST is not a loopback address or TRUSTED_PROXIES is set: the address that people open, such as https://panel.example.in.',
+  )
+}
+
+function checkPassword({ adminPassword, host }: ServerSettings): void {
+  if (adminPassword === null) return
+  if (adminPassword.length > MAX_PASSWORD_CHARS)
+    throw new SetupError(`ADMIN_PASSWORD may have at most ${MAX_PASSWORD_CHARS} characters.`)
+  if (isPasswordShort(adminPassword) && !isLoopback(host))
+    throw new SetupError(
+      `ADMIN_PASSWORD needs at least ${MIN_OPERATOR_PASSWORD_CHARS} characters when HOST (${host}) is not a loopback address.`,
+    )
+}

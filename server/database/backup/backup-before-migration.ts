@@ -1,0 +1,48 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeDataFolder } from '#server/config/data-folder.ts'
+import { SetupError } from '#server/config/setup-error.ts'
+import { findDatabaseTrouble } from '#server/database/database-trouble.ts'
+import type { KeepBefore } from '#server/database/migrate.ts'
+import { backUp, UNFINISHED } from './backup.ts'
+
+// A migration changes every row at once and knows no way back. What it finds is kept first: the version before can be
+// started on it again, after `npm run manage -- restore`.
+
+const KEPT = 3 // the newest ones: a start that fails is repeated by whoever watches it, and each keeps one
+const NAME = /^before-[^-]+-(.+)\.backup$/
+
+/** Keeps a backup in the folder, named after the migration that comes next and the time. @throws SetupError */
+export function keepBackupIn(folder: string): KeepBefore {
+  return async (db, migration) => {
+    const [number] = migration.split('-')
+    const time = new Date().toISOString().replaceAll(':', '-')
+    const file = join(folder, `before-${number}-${time}.backup`)
+    try {
+      makeDataFolder(folder)
+      await backUp(db, file)
+    } catch (error) {
+      throw new SetupError(
+        `The database is of an earlier version, and its backup could not be written to ${file} (${reasonOf(error)}). Nothing was changed.`,
+        { cause: error },
+      )
+    }
+    removeOldOnes(folder)
+  }
+}
+
+function removeOldOnes(folder: string): void {
+  const names = readdirSync(folder)
+  const timeOf = (name: string) => NAME.exec(name)?.[1] ?? ''
+  const backups = names
+    .filter((name) => NAME.test(name))
+    .sort((a, b) => timeOf(b).localeCompare(timeOf(a)))
+  // Of a process that was killed while it wrote.
+  const halves = names.filter((name) => NAME.test(name.replace(UNFINISHED, '')) && !NAME.test(name))
+  for (const name of [...backups.slice(KEPT), ...halves]) rmSync(join(folder, name))
+}
+
+function reasonOf(error: unknown): string {
+  if (findDatabaseTrouble(error) === 'full') return 'no space is left'
+  return error instanceof Error ? error.message : String(error)
+}

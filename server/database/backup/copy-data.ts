@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { SetupError } from '#server/config/setup-error.ts'
+import { isPostgres } from '#server/database/column-types.ts'
+import type { Tables } from '#server/database/schema.ts'
+
+// Copies everything of one database into another that has the same tables and nothing in them. Those of an earlier version
+// have fewer.
+
+type Table = keyof Tables
+
+/**
+ * Each after those that it refers to, with the columns by which its rows are told apart. Sums are not copied: the target's
+ * triggers make them of what arrives.
+ */
+const TABLES: readonly (readonly [Table, readonly string[]])[] = [
+  ['users', ['id']],
+  ['registrations', ['id']],
+  ['sessions', ['token_hash']],
+  ['configured_passwords', ['user_id']],
+  ['known_devices', ['token_hash']],
+  ['codes', ['id']],
+  ['events', ['id']],
+  ['listings', ['id']],
+  ['removed_listings', ['id']],
+  ['transactions', ['id']],
+  ['loans', ['id']],
+  ['receipts', ['user_id', 'key']],
+  ['audit_log', ['id']],
+  ['attempts', ['id']],
+  ['ended_epochs', ['epoch']],
+  ['revisions', ['id']],
+  ['listing_words', ['n']],
+  ['member_words', ['n']],
+  ['loan_words', ['n']],
+]
+export const TABLE_NAMES: readonly Table[] = TABLES.map(([table]) => table)
+const RISING = [
+  ['listing_words', 'n'],
+  ['member_words', 'n'],
+  ['loan_words', 'n'],
+] as const
+const CHUNK = 500 // rows at once: PostgreSQL takes 65,535 values a statement
+
+export interface CopiedTable {
+  table: Table
+  rows: number
+}
+
+/** Called after each chunk, with the rows of a table that have been copied of so many. */
+export type ReportRows = (table: string, done: number, total: number) => void
+
+/**
+ * Copies all rows, and compares both sides by number and by checksum before anything of it is committed.
+ * @throws SetupError when the target is not empty, or the two differ afterwards
+ */
+export async function copyData(
+  from: Kysely<Tables>,
+  to: Kysely<Tables>,
+  report: ReportRows = () => undefined,
+): Promise<CopiedTable[]> {
+  return to.transaction().execute(async (trx) => {
+    await requireEmpty(trx)
+    // Made with the tables: the one that comes tells this business's past.
+    await trx.deleteFrom('revisions').execute()
+    const copied: CopiedTable[] = []
+    for (const [table, key] of await listTables(trx))
+      copied.push(await copyTable(from, trx, { table, key, report }))
+    if (isPostgres(trx)) {
+      await countOn(trx)
+      // Without statistics each part of a list reads its whole table, until autovacuum comes by after a minute.
+      await sql`analyze`.execute(trx)
+    }
+    return copied
+  })
+}
+
+/** @throws SetupError when any table of the database has rows that a server wrote */
+export async function requireEmpty(db: Kysely<Tables>): Promise<void> {
+  for (const [table] of await listTables(db)) {
+    if (table === 'revisions') continue
+    const row = await db.selectFrom(table).select(sql`1`.as('one')).limit(1).executeTakeFirst()
+    if (row) throw new SetupError('The database to fill is not empty; nothing was changed.')
+  }
+}
+
+async function listTables(db: Kysely<Tables>): Promise<typeof TABLES> {
+  const present = new Set((await db.introspection.getTables()).map(({ name }) => name))
+  return TABLES.filter(([table]) => present.has(table))
+}
+
+async function copyTable(
+  from: Kysely<Tables>,
+  to: Kysely<Tables>,
+  { table, key, report }: { table: Table; key: readonly string[]; report: ReportRows },
+): Promise<CopiedTable> {
+  const { count } = await from
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const expected = new Checksum()
+  for await (const rows of readChunks(from, table, key)) {
+    expected.add(rows)
+    await to
+      .insertInto(table)
+      .values(rows as never)
+      .execute() // rows of the same table
+    report(table, expected.rows, count)
+  }
+  const arrived = new Checksum()
+  for await (const rows of readChunks(to, table, key)) arrived.add(rows)
+  if (expected.tell() !== arrived.tell() || arrived.rows !== count)
+    throw new SetupError(`The table ${table} did not arrive as it was; nothing was changed.`)
+  return { table, rows: arrived.rows }
+}
+
+async function* readChunks(
+  db: Kysely<Tables>,
+  table: Table,
+  key: readonly string[],
+): AsyncGenerator<object[], void, void> {
+  const place = sql.join(key.map((column) => sql.ref(column)))
+  let last: Record<string, unknown> | undefined
+  for (;;) {
+    const after = last
+      ? sql`where (${place}) > (${sql.join(key.map((name) => last?.[name]))})`
+      : sql``
+    const { rows } = await sql<Record<string, unknown>>`
+      select * from ${sql.table(table)} ${after} order by ${place} limit ${sql.lit(CHUNK)}`.execute(
+      db,
+    )
+    if (rows.length > 0) yield rows
+    last = rows.at(-1)
+    if (rows.length < CHUNK) return
+  }
+}
+
+/** The numbers that PostgreSQL gives go on after those that came along. */
+async function countOn(trx: Kysely<Tables>): Promise<void> {
+  for (const [table, column] of RISING)
+    await sql`select setval(pg_get_serial_sequence(${table}, ${column}), coalesce(max(${sql.ref(column)}), 0) + 1, false)
+      from ${sql.table(table)}`.execute(trx)
+}
+
+/** Of rows in their order, whatever order their columns come in. */
+class Checksum {
+  rows = 0
+  readonly #hash = createHash('sha256')
+
+  add(rows: readonly object[]): void {
+    this.rows += rows.length
+    for (const row of rows) this.#hash.update(JSON.stringify(Object.entries(row).sort()))
+  }
+
+  tell(): string {
+    return `${this.rows} ${this.#hash.copy().digest('hex')}`
+  }
+}

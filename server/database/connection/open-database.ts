@@ -1,0 +1,124 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { Kysely } from 'kysely'
+import Database from 'libsql'
+import { makeDataFolder } from '#server/config/data-folder.ts'
+import { SetupError } from '#server/config/setup-error.ts'
+import { findDatabaseTrouble } from '#server/database/database-trouble.ts'
+import { type KeepBefore, migrate } from '#server/database/migrate.ts'
+import { beginRun } from '#server/database/revision.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { LibsqlDialect } from './dialect.ts'
+
+export interface OpenDatabase {
+  db: Kysely<Tables>
+  close: () => Promise<void>
+  /** Connections to a database server, with the callers that wait for one; absent for the embedded database. */
+  countConnections?: () => { total: number; idle: number; waiting: number }
+}
+
+const BUSY_MS = 2000 // another process' short write; nothing of ours holds a write lock longer
+const CACHE_KB = 65_536 // the upper levels of every index of a million rows
+
+/** Opens one database file, or a database that lives only in memory (':memory:'). */
+export function openDatabase(file: string): Kysely<Tables> {
+  const database = new Database(file)
+  database.exec(`pragma busy_timeout = ${BUSY_MS}`)
+  database.exec('pragma journal_mode = wal')
+  database.exec('pragma synchronous = full')
+  database.exec('pragma foreign_keys = on')
+  database.exec(`pragma cache_size = -${CACHE_KB}`)
+  return new Kysely<Tables>({ dialect: new LibsqlDialect(database) })
+}
+
+/**
+ * Opens the data folder for one process alone and brings its tables up to date. The lock is the operating system's
+ * and ends with the process, however it ends. @throws SetupError
+ */
+export async function openDataFolder(
+  dataDir: string,
+  keepBefore?: KeepBefore,
+): Promise<OpenDatabase> {
+  const held: { close: () => unknown }[] = []
+  const close = async () => {
+    for (const one of held.splice(0).reverse()) await one.close()
+  }
+  try {
+    makeDataFolder(dataDir)
+    held.push(lockFolder(dataDir))
+    requireWholeFile(fileIn(dataDir))
+    const db = openDatabase(fileIn(dataDir))
+    held.push({ close: () => db.destroy() })
+    await migrate(db, keepBefore)
+    await beginRun(db)
+    return { db, close }
+  } catch (error) {
+    await close()
+    throw explain(error, dataDir)
+  }
+}
+
+/** Opens a data folder beside a server that may be running on it. @throws SetupError when there is none yet. */
+export function openExistingData(dataDir: string): OpenDatabase {
+  if (!hasDatabase(dataDir)) throw noDatabaseYet(dataDir)
+  const db = openDatabase(fileIn(dataDir))
+  return { db, close: () => db.destroy() }
+}
+
+export function hasDatabase(dataDir: string): boolean {
+  return existsSync(fileIn(dataDir))
+}
+
+/** Keeps servers away from a folder whose database is read as a file. @throws SetupError when one runs on it */
+export function lockExistingData(dataDir: string): { file: string; close: () => void } {
+  if (!hasDatabase(dataDir)) throw noDatabaseYet(dataDir)
+  const lock = lockFolder(dataDir)
+  return { file: fileIn(dataDir), close: () => lock.close() }
+}
+
+function fileIn(dataDir: string): string {
+  return join(dataDir, 'marketplace.db')
+}
+
+function noDatabaseYet(dataDir: string): SetupError {
+  return new SetupError(`There is no database in ${dataDir} yet: start the server once first.`)
+}
+
+/** SQLite would take what an interrupted copy left for a new database. */
+function requireWholeFile(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found?.size === 0)
+    throw new SetupError(
+      `${file} is empty, as after an interrupted copy: copy it again, or remove it to begin with a new database.`,
+    )
+  if (!found && existsSync(`${file}-wal`))
+    throw new SetupError(
+      `${file} is missing, and the ${file}-wal that belongs to it is there: copy both, or remove that to begin with a new database.`,
+    )
+}
+
+function lockFolder(dataDir: string): Database.Database {
+  const lock = new Database(join(dataDir, 'lock.db'))
+  try {
+    lock.exec('begin exclusive')
+  } catch (error) {
+    lock.close()
+    if (findDatabaseTrouble(error) !== 'busy') throw error
+    throw new SetupError(`Another server already runs on the data folder ${dataDir}.`)
+  }
+  return lock
+}
+
+function explain(error: unknown, dataDir: string): unknown {
+  if (error instanceof SetupError || !(error instanceof Error)) return error
+  const code = 'code' in error ? String(error.code) : ''
+  if (/^SQLITE_(NOTADB|CORRUPT)/.test(code))
+    return new SetupError(`The database in ${dataDir} is damaged.`)
+  if (code === 'SQLITE_ERROR')
+    return new SetupError(
+      `The database in ${dataDir} has other tables than this server's (${error.message}).`,
+    )
+  if (findDatabaseTrouble(error) === 'full')
+    return new SetupError(`No space is left in ${dataDir}.`)
+  return new SetupError(`The data folder ${dataDir} cannot be written (${code || error.message}).`)
+}

@@ -1,0 +1,27 @@
+import type { Context } from 'hono'
+import type { Kysely } from 'kysely'
+import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { applyOnce, type FinalAnswer } from '#server/receipts/receipt-service.ts'
+import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
+
+/** Makes a change that may carry an Idempotency-Key, and answers what came of it, now or the first time. */
+export async function sendOnce(
+  c: Context<AppEnv>,
+  { db, clock }: Pick<AppDeps, 'db' | 'clock'>,
+  body: string,
+  apply: (trx: Kysely<Tables>) => Promise<FinalAnswer>,
+): Promise<Response> {
+  const request = {
+    userId: c.get('session').userId,
+    key: c.req.header(IDEMPOTENCY_HEADER),
+    method: c.req.method,
+    path: c.req.path,
+    body,
+  }
+  const answer = await applyOnce(db, clock, request, apply)
+  if (answer.etag) c.header('ETag', answer.etag)
+  if (answer.isReplay) c.header('Idempotency-Replayed', 'true')
+  c.header('Content-Type', 'application/json')
+  return c.body(answer.body, answer.status)
+}

@@ -1,0 +1,54 @@
+import { pipeline, Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import type { Context } from 'hono'
+import type { AppEnv } from '#server/app-env.ts'
+import { listAccepted } from '#server/http/files/accepted-values.ts'
+import { isNoneMatch } from '#server/http/files/tagged-answer.ts'
+import type { ListCache, ListSource } from './list-cache.ts'
+
+const SLICE_BYTES = 64 * 1024 // at most four pieces of a list
+
+/** Answers a whole list as JSON: 304, gzip as it is cached, or uncompressed for a client that does not accept gzip. */
+export async function sendList(
+  c: Context<AppEnv>,
+  cache: ListCache,
+  source: ListSource,
+): Promise<Response> {
+  const state = await source.readState()
+  c.header('ETag', state.etag)
+  if (isNoneMatch(c.req.header('If-None-Match'), state.etag)) return c.body(null, 304)
+  const { etag, pieces, byteCount } = await cache.get(source, state)
+  c.header('ETag', etag)
+  c.header('Content-Type', 'application/json')
+  c.set('isEncoded', true)
+  if (!listAccepted(c.req.header('Accept-Encoding')).includes('gzip'))
+    return c.body(inflate(pieces))
+  c.header('Content-Encoding', 'gzip')
+  c.header('Content-Length', String(byteCount))
+  return c.body(stream(pieces))
+}
+
+/** A reader copies none of the cached bytes. */
+function stream(pieces: readonly Buffer[]): ReadableStream<Uint8Array> {
+  const left = pieces.values()
+  return new ReadableStream({
+    pull(controller) {
+      let bytes = 0
+      while (bytes < SLICE_BYTES) {
+        const { done, value } = left.next()
+        if (done) return controller.close()
+        controller.enqueue(value)
+        bytes += value.length
+      }
+    },
+  })
+}
+
+/** In the thread pool, as far as the reader has read. */
+function inflate(pieces: readonly Buffer[]): ReadableStream<Uint8Array> {
+  const gunzip = createGunzip({ chunkSize: SLICE_BYTES })
+  // The stream itself reports an error to its reader.
+  pipeline(Readable.from(pieces), gunzip, () => undefined)
+  // The bridge's own type for the same web stream is narrower than the DOM's.
+  return Readable.toWeb(gunzip) as ReadableStream<Uint8Array>
+}

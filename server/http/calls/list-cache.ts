@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { isInNewestRange, type Place, type PlaceRange } from '#server/database/page-query.ts'
+import { type GzipPart, joinGzipParts, makeGzipPart } from '#server/http/files/gzip-member.ts'
+
+// Whole lists, compressed once per revision for all readers. A list is kept in chunks of rows; after a write only the
+// chunks that it changed are compressed again. Between chunks other requests get their turn.
+
+/** A list as one set of readers sees it. A row never changes its place in it. */
+export interface ListSource {
+  /** Names the list and the fields that its readers may see: a reader with other rights has another key. */
+  key: string
+  /** The state of the data, read before its rows: the ETag, and the JSON up to the bracket of the list. */
+  readState(): Promise<ListState>
+  /** The places of at most `most` rows of a range, in the order of the list. */
+  listPlaces(range: PlaceRange, most: number): Promise<Place[]>
+  /** All rows of a range as they go out. */
+  readRows(range: PlaceRange): Promise<readonly ListRow[]>
+  /** What was written since a state; null when that cannot be told. Without it, every chunk is read again. */
+  readChanges?(since: ListState): Promise<ListChanges | null>
+}
+
+export interface ListRow {
+  _id: string
+}
+
+export interface ListState {
+  etag: string
+  head: string
+  /** By which `readChanges` knows the state. */
+  mark?: string
+}
+
+export interface ListChanges {
+  /** Where rows were added or changed. */
+  places: readonly Place[]
+  removedIds: ReadonlySet<string>
+}
+
+export interface CachedList {
+  etag: string
+  /** The JSON text as one gzip member, in pieces: unchanged chunks are the same bytes in the next list. */
+  pieces: readonly Buffer[]
+  /** Of all pieces. */
+  byteCount: number
+}
+
+export interface ListCache {
+  /** The list in a state that is not older than the call. `state` is one that was read for this call. */
+  get(source: ListSource, state: ListState): Promise<CachedList>
+}
+
+interface Chunk {
+  /** The place of its last row; null for the last chunk, which has no end. */
+  upTo: Place | null
+  ids: readonly string[]
+  digest: string
+  part: GzipPart
+}
+
+interface Entry extends CachedList {
+  state: ListState
+  /** Of the pieces and of all ids. */
+  heldBytes: number
+  chunks: readonly Chunk[]
+}
+
+interface Build {
+  /** Null until the state is read. */
+  etag: string | null
+  entry: Promise<Entry>
+}
+
+const CHUNK_ROWS = 200 // about 100 kB of JSON: 3 ms to read and write, 3 ms of another thread to compress
+const MAX_CHUNK_ROWS = 2 * CHUNK_ROWS // a chunk that grew beyond this is split
+const MAX_BYTES = 64 * 1024 * 1024 // of all lists and views together; 100,000 listings take about 13 MB
+const ID_BYTES = 48 // a string of 24 characters and the reference to it
+
+export function makeListCache(maxBytes = MAX_BYTES): ListCache {
+  const entries = new Map<string, Entry>() // the least recently used first
+  const running = new Map<string, Build>()
+  const waiting = new Map<string, Promise<Entry>>()
+
+  function store(key: string, entry: Entry): void {
+    entries.delete(key)
+    entries.set(key, entry)
+    let bytes = 0
+    for (const { heldBytes } of entries.values()) bytes += heldBytes
+    for (const [oldest, { heldBytes }] of entries) {
+      if (bytes <= maxBytes) break
+      entries.delete(oldest)
+      bytes -= heldBytes
+    }
+  }
+
+  function start(source: ListSource, readState: () => Promise<ListState>): Promise<Entry> {
+    const { key } = source
+    const build: Build = { etag: null, entry: run() }
+    async function run(): Promise<Entry> {
+      const state = await readState()
+      build.etag = state.etag
+      const cached = entries.get(key)
+      if (cached?.etag === state.etag) return cached
+      const entry = await buildList(source, state, cached)
+      store(key, entry)
+      return entry
+    }
+    running.set(key, build)
+    const finish = () => {
+      if (running.get(key) === build) running.delete(key)
+    }
+    build.entry.then(finish, finish)
+    return build.entry
+  }
+
+  /** Readers that come during a build share the next one, which reads the state after them. */
+  function startAfter(current: Build, source: ListSource): Promise<Entry> {
+    const { key } = source
+    const entry = current.entry
+      .catch(() => null) // reported to the readers of that build
+      .then(() => {
+        waiting.delete(key)
+        return start(source, () => source.readState())
+      })
+    waiting.set(key, entry)
+    return entry
+  }
+
+  return {
+    async get(source, state) {
+      const { key } = source
+      const cached = entries.get(key)
+      if (cached?.etag === state.etag) {
+        store(key, cached)
+        return cached
+      }
+      const current = running.get(key)
+      if (current?.etag === state.etag) return current.entry
+      const shared = waiting.get(key)
+      if (shared) return shared
+      return current ? startAfter(current, source) : start(source, async () => state)
+    },
+  }
+}
+
+async function buildList(
+  source: ListSource,
+  state: ListState,
+  before: Entry | undefined,
+): Promise<Entry> {
+  const changes = before ? ((await source.readChanges?.(before.state)) ?? null) : null
+  const chunks: Chunk[] = []
+  const knownChunks = before?.chunks.length ? before.chunks : [null]
+  for (const known of knownChunks) {
+    // Ranges leave no gap, also where a chunk lost its last row and went.
+    const range = { after: chunks.at(-1)?.upTo ?? null, upTo: known?.upTo ?? null }
+    if (known && changes && !isTouched(known, range, changes)) chunks.push({ ...known })
+    else for await (const chunk of readChunks(source, range, known)) chunks.push(chunk)
+  }
+  const last = chunks.at(-1)
+  if (last) last.upTo = null
+  const comma = await makeGzipPart(',')
+  const parts = chunks.flatMap(({ part }, index) => (index === 0 ? [part] : [comma, part]))
+  const [first, end] = [await makeGzipPart(`${state.head}[`), await makeGzipPart(']}')]
+  const pieces = joinGzipParts([first, ...parts, end])
+  const byteCount = pieces.reduce((sum, { length }) => sum + length, 0)
+  const idBytes = chunks.reduce((sum, { ids }) => sum + ids.length * ID_BYTES, 0)
+  return { etag: state.etag, pieces, byteCount, heldBytes: byteCount + idBytes, state, chunks }
+}
+
+function isTouched({ ids }: Chunk, range: PlaceRange, changes: ListChanges): boolean {
+  const { places, removedIds } = changes
+  return (
+    places.some((place) => isInNewestRange(place, range)) ||
+    (removedIds.size > 0 && ids.some((id) => removedIds.has(id)))
+  )
+}
+
+/** The rows of a range, in several chunks if there are many. */
+async function* readChunks(
+  source: ListSource,
+  range: PlaceRange,
+  known: Chunk | null,
+): AsyncGenerator<Chunk, void, void> {
+  let { after } = range
+  for (;;) {
+    await nextTurn()
+    const rest = { after, upTo: range.upTo }
+    const places = await source.listPlaces(rest, MAX_CHUNK_ROWS + 1)
+    const isLast = places.length <= MAX_CHUNK_ROWS
+    const end = isLast ? places.at(-1) : places[CHUNK_ROWS - 1]
+    if (!end) return
+    const rows = await source.readRows({ after, upTo: end })
+    yield await makeChunk(rows, isLast ? range.upTo : end, known)
+    if (isLast) return
+    after = end
+  }
+}
+
+async function makeChunk(
+  rows: readonly ListRow[],
+  upTo: Place | null,
+  known: Chunk | null,
+): Promise<Chunk> {
+  // Of the rows themselves: one may have been added since the places were listed.
+  const ids = rows.map(({ _id }) => _id)
+  const text = rows.map((row) => JSON.stringify(row)).join(',')
+  const digest = createHash('sha256').update(text).digest('base64')
+  const part = known?.digest === digest ? known.part : await makeGzipPart(text)
+  return { upTo, ids, digest, part }
+}

@@ -1,0 +1,52 @@
+import * as v from 'valibot'
+import type { ErrorCode } from '#server/http/error-codes.ts'
+import { type Parameter, queryOf } from './call-description.ts'
+import { MAX_PAGE, MAX_QUERY, type PageRules } from './page-request.ts'
+import { WireCount, WireCursor } from './wire-values.ts'
+
+// What the API's description says of pages, from the rules by which a list is read.
+
+export const PAGE_REFUSALS: readonly ErrorCode[] = [
+  'bad-limit',
+  'bad-cursor',
+  'bad-sort',
+  'bad-filter',
+  'bad-query',
+]
+
+/** How many rows a page has, and where it begins. */
+export function describePlace(maxRows = MAX_PAGE): readonly Parameter[] {
+  return [
+    queryOf('limit', 'Rows on a page; 100 by default.', {
+      type: 'integer',
+      minimum: 1,
+      maximum: maxRows,
+    }),
+    queryOf('cursor', 'The `nextCursor` of the page before.'),
+  ]
+}
+
+/** The parameters that ask for a page of a list, for its order and for what of it. */
+export function describePages({ orders, filters }: PageRules): Parameter[] {
+  const sorts = Object.keys(orders).flatMap((name) => [name, `-${name}`])
+  return [
+    ...describePlace(),
+    queryOf('q', 'Words that all must be in the row.', { maxLength: MAX_QUERY }),
+    queryOf('sort', 'The order; a minus turns it round.', { enum: sorts }),
+    ...Object.entries(filters).map(([name, words]) =>
+      queryOf(name, 'Rows of this kind alone.', { enum: [...words] }),
+    ),
+  ]
+}
+
+/** A page of rows. */
+export function pageWith<Row extends v.GenericSchema>(row: Row) {
+  return v.strictObject({
+    success: v.literal(true),
+    data: v.array(row),
+    meta: v.strictObject({
+      nextCursor: v.nullable(WireCursor),
+      total: v.nullable(v.pipe(WireCount, v.description('Of all pages; null with a `q`.'))),
+    }),
+  })
+}

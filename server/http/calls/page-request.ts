@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import type { Order, Place } from '#server/database/page-query.ts'
+import { isRecordId } from '#server/database/record-id.ts'
+import type { ErrorCode } from '#server/http/error-codes.ts'
+import { ServerError } from '#server/http/server-error.ts'
+
+// What a list is asked for in the query of its address: a page of it, in which order, and what of it.
+
+export const MAX_PAGE = 500 // rows
+const UNSET_PAGE = 100 // rows, when the query says no number
+export const MAX_QUERY = 100 // characters; beyond that nobody types
+const MAX_KEY = 1_000 // characters of a name in a cursor: the whole address has 2,048
+const PRINT_CHARS = 12 // 72 bits: cursors are mistaken, not forged
+
+/** What one list can be asked for. */
+export interface PageRules {
+  /** By the word that `sort` has for it. */
+  orders: Readonly<Record<string, Pick<Order, 'column' | 'isNullable'>>>
+  /** The words that each filter takes. */
+  filters: Readonly<Record<string, readonly string[]>>
+}
+
+export interface PageRequest {
+  limit: number
+  after: Place | null
+  order: Order
+  q: string
+  filters: Readonly<Record<string, string | undefined>>
+  /** The cursor of the page after this place. */
+  makeCursor(last: Place): string
+}
+
+/** The order of every list that is not asked for in another. */
+export const NEWEST_FIRST: Order = {
+  column: 'created_at',
+  isNullable: false,
+  direction: 'desc',
+}
+
+const UNSET_SORT = '-createdAt'
+const FILTERS = ['status', 'saleType']
+const PARAMETERS = ['limit', 'cursor', 'q', 'sort', ...FILTERS]
+
+/** Null asks for the whole list. @throws ServerError 400 */
+export function readPageRequest(
+  given: Readonly<Record<string, readonly string[]>>,
+  rules: PageRules,
+): PageRequest | null {
+  const query = readOnce(given)
+  if (Object.keys(query).length === 0) return null
+  const { limit, cursor, q = '', sort = UNSET_SORT } = query
+  if (q.length > MAX_QUERY) throw refuse('bad-query', `Search for at most ${MAX_QUERY} characters.`)
+  const order = readOrder(sort, rules)
+  const filters = readFilters(query, rules)
+  const print = createHash('sha256')
+    .update(JSON.stringify([sort, q, ...FILTERS.map((name) => filters[name] ?? null)]))
+    .digest('base64url')
+    .slice(0, PRINT_CHARS)
+  return {
+    limit: limit === undefined ? UNSET_PAGE : readLimit(limit),
+    after: cursor === undefined ? null : readCursor(cursor, print, order),
+    order,
+    q,
+    filters,
+    makeCursor: ({ key, id }) =>
+      Buffer.from(JSON.stringify([print, key, id])).toString('base64url'),
+  }
+}
+
+function readOnce(given: Readonly<Record<string, readonly string[]>>) {
+  const query: Record<string, string> = {}
+  for (const name of PARAMETERS) {
+    const [value, ...more] = given[name] ?? []
+    if (more.length > 0) throw refuse('bad-query', `Say ${name} once.`)
+    if (value !== undefined) query[name] = value
+  }
+  return query
+}
+
+function readOrder(sort: string, { orders }: PageRules): Order {
+  const name = sort.replace(/^-/, '')
+  const order = Object.hasOwn(orders, name) ? orders[name] : undefined
+  if (!order) {
+    const words = Object.keys(orders).join(', ')
+    throw refuse('bad-sort', `This list is sorted by ${words}; a minus before it turns it round.`)
+  }
+  return { ...order, direction: sort.startsWith('-') ? 'desc' : 'asc' }
+}
+
+function readFilters(query: Readonly<Record<string, string>>, rules: PageRules) {
+  const filters: Record<string, string> = {}
+  for (const name of FILTERS) {
+    const value = query[name]
+    if (value === undefined) continue
+    const words = rules.filters[name]
+    if (!words) throw refuse('bad-filter', `This list has no ${name}.`)
+    if (!words.includes(value))
+      throw refuse('bad-filter', `The filter ${name} must be one of ${words.join(', ')}.`)
+    filters[name] = value
+  }
+  return filters
+}
+
+/** @throws ServerError 400 */
+export function readLimit(text: string, most = MAX_PAGE): number {
+  const limit = Number(text)
+  if (!/^\d{1,3}$/.test(text) || limit < 1 || limit > most)
+    throw refuse('bad-limit', `The limit must be a whole number from 1 to ${most}.`)
+  return limit
+}
+
+function readCursor(text: string, print: string, order: Order): Place {
+  const said = readJson(Buffer.from(text, 'base64url').toString())
+  if (!Array.isArray(said) || said.length !== 3) throw badCursor()
+  const [of, key, id]: unknown[] = said
+  if (typeof of !== 'string' || typeof id !== 'string' || !isRecordId(id)) throw badCursor()
+  if (of !== print)
+    throw refuse('bad-cursor', 'This cursor is of another query: begin again without it.')
+  if (!isKey(key, order)) throw badCursor()
+  return { key, id }
+}
+
+function isKey(key: unknown, { column, isNullable }: Order): key is Place['key'] {
+  if (key === null) return isNullable
+  if (column === 'price_paise') return Number.isSafeInteger(key)
+  return typeof key === 'string' && key.length <= MAX_KEY && !key.includes('\0')
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+function badCursor(): ServerError {
+  return refuse('bad-cursor', 'The cursor is not one that this server gave.')
+}
+
+function refuse(code: ErrorCode, sentence: string): ServerError {
+  return new ServerError(400, code, sentence)
+}

@@ -1,0 +1,47 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { SetupError } from '#server/config/setup-error.ts'
+
+const LAST_ANSWERS_MS = 10_000 // a connection that is still busy after this is cut
+
+/** Where a server is to listen, and the setting that says so. */
+export interface ListeningPlace {
+  port: number
+  host: string
+  setting: string
+}
+
+/** Resolves with the port once the server listens. @throws SetupError */
+export async function listenAt(
+  server: Server,
+  { port, host, setting }: ListeningPlace,
+): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(explain(error, { port, host, setting })))
+    server.listen(port, host, resolve)
+  })
+  // Null and text are the addresses of a closed server and of a pipe; this one listens on a port.
+  return (server.address() as AddressInfo).port
+}
+
+/** Takes no more connections, and resolves once every request that has begun is answered. */
+export async function closeHttp(server: Server): Promise<void> {
+  if (!server.listening) return
+  // A connection whose answer is still on its way must not linger for another question afterwards.
+  server.keepAliveTimeout = 1
+  const cut = setTimeout(() => server.closeAllConnections(), LAST_ANSWERS_MS)
+  await new Promise((resolve) => {
+    server.close(resolve)
+    server.closeIdleConnections()
+  })
+  clearTimeout(cut)
+}
+
+function explain(error: Error, { port, host, setting }: ListeningPlace): SetupError {
+  const code = 'code' in error ? String(error.code) : error.message
+  if (code === 'EADDRINUSE')
+    return new SetupError(
+      `Port ${port} is in use already: stop the other program or set ${setting}.`,
+    )
+  return new SetupError(`The server cannot listen on ${host}, port ${port} (${code}).`)
+}

@@ -1,0 +1,101 @@
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import {
+  type DatabaseTrouble,
+  describePassingTrouble,
+  findDatabaseTrouble,
+  isDatabaseError,
+} from '#server/database/database-trouble.ts'
+import type { ErrorCode } from './error-codes.ts'
+import { findRoutePattern } from './route-pattern.ts'
+
+/** A sentence for each field of the body that is wrong. */
+export type WrongFields = Readonly<Record<string, string>>
+
+/** An answer that is not the one asked for: a sentence for a person, a code for a program. */
+export class ServerError extends Error {
+  override name = 'ServerError'
+  readonly headers: Record<string, string>
+  readonly fields: WrongFields
+  /** What a program needs beside the code. */
+  readonly data: Readonly<Record<string, string>> | null
+
+  constructor(
+    readonly status: ContentfulStatusCode,
+    readonly code: ErrorCode,
+    message: string,
+    {
+      headers = {},
+      fields = {},
+      data = null,
+    }: {
+      headers?: Record<string, string>
+      fields?: WrongFields
+      data?: Readonly<Record<string, string>> | null
+    } = {},
+  ) {
+    super(message)
+    this.headers = headers
+    this.fields = fields
+    this.data = data
+  }
+}
+
+const RETRY_FULL_S = 60 // a full disk needs a person
+const RETRY_BUSY_S = 1
+
+const TROUBLES: Readonly<Record<DatabaseTrouble, ServerError>> = {
+  full: new ServerError(
+    503,
+    'disk-full',
+    "The server's disk is full. Nothing was changed; try again later.",
+    retryAfter(RETRY_FULL_S),
+  ),
+  busy: new ServerError(
+    503,
+    'busy',
+    'The server is busy. Nothing was changed; try again in a moment.',
+    retryAfter(RETRY_BUSY_S),
+  ),
+  // A commit whose answer was lost may have been made.
+  lost: new ServerError(
+    503,
+    'no-database',
+    'The server cannot reach its database. Try again in a moment.',
+    retryAfter(RETRY_BUSY_S),
+  ),
+}
+
+export function errorBody(code: ErrorCode, error: string, fields: WrongFields = {}) {
+  const wrong = Object.keys(fields).length > 0 ? { fields } : {}
+  return { success: false, error, code, ...wrong } as const
+}
+
+/** Turns whatever a handler threw into JSON; an unknown error is a 500 whose id is also in the log. */
+export function sendError(
+  error: Error,
+  c: Context<AppEnv>,
+  { log, metrics }: Pick<AppDeps, 'log' | 'metrics'>,
+): Response {
+  const line = { requestId: c.get('requestId'), route: findRoutePattern(c) }
+  const trouble = findDatabaseTrouble(error)
+  if (trouble || isDatabaseError(error)) metrics.databaseErrors.inc({ kind: trouble ?? 'other' })
+  const passing = describePassingTrouble(error)
+  if (passing) log.warn({ ...line, ...passing }, 'the database did not serve a request')
+  else if (trouble) log.error({ ...line, kind: trouble, err: error }, 'the disk is full')
+  const known = error instanceof ServerError ? error : trouble && TROUBLES[trouble]
+  if (known) {
+    const body = errorBody(known.code, known.message, known.fields)
+    const data = known.data ? { data: known.data } : {}
+    return c.json({ ...body, ...data }, known.status, known.headers)
+  }
+  log.error({ ...line, err: error }, 'unexpected error')
+  const sentence = `Something went wrong on the server. Reference: ${line.requestId}`
+  return c.json(errorBody('internal', sentence), 500)
+}
+
+/** What a refusal carries that holds for so many seconds. */
+export function retryAfter(seconds: number) {
+  return { headers: { 'Retry-After': String(seconds) } }
+}

@@ -1,0 +1,118 @@
+import { ChevronLeftIcon, LogOutIcon, SmartphoneIcon } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
+import type { Runtime } from '#src/app/runtime.ts'
+import { SignOutDialog } from '#src/app/session/sign-out-dialog.tsx'
+import type { Page } from '#src/app/startup/page.ts'
+import { ErrorBoundary } from '#src/app/updates/error-boundary.tsx'
+import { WithRuntime } from '#src/app/with-runtime.tsx'
+import { EVENTS_OUTBOX, paths } from '#src/config/paths.ts'
+import { displayName } from '#src/domain/text.ts'
+import { EventsScreen } from '#src/features/events/events-screen.tsx'
+import { AnnounceOutcomes } from '#src/features/outbox/announce-outcomes.tsx'
+import { LeavingOffline, useLeaving } from '#src/features/outbox/leaving-offline.tsx'
+import { SyncStatus } from '#src/features/outbox/sync-status.tsx'
+import { useSession } from '#src/session/use-session.ts'
+import { Button } from '#src/ui/form/button.tsx'
+import { IconButton } from '#src/ui/form/icon-button.tsx'
+import { Notice } from '#src/ui/layout/notice.tsx'
+import { useTitle } from '#src/ui/use-title.ts'
+import { DeviceNotices } from './device-notices.tsx'
+import { DeviceSheetPlace, useDeviceSheet } from './device-sheet-place.tsx'
+import { SectionMain } from './section-main.tsx'
+
+const OutboxScreen = lazy(async () => ({
+  default: (await import('#src/features/outbox/outbox-screen.tsx')).OutboxScreen,
+}))
+
+/** The end user's frame: who is signed in, what waits to be sent, and their events or their outbox. */
+export function AccountShell({ page }: { page: Page }) {
+  return (
+    <WithRuntime page={page}>
+      {(runtime) => <Account runtime={runtime} install={page.install} />}
+    </WithRuntime>
+  )
+}
+
+interface AccountProps extends Pick<Page, 'install'> {
+  runtime: Runtime
+}
+
+function Account({ runtime, install }: AccountProps) {
+  const [search] = useSearchParams()
+  const isOutbox = search.get('section') === 'outbox'
+  useTitle(`${isOutbox ? 'Outbox' : 'Your events'} · Property Marketplace`)
+  return (
+    <div className="account">
+      <a className="skip-link" href="#content">
+        Skip to content
+      </a>
+      <AccountHeader runtime={runtime} install={install} />
+      <SectionMain className="account-main" section={isOutbox ? 'outbox' : 'events'}>
+        <DeviceNotices runtime={runtime} />
+        <VerifyNotice />
+        <ErrorBoundary resetKey={isOutbox ? 'outbox' : 'events'}>
+          {isOutbox ? <OutboxWithWayBack /> : <EventsScreen />}
+        </ErrorBoundary>
+      </SectionMain>
+      <AnnounceOutcomes />
+    </div>
+  )
+}
+
+function AccountHeader({ runtime, install }: AccountProps) {
+  const session = useSession()
+  const leaving = useLeaving()
+  const device = useDeviceSheet()
+  const name = session?.account?.fullName ?? session?.account?.email ?? null
+  return (
+    <header className="shell-header">
+      <h1 className="account-brand">
+        <Link to={paths.home}>
+          <img src="/favicon.svg" alt="" width="28" height="28" />
+          <span>Property Marketplace</span>
+        </Link>
+      </h1>
+      <span className="account-name">{displayName(name)}</span>
+      <SyncStatus outbox={EVENTS_OUTBOX} />
+      <IconButton label="This device" icon={<SmartphoneIcon size={18} />} onClick={device.open} />
+      <Button
+        variant="quiet"
+        size="small"
+        className="account-leave"
+        icon={<LogOutIcon size={16} />}
+        onClick={leaving.start}
+      >
+        <span className="button-label">Sign out</span>
+      </Button>
+      <DeviceSheetPlace {...device} install={install} />
+      <LeavingOffline {...leaving} />
+      <SignOutDialog open={leaving.isLeaving} runtime={runtime} onClose={leaving.stay} />
+    </header>
+  )
+}
+
+/** An account whose e-mail address is not proven works, and says what is missing (decision 7). */
+function VerifyNotice() {
+  const session = useSession()
+  if (session?.account?.isVerified !== false) return null
+  return (
+    <Notice tone="caution" action={<Link to={paths.verify}>Enter the code</Link>}>
+      Your e-mail address is not verified yet.
+    </Notice>
+  )
+}
+
+function OutboxWithWayBack() {
+  return (
+    <>
+      <Link className="account-back" to={paths.events}>
+        <ChevronLeftIcon size={16} />
+        Your events
+      </Link>
+      <Suspense fallback={null}>
+        <OutboxScreen />
+      </Suspense>
+    </>
+  )
+}

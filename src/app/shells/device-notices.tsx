@@ -1,0 +1,39 @@
+import { lazy, memo, Suspense, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import type { Runtime } from '#src/app/runtime.ts'
+import type { Device } from '#src/app/startup/device.ts'
+import { WorkOfflineNotice } from '#src/features/outbox/work-offline-notice.tsx'
+import { PartBoundaryContext } from '#src/ui/layout/part-boundary.ts'
+import { StorageNotice } from './storage-notice.tsx'
+
+const LostChangesNotice = lazy(async () => ({
+  default: (await import('#src/app/startup/device.ts')).LostChangesNotice,
+}))
+
+/** What there is to say of this device, at the top of every page of a signed-in person; not drawn anew with each address. */
+export const DeviceNotices = memo(function DeviceNotices({ runtime }: { runtime: Runtime }) {
+  const { whenOpen, sync } = runtime
+  const [device, setDevice] = useState<Device | null>(null)
+  useEffect(() => {
+    void whenOpen.then(setDevice)
+  }, [whenOpen])
+  return (
+    <>
+      {device && <StorageNotice health={device.storage.store.health} keeping={sync.keeping} />}
+      {device && <LostChanges detector={device.lostChanges} />}
+      <WorkOfflineNotice />
+    </>
+  )
+})
+
+function LostChanges({ detector }: { detector: Device['lostChanges'] }) {
+  const PartBoundary = useContext(PartBoundaryContext)
+  const lost = useSyncExternalStore(detector.subscribe, detector.get)
+  if (!lost) return null
+  return (
+    <PartBoundary>
+      <Suspense fallback={null}>
+        <LostChangesNotice lost={lost} onDismiss={detector.dismiss} />
+      </Suspense>
+    </PartBoundary>
+  )
+}

@@ -1,0 +1,30 @@
+import { lazy, Suspense } from 'react'
+import type { InstallOffer } from '#src/features/device/install-offer.ts'
+import { useSheetAddress } from '#src/ui/dialog/use-sheet-address.ts'
+
+const DeviceSheet = lazy(async () => ({
+  default: (await import('#src/features/device/device-sheet.tsx')).DeviceSheet,
+}))
+
+const NAME = 'device'
+
+/** "This device" belongs to no section: it opens over whatever is shown. */
+export function useDeviceSheet() {
+  const { openId, open, close } = useSheetAddress('sheet')
+  return { isOpen: openId === NAME, open: () => open(NAME), close }
+}
+
+export interface DeviceSheetPlaceProps {
+  isOpen: boolean
+  close: () => void
+  install: InstallOffer
+}
+
+export function DeviceSheetPlace({ isOpen, close, install }: DeviceSheetPlaceProps) {
+  if (!isOpen) return null
+  return (
+    <Suspense fallback={null}>
+      <DeviceSheet install={install} onClose={close} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,23 @@
+import { useLocation } from 'react-router-dom'
+import type { EndReason } from '#src/app/session/ended-session.ts'
+import { HomeScreen } from '#src/features/home/home-screen.tsx'
+import { useSession } from '#src/session/use-session.ts'
+
+const BEGINNINGS = { unauthorised: 'Your session ended.', expired: 'Your session has expired.' }
+
+function describeEnd(reason: EndReason): string {
+  const beginning =
+    typeof reason === 'string'
+      ? BEGINNINGS[reason]
+      : `Signed out because your account signed in on ${reason.device} at ${reason.time}, which was one device too many.`
+  return `${beginning} Please sign in again; nothing that was waiting is lost.`
+}
+
+/** The public home; whoever's session ended by itself is told why they are here. */
+export function HomePage() {
+  const { state } = useLocation()
+  const isSignedIn = useSession() !== null
+  const reason = (state as { reason?: EndReason } | null)?.reason // set when a session ends by itself
+  // The address keeps its state through a reload and Back: whoever has signed in since is not told any more.
+  return <HomeScreen reason={reason && !isSignedIn ? describeEnd(reason) : null} />
+}

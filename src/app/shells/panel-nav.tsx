@@ -1,0 +1,115 @@
+import {
+  FileTextIcon,
+  HouseIcon,
+  InboxIcon,
+  LandmarkIcon,
+  LayoutDashboardIcon,
+  LogOutIcon,
+  type LucideIcon,
+  ShieldIcon,
+  SmartphoneIcon,
+  UsersIcon,
+} from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { paths, type Section, sectionPath } from '#src/config/paths.ts'
+import { useChangeCounts } from '#src/outbox/use-outbox.ts'
+
+export interface PanelNavProps {
+  section: Section
+  /** Icons only; the words stay for assistive technology and as tooltips. */
+  isCompact: boolean
+  /** A section then takes the place of the drawer in the history: Back leads to the page below it. */
+  isInDrawer: boolean
+  onDevice: () => void
+  onSignOut: () => void
+}
+
+interface Entry {
+  label: string
+  Icon: LucideIcon
+  to: string
+  section?: Section
+}
+
+// The two policy entries lead to the public pages (decision 9); their labels are the specification's.
+const ENTRIES: readonly Entry[] = [
+  {
+    label: 'Dashboard',
+    Icon: LayoutDashboardIcon,
+    section: 'dashboard',
+    to: sectionPath('dashboard'),
+  },
+  { label: 'User Management', Icon: UsersIcon, section: 'users', to: sectionPath('users') },
+  {
+    label: 'Property Management',
+    Icon: HouseIcon,
+    section: 'property',
+    to: sectionPath('property'),
+  },
+  { label: 'Loan Applications', Icon: LandmarkIcon, section: 'loans', to: sectionPath('loans') },
+  { label: 'Outbox', Icon: InboxIcon, section: 'outbox', to: sectionPath('outbox') },
+  { label: 'Privacy and Policy', Icon: ShieldIcon, to: paths.privacyPolicy },
+  { label: 'Terms and Conditions', Icon: FileTextIcon, to: paths.termsConditions },
+]
+
+export function PanelNav({ section, isCompact, isInDrawer, onDevice, onSignOut }: PanelNavProps) {
+  const { waiting, sending, needsYou } = useChangeCounts()
+  const unconfirmed = waiting + sending + needsYou
+  return (
+    <nav className="shell-nav" aria-label="Sections">
+      <ul>
+        {ENTRIES.map((entry) => (
+          <li key={entry.label}>
+            <Link
+              className="shell-nav-link"
+              to={entry.to}
+              replace={isInDrawer}
+              aria-current={entry.section === section ? 'page' : undefined}
+              title={isCompact ? entry.label : undefined}
+            >
+              <entry.Icon size={18} />
+              <span className="shell-nav-label">{entry.label}</span>
+              {entry.section === 'outbox' && unconfirmed > 0 && (
+                <span className="shell-nav-count" aria-hidden="true">
+                  {unconfirmed}
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+        <li className="shell-nav-end">
+          <NavButton
+            label="This device"
+            Icon={SmartphoneIcon}
+            isCompact={isCompact}
+            onPress={onDevice}
+          />
+        </li>
+        <li>
+          <NavButton label="Logout" Icon={LogOutIcon} isCompact={isCompact} onPress={onSignOut} />
+        </li>
+      </ul>
+    </nav>
+  )
+}
+
+interface NavButtonProps {
+  label: string
+  Icon: LucideIcon
+  isCompact: boolean
+  onPress: () => void
+}
+
+function NavButton({ label, Icon, isCompact, onPress }: NavButtonProps) {
+  return (
+    <button
+      type="button"
+      className="shell-nav-link"
+      title={isCompact ? label : undefined}
+      onClick={onPress}
+    >
+      <Icon size={18} />
+      <span className="shell-nav-label">{label}</span>
+    </button>
+  )
+}

@@ -1,0 +1,42 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+import type { Section } from '#src/config/paths.ts'
+
+interface SheetProps {
+  id: string
+  onClose: () => void
+}
+
+const ListingSheet = lazy(async () => ({
+  default: (await import('#src/features/listings/details/listing-sheet.tsx')).ListingSheet,
+}))
+
+/** Which details the address's `open` means in a section. */
+const SHEETS: Partial<Record<Section, ComponentType<SheetProps>>> = {
+  dashboard: ListingSheet,
+  property: ListingSheet,
+  users: lazy(async () => ({
+    default: (await import('#src/features/members/member-sheet.tsx')).MemberSheet,
+  })),
+  loans: lazy(async () => ({
+    default: (await import('#src/features/loans/loan-sheet.tsx')).LoanSheet,
+  })),
+  payments: lazy(async () => ({
+    default: (await import('#src/features/dashboard/payment-sheet.tsx')).PaymentSheet,
+  })),
+}
+
+export interface PanelSheetProps {
+  section: Section
+  id: string | null
+  onClose: () => void
+}
+
+export function PanelSheet({ section, id, onClose }: PanelSheetProps) {
+  const Sheet = SHEETS[section]
+  if (!Sheet || !id) return null
+  return (
+    <Suspense fallback={null}>
+      <Sheet key={id} id={id} onClose={onClose} />
+    </Suspense>
+  )
+}

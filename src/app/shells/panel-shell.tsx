@@ -1,0 +1,133 @@
+import { MenuIcon } from 'lucide-react'
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import type { Runtime } from '#src/app/runtime.ts'
+import { SignOutDialog } from '#src/app/session/sign-out-dialog.tsx'
+import type { Page } from '#src/app/startup/page.ts'
+import { startReadAhead } from '#src/app/startup/read-ahead.ts'
+import { ErrorBoundary } from '#src/app/updates/error-boundary.tsx'
+import { WithRuntime } from '#src/app/with-runtime.tsx'
+import { sectionOf, sectionPath } from '#src/config/paths.ts'
+import { DASHBOARD } from '#src/features/dashboard/dashboard-queries.ts'
+import { AnnounceOutcomes } from '#src/features/outbox/announce-outcomes.tsx'
+import { LeavingOffline, useLeaving } from '#src/features/outbox/leaving-offline.tsx'
+import { SyncStatus } from '#src/features/outbox/sync-status.tsx'
+import { savedReadQuery } from '#src/query-cache/use-saved-read.ts'
+import { useSession } from '#src/session/use-session.ts'
+import { Drawer } from '#src/ui/dialog/drawer.tsx'
+import { useSheetAddress } from '#src/ui/dialog/use-sheet-address.ts'
+import { IconButton } from '#src/ui/form/icon-button.tsx'
+import { useMediaQuery } from '#src/ui/use-media-query.ts'
+import { useTitle } from '#src/ui/use-title.ts'
+import { DeviceNotices } from './device-notices.tsx'
+import { DeviceSheetPlace, useDeviceSheet } from './device-sheet-place.tsx'
+import { KeptSections } from './kept-sections.tsx'
+import { PanelNav } from './panel-nav.tsx'
+import { PanelReview } from './panel-review.tsx'
+import { SECTION_TITLES } from './panel-section.tsx'
+import { PanelSheet } from './panel-sheet.tsx'
+import { SectionMain } from './section-main.tsx'
+import { useSidebar } from './use-sidebar.ts'
+
+const WIDE = '(min-width: 1024px)' // below it the sidebar is a drawer (decision 9)
+
+/** The operator's panel: header, sidebar, the section of the address and the sheet over it. */
+export function PanelShell({ page }: { page: Page }) {
+  return (
+    <WithRuntime page={page}>
+      {(runtime) => <Panel runtime={runtime} install={page.install} />}
+    </WithRuntime>
+  )
+}
+
+const COPY_MS = 400 // longer than a phone takes to read what it keeps; nobody waits longer for what may not be there
+
+/**
+ * Asks for the dashboard before anything is drawn, and waits a moment for this device's copy, so that the panel is drawn
+ * once, with its figures.
+ */
+export async function readFirst(runtime: Runtime, search: string): Promise<void> {
+  const { session, queryClient, sync } = runtime
+  const section = sectionOf(new URLSearchParams(search))
+  if (section !== 'dashboard' || !session.find()?.isOperator) return
+  const reading = queryClient.prefetchQuery(savedReadQuery(DASHBOARD, sync, queryClient))
+  await Promise.race([reading, pause(COPY_MS)])
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+interface PanelProps extends Pick<Page, 'install'> {
+  runtime: Runtime
+}
+
+function Panel({ runtime, install }: PanelProps) {
+  const [search] = useSearchParams()
+  const sheet = useSheetAddress()
+  const review = useSheetAddress('review')
+  const section = sectionOf(search)
+  const session = useSession()
+  const isWide = useMediaQuery(WIDE)
+  const sidebar = useSidebar()
+  const leaving = useLeaving()
+  const device = useDeviceSheet()
+  useEffect(() => startReadAhead(window, runtime), [runtime])
+  useTitle(review.openId ? null : `${SECTION_TITLES[section]} · Admin Panel`)
+
+  const nav = (
+    <PanelNav
+      section={section}
+      isCompact={isWide && sidebar.isCompact}
+      isInDrawer={!isWide}
+      onDevice={device.open}
+      onSignOut={leaving.start}
+    />
+  )
+  return (
+    <div
+      className="shell"
+      data-sidebar={isWide ? (sidebar.isCompact ? 'compact' : 'full') : 'none'}
+    >
+      <a className="skip-link" href="#content">
+        Skip to content
+      </a>
+      <header className="shell-header">
+        <IconButton
+          label="Menu"
+          icon={<MenuIcon size={18} />}
+          aria-expanded={isWide ? !sidebar.isCompact : sidebar.isDrawerOpen}
+          onClick={isWide ? sidebar.toggleCompact : sidebar.openDrawer}
+        />
+        <h1 className="shell-title">Admin Panel</h1>
+        <SyncStatus outbox={sectionPath('outbox')} />
+      </header>
+      {isWide ? (
+        <aside className="shell-sidebar">{nav}</aside>
+      ) : (
+        <Drawer open={sidebar.isDrawerOpen} onClose={sidebar.closeDrawer} label="Sections">
+          {nav}
+        </Drawer>
+      )}
+      <SectionMain className="shell-main" section={review.openId ? 'review' : section}>
+        <DeviceNotices runtime={runtime} />
+        {review.openId && (
+          <ErrorBoundary resetKey="review">
+            <PanelReview address={review} id={review.openId} onOpen={sheet.open} />
+          </ErrorBoundary>
+        )}
+        {/* Nobody sees what the person before has left. */}
+        <KeptSections
+          key={session?.account?.id}
+          shown={review.openId ? null : section}
+          onOpen={sheet.open}
+        />
+      </SectionMain>
+      <PanelSheet section={section} id={sheet.openId} onClose={sheet.close} />
+      <DeviceSheetPlace {...device} install={install} />
+      <LeavingOffline {...leaving} />
+      <SignOutDialog open={leaving.isLeaving} runtime={runtime} onClose={leaving.stay} />
+      <AnnounceOutcomes />
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
+import { copyKey, readAckedBefore } from '#src/query-cache/cached-reads.ts'
+import type { QueryCopyStore } from '#src/query-cache/query-copy-store.ts'
+import { EVENTS_READ, LISTING_READS, savedReadKey } from '#src/query-cache/saved-read-key.ts'
+
+/**
+ * Forgets confirmed changes once every saved copy that lies under the outbox was read after them. Until then they are held
+ * over the copies, so that a start without network does not show a decision undone.
+ */
+export async function pruneAcked(
+  userId: string,
+  copies: QueryCopyStore,
+  outbox: OutboxStore,
+): Promise<void> {
+  // A person's copies hold listings or events; the reads that they never made hold nothing back.
+  const reads = [...LISTING_READS, EVENTS_READ]
+  const keys = reads.map((name) => copyKey(savedReadKey(userId, name)))
+  const headers = await Promise.all(keys.map((key) => copies.findHeader(key)))
+  const seen = headers.flatMap((header) => (header ? [readAckedBefore(header)] : []))
+  const oldest = Math.min(...seen, Number.POSITIVE_INFINITY)
+  const changes = await outbox.listChanges(userId)
+  const caughtUp = changes.filter(({ ackedAs }) => ackedAs !== null && ackedAs <= oldest)
+  if (caughtUp.length > 0) await outbox.removeAcked(caughtUp.map(({ seq }) => seq))
+}

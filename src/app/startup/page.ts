@@ -1,0 +1,69 @@
+import { ApiError } from '#src/api/api-error.ts'
+import type { Runtime } from '#src/app/runtime.ts'
+import type { EndedSession } from '#src/app/session/ended-session.ts'
+import type { Entrance } from '#src/features/auth/entrance-context.ts'
+import { createInstallOffer, type InstallOffer } from '#src/features/device/install-offer.ts'
+import { createSessionStore, type SessionStore } from '#src/session/session-store.ts'
+
+// What a page needs to show its first screen: who is signed in, and whether the app can be installed. Everything else is
+// the runtime; it is loaded beside the panel, and after the first paint where nobody waits for it.
+
+export interface Page {
+  session: SessionStore
+  install: InstallOffer
+  /** The page's one runtime. Rejects when its code cannot be had; the next call asks for it again. */
+  loadRuntime(): Promise<Runtime>
+  /** The runtime once it is loaded. */
+  findRuntime(): Runtime | null
+  /** How the last session of this page ended by itself; null after a sign-out. */
+  findEnd(): EndedSession | null
+  entrance: Entrance
+}
+
+type RuntimeLoader = (window: Window & typeof globalThis, session: SessionStore) => Promise<Runtime>
+
+export function createPage(
+  window: Window & typeof globalThis,
+  load: RuntimeLoader = loadRuntimeChunk,
+): Page {
+  const session = createSessionStore(window.localStorage, window)
+  let loading: Promise<Runtime> | null = null
+  let runtime: Runtime | null = null
+
+  function loadRuntime(): Promise<Runtime> {
+    loading ??= load(window, session).then(
+      (loaded) => {
+        runtime = loaded
+        return loaded
+      },
+      (error: unknown) => {
+        loading = null
+        throw error
+      },
+    )
+    return loading
+  }
+
+  return {
+    session,
+    install: createInstallOffer(window),
+    loadRuntime,
+    findRuntime: () => runtime,
+    findEnd: () => runtime?.sessionEnd.findEnd() ?? null,
+    entrance: {
+      async loadApi() {
+        try {
+          // It is the runtime that tells the client of the API who is signed in.
+          await loadRuntime()
+          return await import('#src/api/auth-api.ts')
+        } catch (error) {
+          throw new ApiError({ kind: 'no-answer', cause: error })
+        }
+      },
+      leave: async () => (await loadRuntime()).leave(),
+    },
+  }
+}
+
+const loadRuntimeChunk: RuntimeLoader = async (window, session) =>
+  (await import('#src/app/runtime.ts')).createRuntime(window, session)

@@ -1,0 +1,32 @@
+import { StrictMode } from 'react'
+import { prerender } from 'react-dom/static'
+import { MemoryRouter } from 'react-router-dom'
+import { App } from '#src/app/app.tsx'
+import { OPEN_PATHS } from '#src/config/paths.ts'
+import { createPage } from './page.ts'
+
+// Run by the build (build/page-writer.ts), never in a browser.
+
+/** The screens of the open pages, by path, as a first-time visitor sees them until hydration (take-over.tsx). */
+export async function prerenderScreens(): Promise<ReadonlyMap<string, string>> {
+  const screens = await Promise.all(
+    OPEN_PATHS.map(async (path) => {
+      const { prelude } = await prerender(
+        <StrictMode>
+          <MemoryRouter initialEntries={[path]}>
+            <App page={createPage(STRANGER)} updates={null} />
+          </MemoryRouter>
+        </StrictMode>,
+      )
+      return [path, await new Response(prelude).text()] as const
+    }),
+  )
+  return new Map(screens)
+}
+
+/** What a page asks of a window to be drawn: nothing is stored, and nothing happens. */
+const STRANGER = {
+  localStorage: { getItem: () => null },
+  navigator: {},
+  addEventListener: () => {},
+} as unknown as Window & typeof globalThis

@@ -1,0 +1,59 @@
+import type { SavedVideos } from '#src/offline-media/saved-videos.ts'
+import type { WorkOffline } from '#src/outbox/work-offline.ts'
+import type { UserSource } from '#src/session/session-store.ts'
+import type { DeviceStorage } from './device-storage.ts'
+
+// The way to the videos saved on this device. Their code is no part of a start: it is loaded when a screen first asks.
+
+export interface SavedVideosOpeningParts {
+  openStorage(): Promise<Pick<DeviceStorage, 'cache' | 'suspension'>>
+  user: UserSource
+  workOffline: Pick<WorkOffline, 'get'>
+}
+
+const NOWHERE = Promise.resolve(null)
+
+export function createSavedVideosOpening(
+  parts: SavedVideosOpeningParts,
+  window: Window & typeof globalThis,
+) {
+  const { navigator } = window
+  let opened: Promise<SavedVideos | null> | null = null
+
+  async function load(): Promise<SavedVideos | null> {
+    try {
+      const [{ createSavedVideos }, { createSavedVideoStore }, { cache, suspension }] =
+        await Promise.all([
+          import('#src/offline-media/saved-videos.ts'),
+          import('#src/offline-media/saved-video-store.ts'),
+          parts.openStorage(),
+        ])
+      // What is observed is read again by itself once the page is back.
+      const { observe, ...calls } = createSavedVideoStore(cache)
+      return createSavedVideos({
+        store: { observe, ...suspension.protect(calls) },
+        user: parts.user,
+        locks: navigator.locks,
+        storage: navigator.storage,
+        isWorkingOffline: parts.workOffline.get,
+        now: Date.now,
+        makeId: () => window.crypto.randomUUID(),
+      })
+    } catch (error) {
+      console.warn('Saved videos are unavailable here.', error)
+      return null
+    }
+  }
+
+  return {
+    /** Without the worker nothing could play what is saved: insecure addresses, private windows, a development server. */
+    open(): Promise<SavedVideos | null> {
+      if (!navigator.serviceWorker?.controller) return opened ?? NOWHERE
+      opened ??= load()
+      return opened
+    },
+    async close(): Promise<void> {
+      await (await opened)?.dispose()
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import { Workbox } from 'workbox-window'
+import { hasUnfinishedWork } from '#src/app/session/unfinished-work.ts'
+import { pageReleased } from '#src/storage/page-hold.ts'
+import { type AppWindow, askServedBuild, loadNewestBuild } from './newest-build.ts'
+
+// Registers the service worker and asks before an update takes over: a new build never interrupts anyone. Once it took
+// over in one tab, the other tabs follow: by themselves where nobody looks and nothing is unfinished, else when asked.
+
+const CHECK_MS = 60 * 60 * 1000 // an installed app may stay open for days: look hourly
+const CHECK_PAUSE_MS = 30_000 // and when it is shown again, but not more often than this
+
+/** waiting: a new build is ready. behind: one has taken over, and this page is still of the build before. */
+export type UpdateState = 'none' | 'waiting' | 'behind'
+
+export interface AppUpdates {
+  get(): UpdateState
+  subscribe(listener: () => void): () => void
+  /** Brings this page to the newest build by one reload. */
+  apply(): void
+}
+
+export function startAppUpdates(window: AppWindow): AppUpdates {
+  const { document, navigator } = window
+  const listeners = new Set<() => void>()
+  let state: UpdateState = 'none'
+  let isApplying = false
+  let looks = 0
+
+  function set(next: UpdateState): void {
+    if (next === state) return
+    state = next
+    for (const listener of listeners) listener()
+  }
+
+  /** Without a worker that answers for the page there is nothing that could wait or be ahead of it. */
+  async function look(registration: ServiceWorkerRegistration): Promise<void> {
+    if (!navigator.serviceWorker.controller) return
+    looks += 1
+    const own = looks
+    const served = await askServedBuild(window)
+    if (own !== looks || isApplying) return
+    if (served === 'other') set('behind')
+    else set(registration.waiting ? 'waiting' : 'none')
+    await follow()
+  }
+
+  async function follow(): Promise<void> {
+    await pageReleased()
+    if (state !== 'behind' || isApplying) return
+    if (document.visibilityState === 'visible' || hasUnfinishedWork(document)) return
+    isApplying = true
+    window.location.reload()
+  }
+
+  document.addEventListener('visibilitychange', () => void follow())
+  void register(window, look)
+
+  return {
+    get: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    apply() {
+      isApplying = true
+      void loadNewestBuild(window)
+    },
+  }
+}
+
+async function register(
+  window: Window,
+  look: (registration: ServiceWorkerRegistration) => Promise<void>,
+): Promise<void> {
+  const { document, navigator } = window
+  const registration = await registerWorker()
+  if (!registration) return
+  const onMove = () => void look(registration)
+  const watch = (worker: ServiceWorker | null) => worker?.addEventListener('statechange', onMove)
+  watch(registration.installing)
+  watch(registration.waiting)
+  registration.addEventListener('updatefound', () => watch(registration.installing))
+  navigator.serviceWorker.addEventListener('controllerchange', onMove)
+  onMove()
+
+  let checkedAt = Date.now()
+  let timer: number | undefined
+  const check = () => {
+    window.clearTimeout(timer)
+    checkedAt = Date.now()
+    // Offline there is nothing to find, and the next check comes by itself.
+    registration.update().catch(() => undefined)
+  }
+  window.setInterval(check, CHECK_MS)
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible') return
+    onMove() // not every browser tells a page in the background that another worker took over
+    window.clearTimeout(timer)
+    timer = window.setTimeout(check, Math.max(0, checkedAt + CHECK_PAUSE_MS - Date.now()))
+  })
+}
+
+async function registerWorker(): Promise<ServiceWorkerRegistration | undefined> {
+  try {
+    return await new Workbox('/sw.js', { updateViaCache: 'none' }).register()
+  } catch (error) {
+    console.warn('Without a service worker this app needs a network to open.', error)
+    return undefined
+  }
+}

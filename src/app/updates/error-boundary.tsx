@@ -1,0 +1,69 @@
+import { TriangleAlertIcon } from 'lucide-react'
+import { Component, type ReactNode } from 'react'
+import { Button } from '#src/ui/form/button.tsx'
+import { EmptyState } from '#src/ui/layout/empty-state.tsx'
+import { askServedBuild, loadNewestBuild } from './newest-build.ts'
+import { type Recovery, recoverPage } from './stale-page.ts'
+
+export interface ErrorBoundaryProps {
+  children: ReactNode
+  /** Another value is another thing to show: the failure of the last one is forgotten. */
+  resetKey: string
+}
+
+/** whole: nothing has failed. reloading also while it is being found out whether a reload helps. */
+type State = { phase: 'whole' | Recovery }
+
+/**
+ * Keeps a part that cannot be shown from taking the rest of the screen with it. If the reason may be a deploy, the page is
+ * reloaded once; else it says what to do.
+ */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
+  override state: State = { phase: 'whole' }
+
+  static getDerivedStateFromError(): State {
+    return { phase: 'reloading' }
+  }
+
+  override componentDidCatch(error: unknown): void {
+    console.error('A part of the screen could not be shown.', error)
+    const { resetKey } = this.props
+    void recoverPage(window).then((phase) => {
+      if (this.props.resetKey === resetKey) this.setState({ phase })
+    })
+  }
+
+  override componentDidUpdate(before: ErrorBoundaryProps): void {
+    if (this.state.phase !== 'whole' && before.resetKey !== this.props.resetKey) {
+      this.setState({ phase: 'whole' })
+    }
+  }
+
+  /** Without a network a page that has no worker would be lost by a reload. */
+  readonly tryAgain = async (): Promise<void> => {
+    this.setState({ phase: 'reloading' })
+    if ((await askServedBuild(window)) === 'nothing') this.setState({ phase: 'unreachable' })
+    else await loadNewestBuild(window)
+  }
+
+  override render(): ReactNode {
+    const { phase } = this.state
+    if (phase === 'whole') return this.props.children
+    if (phase === 'reloading') return <p role="status">One moment...</p>
+    return (
+      <EmptyState
+        icon={<TriangleAlertIcon size={22} />}
+        title="This part cannot be shown"
+        action={<Button onClick={this.tryAgain}>Try again</Button>}
+      >
+        {ADVICE[phase]} What you decided is safe in the outbox, and what you typed is kept.
+      </EmptyState>
+    )
+  }
+}
+
+const ADVICE: Record<'unreachable' | 'in-vain', string> = {
+  unreachable: 'It was never opened on this device, and there is no network to load it from.',
+  'in-vain':
+    'If trying again does not help, close every tab of this app and open it again a little later.',
+}

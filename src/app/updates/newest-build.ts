@@ -1,0 +1,48 @@
+import { pageReleased } from '#src/storage/page-hold.ts'
+
+// Which build a reload would bring, and the reload itself.
+
+const ANSWER_MS = 8_000 // a network that takes longer for a page of 2 kB would not bring a new build either
+const TAKEOVER_MS = 3_000 // some browsers never say that the new worker took over
+
+/** What a reload would bring: this build again, another one, or nothing: no network, or somebody else's page. */
+export type Served = 'same' | 'other' | 'nothing'
+
+/** Asks whoever answers this page's reloads: its worker, or the server where it has none. */
+export async function askServedBuild({ document, fetch }: AppWindow): Promise<Served> {
+  try {
+    const signal = AbortSignal.timeout(ANSWER_MS)
+    const answer = await fetch('/index.html', { cache: 'no-cache', signal })
+    if (!answer.ok) return 'nothing'
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    const entry = findEntry(page)
+    if (entry === null) return 'nothing'
+    return entry === findEntry(document) ? 'same' : 'other'
+  } catch {
+    return 'nothing' // that there is no answer is the answer
+  }
+}
+
+export type AppWindow = Window & Pick<typeof globalThis, 'fetch'>
+
+/** The address of a page's entry, by which builds are told apart: it changes with any module. */
+export function findEntry(page: Document): string | null {
+  return page.querySelector('script[type="module"][src]')?.getAttribute('src') ?? null
+}
+
+/** Somebody wants the newest build: one that waits takes over, and this page is reloaded once. */
+export async function loadNewestBuild(window: Window): Promise<void> {
+  await pageReleased()
+  const { serviceWorker } = window.navigator
+  const registration = await serviceWorker?.getRegistration()
+  if (!registration?.waiting) return window.location.reload()
+  let isReloading = false
+  const reload = () => {
+    if (isReloading) return
+    isReloading = true
+    window.location.reload()
+  }
+  serviceWorker.addEventListener('controllerchange', reload)
+  window.setTimeout(reload, TAKEOVER_MS)
+  registration.waiting.postMessage({ type: 'SKIP_WAITING' })
+}

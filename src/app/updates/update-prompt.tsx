@@ -1,0 +1,54 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { Button } from '#src/ui/form/button.tsx'
+import type { AppUpdates, UpdateState } from './app-updates.ts'
+
+const WORDS: Record<Exclude<UpdateState, 'none'>, { says: string; action: string }> = {
+  waiting: { says: 'A new version is ready.', action: 'Update' },
+  behind: {
+    says: 'The app was updated. This tab still shows the version before.',
+    action: 'Reload',
+  },
+}
+
+const COMING = 'The new version comes as soon as what is under way is done.' // a video that is being saved takes minutes
+
+/** The offer of a new build, once it is known whether there is one. */
+export function LazyUpdatePrompt({ updates }: { updates: Promise<AppUpdates> | null }) {
+  const [loaded, setLoaded] = useState<AppUpdates | null>(null)
+  useEffect(() => {
+    updates?.then(setLoaded, (error: unknown) => {
+      console.warn('New builds cannot be looked for: their code could not be loaded.', error)
+    })
+  }, [updates])
+  return loaded && <UpdatePrompt updates={loaded} />
+}
+
+/** Offers a new build at the edge of the screen; "Later" holds until the app is opened again, or has moved on. */
+export function UpdatePrompt({ updates }: { updates: AppUpdates }) {
+  const state = useSyncExternalStore(updates.subscribe, updates.get)
+  const [putOff, setPutOff] = useState<UpdateState>('none')
+  const [isComing, setComing] = useState(false)
+  if (state === 'none' || state === putOff) return null
+  const { says, action } = WORDS[state]
+
+  function apply() {
+    setComing(true)
+    updates.apply()
+  }
+
+  return (
+    <section className="edge-prompt" aria-label="Update">
+      <p role="status">{isComing ? COMING : says}</p>
+      <div className="edge-prompt-actions">
+        {!isComing && (
+          <Button size="small" variant="quiet" onClick={() => setPutOff(state)}>
+            Later
+          </Button>
+        )}
+        <Button size="small" variant="primary" busy={isComing} onClick={apply}>
+          {action}
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,22 @@
+import { reviewPath } from '#src/config/paths.ts'
+import type { Listing } from '#src/domain/listing.ts'
+import { useOverlay } from '#src/outbox/use-outbox.ts'
+import { ReviewLink } from '#src/ui/layout/review-link.tsx'
+
+const BOARD_LISTINGS = 50 // as many as the server puts on the board, what wants a decision first
+
+/** The day's first work: how much of the board wants a decision, and the way to it. */
+export function PendingReviewLink({ listings, ackedBefore, isLoading }: PendingReviewLinkProps) {
+  const { rows } = useOverlay(listings, ackedBefore)
+  const isFull =
+    listings.length >= BOARD_LISTINGS && listings.every(({ status }) => status === 'pending')
+  const count = rows.filter(({ status }) => status === 'pending').length
+  const note = isLoading ? 'Loading stats...' : ''
+  return <ReviewLink to={reviewPath()} count={count} isMore={isFull} note={note} />
+}
+
+interface PendingReviewLinkProps {
+  listings: readonly Listing[]
+  ackedBefore: number
+  isLoading: boolean
+}

@@ -1,0 +1,51 @@
+import { detailsPath, ofUserPath } from '#src/config/paths.ts'
+import { formatDate, formatDateTime } from '#src/domain/dates.ts'
+import { formatLocation, type Listing } from '#src/domain/listing.ts'
+import { formatRupees } from '#src/domain/money.ts'
+import { displayName, displayValue, MISSING_VALUE } from '#src/domain/text.ts'
+import { AuctionEnd } from '#src/features/listings/table/bid-cell.tsx'
+import { CopyableId } from '#src/features/listings/table/copyable-id.tsx'
+import { ContactLink } from '#src/ui/layout/contact-link.tsx'
+import { Details } from '#src/ui/layout/details.tsx'
+import { RecordLink } from '#src/ui/layout/record-link.tsx'
+
+/** Everything the server tells of a listing, also what the table leaves out. */
+export function ListingDetails({ listing }: { listing: Listing }) {
+  const facts = [
+    ['Listed price', formatRupees(listing.price)],
+    ['Monthly rent', formatRupees(listing.rent)],
+    ['Starting bid', formatRupees(listing.startingBid)],
+    ['Auction ends', <AuctionEnd key="end" endsAt={listing.auctionEndsAt} />],
+    ['Property type', displayValue(listing.propertyType)],
+    ['Listing type', displayValue(listing.saleType)],
+    ['BHK type', displayValue(listing.bhk)],
+    ['Furnishing', displayValue(listing.furnishing)],
+    ['Location', formatLocation(listing)],
+    ['Listed by', <Owner key="owner" listing={listing} />],
+    ["Owner's phone", <Contact key="phone" scheme="tel" address={listing.ownerPhone} />],
+    ["Owner's email", <Contact key="email" scheme="mailto" address={listing.ownerEmail} />],
+    ['Date listed', formatDateTime(listing.createdAt)],
+    ['Last updated', formatDateTime(listing.updatedAt)],
+    ['Boosted until', formatDate(listing.boostedUntil)],
+    ['ID', <CopyableId key="id" id={listing.id} />],
+  ] as const
+  return <Details facts={facts} />
+}
+
+function Owner({ listing: { ownerId, ownerName } }: { listing: Listing }) {
+  if (ownerId === null) return displayName(ownerName)
+  return (
+    <div className="row">
+      <RecordLink to={detailsPath('users', ownerId)} opens="details">
+        {displayName(ownerName)}
+      </RecordLink>
+      <RecordLink to={ofUserPath('property', ownerId)} opens="list">
+        All their properties
+      </RecordLink>
+    </div>
+  )
+}
+
+function Contact({ scheme, address }: { scheme: 'tel' | 'mailto'; address: string | null }) {
+  return address ? <ContactLink scheme={scheme} address={address} /> : MISSING_VALUE
+}

@@ -1,0 +1,49 @@
+import { formatDateTime } from '#src/domain/dates.ts'
+import { type HistoryEntry, nameActor } from '#src/domain/history.ts'
+import { LISTING_STATUSES, STATUS_LABELS } from '#src/domain/listing.ts'
+import { type HistoryView, useHistory, useRemovedHistory } from '#src/query-cache/use-history.ts'
+import { useSession } from '#src/session/use-session.ts'
+import { HistorySection } from '#src/ui/layout/history-section.tsx'
+
+/** What happened to a listing since it was posted, as far as the server tells. */
+export function ListingHistory({ id }: { id: string }) {
+  return <Timeline {...useHistory('properties', id)} />
+}
+
+/** What was decided about a listing that is gone, its delete among it. */
+export function RemovedListingHistory({ id }: { id: string }) {
+  return <Timeline {...useRemovedHistory(id)} />
+}
+
+function Timeline({ entries, ...view }: HistoryView) {
+  const readerId = useSession()?.account?.id
+  return (
+    <HistorySection
+      {...view}
+      titleId="listing-history-title"
+      entries={entries?.map((entry) => toLine(entry, readerId))}
+    />
+  )
+}
+
+function toLine(entry: HistoryEntry, readerId: string | undefined) {
+  const { at, action, detail, actorId, device } = entry
+  return {
+    at,
+    when: formatDateTime(at),
+    action,
+    detail: [tellMove(entry), detail].filter(Boolean).join(' · '),
+    by: nameActor(actorId, readerId),
+    device,
+  }
+}
+
+function tellMove({ from, to }: HistoryEntry): string | null {
+  if (!from) return null
+  return to ? `${statusWord(from)} → ${statusWord(to)}` : `was ${statusWord(from)}`
+}
+
+function statusWord(word: string): string {
+  const status = LISTING_STATUSES.find((known) => known === word)
+  return status ? STATUS_LABELS[status] : word
+}

@@ -1,0 +1,121 @@
+import { Trash2Icon } from 'lucide-react'
+import '#src/features/listings/listings.css'
+import { useMemo, useState } from 'react'
+import type { Listing } from '#src/domain/listing.ts'
+import { displayName } from '#src/domain/text.ts'
+import { DeleteQuestion } from '#src/features/listings/delete-question.tsx'
+import { useListings } from '#src/features/listings/listings-queries.ts'
+import { MarkHint } from '#src/features/listings/review/mark-hint.tsx'
+import { useVideoSource } from '#src/offline-media/use-video-source.ts'
+import { useListingActions, useOutbox, useOverlay } from '#src/outbox/use-outbox.ts'
+import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
+import { useSeenListing } from '#src/query-cache/use-seen-listing.ts'
+import { Sheet } from '#src/ui/dialog/sheet.tsx'
+import { Button } from '#src/ui/form/button.tsx'
+import { DecisionButtons } from '#src/ui/form/decision-buttons.tsx'
+import { EmptyState } from '#src/ui/layout/empty-state.tsx'
+import { ReadNote } from '#src/ui/layout/read-note.tsx'
+import { ListingVideo } from '#src/ui/media/video-player.tsx'
+import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
+import { ListingDetails } from './listing-details.tsx'
+import { ListingHistory, RemovedListingHistory } from './listing-history.tsx'
+import { ListingStatusLine } from './listing-status-line.tsx'
+import { SaveVideo } from './save-video.tsx'
+
+const TITLE_ID = 'listing-sheet-name'
+
+/** Everything known of one listing, and the decisions about it. */
+export function ListingSheet({ id, onClose }: ListingSheetProps) {
+  const read = useListings()
+  const seen = useSeenListing(id)
+  const seenListing = seen?.listing
+  const own = useMemo(() => {
+    if (read.value) return read.value.filter((row) => row.id === id)
+    return seenListing ? [seenListing] : []
+  }, [read.value, seenListing, id])
+  const { rows, marks } = useOverlay(own, read.value ? read.ackedBefore : (seen?.ackedBefore ?? 0))
+  const actions = useListingActions('board', showNotSaved)
+  const outbox = useOutbox()
+  const findSource = useVideoSource()
+  const [inQuestion, setInQuestion] = useState<Listing | null>(null)
+  const listing = rows[0]
+  const freshness = findReadFreshness(read, Date.now())
+
+  if (!listing) {
+    return (
+      <Sheet open title="Property" onClose={onClose}>
+        <ReadNote {...freshness} what="this property" onRetry={read.refetch} />
+        {!read.value && !read.failure && <p role="status">Loading properties...</p>}
+        {read.value && (
+          <>
+            <EmptyState title="This property is not in the list">
+              It was deleted, or the address is wrong.
+            </EmptyState>
+            <RemovedListingHistory id={id} />
+          </>
+        )}
+      </Sheet>
+    )
+  }
+
+  const mark = marks.get(id)
+  const isLeaving = mark?.isLeaving ?? false
+  const name = displayName(listing.name)
+  return (
+    <Sheet
+      open
+      title={name}
+      onClose={onClose}
+      footer={
+        <div className="listing-actions">
+          <DecisionButtons
+            status={listing.status}
+            describedBy={TITLE_ID}
+            disabled={isLeaving}
+            onDecide={(to) => void actions.decide(listing, to)}
+          />
+          <Button
+            variant="quiet"
+            icon={<Trash2Icon size={16} />}
+            disabled={isLeaving}
+            onClick={() => setInQuestion(listing)}
+          >
+            Delete
+          </Button>
+        </div>
+      }
+    >
+      <div className="stack">
+        <ListingVideo
+          src={listing.videoUrl}
+          poster={listing.posterUrl}
+          label={name}
+          findSource={findSource}
+        />
+        {listing.videoUrl && <SaveVideo url={listing.videoUrl} posterUrl={listing.posterUrl} />}
+        <p className={isLeaving ? 'struck' : 'visually-hidden'} id={TITLE_ID}>
+          {name}
+        </p>
+        <ListingStatusLine status={listing.status} mark={mark} onUndo={outbox.undo} />
+        {mark && <MarkHint mark={mark} />}
+        <ReadNote {...freshness} onRetry={read.refetch} />
+        <ListingDetails listing={listing} />
+        {/* Another version has another history. */}
+        <ListingHistory key={listing.version} id={id} />
+      </div>
+      <DeleteQuestion
+        listing={inQuestion}
+        onCancel={() => setInQuestion(null)}
+        onConfirm={(confirmed) => {
+          setInQuestion(null)
+          void actions.remove(confirmed)
+        }}
+      />
+    </Sheet>
+  )
+}
+
+export interface ListingSheetProps {
+  id: string
+  onClose: () => void
+}

@@ -1,0 +1,57 @@
+import { ArrowDownToLineIcon, CheckIcon, LoaderCircleIcon } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { findForeignHost } from '#src/api/foreign-address.ts'
+import type { SavedVideos } from '#src/offline-media/saved-videos.ts'
+import { useVideos } from '#src/offline-media/use-video-source.ts'
+import { IconButton } from '#src/ui/form/icon-button.tsx'
+import './save-toggle.css'
+import { useVideoKeeping, type VideoFiles } from './use-video-keeping.ts'
+
+/** In a corner of a card's video: saves it on this device and removes it. The details say why one cannot be saved. */
+export function SaveToggle(files: VideoFiles) {
+  const videos = useVideos()
+  // Not `use`: a card that suspends while it comes in would hold up the keys of review.
+  const [opened, setOpened] = useState<SavedVideos | null>(null)
+  useEffect(() => {
+    let isOver = false
+    videos.open().then(
+      (found) => {
+        if (!isOver) setOpened(found)
+      },
+      (error: unknown) => console.warn('Videos cannot be saved on this device.', error),
+    )
+    return () => {
+      isOver = true
+    }
+  }, [videos])
+  if (!opened || findForeignHost(files.url) !== null) return null
+  return <ReadyToggle files={files} videos={opened} />
+}
+
+function ReadyToggle({ files, videos }: { files: VideoFiles; videos: SavedVideos }) {
+  const found = useVideoKeeping(files, videos)
+  if (!found) return null
+  const { saved, step, keeping, act } = found
+  const { action, tone, words } = keeping
+  const isSaving = action.does === 'cancel'
+  const hasRemovedOthers = saved !== null && step?.step === 'done' && step.outgoing > 0
+  const label = saved ? 'Saved for offline' : 'Save for offline'
+  const SavedIcon = saved ? CheckIcon : ArrowDownToLineIcon
+  return (
+    <div className="save-toggle">
+      <IconButton
+        label={isSaving ? action.label : label}
+        icon={
+          isSaving ? <LoaderCircleIcon className="spinner" size={18} /> : <SavedIcon size={18} />
+        }
+        aria-pressed={saved !== null}
+        onClick={() => act(action.does)}
+      />
+      {(isSaving || tone === 'trouble' || hasRemovedOthers) && (
+        <p className="save-toggle-words" role={isSaving ? undefined : 'status'}>
+          {words}
+        </p>
+      )}
+    </div>
+  )
+}

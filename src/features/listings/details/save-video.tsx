@@ -1,0 +1,85 @@
+import { ArrowDownToLineIcon, CheckIcon, TriangleAlertIcon } from 'lucide-react'
+import { Suspense, use, useEffect } from 'react'
+import { findForeignHost, findForeignLink } from '#src/api/foreign-address.ts'
+import type { SavedVideos } from '#src/offline-media/saved-videos.ts'
+import { useVideos } from '#src/offline-media/use-video-source.ts'
+import { Button } from '#src/ui/form/button.tsx'
+import { NewTabLink } from '#src/ui/layout/new-tab-link.tsx'
+import { useVideoKeeping, type VideoFiles } from './use-video-keeping.ts'
+
+/** Under a listing's video: saves it on this device, or links to it when another site has it. */
+export function SaveVideo(files: VideoFiles) {
+  const { url } = files
+  const host = findForeignHost(url)
+  if (host !== null) return <ForeignVideo url={url} host={host} />
+  return (
+    <Suspense fallback={PLACE}>
+      <OpenedSaveVideo files={files} />
+    </Suspense>
+  )
+}
+
+/** What comes later takes no place from what is read already. */
+const PLACE = <div className="save-video" />
+
+function OpenedSaveVideo({ files }: { files: VideoFiles }) {
+  const videos = use(useVideos().open())
+  if (!videos) return null
+  return <KeptVideo files={files} videos={videos} />
+}
+
+function ForeignVideo({ url, host }: { url: string; host: string }) {
+  const link = findForeignLink(url)
+  return (
+    <div className="save-video">
+      <p className="save-video-words page-note">
+        This video is on {host}. It cannot be saved on this device.
+      </p>
+      {link && <NewTabLink href={link}>Open video</NewTabLink>}
+    </div>
+  )
+}
+
+function KeptVideo({ files, videos }: { files: VideoFiles; videos: SavedVideos }) {
+  const { url } = files
+  const found = useVideoKeeping(files, videos)
+  useEffect(() => void videos.look(url), [videos, url])
+  if (!found) return PLACE
+  const { step, total, keeping, act } = found
+  const { action, also } = keeping
+  const ToneIcon = keeping.tone === 'done' ? CheckIcon : TriangleAlertIcon
+  return (
+    <div className="save-video">
+      <div className="save-video-words">
+        <p
+          className="save-video-line"
+          data-tone={keeping.tone}
+          role={keeping.tone === 'plain' ? undefined : 'status'}
+        >
+          {keeping.tone !== 'plain' && <ToneIcon size={16} />}
+          <span>{keeping.words}</span>
+        </p>
+        {step?.step === 'saving' && (
+          <progress
+            aria-label="Saving the video"
+            max={total ?? undefined}
+            value={total === null ? undefined : step.bytes}
+          />
+        )}
+      </div>
+      {also && (
+        <Button size="small" onClick={() => act(also.does)}>
+          {also.label}
+        </Button>
+      )}
+      {/* One button whatever it does: it keeps the focus while a video is being saved. */}
+      <Button
+        size="small"
+        icon={action.does === 'save' ? <ArrowDownToLineIcon size={16} /> : undefined}
+        onClick={() => act(action.does)}
+      >
+        {action.label}
+      </Button>
+    </div>
+  )
+}

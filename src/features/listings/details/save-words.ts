@@ -1,0 +1,89 @@
+import { formatBytes } from '#src/domain/format-bytes.ts'
+import { isSameVideo, type SavedVideo, type VideoFacts } from '#src/domain/saved-video.ts'
+import type { SaveStep } from '#src/offline-media/save-queue.ts'
+import type { SaveRefusal } from '#src/offline-media/video-saving.ts'
+
+// What stands beside a listing's video about keeping it on this device, and what can be done.
+
+export interface VideoKeeping {
+  saved: SavedVideo | null
+  step: SaveStep | null
+  /** Null as long as the server was not asked. */
+  facts: VideoFacts | null
+  /** How many bytes all saved videos may have. */
+  limit: number | null
+}
+
+export interface KeepingWords {
+  tone: 'plain' | 'done' | 'trouble'
+  words: string
+  /** What the one button does; its words are the button's. */
+  action: { does: 'save' | 'cancel' | 'remove'; label: string }
+  /** A second way on, where there is one. */
+  also: { does: 'save' | 'remove'; label: string } | null
+}
+
+export function describeKeeping({ saved, step, facts, limit }: VideoKeeping): KeepingWords {
+  if (step?.step === 'waiting') return calling('Waiting until another video is saved.')
+  if (step?.step === 'saving')
+    return calling(progressWords(step.bytes, step.total ?? facts?.bytes ?? null))
+  const size = facts?.bytes ? formatBytes(facts.bytes) : null
+  const save = { does: 'save', label: size ? `Save video, ${size}` : 'Save video' } as const
+  const remove = { does: 'remove', label: 'Remove' } as const
+  if (saved) {
+    const isOld = facts !== null && !isSameVideo(saved, facts)
+    const again = size ? `Save again, ${size}` : 'Save again'
+    const failed = step?.step === 'failed' ? `${refusalWords(step.reason, limit)} ` : ''
+    if (isOld) {
+      const words = `${failed}The video has changed on the server since it was saved here.`
+      return { tone: 'trouble', words, action: remove, also: { does: 'save', label: again } }
+    }
+    const outgoing = step?.step === 'done' ? outgoingWords(step.outgoing) : ''
+    const words = `Saved on this device, ${formatBytes(saved.bytes)}.${outgoing}`
+    return { tone: 'done', words, action: remove, also: null }
+  }
+  if (step?.step === 'failed') {
+    const words = refusalWords(step.reason, limit)
+    return { tone: 'trouble', words, action: save, also: null }
+  }
+  const isAsked = facts !== null
+  const words =
+    isAsked && !size
+      ? 'Plays without a network once it is saved. Its size is not known now.'
+      : 'Plays without a network once it is saved.'
+  return { tone: 'plain', words, action: save, also: null }
+}
+
+function calling(words: string): KeepingWords {
+  return { tone: 'plain', words, action: { does: 'cancel', label: 'Stop saving' }, also: null }
+}
+
+function progressWords(bytes: number, total: number | null): string {
+  return total === null
+    ? `Saving, ${formatBytes(bytes)} so far.`
+    : `Saving, ${formatBytes(bytes)} of ${formatBytes(total)}.`
+}
+
+function outgoingWords(count: number): string {
+  if (count === 0) return ''
+  return count === 1
+    ? ' To make room, the least recently used video was removed.'
+    : ` To make room, the ${count} least recently used videos were removed.`
+}
+
+function refusalWords(reason: SaveRefusal, limit: number | null): string {
+  if (reason !== 'too-large') return REFUSALS[reason]
+  const room =
+    limit === null ? 'saved videos may have' : `the ${formatBytes(limit)} for saved videos`
+  return `Not saved: this video is larger than ${room}.`
+}
+
+const REFUSALS: Record<Exclude<SaveRefusal, 'too-large'>, string> = {
+  'no-answer': 'Not saved: the server cannot be reached. Try again with a connection.',
+  refused: 'Not saved: the server does not give out this video.',
+  cut: 'Not saved: the connection broke before the whole video was here. Try again.',
+  'no-room': 'Not saved: this device has no room for it. Remove something and try again.',
+  ended: 'Not saved: saving was ended, by a sign-out or by another tab.',
+  'working-offline': 'Not saved: you are working offline. Switch that off in the Outbox first.',
+  storage: "Not saved: this device's storage does not work now. Try again.",
+}

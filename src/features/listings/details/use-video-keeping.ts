@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react'
+import type { SavedVideos } from '#src/offline-media/saved-videos.ts'
+import { describeKeeping, type KeepingWords } from './save-words.ts'
+
+export interface VideoFiles {
+  url: string
+  posterUrl: string | null
+}
+
+/** How it stands with one video on this device, and what a button beside it does; null where storage cannot be read. */
+export function useVideoKeeping({ url, posterUrl }: VideoFiles, videos: SavedVideos) {
+  const { videos: all, steps, facts, limit } = useSyncExternalStore(videos.subscribe, videos.get)
+  // Where the storage cannot be read, nothing can be saved to it either.
+  if (all === null) return null
+  const saved = all.find((video) => video.url === url) ?? null
+  const step = steps.get(url) ?? null
+  const known = facts.get(url) ?? null
+
+  function act(does: KeepingWords['action']['does']) {
+    if (does === 'save') void videos.save(url, posterUrl)
+    if (does === 'cancel') videos.cancel(url)
+    if (does === 'remove' && saved) void videos.remove(saved)
+  }
+
+  return {
+    saved,
+    step,
+    total: (step?.step === 'saving' ? step.total : null) ?? known?.bytes ?? null,
+    keeping: describeKeeping({ saved, step, facts: known, limit }),
+    act,
+  }
+}

@@ -1,0 +1,62 @@
+import { CheckIcon, ChevronLeftIcon, ChevronRightIcon, XIcon } from 'lucide-react'
+import { Button } from '#src/ui/form/button.tsx'
+import { Keycap } from '#src/ui/layout/keycap.tsx'
+import { REVIEW_TITLE_ID } from './review-card.tsx'
+import type { Review } from './use-review.ts'
+
+/** The decision, within a thumb's reach: what is not to be mixed up stands apart, and differs in shape, sign and word. */
+export function ReviewBar({ review, hasKeys }: ReviewBarProps) {
+  const { isDecidable, isBeingDecided, decide, skip, goBack } = review
+  const keys = (key: string) => (hasKeys ? key : undefined)
+  const verdict = {
+    className: 'review-verdict',
+    'aria-describedby': REVIEW_TITLE_ID,
+    disabled: !isDecidable && !isBeingDecided,
+  }
+  return (
+    <div className="review-bar" data-keep-clear>
+      <Button
+        {...verdict}
+        variant="reject"
+        icon={<XIcon size={18} />}
+        aria-keyshortcuts={keys('r')}
+        onClick={() => void decide('rejected')}
+      >
+        Reject
+        {hasKeys && <Keycap>R</Keycap>}
+      </Button>
+      <div className="review-moves">
+        <Button
+          variant="quiet"
+          className="review-back"
+          icon={<ChevronLeftIcon size={16} />}
+          aria-keyshortcuts={keys('k')}
+          onClick={goBack}
+        >
+          <span className="review-back-word">Previous</span>
+          {hasKeys && <Keycap>K</Keycap>}
+        </Button>
+        <Button variant="quiet" aria-keyshortcuts={keys('j')} onClick={skip}>
+          Skip
+          {hasKeys ? <Keycap>J</Keycap> : null}
+          <ChevronRightIcon size={16} />
+        </Button>
+      </div>
+      <Button
+        {...verdict}
+        variant="accept"
+        icon={<CheckIcon size={18} />}
+        aria-keyshortcuts={keys('a')}
+        onClick={() => void decide('approved')}
+      >
+        Accept
+        {hasKeys && <Keycap>A</Keycap>}
+      </Button>
+    </div>
+  )
+}
+
+interface ReviewBarProps {
+  review: Review
+  hasKeys: boolean
+}

@@ -1,0 +1,103 @@
+import { useRef } from 'react'
+import { type Listing, STATUS_LABELS } from '#src/domain/listing.ts'
+import { displayName } from '#src/domain/text.ts'
+import { ListingStatusLine } from '#src/features/listings/details/listing-status-line.tsx'
+import { SaveToggle } from '#src/features/listings/details/save-toggle.tsx'
+import { useVideoSource } from '#src/offline-media/use-video-source.ts'
+import { useOutbox } from '#src/outbox/use-outbox.ts'
+import { useShownFocus } from '#src/ui/dialog/use-shown-focus.ts'
+import { Button } from '#src/ui/form/button.tsx'
+import { Details } from '#src/ui/layout/details.tsx'
+import { Notice } from '#src/ui/layout/notice.tsx'
+import { ListingVideo, type VideoHandle } from '#src/ui/media/video-player.tsx'
+import { useSingleKeys } from '#src/ui/single-keys.ts'
+import { useKeys } from '#src/ui/use-keys.ts'
+import { useNow } from '#src/ui/use-now.ts'
+import { type SwipeHandler, useSwipe } from '#src/ui/use-swipe.ts'
+import { MarkHint } from './mark-hint.tsx'
+import { listReviewFacts } from './review-facts.tsx'
+import { ReviewLead } from './review-lead.tsx'
+import { ReviewStamp } from './review-stamp.tsx'
+import type { Review } from './use-review.ts'
+
+export const REVIEW_TITLE_ID = 'review-title'
+
+/** Everything that a decision needs of one listing. It takes the focus when it comes. */
+export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
+  const titleRef = useShownFocus<HTMLHeadingElement>()
+  const nowMs = useNow()
+  const outbox = useOutbox()
+  const findSource = useVideoSource()
+  const videoRef = useRef<VideoHandle>(null)
+  const togglePlaying = () => videoRef.current?.togglePlaying()
+  useKeys({ p: togglePlaying, ' ': togglePlaying }, useSingleKeys())
+  const { isDecidable, isBeingDecided } = review
+  const name = displayName(listing.name)
+  const mark = review.marks.get(listing.id)
+  const isSettledElsewhere = !isDecidable && !isBeingDecided
+  const handleSwipe: SwipeHandler = (side, fromX) =>
+    review.decide(side === 'right' ? 'approved' : 'rejected', fromX)
+
+  return (
+    <article
+      className="review-card"
+      data-listing={listing.id}
+      aria-labelledby={REVIEW_TITLE_ID}
+      {...useSwipe(handleSwipe)}
+    >
+      <div className="review-media">
+        <div className="review-video">
+          <ListingVideo
+            ref={videoRef}
+            src={listing.videoUrl}
+            poster={listing.posterUrl}
+            label={name}
+            findSource={findSource}
+          />
+          {listing.videoUrl && <SaveToggle url={listing.videoUrl} posterUrl={listing.posterUrl} />}
+        </div>
+        <ReviewStamp to="approved" />
+        <ReviewStamp to="rejected" />
+      </div>
+      <div className="review-text">
+        <ReviewLead
+          listing={listing}
+          nowMs={nowMs}
+          title={
+            <h3 className="review-title" id={REVIEW_TITLE_ID} ref={titleRef} tabIndex={-1}>
+              {name}
+            </h3>
+          }
+        />
+        {isSettledElsewhere && (
+          <Notice
+            tone="neutral"
+            action={
+              <Button size="small" onClick={review.skip}>
+                Next
+              </Button>
+            }
+          >
+            {mark?.isLeaving
+              ? 'It is to be deleted.'
+              : `It is ${STATUS_LABELS[listing.status]} already. Nothing is left to decide.`}
+          </Notice>
+        )}
+        {(mark || listing.status !== 'pending') && !isBeingDecided && (
+          <ListingStatusLine status={listing.status} mark={mark} onUndo={outbox.undo} />
+        )}
+        {mark && !isBeingDecided && <MarkHint mark={mark} />}
+        <Details facts={listReviewFacts(listing)} />
+        <Button variant="quiet" className="review-more" onClick={() => onOpen(listing.id)}>
+          All details and history
+        </Button>
+      </div>
+    </article>
+  )
+}
+
+interface ReviewCardProps {
+  listing: Listing
+  review: Review
+  onOpen: (listingId: string) => void
+}

@@ -1,0 +1,50 @@
+import { CheckIcon, ClockIcon } from 'lucide-react'
+import { useShownFocus } from '#src/ui/dialog/use-shown-focus.ts'
+import { Button } from '#src/ui/form/button.tsx'
+import { EmptyState } from '#src/ui/layout/empty-state.tsx'
+
+/** Behind the last listing: what is left, and the way on. */
+export function ReviewEnd({ openCount, isWhole, onAgain, onClose }: ReviewEndProps) {
+  const placeRef = useShownFocus<HTMLElement>()
+  const isDone = openCount === 0
+  const doneTitle = isWhole ? 'All reviewed' : 'Reviewed what is loaded'
+  const title = isDone ? doneTitle : 'End of queue'
+  const leave = (
+    <Button variant={isDone ? 'primary' : 'secondary'} onClick={onClose}>
+      Leave review
+    </Button>
+  )
+  return (
+    <section className="review-end" ref={placeRef} tabIndex={-1} aria-label={title}>
+      <EmptyState
+        icon={isDone ? <CheckIcon size={22} /> : <ClockIcon size={22} />}
+        title={title}
+        action={
+          <div className="row">
+            {!isDone && (
+              <Button variant="primary" onClick={onAgain}>
+                Review the {openCount} left
+              </Button>
+            )}
+            {leave}
+          </div>
+        }
+      >
+        {isDone
+          ? isWhole
+            ? 'No listing needs a decision. New ones appear here as they are posted.'
+            : 'The other listings are not loaded. Some of them may need a decision.'
+          : `${openCount} ${openCount === 1 ? 'listing still needs' : 'listings still need'} a decision.`}
+      </EmptyState>
+    </section>
+  )
+}
+
+interface ReviewEndProps {
+  /** How many still want a decision. */
+  openCount: number
+  /** False while only the board's listings are known. */
+  isWhole: boolean
+  onAgain: () => void
+  onClose: () => void
+}

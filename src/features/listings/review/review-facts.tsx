@@ -1,0 +1,29 @@
+import { formatDate, formatDateTime } from '#src/domain/dates.ts'
+import type { Listing } from '#src/domain/listing.ts'
+import { formatRupees } from '#src/domain/money.ts'
+import { displayName, displayValue } from '#src/domain/text.ts'
+import { AuctionEnd } from '#src/features/listings/table/bid-cell.tsx'
+import type { Fact } from '#src/ui/layout/details.tsx'
+import { isOnlyLet } from './review-words.ts'
+
+/** What a decision looks at. What only some kinds of listing have is left out of the others; the rest is never missing in silence. */
+export function listReviewFacts(listing: Listing): readonly Fact[] {
+  const { startingBid, auctionEndsAt, rent, boostedUntil } = listing
+  const isAuction = startingBid !== null || auctionEndsAt !== null
+  return [
+    ['Listing type', displayValue(listing.saleType)],
+    ['Property type', displayValue(listing.propertyType)],
+    ['BHK type', displayValue(listing.bhk)],
+    ['Furnishing', displayValue(listing.furnishing)],
+    ...some(rent !== null && !isOnlyLet(listing), ['Monthly rent', formatRupees(rent)]),
+    ...some(isAuction, ['Starting bid', formatRupees(startingBid)]),
+    ...some(isAuction, ['Auction ends', <AuctionEnd key="end" endsAt={auctionEndsAt} />]),
+    ['Listed by', displayName(listing.ownerName)],
+    ['Date listed', formatDateTime(listing.createdAt)],
+    ...some(boostedUntil !== null, ['Boosted until', formatDate(boostedUntil)]),
+  ]
+}
+
+function some(isSo: boolean, fact: Fact): readonly Fact[] {
+  return isSo ? [fact] : []
+}

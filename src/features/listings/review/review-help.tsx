@@ -1,0 +1,44 @@
+import { Dialog } from '#src/ui/dialog/dialog.tsx'
+import { Switch } from '#src/ui/form/switch.tsx'
+import { switchSingleKeys, useSingleKeys } from '#src/ui/single-keys.ts'
+
+const KEYS = [
+  ['A', 'Accept'],
+  ['R', 'Reject'],
+  ['J', 'Skip to the next one'],
+  ['K', 'Previous listing'],
+  ['P', 'Play or pause the video, as Space does'],
+  ['U', 'Undo the last decision made here'],
+  ['?', 'Show these keys'],
+  ['Esc', 'Leave review'],
+] as const
+
+/** The keys and swipes of review mode, and the way to do without the keys. */
+export function ReviewHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const hasKeys = useSingleKeys()
+  return (
+    <Dialog open={open} onClose={onClose} title="Keys">
+      <div className="stack">
+        <dl className="review-keys">
+          {KEYS.map(([key, deed]) => (
+            <div key={key}>
+              <dt>
+                <kbd className="keycap">{key}</kbd>
+              </dt>
+              <dd>{deed}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="muted">
+          On a touch screen: swipe the property right to accept it, left to reject it.
+        </p>
+        <Switch
+          label="Single-letter shortcuts"
+          hint="On this device. Turn off if you use voice control or press them accidentally."
+          isOn={hasKeys}
+          onSwitch={switchSingleKeys}
+        />
+      </div>
+    </Dialog>
+  )
+}

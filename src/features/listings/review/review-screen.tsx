@@ -1,0 +1,103 @@
+import './review.css'
+import './review-card.css'
+import './review-bar.css'
+import { useState } from 'react'
+import { REVIEW_END, REVIEW_NEXT } from '#src/config/paths.ts'
+import { displayName } from '#src/domain/text.ts'
+import { ReadNote } from '#src/ui/layout/read-note.tsx'
+import { Skeleton } from '#src/ui/layout/skeleton.tsx'
+import { useSingleKeys } from '#src/ui/single-keys.ts'
+import { useTitle } from '#src/ui/use-title.ts'
+import { ReviewBar } from './review-bar.tsx'
+import { ReviewCard } from './review-card.tsx'
+import { ReviewEnd } from './review-end.tsx'
+import { ReviewBeneath, ReviewDeparture } from './review-glimpse.tsx'
+import { ReviewGone } from './review-gone.tsx'
+import { ReviewHelp } from './review-help.tsx'
+import { ReviewTop } from './review-top.tsx'
+import { type Review, useReview } from './use-review.ts'
+import { useReviewKeys } from './use-review-keys.ts'
+
+/** What wants a decision, one listing after the other, the oldest first. */
+export function ReviewScreen({ id, onMove, onClose, onOpen }: ReviewScreenProps) {
+  const review = useReview(id, onMove)
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const hasKeys = useSingleKeys()
+  const help = () => setHelpOpen(true)
+  useReviewKeys(review, { hasKeys, onHelp: help, onClose })
+  const name = review.shown && displayName(review.shown.name)
+  useTitle([name, 'Review', 'Admin Panel'].filter(Boolean).join(' · '))
+
+  const { freshness, refetch } = review
+  return (
+    <div className="review" data-state={review.isReady ? 'ready' : 'arriving'}>
+      <ReviewTop review={review} hasKeys={hasKeys} onHelp={help} onClose={onClose} />
+      <p className="visually-hidden" role="status">
+        {review.said}
+      </p>
+      <ReadNote {...freshness} what="properties" onRetry={refetch} />
+      <ReviewPlace
+        id={id}
+        review={review}
+        hasKeys={hasKeys}
+        onMove={onMove}
+        onClose={onClose}
+        onOpen={onOpen}
+      />
+      <ReviewHelp open={isHelpOpen} onClose={() => setHelpOpen(false)} />
+    </div>
+  )
+}
+
+export interface ReviewScreenProps {
+  /** A listing's, or one of the two words of `paths.ts`. */
+  id: string
+  onMove: (id: string) => void
+  onClose: () => void
+  /** Opens a listing's details over it. */
+  onOpen: (listingId: string) => void
+}
+
+function ReviewPlace({ id, review, hasKeys, onMove, onClose, onOpen }: ReviewPlaceProps) {
+  const { shown, departure, following } = review
+  if (shown) {
+    return (
+      <div className="review-stage">
+        {departure && <ReviewDeparture key={departure.listing.id} {...departure} />}
+        {following && <ReviewBeneath listing={following} />}
+        <ReviewCard key={shown.id} listing={shown} review={review} onOpen={onOpen} />
+        <ReviewBar review={review} hasKeys={hasKeys} />
+      </div>
+    )
+  }
+  if (review.isLoading && id !== REVIEW_END) return <Loading />
+  const isListing = id !== REVIEW_END && id !== REVIEW_NEXT
+  if (!review.isWhole && review.queue.length === 0) return null
+  if (isListing) return <ReviewGone onNext={review.skip} />
+  return (
+    <ReviewEnd
+      openCount={review.openCount}
+      isWhole={review.isWhole}
+      onAgain={() => onMove(REVIEW_NEXT)}
+      onClose={onClose}
+    />
+  )
+}
+
+interface ReviewPlaceProps extends ReviewScreenProps {
+  review: Review
+  hasKeys: boolean
+}
+
+function Loading() {
+  return (
+    <div className="stack">
+      <p className="muted" role="status">
+        Loading properties...
+      </p>
+      <Skeleton height={CARD_HEIGHT} />
+    </div>
+  )
+}
+
+const CARD_HEIGHT = '26rem' // about as much

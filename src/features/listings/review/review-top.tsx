@@ -1,0 +1,51 @@
+import { Undo2Icon, XIcon } from 'lucide-react'
+import { Button } from '#src/ui/form/button.tsx'
+import { IconButton } from '#src/ui/form/icon-button.tsx'
+import { Keycap } from '#src/ui/layout/keycap.tsx'
+import type { Review } from './use-review.ts'
+
+/** Where one is in the queue, the way back, and the way out. */
+export function ReviewTop({ review, hasKeys, onHelp, onClose }: ReviewTopProps) {
+  const { placeText, queue, openCount, standing } = review
+  return (
+    <header className="review-top">
+      <IconButton label="Leave review" icon={<XIcon size={18} />} onClick={onClose} />
+      <h2 className="review-heading">Review</h2>
+      <p className="review-place">{placeText ?? (openCount > 0 ? `${openCount} left` : '')}</p>
+      <div className="review-tools">
+        <Button
+          variant="quiet"
+          icon={<Undo2Icon size={16} />}
+          aria-keyshortcuts={hasKeys ? 'u' : undefined}
+          disabled={!standing}
+          onClick={() => void review.undo()}
+        >
+          Undo
+          {hasKeys && <Keycap>U</Keycap>}
+        </Button>
+        <Button
+          className="review-help"
+          variant="quiet"
+          aria-keyshortcuts={hasKeys ? '?' : undefined}
+          onClick={onHelp}
+        >
+          Keys
+          {hasKeys && <Keycap>?</Keycap>}
+        </Button>
+      </div>
+      <progress
+        className="review-progress"
+        aria-label="Decided of this review"
+        value={queue.length - openCount}
+        max={Math.max(queue.length, 1)}
+      />
+    </header>
+  )
+}
+
+interface ReviewTopProps {
+  review: Review
+  hasKeys: boolean
+  onHelp: () => void
+  onClose: () => void
+}

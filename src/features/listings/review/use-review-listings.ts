@@ -1,0 +1,35 @@
+import { useMemo } from 'react'
+import type { Listing } from '#src/domain/listing.ts'
+import { useListings } from '#src/features/listings/listings-queries.ts'
+import { useOverlay } from '#src/outbox/use-outbox.ts'
+import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
+import { useSeenBoard } from '#src/query-cache/use-seen-listing.ts'
+import { useNow } from '#src/ui/use-now.ts'
+
+const NONE: readonly Listing[] = []
+
+/** The listings that review mode goes through: all of them, and until they are here those of the board. */
+export function useReviewListings() {
+  const read = useListings()
+  const board = useSeenBoard()
+  const seen = read.value ? null : board
+  const { rows, marks } = useOverlay(
+    read.value ?? seen?.listings ?? NONE,
+    seen ? seen.ackedBefore : read.ackedBefore,
+  )
+  const staying = useMemo(() => rows.filter(({ id }) => !marks.get(id)?.isLeaving), [rows, marks])
+  const freshness = findReadFreshness(read, useNow())
+  return {
+    rows,
+    marks,
+    /** Without those that are to be deleted. */
+    staying,
+    freshness,
+    /** All there are, not only what the board has. */
+    isWhole: read.value !== undefined,
+    isLoading: !read.value && read.failure === null,
+    refetch: read.refetch,
+  }
+}
+
+export type ReviewListings = ReturnType<typeof useReviewListings>

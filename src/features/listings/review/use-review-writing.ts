@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Change } from '#src/domain/change.ts'
+import type { Listing } from '#src/domain/listing.ts'
+import { useListingActions, useOutbox } from '#src/outbox/use-outbox.ts'
+import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
+import { takeBack } from '#src/ui/toast/take-back.ts'
+
+/** One thing at a time is written to the device, through the outbox as everywhere. */
+export function useReviewWriting(shownId: string) {
+  const actions = useListingActions('board', showNotSaved)
+  const outbox = useOutbox()
+  const [isWriting, setWriting] = useState(false)
+  const isBusy = useRef(false)
+  const shownAt = useRef<string | null>(shownId)
+  useEffect(() => {
+    shownAt.current = shownId
+    return () => {
+      shownAt.current = null
+    }
+  }, [shownId])
+
+  async function once(work: () => Promise<Omit<Written, 'isStillHere'>>): Promise<Written> {
+    if (isBusy.current) return NOT_WRITTEN
+    isBusy.current = true
+    setWriting(true)
+    const written = await work()
+    isBusy.current = false
+    setWriting(false)
+    return { ...written, isStillHere: shownAt.current === shownId }
+  }
+
+  async function set(listing: Listing, to: Listing['status']) {
+    const outcome = await actions.decide(listing, to)
+    return { isKept: outcome !== null, change: outcome?.change ?? null }
+  }
+
+  return {
+    isWriting,
+    decide: (listing: Listing, to: Listing['status']) => once(() => set(listing, to)),
+    // A decision that led back to what the server has left nothing behind that could be undone.
+    undo: (made: Change | null, listing: Listing) =>
+      once(async () =>
+        made
+          ? { isKept: await takeBack(() => outbox.undo(made)), change: null }
+          : set(listing, 'pending'),
+      ),
+  }
+}
+
+interface Written {
+  isKept: boolean
+  change: Change | null
+  /** Nobody has left meanwhile: whoever has is not called back. */
+  isStillHere: boolean
+}
+
+const NOT_WRITTEN: Written = { isKept: false, change: null, isStillHere: false }

@@ -1,0 +1,98 @@
+import { useEffect, useRef, useState } from 'react'
+import { REVIEW_END, REVIEW_NEXT } from '#src/config/paths.ts'
+import type { Change } from '#src/domain/change.ts'
+import type { Listing } from '#src/domain/listing.ts'
+import { displayName } from '#src/domain/text.ts'
+import { useSettled } from '#src/ui/form/use-settled.ts'
+import { type Decision, findNext, findPrevious, placeWords } from './review-queue.ts'
+import { useReviewQueue } from './use-review-queue.ts'
+import { useReviewWriting } from './use-review-writing.ts'
+
+/** Nobody has looked at a listing sooner: the second tap of a double tap was meant for the one before. */
+const SETTLE_MS = 350
+
+export type Verdict = Decision<unknown>['to']
+
+/** A listing on its way out of sight. */
+export interface Departure {
+  listing: Listing
+  to: Verdict
+  /** How far aside a finger had moved it, in CSS pixels. */
+  fromX: number
+}
+
+/** Goes through what wants a decision. `id` is what the address names, `onMove` names another. */
+export function useReview(id: string, onMove: (id: string) => void) {
+  const [decisions, setDecisions] = useState<readonly Decision<Change | null>[]>([])
+  const [departure, setDeparture] = useState<Departure | null>(null)
+  const [said, say] = useState('')
+  const queued = useReviewQueue(id, decisions)
+  const { queue, shown, place, standing } = queued
+  const isReady = useSettled(shown?.id ?? id, SETTLE_MS)
+  const write = useReviewWriting(shown?.id ?? id)
+
+  // The address follows a moment later.
+  const isGoing = departure !== null && departure.listing.id === shown?.id
+  useNaming(id === REVIEW_NEXT && shown ? shown.id : null, onMove)
+
+  function moveTo(target: Listing | undefined, deed: string, leaving: Departure | null = null) {
+    setDeparture(leaving)
+    say(target ? `${deed} ${placeWords(queue, target.id)}.` : `${deed} That was the last one.`)
+    onMove(target?.id ?? REVIEW_END)
+  }
+
+  async function decide(to: Verdict, fromX = 0): Promise<boolean> {
+    if (!shown || !queued.isDecidable || !isReady || isGoing) return false
+    const made = await write.decide(shown, to)
+    if (!made.isKept) return false
+    setDecisions((now) => [...now, { listingId: shown.id, to, made: made.change }])
+    const deed = `${VERDICT_WORDS[to]}: ${displayName(shown.name)}.`
+    if (made.isStillHere) moveTo(findNext(queue, shown), deed, { listing: shown, to, fromX })
+    return true
+  }
+
+  async function undo(): Promise<void> {
+    const listing = queued.rows.find((row) => row.id === standing?.listingId)
+    if (!standing || !listing) return
+    const { isKept, isStillHere } = await write.undo(standing.made, listing)
+    if (!isKept) return
+    setDecisions((now) => now.filter((one) => one !== standing))
+    if (isStillHere) moveTo(listing, `Undone: ${displayName(listing.name)}.`)
+  }
+
+  function skip() {
+    if (id !== REVIEW_END) moveTo(findNext(queue, place), 'Skipped.')
+  }
+
+  function goBack() {
+    const target = findPrevious(queue, id === REVIEW_END ? null : place)
+    if (target) moveTo(target, 'Back.')
+    else say('There is none before it.')
+  }
+
+  return {
+    ...queued,
+    departure: isGoing ? null : departure,
+    said,
+    isReady,
+    /** What was decided here is written down, or about to give way to the next. */
+    isBeingDecided: isGoing || write.isWriting,
+    decide,
+    undo,
+    skip,
+    goBack,
+  }
+}
+
+export type Review = ReturnType<typeof useReview>
+
+const VERDICT_WORDS: Record<Verdict, string> = { approved: 'Accepted', rejected: 'Rejected' }
+
+/** Gives the address the name of what is shown, once: until it has it, somebody may have moved on. */
+function useNaming(shownId: string | null, onMove: (id: string) => void): void {
+  const named = useRef<string | null>(null)
+  useEffect(() => {
+    if (shownId !== null && shownId !== named.current) onMove(shownId)
+    named.current = shownId
+  })
+}

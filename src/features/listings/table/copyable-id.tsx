@@ -1,0 +1,24 @@
+import { Button } from '#src/ui/form/button.tsx'
+import { showToast } from '#src/ui/toast/toast.ts'
+
+/** A record's whole id, with the way to the clipboard. */
+export function CopyableId({ id }: { id: string }) {
+  return (
+    <span className="copyable-id">
+      <code className="cell-id">{id}</code>
+      <Button size="small" variant="quiet" onClick={() => void copy(id)}>
+        Copy ID
+      </Button>
+    </span>
+  )
+}
+
+async function copy(id: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(id)
+    showToast({ tone: 'success', message: 'ID copied', id: 'id-copied' })
+  } catch {
+    // Denied by the browser, or absent on a page without https: the text itself can still be selected.
+    showToast({ tone: 'error', message: 'The ID could not be copied. Select it to copy it.' })
+  }
+}

@@ -1,0 +1,105 @@
+import { Trash2Icon } from 'lucide-react'
+import { memo, useLayoutEffect, useRef } from 'react'
+import {
+  LISTING_STATUSES,
+  type Listing,
+  type ListingStatus,
+  STATUS_LABELS,
+} from '#src/domain/listing.ts'
+import { displayName } from '#src/domain/text.ts'
+import { ListingStatusLine } from '#src/features/listings/details/listing-status-line.tsx'
+import { Button } from '#src/ui/form/button.tsx'
+import { Select } from '#src/ui/form/select.tsx'
+import { useListingMark, useListingRow } from './listing-row-context.ts'
+
+interface CellProps {
+  listing: Listing
+}
+
+export function StatusCell({ listing }: CellProps) {
+  const { undo } = useListingRow()
+  const mark = useListingMark(listing.id)
+  return <ListingStatusLine status={listing.status} mark={mark} onUndo={undo} />
+}
+
+/** The Action column: choosing a status sends it. */
+export function StatusSelectCell({ listing }: CellProps) {
+  return <StatusSelect listing={listing} isLeaving={useIsLeaving(listing)} />
+}
+
+/** The Delete Property column: asks first. */
+export function DeleteCell({ listing }: CellProps) {
+  return <DeleteButton listing={listing} isLeaving={useIsLeaving(listing)} />
+}
+
+function useIsLeaving({ id }: Listing): boolean {
+  return useListingMark(id)?.isLeaving ?? false
+}
+
+// A mark that comes or goes asks each cell of the list: what is the same as before is not drawn for it.
+
+interface ControlProps extends CellProps {
+  isLeaving: boolean
+}
+
+const StatusSelect = memo(function StatusSelect({ listing, isLeaving }: ControlProps) {
+  const { decide } = useListingRow()
+  const selectRef = useRef<HTMLSelectElement>(null)
+  const shownRef = useRef(listing.status)
+  /** What was chosen last, while it is being kept: it stands in the element without a drawing. */
+  const chosenRef = useRef<ListingStatus | null>(null)
+  useLayoutEffect(() => {
+    shownRef.current = listing.status
+    if (selectRef.current && chosenRef.current === null) selectRef.current.value = listing.status
+  }, [listing.status])
+
+  async function choose(to: ListingStatus) {
+    chosenRef.current = to
+    const outcome = await decide(listing, to)
+    if (chosenRef.current !== to) return
+    chosenRef.current = null
+    // If it could not be kept, what was is back; if it was, the status is drawn with it.
+    if (!outcome && selectRef.current) selectRef.current.value = shownRef.current
+  }
+
+  return (
+    <Select
+      ref={selectRef}
+      compact
+      data-keep-clear
+      aria-label={`Status of ${displayName(listing.name)}`}
+      tone={listing.status === 'pending' ? 'caution' : undefined}
+      defaultValue={listing.status}
+      disabled={isLeaving}
+      onChange={({ target }) => {
+        const to = LISTING_STATUSES.find((status) => status === target.value)
+        if (to) void choose(to)
+      }}
+    >
+      {STATUS_OPTIONS}
+    </Select>
+  )
+})
+
+const STATUS_OPTIONS = LISTING_STATUSES.map((status) => (
+  <option key={status} value={status}>
+    {STATUS_LABELS[status]}
+  </option>
+))
+
+const DeleteButton = memo(function DeleteButton({ listing, isLeaving }: ControlProps) {
+  const { askToDelete } = useListingRow()
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      data-keep-clear
+      icon={<Trash2Icon size={16} />}
+      aria-label={`Delete ${displayName(listing.name)}`}
+      disabled={isLeaving}
+      onClick={() => askToDelete(listing)}
+    >
+      Delete
+    </Button>
+  )
+})

@@ -1,0 +1,55 @@
+import { useContext } from 'react'
+import type { Listing } from '#src/domain/listing.ts'
+import { displayName } from '#src/domain/text.ts'
+import { useUserId } from '#src/session/use-user-id.ts'
+import { ArrangedTable } from '#src/ui/table/arranged-table.tsx'
+import { TableSkeleton } from '#src/ui/table/table-skeleton.tsx'
+import { useAddressSort } from '#src/ui/table/use-address-sort.ts'
+import { LISTING_COLUMNS } from './listing-columns.tsx'
+import { ListingMarksContext, useListingRow } from './listing-row-context.ts'
+import { VideoCell } from './video-cell.tsx'
+
+/** The table of Property Management; its sort is in the address. */
+export function ListingTable({ rows, source, filterKey, isLoading, emptyText }: ListingTableProps) {
+  const { open } = useListingRow()
+  const marks = useContext(ListingMarksContext)
+  const [sort, setSort] = useAddressSort(LISTING_COLUMNS)
+  const userId = useUserId()
+  return (
+    <ArrangedTable
+      caption="Properties"
+      settingsKey={`${userId}:properties`}
+      skeleton={isLoading && <TableSkeleton cardHeightRem={18.5} />}
+      columns={LISTING_COLUMNS}
+      rows={rows}
+      source={source}
+      filterKey={filterKey}
+      rowKey={idOf}
+      onOpenRow={(listing) => open(listing.id)}
+      rowState={({ id }) => {
+        const mark = marks.get(id)
+        if (mark?.isLeaving) return 'leaving'
+        return mark ? 'changed' : 'normal'
+      }}
+      sort={sort}
+      onSortChange={setSort}
+      cardTitle={titleOf}
+      cardMedia={drawVideo}
+      emptyText={emptyText}
+    />
+  )
+}
+
+interface ListingTableProps {
+  rows: readonly Listing[]
+  /** The server's listings that the rows were made from. */
+  source: unknown
+  /** By which tab and which words the rows were found. */
+  filterKey: string
+  isLoading: boolean
+  emptyText: string
+}
+
+const idOf = ({ id }: Listing) => id
+const titleOf = ({ name }: Listing) => displayName(name)
+const drawVideo = (listing: Listing) => <VideoCell listing={listing} />

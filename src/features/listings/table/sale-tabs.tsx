@@ -1,0 +1,33 @@
+import { memo, useDeferredValue } from 'react'
+import { type Listing, SALE_TAB_LABELS, SALE_TABS, type SaleTab } from '#src/domain/listing.ts'
+import { Segmented } from '#src/ui/form/segmented.tsx'
+import { countByTab } from './listing-filter.ts'
+
+/** The tabs, each with how many of the listings it would show. What is counted follows a listing that was decided. */
+export function SaleTabs({ listings, ...choice }: SaleTabsProps) {
+  return <CountedTabs listings={useDeferredValue(listings)} {...choice} />
+}
+
+const CountedTabs = memo(function CountedTabs({ listings, tab, onWord }: SaleTabsProps) {
+  const counts = listings && countByTab(listings)
+  return (
+    <Segmented
+      label="Listing type"
+      options={SALE_TABS.map((value) => ({
+        value,
+        label: SALE_TAB_LABELS[value],
+        count: counts?.[value] ?? null,
+      }))}
+      value={tab}
+      onChange={(next) => onWord(next === 'all' ? '' : next)}
+    />
+  )
+})
+
+interface SaleTabsProps {
+  /** Under every tab; null while they are not known. */
+  listings: readonly Listing[] | null
+  tab: SaleTab
+  /** Told the word that the address has for a tab. */
+  onWord: (word: string) => void
+}

@@ -1,0 +1,43 @@
+import { memo, useDeferredValue } from 'react'
+import {
+  LISTING_STATUSES,
+  type Listing,
+  type ListingStatus,
+  STATUS_LABELS,
+} from '#src/domain/listing.ts'
+import { Select } from '#src/ui/form/select.tsx'
+import { countByStatus } from './listing-filter.ts'
+
+/** Narrows the list to one status, each with how many it would show. The counts follow a decision a moment later. */
+export function StatusFilter({ listings, ...choice }: StatusFilterProps) {
+  return <CountedFilter listings={useDeferredValue(listings)} {...choice} />
+}
+
+const CountedFilter = memo(function CountedFilter({ listings, status, onWord }: StatusFilterProps) {
+  const counts = listings && countByStatus(listings)
+  return (
+    <Select
+      className="status-filter"
+      aria-label="Status"
+      value={status ?? ''}
+      onChange={({ target }) => onWord(target.value)}
+    >
+      <option value="">All statuses</option>
+      {LISTING_STATUSES.map((value) => (
+        <option key={value} value={value}>
+          {STATUS_LABELS[value]}
+          {counts && ` (${counts[value]})`}
+        </option>
+      ))}
+    </Select>
+  )
+})
+
+interface StatusFilterProps {
+  /** Of every status; null while they are not known. */
+  listings: readonly Listing[] | null
+  /** Null shows all. */
+  status: ListingStatus | null
+  /** Called with the word that the address has for a status; '' for all. */
+  onWord: (word: string) => void
+}

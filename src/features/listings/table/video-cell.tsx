@@ -1,0 +1,23 @@
+import { PlayIcon } from 'lucide-react'
+import type { Listing } from '#src/domain/listing.ts'
+import { displayName } from '#src/domain/text.ts'
+import { Poster } from '#src/ui/media/poster.tsx'
+import { useListingRow } from './listing-row-context.ts'
+
+/** The video's poster; it plays in the details, where there is room for it. */
+export function VideoCell({ listing }: { listing: Listing }) {
+  const { open } = useListingRow()
+  const { id, name, videoUrl, posterUrl } = listing
+  if (!videoUrl) return <span className="listing-thumb">No video</span>
+  return (
+    <button
+      type="button"
+      className="listing-thumb"
+      aria-label={`Video of ${displayName(name)}`}
+      onClick={() => open(id)}
+    >
+      <Poster src={posterUrl} />
+      <PlayIcon size={26} />
+    </button>
+  )
+}

@@ -1,0 +1,110 @@
+import { holdPage } from '#src/storage/page-hold.ts'
+import {
+  findRefusal,
+  SaveError,
+  type SaveRefusal,
+  type SavingParts,
+  saveVideo,
+  type VideoSave,
+} from './video-saving.ts'
+
+// Saves in line: one at a time over all tabs, as more at once would only come later each. Whoever holds the lock knows that
+// whatever else lies half saved is nobody's.
+
+const LOCK = 'video-saving'
+const TOLD_BYTES = 64 * 1024 // a fast network brings more parts than a screen need show
+
+export type SaveStep =
+  /** Another video is on its way. */
+  | { step: 'waiting' }
+  | { step: 'saving'; bytes: number; total: number | null }
+  | { step: 'failed'; reason: SaveRefusal }
+  /** How many others went out for it. */
+  | { step: 'done'; outgoing: number }
+
+export interface SaveQueueParts extends SavingParts {
+  locks: Pick<LockManager, 'request'>
+  /** Nothing is asked for while a person works offline on purpose. */
+  isWorkingOffline(): boolean
+}
+
+type WantedVideo = Pick<VideoSave, 'url' | 'posterUrl' | 'userId'>
+
+interface Running {
+  stop: AbortController
+  ended: Promise<void>
+}
+
+/** `tell` hears how each save goes, by its address; null of one that was called off. */
+export function createSaveQueue(
+  parts: SaveQueueParts,
+  tell: (url: string, step: SaveStep | null) => void,
+) {
+  const { store, locks } = parts
+  const running = new Map<string, Running>()
+
+  async function removeUnfinished(): Promise<void> {
+    try {
+      await store.removeUnfinished()
+    } catch (error) {
+      console.warn('What is left of broken-off saves could not be removed.', error)
+    }
+  }
+
+  async function takeTurn(wanted: WantedVideo, signal: AbortSignal): Promise<number> {
+    const { url } = wanted
+    if (parts.isWorkingOffline()) throw new SaveError('working-offline')
+    tell(url, { step: 'waiting' })
+    return locks.request(LOCK, { signal }, async () => {
+      tell(url, { step: 'saving', bytes: 0, total: null })
+      await removeUnfinished()
+      let told = 0
+      const onProgress = (bytes: number, total: number | null) => {
+        if (bytes - told < Math.max(TOLD_BYTES, (total ?? 0) / 100)) return
+        told = bytes
+        tell(url, { step: 'saving', bytes, total })
+      }
+      return saveVideo(parts, { ...wanted, signal, onProgress })
+    })
+  }
+
+  async function run(wanted: WantedVideo, signal: AbortSignal): Promise<void> {
+    const { url } = wanted
+    try {
+      const outgoing = await takeTurn(wanted, signal)
+      tell(url, { step: 'done', outgoing })
+    } catch (error) {
+      const reason = findRefusal(error, signal)
+      if (reason === 'storage') console.error('A video could not be saved.', error)
+      tell(url, reason && { step: 'failed', reason })
+    } finally {
+      running.delete(url)
+    }
+  }
+
+  const tidied = locks.request(LOCK, { ifAvailable: true }, async (lock) => {
+    if (lock) await removeUnfinished()
+  })
+
+  return {
+    save(wanted: WantedVideo): Promise<void> {
+      const { url } = wanted
+      const already = running.get(url)
+      if (already) return already.ended
+      const stop = new AbortController()
+      const ended = holdPage(run(wanted, stop.signal))
+      running.set(url, { stop, ended })
+      return ended
+    },
+    /** Nothing of it stays. */
+    cancel(url: string): void {
+      running.get(url)?.stop.abort()
+    },
+    /** Resolves when nothing is under way any more. */
+    async cancelAll(): Promise<void> {
+      const all = [...running.values()]
+      for (const { stop } of all) stop.abort()
+      await Promise.all([tidied, ...all.map(({ ended }) => ended)])
+    },
+  }
+}

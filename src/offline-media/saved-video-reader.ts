@@ -1,0 +1,22 @@
+import type { CacheDatabase, VideoRow } from '#src/storage/cache-database.ts'
+
+// The saved videos as the worker reads them. It has no code to save any.
+
+/** What a video is divided into: small enough for a phone's memory, large enough for few steps. */
+export const PIECE_BYTES = 1024 * 1024
+
+export type SavedVideoReader = ReturnType<typeof createSavedVideoReader>
+
+export function createSavedVideoReader({ videos, videoPieces }: CacheDatabase) {
+  return {
+    async find(userId: string, id: string): Promise<VideoRow | null> {
+      const row = await videos.get(id)
+      return row?.userId === userId && row.state === 'saved' ? row : null
+    },
+
+    /** Null when the video is gone meanwhile. */
+    async findPiece(videoId: string, index: number): Promise<ArrayBuffer | null> {
+      return (await videoPieces.get([videoId, index]))?.bytes ?? null
+    },
+  }
+}

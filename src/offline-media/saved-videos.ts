@@ -1,0 +1,161 @@
+import { ApiError } from '#src/api/api-error.ts'
+import { findVideoFacts } from '#src/api/video-download.ts'
+import {
+  isSameVideo,
+  posterIdOf,
+  type SavedVideo,
+  savedVideoAddress,
+  type VideoFacts,
+} from '#src/domain/saved-video.ts'
+import type { UserSource } from '#src/session/session-store.ts'
+import { createSaveQueue, type SaveQueueParts, type SaveStep } from './save-queue.ts'
+import { measureSpace } from './video-saving.ts'
+
+// The videos saved on this device, as screens see them, and what a person can do with them.
+
+const FACTS_WAIT_MS = 2_000 // whoever wants to see a saved video does not wait longer to hear whether it is the newest
+
+const UNKNOWN: VideoFacts = { bytes: null, etag: null }
+
+export interface SavedVideosSnapshot {
+  /** Oldest first; null as long as it is not known, and where the storage cannot be read. */
+  videos: readonly SavedVideo[] | null
+  /** By the video's address: what this page began and how it went. */
+  steps: ReadonlyMap<string, SaveStep>
+  /** What the server tells of videos, as far as it was asked. */
+  facts: ReadonlyMap<string, VideoFacts>
+  /** How many bytes all of them may have; null as long as it is not known. */
+  limit: number | null
+}
+
+export interface SavedVideosParts extends SaveQueueParts {
+  user: UserSource
+}
+
+export type SavedVideos = ReturnType<typeof createSavedVideos>
+
+export function createSavedVideos(parts: SavedVideosParts) {
+  const { store, user } = parts
+  const listeners = new Set<() => void>()
+  const nothing = { videos: null, steps: new Map(), facts: new Map() }
+  let snapshot: SavedVideosSnapshot = { ...nothing, limit: null }
+  let followed: string | null = null
+  let stopFollowing = () => {}
+  const queue = createSaveQueue(parts, (url, step) => {
+    const steps = new Map(snapshot.steps)
+    if (step) steps.set(url, step)
+    else steps.delete(url)
+    set({ steps })
+  })
+
+  function set(next: Partial<SavedVideosSnapshot>): void {
+    snapshot = { ...snapshot, ...next }
+    for (const listener of listeners) listener()
+  }
+
+  function follow(): void {
+    const userId = user.findUserId()
+    if (userId === followed) return
+    followed = userId
+    stopFollowing()
+    void queue.cancelAll()
+    set(nothing)
+    stopFollowing = userId === null ? () => {} : observe(userId)
+  }
+
+  function observe(userId: string): () => void {
+    return store.observe(
+      userId,
+      (videos) => set({ videos }),
+      (error) => {
+        console.warn('The saved videos cannot be read.', error)
+        set({ videos: null })
+      },
+    )
+  }
+
+  const unsubscribe = user.subscribe(follow)
+  follow()
+  const measured = measureSpace(parts.storage).then(({ limit }) => set({ limit }))
+
+  function setFacts(url: string, found: VideoFacts): void {
+    set({ facts: new Map(snapshot.facts).set(url, found) })
+  }
+
+  /** Asks the server for a video's size and tag; null when they cannot be learnt now, and stay as they were known. */
+  async function look(url: string): Promise<VideoFacts | null> {
+    const found = parts.isWorkingOffline() ? null : await ask(url)
+    if (found) setFacts(url, found)
+    else if (!snapshot.facts.has(url)) setFacts(url, UNKNOWN)
+    return found
+  }
+
+  async function markUsed({ id }: SavedVideo): Promise<void> {
+    try {
+      await store.markUsed(id, parts.now())
+    } catch (error) {
+      console.warn('A saved video is played, but does not count as used.', error)
+    }
+  }
+
+  return {
+    get: (): SavedVideosSnapshot => snapshot,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    look,
+
+    /**
+     * Where a video is played from now: its saved copy, which then counts as used, unless the server is known to have
+     * another by now. Of a poster, its saved copy at once: that is asked for when the poster did not load.
+     */
+    async findSource(url: string): Promise<{ src: string; isSaved: boolean }> {
+      const userId = user.findUserId()
+      const videos = userId === null ? [] : await store.list(userId)
+      const saved = videos.find((video) => video.url === url)
+      if (!saved) return findSavedPoster(videos, url) ?? { src: url, isSaved: false }
+      const facts = await look(url)
+      if (facts !== null && !isSameVideo(saved, facts)) return { src: url, isSaved: false }
+      await markUsed(saved)
+      return { src: savedVideoAddress(saved), isSaved: true }
+    },
+
+    /** How it goes and went is in the snapshot. */
+    async save(url: string, posterUrl: string | null = null): Promise<void> {
+      const userId = user.findUserId()
+      if (userId !== null) await queue.save({ url, posterUrl, userId })
+    },
+
+    cancel: queue.cancel,
+
+    remove: (video: SavedVideo): Promise<void> => store.remove(video.id),
+
+    async removeAll(): Promise<void> {
+      const userId = user.findUserId()
+      if (userId !== null) await store.removeOf(userId)
+    },
+
+    /** Calls off what is under way; resolves when nothing is. */
+    async dispose(): Promise<void> {
+      unsubscribe()
+      stopFollowing()
+      await Promise.all([queue.cancelAll(), measured])
+      listeners.clear()
+    },
+  }
+}
+
+function findSavedPoster(videos: readonly SavedVideo[], url: string) {
+  const video = videos.find(({ poster }) => poster?.url === url)
+  return video && { src: savedVideoAddress({ url, id: posterIdOf(video.id) }), isSaved: true }
+}
+
+async function ask(url: string): Promise<VideoFacts | null> {
+  try {
+    return await findVideoFacts(url, AbortSignal.timeout(FACTS_WAIT_MS))
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return null
+  }
+}

@@ -1,0 +1,41 @@
+import { createContext, useContext } from 'react'
+import { findForeignHost } from '#src/api/foreign-address.ts'
+import type { SavedVideos } from './saved-videos.ts'
+
+const NOT_SAVED =
+  'This video cannot be played now. It is not saved on this device: check the connection and try again.'
+const SAVED =
+  'The saved copy of this video cannot be played. Try again, or remove it and save it again.'
+
+export interface VideoParts {
+  /** The same promise each time; null where no video can be kept and played. */
+  open(): Promise<SavedVideos | null>
+}
+
+export const VideoContext = createContext<VideoParts | null>(null)
+
+export function useVideos(): VideoParts {
+  const videos = useContext(VideoContext)
+  if (!videos) throw new Error('useVideos needs a VideoContext around it')
+  return videos
+}
+
+/** Where a video is played from, and what is said when that fails: its saved copy first. */
+export function useVideoSource() {
+  const videos = useVideos()
+  return async (url: string): Promise<{ src: string; failure: string }> => {
+    try {
+      const found = await (await videos.open())?.findSource(url)
+      if (found?.isSaved) return { src: found.src, failure: SAVED }
+    } catch (error) {
+      console.warn('It is not known whether this video is saved; it is fetched.', error)
+    }
+    const host = findForeignHost(url)
+    return { src: url, failure: host === null ? NOT_SAVED : describeForeign(host) }
+  }
+}
+
+/** The content security policy may leave out this host, which looks like a lost connection from here. */
+function describeForeign(host: string): string {
+  return `This video is on ${host} and cannot be played here now. The property's details have a link to it.`
+}

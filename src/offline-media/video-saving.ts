@@ -1,0 +1,191 @@
+import { ApiError } from '#src/api/api-error.ts'
+import { findForeignHost } from '#src/api/foreign-address.ts'
+import { openVideo, type VideoDownload } from '#src/api/video-download.ts'
+import { findVideoLimit, posterIdOf } from '#src/domain/saved-video.ts'
+import { troubleOf } from '#src/storage/storage-trouble.ts'
+import { PIECE_BYTES } from './saved-video-reader.ts'
+import { type SavedVideoStore, SaveEndedError, type WholePoster } from './saved-video-store.ts'
+
+// How one video comes onto this device: asked for whole, written piece by piece as it arrives, and called saved only when
+// every byte that was announced is there.
+
+/**
+ * Why a video was not saved. no-answer: nobody could be reached. refused: the server does not give it. cut: the network
+ * went on the way. too-large: more than all saved videos may have. no-room: the device is full. ended: the session is over.
+ * working-offline: nothing is asked for now.
+ */
+export type SaveRefusal =
+  | 'no-answer'
+  | 'refused'
+  | 'cut'
+  | 'too-large'
+  | 'no-room'
+  | 'ended'
+  | 'working-offline'
+  | 'storage'
+
+export class SaveError extends Error {
+  override readonly name = 'SaveError'
+  readonly reason: SaveRefusal
+
+  constructor(reason: SaveRefusal, cause?: unknown) {
+    super(`The video was not saved: ${reason}.`, { cause })
+    this.reason = reason
+  }
+}
+
+export interface VideoSpace {
+  limit: number
+  /** What the browser would still take; null where it does not tell. */
+  free: number | null
+}
+
+export interface SavingParts {
+  store: SavedVideoStore
+  /** Absent in old browsers. */
+  storage: Pick<StorageManager, 'estimate'> | undefined
+  now(): number
+  makeId(): string
+}
+
+export interface VideoSave {
+  url: string
+  posterUrl: string | null
+  userId: string
+  signal: AbortSignal
+  /** `total` is null where the server does not tell it. */
+  onProgress(bytes: number, total: number | null): void
+}
+
+/** Answers how many other videos went out for it. @throws whatever `findRefusal` reads */
+export async function saveVideo(parts: SavingParts, save: VideoSave): Promise<number> {
+  const { store, now } = parts
+  const { limit, free } = await measureSpace(parts.storage)
+  const download = await openVideo(save.url, save.signal)
+  const id = parts.makeId()
+  try {
+    if ((download.bytes ?? 0) > limit) throw new SaveError('too-large')
+    if (free !== null && (download.bytes ?? 0) > free) throw new SaveError('no-room')
+    await store.begin({ id, userId: save.userId, url: save.url })
+    const bytes = await keepPieces(parts, id, download, limit, save)
+    const { etag, contentType } = download
+    const poster = await savePoster(parts, id, save, limit - bytes)
+    return await store.finish(id, { bytes, etag, contentType, savedAt: now() }, limit, poster)
+  } catch (error) {
+    await giveUp(parts, id, download)
+    throw error
+  }
+}
+
+/** Null where there is none, or it does not come: a video is saved without it rather than not at all. */
+async function savePoster(
+  parts: SavingParts,
+  videoId: string,
+  { posterUrl: url, userId, signal }: VideoSave,
+  limit: number,
+): Promise<WholePoster | null> {
+  if (!url || findForeignHost(url) !== null) return null
+  const id = posterIdOf(videoId)
+  try {
+    const download = await openVideo(url, signal)
+    await parts.store.begin({ id, userId, url, posterOf: videoId })
+    const bytes = await keepPieces(parts, id, download, limit, { onProgress: () => undefined })
+    return { url, bytes, etag: download.etag, contentType: download.contentType }
+  } catch (error) {
+    const isOnlyThePoster = error instanceof ApiError || error instanceof SaveError
+    if (signal.aborted || !isOnlyThePoster) throw error
+    await parts.store.remove(id)
+    return null
+  }
+}
+
+/** Why a save failed; null when it was called off. */
+export function findRefusal(error: unknown, signal: AbortSignal): SaveRefusal | null {
+  if (signal.aborted) return null
+  if (error instanceof SaveError) return error.reason
+  if (error instanceof SaveEndedError) return 'ended'
+  if (error instanceof ApiError) return error.kind === 'refused' ? 'refused' : 'no-answer'
+  return troubleOf(error) === 'full' ? 'no-room' : 'storage'
+}
+
+export async function measureSpace(storage: SavingParts['storage']): Promise<VideoSpace> {
+  try {
+    const { usage = 0, quota } = (await storage?.estimate?.()) ?? {}
+    if (quota !== undefined)
+      return { limit: findVideoLimit(quota), free: Math.max(0, quota - usage) }
+  } catch (error) {
+    console.warn('The browser does not say how much room there is.', error)
+  }
+  return { limit: findVideoLimit(null), free: null }
+}
+
+/** Answers how many bytes came; a body that stops before its announced end is no video. */
+async function keepPieces(
+  { store }: SavingParts,
+  id: string,
+  { body, bytes: total }: VideoDownload,
+  limit: number,
+  { onProgress }: Pick<VideoSave, 'onProgress'>,
+): Promise<number> {
+  let bytes = 0
+  let index = 0
+  const pieces = cutPieces(body, (count) => {
+    bytes += count
+    if (bytes > limit) throw new SaveError('too-large')
+    onProgress(bytes, total)
+  })
+  for await (const piece of pieces) {
+    await store.addPiece(id, index, piece)
+    index += 1
+  }
+  if (bytes === 0 || (total !== null && bytes !== total)) throw new SaveError('cut')
+  return bytes
+}
+
+/** What comes, in pieces of the stored size; the last one may be shorter. Whoever stops taking them ends the download. */
+async function* cutPieces(
+  body: ReadableStream<Uint8Array>,
+  onBytes: (count: number) => void,
+): AsyncGenerator<ArrayBuffer> {
+  const reader = body.getReader()
+  const piece = new Uint8Array(PIECE_BYTES)
+  let filled = 0
+  try {
+    for (;;) {
+      const { done, value } = await read(reader)
+      if (done) break
+      onBytes(value.byteLength)
+      for (let taken = 0; taken < value.byteLength; ) {
+        const part = value.subarray(taken, taken + PIECE_BYTES - filled)
+        piece.set(part, filled)
+        filled += part.byteLength
+        taken += part.byteLength
+        if (filled < PIECE_BYTES) continue
+        yield piece.slice().buffer
+        filled = 0
+      }
+    }
+    if (filled > 0) yield piece.slice(0, filled).buffer
+  } finally {
+    // One that broke by itself refuses this too, and has said why already.
+    void reader.cancel().catch(() => undefined)
+  }
+}
+
+async function read(reader: ReadableStreamDefaultReader<Uint8Array>) {
+  try {
+    return await reader.read()
+  } catch (error) {
+    throw new SaveError('cut', error)
+  }
+}
+
+/** Leaves nothing behind: neither what was written nor a download that nobody reads. */
+async function giveUp({ store }: SavingParts, id: string, { body }: VideoDownload): Promise<void> {
+  try {
+    if (!body.locked) await body.cancel()
+    await store.remove(id)
+  } catch (error) {
+    console.warn('What was written of a video could not be removed; the next save does it.', error)
+  }
+}

@@ -1,0 +1,139 @@
+import type { Change } from '#src/domain/change.ts'
+import { shortHash } from '#src/domain/short-hash.ts'
+import { displayId } from '#src/domain/text.ts'
+import type { UserSource } from '#src/session/session-store.ts'
+import type { OutboxView } from './outbox-view.ts'
+
+// Detects queued changes lost with their database. Browsers may recreate IndexedDB without an error, after a crash or on a
+// full disk, and people may delete it under an open page. So localStorage has a short copy of what is queued, and the id
+// of its database. A change that left the same database was confirmed or taken back, by the worker too; a change that is
+// missing from a recreated one is lost.
+
+const QUEUED_KEY = 'queued-changes'
+const LOST_KEY = 'lost-changes:'
+const MAX_NAMED = 200 // about 20 kB of the 5 MB that localStorage has; more are counted
+
+/** What is stored of a change: nothing that a person typed or is called by. */
+export interface ChangeTrace {
+  key: string
+  entity: Change['entity']
+  /** The display ID of the listing or the event. */
+  id: string
+  /** The status that the operator wants, or what is done to the record. */
+  decision: string
+}
+
+export interface LostChanges {
+  changes: readonly ChangeTrace[]
+  /** How many more were lost without a copy of their own. */
+  more: number
+  /** Epoch milliseconds at which they were last seen in the outbox. */
+  seenAt: number
+}
+
+/** Stored per user; other users never see it. */
+interface QueuedNote extends LostChanges {
+  user: string
+  databaseId: number | null
+}
+
+export interface DetectorParts {
+  view: Pick<OutboxView, 'get' | 'subscribe'>
+  user: UserSource
+  keyValueStore: Storage
+  now?: () => number
+}
+
+export type LostChangeDetector = ReturnType<typeof createLostChangeDetector>
+
+export function createLostChangeDetector(parts: DetectorParts) {
+  const { view, user, keyValueStore, now = Date.now } = parts
+  const listeners = new Set<() => void>()
+  let lost: LostChanges | null = null
+  let shown: string | null = null
+
+  function refresh(): void {
+    const userId = user.findUserId()
+    if (userId) detectLoss(shortHash(userId))
+    // A signed-out device must not reveal what its user decided last; a loss stays until its user has read it.
+    else keyValueStore.removeItem(QUEUED_KEY)
+    const stored = userId && keyValueStore.getItem(lostKey(userId))
+    if (stored === shown) return
+    shown = stored
+    lost = parseNote<LostChanges>(stored)
+    for (const listener of listeners) listener()
+  }
+
+  function detectLoss(owner: string): void {
+    const { state, changes, unreadable, databaseId } = view.get()
+    if (state !== 'ready') return
+    const before = parseNote<QueuedNote>(keyValueStore.getItem(QUEUED_KEY))
+    const isRecreated = before?.databaseId != null && before.databaseId !== databaseId
+    if (before?.user === owner && isRecreated) addLost(owner, before, changes)
+    const open = changes.filter((change) => change.state !== 'acked')
+    const named = open.slice(0, MAX_NAMED).map(traceOf)
+    const more = open.length - named.length + unreadable
+    const note: QueuedNote = { user: owner, databaseId, changes: named, more, seenAt: now() }
+    writeNote(QUEUED_KEY, open.length + unreadable > 0 ? note : null)
+  }
+
+  function addLost(owner: string, before: QueuedNote, present: readonly Change[]): void {
+    const known = parseNote<LostChanges>(keyValueStore.getItem(LOST_KEY + owner))
+    const found = new Set([...present, ...(known?.changes ?? [])].map(({ key }) => key))
+    const missing = before.changes.filter(({ key }) => !found.has(key))
+    if (missing.length + before.more === 0) return
+    const all = [...(known?.changes ?? []), ...missing]
+    const changes = all.slice(-MAX_NAMED)
+    const more = (known?.more ?? 0) + before.more + all.length - changes.length
+    writeNote(LOST_KEY + owner, { changes, more, seenAt: before.seenAt })
+  }
+
+  function writeNote(key: string, note: LostChanges | null): void {
+    try {
+      if (note) keyValueStore.setItem(key, JSON.stringify(note))
+      else keyValueStore.removeItem(key)
+    } catch (error) {
+      console.warn('Could not copy the queued changes to localStorage.', error)
+      // An outdated copy would name changes that the server has confirmed since.
+      if (key === QUEUED_KEY) keyValueStore.removeItem(key)
+    }
+  }
+
+  const stops = [view.subscribe(refresh), user.subscribe(refresh)]
+  refresh()
+
+  return {
+    get: (): LostChanges | null => lost,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    dismiss(): void {
+      const userId = user.findUserId()
+      if (userId) keyValueStore.removeItem(lostKey(userId))
+      refresh()
+    },
+    dispose(): void {
+      for (const stop of stops) stop()
+      listeners.clear()
+    },
+  }
+}
+
+function lostKey(userId: string): string {
+  return LOST_KEY + shortHash(userId)
+}
+
+function traceOf({ key, entity, entityId, action }: Change): ChangeTrace {
+  const decision = action.kind === 'status' ? action.to : action.kind
+  return { key, entity, id: displayId(entityId), decision }
+}
+
+function parseNote<Note>(stored: string | null): Note | null {
+  try {
+    return stored === null ? null : (JSON.parse(stored) as Note) // written above, in this shape
+  } catch (error) {
+    console.warn('Could not read the copy of the queued changes.', error)
+    return null
+  }
+}

@@ -1,0 +1,149 @@
+import { type Change, type ChangeOrigin, isUnsent } from '#src/domain/change.ts'
+import { type EventAction, titleOf } from '#src/domain/event-change.ts'
+import type { Listing } from '#src/domain/listing.ts'
+import type { ListingAction } from '#src/domain/listing-change.ts'
+import type { MarketEvent } from '#src/domain/market-event.ts'
+import { holdPage } from '#src/storage/page-hold.ts'
+import { StorageTroubleError } from '#src/storage/storage-trouble.ts'
+import type { ChangeDraft } from './queue/change-rules.ts'
+import type { OutboxStore } from './queue/outbox-store.ts'
+import type { QueueOutcome } from './queue/queue-store.ts'
+import type { StorageKeeping } from './storage-keeping.ts'
+import type { WorkOffline } from './work-offline.ts'
+
+// What a person can do with changes. Every change of a listing or an event goes through here, online too: written and
+// committed first, shown second, sent third.
+
+export interface OutboxParts {
+  openStore(): Promise<OutboxStore>
+  /** Whose changes these are; nobody signed in means nothing can be queued. */
+  findUserId(): string | null
+  /** Whether the server that this person signed in to honours an Idempotency-Key. */
+  takesKeys(): boolean
+  /** Told after the commit, for whoever announces it. */
+  onQueued(change: Change): void
+  /** Asks for a drain soon; what is queued is safe already. */
+  wake(): void
+  workOffline: WorkOffline
+  keeping: Pick<StorageKeeping, 'getSpace' | 'checkSpace'>
+}
+
+export type Outbox = ReturnType<typeof createOutbox>
+
+export function createOutbox(parts: OutboxParts) {
+  const { openStore, findUserId, takesKeys, onQueued, wake, workOffline, keeping } = parts
+  async function queue(draftFor: (userId: string) => ChangeDraft): Promise<QueueOutcome> {
+    const userId = findUserId()
+    if (!userId) throw new Error('Nobody is signed in.')
+    // On a full disk a browser may recreate the database after a write that it confirmed.
+    if (keeping.getSpace() === 'full') await keeping.checkSpace()
+    if (keeping.getSpace() === 'full') throw new StorageTroubleError('full', 'queue')
+    const store = await openStore()
+    const outcome = await holdPage(store.queueChange(draftFor(userId)))
+    if (outcome.outcome === 'queued' && outcome.change) {
+      onQueued(outcome.change)
+      wake()
+    }
+    return outcome
+  }
+
+  /** Resolves once the change is safe on the device. `listing` is the one that the screen shows. */
+  function queueListing(
+    listing: Pick<Listing, 'id' | 'name' | 'status' | 'version'>,
+    action: ListingAction,
+    origin: ChangeOrigin,
+  ): Promise<QueueOutcome> {
+    return queue((userId) => ({
+      entity: 'listing',
+      userId,
+      entityId: listing.id,
+      entityName: listing.name,
+      action,
+      origin,
+      from: listing.status,
+      baseVersion: listing.version,
+      isKeyed: listing.version !== null,
+    }))
+  }
+
+  return {
+    queueListing,
+
+    /** Resolves once the change is safe on the device. `event` is the one that the screen shows; null is a new one. */
+    queueEvent(
+      event: Pick<MarketEvent, 'id' | 'title'> | null,
+      action: EventAction,
+    ): Promise<QueueOutcome> {
+      const title = titleOf(action) ?? event?.title ?? null
+      return queue((userId) => ({
+        entity: 'event',
+        userId,
+        entityId: event?.id ?? null,
+        entityName: title,
+        action,
+        isKeyed: takesKeys(),
+      }))
+    },
+
+    /**
+     * Takes a change back: an unsent one is removed, a sent status change is followed by its inverse. False when there
+     * is nothing to take back: a delete or an event's change that was sent, or one that was taken back already.
+     */
+    async undo(change: Change): Promise<boolean> {
+      const store = await openStore()
+      if (await store.undoUnsent(change.seq)) return true
+      const stored = await findStored(change)
+      const isGone = !stored && isUnsent(change)
+      if (isGone || change.entity !== 'listing' || change.action.kind === 'delete') return false
+      const sent = {
+        id: change.entityId,
+        name: change.entityName,
+        status: change.action.to,
+        version: stored?.ackedVersion ?? change.ackedVersion ?? change.baseVersion,
+      }
+      await queueListing(sent, { kind: 'status', to: change.from }, change.origin)
+      return true
+    },
+
+    async retry(change: Change): Promise<void> {
+      if (await (await openStore()).retryChange(change.seq)) wake()
+    },
+
+    /** Gives a change up; false when it is too late for that. What waited behind it can go now. */
+    async discard(change: Change): Promise<boolean> {
+      const isGone = await (await openStore()).discardChange(change.seq)
+      if (isGone) wake()
+      return isGone
+    },
+
+    /** Of a conflict: the operator's change again, on the version that won. */
+    async keepMine(change: Change): Promise<void> {
+      if (await (await openStore()).keepMine(change.seq)) wake()
+    },
+
+    /** Of a conflict: the other side's change stands. False when it is no conflict any more. */
+    keepTheirs: async (change: Change): Promise<boolean> =>
+      (await openStore()).keepTheirs(change.seq),
+
+    /** "Sync now": also what is waiting out a silence. */
+    async syncNow(): Promise<void> {
+      const userId = findUserId()
+      if (userId) await (await openStore()).makeUnansweredDue(userId)
+      wake()
+    },
+
+    /** Changes of the signed-in person that this build cannot read, as they are stored. */
+    async listUnreadable(): Promise<object[]> {
+      const userId = findUserId()
+      return userId ? (await openStore()).listUnreadable(userId) : []
+    },
+
+    /** Whether everything is held back on purpose, and the way to change it. */
+    workOffline,
+  }
+
+  async function findStored(change: Change): Promise<Change | undefined> {
+    const all = await (await openStore()).listChanges(change.userId)
+    return all.find(({ seq }) => seq === change.seq)
+  }
+}

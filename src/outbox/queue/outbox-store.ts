@@ -1,0 +1,135 @@
+import { type Change, type ChangeError, isUnsent, MAYBE_MADE } from '#src/domain/change.ts'
+import { createClaimStore } from '#src/outbox/sending/claim-store.ts'
+import { createOutboxConnection } from '#src/storage/outbox-connection.ts'
+import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
+import type { SuspensionRun } from '#src/storage/page-suspension.ts'
+import { readStored } from './change-format.ts'
+import { stepBack } from './change-rules.ts'
+import { createGivingUpStore } from './giving-up-store.ts'
+import { createOutboxTransaction, type StepObserver } from './outbox-transaction.ts'
+import { createQueueStore } from './queue-store.ts'
+import { createReadingStore } from './reading-store.ts'
+import { createWorkOfflineStore } from './work-offline-store.ts'
+
+// The promises kept on this device. Every step of a change's life is one transaction, and resolves only after the
+// commit: what a person does with changes is here, in queue-store.ts and in giving-up-store.ts, what a drain does with them in
+// claim-store.ts, and what screens are shown of them comes from reading-store.ts.
+
+export type OutboxStore = ReturnType<typeof createOutboxStore>
+
+export interface OutboxStoreOptions {
+  makeKey?: () => string
+  now?: () => number
+  onStep?: StepObserver
+  /** Of a page; a worker is never suspended with its transactions. */
+  runActive?: SuspensionRun
+}
+
+export function createOutboxStore(
+  database: OutboxDatabase,
+  { makeKey = makeRandomKey, now = Date.now, onStep, runActive }: OutboxStoreOptions = {},
+) {
+  const { changes, counters } = database
+  const connection = createOutboxConnection(database, runActive)
+  const transaction = createOutboxTransaction(database, connection, { now, onStep })
+  const { write, read, listChanges, findChange } = transaction
+  const { isHeldBack, ...workOffline } = createWorkOfflineStore(
+    database,
+    transaction,
+    connection.health,
+  )
+
+  return {
+    /** What the device's storage can do. */
+    health: connection.health,
+    ...createReadingStore(database, transaction, connection.health),
+    ...createClaimStore(database, transaction, isHeldBack),
+    ...createGivingUpStore(database, transaction),
+    ...createQueueStore(database, transaction, { makeKey, now }),
+    ...workOffline,
+
+    /**
+     * Takes an unsent change back, of an event the last step of it: what was typed before that is there again. False
+     * when it was sent or is gone meanwhile.
+     */
+    undoUnsent(seq: number): Promise<boolean> {
+      return write('undo', async () => {
+        const stored = await findChange(seq)
+        if (!stored || !isUnsent(stored)) return false
+        const before = stepBack(stored)
+        if (before) await changes.put(before)
+        else await changes.delete(seq)
+        return true
+      })
+    },
+
+    /** A person asks to send it now: parked or waiting. The key stays, so a lost yes is recognised. */
+    retryChange(seq: number): Promise<boolean> {
+      return write('retry', async () => {
+        const stored = await findChange(seq)
+        if (!stored || (stored.state !== 'parked' && stored.state !== 'waiting')) return false
+        // Asked whether an event in the list is this one, the person says no: it counts as never tried.
+        const tries = stored.lastError?.code === MAYBE_MADE ? 0 : stored.tries
+        await changes.put({ ...stored, state: 'waiting', notBefore: 0, tries })
+        return true
+      })
+    },
+
+    /**
+     * "Keep for my next sign-in": what stays is the record's id and name, the change, its version and its key; of an
+     * answer its status and code, for the words that say why a change waits for a person.
+     */
+    slimDown(userId: string): Promise<void> {
+      return write('slim-down', async () => {
+        const all = await listChanges(userId)
+        await changes.bulkPut(all.map(slim))
+      })
+    },
+
+    /** All saved copies are wiped: nothing has to be held over them any more, whoever's it was. */
+    forgetConfirmed(): Promise<void> {
+      return write('forget-confirmed', async () => {
+        await changes.filter((change) => readStored(change)?.state === 'acked').delete()
+      })
+    },
+
+    /** Forgets confirmations that every saved copy has caught up with. */
+    removeAcked(seqs: readonly number[]): Promise<void> {
+      return write('remove-acked', async () => {
+        const rows = await changes.bulkGet([...seqs])
+        await changes.bulkDelete(
+          rows.flatMap((change) => (change?.state === 'acked' ? [change.seq] : [])),
+        )
+      })
+    },
+
+    /** How many confirmations this device has; a read begun now has seen all of them. */
+    async countAcked(): Promise<number> {
+      return (await read('count-acked', () => counters.get('acked')))?.value ?? 0
+    },
+  }
+}
+
+function slim(change: Change): Change {
+  const { conflict, lastError } = change
+  return {
+    ...change,
+    // Why a change needs a person, or waits, has to be known after the next sign-in, too.
+    lastError: lastError && slimError(lastError),
+    conflict: conflict && { ...conflict, changedAt: null, device: null },
+  }
+}
+
+const CODE_WORD = /^[a-z]+(-[a-z]+){0,4}$/ // what a server calls a refusal; anything else may tell of a person
+
+function slimError({ status, code }: ChangeError): ChangeError {
+  return { status, code: code !== null && CODE_WORD.test(code) ? code : null, message: '' }
+}
+
+const KEY_BYTES = 16 // as many random bits as a UUID has, and more
+
+/** Not randomUUID: that exists on secure addresses only, and decisions must be kept on every address. */
+function makeRandomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

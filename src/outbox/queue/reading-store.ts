@@ -1,0 +1,60 @@
+import type { Change } from '#src/domain/change.ts'
+import type { StorageHealth } from '#src/storage/outbox-connection.ts'
+import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
+import { readStored } from './change-format.ts'
+import { observeOutbox } from './outbox-observer.ts'
+import type { OutboxTransaction } from './outbox-transaction.ts'
+
+/** What stands on this device for a person, and how many rows there are that this build cannot read. */
+export interface StoredChanges {
+  changes: Change[]
+  unreadable: number
+  /** Which database they were read from; a recreated one has another id. Null before its first probe. */
+  databaseId: number | null
+}
+
+/** What is read of the queue without changing it. A row without an owner is everybody's: nobody else could be told. */
+export function createReadingStore(
+  database: OutboxDatabase,
+  { read, listChanges }: OutboxTransaction,
+  health: StorageHealth,
+) {
+  const { changes, counters } = database
+
+  async function readAll(userId: string): Promise<StoredChanges> {
+    const [rows, probe] = await Promise.all([changes.toArray(), counters.get('probe')])
+    const own = rows.filter((row) => isFor(row, userId))
+    const readable = own.map(readStored).filter((change) => change !== null)
+    const unreadable = own.length - readable.length
+    return { changes: readable, unreadable, databaseId: probe?.value ?? null }
+  }
+
+  return {
+    /** The changes of a user that this build can read, oldest first. */
+    listChanges(userId: string): Promise<Change[]> {
+      return read('list', () => listChanges(userId))
+    },
+
+    /** What this build cannot read, as it is stored: kept for the build that wrote it. */
+    listUnreadable(userId: string): Promise<object[]> {
+      return read('list-unreadable', async () => {
+        const rows = await changes.toArray()
+        return rows.filter((row) => isFor(row, userId) && !readStored(row))
+      })
+    },
+
+    /** Calls back with what a user has here, now and whenever any tab or the worker changed it; answers how to stop. */
+    observeChanges(
+      userId: string,
+      onNext: (stored: StoredChanges) => void,
+      onError: (error: unknown) => void,
+    ): () => void {
+      const look = () => read('list', () => readAll(userId))
+      return observeOutbox(database, { table: 'changes' }, health, look, { onNext, onError })
+    },
+  }
+}
+
+function isFor(row: { userId: unknown }, userId: string): boolean {
+  return row.userId === userId || typeof row.userId !== 'string'
+}

@@ -1,0 +1,59 @@
+import type { Change, ChangeError } from '#src/domain/change.ts'
+import type { ChangeOutcome } from '#src/outbox/change-outcomes.ts'
+import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
+import type { Attempt } from './attempt-change.ts'
+
+/** A judged try, and until when the change waits if it has to be repeated (epoch milliseconds). */
+export interface JudgedAttempt extends Attempt {
+  notBefore: number
+  /** Before which nothing makes it due: the server asked so. */
+  floor: number
+}
+
+export type Told = Omit<ChangeOutcome, 'isReachable'>
+
+/**
+ * Writes what a try came to, and returns what people are told of it; null when the claim was overtaken, and nothing was
+ * written.
+ */
+export async function applyVerdict(
+  store: OutboxStore,
+  change: Change,
+  { verdict, status, notBefore, floor }: JudgedAttempt,
+): Promise<Told | null> {
+  const error = (message: string, code: string | null = null): ChangeError => ({
+    status,
+    code,
+    message,
+  })
+  switch (verdict.kind) {
+    case 'done': {
+      const result = verdict.isTwice ? 'done-twice' : verdict.already ? 'already-done' : 'done'
+      // Told with the version that the change made.
+      const done = { ...change, ackedVersion: verdict.version }
+      const isWritten = await store.ackChange(change, verdict)
+      return isWritten ? { change: done, result, willRetry: false, message: '' } : null
+    }
+    case 'conflict': {
+      const { message, code, conflict } = verdict
+      const isWritten = await store.setConflict(change, conflict, error(message, code))
+      return isWritten ? { change, result: 'conflict', willRetry: false, message } : null
+    }
+    case 'parked': {
+      const { message, code, fields, declined } = verdict
+      const result = declined ? 'declined' : 'error-answer'
+      const isWritten = await store.parkChange(change, { ...error(message, code), fields })
+      return isWritten ? { change, result, willRetry: false, message } : null
+    }
+    case 'signed-out': {
+      const isWritten = await store.holdForSignIn(change, error('Sign in again to send it.'))
+      return isWritten ? { change, result: 'signed-out', willRetry: true, message: '' } : null
+    }
+    case 'retry': {
+      const { message, answered } = verdict
+      const result = answered ? 'error-answer' : 'no-answer'
+      const isWritten = await store.postponeChange(change, { notBefore, floor }, error(message))
+      return isWritten ? { change, result, willRetry: true, message } : null
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import type { Change } from '#src/domain/change.ts'
+import { readStored } from '#src/outbox/queue/change-format.ts'
+import { type ClaimOptions, isNothing, listDue, listHeads } from '#src/outbox/queue/change-rules.ts'
+import type { OutboxTransaction } from '#src/outbox/queue/outbox-transaction.ts'
+import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
+
+// Which changes a claim takes. Reading a queue of a thousand for each of its claims would take longer than sending them:
+// one reading plans many claims, and each is checked again by itself when its turn comes.
+
+const PLANNED = 100 // a plan grows old: what fell due meanwhile waits for the next reading
+
+export function createClaimPlanner({ changes }: OutboxDatabase, transaction: OutboxTransaction) {
+  const { listChanges, listOfRecord, findChange } = transaction
+  /** Places in the queue; what has become of them is looked up. */
+  let plan: readonly number[] = []
+
+  /** The change, if it is the one of its record that can be claimed now. */
+  async function check(change: Change | null, options: ClaimOptions): Promise<Change[]> {
+    if (change?.userId !== options.userId) return []
+    const [head] = listHeads(await listOfRecord(change.userId, change.entityId))
+    const isHead = head?.seq === change.seq && !isNothing(head)
+    return isHead ? listDue([head], options) : []
+  }
+
+  async function takeNewest(options: ClaimOptions): Promise<Change[]> {
+    const own = changes.where('userId').equals(options.userId).reverse()
+    const newest = await own.limit(options.limit).toArray()
+    const taken: Change[] = []
+    for (const row of newest) taken.push(...(await check(readStored(row), options)))
+    // What was tried before is not what somebody has just decided.
+    return taken.filter(({ tries }) => tries === 0)
+  }
+
+  async function takePlanned(options: ClaimOptions): Promise<Change[]> {
+    const taken: Change[] = []
+    while (plan.length > 0 && taken.length < options.limit) {
+      const [next = 0, ...rest] = plan
+      plan = rest
+      taken.push(...(await check(await findChange(next), options)))
+    }
+    return taken
+  }
+
+  async function readAnew(options: ClaimOptions): Promise<Change[]> {
+    const heads = listHeads(await listChanges(options.userId))
+    // Behind a making that was tried, a deletion is something: the server may know the event.
+    await changes.bulkDelete(heads.filter(isNothing).map(({ seq }) => seq))
+    const due = listDue(
+      heads.filter((head) => !isNothing(head)),
+      options,
+    )
+    const later = due.slice(options.limit, options.limit + PLANNED)
+    plan = later.map(({ seq }) => seq)
+    return due.slice(0, options.limit)
+  }
+
+  return {
+    /** Inside a step: due changes of as many records as may be claimed, in order per record. */
+    async takeDue(options: ClaimOptions): Promise<Change[]> {
+      const { limit } = options
+      const taken = options.first === 'newest' ? await takeNewest(options) : []
+      for (const take of [takePlanned, readAnew]) {
+        if (taken.length >= limit) break
+        const known = new Set(taken.map(({ seq }) => seq))
+        const more = await take({ ...options, limit: limit - taken.length + known.size })
+        taken.push(...more.filter(({ seq }) => !known.has(seq)))
+      }
+      return taken.slice(0, limit)
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { useMemo } from 'react'
+import type { EventAction } from '#src/domain/event-change.ts'
+import {
+  type EventFields,
+  findPatch,
+  isSameEvent,
+  type MarketEvent,
+} from '#src/domain/market-event.ts'
+import { type EventOverlay, foldEventChanges } from './overlay/event-overlay.ts'
+import { useOutboxParts, useOutboxSnapshot } from './use-outbox.ts'
+
+/** Events as their owner should see them: the server's list with their own changes over it. */
+export function useEventOverlay(
+  rows: readonly MarketEvent[] | undefined,
+  ackedBefore: number,
+): EventOverlay {
+  const { changes } = useOutboxSnapshot()
+  return useMemo(
+    () => foldEventChanges(rows ?? [], changes, ackedBefore),
+    [rows, changes, ackedBefore],
+  )
+}
+
+export interface EventActions {
+  /** `known` is the list on the screen, null when there is none. True once the event is safe on the device. */
+  create(fields: EventFields, known: readonly MarketEvent[] | null): Promise<boolean>
+  /** `event` is the one that the screen shows; only what differs is sent. */
+  update(event: MarketEvent, fields: EventFields): Promise<boolean>
+  remove(event: MarketEvent): Promise<boolean>
+}
+
+/** A change that the device cannot keep is said by `onNotSaved`, and nothing is shown or sent. */
+export function useEventActions(onNotSaved: (error: unknown) => void): EventActions {
+  const { outbox } = useOutboxParts()
+  const queue = async (event: MarketEvent | null, action: EventAction): Promise<boolean> => {
+    try {
+      await outbox.queueEvent(event, action)
+      return true
+    } catch (error) {
+      onNotSaved(error)
+      return false
+    }
+  }
+  return {
+    create: (fields, known) =>
+      queue(null, { kind: 'create', fields, twins: twinsOf(fields, known) }),
+    update: (event, fields) => queue(event, { kind: 'update', patch: findPatch(event, fields) }),
+    remove: (event) => queue(event, { kind: 'delete' }),
+  }
+}
+
+function twinsOf(fields: EventFields, known: readonly MarketEvent[] | null): string[] | null {
+  if (!known) return null
+  return known.filter((event) => isSameEvent(fields, event)).map(({ id }) => id)
+}

@@ -1,0 +1,84 @@
+import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
+import { type ChangeCounts, type ChangeOrigin, countChanges } from '#src/domain/change.ts'
+import type { Listing, ListingStatus } from '#src/domain/listing.ts'
+import type { ListingAction } from '#src/domain/listing-change.ts'
+import type { UserSource } from '#src/session/session-store.ts'
+import type { ChangeOutcomes } from './change-outcomes.ts'
+import type { Outbox } from './outbox.ts'
+import type { OutboxSnapshot, OutboxView } from './outbox-view.ts'
+import { foldChanges, type Overlay } from './overlay/overlay.ts'
+import type { QueueOutcome } from './queue/queue-store.ts'
+import type { Connectivity, Reachability } from './sending/connectivity.ts'
+import type { StorageKeeping } from './storage-keeping.ts'
+
+/** What the composition root hands to the hooks of the outbox. */
+export interface OutboxParts {
+  outbox: Outbox
+  view: OutboxView
+  outcomes: ChangeOutcomes
+  connectivity: Connectivity
+  user: UserSource
+  keeping: StorageKeeping
+}
+
+export const OutboxContext = createContext<OutboxParts | null>(null)
+
+export function useOutboxParts(): OutboxParts {
+  const parts = useContext(OutboxContext)
+  if (!parts) throw new Error('useOutboxParts needs an OutboxContext around it')
+  return parts
+}
+
+/** What a person can do with changes. */
+export function useOutbox(): Outbox {
+  return useOutboxParts().outbox
+}
+
+export function useOutboxSnapshot(): OutboxSnapshot {
+  const { view } = useOutboxParts()
+  return useSyncExternalStore(view.subscribe, view.get)
+}
+
+export function useChangeCounts(): ChangeCounts {
+  const { changes } = useOutboxSnapshot()
+  return useMemo(() => countChanges(changes), [changes])
+}
+
+export function useReachability(): Reachability {
+  const { connectivity } = useOutboxParts()
+  return useSyncExternalStore(connectivity.subscribe, connectivity.get)
+}
+
+/** Listings as the operator should see them: the server's rows with their own changes over them. */
+export function useOverlay(rows: readonly Listing[], ackedBefore: number): Overlay {
+  const { changes } = useOutboxSnapshot()
+  return useMemo(() => foldChanges(rows, changes, ackedBefore), [rows, changes, ackedBefore])
+}
+
+export interface ListingActions {
+  /** Null when the device could not keep it. */
+  decide(listing: Listing, to: ListingStatus): Promise<QueueOutcome | null>
+  remove(listing: Listing): Promise<QueueOutcome | null>
+}
+
+/** Decisions of a screen. A change that the device cannot keep is said by `onNotSaved`, and nothing is shown or sent. */
+export function useListingActions(
+  origin: ChangeOrigin,
+  onNotSaved: (error: unknown) => void,
+): ListingActions {
+  const { outbox } = useOutboxParts()
+  return useMemo(() => {
+    const queue = async (listing: Listing, action: ListingAction) => {
+      try {
+        return await outbox.queueListing(listing, action, origin)
+      } catch (error) {
+        onNotSaved(error)
+        return null
+      }
+    }
+    return {
+      decide: (listing, to) => queue(listing, { kind: 'status', to }),
+      remove: (listing) => queue(listing, { kind: 'delete' }),
+    }
+  }, [outbox, origin, onNotSaved])
+}

@@ -1,0 +1,188 @@
+import {
+  experimental_createQueryPersister as createQueryPersister,
+  type PersistedQuery,
+} from '@tanstack/query-persist-client-core'
+import { createEpochWatch } from './epoch-watch.ts'
+import type { QueryCopyStore, SplitCopy } from './query-copy-store.ts'
+
+// Saved copies: each query is written by itself, after its answer, and read back when a screen has nothing yet. A copy
+// is never thrown away for its age; another format discards it. Losing one costs a fetch, never a change.
+
+const COPY_PREFIX = 'copy'
+/** A slow phone has drawn an answer by then. */
+const DRAWING_MS = 1_000
+export const COPY_FORMAT = '3' // raised when the shape of a saved read changes
+
+/** What a query keeps of a read: the value, and what is needed to ask for less and to fold the outbox over it. */
+export interface SavedRead<Value> {
+  value: Value
+  etag: string | null
+  /** Asks for what changed since; null where the backend does not tell. */
+  cursor: string | null
+  /** How many confirmations this device had when the read began: later ones are held over the value. */
+  ackedBefore: number
+}
+
+export interface CopyRules {
+  /** Whether this device may keep that person's data now; a read may outlive its session. */
+  mayKeep(userId: unknown): boolean
+  /** What of a read's rows may be stored: less than what is shown, where the screen may show what the device must not keep. */
+  toStored(name: unknown, rows: readonly unknown[]): readonly unknown[]
+  /** Waited for before a copy is shown: what is held over it has to be known, or it would show a decision undone. */
+  settled(): Promise<void>
+  /** Called after a copy was written. */
+  onSaved(): Promise<void>
+}
+
+export interface CopyStorage {
+  open(): Promise<QueryCopyStore>
+  /** Resolves once it is open, and opens nothing. */
+  whenOpen: Promise<QueryCopyStore>
+  /** Null, without opening anything, on a device that stores nothing yet. */
+  openIfAny(): Promise<QueryCopyStore | null>
+}
+
+export function createCopyPersister(
+  storage: CopyStorage,
+  { mayKeep, toStored, settled, onSaved }: CopyRules,
+) {
+  let saving: Promise<void> = Promise.resolve()
+  let isOver = false
+  const epochs = createEpochWatch()
+
+  /** On a first visit the storage's code comes once the answer is drawn. */
+  async function openForSaving(): Promise<QueryCopyStore> {
+    const known = await storage.openIfAny()
+    return known ?? Promise.race([storage.whenOpen, pause(DRAWING_MS).then(storage.open)])
+  }
+
+  async function save(key: string, query: PersistedQuery): Promise<void> {
+    const [, userId, name] = query.queryKey
+    if (!mayKeep(userId)) return
+    const { header, rows } = splitRows(query)
+    const copy = { header, rows: rows && toStored(name, rows) }
+    const store = await openForSaving()
+    await store.set(key, copy, (stored) => isLater(stored, header))
+    // The session may have ended, and its copies been wiped, while this one was written.
+    if (mayKeep(userId)) await onSaved()
+    else await store.remove(key)
+  }
+
+  const { persisterFn } = createQueryPersister<PersistedQuery>({
+    buster: COPY_FORMAT,
+    maxAge: Number.POSITIVE_INFINITY, // the library's own limit would drop Friday's copy by Monday
+    prefix: COPY_PREFIX,
+    refetchOnRestore: false, // done below: the library would leave a failed fetch unhandled
+    serialize: (query) => query,
+    deserialize: (query) => query,
+    storage: {
+      async getItem(key) {
+        try {
+          const copy = await (await storage.openIfAny())?.find(key)
+          if (!copy) return null
+          await settled()
+          return joinRows(copy)
+        } catch (error) {
+          console.warn('A saved copy cannot be read; it is fetched instead.', error)
+          return null
+        }
+      },
+      setItem(key, query) {
+        // The persister does not wait for this: an unhandled rejection would surface nowhere.
+        const saved = save(key, query).catch((error: unknown) => {
+          console.warn('This read could not be saved for offline use.', error)
+        })
+        saving = Promise.all([saving, saved]).then(() => undefined)
+        return saved
+      },
+      removeItem: async (key) => (await storage.open()).remove(key),
+    },
+  })
+
+  /** Reads the copy first; then asks the server whatever the copy's age, which also tells whether there is a network. */
+  const readThrough: typeof persisterFn = async (queryFn, context, query) => {
+    let isAsked = false
+    const { client, queryKey } = context
+    const before = client.getQueryData<SavedRead<unknown>>(queryKey)
+    const value = await persisterFn(
+      (given) => {
+        isAsked = true
+        return queryFn(given)
+      },
+      context,
+      query,
+    )
+    const { etag } = value as SavedRead<unknown> // every persisted query is one
+    // In a task of its own: the copy is drawn first.
+    if (!isAsked) setTimeout(ask)
+    // What one answer shows holds for every read; those under way go on.
+    else if (epochs.isOtherPast(before?.etag ?? null, etag))
+      void client.invalidateQueries({}, { cancelRefetch: false })
+    return value
+
+    function ask(): void {
+      if (!isOver) void client.refetchQueries({ queryKey, exact: true })
+    }
+  }
+
+  /** Resolves when every copy of an answer that came so far is written. */
+  async function idle(): Promise<void> {
+    // The library begins a write in the task after its answer.
+    await new Promise((resolve) => setTimeout(resolve))
+    await saving
+  }
+
+  return {
+    persisterFn: readThrough,
+    idle,
+    /** Asks no more about copies that were read; resolves when those of all answers are written. */
+    close(): Promise<void> {
+      isOver = true
+      return idle()
+    },
+  }
+}
+
+export type CopyPersister = ReturnType<typeof createCopyPersister>
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+function splitRows(query: PersistedQuery): SplitCopy {
+  const data = query.state.data as SavedRead<unknown> | undefined // every persisted query is a SavedRead
+  // The error of a failed refetch may hold what cannot be cloned, and is news only once.
+  const state = { ...query.state, error: null, fetchFailureReason: null }
+  if (!data || !Array.isArray(data.value)) return { header: { ...query, state }, rows: null }
+  return {
+    header: { ...query, state: { ...state, data: { ...data, value: [] } } },
+    rows: data.value,
+  }
+}
+
+function joinRows({ header, rows }: SplitCopy): PersistedQuery {
+  const query = header as PersistedQuery // written by splitRows
+  if (!rows) return query
+  const data = query.state.data as SavedRead<unknown>
+  return { ...query, state: { ...query.state, data: { ...data, value: rows } } }
+}
+
+/**
+ * Whether another tab's copy was read after later confirmations. They may be forgotten by now, and a copy from before
+ * them would show a decision undone at a start without network.
+ */
+function isLater(stored: unknown, ours: unknown): boolean {
+  const { buster } = stored as PersistedQuery // written by splitRows
+  return buster === COPY_FORMAT && readAckedBefore(stored) > readAckedBefore(ours)
+}
+
+/** Where the persister keeps a read: its prefix and the query's hash, which is the key's JSON. */
+export function copyKey(queryKey: readonly (string | null)[]): string {
+  return `${COPY_PREFIX}-${JSON.stringify(queryKey)}`
+}
+
+/** How many confirmations a stored copy has seen, without reading its rows. */
+export function readAckedBefore(header: unknown): number {
+  const query = header as PersistedQuery // written by splitRows
+  return (query.state.data as SavedRead<unknown> | undefined)?.ackedBefore ?? 0
+}

@@ -1,0 +1,35 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Dashboard } from '#src/domain/dashboard.ts'
+import type { Listing } from '#src/domain/listing.ts'
+import type { SavedRead } from './cached-reads.ts'
+import { savedReadKey } from './saved-read-key.ts'
+import { useReadParts } from './use-saved-read.ts'
+
+export interface SeenListing {
+  listing: Listing
+  /** Of the read that it was seen in. */
+  ackedBefore: number
+}
+
+export interface SeenBoard {
+  listings: readonly Listing[]
+  /** Of the read that they were seen in. */
+  ackedBefore: number
+}
+
+/** The listings as the board showed them: what is opened from there need not wait for the list of all. */
+export function useSeenBoard(): SeenBoard | null {
+  const { user } = useReadParts()
+  const client = useQueryClient()
+  const board = client.getQueryData<SavedRead<Dashboard>>(
+    savedReadKey(user.findUserId(), 'dashboard'),
+  )
+  return board ? { listings: board.value.listings, ackedBefore: board.ackedBefore } : null
+}
+
+/** A listing as the board showed it: details opened from there need no list of all, which may not be on the device. */
+export function useSeenListing(id: string): SeenListing | null {
+  const board = useSeenBoard()
+  const listing = board?.listings.find((one) => one.id === id)
+  return board && listing ? { listing, ackedBefore: board.ackedBefore } : null
+}

@@ -1,0 +1,87 @@
+import { type PointerEvent, useMemo } from 'react'
+import type { ElementSize } from '#src/ui/use-element-size.ts'
+import type { ChartPoint } from './chart-data.ts'
+import { ChartLines } from './chart-lines.tsx'
+import { type ChartScale, chartScaleOf, nearestPoint, xOfPoint } from './chart-scale.ts'
+import type { ReadPoint } from './use-read-point.ts'
+
+/**
+ * An svg of width by height, which CSS scales down to the room there is. Where CSS gives it another shape, as on a phone,
+ * its grid keeps its height and takes that shape, so that text stays undistorted.
+ */
+export function ChartPicture({
+  title,
+  points,
+  places,
+  index,
+  read,
+  formatAxis,
+  width,
+  height,
+  shownSize,
+}: ChartPictureProps) {
+  const gridWidth = shownSize ? Math.round((height * shownSize.width) / shownSize.height) : width
+  const shrink = shownSize && shownSize.height / height
+  const scale = useMemo(
+    () =>
+      shrink === null ? null : chartScaleOf({ points, places, width: gridWidth, height, shrink }),
+    [points, places, gridWidth, height, shrink],
+  )
+
+  function findPoint({ currentTarget, clientX }: PointerEvent<SVGSVGElement>): number | null {
+    const box = currentTarget.getBoundingClientRect()
+    if (!scale || box.width === 0) return null
+    return nearestPoint(scale, ((clientX - box.left) / box.width) * gridWidth)
+  }
+
+  function handleMove(event: PointerEvent<SVGSVGElement>) {
+    const found = findPoint(event)
+    if (event.pointerType === 'mouse') read.hover(found)
+    else if (found !== null) read.choose(found)
+  }
+
+  function handleUp(event: PointerEvent<SVGSVGElement>) {
+    const found = findPoint(event)
+    if (found !== null) read.choose(found)
+  }
+
+  return (
+    <svg
+      className="chart-picture"
+      role="img"
+      aria-label={title}
+      width={width}
+      height={height}
+      viewBox={`0 0 ${gridWidth} ${height}`}
+      onPointerMove={handleMove}
+      onPointerUp={handleUp}
+      onPointerLeave={() => read.hover(null)}
+    >
+      {scale && index !== null && <Cursor scale={scale} x={xOfPoint(scale, index)} />}
+      {scale && (
+        <ChartLines points={points} places={places} scale={scale} formatAxis={formatAxis} />
+      )}
+    </svg>
+  )
+}
+
+function Cursor({ scale: { height, padding }, x }: { scale: ChartScale; x: number }) {
+  return (
+    <line className="chart-cursor" x1={x} x2={x} y1={padding.top} y2={height - padding.bottom} />
+  )
+}
+
+interface ChartPictureProps {
+  title: string
+  points: readonly ChartPoint[]
+  /** The series that are switched on, by their place. */
+  places: readonly number[]
+  /** The point being read, if any. */
+  index: number | null
+  read: Pick<ReadPoint, 'hover' | 'choose'>
+  formatAxis: (value: number) => string
+  width: number
+  height: number
+  /** The chart is drawn once, when this is known. */
+  shownSize: ElementSize | null
+}

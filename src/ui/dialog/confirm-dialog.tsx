@@ -1,0 +1,62 @@
+import { type ReactNode, useId, useRef } from 'react'
+import { Button } from '#src/ui/form/button.tsx'
+import { useModal } from './use-modal.ts'
+
+/** Asks before something that cannot be taken back. The focus starts on the harmless answer. */
+export function ConfirmDialog({ open, ...rest }: ConfirmDialogProps) {
+  return open ? <OpenConfirmDialog {...rest} /> : null
+}
+
+export interface ConfirmDialogProps {
+  open: boolean
+  question: string
+  confirmLabel: string
+  cancelLabel?: string
+  tone?: 'danger'
+  /** What the question is about, under it. */
+  children?: ReactNode
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+function OpenConfirmDialog({
+  question,
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  tone,
+  children,
+  onConfirm,
+  onCancel,
+}: Omit<ConfirmDialogProps, 'open'>) {
+  const id = useId()
+  const cancelRef = useRef<HTMLButtonElement>(null)
+  const dialogRef = useModal({
+    onClose: onCancel,
+    closesOnBackdrop: false,
+    initialFocusRef: cancelRef,
+  })
+  return (
+    <dialog
+      ref={dialogRef}
+      className="modal dialog confirm"
+      role="alertdialog"
+      aria-modal="true"
+      aria-labelledby={id}
+    >
+      <div className="modal-frame">
+        <h2 id={id} className="confirm-question">
+          {question}
+        </h2>
+        {children && <div className="modal-body">{children}</div>}
+        <div className="modal-footer" data-keep-clear>
+          <Button ref={cancelRef} onClick={onCancel}>
+            {cancelLabel}
+          </Button>
+          <Button variant={tone ?? 'primary'} onClick={onConfirm}>
+            {confirmLabel}
+          </Button>
+        </div>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,73 @@
+import { useCallback, useEffect, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { newestSearch } from '#src/ui/form/address-search.ts'
+import { usePageSearch } from '#src/ui/layout/page-search.ts'
+import { isModalEntry, whenAtRest } from './modal-history.ts'
+
+/** The state of a link that opens details: closing them goes back to where the link is. */
+export const OPENED_HERE = { isOpenedHere: true }
+
+/** What the address calls whatever stands over a page or in its place. */
+const NAMES = ['open', 'sheet', 'review'] as const
+
+export interface SheetAddress {
+  /** What the address names; null when nothing is open. */
+  openId: string | null
+  open(id: string): void
+  close(): void
+  /** Another name for what is open. */
+  rename(id: string): void
+}
+
+/**
+ * Details have an address of their own; Back closes them, and closing them goes back to where they were opened. `name` is
+ * what the address calls them.
+ */
+export function useSheetAddress(name: (typeof NAMES)[number] = 'open'): SheetAddress {
+  const search = usePageSearch()
+  const location = useLocation()
+  const navigate = useNavigate()
+  const isGoingBack = useRef(false)
+  useEffect(() => {
+    // Wherever one has come to, it may be left again.
+    if (location.key) isGoingBack.current = false
+  }, [location.key])
+
+  const open = useCallback(
+    (id: string) =>
+      whenAtRest(() => {
+        navigate(withOpen(name, id), { replace: isModalEntry(), state: OPENED_HERE })
+      }),
+    [navigate, name],
+  )
+  return {
+    openId: search.get(name),
+    open,
+    close() {
+      const state = location.state as { isOpenedHere?: boolean } | null // set by open() and by links that do the same
+      if (!state?.isOpenedHere) return navigate(withOpen(name, null), { replace: true })
+      // A second Escape must not go back twice.
+      if (!isGoingBack.current) navigate(-1)
+      isGoingBack.current = true
+    },
+    rename(id) {
+      whenAtRest(() => {
+        navigate(withOpen(name, id), { replace: true, state: location.state })
+      })
+    },
+  }
+}
+
+function withOpen(name: string, id: string | null): { search: string } {
+  const next = newestSearch()
+  if (id) next.set(name, id)
+  else next.delete(name)
+  return { search: next.toString() }
+}
+
+/** What an address says of the page itself, whatever stands over it. */
+export function withoutSheets(search: string): string {
+  const words = new URLSearchParams(search)
+  for (const name of NAMES) words.delete(name)
+  return words.toString()
+}

@@ -1,0 +1,20 @@
+import { useCallback } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { usePageSearch } from '#src/ui/layout/page-search.ts'
+import { newestSearch } from './address-search.ts'
+
+/** One word of the address's query, '' when absent. Setting it replaces the entry: Back leaves the page, not the filter. */
+export function useAddressParam(name: string): [string, (value: string) => void] {
+  const params = usePageSearch()
+  const navigate = useNavigate()
+  const set = useCallback(
+    (value: string) => {
+      const next = newestSearch()
+      if (value) next.set(name, value)
+      else next.delete(name)
+      navigate({ search: next.toString() }, { replace: true })
+    },
+    [navigate, name],
+  )
+  return [params.get(name) ?? '', set]
+}

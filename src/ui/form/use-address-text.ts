@@ -1,0 +1,34 @@
+import { useEffect, useRef, useState } from 'react'
+import { isCoverEntry } from '#src/ui/dialog/modal-history.ts'
+import { useAddressParam } from './use-address-param.ts'
+
+const SETTLE_MS = 250 // Safari refuses more than 100 changes of the address in 30 seconds
+
+/** Text being typed, kept in the address once the typing pauses. */
+export function useAddressText(name: string): [string, (text: string) => void] {
+  const [kept, keep] = useAddressParam(name)
+  const [text, setText] = useState(kept)
+  const [seen, setSeen] = useState(kept)
+
+  // The address changed: by a link, which wins, unless someone is typing.
+  if (seen !== kept) {
+    setSeen(kept)
+    if (text === seen) setText(kept)
+  }
+
+  useEffect(() => {
+    // What is open over the page has an entry of its own, and would take the text along when it closes.
+    if (text === kept) return
+    const timer = setInterval(() => !isCoverEntry() && keep(text), SETTLE_MS)
+    return () => clearInterval(timer)
+  }, [text, kept, keep])
+
+  // What had not reached the address when its section was left is not there when it comes back.
+  const keptRef = useRef(kept)
+  useEffect(() => {
+    keptRef.current = kept
+  })
+  useEffect(() => () => setText(keptRef.current), [])
+
+  return [text, setText]
+}

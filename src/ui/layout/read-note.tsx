@@ -1,0 +1,101 @@
+import {
+  ClockIcon,
+  type LucideIcon,
+  RefreshCwIcon,
+  TriangleAlertIcon,
+  WifiIcon,
+} from 'lucide-react'
+import { Button } from '#src/ui/form/button.tsx'
+import { useSavesData } from '#src/ui/media/data-saver.ts'
+import { EmptyState } from './empty-state.tsx'
+
+/**
+ * Says when the list on the screen was read, or why there is none. Never a toast, never an alert. The line has the same
+ * height in every state: a refresh that fails or is slow moves no row.
+ */
+export function ReadNote({
+  state,
+  what = 'this list',
+  savedAtText,
+  ageText,
+  isOld = false,
+  onRetry,
+}: ReadNoteProps) {
+  const isSaving = useSavesData()
+  const retry = onRetry && (
+    <Button size="small" icon={<RefreshCwIcon size={14} />} onClick={onRetry}>
+      Retry
+    </Button>
+  )
+  if (state === 'offline-empty') {
+    return (
+      <EmptyState tone="offline" title="Nothing saved on this device yet" action={retry}>
+        The server cannot be reached. Once it can, a copy is kept here for the next time.
+      </EmptyState>
+    )
+  }
+  if (state === 'failed-empty') {
+    return (
+      <EmptyState tone="error" title={`Could not load ${what}`} action={retry}>
+        The server answered with an error. Retrying shortly.
+      </EmptyState>
+    )
+  }
+  if (state === 'forbidden-empty') {
+    return (
+      <EmptyState tone="forbidden" title={`This account may not see ${what}`} action={retry}>
+        Your account has no access to this. Sign out, and sign in with an account that may see it.
+      </EmptyState>
+    )
+  }
+  const isAside = state === 'current' && !isOld
+  const words = wordsOf({ state, savedAtText, ageText, isOld })
+  const StateIcon = isOld && ICONS[state] ? TriangleAlertIcon : ICONS[state]
+  const hasAction = onRetry && (isOld || state === 'saved-copy' || isSaving)
+  return (
+    <div className="read-line" data-tone={isOld ? 'caution' : 'neutral'}>
+      {StateIcon && <StateIcon size={14} />}
+      {/* The time of a list that refreshes by itself is not announced each minute. */}
+      {isAside && <span>{words}</span>}
+      <span role="status">{!isAside && words}</span>
+      {hasAction && (
+        <button type="button" className="read-line-action" onClick={onRetry}>
+          {state === 'saved-copy' ? 'Retry' : 'Refresh'}
+        </button>
+      )}
+    </div>
+  )
+}
+
+const ICONS: Partial<Record<ReadNoteProps['state'], LucideIcon>> = {
+  current: ClockIcon,
+  'saved-copy': ClockIcon,
+  slow: WifiIcon,
+}
+
+function wordsOf({ state, savedAtText, ageText, isOld }: ReadNoteProps): string | null {
+  const at = [savedAtText, ageText].filter(Boolean).join(' · ')
+  if (state === 'slow') return at ? `Slow network. Saved copy from ${at}` : 'Slow network'
+  if (state === 'saved-copy') return `${isOld ? 'Out of date: saved' : 'Saved'} copy from ${at}`
+  if (state === 'current') return isOld ? `Out of date: as of ${at}` : `As of ${savedAtText}`
+  return null
+}
+
+export interface ReadNoteProps {
+  state:
+    | 'loading'
+    | 'current'
+    | 'saved-copy'
+    | 'slow'
+    | 'offline-empty'
+    | 'failed-empty'
+    | 'forbidden-empty'
+  /** What could not be loaded, as in 'the listings'. */
+  what?: string
+  savedAtText?: string
+  /** The copy's age, as in '3 h ago'. */
+  ageText?: string
+  /** Too old to decide by: said as a warning. */
+  isOld?: boolean
+  onRetry?: () => void
+}

@@ -1,0 +1,19 @@
+import './contact-link.css'
+import { Link } from 'react-router-dom'
+import { OPENED_HERE } from '#src/ui/dialog/use-sheet-address.ts'
+
+/** Leads from one record to another: to its details, whose closing leads back here, or to a list. */
+export function RecordLink({ to, opens, children }: RecordLinkProps) {
+  const isDetails = opens === 'details'
+  return (
+    <Link className="contact-link" to={to} state={isDetails ? OPENED_HERE : undefined}>
+      {children}
+    </Link>
+  )
+}
+
+export interface RecordLinkProps {
+  to: string
+  opens: 'details' | 'list'
+  children: string
+}

@@ -1,0 +1,75 @@
+import type { RowData } from '@tanstack/react-table'
+import { useMemo } from 'react'
+import type { DataSort } from '#src/ui/table/columns/data-columns.ts'
+import type { DataTableProps } from '#src/ui/table/data-table-props.ts'
+import type { HeldRows } from '#src/ui/table/use-held-rows.ts'
+import { useRowKey } from '#src/ui/table/use-row-key.ts'
+import { CardItem } from './card-item.tsx'
+import { placesOf } from './row-card.tsx'
+import { SortPicker } from './sort-picker.tsx'
+import { useCardWindow } from './use-card-window.ts'
+
+/** The rows as cards for a phone: every column's name and value, and the sort as a select. */
+export function CardList<Row extends RowData>({
+  caption,
+  columns,
+  rowKey,
+  sortedRows,
+  view,
+  sort,
+  onSort,
+  onOpenRow,
+  rowState,
+  pointerProps,
+  cardTitle,
+  cardMedia,
+}: CardListProps<Row>) {
+  const { listRef, measureRef, cards, abovePx, belowPx } = useCardWindow({
+    count: sortedRows.length,
+    keyOf: useRowKey(sortedRows, rowKey),
+    view,
+  })
+  const places = useMemo(() => placesOf(columns), [columns])
+  return (
+    <div className="card-list">
+      <SortPicker columns={columns} sort={sort} onSort={onSort} />
+      <ul
+        ref={listRef}
+        {...pointerProps}
+        aria-label={caption}
+        style={{ paddingTop: abovePx, paddingBottom: belowPx }}
+      >
+        {cards.map((card) => {
+          const row = sortedRows[card.place]
+          if (row === undefined) return null
+          const key = rowKey(row)
+          return (
+            <CardItem
+              key={key}
+              ref={measureRef}
+              id={key}
+              card={card}
+              cardCount={sortedRows.length}
+              row={row}
+              places={places}
+              state={rowState?.(row) ?? 'normal'}
+              onOpenRow={onOpenRow}
+              cardTitle={cardTitle}
+              cardMedia={cardMedia}
+            />
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+interface CardListProps<Row extends RowData> extends Omit<DataTableProps<Row>, 'sort'> {
+  sortedRows: readonly Row[]
+  /** Keep rows in their places while a pointer is over them. */
+  pointerProps: HeldRows['pointerProps']
+  /** By what the rows were asked for. */
+  view: string
+  sort: DataSort | null
+  onSort: (sort: DataSort | null) => void
+}

@@ -1,0 +1,107 @@
+import { memo, type ReactNode, useState } from 'react'
+import type { DataColumn } from '#src/ui/table/columns/data-columns.ts'
+import type { RowOptions, RowState } from '#src/ui/table/data-table-props.ts'
+import { rowPressProps } from '#src/ui/table/row-press.ts'
+
+/**
+ * One row as a card: picture, title and what leads at one glance; every other column by name, some of them on demand. It
+ * is drawn again when something of its own changed, not with every card that scrolls into view.
+ */
+export const RowCard = memo(PlainRowCard) as typeof PlainRowCard // memo forgets that the card is generic
+
+function PlainRowCard<Row>({
+  row,
+  places: { shown, more },
+  onOpenRow,
+  state,
+  cardTitle,
+  cardMedia,
+  isWhole,
+}: RowCardProps<Row>) {
+  const title = cardTitle(row)
+  const open = onOpenRow && (() => onOpenRow(row))
+  return (
+    <article
+      className="card row-card"
+      data-state={state}
+      data-leaving={state === 'leaving' || undefined}
+      {...rowPressProps(open)}
+    >
+      <div className="row-card-head">
+        {cardMedia?.(row)}
+        {open ? (
+          <button type="button" className="row-card-title row-open" onClick={open}>
+            {title}
+          </button>
+        ) : (
+          <div className="row-card-title">{title}</div>
+        )}
+      </div>
+      {isWhole && <Values row={row} columns={shown} />}
+      {isWhole && more.length > 0 && (
+        <More title={title}>{() => <Values row={row} columns={more} />}</More>
+      )}
+    </article>
+  )
+}
+
+export interface RowCardProps<Row> extends Omit<RowOptions<Row>, 'rowState'> {
+  row: Row
+  state: RowState
+  places: CardPlaces<Row>
+  /** False draws the picture and the title alone. */
+  isWhole: boolean
+}
+
+export interface CardPlaces<Row> {
+  /** What every card shows, in its order on the card. */
+  shown: readonly DataColumn<Row>[]
+  /** What it shows on demand. */
+  more: readonly DataColumn<Row>[]
+}
+
+/** Where each column stands on a card: the same for all cards of a list. */
+export function placesOf<Row>(columns: readonly DataColumn<Row>[]): CardPlaces<Row> {
+  const at = (place: DataColumn<Row>['onCard']) => columns.filter(({ onCard }) => onCard === place)
+  return { shown: [...at('first'), ...at('lead'), ...at(undefined)], more: at('more') }
+}
+
+function Values<Row>({ row, columns }: ValuesProps<Row>) {
+  return (
+    <dl className="row-card-values">
+      {columns.map((column) => (
+        <div key={column.id} data-wide={column.isWide || undefined} data-place={column.onCard}>
+          <dt>
+            {column.group && <span className="row-card-group">{column.group}</span>}
+            {column.header}
+          </dt>
+          <dd className={column.isId ? 'cell-id' : undefined}>{column.cell(row)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface ValuesProps<Row> {
+  row: Row
+  columns: readonly DataColumn<Row>[]
+}
+
+/** What is behind it is drawn when it is opened: most of a card is, and most cards are only passed by. */
+function More({ title, children }: { title: string; children: () => ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className="row-card-more"
+        aria-label={`More about ${title}`}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        More
+      </button>
+      {isOpen && children()}
+    </>
+  )
+}

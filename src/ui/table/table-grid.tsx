@@ -1,0 +1,117 @@
+import type { RowData } from '@tanstack/react-table'
+import { type UIEvent, useId, useMemo, useState } from 'react'
+import { columnWidthsOf, pinnedSidesOf, widthStylesOf } from './columns/column-widths.ts'
+import type { DataTableProps } from './data-table-props.ts'
+import { TableHead } from './table-head.tsx'
+import { TableLine } from './table-line.tsx'
+import { ROW_GROUP, TABLE } from './table-roles.ts'
+import type { DataTableModel } from './use-data-table.ts'
+import type { HeldRows } from './use-held-rows.ts'
+import { useRowKey } from './use-row-key.ts'
+import { useRowWindow } from './use-row-window.ts'
+import { lineStyleOf } from './use-table-shape.ts'
+
+const REACHABLE = { tabIndex: 0 } // a scroller has to have the focus to be scrolled by keyboard
+
+/** The table itself, in a scroller of its own: the head and pinned columns stay in view. */
+export function TableGrid<Row extends RowData>({
+  table,
+  rowKey,
+  sortedRows,
+  view,
+  caption,
+  columns,
+  rowHeightPx,
+  headLinePx,
+  isDense,
+  chosenWidths,
+  onResize,
+  onOpenRow,
+  rowState,
+  pointerProps,
+}: TableGridProps<Row>) {
+  const captionId = useId()
+  const [isShifted, setIsShifted] = useState(false)
+  const headerGroups = table.getHeaderGroups()
+  const headHeightPx = headerGroups.length * headLinePx
+  const { scrollRef, onScroll, first, end, isPassing, abovePx, belowPx } = useRowWindow({
+    count: sortedRows.length,
+    rowHeightPx,
+    keyOf: useRowKey(sortedRows, rowKey),
+    view,
+  })
+  const widths = useMemo(
+    () => columnWidthsOf(columns, isDense, chosenWidths),
+    [columns, isDense, chosenWidths],
+  )
+  const { startPx, endPx } = pinnedSidesOf(columns, widths)
+  const style = {
+    ...lineStyleOf({ rowHeightPx, headLinePx }),
+    ...widthStylesOf(columns, widths),
+  }
+
+  return (
+    <section
+      ref={scrollRef}
+      {...pointerProps}
+      className="table-scroll"
+      data-shifted={isShifted || undefined}
+      data-dense={isDense || undefined}
+      aria-labelledby={captionId}
+      // What has the focus comes out from under the fixed parts (WCAG 2.4.11).
+      style={{ scrollPadding: `${headHeightPx}px ${endPx}px 0 ${startPx}px` }}
+      onScroll={({ currentTarget }: UIEvent) => {
+        setIsShifted(currentTarget.scrollLeft > 0)
+        onScroll()
+      }}
+      {...REACHABLE}
+    >
+      <table
+        className="table"
+        {...TABLE}
+        aria-rowcount={sortedRows.length + headerGroups.length}
+        style={style}
+      >
+        <caption id={captionId} className="visually-hidden">
+          {caption}
+        </caption>
+        <TableHead
+          headerGroups={headerGroups}
+          columns={columns}
+          widths={widths}
+          isDense={isDense}
+          onResize={onResize}
+        />
+        <tbody {...ROW_GROUP} style={{ paddingTop: abovePx, paddingBottom: belowPx }}>
+          {sortedRows.slice(first, end).map((row, place) => {
+            const key = rowKey(row)
+            return (
+              <TableLine
+                key={key}
+                row={row}
+                state={rowState?.(row) ?? 'normal'}
+                onOpenRow={onOpenRow}
+                rowId={key}
+                rowIndex={first + place + headerGroups.length + 1}
+                columns={columns}
+                isPassing={isPassing(first + place)}
+              />
+            )
+          })}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+interface TableGridProps<Row extends RowData> extends DataTableProps<Row> {
+  table: DataTableModel<Row>
+  sortedRows: readonly Row[]
+  /** Keep rows in their places while a pointer is over them. */
+  pointerProps: HeldRows['pointerProps']
+  /** By what the rows were asked for. */
+  view: string
+  rowHeightPx: number
+  headLinePx: number
+  isDense: boolean
+}

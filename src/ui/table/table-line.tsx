@@ -1,0 +1,91 @@
+import { memo, type ReactNode } from 'react'
+import { pinnedSideOf, pinStyleOf } from './columns/column-widths.ts'
+import { type DataColumn, DEFAULT_WIDTH_PX } from './columns/data-columns.ts'
+import type { RowOptions, RowState } from './data-table-props.ts'
+import { rowPressProps } from './row-press.ts'
+import { CELL, ROW, ROW_HEADER } from './table-roles.ts'
+
+const WIDE_CHAR_PX = 9 // of the text in a line: nearly every character is narrower
+
+/** One row of a table. The first cell is its header, and the button that opens it. */
+export const TableLine = memo(PlainTableLine) as typeof PlainTableLine // memo forgets that the line is generic
+
+function PlainTableLine<Row>({
+  row,
+  rowId,
+  rowIndex,
+  columns,
+  onOpenRow,
+  state,
+  isPassing,
+}: TableLineProps<Row>) {
+  const open = onOpenRow && (() => onOpenRow(row))
+  return (
+    <tr
+      {...ROW}
+      aria-rowindex={rowIndex}
+      data-row={rowId}
+      data-state={state}
+      data-leaving={state === 'leaving' || undefined}
+      data-passing={isPassing || undefined}
+      {...rowPressProps(open)}
+    >
+      {columns.map((column, index) => {
+        const pinned = pinnedSideOf(columns, index)
+        if (isPassing && !pinned && index > 0) return null
+        const content = column.cell(row)
+        if (isPassing && typeof content !== 'string') return null
+        const cutText = findCutText(content, column)
+        const isButton = index === 0 && open && !isPassing
+        const Cell = index === 0 ? 'th' : 'td'
+        return (
+          <Cell
+            key={column.id}
+            {...(index === 0 ? ROW_HEADER : CELL)}
+            scope={index === 0 ? 'row' : undefined}
+            className={column.isId ? 'cell-id' : undefined}
+            data-align={column.align}
+            data-pinned={pinned}
+            data-holds={isButton || typeof content === 'object' || undefined}
+            data-cut={cutText !== undefined || undefined}
+            style={{
+              ...(pinned && pinStyleOf(column.id)),
+              ...(isPassing && { gridColumn: index + 1 }),
+            }}
+            title={cutText}
+          >
+            {isButton ? (
+              <button type="button" className="row-open" onClick={open}>
+                {content}
+              </button>
+            ) : (
+              content
+            )}
+          </Cell>
+        )
+      })}
+    </tr>
+  )
+}
+
+/**
+ * A cell's text if it may be cut at the column's edge. Cutting costs a frame of the scrolling more than all else of a cell,
+ * so text that is surely shorter than its column is left as it is.
+ */
+function findCutText<Row>(
+  content: ReactNode,
+  { width = DEFAULT_WIDTH_PX, isResized = false }: DataColumn<Row>,
+): string | undefined {
+  if (typeof content !== 'string') return undefined
+  return isResized || content.length * WIDE_CHAR_PX > width ? content : undefined
+}
+
+interface TableLineProps<Row> extends Pick<RowOptions<Row>, 'onOpenRow'> {
+  row: Row
+  state: RowState
+  rowId: string
+  rowIndex: number
+  columns: readonly DataColumn<Row>[]
+  /** Scrolled by too fast to be read: only the text of the first and of pinned columns is drawn. */
+  isPassing: boolean
+}

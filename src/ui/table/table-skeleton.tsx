@@ -1,0 +1,32 @@
+import type { CSSProperties } from 'react'
+import { Skeleton } from '#src/ui/layout/skeleton.tsx'
+
+const ROWS = 10
+const WIDTHS = ['4rem', '9rem', '6rem', '7rem', '5rem'] // of what a row may hold, so that it looks like one
+
+/** Where a DataTable will be: its head and lines, and on a phone its cards. */
+export function TableSkeleton({ rowHeightPx, cardHeightRem }: TableSkeletonProps) {
+  // Custom properties are no keys of CSSProperties.
+  const style = {
+    '--table-row': rowHeightPx && `${rowHeightPx}px`,
+    '--row-card': `${cardHeightRem}rem`,
+  } as CSSProperties
+  return (
+    <div className="table-skeleton" aria-hidden="true" style={style}>
+      {[...Array(ROWS).keys()].map((row) => (
+        <div key={row} className="table-skeleton-row">
+          {WIDTHS.map((width) => (
+            <Skeleton key={width} width={width} />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+export interface TableSkeletonProps {
+  /** As the table around it has it if absent. */
+  rowHeightPx?: number
+  /** How high a card of this list is on a phone; a browser test compares the two. */
+  cardHeightRem: number
+}

@@ -1,0 +1,23 @@
+import { useMemo } from 'react'
+import { useAddressParam } from '#src/ui/form/use-address-param.ts'
+import type { DataColumn, DataSort } from './columns/data-columns.ts'
+
+/** The sort of a table, kept in the address as 'price' or '-price'; one that no column offers counts as none. */
+export function useAddressSort<Row>(
+  columns: readonly DataColumn<Row>[],
+): [DataSort | null, (sort: DataSort | null) => void] {
+  const [word, setWord] = useAddressParam('sort')
+  const sort = useMemo(() => parseSort(word, columns), [word, columns])
+  return [sort, (next) => setWord(next ? formatSort(next) : '')]
+}
+
+function parseSort<Row>(word: string, columns: readonly DataColumn<Row>[]): DataSort | null {
+  const isDescending = word.startsWith('-')
+  const columnId = isDescending ? word.slice(1) : word
+  const isOffered = columns.some((column) => column.id === columnId && column.sortValue)
+  return isOffered ? { columnId, direction: isDescending ? 'desc' : 'asc' } : null
+}
+
+function formatSort({ columnId, direction }: DataSort): string {
+  return direction === 'desc' ? `-${columnId}` : columnId
+}

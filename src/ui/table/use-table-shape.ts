@@ -1,0 +1,34 @@
+import type { CSSProperties } from 'react'
+import { useMediaQuery } from '#src/ui/use-media-query.ts'
+
+/** How a list is drawn here: as cards or as a table, and with lines for a mouse or for a finger. */
+export function useTableShape(): TableShape {
+  const isNarrow = useMediaQuery(NARROW)
+  const isDense = useMediaQuery(DESK_WITHOUT_FINGERS)
+  return isDense ? { isNarrow, ...DENSE } : { isNarrow, ...ROOMY }
+}
+
+export interface TableShape {
+  /** Too narrow for a table: cards. */
+  isNarrow: boolean
+  isDense: boolean
+  rowHeightPx: number
+  headLinePx: number
+}
+
+const NARROW = '(max-width: 639.98px)' // a table would show too little of a row to be read
+const DESK_WITHOUT_FINGERS = '(min-width: 1024px) and (not (pointer: coarse))'
+
+const DENSE = { isDense: true, rowHeightPx: 40, headLinePx: 40 } // two lines of small text, or a 32 px control
+const ROOMY = { isDense: false, rowHeightPx: 52, headLinePx: 44 } // a 44 px control and its margin
+
+/** The lines' heights for the styles, of a table and of what stands in its place. */
+export function lineStyleOf({ rowHeightPx, headLinePx }: LineHeights): CSSProperties {
+  // A custom property is no key of CSSProperties.
+  return {
+    '--table-row': `${rowHeightPx}px`,
+    '--table-head-line': `${headLinePx}px`,
+  } as CSSProperties
+}
+
+type LineHeights = Pick<TableShape, 'rowHeightPx' | 'headLinePx'>

@@ -1,0 +1,55 @@
+import { CheckIcon, InfoIcon, type LucideIcon, TriangleAlertIcon, XIcon } from 'lucide-react'
+import { useEffect } from 'react'
+import { toast } from 'react-hot-toast/headless'
+import { IconButton } from '#src/ui/form/icon-button.tsx'
+
+export function ToastMessage({ id, tone, message, detail, action, onGone }: ToastMessageProps) {
+  const ToneIcon = ICONS[tone]
+  useEffect(() => () => onGone?.(), [onGone])
+  function handleAction() {
+    toast.dismiss(id)
+    action?.onAction()
+  }
+  return (
+    <>
+      <ToneIcon size={16} />
+      <div className="toast-text">
+        <p>{message}</p>
+        {detail && <p className="toast-detail">{detail}</p>}
+      </div>
+      {action && (
+        <button type="button" className="toast-action" onClick={handleAction}>
+          {action.label}
+        </button>
+      )}
+      <IconButton
+        label="Close message"
+        icon={<XIcon size={14} />}
+        onClick={() => toast.dismiss(id)}
+      />
+    </>
+  )
+}
+
+interface ToastMessageProps {
+  id: string
+  tone: ToastTone
+  message: string
+  detail: string | undefined
+  action: ToastAction | undefined
+  onGone: (() => void) | undefined
+}
+
+export type ToastTone = 'success' | 'error' | 'info'
+
+export interface ToastAction {
+  label: string
+  /** Runs once; the toast closes by itself. */
+  onAction: () => void
+}
+
+const ICONS: Record<ToastTone, LucideIcon> = {
+  success: CheckIcon,
+  error: TriangleAlertIcon,
+  info: InfoIcon,
+}

@@ -1,0 +1,239 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Runtime } from '#src/app/runtime.ts'
+import { createGate } from '#tests/support/drain-device.ts'
+import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
+import {
+  answer,
+  OPERATOR,
+  openDrain,
+  openOutbox,
+  renderApp,
+  setupAnswers,
+} from '#tests/support/render-with-sync.tsx'
+
+setupAnswers()
+
+// They come when asked for, which a busy machine may take long for.
+beforeAll(async () => {
+  await import('#src/app/shells/panel-shell.tsx')
+  await import('#src/features/listings/review/review-screen.tsx')
+})
+
+const UNAUTHENTICATED = () =>
+  HttpResponse.json({ success: false, error: 'Please sign in.' }, { status: 401 })
+const LISTING_NAME = 'Sea-view 3 BHK in Bandra West'
+const path = () => window.location.pathname
+
+async function approveFirst() {
+  await userEvent.click(await screen.findByRole('button', { name: 'Accept' }))
+}
+
+async function openSignOut() {
+  await userEvent.click(screen.getByRole('button', { name: 'Menu' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Logout' }))
+}
+
+describe('the guard', () => {
+  test('without a sign-in the panel sends to /login and never shows', async () => {
+    renderApp({ session: null, address: '/dashboard' })
+    expect(await screen.findByRole('heading', { name: 'Admin' })).toBeVisible()
+    expect(path()).toBe('/login')
+    expect(screen.queryByText('Admin Panel')).toBeNull()
+  })
+
+  test("an ordinary user's session does not open the panel", async () => {
+    const session = { ...OPERATOR, account: { ...OPERATOR.account, role: 'user' as const } }
+    renderApp({ session })
+    expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible()
+    expect(path()).toBe('/login')
+  })
+
+  test('any unknown path shows the login screen in place', async () => {
+    renderApp({ session: null, address: '/no/such/page' })
+    expect(await screen.findByRole('heading', { name: 'Admin' })).toBeVisible()
+    expect(path()).toBe('/no/such/page')
+  })
+})
+
+describe('a 401', () => {
+  test('from six calls at once leads home once, with the reason, and keeps what is queued', async () => {
+    const responses = { ...panelAnswers(), 'PATCH /admin/properties/:id/status': UNAUTHENTICATED }
+    const { runtime } = renderApp({ responses })
+    await screen.findByRole('button', { name: 'Accept' })
+    const moves: unknown[] = []
+    runtime.sessionEnd.subscribe((end) => moves.push(end))
+    answer({ 'GET /admin/:noun': UNAUTHENTICATED })
+    await approveFirst()
+    for (let call = 0; call < 6; call += 1)
+      runtime.sessionEnd.onUnauthorised(OPERATOR.token, '/admin/x')
+    expect(await screen.findByText(/Your session ended/)).toBeVisible()
+    expect(path()).toBe('/')
+    expect(moves).toEqual([{ reason: 'unauthorised', userId: OPERATOR.account.id }])
+    expect([localStorage.getItem('token'), localStorage.getItem('admin')]).toEqual([null, null])
+    await (await openDrain(runtime)).idle()
+    expect(await (await openOutbox(runtime)).listChanges(OPERATOR.account.id)).toMatchObject([
+      { state: 'waiting', action: { to: 'approved' } },
+    ])
+  })
+
+  test('of an older token does not end the session that followed it', async () => {
+    const { runtime } = renderApp({ responses: panelAnswers() })
+    await screen.findByRole('heading', { name: 'Properties Listing Board' })
+    runtime.sessionEnd.onUnauthorised('an-older-token', '/admin/users')
+    expect(localStorage.getItem('token')).toBe(OPERATOR.token)
+  })
+
+  test('of a session that was replaced says by which device and when, and offers the sign-in first', async () => {
+    const replaced = () =>
+      HttpResponse.json(
+        {
+          success: false,
+          error: 'A sign-in on another device ended this session.',
+          code: 'session-replaced',
+          data: { replacedAt: '2026-11-24T08:35:00.000Z', device: 'Chrome on Android' },
+        },
+        { status: 401 },
+      )
+    renderApp({
+      responses: { ...panelAnswers(), 'PATCH /admin/properties/:id/status': replaced },
+    })
+    await approveFirst()
+    expect(
+      await screen.findByText(
+        /Signed out because your account signed in on Chrome on Android at 24 Nov 26, 14:05/,
+      ),
+    ).toBeVisible()
+    const ways = screen.getAllByRole('link', { name: /^(Sign in|Create an account)$/ })
+    expect(ways.map((link) => link.getAttribute('href'))).toEqual(['/login', '/account/register'])
+    expect(ways[0]).toHaveAttribute('data-variant', 'primary')
+  })
+
+  test('in the middle of review leads the same operator back to the listing they were at', async () => {
+    vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
+    const listing = (_id: string, propertyName: string) => wireListing({ _id, propertyName })
+    renderApp({
+      address: '/dashboard?section=property&review=f2',
+      responses: {
+        ...panelAnswers([listing('f2', 'Sea-view flat'), listing('s3', 'Corner shop')]),
+        'PATCH /admin/properties/:id/status': UNAUTHENTICATED,
+        'POST /auth/login': {
+          user: { _id: OPERATOR.account.id, email: OPERATOR.account.email, role: 'admin' },
+          token: 'next-token',
+        },
+      },
+    })
+    const title = await screen.findByRole('heading', { name: 'Sea-view flat' })
+    await waitFor(() => expect(title.closest('.review')).toHaveAttribute('data-state', 'ready'))
+    await userEvent.keyboard('a')
+    await screen.findByText(/Your session ended/)
+    answer({ 'PATCH /admin/properties/:id/status': { success: true } })
+    await userEvent.click(screen.getByRole('link', { name: 'Sign in' }))
+    await userEvent.type(await screen.findByLabelText('Email'), 'asha@example.in')
+    await userEvent.type(screen.getByLabelText('Password'), 'a long password')
+    await userEvent.click(screen.getByRole('button', { name: 'Login' }))
+    expect(await screen.findByRole('heading', { name: 'Corner shop' })).toBeVisible()
+    expect(path() + window.location.search).toBe('/dashboard?section=property&review=s3')
+  })
+
+  test('on a read ends the session too', async () => {
+    renderApp({ responses: { ...panelAnswers(), 'GET /admin/dashboard-stats': UNAUTHENTICATED } })
+    expect(await screen.findByText(/Your session ended/)).toBeVisible()
+    expect(path()).toBe('/')
+  })
+})
+
+test('a session whose date has come ends without a network: copies wiped, the outbox kept', async () => {
+  const { runtime } = renderApp({ responses: panelAnswers() })
+  await screen.findByRole('heading', { name: 'Properties Listing Board' })
+  answer({ 'PATCH /admin/properties/:id/status': () => HttpResponse.error() })
+  await approveFirst()
+  await screen.findByText(/Saved on this device/)
+  const end = Date.now() + 60_000
+  runtime.session.set({ ...OPERATOR, expiresAt: new Date(end).toISOString() })
+  runtime.sessionEnd.endIfExpired(end)
+  expect(await screen.findByText(/Your session has expired/)).toBeVisible()
+  expect(path()).toBe('/')
+  expect(runtime.queryClient.getQueryCache().getAll()).toEqual([])
+  expect(await (await openOutbox(runtime)).listChanges(OPERATOR.account.id)).toHaveLength(1)
+})
+
+describe('signing out', () => {
+  async function renderWithUnsent() {
+    const responses = {
+      ...panelAnswers(),
+      'PATCH /admin/properties/:id/status': () => HttpResponse.error(),
+    }
+    const rendered = renderApp({ responses })
+    await approveFirst()
+    await screen.findByText(/Saved on this device/)
+    await openSignOut()
+    return { ...rendered, dialog: await screen.findByRole('dialog', { name: /unsent changes/ }) }
+  }
+  const list = async (runtime: Runtime) =>
+    (await openOutbox(runtime)).listChanges(OPERATOR.account.id)
+
+  test('with nothing unsent goes to /login, clears both keys and revokes on the server', async () => {
+    let revoked: string | null = null
+    renderApp({
+      responses: {
+        ...panelAnswers(),
+        'POST /auth/logout': ({ headers }) => {
+          revoked = headers.get('Authorization')
+          return HttpResponse.json({ success: true })
+        },
+      },
+    })
+    await screen.findByRole('heading', { name: 'Properties Listing Board' })
+    await openSignOut()
+    await userEvent.click(screen.getByRole('button', { name: 'Sign out' }))
+    await screen.findByRole('button', { name: 'Login' })
+    expect(path()).toBe('/login')
+    expect(localStorage.length).toBe(0)
+    await waitFor(() => expect(revoked).toBe(`Bearer ${OPERATOR.token}`))
+  })
+
+  test('"Send now" sends first, and signs out only when everything is through', async () => {
+    const { dialog, runtime } = await renderWithUnsent()
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Send now' }))
+    expect(await within(dialog).findByText(/1 could not be sent now/)).toBeVisible()
+    expect(localStorage.getItem('token')).toBe(OPERATOR.token)
+    // No yes before the press: the app tries again by itself as well.
+    const press = createGate<null>()
+    const yesAfterPress = async () => {
+      await press.pass()
+      return HttpResponse.json({ success: true })
+    }
+    answer({ 'PATCH /admin/properties/:id/status': yesAfterPress })
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Send now' }))
+    press.open(null)
+    await screen.findByRole('button', { name: 'Login' })
+    expect((await list(runtime)).filter(({ state }) => state !== 'acked')).toEqual([])
+  })
+
+  test('"Keep for my next sign-in" leaves the change on the device', async () => {
+    const { dialog, runtime } = await renderWithUnsent()
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Keep for my next sign-in' }))
+    await screen.findByRole('button', { name: 'Login' })
+    await (await openDrain(runtime)).idle()
+    expect(await list(runtime)).toMatchObject([{ state: 'waiting', entityName: LISTING_NAME }])
+  })
+
+  test('"Discard them" leaves nothing', async () => {
+    const { dialog, runtime } = await renderWithUnsent()
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Discard them' }))
+    await screen.findByRole('button', { name: 'Login' })
+    expect(await list(runtime)).toEqual([])
+  })
+
+  test('in another tab signs this one out as well', async () => {
+    renderApp({ responses: panelAnswers() })
+    await screen.findByRole('heading', { name: 'Properties Listing Board' })
+    localStorage.clear()
+    window.dispatchEvent(new StorageEvent('storage', { key: null }))
+    expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible()
+    expect(path()).toBe('/login')
+  })
+})

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { forgetVisit, NO_VISITS, type Visits, visitsAfter } from '#src/app/shells/kept-visits.ts'
+import type { Section } from '#src/config/paths.ts'
+
+// Which sections are kept behind the one in view, and whether coming to one is coming back.
+
+type Step = [shown: Section | null, address: string]
+
+const ALL: Step = ['property', '?section=property']
+const RENT: Step = ['property', '?section=property&tab=rent']
+const REVIEW: Step = [null, '?section=property&review=next']
+const USERS: Step = ['users', '?section=users']
+const LOANS: Step = ['loans', '?section=loans']
+const DASHBOARD: Step = ['dashboard', '']
+
+function walk(...steps: Step[]): Visits {
+  return steps.reduce((visits, step) => visitsAfter(visits, ...step), NO_VISITS)
+}
+
+const newest = ({ kept }: Visits) => kept[0]
+const sections = ({ kept }: Visits) => kept.map(({ section }) => section)
+
+test('a section that is left is kept, and is the same one when it comes back at its address', () => {
+  const [first, back] = [walk(ALL), walk(ALL, USERS, ALL)]
+  expect(sections(back)).toEqual(['property', 'users'])
+  expect(newest(back)).toEqual({ ...newest(first), times: 2 })
+})
+
+test('at another address than it was left at it begins anew', () => {
+  const [left, back] = [walk(RENT, USERS), walk(RENT, USERS, ALL)]
+  expect(sections(back)).toEqual(['property', 'users'])
+  expect(newest(back)?.id).not.toBe(left.kept[1]?.id)
+})
+
+test('in view it goes on through every change of its address, and is known by the last', () => {
+  const [first, back] = [walk(ALL), walk(ALL, RENT, USERS, RENT)]
+  expect(newest(back)?.id).toBe(newest(first)?.id)
+})
+
+test('a sheet over it is no other address', () => {
+  const [first, back] = [walk(ALL), walk(ALL, ['property', `${ALL[1]}&open=p1`], USERS, ALL)]
+  expect(newest(back)?.id).toBe(newest(first)?.id)
+})
+
+test('review mode, in its place, is a way out and back', () => {
+  const [first, away, back] = [walk(ALL), walk(ALL, REVIEW), walk(ALL, REVIEW, ALL)]
+  expect([away.shown, sections(away)]).toEqual([null, ['property']])
+  expect(newest(back)).toEqual({ ...newest(first), times: 2 })
+})
+
+test('the one in view and two others are kept, those that were seen last', () => {
+  expect(sections(walk(DASHBOARD, USERS, ALL, LOANS))).toEqual(['loans', 'property', 'users'])
+  expect(sections(walk(DASHBOARD, USERS, ALL, DASHBOARD, LOANS))).toEqual([
+    'loans',
+    'dashboard',
+    'property',
+  ])
+})
+
+test('the outbox is always seen from its beginning', () => {
+  const OUTBOX: Step = ['outbox', '?section=outbox']
+  const [first, back] = [walk(ALL, OUTBOX), walk(ALL, OUTBOX, ALL, OUTBOX)]
+  expect(sections(back)).toEqual(['outbox', 'property'])
+  expect(newest(back)?.id).not.toBe(newest(first)?.id)
+})
+
+test('nothing that happens where one is makes another object of it', () => {
+  for (const visits of [walk(ALL), walk(ALL, REVIEW)]) {
+    expect(visitsAfter(visits, visits.shown, '?section=property&open=p2')).toBe(visits)
+  }
+})
+
+test('one that could not be left begins anew', () => {
+  const left = walk(ALL, USERS)
+  const back = visitsAfter(forgetVisit(left, left.kept[1]?.id ?? -1), ...ALL)
+  expect(newest(back)?.id).not.toBe(left.kept[1]?.id)
+})

@@ -1,0 +1,56 @@
+import { HttpResponse } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import { readFirst } from '#src/app/shells/panel-shell.tsx'
+import { DASHBOARD } from '#src/features/dashboard/dashboard-queries.ts'
+import { savedReadKey } from '#src/query-cache/saved-read-key.ts'
+import { panelAnswers } from '#tests/support/panel-answers.ts'
+import {
+  MEERA,
+  type RenderOptions,
+  renderWithSync,
+  setupAnswers,
+} from '#tests/support/render-with-sync.tsx'
+
+setupAnswers()
+
+let asked = 0
+beforeEach(() => {
+  asked = 0
+})
+
+function start(options: RenderOptions = {}) {
+  const answers = panelAnswers()
+  const { runtime } = renderWithSync(null, {
+    ...options,
+    responses: {
+      ...answers,
+      'GET /admin/dashboard-stats': () => {
+        asked += 1
+        return HttpResponse.json(answers['GET /admin/dashboard-stats'] as object)
+      },
+    },
+  })
+  return runtime
+}
+
+function findFigures({ queryClient, session }: ReturnType<typeof start>) {
+  return queryClient.getQueryData(savedReadKey(session.findUserId(), DASHBOARD.name))
+}
+
+test('the dashboard is there before anything is drawn, where the device keeps copies', async () => {
+  const runtime = start()
+  await readFirst(runtime, '')
+  expect(findFigures(runtime)).toMatchObject({ value: { totalRevenue: 125_000 } })
+  expect(asked).toBe(1)
+})
+
+test.each([
+  ['of another section', '?section=users', {}],
+  ['of an end user', '', { session: MEERA }],
+])('a start %s asks for no figures', async (_whose, search, options) => {
+  const runtime = start(options)
+  await readFirst(runtime, search)
+  expect(findFigures(runtime)).toBeUndefined()
+  expect(runtime.queryClient.isFetching()).toBe(0)
+  expect(asked).toBe(0)
+})

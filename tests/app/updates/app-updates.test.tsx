@@ -1,0 +1,75 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
+import { afterEach, expect, test, vi } from 'vitest'
+import { hasUnfinishedWork } from '#src/app/session/unfinished-work.ts'
+import { startAppUpdates } from '#src/app/updates/app-updates.ts'
+import { panelAnswers } from '#tests/support/panel-answers.ts'
+import { renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
+
+setupAnswers()
+
+afterEach(() => {
+  vi.useRealTimers()
+  Reflect.deleteProperty(navigator, 'serviceWorker')
+})
+
+/** The registration of a worker that is up to date; a look at the server is a call of `update`. */
+async function startLooking() {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval'] })
+  const update = vi.fn(async () => undefined)
+  const registration = Object.assign(new EventTarget(), { update, waiting: null, installing: null })
+  const container = Object.assign(new EventTarget(), {
+    controller: null,
+    register: async () => registration,
+  })
+  Object.defineProperty(navigator, 'serviceWorker', { value: container, configurable: true })
+  startAppUpdates(window)
+  await vi.advanceTimersByTimeAsync(0)
+  return update
+}
+
+const focus = () => document.dispatchEvent(new Event('visibilitychange'))
+const MINUTE_MS = 60_000
+
+test.each([
+  ['at once', 10 * MINUTE_MS, 0],
+  ['within half a minute when it has just looked', 5_000, 30_000],
+])('a tab that is shown looks for a new build %s', async (_when, awayMs, withinMs) => {
+  const update = await startLooking()
+  await vi.advanceTimersByTimeAsync(awayMs)
+  focus()
+  await vi.advanceTimersByTimeAsync(withinMs)
+  expect(update).toHaveBeenCalledOnce()
+})
+
+test('going back and forth looks twice a minute at most', async () => {
+  const update = await startLooking()
+  for (let second = 0; second < 60; second += 1) {
+    focus()
+    await vi.advanceTimersByTimeAsync(1_000)
+  }
+  expect(update.mock.calls.length).toBeLessThanOrEqual(2)
+})
+
+test('no tab reloads by itself while the outbox is sending', async () => {
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  renderApp({
+    responses: {
+      ...panelAnswers(),
+      'PATCH /admin/properties/:id/status': async () => {
+        await arrived
+        return HttpResponse.json({ success: true })
+      },
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Accept' }))
+  await screen.findByText(/^Sending 1/)
+  expect(hasUnfinishedWork(document)).toBe(true)
+  arrive()
+  await screen.findByText('Online')
+  await vi.waitFor(() => expect(hasUnfinishedWork(document)).toBe(false))
+})

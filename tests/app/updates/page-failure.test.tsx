@@ -1,0 +1,71 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { askServedBuild, loadNewestBuild } from '#src/app/updates/newest-build.ts'
+import { expectConsole } from '#tests/support/dom-setup.ts'
+import { panelAnswers } from '#tests/support/panel-answers.ts'
+import { renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
+
+setupAnswers()
+
+// As after a deploy that removed the old files, or on a first visit whose network is gone.
+vi.mock('#src/features/auth/register-screen.tsx', () => {
+  throw new Error('Failed to fetch dynamically imported module')
+})
+vi.mock('#src/features/dashboard/transactions-table.tsx', () => {
+  throw new Error('Failed to fetch dynamically imported module')
+})
+// What the server has now, and a reload, which this environment cannot do.
+vi.mock('#src/app/updates/newest-build.ts', () => ({
+  askServedBuild: vi.fn(async () => 'same'),
+  loadNewestBuild: vi.fn(async () => {}),
+  findEntry: () => '/assets/index-old00000.js',
+}))
+
+beforeEach(() => {
+  vi.mocked(loadNewestBuild).mockClear()
+  expectConsole('error', /A part of the screen could not be shown/)
+  expectConsole('error', /The above error occurred/) // React says it as well
+})
+
+test('a page whose code cannot be loaded says so instead of being blank', async () => {
+  vi.mocked(askServedBuild).mockResolvedValue('same')
+  renderApp({ session: null, address: '/account/register' })
+  expect(await screen.findByText('This part cannot be shown')).toBeVisible()
+  expect(screen.getByText(/close every tab of this app and open it again/)).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(loadNewestBuild).toHaveBeenCalledTimes(1)
+})
+
+test('without a network it says so and is not reloaded into nothing, until the network is back', async () => {
+  vi.mocked(askServedBuild).mockResolvedValue('nothing')
+  renderApp({ session: null, address: '/account/register' })
+  expect(await screen.findByText(/there is no network to load it from/)).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText(/there is no network to load it from/)).toBeVisible()
+  expect(loadNewestBuild).not.toHaveBeenCalled()
+
+  vi.mocked(askServedBuild).mockResolvedValue('other')
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await vi.waitFor(() => expect(loadNewestBuild).toHaveBeenCalledTimes(1))
+})
+
+test('the failure of one address is forgotten at the next', async () => {
+  vi.mocked(askServedBuild).mockResolvedValue('nothing')
+  renderApp({ session: null, address: '/account/register' })
+  await screen.findByText('This part cannot be shown')
+  window.history.pushState(null, '', '/login')
+  window.dispatchEvent(new PopStateEvent('popstate'))
+  expect(await screen.findByLabelText('Email')).toBeVisible()
+  expect(screen.queryByText('This part cannot be shown')).toBeNull()
+})
+
+test('a part of the dashboard that cannot be loaded takes nothing else with it', async () => {
+  vi.mocked(askServedBuild).mockResolvedValue('nothing')
+  renderApp({ responses: panelAnswers() })
+  const payments = await screen.findByRole('region', { name: 'Recent Transactions' })
+  expect(await within(payments).findByText('This part cannot be shown')).toBeVisible()
+  expect(screen.getByText('Total Revenue')).toBeVisible()
+  expect(screen.getByText('₹1,25,000')).toBeVisible()
+  expect(screen.getByText('Sea-view 3 BHK in Bandra West')).toBeVisible()
+})

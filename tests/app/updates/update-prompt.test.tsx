@@ -1,0 +1,61 @@
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import type { AppUpdates, UpdateState } from '#src/app/updates/app-updates.ts'
+import { UpdatePrompt } from '#src/app/updates/update-prompt.tsx'
+
+function makeUpdates(start: UpdateState) {
+  let state = start
+  const listeners = new Set<() => void>()
+  const updates: AppUpdates = {
+    get: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    apply: vi.fn(),
+  }
+  const move = (next: UpdateState) =>
+    act(() => {
+      state = next
+      for (const listener of listeners) listener()
+    })
+  return { updates, move }
+}
+
+test('a new version is offered, not forced, and goes in with one press', async () => {
+  const { updates } = makeUpdates('waiting')
+  render(<UpdatePrompt updates={updates} />)
+  expect(screen.getByRole('status')).toHaveTextContent('A new version is ready.')
+  await userEvent.click(screen.getByRole('button', { name: 'Update' }))
+  expect(updates.apply).toHaveBeenCalledTimes(1)
+})
+
+test('once it is asked for, that is said until it comes, and it is not asked for twice', async () => {
+  const { updates } = makeUpdates('waiting')
+  render(<UpdatePrompt updates={updates} />)
+  const update = screen.getByRole('button', { name: 'Update' })
+  await userEvent.click(update)
+  expect(screen.getByRole('status')).toHaveTextContent('as soon as what is under way is done')
+  expect(update).toHaveAttribute('aria-busy', 'true')
+  expect(screen.queryByRole('button', { name: 'Later' })).toBeNull()
+  await userEvent.click(update)
+  expect(updates.apply).toHaveBeenCalledTimes(1)
+})
+
+test('"Later" is asked once; that another tab has moved on is said all the same', async () => {
+  const { updates, move } = makeUpdates('waiting')
+  render(<UpdatePrompt updates={updates} />)
+  await userEvent.click(screen.getByRole('button', { name: 'Later' }))
+  expect(screen.queryByRole('status')).toBeNull()
+
+  move('behind')
+  expect(screen.getByRole('status')).toHaveTextContent(
+    'The app was updated. This tab still shows the version before.',
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Reload' }))
+  expect(updates.apply).toHaveBeenCalledTimes(1)
+
+  move('none') // the server went back to this tab's own build
+  expect(screen.queryByRole('status')).toBeNull()
+})

@@ -1,0 +1,161 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { ListingSheet } from '#src/features/listings/details/listing-sheet.tsx'
+import {
+  OPERATOR,
+  type Responses,
+  renderWithSync,
+  setupAnswers,
+} from '#tests/support/render-with-sync.tsx'
+
+setupAnswers()
+
+const ID = '665f0b1ca1b2c3d4e5f60701'
+const FLAT = { _id: ID, propertyName: 'Park-facing flat', status: 'rejected', version: 3 }
+const HISTORY = 'GET /admin/properties/:id/history'
+const AUDIT = 'GET /admin/audit'
+const notFound = () => HttpResponse.json({ success: false, error: 'Not found' }, { status: 404 })
+
+const DEEDS = [
+  {
+    id: 9,
+    at: '2025-06-19T03:00:00.000Z',
+    actorId: 'operator-2',
+    device: 'Safari on iPhone',
+    action: 'delete',
+    entity: 'listing',
+    entityId: ID,
+    from: 'approved',
+    to: null,
+    idempotencyKey: null,
+    hash: 'b'.repeat(64),
+  },
+  {
+    id: 4,
+    at: '2025-06-18T08:35:00.000Z',
+    actorId: OPERATOR.account.id,
+    device: 'Chrome on Windows',
+    action: 'status',
+    entity: 'listing',
+    entityId: ID,
+    from: 'pending',
+    to: 'approved',
+    idempotencyKey: 'key-0123456789abcdef',
+    hash: 'a'.repeat(64),
+  },
+]
+
+function show(listings: object[], responses: Responses) {
+  return renderWithSync(<ListingSheet id={ID} onClose={() => undefined} />, {
+    responses: { 'GET /admin/properties': { success: true, data: listings }, ...responses },
+  })
+}
+
+/** The timeline as it is read out, line by line. */
+async function readTimeline() {
+  const history = within(await screen.findByRole('region', { name: 'History' }))
+  const items = await history.findAllByRole('listitem')
+  return items.map((item) => [...item.children].map((line) => line.textContent))
+}
+
+describe('the timeline of a listing', () => {
+  test('tells from its posting to its latest decision what, from what to what, when, who, from which device', async () => {
+    show([FLAT], {
+      [HISTORY]: {
+        success: true,
+        data: [
+          {
+            at: '2025-06-19T03:00:00.000Z',
+            action: 'Rejected',
+            from: 'approved',
+            to: 'rejected',
+            actorId: 'operator-2',
+            device: 'Safari on iPhone',
+            detail: null,
+          },
+          {
+            at: '2025-06-18T08:35:00.000Z',
+            action: 'Approved',
+            from: 'pending',
+            to: 'approved',
+            actorId: OPERATOR.account.id,
+            device: 'Chrome on Windows',
+            detail: null,
+          },
+          {
+            at: '2025-06-17T06:30:00.000Z',
+            action: 'Posted',
+            from: null,
+            to: null,
+            actorId: null,
+            device: null,
+            detail: 'Asha Kulkarni',
+          },
+        ],
+      },
+    })
+    expect(await readTimeline()).toEqual([
+      ['Rejected · Approved → Rejected', '19 Jun 25, 08:30 · Another operator · Safari on iPhone'],
+      ['Approved · Pending → Approved', '18 Jun 25, 14:05 · You · Chrome on Windows'],
+      ['Posted · Asha Kulkarni', '17 Jun 25, 12:00'],
+    ])
+    const list = screen.getByRole('list')
+    expect(list.tagName).toBe('OL')
+    expect(list).toHaveAttribute('reversed')
+    expect(screen.getByText('18 Jun 25, 14:05')).toHaveAttribute(
+      'datetime',
+      '2025-06-18T08:35:00.000Z',
+    )
+  })
+
+  test('reads where no operator and no device is told, as of a server that does not say', async () => {
+    const entry = { at: '2025-06-18T08:35:00.000Z', action: 'Approved' }
+    show([FLAT], { [HISTORY]: { success: true, data: [entry] } })
+    expect(await readTimeline()).toEqual([['Approved', '18 Jun 25, 14:05']])
+  })
+
+  test('is left out on a backend without histories', async () => {
+    show([FLAT], { [HISTORY]: notFound })
+    expect(await screen.findByRole('dialog', { name: 'Park-facing flat' })).toBeVisible()
+    await waitFor(() => expect(screen.queryByText('History')).toBeNull())
+    expect(screen.getByRole('button', { name: 'Accept' })).toBeVisible()
+  })
+
+  test('says that it takes a network when there is none', async () => {
+    show([FLAT], { [HISTORY]: () => HttpResponse.error() })
+    expect(await screen.findByText('History is available online.')).toBeVisible()
+  })
+})
+
+describe('of a listing that is gone', () => {
+  test('the audit log tells who deleted it and what was decided before', async () => {
+    const asked: string[] = []
+    show([], {
+      [AUDIT]: (request) => {
+        asked.push(new URL(request.url).search)
+        return HttpResponse.json({ success: true, data: DEEDS, meta: { nextCursor: null } })
+      },
+    })
+    expect(await screen.findByText('This property is not in the list')).toBeVisible()
+    expect(await readTimeline()).toEqual([
+      ['Deleted · was Approved', '19 Jun 25, 08:30 · Another operator · Safari on iPhone'],
+      ['Approved · Pending → Approved', '18 Jun 25, 14:05 · You · Chrome on Windows'],
+    ])
+    expect(asked).toEqual([`?entity=listing&entityId=${ID}&limit=200`])
+  })
+
+  test.each<[string, Responses[string]]>([
+    ['a backend without an audit log', notFound],
+    ['a log that knows nothing of it', { success: true, data: [], meta: { nextCursor: null } }],
+    [
+      'an address that names no record',
+      () =>
+        HttpResponse.json({ success: false, error: 'No id', code: 'bad-filter' }, { status: 400 }),
+    ],
+  ])('nothing is shown by %s', async (_name, answer) => {
+    show([], { [AUDIT]: answer })
+    expect(await screen.findByText('This property is not in the list')).toBeVisible()
+    await waitFor(() => expect(screen.queryByText('History')).toBeNull())
+  })
+})

@@ -1,0 +1,133 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import Dexie from 'dexie'
+import { HttpResponse } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { ListingSheet } from '#src/features/listings/details/listing-sheet.tsx'
+import { NO_NETWORK } from '#tests/support/panel-answers.ts'
+import { type Responses, renderWithSync, setupAnswers } from '#tests/support/render-with-sync.tsx'
+
+setupAnswers()
+
+const FLAT = {
+  _id: '665f0b1ca1b2c3d4e5f60701',
+  propertyName: 'Park-facing flat',
+  saleType: 'Rent',
+  rentAmount: 32_000,
+  status: 'pending',
+  version: 3,
+  ownerDetails: { name: 'Asha Kulkarni' },
+  createdAt: '2025-06-17T06:30:00.000Z',
+  boostedUntil: '2025-07-01T06:30:00.000Z',
+}
+const notFound = () => HttpResponse.json({ success: false, error: 'Not found' }, { status: 404 })
+/** As a bare backend answers, which has neither. */
+const NO_HISTORY: Responses = {
+  'GET /admin/properties/:id/history': notFound,
+  'GET /admin/audit': notFound,
+}
+
+function show(responses: Responses = {}, id = FLAT._id) {
+  return renderWithSync(<ListingSheet id={id} onClose={() => undefined} />, {
+    responses: {
+      'GET /admin/properties': { success: true, data: [FLAT] },
+      ...NO_HISTORY,
+      ...responses,
+    },
+  })
+}
+
+function shownAs(label: string) {
+  return screen.getByText(label).nextElementSibling
+}
+
+describe('the details of a listing', () => {
+  test('show what the table leaves out', async () => {
+    show()
+    const sheet = await screen.findByRole('dialog', { name: 'Park-facing flat' })
+    expect(shownAs('Monthly rent')).toHaveTextContent('₹32,000')
+    expect(shownAs('Boosted until')).toHaveTextContent('01 Jul 25')
+    expect(shownAs('Listed by')).toHaveTextContent('Asha Kulkarni')
+    expect(shownAs('Auction ends')).toHaveTextContent('-')
+    expect(within(sheet).getByText(FLAT._id)).toBeVisible()
+  })
+
+  const OWNER = {
+    id: '665e0a10c1d2e3f4a5b6c701',
+    name: 'Asha Kulkarni',
+    phoneNumber: '+91 98200 11223',
+    email: 'kulkarni@example.in',
+  }
+  const OWNED = {
+    'GET /admin/properties': { success: true, data: [{ ...FLAT, ownerDetails: OWNER }] },
+  }
+
+  test("lead to the owner, the owner's listings, phone and e-mail", async () => {
+    show(OWNED)
+    const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+    await screen.findByRole('dialog', { name: 'Park-facing flat' })
+    expect(hrefOf('Asha Kulkarni')).toBe(`/dashboard?section=users&open=${OWNER.id}`)
+    expect(hrefOf('All their properties')).toBe(`/dashboard?section=property&user=${OWNER.id}`)
+    expect(hrefOf('+91 98200 11223')).toBe('tel:+919820011223')
+    expect(hrefOf('kulkarni@example.in')).toBe('mailto:kulkarni@example.in')
+  })
+
+  test('have no link that leads nowhere where the server knows no ids', async () => {
+    show()
+    await screen.findByRole('dialog', { name: 'Park-facing flat' })
+    expect(screen.queryAllByRole('link')).toEqual([])
+    expect(shownAs("Owner's phone")).toHaveTextContent('-')
+  })
+
+  test("leave the owner's phone and e-mail out of the outbox and of localStorage", async () => {
+    const { runtime } = show({
+      ...OWNED,
+      ...NO_NETWORK,
+      'PATCH /admin/properties/:id/status': () => HttpResponse.error(),
+    })
+    act(() => runtime.sync.connectivity.report(false))
+    fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
+    await screen.findByText('Waiting')
+    const outbox = await new Dexie('outbox').open()
+    const rows = await Promise.all(outbox.tables.map((table) => table.toArray()))
+    outbox.close()
+    const kept = JSON.stringify([rows, { ...localStorage }, { ...sessionStorage }])
+    expect(kept).toContain(FLAT._id)
+    expect(kept).not.toMatch(/98200|kulkarni/i)
+  })
+
+  test('say so when no such listing is in the list', async () => {
+    show({}, 'deleted-long-ago')
+    expect(await screen.findByText('This property is not in the list')).toBeVisible()
+  })
+
+  test('show both sides of a conflict and lead to the outbox', async () => {
+    show({
+      'PATCH /admin/properties/:id/status': () =>
+        HttpResponse.json(
+          {
+            success: false,
+            error: 'Changed elsewhere',
+            code: 'version_conflict',
+            data: { current: { ...FLAT, status: 'rejected', version: 4 }, device: 'Office laptop' },
+          },
+          { status: 412 },
+        ),
+    })
+    fireEvent.click(await screen.findByRole('button', { name: 'Accept' }))
+    expect(await screen.findByText('Changed elsewhere')).toBeVisible()
+    expect(screen.getByText(/Office laptop set it to Rejected first/)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Open the outbox' })).toHaveAttribute(
+      'href',
+      '/dashboard?section=outbox',
+    )
+    expect(screen.getByText('Pending')).toBeVisible()
+  })
+
+  test('ask before a delete, and are gone after the yes of the server', async () => {
+    show({ 'DELETE /admin/property/:id': { success: true } })
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+    const question = within(screen.getByRole('alertdialog'))
+    fireEvent.click(question.getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(screen.getByText('This property is not in the list')).toBeVisible())
+  })
+})

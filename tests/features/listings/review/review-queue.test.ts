@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import {
+  countOpen,
+  findNext,
+  findPrevious,
+  findStanding,
+  listQueue,
+  placeWords,
+} from '#src/features/listings/review/review-queue.ts'
+
+type Status = 'pending' | 'approved' | 'rejected'
+
+function posted(id: string, day: number | null, status: Status = 'pending') {
+  const createdAt = day === null ? null : `2025-06-${String(day).padStart(2, '0')}T06:00:00.000Z`
+  return { id, createdAt, status }
+}
+
+const NONE = new Set<string>()
+const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).join(' ')
+
+describe('the order of a review', () => {
+  test.each([
+    ['the oldest first', [posted('b', 9), posted('a', 12), posted('c', 3)], NONE, 'c b a'],
+    ['one moment by id', [posted('b', 3), posted('a', 3)], NONE, 'a b'],
+    ['without a date last', [posted('a', null), posted('b', 28)], NONE, 'b a'],
+    ['what is decided is left out', [posted('a', 1, 'approved'), posted('b', 2)], NONE, 'b'],
+    [
+      'what was decided here keeps its place',
+      [posted('c', 3), posted('a', 1, 'approved'), posted('b', 2, 'rejected')],
+      new Set(['a']),
+      'a c',
+    ],
+    ['nothing', [], NONE, ''],
+  ])('%s', (_name, listings, kept, expected) => {
+    expect(ids(listQueue(listings, kept))).toBe(expected)
+  })
+
+  test('an unreadable date is no date', () => {
+    const broken = { id: 'a', createdAt: 'yesterday', status: 'pending' as const }
+    expect(ids(listQueue([broken, posted('b', 28)], NONE))).toBe('b a')
+  })
+})
+
+describe('from one listing to the next', () => {
+  const queue = [posted('a', 1), posted('b', 2, 'approved'), posted('c', 3), posted('d', 4)]
+
+  test.each([
+    ['the first, from nowhere', null, 'a'],
+    ['past one that was decided', posted('a', 1), 'c'],
+    ['from one that was decided elsewhere', posted('b', 2, 'approved'), 'c'],
+    ['from one that was deleted', posted('gone', 3), 'd'],
+    ['nothing behind the last', posted('d', 4), undefined],
+  ])('next is %s', (_name, from, expected) => {
+    expect(findNext(queue, from)?.id).toBe(expected)
+  })
+
+  test.each([
+    ['the last, from the end', null, 'd'],
+    ['past one that was decided', posted('c', 3), 'a'],
+    ['from one that was deleted', posted('gone', 3), 'c'],
+    ['nothing before the first', posted('a', 1), undefined],
+  ])('before it is %s', (_name, from, expected) => {
+    expect(findPrevious(queue, from)?.id).toBe(expected)
+  })
+
+  test('a place counts what was decided here, what is left does not', () => {
+    expect(placeWords(queue, 'c')).toBe('3 of 4')
+    expect(placeWords(queue, 'gone')).toBeNull()
+    expect(countOpen(queue)).toBe(3)
+  })
+})
+
+describe('what Undo takes back', () => {
+  const decided = (listingId: string, to: 'approved' | 'rejected') => ({
+    listingId,
+    to,
+    made: null,
+  })
+
+  test.each([
+    ['the newest decision', [posted('a', 1, 'approved'), posted('b', 2, 'rejected')], 'b'],
+    ['not one that its message has undone', [posted('a', 1, 'approved'), posted('b', 2)], 'a'],
+    ['not one of a listing that is gone', [posted('a', 1, 'approved')], 'a'],
+    ['not one that somebody has turned round', [posted('b', 2, 'approved')], undefined],
+  ])('is %s', (_name, listings, expected) => {
+    const decisions = [decided('a', 'approved'), decided('b', 'rejected')]
+    expect(findStanding(decisions, listings)?.listingId).toBe(expected)
+  })
+})

@@ -1,0 +1,342 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { isUnsent } from '#src/domain/change.ts'
+import { expectConsole } from '#tests/support/dom-setup.ts'
+import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
+import {
+  answer,
+  type Responses,
+  renderApp,
+  setupAnswers,
+} from '#tests/support/render-with-sync.tsx'
+
+setupAnswers()
+
+const STATUS = 'PATCH /admin/properties/:id/status'
+const NEXT = '/dashboard?section=property&review=next'
+
+const VILLA = wireListing({
+  video: '/media/villa.mp4',
+  _id: 'v1',
+  propertyName: 'Garden villa',
+  createdAt: '2025-06-03T06:00:00.000Z',
+})
+const FLAT = wireListing({
+  _id: 'f2',
+  propertyName: 'Sea-view flat',
+  createdAt: '2025-06-09T06:00:00.000Z',
+})
+const SHOP = wireListing({
+  _id: 's3',
+  propertyName: 'Corner shop',
+  createdAt: '2025-06-12T06:00:00.000Z',
+})
+const SOLD = wireListing({ _id: 'x9', propertyName: 'Old mill', status: 'approved' })
+const LISTINGS = [SHOP, SOLD, VILLA, FLAT]
+
+/** What the server was asked to make of which listing, in order. */
+let sent: string[] = []
+
+const YES: Responses = {
+  [STATUS]: async (request) => {
+    const { status } = (await request.json()) as { status: string } // the app's own body
+    const id = new URL(request.url).pathname.split('/').at(-2)
+    sent.push(`${id} ${status}`)
+    return HttpResponse.json({ success: true })
+  },
+}
+
+// They come when asked for, which a busy machine may take long for.
+beforeAll(async () => {
+  await import('#src/app/shells/panel-shell.tsx')
+  await import('#src/features/listings/review/review-screen.tsx')
+})
+
+beforeEach(() => {
+  sent = []
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
+})
+
+function show(responses: Responses = {}, address = NEXT) {
+  return renderApp({ address, responses: { ...panelAnswers(LISTINGS), ...YES, ...responses } })
+}
+
+/** Waits until this listing is shown, has the focus, and takes decisions. */
+async function seeReady(name: string) {
+  const title = await screen.findByRole('heading', { name })
+  await waitFor(() => expect(title).toHaveFocus())
+  await waitFor(() => expect(title.closest('.review')).toHaveAttribute('data-state', 'ready'))
+}
+
+function press(key: string, init: KeyboardEventInit = {}) {
+  return fireEvent.keyDown(document.activeElement ?? document.body, { key, ...init })
+}
+
+/** What is said of the review's moves, beside messages and notices. */
+function said() {
+  return document.querySelector('.review > [role="status"]')?.textContent
+}
+
+describe('review mode by keys', () => {
+  test('begins with what was posted first, and each decision brings the next one', async () => {
+    show()
+    await seeReady('Garden villa')
+    expect(screen.getByText('1 of 3')).toBeVisible()
+    expect(document.title).toBe('Garden villa · Review · Admin Panel')
+    press('a')
+    await seeReady('Sea-view flat')
+    expect(said()).toBe('Accepted: Garden villa. 2 of 3.')
+    press('r')
+    await seeReady('Corner shop')
+    expect(said()).toBe('Rejected: Sea-view flat. 3 of 3.')
+    expect(window.location.search).toBe('?section=property&review=s3')
+    await waitFor(() => expect(sent).toEqual(['v1 approved', 'f2 rejected']))
+    press('a')
+    expect(await screen.findByText('All reviewed')).toBeVisible()
+    expect(screen.getByRole('region', { name: 'All reviewed' })).toHaveFocus()
+    expect(document.title).toBe('Review · Admin Panel')
+  })
+
+  test('skips, goes back, and tells at the end what was left', async () => {
+    show()
+    await seeReady('Garden villa')
+    press('k')
+    expect(said()).toBe('There is none before it.')
+    press('j')
+    await seeReady('Sea-view flat')
+    press('a')
+    await seeReady('Corner shop')
+    press('k')
+    // What was decided is not gone back to; Undo is the way there.
+    await seeReady('Garden villa')
+    press('j')
+    await seeReady('Corner shop')
+    press('j')
+    expect(await screen.findByText('End of queue')).toBeVisible()
+    expect(screen.getByText('2 listings still need a decision.')).toBeVisible()
+    press('k')
+    await seeReady('Corner shop')
+    press('j')
+    fireEvent.click(await screen.findByRole('button', { name: 'Review the 2 left' }))
+    await seeReady('Garden villa')
+  })
+
+  test('Undo takes back the last decision made here and shows the listing again', async () => {
+    show()
+    await seeReady('Garden villa')
+    expect(screen.getByRole('button', { name: 'Undo' })).toBeDisabled()
+    press('r')
+    await seeReady('Sea-view flat')
+    await waitFor(() => expect(sent).toEqual(['v1 rejected']))
+    press('u')
+    await seeReady('Garden villa')
+    expect(said()).toBe('Undone: Garden villa. 1 of 3.')
+    await waitFor(() => expect(sent).toEqual(['v1 rejected', 'v1 pending']))
+  })
+
+  test('a decision made while nothing is sent is kept, and Undo takes it back as if it had never been', async () => {
+    expectConsole('error', /Could not load listings/)
+    const { runtime } = show()
+    await seeReady('Garden villa')
+    await act(() => runtime.sync.outbox.workOffline.set(true))
+    await screen.findByText(/^Saved copy from/)
+    press('a')
+    await seeReady('Sea-view flat')
+    await waitFor(() => expect(runtime.sync.view.get().changes.every(isUnsent)).toBe(true))
+    expect(runtime.sync.view.get().changes).toHaveLength(1)
+    press('u')
+    await seeReady('Garden villa')
+    await waitFor(() => expect(runtime.sync.view.get().changes).toHaveLength(0))
+    expect(sent).toEqual([])
+  })
+
+  test('the second press of a hasty pair decides nothing', async () => {
+    show()
+    await seeReady('Garden villa')
+    press('a')
+    press('a')
+    const next = await screen.findByRole('heading', { name: 'Sea-view flat' })
+    press('a')
+    expect(next.closest('.review')).toHaveAttribute('data-state', 'arriving')
+    await seeReady('Sea-view flat')
+    await waitFor(() => expect(sent).toEqual(['v1 approved']))
+  })
+
+  test('P and Space play and pause the video, but Space presses the control that has the focus', async () => {
+    const pause = vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => undefined)
+    const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue(undefined)
+    const isPaused = vi.spyOn(HTMLMediaElement.prototype, 'paused', 'get').mockReturnValue(false)
+    show()
+    await seeReady('Garden villa')
+    press('p')
+    await waitFor(() => expect(document.querySelector('.review-media video')).not.toBeNull())
+    press(' ')
+    expect(pause).toHaveBeenCalledTimes(1)
+    isPaused.mockReturnValue(true)
+    expect(press(' ')).toBe(false)
+    expect(play).toHaveBeenCalledTimes(1)
+    screen.getByRole('button', { name: 'Skip' }).focus()
+    expect(press(' ')).toBe(true)
+    press('p')
+    expect(play).toHaveBeenCalledTimes(2)
+  })
+
+  test('a key that is held, or pressed with another, does nothing', async () => {
+    show()
+    await seeReady('Garden villa')
+    press('a', { repeat: true })
+    press('a', { ctrlKey: true })
+    press('a', { altKey: true })
+    press('a', { metaKey: true })
+    press('A', { shiftKey: true })
+    press('j')
+    await seeReady('Sea-view flat')
+    press('k')
+    await seeReady('Garden villa')
+    expect(sent).toEqual([])
+  })
+
+  test('the place of a key counts where it writes another script', async () => {
+    show()
+    await seeReady('Garden villa')
+    press('ज', { code: 'KeyJ' })
+    await seeReady('Sea-view flat')
+  })
+
+  test('the help lists the keys, holds them back while it is open, and can switch them off', async () => {
+    show()
+    await seeReady('Garden villa')
+    press('?', { shiftKey: true })
+    const help = await screen.findByRole('dialog', { name: 'Keys' })
+    expect(within(help).getByText('Undo the last decision made here')).toBeVisible()
+    press('a')
+    fireEvent.click(within(help).getByRole('switch', { name: 'Single-letter shortcuts' }))
+    fireEvent.keyDown(help, { key: 'Escape' })
+    await waitFor(() => expect(help).not.toBeInTheDocument())
+    press('a')
+    press('j')
+    expect(screen.getByRole('heading', { name: 'Garden villa' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Accept' })).not.toHaveAttribute('aria-keyshortcuts')
+    expect(localStorage.getItem('single-keys')).toBe('off')
+    fireEvent.click(screen.getByRole('button', { name: 'Accept' }))
+    await seeReady('Sea-view flat')
+    await waitFor(() => expect(sent).toEqual(['v1 approved']))
+  })
+})
+
+describe('what others do meanwhile', () => {
+  async function readAgain(listings: object[]) {
+    const rendered = show()
+    await seeReady('Garden villa')
+    answer(panelAnswers(listings))
+    await act(() => rendered.runtime.queryClient.refetchQueries())
+  }
+
+  test('a listing that was decided elsewhere stays in sight, and nothing is decided about it', async () => {
+    await readAgain([{ ...VILLA, status: 'rejected', version: 4 }, FLAT, SHOP])
+    expect(
+      await screen.findByText('It is Rejected already. Nothing is left to decide.'),
+    ).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Accept' })).toBeDisabled()
+    press('a')
+    fireEvent.click(screen.getByRole('button', { name: 'Next' }))
+    await seeReady('Sea-view flat')
+    expect(screen.getByText('1 of 2')).toBeVisible()
+    expect(sent).toEqual([])
+  })
+
+  test('a listing that was deleted elsewhere says so, and its place in the order is not lost', async () => {
+    const OLDER = wireListing({
+      _id: 'o0',
+      propertyName: 'Farm',
+      createdAt: '2025-05-01T06:00:00Z',
+    })
+    await readAgain([OLDER, FLAT, SHOP])
+    expect(await screen.findByText('This property is not in the list')).toBeVisible()
+    fireEvent.click(screen.getByRole('button', { name: 'Next' }))
+    await seeReady('Sea-view flat')
+  })
+
+  test('a conflict says what the other side did and leads to the outbox', async () => {
+    show({
+      [STATUS]: () =>
+        HttpResponse.json(
+          {
+            success: false,
+            error: 'Changed elsewhere',
+            code: 'version_conflict',
+            data: {
+              current: { ...VILLA, status: 'rejected', version: 4 },
+              device: 'Office laptop',
+            },
+          },
+          { status: 412 },
+        ),
+    })
+    await seeReady('Garden villa')
+    press('a')
+    await seeReady('Sea-view flat')
+    expect(await screen.findByText('Failed to approve property.')).toBeVisible()
+    press('k')
+    await seeReady('Garden villa')
+    expect(screen.getByText(/Office laptop set it to Rejected first/)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Open the outbox' })).toBeVisible()
+  })
+})
+
+describe('the ways in and out', () => {
+  test('the dashboard leads to it, and leaving it leads back there', async () => {
+    show({}, '/dashboard')
+    fireEvent.click(await screen.findByRole('link', { name: 'Review 3 pending' }))
+    await seeReady('Garden villa')
+    press('j')
+    await seeReady('Sea-view flat')
+    press('Escape')
+    expect(await screen.findByRole('heading', { name: 'Properties Listing Board' })).toBeVisible()
+    expect(window.location.search).toBe('')
+    await waitFor(() => expect(document.title).toBe('Dashboard · Admin Panel'))
+  })
+
+  test('the table leads to it, and its filter is there again afterwards', async () => {
+    show({}, '/dashboard?section=property&tab=sell')
+    fireEvent.click(await screen.findByRole('link', { name: 'Review 3 pending' }))
+    await seeReady('Garden villa')
+    fireEvent.click(screen.getByRole('button', { name: 'Leave review' }))
+    expect(await screen.findByRole('button', { name: /^On Sell/, pressed: true })).toBeVisible()
+  })
+
+  test('an address of its own opens it at one listing, and leaving it leads to the table', async () => {
+    show({}, '/dashboard?section=property&review=f2')
+    await seeReady('Sea-view flat')
+    expect(screen.getByText('2 of 3')).toBeVisible()
+    press('Escape')
+    expect(await screen.findByRole('heading', { name: 'Property Management' })).toBeVisible()
+  })
+
+  test('with nothing pending it says so, and nobody is called to it', async () => {
+    const { unmount } = show(panelAnswers([SOLD]))
+    expect(await screen.findByText('All reviewed')).toBeVisible()
+    expect(
+      screen.getByText('No listing needs a decision. New ones appear here as they are posted.'),
+    ).toBeVisible()
+    fireEvent.click(screen.getAllByRole('button', { name: 'Leave review' })[0] ?? document.body)
+    expect(await screen.findByRole('heading', { name: 'Property Management' })).toBeVisible()
+    expect(screen.queryByRole('link', { name: /^Review/ })).toBeNull()
+    unmount()
+  })
+
+  test('the details open over it, and their keys are not its own', async () => {
+    show({
+      'GET /admin/properties/:id/history': () =>
+        HttpResponse.json({ success: false, error: 'Not found' }, { status: 404 }),
+    })
+    await seeReady('Garden villa')
+    fireEvent.click(screen.getByRole('button', { name: 'All details and history' }))
+    const sheet = await screen.findByRole('dialog', { name: 'Garden villa' })
+    press('a')
+    fireEvent.click(within(sheet).getByRole('button', { name: 'Close' }))
+    await seeReady('Garden villa')
+    expect(sent).toEqual([])
+  })
+})

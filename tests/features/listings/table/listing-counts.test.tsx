@@ -1,0 +1,35 @@
+import { render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { expect, it } from 'vitest'
+import { ListingsHeader } from '#src/features/listings/table/listings-header.tsx'
+import { SaleTabs } from '#src/features/listings/table/sale-tabs.tsx'
+import { sampleListing } from '#tests/support/sample-change.ts'
+
+const APPROVED = sampleListing({ id: 'listing-2', status: 'approved', saleType: 'Rent' })
+const PENDING = sampleListing({ id: 'listing-1', status: 'pending', saleType: 'Sell' })
+
+it('each tab says how many listings it would show, and nothing before they are known', () => {
+  const tabs = (listings: (typeof PENDING)[] | null) => (
+    <SaleTabs listings={listings} tab="all" onWord={() => undefined} />
+  )
+  const { rerender } = render(tabs(null))
+  const words = () => screen.getAllByRole('button').map(({ textContent }) => textContent)
+  expect(words().join()).not.toMatch(/\d/)
+  rerender(tabs([PENDING, APPROVED]))
+  expect(words()).toEqual(['All2', 'On Sell1', 'On Rent/PG1', 'On Auction0'])
+})
+
+it('the head counts what wants a decision, and says when nothing does', () => {
+  const head = (listings: (typeof PENDING)[] | null) => (
+    <MemoryRouter>
+      <ListingsHeader listings={listings} isLoading={false} />
+    </MemoryRouter>
+  )
+  const { rerender } = render(head(null))
+  expect(screen.getByRole('status')).toBeEmptyDOMElement()
+  rerender(head([PENDING, APPROVED]))
+  expect(screen.getByRole('link', { name: /Review 1/ })).toBeVisible()
+  rerender(head([APPROVED]))
+  expect(screen.queryByRole('link', { name: /Review/ })).toBeNull()
+  expect(screen.getByRole('status')).toHaveTextContent('Everything is decided')
+})

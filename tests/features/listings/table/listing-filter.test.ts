@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import type { Listing } from '#src/domain/listing.ts'
+import {
+  countByStatus,
+  countByTab,
+  filterByOwner,
+  filterByStatus,
+  filterByTab,
+  parseStatus,
+  parseTab,
+  searchListings,
+} from '#src/features/listings/table/listing-filter.ts'
+
+const BLANK: Listing = {
+  id: 'blank',
+  version: null,
+  name: null,
+  videoUrl: null,
+  posterUrl: null,
+  propertyType: null,
+  saleType: null,
+  bhk: null,
+  createdAt: null,
+  updatedAt: null,
+  ownerId: null,
+  ownerName: null,
+  ownerPhone: null,
+  ownerEmail: null,
+  city: null,
+  pincode: null,
+  furnishing: null,
+  price: null,
+  rent: null,
+  status: 'pending',
+  startingBid: null,
+  auctionEndsAt: null,
+  boostedUntil: null,
+}
+const VILLA: Listing = {
+  ...BLANK,
+  id: '665f0b1ca1b2c3d4e5f6A7B1',
+  name: 'Garden Villa',
+  ownerId: 'asha',
+  ownerName: 'Asha Kulkarni',
+  ownerPhone: '+91 98200-11223',
+  ownerEmail: 'asha@example.in',
+  city: 'Pune',
+  pincode: '411045',
+  saleType: 'Sell',
+}
+
+describe('the search', () => {
+  test.each([
+    ['the name', 'villa'],
+    ['the owner', 'kulkarni'],
+    ["the owner's phone as it is written", '+91 98200-11223'],
+    ["the owner's phone without spaces", '9820011223'],
+    ["the owner's phone with the country's code", '+919820011223'],
+    ["the owner's phone in other groups", '98 200 11223'],
+    ["the owner's e-mail", 'ASHA@example'],
+    ['the city', 'PUNE'],
+    ['the pincode', '411045'],
+    ['the shown id', 'F6A7B1'],
+    ['the whole id', VILLA.id],
+    ['words of several fields in any order', 'pune garden'],
+    ['nothing but spaces', '   '],
+  ])('finds a listing by %s', (_by, text) => {
+    expect(searchListings([VILLA], text)).toEqual([VILLA])
+  })
+
+  test('finds a number without a country code by one with it', () => {
+    const listing = { ...VILLA, ownerPhone: '98200 11223' }
+    expect(searchListings([listing], '+919820011223')).toEqual([listing])
+  })
+
+  test.each(['mumbai', 'garden mumbai', 'null'])('does not find it by %s', (text) => {
+    expect(searchListings([VILLA, BLANK], text)).toEqual([])
+  })
+})
+
+test('a listing of an unknown sale type counts under All alone', () => {
+  const listings = ['Sell', 'rent', 'PG', 'Auction', 'Lease'].map((saleType) => ({
+    ...BLANK,
+    saleType,
+  }))
+  expect(countByTab(listings)).toEqual({ all: 5, sell: 1, rent: 2, auction: 1 })
+  expect(filterByTab(listings, 'rent').map(({ saleType }) => saleType)).toEqual(['rent', 'PG'])
+  expect(filterByTab(listings, 'all')).toBe(listings)
+})
+
+test('a status or an owner leaves those listings alone, and without one the list itself', () => {
+  const listings = [VILLA, { ...BLANK, status: 'approved' as const }]
+  expect(countByStatus(listings)).toEqual({ pending: 1, approved: 1, rejected: 0 })
+  expect(filterByStatus(listings, 'approved')).toEqual([listings[1]])
+  expect(filterByStatus(listings, null)).toBe(listings)
+  expect(filterByOwner(listings, 'asha')).toEqual([VILLA])
+  expect(filterByOwner(listings, '')).toBe(listings)
+  expect(['rejected', 'sold', ''].map(parseStatus)).toEqual(['rejected', null, null])
+})
+
+test('an address that names no tab shows All', () => {
+  expect(parseTab('rent')).toBe('rent')
+  expect(parseTab('castles')).toBe('all')
+})

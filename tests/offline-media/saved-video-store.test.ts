@@ -1,0 +1,145 @@
+import Dexie from 'dexie'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  createSavedVideoReader,
+  type SavedVideoReader,
+} from '#src/offline-media/saved-video-reader.ts'
+import {
+  createSavedVideoStore,
+  type SavedVideoStore,
+} from '#src/offline-media/saved-video-store.ts'
+import { createQueryCopyStore } from '#src/query-cache/query-copy-store.ts'
+import { type CacheDatabase, createCacheDatabase } from '#src/storage/cache-database.ts'
+
+let database: CacheDatabase
+let store: SavedVideoStore
+let reader: SavedVideoReader
+beforeEach(() => {
+  database = createCacheDatabase()
+  store = createSavedVideoStore(database)
+  reader = createSavedVideoReader(database)
+})
+afterEach(async () => {
+  database.close()
+  await Dexie.delete('cache')
+})
+
+const bytesOf = (text: string) => new Uint8Array([...text].map((char) => char.charCodeAt(0))).buffer
+const LIMIT = 10
+
+/** Saves a video of one piece; answers how many others went out. */
+async function save(
+  id: string,
+  at: number,
+  text = 'four',
+  url = `/media/${id}.mp4`,
+  userId = 'asha',
+) {
+  await store.begin({ id, userId, url })
+  await store.addPiece(id, 0, bytesOf(text))
+  const whole = { bytes: text.length, contentType: 'video/mp4', etag: null, savedAt: at }
+  return store.finish(id, whole, LIMIT)
+}
+
+const savedIds = async (userId = 'asha') => (await store.list(userId)).map(({ id }) => id)
+const pieceCount = () => database.videoPieces.count()
+
+test('a video is saved when its last byte is, not before', async () => {
+  await store.begin({ id: 'a', userId: 'asha', url: '/media/a.mp4' })
+  await store.addPiece('a', 0, bytesOf('four'))
+  expect(await savedIds()).toEqual([])
+  expect(await reader.find('asha', 'a')).toBeNull()
+})
+
+test('past the limit the oldest goes out with all its pieces, and only when the new one is whole', async () => {
+  await save('first', 1)
+  await save('second', 2)
+  await store.begin({ id: 'third', userId: 'asha', url: '/media/third.mp4' })
+  await store.addPiece('third', 0, bytesOf('four'))
+  expect(await savedIds()).toEqual(['first', 'second'])
+  const whole = { bytes: 4, contentType: 'video/mp4', etag: null, savedAt: 3 }
+  expect(await store.finish('third', whole, LIMIT)).toBe(1)
+  expect(await savedIds()).toEqual(['second', 'third'])
+  expect(await reader.findPiece('first', 0)).toBeNull()
+  expect(await pieceCount()).toBe(2)
+})
+
+test('past the limit a video that was played stays, and the one not played for longest goes out', async () => {
+  await save('first', 1)
+  await save('second', 2)
+  await store.markUsed('first', 3)
+  expect(await save('third', 4)).toBe(1)
+  expect(await savedIds()).toEqual(['first', 'third'])
+})
+
+test('a removed video does not come back when its playback begins', async () => {
+  await save('a', 1)
+  await store.remove('a')
+  await store.markUsed('a', 2)
+  expect(await database.videos.count()).toBe(0)
+})
+
+test('a video that is saved again takes the place of its older copy, and nobody else goes out for it', async () => {
+  await save('other', 1, 'sixsix')
+  await save('old', 2, 'four', '/media/a.mp4')
+  expect(await save('new', 3, 'ruof', '/media/a.mp4')).toBe(0)
+  expect(await savedIds()).toEqual(['other', 'new'])
+  expect(await pieceCount()).toBe(2)
+})
+
+test("one person's video is not found by another", async () => {
+  await save('hers', 1)
+  expect(await reader.find('asha', 'hers')).not.toBeNull()
+  expect(await reader.find('meera', 'hers')).toBeNull()
+  expect(await savedIds('meera')).toEqual([])
+})
+
+test('when the copies of a session go, so do the videos, and one that is on its way cannot come after', async () => {
+  await save('a', 1)
+  await store.begin({ id: 'b', userId: 'asha', url: '/media/b.mp4' })
+  await store.addPiece('b', 0, bytesOf('four'))
+  const otherTab = createCacheDatabase()
+  await createQueryCopyStore(otherTab).clear()
+  otherTab.close()
+  await expect(store.addPiece('b', 1, bytesOf('four'))).rejects.toThrow('not being saved any more')
+  const whole = { bytes: 8, contentType: 'video/mp4', etag: null, savedAt: 3 }
+  await expect(store.finish('b', whole, LIMIT)).rejects.toThrow('not being saved any more')
+  expect([await database.videos.count(), await pieceCount()]).toEqual([0, 0])
+})
+
+test('what a closed page left half saved is removed, what is saved stays', async () => {
+  await save('a', 1)
+  await store.begin({ id: 'b', userId: 'asha', url: '/media/b.mp4' })
+  await store.addPiece('b', 0, bytesOf('four'))
+  await store.removeUnfinished()
+  expect(await savedIds()).toEqual(['a'])
+  expect(await pieceCount()).toBe(1)
+})
+
+test('a database of the build before takes videos and keeps its copies', async () => {
+  database.close()
+  const before = new Dexie('cache')
+  before.version(1).stores({ copies: 'key', pieces: '[key+index]', mirror: 'name' })
+  await before.table('mirror').put({ name: 'session', userId: 'asha', token: 't', expiresAt: null })
+  before.close()
+  database = createCacheDatabase()
+  store = createSavedVideoStore(database)
+  await save('a', 1)
+  expect(await savedIds()).toEqual(['a'])
+  expect((await database.mirror.get('session'))?.userId).toBe('asha')
+})
+
+test('every change is told, also of another tab', async () => {
+  const told: string[][] = []
+  const stop = store.observe(
+    'asha',
+    (videos) => told.push(videos.map(({ id }) => id)),
+    (error) => console.error(error),
+  )
+  await vi.waitFor(() => expect(told.at(-1)).toEqual([]))
+  await save('a', 1)
+  await vi.waitFor(() => expect(told.at(-1)).toEqual(['a']))
+  await store.removeOf('asha')
+  await vi.waitFor(() => expect(told.at(-1)).toEqual([]))
+  stop()
+})

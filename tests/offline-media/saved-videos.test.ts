@@ -1,0 +1,423 @@
+import Dexie from 'dexie'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { findSavedVideoId } from '#src/domain/saved-video.ts'
+import { createSavedVideoReader, PIECE_BYTES } from '#src/offline-media/saved-video-reader.ts'
+import { createSavedVideoStore } from '#src/offline-media/saved-video-store.ts'
+import { createSavedVideos, type SavedVideos } from '#src/offline-media/saved-videos.ts'
+import { createQueryCopyStore } from '#src/query-cache/query-copy-store.ts'
+import { type CacheDatabase, createCacheDatabase } from '#src/storage/cache-database.ts'
+import { expectConsole } from '#tests/support/dom-setup.ts'
+
+// Saving on a real store, from a server whose bytes this test gives out as it likes.
+
+const HALL = '/media/hall.mp4'
+const BUSY = { timeout: 20_000 } // a busy machine may take longer than a second to open a database
+const QUOTA = 5_000 // so that all saved videos may have a thousand bytes
+
+interface Body {
+  /** What the server says it sends; null where it does not say. */
+  length: number | null
+  send(bytes: number): void
+  end(): void
+  breakOff(): void
+}
+
+let database: CacheDatabase
+let videos: SavedVideos
+let isWorkingOffline: boolean
+let userId: string | null
+let tellUser: () => void
+let estimate: { usage: number; quota: number }
+let bodies: Map<string, Body>
+let answerHead: (url: string) => Response
+let saves: number
+
+beforeEach(() => {
+  database = createCacheDatabase()
+  isWorkingOffline = false
+  userId = 'asha'
+  tellUser = () => undefined
+  estimate = { usage: 0, quota: QUOTA }
+  bodies = new Map()
+  answerHead = () => videoAnswer(null, 400)
+  saves = 0
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) =>
+    init.method === 'HEAD' ? answerHead(url) : openBody(url, init),
+  )
+  videos = openVideos()
+})
+
+afterEach(async () => {
+  await videos.dispose()
+  vi.unstubAllGlobals()
+  database.close()
+  await Dexie.delete('cache')
+})
+
+function openVideos(): SavedVideos {
+  return createSavedVideos({
+    store: createSavedVideoStore(database),
+    user: {
+      findUserId: () => userId,
+      subscribe(listener) {
+        tellUser = listener
+        return () => undefined
+      },
+    },
+    locks: createQueue(),
+    storage: { estimate: async () => estimate },
+    isWorkingOffline: () => isWorkingOffline,
+    now: () => ++saves,
+    makeId: () => `save-${saves}-${bodies.size}`,
+  })
+}
+
+/** One lock, whose holders come one after the other as Web Locks has them. */
+function createQueue(): Pick<LockManager, 'request'> {
+  let last: Promise<unknown> = Promise.resolve()
+  let held = 0
+  async function request(
+    name: string,
+    options: LockOptions,
+    work: (lock: Lock | null) => unknown,
+  ): Promise<unknown> {
+    if (options.ifAvailable && held > 0) return work(null)
+    held += 1
+    const turn = last.then(() => {
+      options.signal?.throwIfAborted()
+      return work({ name, mode: 'exclusive' })
+    })
+    last = turn.catch(() => undefined).finally(() => (held -= 1))
+    return turn
+  }
+  return { request: request as LockManager['request'] } // the two forms of call that are used here
+}
+
+function videoAnswer(body: ReadableStream | null, length: number | null, etag = '"1"'): Response {
+  const headers = new Headers({ 'Content-Type': 'video/mp4', ETag: etag })
+  if (length !== null) headers.set('Content-Length', String(length))
+  return new Response(body, { headers })
+}
+
+let nextLength: number | null = 400
+
+function openBody(url: string, { signal }: RequestInit): Response {
+  signal?.throwIfAborted()
+  const length = nextLength
+  const stream = new ReadableStream({
+    start(controller) {
+      signal?.addEventListener('abort', () => controller.error(signal.reason))
+      bodies.set(url, {
+        length,
+        send: (bytes) => controller.enqueue(new Uint8Array(bytes).fill(7)),
+        end: () => controller.close(),
+        breakOff: () => controller.error(new TypeError('network error')),
+      })
+    },
+  })
+  return videoAnswer(stream, length)
+}
+
+async function bodyOf(url: string): Promise<Body> {
+  await vi.waitFor(() => expect(bodies.has(url)).toBe(true), BUSY)
+  const body = bodies.get(url)
+  if (!body) throw new Error('nothing was asked for')
+  bodies.delete(url)
+  return body
+}
+
+async function saveWhole(url: string, length = 400): Promise<void> {
+  nextLength = length
+  const saving = videos.save(url)
+  const body = await bodyOf(url)
+  body.send(length)
+  body.end()
+  await saving
+}
+
+const stepOf = (url: string) => videos.get().steps.get(url) ?? null
+const savedUrls = async () =>
+  (await createSavedVideoStore(database).list('asha')).map(({ url }) => url)
+const leftovers = async () => [await database.videos.count(), await database.videoPieces.count()]
+
+describe('a save', () => {
+  test('tells how far it is, and calls nothing saved before the last byte', async () => {
+    nextLength = 400
+    const saving = videos.save(HALL)
+    const body = await bodyOf(HALL)
+    body.send(300)
+    expect(stepOf(HALL)).toMatchObject({ step: 'saving' })
+    expect(await savedUrls()).toEqual([])
+    body.send(100)
+    body.end()
+    await saving
+    expect(stepOf(HALL)).toEqual({ step: 'done', outgoing: 0 })
+    await vi.waitFor(
+      () => expect(videos.get().videos).toMatchObject([{ url: HALL, bytes: 400, etag: '"1"' }]),
+      BUSY,
+    )
+  })
+
+  test('of a video of several pieces keeps each byte', async () => {
+    estimate = { usage: 0, quota: 100 * PIECE_BYTES }
+    await saveWhole(HALL, 2 * PIECE_BYTES + 5)
+    const pieces = await database.videoPieces.toArray()
+    expect(pieces.map(({ bytes }) => bytes.byteLength)).toEqual([PIECE_BYTES, PIECE_BYTES, 5])
+  })
+
+  test('from a server that does not tell the length takes what comes until the end', async () => {
+    nextLength = null
+    const saving = videos.save(HALL)
+    const body = await bodyOf(HALL)
+    body.send(123)
+    body.end()
+    await saving
+    expect(await savedUrls()).toEqual([HALL])
+  })
+
+  test('that is called off leaves nothing', async () => {
+    const saving = videos.save(HALL)
+    const body = await bodyOf(HALL)
+    body.send(100)
+    videos.cancel(HALL)
+    await saving
+    expect(stepOf(HALL)).toBeNull()
+    expect(await leftovers()).toEqual([0, 0])
+  })
+
+  test('waits for another one, and can be called off while it waits', async () => {
+    const first = videos.save('/media/first.mp4')
+    const body = await bodyOf('/media/first.mp4')
+    const second = videos.save(HALL)
+    expect(stepOf(HALL)).toEqual({ step: 'waiting' })
+    videos.cancel(HALL)
+    body.send(400)
+    body.end()
+    await Promise.all([first, second])
+    expect(await savedUrls()).toEqual(['/media/first.mp4'])
+    expect(bodies.has(HALL)).toBe(false)
+  })
+
+  test('past the limit lets the least recently used go and says how many', async () => {
+    await saveWhole('/media/1.mp4')
+    await saveWhole('/media/2.mp4')
+    await saveWhole('/media/3.mp4', 900)
+    expect(stepOf('/media/3.mp4')).toEqual({ step: 'done', outgoing: 2 })
+    expect(await savedUrls()).toEqual(['/media/3.mp4'])
+  })
+})
+
+describe('a poster', () => {
+  const POSTER = '/media/hall.jpg'
+
+  async function saveWithPoster(answer: (body: Body) => void): Promise<void> {
+    nextLength = 400
+    const saving = videos.save(HALL, POSTER)
+    const video = await bodyOf(HALL)
+    nextLength = 50
+    video.send(400)
+    video.end()
+    answer(await bodyOf(POSTER))
+    await saving
+  }
+
+  const sendWhole = (body: Body) => {
+    body.send(50)
+    body.end()
+  }
+
+  test('is saved with its video, shown from its copy, and goes with it', async () => {
+    await saveWithPoster(sendWhole)
+    expect(await savedUrls()).toEqual([HALL])
+    const { src, isSaved } = await videos.findSource(POSTER)
+    expect(isSaved).toBe(true)
+    const id = findSavedVideoId(new URL(src, 'https://app.example'))
+    expect(await createSavedVideoReader(database).find('asha', id ?? '')).toMatchObject({
+      url: POSTER,
+      bytes: 50,
+    })
+    await videos.removeAll()
+    expect(await leftovers()).toEqual([0, 0])
+  })
+
+  test('counts in the room that saved videos have', async () => {
+    await saveWithPoster(sendWhole)
+    await saveWhole('/media/second.mp4', 560)
+    expect(await savedUrls()).toEqual(['/media/second.mp4'])
+    expect(await leftovers()).toEqual([1, 1])
+  })
+
+  test('that does not come leaves its video saved, and nothing of itself', async () => {
+    await saveWithPoster((body) => body.breakOff())
+    expect(stepOf(HALL)).toEqual({ step: 'done', outgoing: 0 })
+    expect(await savedUrls()).toEqual([HALL])
+    expect(await leftovers()).toEqual([1, 1])
+    expect(await videos.findSource(POSTER)).toEqual({ src: POSTER, isSaved: false })
+  })
+
+  test('of a save that is called off does not stay, nor does the video', async () => {
+    await saveWithPoster(() => videos.cancel(HALL))
+    expect(stepOf(HALL)).toBeNull()
+    expect(await leftovers()).toEqual([0, 0])
+  })
+})
+
+describe('a video is not saved, and nothing of it stays', () => {
+  async function expectRefused(reason: string, run: (body: Body) => void, length: number | null) {
+    await saveWhole('/media/kept.mp4')
+    nextLength = length
+    const saving = videos.save(HALL)
+    run(await bodyOf(HALL))
+    await saving
+    expect(stepOf(HALL)).toEqual({ step: 'failed', reason })
+    expect(await savedUrls()).toEqual(['/media/kept.mp4'])
+    expect(await leftovers()).toEqual([1, 1])
+  }
+
+  test('when the body ends before its announced length', () =>
+    expectRefused(
+      'cut',
+      (body) => {
+        body.send(399)
+        body.end()
+      },
+      400,
+    ))
+
+  test('when the network goes on the way', () =>
+    expectRefused(
+      'cut',
+      (body) => {
+        body.send(100)
+        body.breakOff()
+      },
+      400,
+    ))
+
+  test('when nothing comes', () => expectRefused('cut', (body) => body.end(), null))
+
+  test('when it is larger than all saved videos may be', () =>
+    expectRefused('too-large', () => undefined, 1_001))
+
+  test('when it turns out larger than all saved videos may be', () =>
+    expectRefused('too-large', (body) => body.send(1_001), null))
+
+  test('when the device has less room', async () => {
+    estimate = { usage: 4_500, quota: QUOTA }
+    await expectRefused('no-room', () => undefined, 600)
+  })
+
+  test('when the storage is full on the way', async () => {
+    await saveWhole('/media/kept.mp4')
+    const add = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    const saving = videos.save(HALL)
+    const body = await bodyOf(HALL)
+    body.send(400)
+    body.end()
+    await saving
+    add.mockRestore()
+    expect(stepOf(HALL)).toEqual({ step: 'failed', reason: 'no-room' })
+    expect(await leftovers()).toEqual([1, 1])
+  })
+
+  test('when the copies of the session went in another tab', async () => {
+    const saving = videos.save(HALL)
+    const body = await bodyOf(HALL)
+    await vi.waitFor(async () => expect((await leftovers())[0]).toBe(1), BUSY)
+    await createQueryCopyStore(database).clear()
+    body.send(400)
+    body.end()
+    await saving
+    expect(stepOf(HALL)).toEqual({ step: 'failed', reason: 'ended' })
+    expect(await leftovers()).toEqual([0, 0])
+  })
+
+  test('when nobody is signed in any more', async () => {
+    const saving = videos.save(HALL)
+    await bodyOf(HALL)
+    userId = null
+    tellUser()
+    await saving
+    expect(videos.get()).toMatchObject({ videos: null })
+    expect(await leftovers()).toEqual([0, 0])
+  })
+
+  test.each([
+    ['the server cannot be reached', 'no-answer', () => Promise.reject(new TypeError('offline'))],
+    ['it is not there', 'refused', async () => new Response('', { status: 404 })],
+    [
+      'a captive portal answers in its place',
+      'no-answer',
+      async () => new Response('<html>', { headers: { 'Content-Type': 'text/html' } }),
+    ],
+  ])('when %s', async (_, reason, answer) => {
+    vi.stubGlobal('fetch', answer)
+    await videos.save(HALL)
+    expect(stepOf(HALL)).toEqual({ step: 'failed', reason })
+    expect(await leftovers()).toEqual([0, 0])
+  })
+
+  test('while working offline on purpose: nothing is asked for', async () => {
+    isWorkingOffline = true
+    await videos.save(HALL)
+    expect(stepOf(HALL)).toEqual({ step: 'failed', reason: 'working-offline' })
+    await videos.look(HALL)
+    expect(videos.get().facts.get(HALL)).toEqual({ bytes: null, etag: null })
+    expect(bodies.size).toBe(0)
+  })
+})
+
+describe('a video is played', () => {
+  beforeEach(() => saveWhole(HALL))
+
+  test('from its own address when it is not saved', async () => {
+    const found = await videos.findSource('/media/other.mp4')
+    expect(found).toEqual({ src: '/media/other.mp4', isSaved: false })
+  })
+
+  test('from its saved copy as long as the server has the same', async () => {
+    expect(await videos.findSource(HALL)).toMatchObject({ isSaved: true })
+  })
+
+  test('from its saved copy, which then stays longer than one that nobody played', async () => {
+    await saveWhole('/media/second.mp4')
+    await videos.findSource(HALL)
+    await saveWhole('/media/third.mp4')
+    expect(await savedUrls()).toEqual([HALL, '/media/third.mp4'])
+  })
+
+  test('from its saved copy although its use cannot be written down', async () => {
+    expectConsole('warn', /does not count as used/)
+    vi.spyOn(database.videos, 'update').mockRejectedValueOnce(new Error('full'))
+    expect(await videos.findSource(HALL)).toMatchObject({ isSaved: true })
+  })
+
+  test('from the server when that has another by now, and from the copy when nobody answers', async () => {
+    answerHead = () => videoAnswer(null, 400, '"2"')
+    expect(await videos.findSource(HALL)).toEqual({ src: HALL, isSaved: false })
+    answerHead = () => {
+      throw new TypeError('offline')
+    }
+    expect(await videos.findSource(HALL)).toMatchObject({ isSaved: true })
+  })
+})
+
+test('what a page that was closed left half saved is gone at the next start', async () => {
+  await createSavedVideoStore(database).begin({ id: 'x', userId: 'asha', url: HALL })
+  await videos.dispose()
+  videos = openVideos()
+  await vi.waitFor(async () => expect(await leftovers()).toEqual([0, 0]), BUSY)
+})
+
+test('a storage that cannot be read is no empty shelf', async () => {
+  expectConsole('warn', /saved videos cannot be read/)
+  vi.spyOn(IDBIndex.prototype, 'getAll').mockImplementation(() => {
+    throw new DOMException('lost', 'UnknownError')
+  })
+  userId = 'meera'
+  tellUser()
+  await vi.waitFor(() => expect(vi.mocked(console.warn)).toHaveBeenCalled(), BUSY)
+  expect(videos.get().videos).toBeNull()
+})

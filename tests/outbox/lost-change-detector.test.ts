@@ -1,0 +1,163 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Change } from '#src/domain/change.ts'
+import { createLostChangeDetector } from '#src/outbox/lost-change-detector.ts'
+import type { OutboxSnapshot } from '#src/outbox/outbox-view.ts'
+import { expectConsole } from '#tests/support/dom-setup.ts'
+import { sampleChange, sampleEventChange } from '#tests/support/sample-change.ts'
+
+// What the detector concludes from the outbox as a page reads it, from one database or from a recreated one.
+
+const approval = sampleChange({ key: 'k-approval', entityId: '65f0000000000000000a1b2c' })
+const deletion = sampleChange({
+  key: 'k-deletion',
+  seq: 2,
+  entityId: '65f0000000000000000d4e5f',
+  action: { kind: 'delete' },
+})
+const creation = sampleEventChange({ key: 'k-event', seq: 3, entityId: 'new-0123456789abcdef' })
+const APPROVAL = { key: 'k-approval', entity: 'listing', id: '0A1B2C', decision: 'approved' }
+const DELETION = { key: 'k-deletion', entity: 'listing', id: '0D4E5F', decision: 'delete' }
+const CREATION = { key: 'k-event', entity: 'event', id: 'ABCDEF', decision: 'create' }
+
+let keyValueStore: Storage
+beforeEach(() => {
+  localStorage.clear()
+  keyValueStore = localStorage
+})
+
+/** A page of somebody; `read` is what it reads of its outbox. */
+function openPage(userId: string | null = 'asha') {
+  let snapshot: OutboxSnapshot = { state: 'loading', changes: [], unreadable: 0, databaseId: null }
+  const listeners = new Set<() => void>()
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+  const detector = createLostChangeDetector({
+    view: { get: () => snapshot, subscribe },
+    user: { findUserId: () => userId, subscribe },
+    keyValueStore,
+    now: () => 1_000,
+  })
+  return {
+    detector,
+    read(databaseId: number | null, changes: Change[], unreadable = 0) {
+      snapshot = { state: 'ready', changes, unreadable, databaseId }
+      for (const listener of listeners) listener()
+    },
+    signOut() {
+      userId = null
+      for (const listener of listeners) listener()
+    },
+  }
+}
+
+describe('what is missing from the outbox', () => {
+  test.for<[string, (page: ReturnType<typeof openPage>) => void, object[]]>([
+    ['is nothing as long as it is there', (page) => page.read(7, [approval, deletion]), []],
+    ['was confirmed or taken back in the same database', (page) => page.read(7, []), []],
+    ['is lost in a recreated database', (page) => page.read(8, []), [APPROVAL, DELETION]],
+    ['is lost before the first probe too', (page) => page.read(null, []), [APPROVAL, DELETION]],
+    ['is lost for those alone that are not there', (page) => page.read(8, [deletion]), [APPROVAL]],
+  ])('%s', ([, step, lost]) => {
+    const page = openPage()
+    page.read(7, [approval, deletion])
+    step(page)
+    expect(page.detector.get()?.changes ?? []).toEqual(lost)
+    // The next start reads the same.
+    expect(openPage().detector.get()?.changes ?? []).toEqual(lost)
+  })
+
+  test('is compared with what the last page saw, when the next one starts', () => {
+    openPage().read(7, [approval, creation])
+    const next = openPage()
+    expect(next.detector.get()).toBeNull()
+    next.read(8, [])
+    expect(next.detector.get()).toEqual({ changes: [APPROVAL, CREATION], more: 0, seenAt: 1_000 })
+  })
+
+  test('is not lost when the worker sent it before the database was recreated and a page had looked', () => {
+    const page = openPage()
+    page.read(7, [approval, deletion])
+    page.read(7, [{ ...approval, state: 'acked', ackedAs: 1 }, deletion])
+    page.read(8, [])
+    expect(page.detector.get()?.changes).toEqual([DELETION])
+  })
+
+  test('stays known as lost while more is lost, each once', () => {
+    const page = openPage()
+    page.read(7, [approval])
+    const stale = openPage()
+    stale.read(7, [approval])
+    page.read(8, [creation])
+    // A tab that was frozen writes what it still shows, before it reads the recreated database.
+    stale.read(7, [approval])
+    stale.read(8, [creation])
+    page.read(9, [])
+    expect(page.detector.get()?.changes).toEqual([APPROVAL, CREATION])
+  })
+
+  test('cannot be named if this build cannot read it, and is counted', () => {
+    const page = openPage()
+    page.read(7, [], 2)
+    page.read(8, [])
+    expect(page.detector.get()).toEqual({ changes: [], more: 2, seenAt: 1_000 })
+  })
+})
+
+test('a long queue is named up to a bound and counted beyond it', () => {
+  const queue = Array.from({ length: 205 }, (_, n) => sampleChange({ key: `k-${n}`, seq: n + 1 }))
+  const page = openPage()
+  page.read(7, queue)
+  page.read(8, [])
+  expect(page.detector.get()).toMatchObject({ more: 5 })
+  expect(page.detector.get()?.changes).toHaveLength(200)
+  expect(JSON.stringify({ ...localStorage }).length).toBeLessThan(30_000)
+})
+
+test('localStorage has no name, title, note or account of anybody', () => {
+  const page = openPage('asha@example.in')
+  page.read(7, [approval, creation])
+  page.read(8, [deletion])
+  const stored = JSON.stringify({ ...localStorage })
+  for (const { id } of [APPROVAL, CREATION, DELETION]) expect(stored).toContain(id)
+  expect(stored).not.toMatch(/asha|Sea view|Open house|Baner|65f0/i)
+})
+
+test('a loss is announced once, stays over a sign-out, and goes when its user dismisses it', () => {
+  const page = openPage()
+  const announce = vi.fn()
+  page.detector.subscribe(announce)
+  page.read(7, [approval])
+  page.read(8, [])
+  page.read(8, [])
+  expect(announce).toHaveBeenCalledTimes(1)
+  page.signOut()
+  expect(page.detector.get()).toBeNull()
+  expect(openPage('ravi').detector.get()).toBeNull()
+  const next = openPage()
+  expect(next.detector.get()?.changes).toEqual([APPROVAL])
+  next.detector.dismiss()
+  expect(next.detector.get()).toBeNull()
+  expect({ ...localStorage }).toEqual({})
+})
+
+test('a signed-out device keeps no copy of what is queued', () => {
+  const page = openPage()
+  page.read(7, [approval])
+  page.signOut()
+  expect({ ...localStorage }).toEqual({})
+})
+
+test('a localStorage without room takes no copy, and an outdated one is removed', () => {
+  expectConsole('warn', /Could not copy the queued changes/)
+  const page = openPage()
+  page.read(7, [approval])
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('no room', 'QuotaExceededError')
+  })
+  page.read(7, [approval, deletion])
+  full.mockRestore()
+  page.read(8, [])
+  expect(page.detector.get()).toBeNull()
+})

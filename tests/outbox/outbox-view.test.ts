@@ -1,0 +1,136 @@
+import { waitFor } from '@testing-library/react'
+import Dexie from 'dexie'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Change } from '#src/domain/change.ts'
+import { createOutboxView } from '#src/outbox/outbox-view.ts'
+import { createOutboxStore, type OutboxStore } from '#src/outbox/queue/outbox-store.ts'
+import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
+import { claimInNewPass } from '#tests/support/pass-claims.ts'
+import { sampleChange } from '#tests/support/sample-change.ts'
+
+const asha = { findUserId: () => 'asha', subscribe: () => () => {} }
+
+let database: OutboxDatabase
+
+beforeEach(() => {
+  database = createOutboxDatabase()
+})
+afterEach(async () => {
+  database.close()
+  await Dexie.delete('outbox')
+})
+
+test('a confirmation that another tab let be forgotten still stands over what this page has read', async () => {
+  const store = createOutboxStore(database)
+  const view = createOutboxView(Promise.resolve(store), asha)
+  await store.queueChange(sampleChange())
+  const [claimed] = await claimInNewPass(store, { limit: 1 })
+  if (claimed) await store.ackChange(claimed, { version: 4, event: null, isFound: false })
+  await waitFor(() => expect(view.get().changes).toMatchObject([{ state: 'acked' }]))
+  await store.queueChange(sampleChange({ entityId: 'another' }))
+  await store.removeAcked([1])
+  await waitFor(() => expect(view.get().changes).toHaveLength(2))
+  expect(view.get().changes).toMatchObject([{ state: 'acked', seq: 1 }, { state: 'waiting' }])
+  view.dispose()
+})
+
+test('what this page has just committed is shown without waiting for a reading', async () => {
+  const store = createOutboxStore(database)
+  await store.queueChange(sampleChange())
+  const view = createOutboxView(Promise.resolve(onceRead(store)), asha)
+  await view.settled()
+  const { change } = await store.queueChange(sampleChange({ entityId: 'another' }))
+  expect(view.get().changes).toHaveLength(1)
+  if (change) view.show(change)
+  expect(view.get().changes).toMatchObject([{ seq: 1 }, { seq: 2, entityId: 'another' }])
+  const folded = { ...change, action: { kind: 'delete' } } as Change // of the same listing
+  view.show(folded)
+  expect(view.get().changes).toMatchObject([{ seq: 1 }, { seq: 2, action: { kind: 'delete' } }])
+  view.dispose()
+})
+
+test("another person's change, and one that was read as sent already, stay as they are", async () => {
+  const store = createOutboxStore(database)
+  const { change } = await store.queueChange(sampleChange())
+  if (!change) throw new Error('nothing was queued')
+  await claimInNewPass(store, { limit: 1 })
+  const view = createOutboxView(Promise.resolve(onceRead(store)), asha)
+  await view.settled()
+  view.show(change)
+  view.show({ ...change, seq: 2, userId: 'ravi' })
+  expect(view.get().changes).toMatchObject([{ seq: 1, state: 'sending' }])
+  view.dispose()
+})
+
+test('a reading that says what is shown already tells nobody', async () => {
+  const store = createOutboxStore(database)
+  let tellRead: Parameters<typeof store.observeChanges>[1] = () => undefined
+  const observed: Pick<OutboxStore, 'observeChanges'> = {
+    observeChanges(_userId, onNext) {
+      tellRead = onNext
+      return () => undefined
+    },
+  }
+  const view = createOutboxView(Promise.resolve(observed), asha)
+  const told = vi.fn()
+  await store.queueChange(sampleChange())
+  const read = async () =>
+    tellRead({ changes: await store.listChanges('asha'), unreadable: 0, databaseId: 1 })
+  await read()
+  view.subscribe(told)
+  await read()
+  expect(told).not.toHaveBeenCalled()
+  await store.queueChange(sampleChange({ entityId: 'another' }))
+  await read()
+  expect(told).toHaveBeenCalledTimes(1)
+  view.dispose()
+})
+
+test('what waits is known once it was read, and by then whoever asked is told', async () => {
+  const store = createOutboxStore(database)
+  await store.queueChange(sampleChange())
+  const view = createOutboxView(Promise.resolve(store), asha)
+  expect(view.get().state).toBe('loading')
+  await view.settled()
+  expect(view.get()).toMatchObject({ state: 'ready', changes: [{ state: 'waiting' }] })
+  view.dispose()
+})
+
+test('a storage that does not answer keeps nobody waiting for longer than a second', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const silent = { ...createOutboxStore(database), observeChanges: () => () => {} }
+  const view = createOutboxView(Promise.resolve(silent), asha)
+  const settled = view.settled()
+  await vi.advanceTimersByTimeAsync(1_000)
+  await settled
+  expect(view.get().state).toBe('loading')
+  view.dispose()
+  vi.useRealTimers()
+})
+
+/** Reads the outbox once, so that what is seen later was not read. */
+function onceRead(store: OutboxStore): OutboxStore {
+  return {
+    ...store,
+    observeChanges(userId, onNext, onError) {
+      store
+        .listChanges(userId)
+        .then((changes) => onNext({ changes, unreadable: 0, databaseId: 1 }))
+        .catch(onError)
+      return () => undefined
+    },
+  }
+}
+
+test('a store that comes after everybody stopped looking is not read', async () => {
+  const observeChanges = vi.fn(() => () => undefined)
+  let tellOpen = (_opened: Pick<OutboxStore, 'observeChanges'>) => {}
+  const opening = new Promise<Pick<OutboxStore, 'observeChanges'>>((resolve) => {
+    tellOpen = resolve
+  })
+  const view = createOutboxView(opening, asha)
+  view.dispose()
+  tellOpen({ observeChanges })
+  await opening
+  expect(observeChanges).not.toHaveBeenCalled()
+})

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import type { EventChange } from '#src/domain/change.ts'
+import { foldEventChanges } from '#src/outbox/overlay/event-overlay.ts'
+import {
+  sampleChange,
+  sampleEvent,
+  sampleEventChange,
+  sampleFields,
+} from '#tests/support/sample-change.ts'
+
+const known = sampleEvent()
+const fold = (changes: EventChange[], ackedBefore = 0) =>
+  foldEventChanges([known], changes, ackedBefore)
+
+const making = (overrides: Partial<EventChange> = {}) =>
+  sampleEventChange({
+    action: { kind: 'create', fields: sampleFields({ title: 'Auction day' }), twins: [] },
+    ...overrides,
+  })
+const renaming = (overrides: Partial<EventChange> = {}) =>
+  sampleEventChange({
+    entityId: known.id,
+    action: { kind: 'update', patch: { title: 'Site visit' } },
+    ...overrides,
+  })
+const dropping = (overrides: Partial<EventChange> = {}) =>
+  sampleEventChange({ entityId: known.id, action: { kind: 'delete' }, ...overrides })
+const acked = { state: 'acked', ackedAs: 1 } as const
+
+test('without changes the events are the very rows of the server', () => {
+  expect(fold([]).rows[0]).toBe(known)
+})
+
+test('a created event is appended, an update merges, whatever the operator did meanwhile', () => {
+  const { rows, marks } = foldEventChanges(
+    [known],
+    [sampleChange({ entityId: known.id }), making(), renaming()],
+    0,
+  )
+  expect(rows).toMatchObject([
+    { id: known.id, title: 'Site visit', place: known.place },
+    { id: 'new-1', title: 'Auction day' },
+  ])
+  expect([...marks.keys()].sort()).toEqual([known.id, 'new-1'])
+})
+
+test('an event that waits to be deleted stays, struck through, until the yes', () => {
+  expect(fold([dropping()]).marks.get(known.id)).toMatchObject({ isLeaving: true })
+  expect(fold([dropping()]).rows).toHaveLength(1)
+  expect(fold([dropping({ ...acked })]).rows).toEqual([])
+})
+
+test('an event made here and deleted before it was sent stays too, as it was', () => {
+  const made = making().action
+  const { rows, marks } = fold([making({ action: { kind: 'delete' }, earlier: [made] })])
+  expect(rows.at(-1)).toMatchObject({ id: 'new-1', title: 'Auction day' })
+  expect(marks.get('new-1')).toMatchObject({ isLeaving: true })
+  const edited = dropping({ earlier: [renaming().action] })
+  expect(fold([edited]).rows[0]?.title).toBe('Site visit')
+})
+
+test('what the server refused is shown as it was typed, with its mark', () => {
+  const { rows, marks } = fold([making({ state: 'parked' }), renaming({ state: 'parked' })])
+  expect(rows.map(({ title }) => title)).toEqual(['Site visit', 'Auction day'])
+  expect([...marks.values()].map(({ kind }) => kind)).toEqual(['parked', 'parked'])
+})
+
+describe('a confirmed event', () => {
+  const result = { id: 'event-9', version: 1, patch: { title: 'As the server has it' } }
+
+  test('has the id and the words of the server, and is known under the old id still', () => {
+    const { rows, idsNow, marks } = fold([making({ ...acked, ackedResult: result })])
+    expect(rows.at(-1)).toMatchObject({ id: 'event-9', title: 'As the server has it', version: 1 })
+    expect(idsNow.get('new-1')).toBe('event-9')
+    expect(marks.size).toBe(0)
+  })
+
+  test('is not doubled by a list that has it', () => {
+    const list = [known, sampleEvent({ id: 'event-9' })]
+    const change = making({ ...acked, ackedResult: result })
+    expect(foldEventChanges(list, [change], 0).rows).toHaveLength(2)
+  })
+
+  test('that was deleted elsewhere since does not come back', () => {
+    const change = making({ ...acked, ackedResult: result })
+    expect(foldEventChanges([known], [change], 1).rows).toEqual([known])
+  })
+
+  test('and edited before the list was read again shows the edit', () => {
+    const edit = renaming({ seq: 2, entityId: 'event-9' })
+    const { rows, marks } = fold([making({ ...acked, ackedResult: result }), edit])
+    expect(rows.at(-1)).toMatchObject({ id: 'event-9', title: 'Site visit' })
+    expect(marks.get('event-9')?.kind).toBe('waiting')
+  })
+})
+
+test('an update merges only what its answer says, an id or not', () => {
+  const result = { id: null, version: null, patch: { place: 'Wakad' } }
+  const { rows } = fold([renaming({ ...acked, ackedResult: result })])
+  expect(rows).toEqual([{ ...known, title: 'Site visit', place: 'Wakad' }])
+})
+
+test('a list read after the yes is believed', () => {
+  const edit = renaming({ ...acked, ackedResult: null })
+  expect(fold([edit], 1).rows[0]?.title).toBe(known.title)
+})

@@ -1,0 +1,175 @@
+import { waitFor } from '@testing-library/react'
+import Dexie from 'dexie'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createOutboxStore } from '#src/outbox/queue/outbox-store.ts'
+import type { StoredChanges } from '#src/outbox/queue/reading-store.ts'
+import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
+import { sampleChange } from '#tests/support/sample-change.ts'
+
+// Two builds on one device: the older one keeps its hands off what the newer one has made.
+
+const opened: { close(): void }[] = []
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  for (const database of opened.splice(0)) database.close()
+  await Dexie.delete('outbox')
+})
+
+function openStore() {
+  const database = createOutboxDatabase()
+  opened.push(database)
+  return createOutboxStore(database)
+}
+
+/** Opens the outbox as another build would; `upgrade` is what that build makes of it. */
+function openRaw(version: number, upgrade: (database: IDBDatabase) => void = () => {}) {
+  return new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open('outbox', version)
+    request.onupgradeneeded = () => upgrade(request.result)
+    request.onblocked = () => reject(new Error('an older tab holds it up'))
+    request.onerror = () => reject(request.error)
+    request.onsuccess = () => {
+      opened.push(request.result)
+      resolve(request.result)
+    }
+  })
+}
+
+function readAll(database: IDBDatabase, store: string): Promise<unknown[]> {
+  return new Promise((resolve, reject) => {
+    const request = database.transaction(store).objectStore(store).getAll()
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+}
+
+const OUTDATED = { name: 'StorageTroubleError', trouble: 'outdated' }
+
+describe('a build that meets the outbox of a newer one', () => {
+  test('neither crashes nor writes a thing, and knows that it is outdated', async () => {
+    const newer = await openRaw(999, (database) => {
+      database.createObjectStore('letters', { keyPath: 'id' }).put({ id: 'a', of: 'a later build' })
+    })
+    newer.close()
+    const store = openStore()
+    await store.health.check()
+    expect(store.health.get()).toBe('outdated')
+    await expect(store.queueChange(sampleChange())).rejects.toMatchObject(OUTDATED)
+    await expect(store.listChanges('asha')).rejects.toMatchObject(OUTDATED)
+    const after = await openRaw(999)
+    expect([...after.objectStoreNames]).toEqual(['letters'])
+    expect(await readAll(after, 'letters')).toEqual([{ id: 'a', of: 'a later build' }])
+  })
+
+  test('does not add what it misses to a database of its own version', async () => {
+    const strange = await openRaw(20, (database) => {
+      database.createObjectStore('changes', { keyPath: 'seq', autoIncrement: true })
+    })
+    strange.close()
+    vi.spyOn(console, 'warn').mockImplementation(() => {}) // Dexie says that it would add it
+    await expect(openStore().queueChange(sampleChange())).rejects.toMatchObject(OUTDATED)
+    const after = await openRaw(20)
+    expect(after.version).toBe(20)
+    expect([...after.objectStoreNames]).toEqual(['changes'])
+  })
+})
+
+test('a database of the first schema is brought up to date and keeps what waits in it', async () => {
+  const first = await openRaw(10, (database) => {
+    const changes = database.createObjectStore('changes', { keyPath: 'seq', autoIncrement: true })
+    changes.createIndex('key', 'key', { unique: true })
+    changes.createIndex('userId', 'userId')
+    database.createObjectStore('counters', { keyPath: 'name' })
+    changes.add(sampleChange({ entityId: 'listing-1' }))
+  })
+  first.close()
+  const store = openStore()
+  await store.queueChange(sampleChange({ entityId: 'listing-1', action: { kind: 'delete' } }))
+  const waiting = await store.listChanges('asha')
+  expect(waiting.map(({ entityId, action }) => [entityId, action.kind])).toEqual([
+    ['listing-1', 'delete'],
+  ])
+})
+
+describe('a tab that is open when a newer build comes', () => {
+  test('lets it upgrade at once, says that it is outdated, and loses nothing of what it queued', async () => {
+    const store = openStore()
+    await store.queueChange(sampleChange())
+    const turned = vi.fn()
+    store.health.subscribe(turned)
+    const onError = vi.fn()
+    const stop = store.observeChanges('asha', vi.fn(), onError)
+    const newer = await openRaw(30, (database) => database.createObjectStore('letters'))
+    expect(store.health.get()).toBe('outdated')
+    expect(turned).toHaveBeenCalledTimes(1)
+    expect(await readAll(newer, 'changes')).toMatchObject([{ entityId: 'listing-1' }])
+    await expect(store.queueChange(sampleChange({ entityId: 'listing-2' }))).rejects.toMatchObject(
+      OUTDATED,
+    )
+    expect(await readAll(newer, 'changes')).toHaveLength(1)
+    await waitFor(() => expect(onError).toHaveBeenCalled())
+    stop()
+  })
+
+  test('goes on when the newer build could not finish', async () => {
+    const store = openStore()
+    await store.queueChange(sampleChange())
+    const failed = openRaw(30, () => {
+      throw new Error('the newer build is broken')
+    })
+    await expect(failed).rejects.toThrow()
+    expect(store.health.get()).toBe('outdated')
+    await store.queueChange(sampleChange({ entityId: 'listing-2' }))
+    expect(await store.listChanges('asha')).toHaveLength(2)
+    await waitFor(() => expect(store.health.get()).toBeNull())
+  })
+})
+
+test('a database that somebody deletes under open tabs is recreated, and each tab reads it by its new id', async () => {
+  const [store, other] = [openStore(), openStore()]
+  await store.health.check()
+  await other.health.check()
+  await store.queueChange(sampleChange())
+  const onNext = vi.fn<(stored: StoredChanges) => void>()
+  const onNextOfOther = vi.fn()
+  const stops = [
+    store.observeChanges('asha', onNext, vi.fn()),
+    other.observeChanges('asha', onNextOfOther, vi.fn()),
+  ]
+  await waitFor(() => expect(onNext).toHaveBeenCalled())
+  const databaseId = onNext.mock.lastCall?.[0].databaseId
+  expect(databaseId).not.toBeNull()
+  await new Promise((resolve, reject) => {
+    const request = indexedDB.deleteDatabase('outbox')
+    request.onsuccess = resolve
+    request.onblocked = () => reject(new Error('a page holds it up'))
+  })
+  for (const observer of [onNext, onNextOfOther]) {
+    await waitFor(() =>
+      expect(observer.mock.lastCall?.[0]).toEqual({
+        changes: [],
+        unreadable: 0,
+        databaseId: expect.not.toBeOneOf([null, databaseId]),
+      }),
+    )
+  }
+  expect(store.health.get()).toBeNull()
+  await store.queueChange(sampleChange())
+  expect(await other.listChanges('asha')).toHaveLength(1)
+  // The next start finds a database like any other.
+  const next = openStore()
+  await next.health.check()
+  await next.health.check()
+  expect(next.health.get()).toBeNull()
+  for (const stop of stops) stop()
+})
+
+test('the outbox cannot be deleted by this app', async () => {
+  const database = createOutboxDatabase()
+  opened.push(database)
+  const store = createOutboxStore(database)
+  await store.queueChange(sampleChange())
+  await expect(database.delete()).rejects.toThrow(/never deleted/)
+  expect(await openStore().listChanges('asha')).toHaveLength(1)
+})

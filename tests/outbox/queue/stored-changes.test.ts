@@ -1,0 +1,164 @@
+import { waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { CHANGE_FORMAT, type Change } from '#src/domain/change.ts'
+import { foldEventChanges } from '#src/outbox/overlay/event-overlay.ts'
+import { foldChanges } from '#src/outbox/overlay/overlay.ts'
+import { createDrainDevice, YES } from '#tests/support/drain-device.ts'
+import { sampleChange, sampleEventChange, sampleListing } from '#tests/support/sample-change.ts'
+import { STORED_FORMAT_1 } from './stored-format-1.ts'
+import { STORED_FORMAT_2 } from './stored-format-2.ts'
+
+// Rows that other builds left on a device, and damaged ones: the good ones go out, the others stay as they are.
+
+let device: ReturnType<typeof createDrainDevice>
+
+beforeEach(() => {
+  device = createDrainDevice()
+  device.nowMs = 1_780_000_000_000
+})
+afterEach(() => device.close())
+
+/** As that build stored them, whatever this build's types say. */
+async function store(rows: readonly object[]): Promise<void> {
+  await device.database.changes.bulkAdd(rows as Change[])
+}
+
+async function drainAll(): Promise<void> {
+  const drain = device.openTab(() => YES)
+  await drain.run()
+  await drain.run()
+}
+
+function stored(seq: number) {
+  return device.database.changes.get(seq)
+}
+
+test('every format that a build has written has its rows here', () => {
+  const formats = [...STORED_FORMAT_1, ...STORED_FORMAT_2].map(({ format }) => format)
+  expect(new Set(formats)).toEqual(
+    new Set(Array.from({ length: CHANGE_FORMAT }, (_, index) => index + 1)),
+  )
+})
+
+test('what the first build left is read whole, is sent under its own keys, and what needs a person still does', async () => {
+  await store(STORED_FORMAT_1)
+  const before = await device.list()
+  expect(before).toHaveLength(STORED_FORMAT_1.length)
+  expect(before[0]).toMatchObject({ entity: 'listing', entityId: 'listing-11', isKeyed: true })
+  expect(before[2]).toMatchObject({
+    entityId: 'listing-13',
+    isKeyed: false,
+    entityName: 'Old mill',
+  })
+  await drainAll()
+  expect(device.sent.map(({ key }) => key).sort()).toEqual([
+    'f1-bare-delete',
+    'f1-lost-answer',
+    'f1-unsent',
+  ])
+  expect(await device.states()).toEqual(['acked', 'acked', 'acked', 'parked', 'conflict', 'acked'])
+  expect(await device.store.keepMine(5)).toBe(true)
+  expect(await device.store.retryChange(4)).toBe(true)
+  await drainAll()
+  expect(new Set(await device.states())).toEqual(new Set(['acked']))
+})
+
+test('what the builds of the second format left is read whole and sent under its own keys', async () => {
+  await store(STORED_FORMAT_2)
+  expect(await device.list()).toEqual(STORED_FORMAT_2)
+  await drainAll()
+  expect(device.sent.map(({ key }) => key).sort()).toEqual([
+    'f2-create',
+    'f2-delete',
+    'f2-listing',
+    'f2-update',
+  ])
+  expect(await device.store.undoUnsent(24)).toBe(false)
+})
+
+describe('a row that this build cannot read', () => {
+  // Were it taken for an old one, it would be whole.
+  const later = { ...STORED_FORMAT_1[0], seq: 40, key: 'later', format: 99, anything: 'else' }
+  const good = Array.from({ length: 100 }, (_, index) =>
+    sampleChange({ seq: index + 100, key: `good-${index}`, entityId: `listing-${index}` }),
+  )
+  const { action: _, ...withoutAction } = sampleChange({ seq: 41, key: 'no-action' })
+  const { entityId: __, ...withoutEntity } = sampleChange({ seq: 42, key: 'no-entity' })
+  const damaged: Record<string, object> = {
+    'without an action': withoutAction,
+    'without what it is about': withoutEntity,
+    'with a status that is none': {
+      ...sampleChange({ seq: 43, key: 'no-status' }),
+      action: { kind: 'status', to: 'sold' },
+    },
+    'with a count that is a text': { ...sampleChange({ seq: 44, key: 'text' }), tries: '1' },
+    'in a state that is none': { ...sampleChange({ seq: 45, key: 'state' }), state: 'lost' },
+    'of no format': { ...sampleChange({ seq: 46, key: 'format' }), format: undefined },
+    'of an event without fields': {
+      ...sampleEventChange({ seq: 47, key: 'fields' }),
+      action: { kind: 'create', twins: null },
+    },
+    'of an event that lost its earlier texts': {
+      ...sampleEventChange({ seq: 48, key: 'earlier' }),
+      earlier: 'none',
+    },
+    'of the first format without its listing': {
+      ...STORED_FORMAT_1[0],
+      seq: 49,
+      key: 'first',
+      listingId: null,
+    },
+  }
+
+  test.each(Object.entries(damaged))('%s stays, and a hundred others go', async (_name, row) => {
+    await store([row, later, ...good])
+    await drainAll()
+    expect(device.sent).toHaveLength(good.length)
+    const { seq } = row as { seq: number } // each has one
+    expect(await stored(seq)).toEqual(row)
+    expect(await stored(later.seq)).toEqual(later)
+  })
+
+  test('does not break what the screens make of the outbox', async () => {
+    await store([...Object.values(damaged), later, ...good.slice(0, 1)])
+    const changes = await device.list()
+    expect(foldChanges([sampleListing({ id: 'listing-0' })], changes, 0).rows).toMatchObject([
+      { id: 'listing-0', status: 'approved' },
+    ])
+    expect(() => foldEventChanges([], changes, 0)).not.toThrow()
+  })
+
+  test('is counted for its person, and one without an owner for everybody', async () => {
+    const { userId: _owner, ...ownerless } = sampleChange({ seq: 50, key: 'ownerless' })
+    await store([...Object.values(damaged), later, ownerless, ...good.slice(0, 1)])
+    const onNext = vi.fn()
+    const stopAsha = device.store.observeChanges('asha', onNext, vi.fn())
+    await waitFor(() => expect(onNext).toHaveBeenCalled())
+    expect(onNext.mock.lastCall?.[0]).toMatchObject({
+      changes: [{ key: 'good-0' }],
+      unreadable: Object.keys(damaged).length + 2,
+    })
+    const onOther = vi.fn()
+    const stopRavi = device.store.observeChanges('ravi', onOther, vi.fn())
+    await waitFor(() => expect(onOther).toHaveBeenCalled())
+    expect(onOther.mock.lastCall?.[0]).toMatchObject({ changes: [], unreadable: 1 })
+    expect(await device.store.listUnreadable('ravi')).toEqual([ownerless])
+    expect(await device.store.listUnreadable('asha')).toHaveLength(Object.keys(damaged).length + 2)
+    stopAsha()
+    stopRavi()
+  })
+
+  test('survives every step that clears up', async () => {
+    await store([...Object.values(damaged), later])
+    await device.store.slimDown('asha')
+    await device.store.discardAll('asha')
+    await device.store.forgetConfirmed()
+    await device.store.removeAcked(
+      [...Object.values(damaged), later].map((row) => (row as Change).seq),
+    ) // each has one
+    expect(await device.store.discardChange(41)).toBe(false)
+    const rows = await device.database.changes.toArray()
+    expect(rows).toHaveLength(Object.keys(damaged).length + 1)
+    expect(rows).toEqual(expect.arrayContaining([...Object.values(damaged), later]))
+  })
+})

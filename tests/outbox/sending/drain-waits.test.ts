@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { ChangeAnswer } from '#src/api/send-change.ts'
+import { createOutboxStore } from '#src/outbox/queue/outbox-store.ts'
+import type { Drain } from '#src/outbox/sending/drain.ts'
+import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
+import {
+  createDrainDevice,
+  createGate,
+  type DrainDevice,
+  IN_FLIGHT,
+  refusal,
+  SILENCE,
+  YES,
+} from '#tests/support/drain-device.ts'
+import { claimInNewPass } from '#tests/support/pass-claims.ts'
+
+// What waits, and until when: by the server's word, by who looks, and on a clock that somebody sets.
+
+const HOUR_MS = 3_600_000
+const YEAR_MS = 365 * 24 * HOUR_MS
+let device: DrainDevice
+
+beforeEach(() => {
+  device = createDrainDevice()
+})
+afterEach(() => device.close())
+
+describe('a server that asks for a rest', () => {
+  test('without room for anyone is not asked by every change in turn', async () => {
+    await device.queueAll('abcdefgh')
+    const drain = device.openTab(() => refusal(503, 60_000))
+    expect((await drain.run()).nextDueAt).toBe(60_000)
+    await drain.run()
+    expect(device.sent).toHaveLength(IN_FLIGHT)
+    expect((await device.list()).map(({ tries }) => tries)).toEqual([1, 1, 1, 1, 1, 0, 0, 0])
+  })
+
+  test('is left alone for as long as it asks, by an app that was closed and opened again too', async () => {
+    await device.queueAll('a')
+    await device.openTab(() => refusal(503, 9_000)).run()
+    device.database.close()
+    const database = createOutboxDatabase()
+    const store = createOutboxStore(database)
+    const reopened = device.openTab(() => YES, { store })
+    await store.queueChange({
+      entity: 'listing',
+      userId: 'asha',
+      entityId: 'fresh',
+      entityName: null,
+      action: { kind: 'delete' },
+      origin: 'table',
+      from: 'pending',
+      baseVersion: 1,
+      isKeyed: true,
+    })
+    device.nowMs = 8_999
+    expect(await reopened.run()).toEqual({ nextDueAt: 9_000 })
+    expect(device.sentIds()).toEqual(['a'])
+    device.nowMs = 9_000
+    await reopened.run()
+    expect(device.sentIds()).toEqual(['a', 'fresh', 'a'])
+    database.close()
+  })
+
+  test('is left alone by nobody when nothing waits', async () => {
+    await device.store.holdAll(9_000, 0)
+    expect(await device.openTab(() => YES).run()).toEqual({ nextDueAt: null })
+  })
+
+  test('of two answers the one that asks for longer counts for all', async () => {
+    await device.queueAll('ab')
+    const first = createGate<ChangeAnswer>()
+    const second = createGate<ChangeAnswer>()
+    const drain = device.openTab(({ entityId }) =>
+      entityId === 'a' ? first.pass() : second.pass(),
+    )
+    const pass = drain.run()
+    await second.reached
+    first.open(refusal(503, 60_000))
+    await device.settle()
+    second.open(refusal(503))
+    await pass
+    expect(await device.store.findBusyUntil(0)).toBe(60_000)
+  })
+
+  describe('about one change', () => {
+    beforeEach(async () => {
+      await device.queueAll('a')
+      await device.openTab(() => refusal(500, 60_000)).run()
+    })
+
+    test('is not asked sooner by "Sync now", by who looks again or by an app opened again', async () => {
+      device.nowMs = 59_999
+      device.isVisible = false
+      const drain = device.openTab(() => YES)
+      await drain.run()
+      device.isVisible = true
+      await device.store.makeUnansweredDue('asha')
+      expect(await drain.run()).toEqual({ nextDueAt: 60_000 })
+      await device.openTab(() => YES).run()
+      expect(device.sent).toHaveLength(1)
+      device.nowMs = 60_000
+      await drain.run()
+      expect(await device.states()).toEqual(['acked'])
+    })
+
+    test('is not asked sooner by who presses Retry', async () => {
+      await device.store.retryChange(1)
+      await device.openTab(() => YES).run()
+      expect(device.sent).toHaveLength(1)
+    })
+  })
+})
+
+describe('what was put off', () => {
+  async function putOff(notBefore: number): Promise<Drain> {
+    await device.queueAll('a')
+    const [claimed] = await claimInNewPass(device.store)
+    if (!claimed) throw new Error('nothing was due')
+    const error = { status: 500, code: null, message: 'down' }
+    await device.store.postponeChange(claimed, { notBefore, floor: 0 }, error)
+    const { number } = await device.store.beginPass('shared', 0)
+    await device.store.endPass(number)
+    return device.openTab(() => YES)
+  }
+
+  test('for minutes, while nobody looked, goes at once when somebody does', async () => {
+    device.isVisible = false
+    const drain = await putOff(300_000)
+    expect(await drain.run()).toEqual({ nextDueAt: 300_000 })
+    device.isVisible = true
+    await drain.run()
+    expect(await device.states()).toEqual(['acked'])
+  })
+
+  test('as long as one who looks may wait is waited for', async () => {
+    const drain = await putOff(20_000)
+    expect(await drain.run()).toEqual({ nextDueAt: 20_000 })
+    expect(device.sent).toEqual([])
+  })
+})
+
+describe('a clock that was set', () => {
+  /** Milliseconds that a drain took until everything was confirmed, as its own reports have it look again. */
+  async function measureDraining(drain: Drain): Promise<number> {
+    const start = device.nowMs
+    for (let pass = 0; pass < 100; pass += 1) {
+      const { nextDueAt } = await drain.run()
+      if ((await device.states()).every((state) => state === 'acked')) return device.nowMs - start
+      if (nextDueAt === null) break
+      device.nowMs = Math.max(device.nowMs, nextDueAt)
+    }
+    return Number.POSITIVE_INFINITY
+  }
+
+  const STARTS = {
+    'a change that waits by the word of the server': async () => {
+      await device.openTab(() => refusal(500, 60_000)).run()
+    },
+    'a server that asked for a rest': async () => {
+      await device.openTab(() => refusal(503, 60_000)).run()
+    },
+    'a call that was lost': async () => {
+      await device.openTab(() => SILENCE).run()
+    },
+    'a claim and a pass of a tab that died': async () => {
+      await claimInNewPass(device.store, { nowMs: device.nowMs })
+    },
+  }
+
+  describe.each(Object.entries(STARTS))('finds nothing stuck: %s', (_name, begin) => {
+    test.each([
+      ['back by a year', -YEAR_MS],
+      ['back by two hours', -2 * HOUR_MS],
+      ['forward by a year', YEAR_MS],
+    ])('%s', async (_way, ms) => {
+      device.nowMs = 2 * YEAR_MS
+      await device.queueAll('a')
+      await begin()
+      device.nowMs += ms
+      expect(await measureDraining(device.openTab(() => YES))).toBeLessThanOrEqual(20_000)
+    })
+  })
+
+  test.each(['a call that was lost', 'a claim and a pass of a tab that died'] as const)(
+    'back by half an hour keeps nobody waiting for half an hour: %s',
+    async (name) => {
+      device.nowMs = YEAR_MS
+      await device.queueAll('a')
+      await STARTS[name]()
+      device.nowMs -= HOUR_MS / 2
+      expect(await measureDraining(device.openTab(() => YES))).toBeLessThanOrEqual(20_000)
+    },
+  )
+})

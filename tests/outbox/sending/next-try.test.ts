@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import type { Change } from '#src/domain/change.ts'
+import { countdownWords, findNextTryAt } from '#src/outbox/sending/next-try.ts'
+import { sampleChange } from '#tests/support/sample-change.ts'
+
+const NOW = 1_000_000
+const limited = (waitMs: number, row: Partial<Change> = {}) =>
+  sampleChange({
+    tries: 1,
+    notBefore: NOW + waitMs,
+    lastError: { status: 429, code: 'rate-limited', message: 'The server asks to slow down.' },
+    ...(row as object),
+  })
+
+test.for<[string, Change[], number]>([
+  ['nothing waits', [], 0],
+  ['a 429 asks to wait', [limited(12_000)], NOW + 12_000],
+  ['two wait, the nearer one', [limited(30_000), limited(12_000)], NOW + 12_000],
+  [
+    'the server asked for longer than the pause',
+    [limited(1_000, { floor: NOW + 9_000 })],
+    NOW + 9_000,
+  ],
+  ['the wait is over', [limited(-1)], 0],
+  [
+    'no answer came: it follows the network',
+    [limited(12_000, { lastError: { status: null, code: null, message: '' } })],
+    0,
+  ],
+  ['it is being sent', [limited(12_000, { state: 'sending' })], 0],
+  ['a clock was set back since', [limited(400 * 24 * 3_600_000)], 0],
+])('the next try when %s', ([, changes, expected]) => {
+  expect(findNextTryAt(changes, NOW)).toBe(expected)
+})
+
+test('a countdown is in seconds, and from a minute on in minutes', () => {
+  expect([12, 60, 125].map(countdownWords)).toEqual(['12 s', '1 min 0 s', '2 min 5 s'])
+})

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createStorageKeeping } from '#src/outbox/storage-keeping.ts'
+import { expectConsole } from '#tests/support/dom-setup.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => vi.useRealTimers())
+
+const QUOTA = 100_000_000
+
+/** A browser with so much free space, which a test may change. */
+function browserWith(findFree: () => number) {
+  return {
+    persist: async () => true,
+    persisted: async () => true,
+    estimate: async () => ({ quota: QUOTA, usage: QUOTA - findFree() }),
+  }
+}
+
+test.for<[free: number, space: string]>([
+  [50_000_000, 'enough'],
+  [19_000_000, 'low'],
+  [3_000_000, 'full'],
+  [-1, 'full'],
+])('%i free bytes are %s', async ([free, space]) => {
+  const keeping = createStorageKeeping(browserWith(() => free))
+  await keeping.checkSpace()
+  expect(keeping.getSpace()).toBe(space)
+  keeping.dispose()
+})
+
+test('a browser that does not report its space has enough', async () => {
+  const unknown = { ...browserWith(() => 0), estimate: async () => ({}) }
+  for (const storage of [undefined, unknown]) {
+    const keeping = createStorageKeeping(storage)
+    await keeping.checkSpace()
+    expect(keeping.getSpace()).toBe('enough')
+  }
+})
+
+test('an estimate that fails takes no decision away', async () => {
+  expectConsole('warn', /how much space is left/)
+  const failing = { ...browserWith(() => 0), estimate: () => Promise.reject(new Error('no')) }
+  const keeping = createStorageKeeping(failing)
+  await keeping.checkSpace()
+  expect(keeping.getSpace()).toBe('enough')
+})
+
+test('low space is looked at again until there is enough, and each turn is announced once', async () => {
+  let free = 3_000_000
+  const keeping = createStorageKeeping(browserWith(() => free))
+  const announce = vi.fn()
+  keeping.subscribe(announce)
+  await keeping.checkSpace()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(announce).toHaveBeenCalledTimes(1)
+  free = 50_000_000
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect([keeping.getSpace(), announce.mock.calls.length]).toEqual(['enough', 2])
+  expect(vi.getTimerCount()).toBe(0)
+})

@@ -1,0 +1,61 @@
+import Dexie from 'dexie'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createQueryCopyStore } from '#src/query-cache/query-copy-store.ts'
+import { createCacheDatabase } from '#src/storage/cache-database.ts'
+import { expectConsole } from '#tests/support/dom-setup.ts'
+
+// After a rollback an older build meets the saved copies of a newer one. A copy may be lost; a screen must not.
+
+const COPY = { header: { at: 1 }, rows: [{ id: 'a' }] }
+const opened: Dexie[] = []
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  for (const database of opened.splice(0)) database.close()
+  await Dexie.delete('cache')
+})
+
+function open<Database extends Dexie>(database: Database): Database {
+  opened.push(database)
+  return database
+}
+
+/** The next build's cache: what it changes about the stores of this one. */
+async function openNewer(stores: Record<string, string | null>): Promise<Dexie> {
+  const newer = open(new Dexie('cache'))
+  newer.version(1).stores({ copies: 'key', pieces: '[key+index]', mirror: 'name' })
+  newer.version(2).stores({ videos: 'id, userId', videoPieces: '[videoId+index]' })
+  newer.version(3).stores(stores)
+  return newer.open()
+}
+
+test('a newer build with one store more: the older one reads and writes its copies, and leaves the rest alone', async () => {
+  const newer = await openNewer({ shelves: 'id' })
+  await newer.table('shelves').add({ id: 's', of: 'the newer build' })
+  newer.close()
+  const store = createQueryCopyStore(open(createCacheDatabase()))
+  await store.set('k', COPY)
+  expect(await store.find('k')).toEqual(COPY)
+  for (const database of opened) database.close()
+
+  const again = await openNewer({ shelves: 'id' })
+  expect(await again.table('shelves').toArray()).toEqual([{ id: 's', of: 'the newer build' }])
+  expect(await again.table('copies').count()).toBe(1)
+})
+
+test('a newer build that keeps its copies elsewhere: the older one has none, makes its own, and the newer one opens again', async () => {
+  // Dexie says that it adds what is missing.
+  vi.spyOn(console, 'debug').mockImplementation(() => {})
+  expectConsole('warn', /Dexie will add missing parts/)
+  const newer = await openNewer({ copies: null, pieces: null, shelves: 'id' })
+  await newer.table('shelves').add({ id: 's', of: 'the newer build' })
+  newer.close()
+  const store = createQueryCopyStore(open(createCacheDatabase()))
+  expect(await store.find('k')).toBeNull()
+  await store.set('k', COPY)
+  expect(await store.find('k')).toEqual(COPY)
+  for (const database of opened) database.close()
+
+  const again = await openNewer({ copies: null, pieces: null, shelves: 'id' })
+  expect(await again.table('shelves').toArray()).toEqual([{ id: 's', of: 'the newer build' }])
+})

@@ -1,0 +1,202 @@
+import { QueryClient } from '@tanstack/react-query'
+import { waitFor } from '@testing-library/react'
+import Dexie from 'dexie'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { pruneAcked } from '#src/app/startup/acked-pruning.ts'
+import { createOutboxStore } from '#src/outbox/queue/outbox-store.ts'
+import {
+  copyKey,
+  createCopyPersister,
+  readAckedBefore,
+  type SavedRead,
+} from '#src/query-cache/cached-reads.ts'
+import { createQueryCopyStore, type QueryCopyStore } from '#src/query-cache/query-copy-store.ts'
+import { LISTING_READS, savedReadKey } from '#src/query-cache/saved-read-key.ts'
+import { type CacheDatabase, createCacheDatabase } from '#src/storage/cache-database.ts'
+import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
+import { claimInNewPass } from '#tests/support/pass-claims.ts'
+import { sampleChange } from '#tests/support/sample-change.ts'
+
+let cache: CacheDatabase
+let copies: QueryCopyStore
+let outboxDatabase: OutboxDatabase
+
+beforeEach(() => {
+  cache = createCacheDatabase()
+  copies = createQueryCopyStore(cache)
+  outboxDatabase = createOutboxDatabase()
+})
+
+afterEach(async () => {
+  cache.close()
+  outboxDatabase.close()
+  await Promise.all([Dexie.delete('cache'), Dexie.delete('outbox')])
+})
+
+const KEY = savedReadKey('asha', 'members')
+const storage = {
+  open: async () => copies,
+  get whenOpen() {
+    return Promise.resolve(copies)
+  },
+  openIfAny: async () => copies,
+}
+
+async function readThrough(
+  mayKeep: () => boolean,
+  value: unknown = ['Ravi'],
+  {
+    ackedBefore = 2,
+    whileAsked = async () => {},
+    settled = async () => {},
+  }: {
+    ackedBefore?: number
+    whileAsked?: () => Promise<unknown>
+    settled?: () => Promise<void>
+  } = {},
+) {
+  const persister = createCopyPersister(storage, {
+    mayKeep,
+    toStored: (_name, rows) => rows,
+    settled,
+    onSaved: async () => undefined,
+  })
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const data = await client.fetchQuery<SavedRead<unknown>>({
+    queryKey: KEY,
+    queryFn: async (): Promise<SavedRead<unknown>> => {
+      await whileAsked()
+      return { value, etag: '"1"', cursor: 'c1', ackedBefore }
+    },
+    persister: persister.persisterFn,
+  })
+  // What follows an answer begins in a later task: a copy that was read is asked for again, an answer is written.
+  const laterTask = () => new Promise((resolve) => setTimeout(resolve))
+  await laterTask()
+  await waitFor(() => expect(client.isFetching()).toBe(0))
+  await laterTask()
+  await persister.idle()
+  return data
+}
+
+describe('a saved copy', () => {
+  test('is written after an answer, rows apart, and read back whole at the next start', async () => {
+    await readThrough(() => true, ['Ravi', 'Meena'])
+    const again = await readThrough(() => true, ['a later answer'])
+    expect(again).toEqual({ value: ['Ravi', 'Meena'], etag: '"1"', cursor: 'c1', ackedBefore: 2 })
+  })
+
+  test('is shown when it is known what waits over it, and not before', async () => {
+    await readThrough(() => true)
+    const steps: string[] = []
+    const settled = async () => {
+      await copies.findHeader(copyKey(KEY))
+      steps.push('known')
+    }
+    await readThrough(() => true, ['later'], { settled }).then(() => steps.push('shown'))
+    expect(steps).toEqual(['known', 'shown'])
+  })
+
+  test('is not asked about any more by a page that is left', async () => {
+    await readThrough(() => true, ['Ravi'])
+    const ask = vi.fn(async () => ({ value: [], etag: null, cursor: null, ackedBefore: 0 }))
+    const persister = createCopyPersister(storage, {
+      mayKeep: () => true,
+      toStored: (_name, rows) => rows,
+      settled: async () => undefined,
+      onSaved: async () => undefined,
+    })
+    await new QueryClient().fetchQuery<SavedRead<unknown>>({
+      queryKey: KEY,
+      queryFn: ask,
+      persister: persister.persisterFn,
+    })
+    await persister.close()
+    await persister.idle() // a task later: what was to begin has begun
+    expect(ask).not.toHaveBeenCalled()
+  })
+
+  test('is not put over one that another tab read after later confirmations', async () => {
+    const inOtherTab = () => readThrough(() => true, ['after them'], { ackedBefore: 3 })
+    await readThrough(() => true, ['from before'], { ackedBefore: 1, whileAsked: inOtherTab })
+    const kept = await copies.find(copyKey(KEY))
+    expect([kept?.rows, readAckedBefore(kept?.header)]).toEqual([['after them'], 3])
+  })
+
+  test('is put over one of an earlier build, whatever that says', async () => {
+    const header = { buster: '1', state: { data: { value: [], etag: null, ackedBefore: 99 } } }
+    const inOldTab = () => copies.set(copyKey(KEY), { header, rows: ['old'] })
+    await readThrough(() => true, ['new'], { whileAsked: inOldTab })
+    expect((await copies.find(copyKey(KEY)))?.rows).toEqual(['new'])
+  })
+
+  test('is not written for someone whose session is over', async () => {
+    await readThrough(() => false)
+    expect(await copies.findHeader(copyKey(KEY))).toBeUndefined()
+  })
+
+  test('is taken back when the session ended while it was being written', async () => {
+    let asked = 0
+    await readThrough(() => ++asked === 1)
+    expect(await copies.findHeader(copyKey(KEY))).toBeUndefined()
+    expect(await cache.pieces.count()).toBe(0)
+  })
+
+  test('is stored only as far as the device may keep it, and shown as it came', async () => {
+    const persister = createCopyPersister(storage, {
+      mayKeep: () => true,
+      toStored: (_name, rows) => rows.map(() => 'masked'),
+      settled: async () => undefined,
+      onSaved: async () => undefined,
+    })
+    const client = new QueryClient()
+    const read = { value: ['ABCPK1234F'], etag: null, cursor: null, ackedBefore: 0 }
+    const shown = await client.fetchQuery<typeof read>({
+      queryKey: KEY,
+      queryFn: async () => read,
+      persister: persister.persisterFn,
+    })
+    await waitFor(async () => expect((await copies.find(copyKey(KEY)))?.rows).toEqual(['masked']))
+    expect(shown).toEqual(read)
+  })
+
+  test("is not found under another person's key", async () => {
+    await readThrough(() => true)
+    expect(await copies.findHeader(copyKey(savedReadKey('ravi', 'members')))).toBeUndefined()
+  })
+})
+
+describe('confirmed changes', () => {
+  async function ackTwo() {
+    const store = createOutboxStore(outboxDatabase)
+    for (const entityId of ['a', 'b']) {
+      await store.queueChange(sampleChange({ entityId }))
+      const [claimed] = await claimInNewPass(store, { limit: 1 })
+      if (claimed) await store.ackChange(claimed, { version: 4, event: null, isFound: false })
+    }
+    return store
+  }
+
+  const saveCopy = (name: string, ackedBefore: number) =>
+    copies.set(copyKey(savedReadKey('asha', name)), {
+      header: { state: { data: { value: [], etag: null, ackedBefore } } },
+      rows: [],
+    })
+
+  test('are kept until every saved copy with listings was read after them', async () => {
+    const store = await ackTwo()
+    await saveCopy(LISTING_READS[0], 2)
+    await saveCopy(LISTING_READS[1], 1)
+    await pruneAcked('asha', copies, store)
+    expect((await store.listChanges('asha')).map(({ entityId }) => entityId)).toEqual(['b'])
+    await saveCopy(LISTING_READS[1], 2)
+    await pruneAcked('asha', copies, store)
+    expect(await store.listChanges('asha')).toEqual([])
+  })
+
+  test('of a device without saved copies are forgotten: there is nothing to hold them over', async () => {
+    const store = await ackTwo()
+    await pruneAcked('asha', copies, store)
+    expect(await store.listChanges('asha')).toEqual([])
+  })
+})

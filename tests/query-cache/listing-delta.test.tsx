@@ -1,0 +1,192 @@
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { makeBareBackend } from '#mocks/bare-backend.ts'
+import type { Runtime } from '#src/app/runtime.ts'
+import { copyKey, type SavedRead } from '#src/query-cache/cached-reads.ts'
+import { createQueryCopyStore } from '#src/query-cache/query-copy-store.ts'
+import { savedReadKey } from '#src/query-cache/saved-read-key.ts'
+import { createCacheDatabase } from '#src/storage/cache-database.ts'
+import { expectConsole } from '#tests/support/dom-setup.ts'
+import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
+import { answer, OPERATOR, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
+
+// The listings as the app reads them: the whole once, then what changed.
+
+setupAnswers()
+
+const ADDRESS = '/dashboard?section=property'
+const LIST = 'GET /admin/properties'
+const KEY = savedReadKey(OPERATOR.account.id, 'listings')
+const FLAT = wireListing({ _id: 'f1', propertyName: 'Sea-view flat' })
+const SHOP = wireListing({
+  _id: 's1',
+  propertyName: 'Main-road shop',
+  createdAt: '2025-06-16T06:00:00.000Z',
+})
+const PLOT = wireListing({
+  _id: 'p1',
+  propertyName: 'Corner plot',
+  createdAt: '2025-06-18T06:00:00.000Z',
+})
+
+/** What the listings were asked: the query and the tag. */
+let asked: { query: string; tag: string | null }[]
+beforeEach(() => {
+  asked = []
+})
+
+/** A server's answers in turn; the last one goes on. */
+function listAnswers(...answers: (() => Response)[]) {
+  return (request: Request) => {
+    const next = answers[Math.min(asked.length, answers.length - 1)]
+    asked.push({
+      query: new URL(request.url).search,
+      tag: request.headers.get('If-None-Match'),
+    })
+    return next?.() ?? HttpResponse.error()
+  }
+}
+
+const list = (revision: number, body: object) => () =>
+  HttpResponse.json(
+    { success: true, meta: { cursor: `e-${revision}` }, ...body },
+    { headers: { ETag: `"r${revision}"` } },
+  )
+const WHOLE = list(1, { data: [FLAT, SHOP] })
+const UNCHANGED = () => new HttpResponse(null, { status: 304 })
+
+function render(listings: (request: Request) => Response) {
+  return renderApp({ address: ADDRESS, responses: { ...panelAnswers(), [LIST]: listings } })
+}
+
+const refetch = (runtime: Runtime) =>
+  act(() => runtime.queryClient.refetchQueries({ queryKey: KEY }))
+const readOf = (runtime: Runtime) =>
+  runtime.queryClient.getQueryData<SavedRead<{ id: string }[]>>(KEY)
+
+/** What the next start of the app would find on the device. */
+async function findStored() {
+  const cache = createCacheDatabase()
+  const copy = await createQueryCopyStore(cache).find(copyKey(KEY))
+  cache.close()
+  if (!copy) throw new Error('there is no copy')
+  const { state } = copy.header as { state: { data: SavedRead<unknown> } } // the header of a saved read
+  return { rows: copy.rows, cursor: state.data.cursor }
+}
+
+describe('a server that tells what changed', () => {
+  test('is asked for that alone, and the copy follows on the screen and on the device', async () => {
+    const changes = list(2, { data: [PLOT], removed: ['s1'] })
+    const { runtime } = render(listAnswers(WHOLE, changes, UNCHANGED))
+    await screen.findAllByText('Main-road shop')
+    const [flat] = readOf(runtime)?.value ?? []
+    await refetch(runtime)
+    expect((await screen.findAllByText('Corner plot'))[0]).toBeVisible()
+    expect(screen.queryByText('Main-road shop')).toBeNull()
+    expect(readOf(runtime)?.value[1]).toBe(flat)
+    await runtime.sync.persister.idle()
+    expect(await findStored()).toMatchObject({ rows: [{ id: 'p1' }, { id: 'f1' }], cursor: 'e-2' })
+    await refetch(runtime)
+    expect(asked).toEqual([
+      { query: '', tag: null },
+      { query: '?since=e-1', tag: '"r1"' },
+      { query: '?since=e-2', tag: '"r2"' },
+    ])
+  })
+
+  test('is asked for it at the next start as well', async () => {
+    const first = render(listAnswers(WHOLE))
+    await screen.findAllByText('Main-road shop')
+    await first.runtime.sync.persister.idle()
+    cleanup()
+    await first.runtime.dispose()
+    asked = []
+    render(listAnswers(list(2, { data: [PLOT], removed: [] })))
+    expect((await screen.findAllByText('Corner plot'))[0]).toBeVisible()
+    expect(screen.getAllByText('Main-road shop')[0]).toBeVisible()
+    expect(asked).toEqual([{ query: '?since=e-1', tag: '"r1"' }])
+  })
+
+  test.each([
+    ['refuses the cursor', () => HttpResponse.json({ error: 'Too old.' }, { status: 410 })],
+    ['has forgotten how to tell it', () => HttpResponse.json({ success: true, data: [FLAT] })],
+    [
+      'sends a row that cannot be read',
+      list(2, { data: [{ propertyName: 'No id' }], removed: [] }),
+    ],
+  ])('is asked for the whole list when it %s', async (_what, refusal) => {
+    const { runtime } = render(listAnswers(WHOLE, refusal, list(7, { data: [PLOT] })))
+    await screen.findAllByText('Main-road shop')
+    await refetch(runtime)
+    expect((await screen.findAllByText('Corner plot'))[0]).toBeVisible()
+    expect(asked.map(({ query }) => query)).toEqual(['', '?since=e-1', ''])
+    expect(readOf(runtime)).toMatchObject({ cursor: 'e-7', value: [{ id: 'p1' }] })
+  })
+
+  test('that fails leaves the copy and its cursor as they are', async () => {
+    expectConsole('error', /Could not load listings/)
+    const failure = () => HttpResponse.json({ error: 'Broken.' }, { status: 500 })
+    const { runtime } = render(listAnswers(WHOLE, failure, UNCHANGED))
+    await screen.findAllByText('Main-road shop')
+    await refetch(runtime)
+    await refetch(runtime)
+    expect(asked.map(({ query }) => query)).toEqual(['', '?since=e-1', '?since=e-1'])
+    expect(screen.getAllByText('Main-road shop')[0]).toBeVisible()
+  })
+
+  test('is asked for what changed, not for everything, when another device was faster', async () => {
+    const theirs = { ...SHOP, version: 4, status: 'rejected' }
+    const { runtime } = render(listAnswers(WHOLE, list(2, { data: [theirs], removed: [] })))
+    await screen.findAllByText('Main-road shop')
+    answer({
+      'PATCH /admin/properties/:id/status': () =>
+        HttpResponse.json(
+          {
+            success: false,
+            error: 'Changed.',
+            code: 'version-conflict',
+            data: { current: theirs, changedAt: '2025-06-17T06:05:00.000Z', device: null },
+          },
+          { status: 412 },
+        ),
+    })
+    await act(() =>
+      runtime.sync.outbox.queueListing(
+        { id: 's1', name: 'Main-road shop', status: 'pending', version: 3 },
+        { kind: 'status', to: 'approved' },
+        'table',
+      ),
+    )
+    await waitFor(() => expect(asked.map(({ query }) => query)).toEqual(['', '?since=e-1']))
+    await waitFor(() => expect(readOf(runtime)?.value[1]).toMatchObject({ status: 'rejected' }))
+  })
+})
+
+test('a bare backend is asked for the whole list every time, and never for what changed', async () => {
+  const backend = makeBareBackend()
+  const { token } = backend.answer({
+    method: 'POST',
+    path: '/auth/login',
+    token: null,
+    body: { email: 'admin@example.com', password: 'bare operator password' },
+  }).body as { token: string } // the contract's sign-in
+  const bare = () =>
+    HttpResponse.json(
+      backend.answer({ method: 'GET', path: '/admin/properties', token, body: null })
+        .body as object, // JSON
+    )
+  const { runtime } = render(listAnswers(bare))
+  await waitFor(() => expect(readOf(runtime)?.value.length).toBeGreaterThan(0))
+  const [gone, ...others] = readOf(runtime)?.value ?? []
+  const before = others.map(({ id }) => id)
+  backend.data.properties.splice(0, 1)
+  await refetch(runtime)
+  expect(gone?.id).toBeTruthy()
+  expect(readOf(runtime)).toMatchObject({ cursor: null, etag: null })
+  expect(readOf(runtime)?.value.map(({ id }) => id)).toEqual(before)
+  expect(asked).toEqual([
+    { query: '', tag: null },
+    { query: '', tag: null },
+  ])
+})

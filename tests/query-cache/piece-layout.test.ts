@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { layOutPieces, type Piece } from '#src/query-cache/piece-layout.ts'
+
+const rowsOf = (count: number) => Array.from({ length: count }, (_, id) => ({ id }))
+const joinRows = (pieces: readonly Piece[]) => pieces.flatMap(({ rows }) => rows)
+
+/** A list after a few changes: rows replaced, added, removed, moved. */
+const CHANGES = fc.array(
+  fc.record({
+    kind: fc.constantFrom('replace', 'add', 'remove', 'move'),
+    at: fc.nat(),
+    count: fc.integer({ min: 1, max: 300 }),
+  }),
+  { maxLength: 6 },
+)
+
+test('whatever happened to a list, its pieces are the list, named apart and none too long', () => {
+  fc.assert(
+    fc.property(fc.nat(1_500), fc.array(CHANGES, { maxLength: 5 }), (count, rounds) => {
+      let rows: readonly object[] = rowsOf(count)
+      let pieces = layOutPieces(rows, [])
+      for (const changes of rounds) {
+        for (const { kind, at, count: many } of changes) {
+          const place = at % (rows.length + 1)
+          const taken = rows.slice(place, place + many)
+          if (kind === 'replace')
+            rows = rows.toSpliced(place, many, ...taken.map((row) => ({ ...row })))
+          else if (kind === 'add') rows = rows.toSpliced(place, 0, ...rowsOf(many))
+          else if (kind === 'remove') rows = rows.toSpliced(place, many)
+          else rows = [...rows.toSpliced(place, many), ...taken]
+        }
+        pieces = layOutPieces(rows, pieces)
+        const joined = joinRows(pieces)
+        expect(joined.length).toBe(rows.length)
+        expect(joined.every((row, place) => row === rows[place])).toBe(true)
+        expect(new Set(pieces.map(({ index }) => index)).size).toBe(pieces.length)
+        for (const { rows: own } of pieces) expect(own.length).toBeLessThanOrEqual(500)
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('pieces that stay as they are come back as the same objects', () => {
+  const rows = rowsOf(1_000)
+  const before = layOutPieces(rows, [])
+  const after = layOutPieces([...rows.slice(0, 600), { id: -1 }, ...rows.slice(601)], before)
+  expect(after.map((piece) => before.includes(piece))).toEqual([true, true, false, true])
+  expect(after.map(({ index }) => index)).toEqual([0, 1, 2, 3])
+})
+
+test('a piece that grew long is cut, one that shrank to a few joins its neighbour', () => {
+  const rows = rowsOf(500)
+  const before = layOutPieces(rows, [])
+  const grown = layOutPieces([...rowsOf(260), ...rows], before)
+  expect(grown.map((piece) => piece.rows.length)).toEqual([255, 255, 250])
+  const shrunk = layOutPieces(rows.slice(0, 255), before)
+  expect(shrunk.map((piece) => piece.rows.length)).toEqual([255])
+})

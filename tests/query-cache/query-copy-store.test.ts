@@ -1,0 +1,200 @@
+import Dexie from 'dexie'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createQueryCopyStore, type QueryCopyStore } from '#src/query-cache/query-copy-store.ts'
+import { type CacheDatabase, createCacheDatabase } from '#src/storage/cache-database.ts'
+
+let database: CacheDatabase
+beforeEach(() => {
+  database = createCacheDatabase()
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  database.close()
+  await Dexie.delete('cache')
+})
+
+const rowsOf = (count: number) => Array.from({ length: count }, (_, id) => ({ id }))
+
+/** What another start of the app would find. */
+const findAnew = () => createQueryCopyStore(database).find('k')
+
+test('a copy is read back as it was written, however many pieces it took', async () => {
+  const rows = rowsOf(1_234)
+  await createQueryCopyStore(database).set('k', { header: { at: 1 }, rows })
+  expect(await findAnew()).toEqual({ header: { at: 1 }, rows })
+})
+
+test('a shorter list leaves no rows of the longer one behind', async () => {
+  const store = createQueryCopyStore(database)
+  const rows = rowsOf(700)
+  await store.set('k', { header: 1, rows })
+  await store.set('k', { header: 2, rows: rows.slice(0, 300) })
+  expect(await findAnew()).toEqual({ header: 2, rows: rows.slice(0, 300) })
+  expect(await database.pieces.count()).toBe(2)
+})
+
+test('an empty list is a copy too, and leaves no piece', async () => {
+  const store = createQueryCopyStore(database)
+  await store.set('k', { header: 1, rows: rowsOf(300) })
+  await store.set('k', { header: 2, rows: [] })
+  expect(await findAnew()).toEqual({ header: 2, rows: [] })
+  expect(await database.pieces.count()).toBe(0)
+})
+
+test('a copy that lost a piece is no copy: what changed later would never fill the hole', async () => {
+  await createQueryCopyStore(database).set('k', { header: 1, rows: rowsOf(700) })
+  await database.pieces.delete(['k', 1])
+  expect(await findAnew()).toBeNull()
+})
+
+test('clearing leaves nothing', async () => {
+  const store = createQueryCopyStore(database)
+  await store.set('k', { header: 1, rows: rowsOf(10) })
+  await store.set('figures', { header: { total: 3 }, rows: null })
+  await store.clear()
+  expect([await database.copies.count(), await database.pieces.count()]).toEqual([0, 0])
+  expect(await store.find('figures')).toBeNull()
+})
+
+describe('of 10,000 listings', () => {
+  const rows = rowsOf(10_000)
+  let store: QueryCopyStore
+  let handedOver = 0
+  let written = 0
+  let mostAtOnce = 0
+
+  beforeEach(async () => {
+    store = createQueryCopyStore(database)
+    await store.set('k', { header: 1, rows })
+    watchPieces()
+  })
+
+  /** Counts the pieces given to the browser, and how many of them it had not written yet at any moment. */
+  function watchPieces() {
+    handedOver = 0
+    written = 0
+    mostAtOnce = 0
+    const { put } = IDBObjectStore.prototype
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+      this: IDBObjectStore,
+      ...given: Parameters<typeof put>
+    ) {
+      const request = put.apply(this, given)
+      if (this.name !== 'pieces') return request
+      handedOver += 1
+      mostAtOnce = Math.max(mostAtOnce, handedOver - written)
+      request.addEventListener('success', () => {
+        written += 1
+      })
+      return request
+    })
+  }
+
+  const changeTen = (list: readonly { id: number }[]) =>
+    list.map((row, place) => (place % 1_000 === 500 ? { ...row } : row))
+
+  test.each([
+    ['ten that changed cost their ten pieces at most', changeTen, 10],
+    [
+      'ten neighbours that changed cost one piece',
+      () => rows.with(700, { id: 0 }).with(709, { id: 0 }),
+      1,
+    ],
+    ['the last of a piece that changed costs that piece', () => rows.with(499, { id: 499 }), 1],
+    ['the first of a piece that changed costs that piece', () => rows.with(500, { id: 500 }), 1],
+    ['a new one on top costs one piece', () => [{ id: -1 }, ...rows], 1],
+    ['a new one in the middle costs one piece', () => rows.toSpliced(4_321, 0, { id: -1 }), 1],
+    ['a new one at the end costs one piece', () => [...rows, { id: -1 }], 1],
+    ['one that was deleted costs one piece', () => rows.toSpliced(4_321, 1), 1],
+    ['nothing that changed costs nothing', () => [...rows], 0],
+  ])('%s', async (_what, change, pieces) => {
+    const changed = change(rows)
+    await store.set('k', { header: 2, rows: changed })
+    expect(handedOver).toBe(pieces)
+    expect(await findAnew()).toEqual({ header: 2, rows: changed })
+  })
+
+  test('three hundred new ones on top, one at a time, never cost more than a few pieces each', async () => {
+    let list: readonly { id: number }[] = rows
+    let most = 0
+    for (let id = -1; id >= -300; id -= 1) {
+      list = [{ id }, ...list]
+      handedOver = 0
+      written = 0
+      await store.set('k', { header: id, rows: list })
+      most = Math.max(most, handedOver)
+    }
+    expect(most).toBeLessThanOrEqual(3)
+    expect((await findAnew())?.rows).toEqual(list)
+  })
+
+  test('a whole list that is new goes out piece by piece, each after the one before is written', async () => {
+    await store.set('k', { header: 2, rows: rowsOf(10_000) })
+    expect(handedOver).toBe(40)
+    expect(mostAtOnce).toBe(1)
+  })
+
+  test('a write that breaks off in the middle leaves header and rows as they were', async () => {
+    const changed = changeTen(rows)
+    let updates = 0
+    database.pieces.hook('updating', () => {
+      updates += 1
+      if (updates === 5) throw new Error('the disk is full')
+    })
+    await expect(store.set('k', { header: 'cursor 2', rows: changed })).rejects.toThrow()
+    expect(updates).toBe(5)
+    expect(await findAnew()).toEqual({ header: 1, rows })
+    await store.set('k', { header: 'cursor 2', rows: changed })
+    expect(await findAnew()).toEqual({ header: 'cursor 2', rows: changed })
+  })
+})
+
+describe('two tabs', () => {
+  test('that write in turn never leave half of two answers', async () => {
+    const [ours, theirs] = [createQueryCopyStore(database), createQueryCopyStore(database)]
+    const rows = rowsOf(600)
+    await ours.set('k', { header: 'ours', rows })
+    await theirs.set('k', { header: 'theirs', rows: rows.with(0, { id: -1 }) })
+    await ours.set('k', { header: 'ours again', rows })
+    expect(await findAnew()).toEqual({ header: 'ours again', rows })
+  })
+
+  test('that find nothing changed in turn write no rows', async () => {
+    const rows = rowsOf(600)
+    await createQueryCopyStore(database).set('k', { header: 0, rows })
+    const tabs = [createQueryCopyStore(database), createQueryCopyStore(database)]
+    const copies = await Promise.all(tabs.map((tab) => tab.find('k')))
+    let written = 0
+    const count = () => {
+      written += 1
+    }
+    database.pieces.hook('updating', count)
+    database.pieces.hook('creating', count)
+    for (const header of [1, 2, 3, 4]) {
+      const own = copies[header % 2]?.rows ?? null
+      await tabs[header % 2]?.set('k', { header, rows: own })
+    }
+    expect(written).toBe(0)
+    expect(await findAnew()).toEqual({ header: 4, rows })
+  })
+
+  test('of which one is late leave the later answer', async () => {
+    const [ours, theirs] = [createQueryCopyStore(database), createQueryCopyStore(database)]
+    await theirs.set('k', { header: 2, rows: rowsOf(3) })
+    await ours.set('k', { header: 1, rows: rowsOf(600) }, (stored) => Number(stored) > 1)
+    expect(await findAnew()).toEqual({ header: 2, rows: rowsOf(3) })
+  })
+
+  test('or one tab that writes twice at once never mix their rows', async () => {
+    const store = createQueryCopyStore(database)
+    const rows = rowsOf(600)
+    await store.set('k', { header: 0, rows })
+    const first = rows.with(10, { id: -1 })
+    const second = [{ id: -2 }, ...first]
+    await Promise.all([
+      store.set('k', { header: 1, rows: first }),
+      store.set('k', { header: 2, rows: second }),
+    ])
+    expect(await findAnew()).toEqual({ header: 2, rows: second })
+  })
+})

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { refreshWaitMs } from '#src/query-cache/refresh-rules.ts'
+
+const LIST = { isFailed: false, isConditional: true, ageMs: 0 }
+const BARE = { ...LIST, isConditional: false }
+const FAILED = { ...LIST, isFailed: true }
+const ONLINE = { savesData: false, hasNetwork: true, isReachable: true }
+const NO_NETWORK = { ...ONLINE, hasNetwork: false, isReachable: false }
+const NEVER = Number.POSITIVE_INFINITY
+
+describe('a list on the screen', () => {
+  test.each([
+    ['30 s after a conditional read', LIST, ONLINE, 30_000],
+    ['5 minutes after any other', BARE, ONLINE, 300_000],
+    ['never with the data saver', LIST, { ...ONLINE, savesData: true }, NEVER],
+    ['never without a network', LIST, NO_NETWORK, NEVER],
+    ['15 s after a failure', FAILED, ONLINE, 15_000],
+    [
+      '15 s after a failure, with the data saver too',
+      FAILED,
+      { ...ONLINE, savesData: true },
+      15_000,
+    ],
+    ['15 s after a failure, whatever the device says of its network', FAILED, NO_NETWORK, 15_000],
+    ['within 15 s while no call is answered', LIST, { ...ONLINE, isReachable: false }, 15_000],
+  ])('is read again %s', (_when, read, device, waitMs) => {
+    expect(refreshWaitMs(read, device, false)).toBe(waitMs)
+    expect(refreshWaitMs({ ...read, ageMs: 4_000 }, device, false)).toBe(waitMs - 4_000)
+  })
+})
+
+describe('after focus and after reconnecting a list is read', () => {
+  test.each([
+    ['at once with a conditional read', { ...LIST, ageMs: 2_000 }, ONLINE, true],
+    ['not twice for two events at once', { ...LIST, ageMs: 100 }, ONLINE, false],
+    ['as a whole only when it is half a minute old', { ...BARE, ageMs: 29_000 }, ONLINE, false],
+    ['as a whole when it is older', { ...BARE, ageMs: 30_000 }, ONLINE, true],
+    ['at once after a failure', FAILED, { ...ONLINE, savesData: true }, true],
+    [
+      'never with the data saver',
+      { ...LIST, ageMs: 900_000 },
+      { ...ONLINE, savesData: true },
+      false,
+    ],
+  ])('%s', (_when, read, device, isDue) => {
+    expect(refreshWaitMs(read, device, true) <= 0).toBe(isDue)
+  })
+})

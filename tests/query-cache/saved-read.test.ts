@@ -1,0 +1,136 @@
+import { describe, expect, test, vi } from 'vitest'
+import { ApiError } from '#src/api/api-error.ts'
+import type { ChangedAnswer, ConditionalRead, DeltaRead } from '#src/api/http-client.ts'
+import type { SavedRead } from '#src/query-cache/cached-reads.ts'
+import { askSavedRead, type DeltaSource } from '#src/query-cache/saved-read.ts'
+import { expectConsole } from '#tests/support/dom-setup.ts'
+
+// Values are lists of words; a delta is the words that are added.
+
+const COPY: SavedRead<string[]> = { value: ['a'], etag: '"1"', cursor: 'c1', ackedBefore: 1 }
+const BARE_COPY: SavedRead<string[]> = { ...COPY, cursor: null }
+
+type Answer<Data> = ChangedAnswer<Data> | null | ApiError
+
+/** A server that gives these answers, and what it was asked. */
+function makeServer(answers: { whole?: Answer<string[]>; delta?: Answer<string[] | null> }) {
+  const asked: object[] = []
+  function give<Data>(question: object, answer: Answer<Data> | undefined) {
+    asked.push(question)
+    if (answer === undefined) throw new Error('nobody was to ask this')
+    if (answer instanceof ApiError) throw answer
+    return answer
+  }
+  const source: DeltaSource<string[], string[]> = {
+    read: async ({ since, etag }: DeltaRead) => give({ since, etag }, answers.delta),
+    apply: (value, added) => [...value, ...added],
+    share: (copy, answer) => (String(copy) === String(answer) ? copy : answer),
+  }
+  const read = async ({ etag }: ConditionalRead) => give({ etag }, answers.whole)
+  return { asked, read, delta: source }
+}
+
+const countAcked = async () => 7
+const whole = (data: string[], cursor: string | null): Answer<string[]> => ({
+  data,
+  etag: '"9"',
+  cursor,
+})
+const refusal = (status: number) => new ApiError({ kind: 'refused', status })
+
+describe('a copy with a cursor', () => {
+  test('is brought up by what changed since', async () => {
+    const { asked, ...server } = makeServer({ delta: { data: ['b'], etag: '"2"', cursor: 'c2' } })
+    const next = await askSavedRead({ copy: COPY, countAcked, ...server })
+    expect(next).toEqual({ value: ['a', 'b'], etag: '"2"', cursor: 'c2', ackedBefore: 7 })
+    expect(asked).toEqual([{ since: 'c1', etag: '"1"' }])
+  })
+
+  test('that is still right keeps its very value', async () => {
+    const { asked, ...server } = makeServer({ delta: null })
+    const next = await askSavedRead({ copy: COPY, countAcked, ...server })
+    expect(next).toEqual({ ...COPY, ackedBefore: 7 })
+    expect(next.value).toBe(COPY.value)
+    expect(asked).toHaveLength(1)
+  })
+
+  test.each([
+    ['is too old (410)', refusal(410)],
+    ['is unknown to the server (400)', refusal(400)],
+    ['gets an answer that cannot be applied', { data: null, etag: '"2"', cursor: null }],
+  ])('that %s is replaced by the whole list in the same read', async (_what, delta) => {
+    const { asked, ...server } = makeServer({ delta, whole: whole(['z'], 'c9') })
+    const next = await askSavedRead({ copy: COPY, countAcked, ...server })
+    expect(next).toEqual({ value: ['z'], etag: '"9"', cursor: 'c9', ackedBefore: 7 })
+    // Without the tag: it belongs to a past that may not be the server's.
+    expect(asked[1]).toEqual({ etag: null })
+  })
+
+  test('stays as it is when the server does not answer or fails', async () => {
+    for (const failure of [refusal(500), new ApiError({ kind: 'no-answer' })]) {
+      const { asked, ...server } = makeServer({ delta: failure })
+      await expect(askSavedRead({ copy: COPY, countAcked, ...server })).rejects.toBe(failure)
+      expect(asked).toHaveLength(1)
+    }
+  })
+})
+
+describe('without a cursor', () => {
+  test('the whole is asked for with the tag of the copy, and nothing since', async () => {
+    const { asked, ...server } = makeServer({ whole: whole(['z'], null) })
+    const next = await askSavedRead({ copy: BARE_COPY, countAcked, ...server })
+    expect(next).toEqual({ value: ['z'], etag: '"9"', cursor: null, ackedBefore: 7 })
+    expect(asked).toEqual([{ etag: '"1"' }])
+  })
+
+  test('a first read takes the cursor that comes with the whole', async () => {
+    const { asked, ...server } = makeServer({ whole: whole(['a'], 'c1') })
+    const next = await askSavedRead({ copy: undefined, countAcked, ...server })
+    expect(next.cursor).toBe('c1')
+    expect(asked).toEqual([{ etag: null }])
+  })
+
+  test('a whole answer that says the same keeps the parts of the copy', async () => {
+    const { asked: _, ...server } = makeServer({ whole: whole(['a'], null) })
+    const next = await askSavedRead({ copy: BARE_COPY, countAcked, ...server })
+    expect(next.value).toBe(COPY.value)
+  })
+
+  test('"unchanged" to who has nothing is no answer', async () => {
+    const { asked: _, ...server } = makeServer({ whole: null })
+    const asking = askSavedRead({ copy: undefined, countAcked, ...server })
+    await expect(asking).rejects.toMatchObject({ kind: 'no-answer' })
+  })
+
+  test('a read whose changes nobody tells asks for the whole even with a cursor', async () => {
+    const { asked, read } = makeServer({ whole: whole(['z'], 'c9') })
+    await askSavedRead({ copy: COPY, countAcked, read })
+    expect(asked).toEqual([{ etag: '"1"' }])
+  })
+})
+
+test('confirmations are counted before the question goes out', async () => {
+  const order: string[] = []
+  const { read, delta } = makeServer({ whole: whole(['a'], null) })
+  await askSavedRead({
+    copy: undefined,
+    delta,
+    read: (options) => {
+      order.push('read')
+      return read(options)
+    },
+    countAcked: async () => {
+      order.push('count')
+      return 1
+    },
+  })
+  expect(order).toEqual(['count', 'read'])
+})
+
+test('an outbox that cannot be read holds its changes over the answer, and keeps nobody from reading', async () => {
+  expectConsole('warn', /outbox could not be asked/)
+  const { asked: _, ...server } = makeServer({ whole: whole(['a'], null) })
+  const failing = vi.fn().mockRejectedValue(new Error('no storage'))
+  const next = await askSavedRead({ copy: undefined, countAcked: failing, ...server })
+  expect(next).toMatchObject({ value: ['a'], ackedBefore: 0 })
+})

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { isSameMac, macOf, pairSubjectOf, saltOf } from '#server/auth/codes/code-mac.ts'
+
+const SECRET = 'a secret that only tests know, 1234'
+const GUESS = 'a secret that somebody guessed, 12'
+const EMAIL = 'meera.iyer@example.in'
+const OF = { registrationId: 'c'.repeat(24), id: 'a'.repeat(24), code: '012345' }
+
+test.each([
+  ['registration', { registrationId: 'd'.repeat(24) }],
+  ['row', { id: 'b'.repeat(24) }],
+  ['code', { code: '012346' }],
+])('what is kept of a code holds for one %s alone', (_, other) => {
+  const mac = macOf(SECRET, OF)
+  expect(isSameMac(mac, macOf(SECRET, { ...OF }))).toBe(true)
+  expect(isSameMac(mac, macOf(SECRET, { ...OF, ...other }))).toBe(false)
+})
+
+test('without the secret neither a code nor an address can be tried against what is kept', () => {
+  expect(isSameMac(macOf(SECRET, OF), macOf(GUESS, OF))).toBe(false)
+  expect(pairSubjectOf(SECRET, EMAIL, '10.0.0.1')).not.toBe(pairSubjectOf(GUESS, EMAIL, '10.0.0.1'))
+})
+
+test('each address has a salt of 16 bytes of its own, which nobody finds without the secret', () => {
+  expect(saltOf(SECRET, EMAIL)).toHaveLength(16)
+  expect(saltOf(SECRET, EMAIL)).toEqual(saltOf(SECRET, EMAIL))
+  expect(saltOf(SECRET, EMAIL)).not.toEqual(saltOf(SECRET, 'other@example.in'))
+  expect(saltOf(SECRET, EMAIL)).not.toEqual(saltOf(GUESS, EMAIL))
+})

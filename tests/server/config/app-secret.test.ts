@@ -1,0 +1,37 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { getAppSecret } from '#server/config/app-secret.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'app-secret-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+test('without a configured secret the first start makes one that only its owner can read', () => {
+  const secret = getAppSecret(null, folder)
+  expect(secret).toMatch(/^[\w-]{43}$/)
+  const file = join(folder, 'app-secret')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(readFileSync(file, 'utf8').trim()).toBe(secret)
+})
+
+test('a later start has the same one, and another folder has another', () => {
+  const secret = getAppSecret(null, folder)
+  expect(getAppSecret(null, folder)).toBe(secret)
+  const other = mkdtempSync(join(folder, 'other-'))
+  expect(getAppSecret(null, other)).not.toBe(secret)
+})
+
+test('a configured secret wins and is written nowhere', () => {
+  const configured = 'thirty-two characters, and no less'
+  expect(getAppSecret(configured, folder)).toBe(configured)
+  expect(() => statSync(join(folder, 'app-secret'))).toThrow('ENOENT')
+})
+
+test('a secret that was cut off gets a sentence', () => {
+  writeFileSync(join(folder, 'app-secret'), 'abc\n')
+  expect(() => getAppSecret(null, folder)).toThrow(/app-secret is damaged: remove it/)
+})

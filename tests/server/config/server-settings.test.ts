@@ -1,0 +1,272 @@
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readProxyRange } from '#server/config/proxy-range.ts'
+import { readSettings } from '#server/config/server-settings.ts'
+import { SetupError } from '#server/config/setup-error.ts'
+import { describeStart } from '#server/start-banner.ts'
+import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
+
+test('nothing needs to be set', () => {
+  expect(readSettings({ PORT: '', ADMIN_PASSWORD: '' })).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    dataDir: expect.stringMatching(/data$/),
+    mediaDir: expect.stringMatching(/data\/media$/),
+    publicUrl: null,
+    databaseUrl: null,
+    seed: 'demo',
+    adminEmail: null,
+    adminPassword: null,
+    sessionTtlDays: 7,
+    corsOrigins: [],
+    mediaHosts: [],
+    trustedProxies: [],
+    requestsPerMinute: 600,
+    smtpUrl: null,
+    mailFrom: null,
+    appSecret: null,
+    panKey: null,
+    metricsPort: null,
+    metricsHost: '127.0.0.1',
+    backupEveryHours: 0,
+    backupKeep: 7,
+    backupDir: resolve('data/backups'),
+    drainSeconds: 0,
+    logLevel: 'warn',
+  })
+})
+
+test('every setting is read', () => {
+  const settings = readSettings({
+    PORT: '8080',
+    HOST: '0.0.0.0',
+    DATA_DIR: '/srv/marketplace',
+    MEDIA_DIR: '/srv/films',
+    PUBLIC_URL: 'https://panel.example.in/',
+    DATABASE_URL: 'postgres://user:pass%40word@db.example.in:5432/marketplace',
+    SEED: 'none',
+    ADMIN_EMAIL: 'Boss@Example.in',
+    ADMIN_PASSWORD: 'fifteen letters',
+    SESSION_TTL_DAYS: '1',
+    CORS_ORIGINS: 'https://a.example.in, http://localhost:5173',
+    MEDIA_HOSTS: 'https://films.example.in, https://cdn.example:8443/',
+    TRUSTED_PROXIES: '10.0.0.1,::1, 10.1.0.0/16,::ffff:192.0.2.0/120',
+    REQUESTS_PER_MINUTE: '1200',
+    VITE_API_HOST: 'https://api.example.in/',
+    SMTP_URL: 'smtps://user:pass%40word@mail.example.in:465',
+    MAIL_FROM: 'Property Marketplace <codes@example.in>',
+    APP_SECRET: 'thirty-two characters, and no less',
+    PAN_KEY: TEST_PAN_KEY,
+    METRICS_PORT: '9464',
+    METRICS_HOST: '10.0.0.7',
+    BACKUP_EVERY: '24',
+    BACKUP_KEEP: '3',
+    BACKUP_DIR: '/srv/backups',
+    DRAIN_SECONDS: '15',
+    LOG_LEVEL: 'info',
+  })
+  expect(settings).toEqual({
+    port: 8080,
+    host: '0.0.0.0',
+    dataDir: '/srv/marketplace',
+    mediaDir: '/srv/films',
+    publicUrl: 'https://panel.example.in',
+    databaseUrl: 'postgres://user:pass%40word@db.example.in:5432/marketplace',
+    seed: 'none',
+    adminEmail: 'boss@example.in',
+    adminPassword: 'fifteen letters',
+    sessionTtlDays: 1,
+    corsOrigins: ['https://a.example.in', 'http://localhost:5173'],
+    mediaHosts: ['https://films.example.in', 'https://cdn.example:8443'],
+    trustedProxies: ['10.0.0.1', '::1', '10.1.0.0/16', '::ffff:192.0.2.0/120'].map(readProxyRange),
+    requestsPerMinute: 1200,
+    apiOrigin: 'https://api.example.in',
+    smtpUrl: 'smtps://user:pass%40word@mail.example.in:465',
+    mailFrom: 'Property Marketplace <codes@example.in>',
+    appSecret: 'thirty-two characters, and no less',
+    panKey: Buffer.from(TEST_PAN_KEY, 'hex'),
+    metricsPort: 9464,
+    metricsHost: '10.0.0.7',
+    backupEveryHours: 24,
+    backupKeep: 3,
+    backupDir: '/srv/backups',
+    drainSeconds: 15,
+    logLevel: 'info',
+  })
+})
+
+test('a database that others use too is not filled with a demonstration unless that is asked for', () => {
+  const shared = {
+    DATABASE_URL: 'postgres://db.example.in/marketplace',
+    APP_SECRET: 'thirty-two characters, and no less',
+    PAN_KEY: TEST_PAN_KEY,
+  }
+  expect(readSettings(shared).seed).toBe('none')
+  expect(readSettings({ ...shared, SEED: 'demo' }).seed).toBe('demo')
+})
+
+const PUBLIC_URL_MISSING =
+  'PUBLIC_URL must be set when HOST is not a loopback address or TRUSTED_PROXIES is set: the address that people open, such as https://panel.example.in.'
+
+describe('a wrong setting is named in one sentence', () => {
+  test.each([
+    [{ PORT: '80a' }, 'PORT must be a whole number from 0 to 65535, not "80a".'],
+    [{ PORT: '70000' }, 'PORT must be'],
+    [{ PORT: '-1' }, 'PORT must be'],
+    [{ SEED: 'yes' }, 'SEED must be one of demo, none, not "yes".'],
+    [{ ADMIN_EMAIL: 'boss' }, 'ADMIN_EMAIL must be an e-mail address, not "boss".'],
+    [{ SESSION_TTL_DAYS: '0' }, 'SESSION_TTL_DAYS must be a whole number from 1 to 365'],
+    [{ CORS_ORIGINS: '*' }, 'CORS_ORIGINS takes origins such as'],
+    [{ CORS_ORIGINS: 'https://a.example.in/path' }, 'CORS_ORIGINS takes origins such as'],
+    [
+      { MEDIA_HOSTS: 'http://films.example.in' },
+      'MEDIA_HOSTS takes https origins only, not "http://films.example.in".',
+    ],
+    [{ MEDIA_HOSTS: 'https://a.example.in;b' }, 'MEDIA_HOSTS takes origins such as'],
+    [{ MEDIA_HOSTS: 'https://*.example.in' }, 'MEDIA_HOSTS takes origins such as'],
+    [{ MEDIA_HOSTS: 'https:' }, 'MEDIA_HOSTS takes origins such as'],
+    [
+      { TRUSTED_PROXIES: '10.0.0.2, proxy' },
+      'TRUSTED_PROXIES takes IP addresses such as 10.0.0.2 and ranges such as 10.0.0.0/24, not "proxy".',
+    ],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
+    [{ PUBLIC_URL: 'panel.example.in' }, 'PUBLIC_URL takes origins such as'],
+    [{ PUBLIC_URL: 'https://panel.example.in/app' }, 'PUBLIC_URL takes origins such as'],
+    [{ HOST: '0.0.0.0' }, PUBLIC_URL_MISSING],
+    [{ HOST: '::' }, PUBLIC_URL_MISSING],
+    [{ TRUSTED_PROXIES: '127.0.0.1' }, PUBLIC_URL_MISSING],
+    [
+      { SMTP_URL: 'https://mail.example.in' },
+      'SMTP_URL must be like smtps://user:password@mail.example.in:465.',
+    ],
+    [{ SMTP_URL: 'mail.example.in:25' }, 'SMTP_URL must be like'],
+    [{ SMTP_URL: 'smtp://' }, 'SMTP_URL must be like'],
+    [
+      { SMTP_URL: 'smtp://mail.example.in' },
+      'MAIL_FROM must be set with SMTP_URL: the address that codes come from.',
+    ],
+    [
+      { MAIL_FROM: 'Codes <codes>' },
+      'MAIL_FROM must be an e-mail address or like Name <codes@example.in>, not "Codes <codes>".',
+    ],
+    [{ MAIL_FROM: 'a@example.in, b@example.in' }, 'MAIL_FROM must be'],
+    [
+      { DATABASE_URL: 'mysql://db.example.in/marketplace' },
+      'DATABASE_URL must be like postgres://user:password@host:5432/marketplace.',
+    ],
+    [{ DATABASE_URL: 'postgres://db.example.in' }, 'DATABASE_URL must be like'],
+    [
+      { DATABASE_URL: 'postgres://db.example.in/marketplace' },
+      'APP_SECRET must be set with DATABASE_URL: all processes need the same.',
+    ],
+    [
+      {
+        DATABASE_URL: 'postgres://db.example.in/marketplace',
+        APP_SECRET: 'thirty-two characters, and no less',
+      },
+      'PAN_KEY must be set with DATABASE_URL: all processes need the same.',
+    ],
+    [{ PAN_KEY: '07'.repeat(31) }, 'PAN_KEY must be 32 bytes in base64 or as 64 hexadecimal'],
+    [{ METRICS_PORT: '70000' }, 'METRICS_PORT must be a whole number from 0 to 65535'],
+    [{ DRAIN_SECONDS: '601' }, 'DRAIN_SECONDS must be a whole number from 0 to 600'],
+    [{ APP_SECRET: 'x'.repeat(31) }, 'APP_SECRET needs at least 32 characters.'],
+    [{ ADMIN_PASSWORD: 'x'.repeat(129) }, 'ADMIN_PASSWORD may have at most 128 characters.'],
+    [
+      { ADMIN_PASSWORD: 'short', HOST: '0.0.0.0', PUBLIC_URL: 'https://panel.example.in' },
+      'ADMIN_PASSWORD needs at least 15 characters when HOST (0.0.0.0) is not a loopback address.',
+    ],
+  ])('%o', (env, sentence) => {
+    expect(() => readSettings(env)).toThrow(sentence)
+  })
+})
+
+test.each([
+  '10.0.0.0/33',
+  '10.0.0.0/',
+  '10.0.0.0/-1',
+  '10.0.0/8',
+  '2001:db8::/129',
+  '::ffff:10.0.0.0/95',
+  '[::1]',
+])('%s is no range of proxies', (range) => {
+  expect(() => readSettings({ TRUSTED_PROXIES: range })).toThrow(`not "${range}".`)
+})
+
+test.each([
+  { SMTP_URL: 'imap://user:a-mail-password@mail.example.in' },
+  { APP_SECRET: 'a-secret-too-short' },
+  { PAN_KEY: 'a-secret-that-is-no-key' },
+  { DATABASE_URL: 'mysql://user:a-secret-word@db.example.in/marketplace' },
+])('a wrong setting that holds a secret is named without it: %o', (env) => {
+  const read = () => readSettings(env)
+  expect(read).toThrow(SetupError)
+  expect(read).not.toThrow(/a-mail-password|a-secret/)
+})
+
+describe('what a start prints', () => {
+  const operator = {
+    email: 'operator@marketplace.example',
+    newPassword: null,
+    isPasswordNewer: false,
+  }
+  const started = {
+    port: 3000,
+    publicUrl: 'http://localhost:3000',
+    operator,
+    demoUser: null,
+  }
+
+  test('a password that was just made, this once', () => {
+    const made = { ...operator, newPassword: 'abcd-efgh' }
+    const text = describeStart(
+      readSettings({}),
+      { ...started, port: 4321, operator: made },
+      'marketplace',
+    )
+    expect(text).toContain('http://127.0.0.1:4321\n')
+    expect(text).toContain('abcd-efgh  (shown this once)')
+  })
+
+  test('the address that links lead to', () => {
+    const publicUrl = 'https://panel.example.in'
+    const text = describeStart(readSettings({}), { ...started, publicUrl }, 'marketplace')
+    expect(text).toContain('Public address: https://panel.example.in\n')
+  })
+
+  test("the demo's end user with her password when the demo was just made, and later nothing of her", () => {
+    const demoUser = { email: 'asha@example.in', newPassword: 'wxyz-2345' }
+    const first = describeStart(readSettings({}), { ...started, demoUser }, 'marketplace')
+    expect(first).toContain("Demo user's e-mail:  asha@example.in\n")
+    expect(first).toContain("Demo user's password: wxyz-2345  (shown this once)\n")
+    expect(describeStart(readSettings({}), started, 'marketplace')).not.toContain('Demo user')
+  })
+
+  test('how to make a new one later, and never a configured one', () => {
+    const later = describeStart(readSettings({}), started, 'marketplace')
+    expect(later).toContain('npm run manage -- password')
+    const settings = readSettings({ ADMIN_PASSWORD: 'short one' })
+    const configured = describeStart(settings, started, 'marketplace')
+    expect(configured).not.toContain('short one')
+    const newer = { ...started, operator: { ...operator, isPasswordNewer: true } }
+    expect(describeStart(settings, newer, 'marketplace')).toContain('set after ADMIN_PASSWORD')
+    expect(configured).toContain('Warning: ADMIN_PASSWORD is short')
+  })
+
+  test('where one-time codes are, when no mail server has them', () => {
+    const line = 'One-time codes stand in this log: SMTP_URL is not set.\n'
+    expect(describeStart(readSettings({}), started, 'marketplace')).toContain(line)
+    const mail = { SMTP_URL: 'smtp://mail.example.in', MAIL_FROM: 'codes@example.in' }
+    expect(describeStart(readSettings(mail), started, 'marketplace')).not.toContain('One-time')
+  })
+
+  test('that another host than loopback needs HTTPS', () => {
+    const open = describeStart(
+      readSettings({ HOST: '::', PUBLIC_URL: 'http://a.in' }),
+      started,
+      'marketplace',
+    )
+    expect(open).toContain('http://[::]:3000')
+    expect(open).toContain('HTTPS')
+    expect(describeStart(readSettings({}), started, 'marketplace')).not.toContain('HTTPS')
+  })
+})

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { SetupError } from '#server/config/setup-error.ts'
+import { openDatabase, openDataFolder } from '#server/database/connection/open-database.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'data-folder-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+test('the database keeps what it confirmed: write-ahead log, full sync, foreign keys', async () => {
+  const { db, close } = await openDataFolder(folder)
+  for (const [name, value] of [
+    ['journal_mode', 'wal'],
+    ['synchronous', 2],
+    ['foreign_keys', 1],
+  ]) {
+    const { rows } = await sql`pragma ${sql.raw(String(name))}`.execute(db)
+    expect(rows).toEqual([{ [String(name)]: value }])
+  }
+  await close()
+})
+
+describe('the data folder', () => {
+  test('belongs to one server at a time and is free again when it ends', async () => {
+    const first = await openDataFolder(folder)
+    await expect(openDataFolder(folder)).rejects.toThrow('Another server already runs')
+    await first.close()
+    const second = await openDataFolder(folder)
+    await second.close()
+  })
+
+  test('keeps its data and its epoch when it is opened again', async () => {
+    const first = await openDataFolder(folder)
+    const before = await first.db.selectFrom('revisions').selectAll().execute()
+    await first.close()
+    const second = await openDataFolder(folder)
+    expect(await second.db.selectFrom('revisions').selectAll().execute()).toEqual(before)
+    await second.close()
+  })
+
+  test.each([
+    ['is a file', 'file', 'ENOTDIR'],
+    ['is below a file', 'file/data', 'ENOTDIR'],
+    ['leads nowhere', 'broken-link', 'EEXIST'],
+  ])('that %s gets a sentence', async (_, name, code) => {
+    writeFileSync(join(folder, 'file'), '')
+    symlinkSync(join(folder, 'nothing'), join(folder, 'broken-link'))
+    const dataDir = join(folder, name)
+    await expect(openDataFolder(dataDir)).rejects.toThrow(
+      new SetupError(`The data folder ${dataDir} cannot be written (${code}).`),
+    )
+  })
+
+  test('with a damaged database gets a sentence', async () => {
+    writeFileSync(join(folder, 'marketplace.db'), 'not a database'.repeat(500))
+    await expect(openDataFolder(folder)).rejects.toThrow('is damaged')
+  })
+
+  test('of a newer version gets a sentence and is left alone', async () => {
+    const first = await openDataFolder(folder)
+    const newer = sql`insert into kysely_migration values ('999-from-the-future', '2030-01-01')`
+    await newer.execute(first.db)
+    await first.close()
+    await expect(openDataFolder(folder)).rejects.toThrow('newer version')
+  })
+})
+
+describe('what libsql cannot take', () => {
+  test('a boolean is stored as 0 or 1 instead of ending the process', async () => {
+    const db = openDatabase(':memory:')
+    const { rows } = await sql`select ${true} as yes, ${false} as no`.execute(db)
+    expect(rows).toEqual([{ yes: 1, no: 0 }])
+    await db.destroy()
+  })
+
+  test('text with a NUL is refused instead of being cut', async () => {
+    const db = openDatabase(':memory:')
+    await expect(sql`select ${'a\0b'} as text`.execute(db)).rejects.toThrow('NUL')
+    await db.destroy()
+  })
+})

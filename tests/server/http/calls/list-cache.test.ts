@@ -1,0 +1,257 @@
+import { gunzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Place, PlaceRange } from '#server/database/page-query.ts'
+import { type ListSource, type ListState, makeListCache } from '#server/http/calls/list-cache.ts'
+
+const ID_BYTES = 48 // that the cache counts for each row's id
+const SPLIT = 401 // rows: one more than a chunk may have
+
+interface Row {
+  id: string
+  key: string
+  revision: number
+}
+
+const toSent = ({ id, ...rest }: Row) => ({ _id: id, ...rest })
+
+/** A list in memory, newest first, that counts what is read of it. */
+function makeList(tellsChanges = true, key = 'list') {
+  const rows = new Map<string, Row>()
+  const removed = new Map<string, number>()
+  let revision = 0
+  const reads = { rows: 0, states: 0 }
+  const isBehind = (row: Row, place: Place) =>
+    row.key < String(place.key) || (row.key === place.key && row.id < place.id)
+  const inRange = ({ after, upTo }: PlaceRange) =>
+    [...rows.values()]
+      .filter((row) => (!after || isBehind(row, after)) && (!upTo || !isBehind(row, upTo)))
+      .sort((a, b) => (a.key === b.key ? (a.id < b.id ? 1 : -1) : a.key < b.key ? 1 : -1))
+  const source: ListSource = {
+    key,
+    async readState() {
+      reads.states += 1
+      return {
+        etag: `"${revision}"`,
+        head: `{"revision":${revision},"data":`,
+        mark: String(revision),
+      }
+    },
+    listPlaces: async (range, most) => inRange(range).slice(0, most),
+    async readRows(range) {
+      const found = inRange(range)
+      reads.rows += found.length
+      return found.map(toSent)
+    },
+    ...(tellsChanges && {
+      readChanges: async ({ mark }: ListState) => ({
+        places: [...rows.values()].filter((row) => row.revision > Number(mark)),
+        removedIds: new Set([...removed].filter(([, at]) => at > Number(mark)).map(([id]) => id)),
+      }),
+    }),
+  }
+  return {
+    source,
+    reads,
+    set(id: string, row: number) {
+      revision += 1
+      rows.set(id, { id, key: String(row).padStart(6, '0'), revision })
+    },
+    /** A row never changes its place. */
+    change(id: string) {
+      revision += 1
+      const row = rows.get(id)
+      if (row) rows.set(id, { ...row, revision })
+    },
+    remove(id: string) {
+      revision += 1
+      rows.delete(id)
+      removed.set(id, revision)
+    },
+    ids: () => [...rows.keys()],
+    text: () =>
+      `{"revision":${revision},"data":${JSON.stringify(inRange({ after: null, upTo: null }).map(toSent))}}`,
+  }
+}
+
+type List = ReturnType<typeof makeList>
+
+function fill(list: List, count: number) {
+  for (let key = 0; key < count; key += 1) list.set(`row-${key}`, key)
+}
+
+async function read(cache: ReturnType<typeof makeListCache>, { source }: List) {
+  const { pieces, etag } = await cache.get(source, await source.readState())
+  const gzip = Buffer.concat(pieces)
+  return { text: gunzipSync(gzip).toString(), etag, gzip }
+}
+
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('set' as const), at: fc.nat(1500), key: fc.nat(2000) }),
+  fc.record({ kind: fc.constant('change' as const), at: fc.nat(1500) }),
+  fc.record({ kind: fc.constant('remove' as const), at: fc.nat(1500), count: fc.nat(450) }),
+  fc.record({ kind: fc.constant('grow' as const), count: fc.nat(500) }),
+)
+
+test.each([true, false])(
+  'whatever is written between two reads, the list has all rows in order (changes are told: %s)',
+  async (tellsChanges) => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(900), fc.array(step, { maxLength: 8 }), async (size, steps) => {
+        const list = makeList(tellsChanges)
+        const cache = makeListCache()
+        fill(list, size)
+        expect((await read(cache, list)).text).toBe(list.text())
+        for (const [index, one] of steps.entries()) {
+          const ids = list.ids()
+          const id = ids[('at' in one ? one.at : 0) % Math.max(1, ids.length)]
+          if (one.kind === 'set') list.set(`new-${index}`, one.key)
+          else if (one.kind === 'grow')
+            for (let row = 0; row < one.count; row += 1)
+              list.set(`grown-${index}-${row}`, 3000 + row)
+          else if (one.kind === 'change' && id) list.change(id)
+          else if (one.kind === 'remove')
+            for (const gone of ids.slice(one.at % Math.max(1, ids.length)).slice(0, one.count))
+              list.remove(gone)
+          expect((await read(cache, list)).text).toBe(list.text())
+        }
+      }),
+      { numRuns: 25 },
+    )
+  },
+)
+
+test('after a change only the rows of its chunk are read again', async () => {
+  const list = makeList()
+  const cache = makeListCache()
+  fill(list, 5000)
+  await read(cache, list)
+  expect(list.reads.rows).toBe(5000)
+  list.set('row-2345', 2345)
+  expect((await read(cache, list)).text).toBe(list.text())
+  expect(list.reads.rows - 5000).toBeLessThan(SPLIT)
+})
+
+test('other calls get their turn between two chunks, also where none has changed', async () => {
+  const list = makeList(false)
+  const cache = makeListCache()
+  fill(list, 3000)
+  await read(cache, list)
+  list.set('row-0', 0)
+  let turns = 0
+  let next = setImmediate(function count() {
+    turns += 1
+    next = setImmediate(count)
+  })
+  const seen: number[] = []
+  const readRows: ListSource['readRows'] = (range) => {
+    seen.push(turns)
+    return list.source.readRows(range)
+  }
+  await read(cache, { ...list, source: { ...list.source, readRows } })
+  clearImmediate(next)
+  expect(seen.length).toBeGreaterThan(10)
+  expect(new Set(seen).size).toBe(seen.length)
+})
+
+test('a row that was added while its chunk was read is gone from the list once it is removed', async () => {
+  const list = makeList()
+  const cache = makeListCache()
+  fill(list, 10)
+  const readRows: ListSource['readRows'] = (range) => {
+    list.set('late', 5)
+    return list.source.readRows(range)
+  }
+  await read(cache, { ...list, source: { ...list.source, readRows } })
+  list.remove('late')
+  expect((await read(cache, list)).text).toBe(list.text())
+})
+
+test('a row older than all others is found after the last chunk has gone', async () => {
+  const list = makeList()
+  const cache = makeListCache()
+  fill(list, 1000)
+  await read(cache, list)
+  for (let key = 0; key < 700; key += 1) list.remove(`row-${key}`)
+  await read(cache, list)
+  list.set('oldest', 5)
+  expect((await read(cache, list)).text).toBe(list.text())
+})
+
+describe('readers', () => {
+  test('of one state share one build, and a later one is answered from it', async () => {
+    const list = makeList()
+    const cache = makeListCache()
+    fill(list, 1000)
+    const state = await list.source.readState()
+    const all = await Promise.all(Array.from({ length: 20 }, () => cache.get(list.source, state)))
+    expect(new Set(all).size).toBe(1)
+    expect(await cache.get(list.source, state)).toBe(all[0])
+    expect(list.reads.rows).toBe(1000)
+  })
+
+  test('that come while an older state is built share the next build, and none gets the older one', async () => {
+    const list = makeList()
+    const cache = makeListCache()
+    fill(list, 1000)
+    const early = read(cache, list)
+    const late = []
+    for (let change = 0; change < 5; change += 1) {
+      list.set('row-7', 7)
+      const expected = list.text()
+      late.push(read(cache, list).then(({ text }) => ({ text, expected })))
+    }
+    const states = list.reads.states
+    expect((await early).text).toContain('"data"')
+    for (const { text } of await Promise.all(late)) expect(text).toBe(list.text())
+    // The shared build read the state once more.
+    expect(list.reads.states).toBe(states + 1)
+    expect(list.reads.rows).toBeLessThan(1000 + 2 * SPLIT)
+  })
+
+  test('get the error of their build, and the next one is tried anew', async () => {
+    const list = makeList()
+    const cache = makeListCache()
+    fill(list, 10)
+    const broken: ListSource = { ...list.source, readRows: () => Promise.reject(new Error('gone')) }
+    const state = await list.source.readState()
+    const both = await Promise.allSettled([cache.get(broken, state), cache.get(broken, state)])
+    expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect((await read(cache, list)).text).toBe(list.text())
+  })
+
+  test('with other rights never share bytes', async () => {
+    const cache = makeListCache()
+    const [one, other] = [makeList(true, 'all fields'), makeList(true, 'names only')]
+    one.set('secret', 1)
+    other.set('public', 1)
+    await read(cache, one)
+    expect((await read(cache, other)).text).toBe(other.text())
+  })
+})
+
+test('the cached bytes of all lists are bounded; the list that was read longest ago goes', async () => {
+  const [one, other, third] = ['one', 'other', 'third'].map((key) => makeList(true, key))
+  if (!one || !other || !third) throw new Error('three lists were made')
+  for (const list of [one, other, third]) fill(list, 300)
+  const { gzip } = await read(makeListCache(), one)
+  const cache = makeListCache(2.5 * (gzip.length + 300 * ID_BYTES))
+  for (const list of [one, other, one, third]) await read(cache, list)
+  for (const list of [one, other, third]) list.reads.rows = 0
+  for (const list of [one, third, other]) await read(cache, list)
+  expect([one.reads.rows, third.reads.rows, other.reads.rows]).toEqual([0, 0, 300])
+})
+
+test('what counts for the bound is what is held: each byte of a list is kept once, also after a change', async () => {
+  const list = makeList()
+  const cache = makeListCache()
+  fill(list, 10_000)
+  const before = await cache.get(list.source, await list.source.readState())
+  list.set('row-2345', 2345)
+  const after = await cache.get(list.source, await list.source.readState())
+  const held = new Set([...before.pieces, ...after.pieces].map(({ buffer }) => buffer))
+  const heldBytes = [...held].reduce((sum, { byteLength }) => sum + byteLength, 0)
+  expect(after.byteCount).toBe(Buffer.concat(after.pieces).length)
+  // One chunk of fifty is there in both states; the header of gzip shares a buffer with others of the process.
+  expect(heldBytes).toBeLessThan(1.5 * after.byteCount)
+})

@@ -1,0 +1,78 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { call } from '#tests/server/api-call.ts'
+import { makeMarket } from '#tests/server/market-data.ts'
+import { readAllText } from '#tests/server/whole-database.ts'
+import { startTestServer } from '#tests/support/server-fixture.ts'
+
+const PANEL = 'https://panel.example.in'
+const DAY_MS = 86_400_000
+/** A sign-in with a wrong password, which is counted. */
+const LET_THROUGH = { status: 401, code: 'invalid-credentials' }
+
+const server = await startTestServer({
+  seed: makeMarket(),
+  inMemory: true,
+  settings: { corsOrigins: [PANEL] },
+})
+afterAll(() => server.close())
+// Sign-ins that failed before are forgotten.
+beforeEach(() => server.clock.advance(DAY_MS))
+
+async function askFor(site: string | null, origin = 'https://evil.example', method = 'POST') {
+  const headers: Record<string, string> = { 'Content-Type': 'text/plain', Origin: origin }
+  if (site) headers['Sec-Fetch-Site'] = site
+  const body = method === 'POST' ? { email: 'asha.rao@example.in', password: 'x' } : undefined
+  const { status, json } = await call(server, method, '/api/auth/login', { headers, body })
+  return { status, code: json['code'] ?? null }
+}
+
+test.each(['cross-site', 'same-site'])(
+  "a page that is %s writes nothing in a visitor's name",
+  async (site) => {
+    const before = await readAllText(server)
+    expect(await askFor(site)).toEqual({ status: 403, code: 'foreign-page' })
+    expect(await readAllText(server)).toBe(before)
+    expect(await askFor(site, PANEL)).toEqual(LET_THROUGH)
+    expect(await readAllText(server)).not.toBe(before)
+  },
+)
+
+test.each(['same-origin', 'none', null])(
+  'our own page, a person and a program write: %s',
+  async (site) => {
+    expect(await askFor(site, 'http://localhost')).toEqual(LET_THROUGH)
+  },
+)
+
+describe('where a browser sends Origin alone', () => {
+  test.each([
+    ['another site', 'https://evil.example', 403],
+    ['another port of our host', 'http://localhost:8080', 403],
+    ['a sandboxed frame or a page of a file', 'null', 403],
+    ['the public address', server.publicUrl, LET_THROUGH.status],
+    ['the name that this request asks for', 'http://localhost', LET_THROUGH.status],
+    ['a host of CORS_ORIGINS', PANEL, LET_THROUGH.status],
+  ])('%s', async (_, origin, status) => {
+    expect((await askFor(null, origin)).status).toBe(status)
+  })
+})
+
+test('reading from elsewhere is left to the list of origins', async () => {
+  expect(await askFor('cross-site', PANEL, 'GET')).toEqual({
+    status: 405,
+    code: 'method-not-allowed',
+  })
+})
+
+test.each(['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'])(
+  'no header makes another method of a request: %s',
+  async (name) => {
+    const token = await server.signIn()
+    const answer = await call(server, 'POST', '/api/admin/properties?_method=DELETE', {
+      token,
+      headers: { [name]: 'GET' },
+      body: { _method: 'GET' },
+    })
+    expect(answer.status).toBe(405)
+  },
+)

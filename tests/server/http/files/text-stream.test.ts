@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { streamText } from '#server/http/files/text-stream.ts'
+
+const readText = async (stream: ReadableStream<Uint8Array>) => new Response(stream).text()
+
+test('a stream is the text of all strings, in UTF-8', async () => {
+  async function* chunks() {
+    yield ['[', '"घर"']
+    yield []
+    yield [',', '"🏠"', ']']
+  }
+  expect(await readText(await streamText(chunks()))).toBe('["घर","🏠"]')
+})
+
+test('several readers together are given one chunk a turn, so that others need not wait for all of them', async () => {
+  let turns = 0
+  let next = setImmediate(function count() {
+    turns += 1
+    next = setImmediate(count)
+  })
+  const chunksInTurn = new Map<number, number>()
+  async function* chunks() {
+    yield ['first']
+    for (let count = 0; count < 20; count += 1) {
+      chunksInTurn.set(turns, (chunksInTurn.get(turns) ?? 0) + 1)
+      yield ['x']
+    }
+  }
+  const streams = await Promise.all(Array.from({ length: 8 }, () => streamText(chunks())))
+  const texts = await Promise.all(streams.map(readText))
+  clearImmediate(next)
+  expect(new Set(texts)).toEqual(new Set([`first${'x'.repeat(20)}`]))
+  expect(Math.max(...chunksInTurn.values())).toBe(1)
+})

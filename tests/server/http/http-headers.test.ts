@@ -1,0 +1,148 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { readProxyRange } from '#server/config/proxy-range.ts'
+import { call } from '#tests/server/api-call.ts'
+import { makeMarket } from '#tests/server/market-data.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+
+let server: TestServer
+afterEach(() => server.close())
+
+async function start(settings: Parameters<typeof startTestServer>[0] = {}) {
+  server = await startTestServer({ seed: makeMarket(), inMemory: true, ...settings })
+}
+
+test('every answer carries the security headers, errors too', async () => {
+  await start()
+  const data = ['/api/healthz', '/api/nothing', '/api/admin/users']
+  for (const path of [...data, '/media/nothing.mp4', '/api/docs']) {
+    const { headers } = await call(server, 'GET', path)
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+    expect(headers.get('Referrer-Policy')).toBe('no-referrer')
+    expect(headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin')
+    expect(headers.get('Strict-Transport-Security')).toBeNull()
+    expect(headers.get('Set-Cookie')).toBeNull()
+  }
+  for (const path of data) {
+    const { headers } = await call(server, 'GET', path)
+    expect(headers.get('Content-Security-Policy')).toBe(
+      "default-src 'none'; frame-ancestors 'none'",
+    )
+  }
+})
+
+test('a page may load from here alone, be framed by nobody and reach nothing of the device', async () => {
+  await start()
+  const { headers } = await call(server, 'GET', '/api/docs')
+  expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
+  expect(headers.get('X-Frame-Options')).toBe('DENY')
+  expect(headers.get('Permissions-Policy')).toContain('camera=()')
+  expect(headers.get('Content-Security-Policy')?.split('; ').sort()).toEqual([
+    "base-uri 'none'",
+    "connect-src 'self'",
+    "default-src 'none'",
+    "font-src 'self'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "frame-src 'none'",
+    "img-src 'self'",
+    "manifest-src 'self'",
+    "media-src 'self'",
+    "object-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "worker-src 'self'",
+  ])
+})
+
+test('pictures and videos come from the named hosts too, and nothing else does', async () => {
+  const mediaHosts = ['https://films.example.in', 'https://cdn.example']
+  await start({ settings: { mediaHosts, apiOrigin: 'https://api.example.in' } })
+  const { headers } = await call(server, 'GET', '/api/docs')
+  const [api, ...hosts] = ['https://api.example.in', ...mediaHosts]
+  const policy = headers.get('Content-Security-Policy') ?? ''
+  expect(policy.split('; ').filter((directive) => directive.includes('https:'))).toEqual([
+    `img-src 'self' ${api} ${hosts.join(' ')}`,
+    `media-src 'self' ${api} ${hosts.join(' ')}`,
+    `connect-src 'self' ${api}`,
+  ])
+})
+
+test('answers of the API are never stored', async () => {
+  await start()
+  const operator = await server.signIn()
+  const user = await server.signIn({ email: 'asha.rao@example.in' })
+  const routes = server.app.routes.filter(({ path }) => path.startsWith('/api/'))
+  expect(routes.length).toBeGreaterThan(20)
+  for (const { method, path } of routes) {
+    const place = path.replace(':id', 'f'.repeat(24)).replace('*', 'nothing')
+    const by = method === 'ALL' ? 'GET' : method
+    const options = [{}, { token: operator }, { token: user }]
+    for (const option of options) {
+      const { headers } = await call(server, by, place, option)
+      expect(headers.get('Cache-Control'), `${by} ${place}`).toBe('no-store')
+    }
+  }
+})
+
+test('the policy names the host of the API when it is another one', async () => {
+  await start({ settings: { apiOrigin: 'https://api.example.in' } })
+  const { headers } = await call(server, 'GET', '/api/docs')
+  expect(headers.get('Content-Security-Policy')).toContain(
+    "connect-src 'self' https://api.example.in",
+  )
+})
+
+test('HTTPS is made a duty only when a trusted proxy says that the client used it', async () => {
+  await start({ settings: { trustedProxies: [readProxyRange('10.0.0.9')] } })
+  const ask = (from: string, proto: string) =>
+    call(server, 'GET', '/api/healthz', { from, headers: { 'X-Forwarded-Proto': proto } })
+  const name = 'Strict-Transport-Security'
+  expect((await ask('10.0.0.9', 'https')).headers.get(name)).toContain('max-age=63072000')
+  expect((await ask('10.0.0.9', 'http')).headers.get(name)).toBeNull()
+  expect((await ask('10.0.0.1', 'https')).headers.get(name)).toBeNull()
+})
+
+describe('a page of another origin', () => {
+  const settings = { corsOrigins: ['https://panel.example.in'] }
+  const preflight = (origin: string) =>
+    call(server, 'OPTIONS', '/api/admin/properties', {
+      headers: { Origin: origin, 'Access-Control-Request-Method': 'GET' },
+    })
+
+  test('may read answers when it is on the list', async () => {
+    await start({ settings })
+    const answer = await preflight('https://panel.example.in')
+    expect(answer.status).toBe(204)
+    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('https://panel.example.in')
+    const methods = answer.headers.get('Access-Control-Allow-Methods') ?? ''
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+      expect(methods).toContain(method)
+    const allowed = answer.headers.get('Access-Control-Allow-Headers') ?? ''
+    for (const name of 'Authorization Content-Type Idempotency-Key If-Match If-None-Match'.split(
+      ' ',
+    ))
+      expect(allowed).toContain(name)
+    expect(answer.headers.get('Access-Control-Max-Age')).toBe('600')
+    const read = await call(server, 'GET', '/api/healthz', {
+      headers: { Origin: 'https://panel.example.in' },
+    })
+    expect(read.headers.get('Access-Control-Expose-Headers')).toContain('ETag')
+    expect(read.headers.get('Access-Control-Expose-Headers')).toContain('Retry-After')
+  })
+
+  test('may not when it is not, and nobody may without a list', async () => {
+    await start({ settings })
+    const evil = await preflight('https://evil.example')
+    expect(evil.headers.get('Access-Control-Allow-Origin')).toBeNull()
+    await server.close()
+    await start()
+    const other = await preflight('https://panel.example.in')
+    expect(other.headers.get('Access-Control-Allow-Origin')).toBeNull()
+  })
+
+  test('may show media when there is a list', async () => {
+    await start({ settings })
+    const { headers } = await call(server, 'GET', '/media/any.mp4')
+    expect(headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin')
+  })
+})

@@ -1,0 +1,163 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { LOG_LEVELS } from '#server/config/server-settings.ts'
+import { type CallOptions, call } from '#tests/server/api-call.ts'
+import { idOf, makeListing, makeLoan, makeMarket } from '#tests/server/market-data.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+
+let server: TestServer
+afterEach(() => server.close())
+
+/** What stands for a person here, or lets one in. */
+const PERSONAL = {
+  name: 'Asha Rao',
+  email: 'asha.rao@example.in',
+  phone: '98765 43210',
+  pan: 'ABCPV1234K',
+  newName: 'Meera Pillai',
+  newEmail: 'meera.pillai@example.in',
+  newPhone: '9812345678',
+  newPassword: 'a password of Meera, long',
+  wrongPassword: 'not the right password',
+  typo: 'who typed her@address.in here',
+  browser: 'Mozilla/5.0 (Linux; Android 14; Phone-of-Meera) Chrome/140.0',
+  cameFrom: 'https://mail.example.in/inbox-of-meera',
+  cookie: 'session-of=meera',
+  key: 'key-of-meera-000001',
+}
+
+/** What clients send beside their calls. */
+const HEADERS = {
+  'User-Agent': PERSONAL.browser,
+  Referer: PERSONAL.cameFrom,
+  Cookie: PERSONAL.cookie,
+  'Accept-Language': PERSONAL.newName,
+  'Idempotency-Key': PERSONAL.key,
+}
+
+/** Many calls, right and wrong, with personal data wherever a client can put some. */
+async function driveCalls(token: string): Promise<void> {
+  const calls: [string, string, CallOptions][] = [
+    ['GET', '/api/admin/users', { token }],
+    ['GET', `/api/admin/users?q=${encodeURIComponent(PERSONAL.email)}`, { token }],
+    ['GET', '/api/admin/loan', { token }],
+    ['GET', '/api/admin/properties', { token }],
+    ['GET', '/api/admin/dashboard-stats', { token }],
+    ['POST', `/api/admin/loan/${idOf(10)}/pan`, { token }],
+    ['GET', `/api/admin/loan/${PERSONAL.pan}/history`, { token }],
+    ['GET', `/api/admin/users/${PERSONAL.email}/history`, { token }],
+    ['GET', `/media/${PERSONAL.email}.jpg`, {}],
+    ['GET', `/${PERSONAL.email}`, {}],
+    ['GET', `/api/${PERSONAL.pan}`, {}],
+    ['PATCH', `/api/admin/properties/${idOf(2)}/status`, { token, body: PERSONAL }],
+    [
+      'POST',
+      '/api/auth/login',
+      { body: { email: PERSONAL.email, password: PERSONAL.wrongPassword } },
+    ],
+    ['POST', '/api/auth/login', { body: PERSONAL.typo }],
+    ['POST', '/api/auth/verify-otp', { body: { email: PERSONAL.email, otp: '135791' } }],
+    ['POST', '/api/auth/resend-otp', { body: { email: PERSONAL.email } }],
+    [
+      'POST',
+      '/api/auth/register',
+      {
+        body: {
+          fullName: PERSONAL.newName,
+          email: PERSONAL.newEmail,
+          phoneNumber: PERSONAL.newPhone,
+          password: PERSONAL.newPassword,
+          isAdult: true,
+        },
+      },
+    ],
+    [
+      'POST',
+      '/api/events/create',
+      { token, body: { title: PERSONAL.newName, note: PERSONAL.phone } },
+    ],
+  ]
+  for (const [method, path, options] of calls)
+    await call(server, method, path, { ...options, headers: HEADERS })
+  await server.settle()
+}
+
+/** A line without what counts or is drawn by lot: any number may stand there. */
+function withoutStamps(line: string): string {
+  const { time: _time, pid: _pid, requestId: _requestId, ms: _ms, ...said } = JSON.parse(line)
+  return JSON.stringify(said)
+}
+
+describe('the log', () => {
+  test('holds nothing personal at its most talkative, whatever is called', async () => {
+    const loans = [makeLoan(10)]
+    server = await startTestServer({
+      seed: makeMarket({ loans, listings: [makeListing(2)] }),
+      mail: 'inbox',
+      logLevel: 'trace',
+    })
+    const token = await server.signIn()
+    await driveCalls(token)
+    await server.db.schema.alterTable('loans').dropColumn('pan_sealed').execute()
+    const reveal = `/api/admin/loan/${idOf(10)}/pan`
+    expect((await call(server, 'POST', reveal, { token })).status).toBe(500)
+    const log = server.logged.map(withoutStamps).join('')
+    expect(server.logged.length).toBeGreaterThan(20)
+    const { text: mail } = server.getInbox().mails[0] ?? { text: '' }
+    const code = /\d{6}/.exec(mail)?.[0] ?? 'no code'
+    for (const secret of [
+      ...Object.values(PERSONAL),
+      token,
+      code,
+      '135791',
+      'asha',
+      'Meera',
+      'meera',
+      'Chrome',
+      '98765',
+      '98123',
+    ])
+      expect(log).not.toContain(secret)
+  })
+
+  test('has a line for each request: the route and not the address, and the id that the client was told', async () => {
+    server = await startTestServer({ seed: makeMarket({ listings: [makeListing(2)] }) })
+    const token = await server.signIn()
+    const body = { status: 'approved' }
+    const headers = { 'X-Request-Id': 'a-word-of-the-client' }
+    const path = `/api/admin/properties/${idOf(2)}/status`
+    const answer = await call(server, 'PATCH', path, { token, body, headers })
+    const requestId = answer.headers.get('X-Request-Id') ?? ''
+    expect(requestId).toMatch(/^[0-9a-f-]{36}$/)
+    const lines = server.logged.map((line) => JSON.parse(line) as object) // pino writes JSON
+    expect(lines).toEqual([
+      expect.objectContaining({
+        requestId,
+        method: 'PATCH',
+        route: '/api/admin/properties/:id/status',
+        status: 200,
+        ms: 0,
+        msg: 'request',
+      }),
+    ])
+    const again = await call(server, 'PATCH', path, { token, body })
+    expect(again.headers.get('X-Request-Id')).not.toBe(requestId)
+  })
+
+  test('tells a failure that nobody foresaw under the id that the answer names', async () => {
+    server = await startTestServer({ seed: makeMarket({ loans: [makeLoan(10)] }) })
+    const token = await server.signIn()
+    await server.db.schema.alterTable('loans').dropColumn('income_paise').execute()
+    const { headers, text } = await call(server, 'GET', '/api/admin/loan?limit=1', { token })
+    const requestId = headers.get('X-Request-Id') ?? 'none'
+    expect(text).toContain(`Reference: ${requestId}`)
+    const failure = server.logged.find((line) => line.includes('unexpected error'))
+    expect(failure).toContain(requestId)
+    expect(failure).toContain('income_paise')
+  })
+
+  test.each(LOG_LEVELS)('at level %s has no more than that level', async (logLevel) => {
+    server = await startTestServer({ seed: makeMarket(), logLevel })
+    await call(server, 'GET', '/api/healthz')
+    expect(server.logged).toHaveLength(['trace', 'debug', 'info'].includes(logLevel) ? 1 : 0)
+  })
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { call } from '#tests/server/api-call.ts'
+import { makeLoan, makeMarket } from '#tests/server/market-data.ts'
+import { startTestServer } from '#tests/support/server-fixture.ts'
+
+test('an unexpected error is a 500 whose number is in the log, and tells nothing of the inside', async () => {
+  const server = await startTestServer({ seed: 'none' })
+  const token = await server.signIn()
+  await server.db.schema.dropTable('transactions').execute()
+  const answer = await call(server, 'GET', '/api/admin/dashboard-stats', { token })
+  expect(answer).toMatchObject({ status: 500, json: { success: false, code: 'internal' } })
+  const id = /Reference: ([0-9a-f-]{36})$/.exec(String(answer.json['error']))?.[1] ?? 'none'
+  const line = server.logged.find((logged) => logged.includes(id)) ?? ''
+  expect(line).toMatch(/no such table|does not exist/)
+  expect(answer.text).not.toMatch(/table|sql|\.ts/i)
+  await server.close()
+})
+
+test('a list that cannot be read from the beginning is a 500, not half of an answer', async () => {
+  const server = await startTestServer({ seed: makeMarket({ loans: [makeLoan(10)] }) })
+  const token = await server.signIn()
+  await server.db.schema.alterTable('loans').dropColumn('income_paise').execute()
+  const answer = await call(server, 'GET', '/api/admin/loan', { token })
+  expect(answer).toMatchObject({ status: 500, json: { success: false, code: 'internal' } })
+  await server.close()
+})

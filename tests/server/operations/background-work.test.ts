@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { makeBackgroundWork } from '#server/operations/background-work.ts'
+
+function makeWork() {
+  const logged: unknown[] = []
+  const work = makeBackgroundWork({
+    error: (about: unknown) => logged.push(about),
+    warn: () => undefined,
+  })
+  return { work, logged }
+}
+
+test('settling waits for everything that was started, and for what that starts', async () => {
+  const { work } = makeWork()
+  const done: string[] = []
+  work.start(async () => {
+    await Promise.resolve()
+    work.start(async () => {
+      await Promise.resolve()
+      done.push('second')
+    })
+    done.push('first')
+  })
+  expect(done).toEqual([])
+  await work.settle()
+  expect(done).toEqual(['first', 'second'])
+})
+
+test('work is started at once, and without any there is nothing to wait for', async () => {
+  const { work } = makeWork()
+  await work.settle()
+  const done: string[] = []
+  work.start(async () => done.push('begun'))
+  expect(done).toEqual(['begun'])
+  await work.settle()
+})
+
+test('work that fails is told to the log and to nobody else', async () => {
+  const { work, logged } = makeWork()
+  const err = new Error('no room')
+  work.start(() => Promise.reject(err))
+  await work.settle()
+  expect(logged).toEqual([{ err }])
+})

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { ConnectionLostError } from '#server/database/database-trouble.ts'
+import { describeError } from '#server/operations/server-log.ts'
+
+function describe(error: unknown): string {
+  return JSON.stringify(describeError(error))
+}
+
+test.each([
+  'Unexpected token \'a\', "asha.rao@example.in" is not valid JSON',
+  'duplicate key value: Key (email)=(asha.rao@example.in) already exists',
+  'no mailbox for asha.rao@example.in',
+  'invalid input syntax for type integer: "+91 98765 43210"',
+  'the PAN ABCPV1234K of asha.rao@example.in, phone +91 98765 43210',
+  'Bearer 4f9a0c1d2e3b4a5f60718293a4b5c6d7e8f90a1b is unknown',
+])('an error is logged without the people in its words: %s', (words) => {
+  const text = describe(new Error(words, { cause: new Error(words) }))
+  expect(text).not.toMatch(/asha|98765|43210|ABCPV|4f9a0c/)
+  expect(text).toContain('server-log.test.ts')
+})
+
+test('an error is logged with its kind and code, and with nothing else that hangs on it', () => {
+  const error = Object.assign(new TypeError('listings has no such column'), {
+    code: '42703',
+    detail: 'Failing row contains (Asha Rao)',
+    parameters: ['asha.rao@example.in'],
+  })
+  expect(describeError(error)).toEqual({
+    type: 'TypeError',
+    code: '42703',
+    message: 'listings has no such column',
+    stack: expect.stringMatching(/^ +at /),
+  })
+})
+
+test('what was thrown and is no error is told by its kind alone', () => {
+  expect(describeError('asha.rao@example.in')).toEqual({ type: 'string' })
+})
+
+test('a passing trouble of the database is logged without a stack', () => {
+  const terminated = Object.assign(new Error('terminated by the administrator'), { code: '57P01' })
+  const busy = Object.assign(new Error('canceling statement due to lock timeout'), {
+    code: '55P03',
+  })
+  expect(describeError(new ConnectionLostError(terminated))).toEqual({
+    type: 'ConnectionLostError',
+    code: '57P01',
+    message: 'terminated by the administrator',
+  })
+  expect(describeError(busy)).not.toHaveProperty('stack')
+  const full = Object.assign(new Error('no space left'), { code: '53100' })
+  expect(describeError(full)).toHaveProperty('stack')
+})

@@ -1,0 +1,163 @@
+import Dexie from 'dexie'
+import { HttpResponse } from 'msw'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createSavedVideoStore } from '#src/offline-media/saved-video-store.ts'
+import { createOutboxStore, type OutboxStore } from '#src/outbox/queue/outbox-store.ts'
+import { drainInBackground } from '#src/service-worker/worker-drain.ts'
+import {
+  createSessionMirrorStore,
+  type SessionMirrorStore,
+} from '#src/session/session-mirror-store.ts'
+import { createCacheDatabase } from '#src/storage/cache-database.ts'
+import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
+import { answer, type Responses, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import { sampleChange } from '#tests/support/sample-change.ts'
+import { createVirtualLocks } from '#tests/support/virtual-locks.ts'
+
+// The worker's pass without a worker: the session that a page left for it, a real outbox, scripted answers.
+
+setupAnswers()
+
+const NOW = Date.parse('2026-07-04T06:00:00Z')
+const SESSION = { userId: 'asha', token: 'asha-token', expiresAt: '2026-07-05T06:00:00Z' }
+
+let store: OutboxStore
+let mirror: SessionMirrorStore
+let close: () => void
+/** The tokens that changes were sent with. */
+let sentWith: (string | null)[]
+
+beforeEach(async () => {
+  const outbox = createOutboxDatabase()
+  const cache = createCacheDatabase()
+  close = () => {
+    outbox.close()
+    cache.close()
+  }
+  store = createOutboxStore(outbox)
+  mirror = createSessionMirrorStore(cache)
+  sentWith = []
+  await mirror.set(SESSION)
+  await store.queueChange(sampleChange())
+})
+
+afterEach(async () => {
+  close()
+  await Promise.all(['outbox', 'cache'].map((name) => Dexie.delete(name)))
+})
+
+function answering(status: number, body: object, healthz: Responses[string] = { status: 'ok' }) {
+  answer({
+    'GET /healthz': healthz,
+    'GET /events/user': () => HttpResponse.error(),
+    'PATCH /admin/properties/:id/status': ({ headers }) => {
+      sentWith.push(headers.get('Authorization'))
+      return HttpResponse.json(body, { status })
+    },
+  })
+}
+
+const drain = (nowMs = NOW) => drainInBackground({ locks: createVirtualLocks(), now: () => nowMs })
+const states = async () => (await store.listChanges('asha')).map(({ state }) => state)
+
+describe('woken', () => {
+  test('sends what waits with the token that a page left', async () => {
+    answering(200, { success: true })
+    await drain()
+    expect(sentWith).toEqual(['Bearer asha-token'])
+    expect(await states()).toEqual(['acked'])
+  })
+
+  test('asks to be woken again while something waits', async () => {
+    answering(200, { success: true }, () => HttpResponse.error())
+    await expect(drain()).rejects.toThrow('still waiting')
+    expect(sentWith).toEqual([])
+    expect(await store.listChanges('asha')).toMatchObject([{ state: 'waiting', tries: 0 }])
+  })
+
+  test('leaves the pass to a page that holds the lock', async () => {
+    answering(200, { success: true })
+    await store.beginPass('sole', NOW)
+    const locks = createVirtualLocks()
+    await locks.request('outbox-drain', {}, async () => {
+      await expect(drainInBackground({ locks, now: () => NOW })).rejects.toThrow('still waiting')
+    })
+    expect(sentWith).toEqual([])
+  })
+
+  test('takes the turn of a holder that is silent at a second look', async () => {
+    answering(200, { success: true })
+    const locks = createVirtualLocks()
+    let isOver = () => {}
+    const frozen = locks.request(
+      'outbox-drain',
+      {},
+      () => new Promise<void>((end) => (isOver = end)),
+    )
+    // The lock was taken from it in the middle.
+    const taken = expect(frozen).rejects.toThrow(DOMException)
+    const start = Date.now()
+    await drainInBackground({ locks, now: () => NOW + Date.now() - start })
+    expect(await states()).toEqual(['acked'])
+    isOver()
+    await taken
+  })
+
+  test('does not ask again for what waits for a person', async () => {
+    answering(422, { success: false, error: 'No.' })
+    await drain()
+    expect(await states()).toEqual(['parked'])
+  })
+})
+
+describe('nothing is sent', () => {
+  test('once the session has expired by the clock that is given', async () => {
+    answering(200, { success: true })
+    await drain(Date.parse(SESSION.expiresAt))
+    expect(sentWith).toEqual([])
+    expect(await states()).toEqual(['waiting'])
+  })
+
+  test('when nobody is signed in', async () => {
+    answering(200, { success: true })
+    await mirror.clear()
+    await drain()
+    expect(sentWith).toEqual([])
+  })
+
+  test('while the device works offline on purpose', async () => {
+    answering(200, { success: true })
+    await store.setWorkingOffline(true)
+    await drain()
+    expect(sentWith).toEqual([])
+    expect(await states()).toEqual(['waiting'])
+  })
+})
+
+describe('a 401', () => {
+  test('takes the session away with its saved videos, and the change waits for the same person', async () => {
+    answering(401, { success: false, error: 'Who?' })
+    const cache = createCacheDatabase()
+    const videos = createSavedVideoStore(cache)
+    await videos.begin({ id: 'v', userId: 'asha', url: '/media/hall.mp4' })
+    await videos.addPiece('v', 0, new ArrayBuffer(4))
+    await drain().catch(() => undefined) // whether it asks to be woken again is not the point
+    expect(await mirror.find()).toBeNull()
+    expect([await cache.videos.count(), await cache.videoPieces.count()]).toEqual([0, 0])
+    cache.close()
+    expect(await states()).toEqual(['waiting'])
+  })
+
+  test('of an older session leaves one that a page began meanwhile', async () => {
+    const newer = { ...SESSION, token: 'newer-token' }
+    answer({
+      'GET /healthz': { status: 'ok' },
+      'PATCH /admin/properties/:id/status': async () => {
+        await mirror.set(newer)
+        return HttpResponse.json({ success: false, error: 'Who?' }, { status: 401 })
+      },
+    })
+    await drain().catch(() => undefined) // as above
+    expect(await mirror.find()).toMatchObject(newer)
+  })
+})

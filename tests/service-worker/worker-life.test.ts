@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import {
+  startWorkerLife,
+  type WorkerEvent,
+  type WorkerScope,
+} from '#src/service-worker/worker-life.ts'
+
+/** A worker's scope that notes what is asked of it. */
+function createScope() {
+  const listeners = new Map<string, (event: WorkerEvent) => void>()
+  const asked: string[] = []
+  const waitedFor: unknown[] = []
+  const note = async (what: string) => {
+    asked.push(what)
+  }
+  const scope: WorkerScope = {
+    clients: { claim: () => note('claim') },
+    skipWaiting: () => note('skip waiting'),
+    addEventListener: (type, listener) => listeners.set(type, listener),
+  }
+  const happen = (type: string, data?: unknown) =>
+    listeners.get(type)?.({ data, waitUntil: (work) => waitedFor.push(work) })
+  return { scope, asked, waitedFor, happen, heardTypes: () => [...listeners.keys()] }
+}
+
+test('a new worker waits: nothing is done at its installation', () => {
+  const { scope, asked, heardTypes } = createScope()
+  startWorkerLife(scope)
+  expect(heardTypes()).not.toContain('install')
+  expect(asked).toEqual([])
+})
+
+test('an activated worker serves the pages that are open, and is not done before', () => {
+  const { scope, asked, waitedFor, happen } = createScope()
+  startWorkerLife(scope)
+  happen('activate')
+  expect(asked).toEqual(['claim'])
+  expect(waitedFor).toEqual([expect.any(Promise)])
+})
+
+test('it takes over when a person asked for the update, and for no other message', () => {
+  const { scope, asked, happen } = createScope()
+  startWorkerLife(scope)
+  for (const data of [null, undefined, 'SKIP_WAITING', { type: 'CACHE_URLS' }]) {
+    happen('message', data)
+  }
+  expect(asked).toEqual([])
+  happen('message', { type: 'SKIP_WAITING' })
+  expect(asked).toEqual(['skip waiting'])
+})

@@ -1,0 +1,138 @@
+import Dexie from 'dexie'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { savedVideoAddress } from '#src/domain/saved-video.ts'
+import { PIECE_BYTES } from '#src/offline-media/saved-video-reader.ts'
+import { createSavedVideoStore } from '#src/offline-media/saved-video-store.ts'
+import { answerSavedVideo } from '#src/service-worker/worker-videos.ts'
+import { createSessionMirrorStore } from '#src/session/session-mirror-store.ts'
+import { type CacheDatabase, createCacheDatabase } from '#src/storage/cache-database.ts'
+
+// What a player gets from the worker: a video of two and a half pieces, in the words of HTTP.
+
+const NOW = Date.parse('2026-07-04T06:00:00Z')
+const VIDEO = { id: 'v1', url: 'https://app.example/media/hall.mp4' }
+const SIZE = 2.5 * PIECE_BYTES
+const byteAt = (place: number) => (place * 31 + Math.floor(place / PIECE_BYTES)) % 251
+
+let database: CacheDatabase
+beforeEach(async () => {
+  vi.stubGlobal('fetch', async () => new Response('from the network'))
+  database = createCacheDatabase()
+  const store = createSavedVideoStore(database)
+  await signIn('asha')
+  await store.begin({ ...VIDEO, userId: 'asha' })
+  for (let index = 0; index * PIECE_BYTES < SIZE; index += 1) {
+    const start = index * PIECE_BYTES
+    const length = Math.min(PIECE_BYTES, SIZE - start)
+    const piece = Uint8Array.from({ length }, (_, place) => byteAt(start + place))
+    await store.addPiece(VIDEO.id, index, piece.buffer)
+  }
+  const whole = { bytes: SIZE, contentType: 'video/mp4', etag: '"tag"', savedAt: NOW }
+  await store.finish(VIDEO.id, whole, SIZE)
+})
+afterEach(async () => {
+  vi.unstubAllGlobals()
+  database.close()
+  await Dexie.delete('cache')
+})
+
+function signIn(userId: string, expiresAt: string | null = null) {
+  return createSessionMirrorStore(database).set({ userId, token: 'token', expiresAt })
+}
+
+function ask(headers: Record<string, string> = {}, address = savedVideoAddress(VIDEO)) {
+  return answerSavedVideo(new Request(address, { headers }), () => NOW)
+}
+
+const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer())
+const isPartFrom = (bytes: Uint8Array, first: number) =>
+  bytes.every((byte, place) => byte === byteAt(first + place))
+
+test.each([
+  ['its first two bytes, as Safari begins', 'bytes=0-1', 0, 1],
+  [
+    'a part over the edge of two pieces',
+    `bytes=${PIECE_BYTES - 3}-${PIECE_BYTES + 3}`,
+    PIECE_BYTES - 3,
+    PIECE_BYTES + 3,
+  ],
+  ['all three pieces', 'bytes=0-', 0, SIZE - 1],
+  [
+    'exactly one piece',
+    `bytes=${PIECE_BYTES}-${2 * PIECE_BYTES - 1}`,
+    PIECE_BYTES,
+    2 * PIECE_BYTES - 1,
+  ],
+  ['its end', 'bytes=-9', SIZE - 9, SIZE - 1],
+  ['more than there is', `bytes=5-${SIZE + 5}`, 5, SIZE - 1],
+])('a player gets %s', async (_, range, first, last) => {
+  const answer = await ask({ Range: range })
+  expect(answer.status).toBe(206)
+  expect(answer.headers.get('Content-Range')).toBe(`bytes ${first}-${last}/${SIZE}`)
+  expect(answer.headers.get('Content-Length')).toBe(String(last - first + 1))
+  expect(answer.headers.get('Content-Type')).toBe('video/mp4')
+  const bytes = await bytesOf(answer)
+  expect(bytes.byteLength).toBe(last - first + 1)
+  expect(isPartFrom(bytes, first)).toBe(true)
+})
+
+test('without a range the whole video is answered', async () => {
+  const answer = await ask()
+  expect([answer.status, answer.headers.get('Accept-Ranges')]).toEqual([200, 'bytes'])
+  const bytes = await bytesOf(answer)
+  expect(bytes.byteLength).toBe(SIZE)
+  expect(isPartFrom(bytes, 0)).toBe(true)
+})
+
+test('a saved file that is opened as a page runs nothing in the origin of the app', async () => {
+  const asked: Record<string, string>[] = [{}, { Range: 'bytes=0-1' }, { Range: `bytes=${SIZE}-` }]
+  for (const headersOfRequest of asked) {
+    const { headers, body } = await ask(headersOfRequest)
+    expect(headers.get('Content-Security-Policy')).toBe("default-src 'none'; sandbox")
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+    await body?.cancel()
+  }
+})
+
+test('what begins behind the end is refused with the size', async () => {
+  const answer = await ask({ Range: `bytes=${SIZE}-` })
+  expect([answer.status, answer.headers.get('Content-Range')]).toEqual([416, `bytes */${SIZE}`])
+})
+
+test('a part of another version of the video is not asked for here: the whole is answered', async () => {
+  for (const [tag, status] of [
+    ['"tag"', 206],
+    ['"other"', 200],
+  ] as const) {
+    const answer = await ask({ Range: 'bytes=0-1', 'If-Range': tag })
+    expect(answer.status).toBe(status)
+    await answer.body?.cancel()
+  }
+})
+
+test('no more than what the player takes is read', async () => {
+  const answer = await ask()
+  const reads = vi.spyOn(IDBObjectStore.prototype, 'get')
+  const reader = answer.body?.getReader()
+  await reader?.read()
+  expect(reads.mock.calls.filter(([key]) => Array.isArray(key))).toEqual([[['v1', 0]]])
+  await reader?.cancel()
+})
+
+test.each([
+  ['somebody else is signed in', () => signIn('meera')],
+  ['nobody is signed in', () => createSessionMirrorStore(database).clear()],
+  ['the session is over', () => signIn('asha', '2026-07-04T05:59:59Z')],
+  ['it was removed', () => createSavedVideoStore(database).remove(VIDEO.id)],
+])('a saved video is not answered when %s: the network is asked', async (_, happen) => {
+  await happen()
+  expect(await (await ask()).text()).toBe('from the network')
+})
+
+test('a video that is removed while it plays breaks off, and is not silently short', async () => {
+  const answer = await ask()
+  const reader = answer.body?.getReader()
+  await reader?.read()
+  await createSavedVideoStore(database).remove(VIDEO.id)
+  await expect(reader?.read()).rejects.toThrow('removed while it played')
+})

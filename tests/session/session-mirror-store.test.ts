@@ -1,0 +1,38 @@
+import Dexie from 'dexie'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createSessionMirrorStore } from '#src/session/session-mirror-store.ts'
+import { type CacheDatabase, createCacheDatabase } from '#src/storage/cache-database.ts'
+
+let cache: CacheDatabase
+
+beforeEach(() => {
+  cache = createCacheDatabase()
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  cache.close()
+  await Dexie.delete('cache')
+})
+
+const SESSION = { userId: 'asha', token: 'asha-token', expiresAt: null }
+
+test('a sign-out takes the token from the worker although the connection could not be opened before', async () => {
+  const mirror = createSessionMirrorStore(cache)
+  await mirror.set(SESSION)
+  cache.close({ disableAutoOpen: false })
+  const open = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw new DOMException('as iOS says it in the background', 'InvalidStateError')
+  })
+  await expect(mirror.find()).rejects.toThrow()
+  open.mockRestore()
+  // Dexie remembers the failure, and would refuse for as long as the page lives.
+  await mirror.clear()
+  expect(await mirror.find()).toBeNull()
+})
+
+test('a store that was closed with its page stays closed', async () => {
+  const mirror = createSessionMirrorStore(cache)
+  await mirror.set(SESSION)
+  cache.close()
+  await expect(mirror.clear()).rejects.toMatchObject({ name: 'DatabaseClosedError' })
+})

@@ -1,0 +1,186 @@
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { LineChart } from '#src/ui/chart/line-chart.tsx'
+
+const SERIES = ['Basic', 'Standard', 'Premium', 'One', 'Three', 'Unlimited'].map((label) => ({
+  key: label.toUpperCase(),
+  label,
+}))
+const POINTS = [
+  { name: 'May 25', values: [1, 2, 3, 4, 5, 6] },
+  { name: 'Jun 25', values: [10, 20, 30, 40, 50, 60] },
+]
+const CHART = {
+  title: 'Revenue Overview',
+  series: SERIES,
+  formatValue: (value: number) => `₹${value}`,
+  formatAxis: (value: number) => `${value}`,
+}
+
+function lineCount() {
+  return document.querySelectorAll('.chart-picture path[d^="M"]').length
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+describe('the revenue chart', () => {
+  it('is an svg of 800 by 400', () => {
+    render(<LineChart {...CHART} points={POINTS} />)
+    const picture = screen.getByRole('img', { name: 'Revenue Overview' })
+    expect(picture).toHaveAttribute('width', '800')
+    expect(picture).toHaveAttribute('height', '400')
+    expect(picture).toHaveAttribute('viewBox', '0 0 800 400')
+  })
+
+  it('has a button for each of the six series, which switches it off and on', async () => {
+    const user = userEvent.setup()
+    render(<LineChart {...CHART} points={POINTS} />)
+    expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(
+      SERIES.map(({ label }) => label),
+    )
+    const before = lineCount()
+    const button = screen.getByRole('button', { name: 'Premium' })
+    await user.click(button)
+    expect(button).toHaveAttribute('aria-pressed', 'false')
+    expect(lineCount()).toBeLessThan(before)
+    await user.click(button)
+    expect(button).toHaveAttribute('aria-pressed', 'true')
+    expect(lineCount()).toBe(before)
+  })
+
+  it('reads out a month by keyboard, without the series that are off', async () => {
+    const user = userEvent.setup()
+    render(<LineChart {...CHART} points={POINTS} />)
+    await user.click(screen.getByRole('button', { name: 'Unlimited' }))
+    const slider = screen.getByRole('slider')
+    fireEvent.change(slider, { target: { value: '0' } })
+    expect(slider).toHaveAttribute(
+      'aria-valuetext',
+      'May 25: Basic ₹1, Standard ₹2, Premium ₹3, One ₹4, Three ₹5',
+    )
+  })
+
+  it('has the same numbers as a table', () => {
+    render(<LineChart {...CHART} points={POINTS} />)
+    const rows = within(screen.getByRole('table', { hidden: true })).getAllByRole('row', {
+      hidden: true,
+    })
+    expect(rows.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
+      ['Month', ...SERIES.map(({ label }) => label)],
+      ['May 25', '₹1', '₹2', '₹3', '₹4', '₹5', '₹6'],
+      ['Jun 25', '₹10', '₹20', '₹30', '₹40', '₹50', '₹60'],
+      ['Total', '₹11', '₹22', '₹33', '₹44', '₹55', '₹66'],
+    ])
+  })
+
+  it('has the total of each series and of all that are switched on, over the months it shows', async () => {
+    const user = userEvent.setup()
+    render(<LineChart {...CHART} points={POINTS} />)
+    const totals = () =>
+      [...document.querySelectorAll('.chart-total')].map((total) => total.textContent)
+    const ofSeries = ['₹11', '₹22', '₹33', '₹44', '₹55', '₹66'].map((sum) => `Total ${sum}`)
+    expect(totals()).toEqual(['Total, May 25 to Jun 25', '₹231', ...ofSeries])
+    await user.click(screen.getByRole('button', { name: 'Unlimited' }))
+    expect(totals()).toEqual(['Total of 5 shown, May 25 to Jun 25', '₹165', ...ofSeries])
+  })
+
+  // Half as large as its own 400 units of height: 12 px on the screen are 24 of them.
+  it.each([
+    ['half its size', { width: 400, height: 200 }, '0 0 800 400'],
+    ['a phone, which is narrower', { width: 300, height: 200 }, '0 0 600 400'],
+  ])(
+    'is drawn once its size is known, with 12 px text and undistorted, on %s',
+    (_screen, contentRect, viewBox) => {
+      let report: ResizeObserverCallback = () => {}
+      const observer = { observe() {}, unobserve() {}, disconnect() {} }
+      vi.stubGlobal(
+        'ResizeObserver',
+        vi.fn(function construct(callback: ResizeObserverCallback) {
+          report = callback
+          return observer
+        }),
+      )
+      render(<LineChart {...CHART} points={POINTS} />)
+      expect(lineCount()).toBe(0)
+      const entry = { contentRect } as ResizeObserverEntry // all that is read of it
+      act(() => report([entry], observer))
+      expect(lineCount()).toBeGreaterThan(0)
+      expect(screen.getByRole('img', { name: 'Revenue Overview' })).toHaveAttribute(
+        'viewBox',
+        viewBox,
+      )
+      expect(screen.getByText('May 25', { selector: 'tspan' })).toHaveStyle({ fontSize: '24px' })
+    },
+  )
+
+  it('says that there is no revenue yet, above empty axes', () => {
+    render(<LineChart {...CHART} points={[]} />)
+    expect(screen.getByText('No revenue yet')).toBeInTheDocument()
+    expect(screen.getByRole('img', { name: 'Revenue Overview' })).toBeInTheDocument()
+  })
+})
+
+describe('the readout of a month', () => {
+  const readMonth = () => document.querySelector('.chart-sums dt')?.textContent
+  const isMarked = () => document.querySelector('.chart-cursor') !== null
+  const picture = () => screen.getByRole('img', { name: 'Revenue Overview' })
+
+  function renderChart() {
+    render(<LineChart {...CHART} points={POINTS} />)
+    vi.spyOn(picture(), 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 800, 400))
+    expect(readMonth()).toBe('Jun 25')
+    expect(isMarked()).toBe(false)
+  }
+
+  const WAYS = {
+    'a tap': () => fireEvent.pointerUp(picture(), { pointerType: 'touch', clientX: 90 }),
+    'a finger drawn across': () => {
+      fireEvent.pointerMove(picture(), { pointerType: 'touch', clientX: 700 })
+      fireEvent.pointerMove(picture(), { pointerType: 'touch', clientX: 90 })
+    },
+    'a click': () => fireEvent.pointerUp(picture(), { pointerType: 'mouse', clientX: 90 }),
+    'the keyboard': () => {
+      fireEvent.pointerMove(picture(), { pointerType: 'mouse', clientX: 700 })
+      fireEvent.change(screen.getByRole('slider'), { target: { value: '0' } })
+    },
+  }
+  const ENDS = {
+    'a tap elsewhere': () => fireEvent.pointerUp(document.body, { pointerType: 'touch' }),
+    'the Escape key': () => fireEvent.keyDown(document.body, { key: 'Escape' }),
+  }
+  const CASES = Object.entries(WAYS).flatMap(([way, begin]) =>
+    Object.entries(ENDS).map(([name, end]) => ({ way, begin, name, end })),
+  )
+
+  it.each(CASES)('by $way stays until $name', ({ begin, end }) => {
+    renderChart()
+    begin()
+    fireEvent.pointerLeave(picture(), { pointerType: 'touch' })
+    fireEvent.blur(screen.getByRole('slider'))
+    // A scroll of the page, and a press on the legend.
+    fireEvent.pointerDown(document.body, { pointerType: 'touch' })
+    fireEvent.pointerCancel(document.body, { pointerType: 'touch' })
+    fireEvent.pointerUp(screen.getByRole('button', { name: 'Basic' }), { pointerType: 'touch' })
+    expect(readMonth()).toBe('May 25')
+    expect(isMarked()).toBe(true)
+    end()
+    expect(readMonth()).toBe('Jun 25')
+    expect(isMarked()).toBe(false)
+  })
+
+  it('under a mouse lasts until the mouse leaves, and then is the chosen one again', () => {
+    renderChart()
+    fireEvent.pointerMove(picture(), { pointerType: 'mouse', clientX: 90 })
+    expect(readMonth()).toBe('May 25')
+    fireEvent.pointerLeave(picture(), { pointerType: 'mouse' })
+    expect(isMarked()).toBe(false)
+    WAYS['a click']()
+    fireEvent.pointerMove(picture(), { pointerType: 'mouse', clientX: 700 })
+    expect(readMonth()).toBe('Jun 25')
+    fireEvent.pointerLeave(picture(), { pointerType: 'mouse' })
+    expect(readMonth()).toBe('May 25')
+  })
+})

@@ -1,0 +1,80 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
+import { Sheet } from '#src/ui/dialog/sheet.tsx'
+
+const QUESTION = 'Are you sure you want to permanently delete this property?'
+
+function Deletion({ onConfirm }: { onConfirm: () => void }) {
+  const [isAsked, setIsAsked] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setIsAsked(true)}>
+        Delete
+      </button>
+      <ConfirmDialog
+        open={isAsked}
+        question={QUESTION}
+        confirmLabel="Delete for good"
+        tone="danger"
+        onConfirm={onConfirm}
+        onCancel={() => setIsAsked(false)}
+      >
+        <a href="/listing">The listing</a>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+describe('a question before something final', () => {
+  it('is an alert dialog with the question as its name and the focus on Cancel', async () => {
+    const user = userEvent.setup()
+    render(<Deletion onConfirm={() => undefined} />)
+    await user.click(screen.getByRole('button', { name: 'Delete' }))
+    expect(screen.getByRole('alertdialog', { name: QUESTION })).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus()
+  })
+
+  it('is answered no by Cancel and by Escape, and gives the focus back', async () => {
+    const user = userEvent.setup()
+    const onConfirm = vi.fn()
+    render(<Deletion onConfirm={onConfirm} />)
+    const opener = screen.getByRole('button', { name: 'Delete' })
+    await user.click(opener)
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(opener).toHaveFocus()
+    await user.click(opener)
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(opener).toHaveFocus()
+    expect(onConfirm).not.toHaveBeenCalled()
+  })
+
+  it('is answered yes by its own button only', async () => {
+    const user = userEvent.setup()
+    const onConfirm = vi.fn()
+    render(<Deletion onConfirm={onConfirm} />)
+    await user.click(screen.getByRole('button', { name: 'Delete' }))
+    await user.click(screen.getByRole('button', { name: 'Delete for good' }))
+    expect(onConfirm).toHaveBeenCalledOnce()
+  })
+})
+
+describe('a sheet', () => {
+  it('is a dialog named by its title, which its button and Escape close', async () => {
+    const user = userEvent.setup()
+    const onClose = vi.fn()
+    render(
+      <Sheet open onClose={onClose} title="3 BHK in Baner">
+        Details
+      </Sheet>,
+    )
+    expect(screen.getByRole('dialog', { name: '3 BHK in Baner' })).toHaveTextContent('Details')
+    await user.click(screen.getByRole('button', { name: 'Close' }))
+    await user.keyboard('{Escape}')
+    expect(onClose).toHaveBeenCalledTimes(2)
+  })
+})

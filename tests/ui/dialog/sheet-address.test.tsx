@@ -1,0 +1,51 @@
+import { act, render, screen, waitFor } from '@testing-library/react'
+import { BrowserRouter } from 'react-router-dom'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { enterModal, isModalEntry } from '#src/ui/dialog/modal-history.ts'
+import { type SheetAddress, useSheetAddress } from '#src/ui/dialog/use-sheet-address.ts'
+
+let address: SheetAddress
+
+function Place() {
+  address = useSheetAddress('review')
+  return <p>{address.openId}</p>
+}
+
+beforeEach(() => {
+  history.replaceState(null, '', '/dashboard?review=villa')
+  render(<Place />, { wrapper: BrowserRouter })
+})
+
+/** A question was answered, and the browser takes its time to leave the question's entry: until `arrive` is called. */
+async function closeModal() {
+  const leave = enterModal(() => undefined)
+  const go = vi.spyOn(history, 'go').mockImplementation(() => undefined)
+  leave()
+  await waitFor(() => expect(go).toHaveBeenCalledWith(-1))
+  go.mockRestore()
+  async function arrive() {
+    const arrival = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
+    history.go(-1)
+    await act(() => arrival)
+  }
+  return { arrive }
+}
+
+test('what is renamed right after a question closed keeps its new name', async () => {
+  const { arrive } = await closeModal()
+  act(() => address.rename('flat'))
+  await arrive()
+  expect(isModalEntry()).toBe(false)
+  expect(await screen.findByText('flat')).toBeVisible()
+  expect(window.location.search).toBe('?review=flat')
+})
+
+test('what is opened right after a question closed stays open, and Back closes it', async () => {
+  const { arrive } = await closeModal()
+  act(() => address.open('flat'))
+  await arrive()
+  expect(await screen.findByText('flat')).toBeVisible()
+  act(() => history.back())
+  await waitFor(() => expect(window.location.search).toBe('?review=villa'))
+  expect(await screen.findByText('villa')).toBeVisible()
+})

@@ -1,0 +1,30 @@
+import { act, render, screen } from '@testing-library/react'
+import { BrowserRouter } from 'react-router-dom'
+import { expect, test } from 'vitest'
+import { useAddressParam } from '#src/ui/form/use-address-param.ts'
+
+let setText: (value: string) => void
+let setSort: (value: string) => void
+
+function Place() {
+  const [text, keepText] = useAddressParam('q')
+  const [sort, keepSort] = useAddressParam('sort')
+  setText = keepText
+  setSort = keepSort
+  return (
+    <p>
+      {text} by {sort}
+    </p>
+  )
+}
+
+test('two words that are set before the screen has followed are both kept', async () => {
+  history.replaceState(null, '', '/dashboard?section=property')
+  render(<Place />, { wrapper: BrowserRouter })
+  act(() => {
+    setSort('title')
+    setText('villa')
+  })
+  expect(await screen.findByText('villa by title')).toBeVisible()
+  expect(window.location.search).toBe('?section=property&sort=title&q=villa')
+})

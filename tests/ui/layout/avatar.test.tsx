@@ -1,0 +1,26 @@
+import { fireEvent, render } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { Avatar } from '#src/ui/layout/avatar.tsx'
+
+function picture() {
+  const image = document.querySelector('img')
+  if (!image) throw new Error('no picture')
+  return image
+}
+
+it('a missing picture is the default one, which the app carries itself', () => {
+  render(<Avatar src={null} name="Kavya Nair" />)
+  expect(picture()).toHaveAttribute('src', '/icons/person.svg')
+  expect(picture()).toHaveAttribute('alt', '')
+})
+
+it('a broken picture falls back once, and a new one is tried again', () => {
+  const { rerender } = render(<Avatar src="/broken.jpg" name="Kavya Nair" />)
+  expect(picture()).toHaveAttribute('src', '/broken.jpg')
+  fireEvent.error(picture())
+  expect(picture()).toHaveAttribute('src', '/icons/person.svg')
+  fireEvent.error(picture())
+  expect(picture()).toHaveAttribute('src', '/icons/person.svg')
+  rerender(<Avatar src="/new.jpg" name="Kavya Nair" />)
+  expect(picture()).toHaveAttribute('src', '/new.jpg')
+})

@@ -1,0 +1,67 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Activity } from 'react'
+import { expect, it } from 'vitest'
+import { ListingVideo } from '#src/ui/media/video-player.tsx'
+import type { VideoSource } from '#src/ui/media/video-screen.tsx'
+
+function video() {
+  return document.querySelector('video')
+}
+
+it('nothing of the video is loaded before a tap, only its poster', () => {
+  render(<ListingVideo src="/media/a.mp4" poster="/media/a.jpg" label="3 BHK" />)
+  expect(video()).toBeNull()
+  expect(document.body.innerHTML).not.toContain('/media/a.mp4')
+  expect(document.querySelector('img')).toHaveAttribute('src', '/media/a.jpg')
+})
+
+it('a tap plays it muted and in place, at the speed one chooses', async () => {
+  const user = userEvent.setup()
+  render(<ListingVideo src="/media/a.mp4" poster={null} label="3 BHK" />)
+  await user.click(screen.getByRole('button', { name: 'Play video: 3 BHK' }))
+  expect(video()).toHaveAttribute('src', '/media/a.mp4')
+  expect(video()?.muted).toBe(true)
+  expect(video()).toHaveAttribute('playsinline')
+  await user.click(screen.getByRole('button', { name: 'Playback speed 1x' }))
+  expect(video()?.playbackRate).toBe(1.5)
+  await user.click(screen.getByRole('button', { name: 'Playback speed 1.5x' }))
+  expect(video()?.playbackRate).toBe(2)
+  await user.click(screen.getByRole('button', { name: 'Playback speed 2x' }))
+  expect(video()?.playbackRate).toBe(1)
+})
+
+it('a video that cannot be played says so and can be tried again', async () => {
+  const user = userEvent.setup()
+  render(<ListingVideo src="/media/a.mp4" poster={null} label="3 BHK" />)
+  await user.click(screen.getByRole('button', { name: 'Play video: 3 BHK' }))
+  const shown = video()
+  if (!shown) throw new Error('no video')
+  fireEvent.error(shown)
+  expect(screen.getByRole('alert')).toHaveTextContent('This video cannot be played now')
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(video()).toHaveAttribute('src', '/media/a.mp4')
+})
+
+it('a listing without a video says No video', () => {
+  render(<ListingVideo src={null} poster={null} label="3 BHK" />)
+  expect(screen.getByText('No video')).toBeInTheDocument()
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+it('a video that is found after its section was left is not played to nobody', async () => {
+  let tell: (source: VideoSource) => void = () => undefined
+  const found = new Promise<VideoSource>((resolve) => {
+    tell = resolve
+  })
+  const part = (
+    <ListingVideo src="/media/a.mp4" poster={null} label="3 BHK" findSource={() => found} />
+  )
+  const { rerender } = render(<Activity mode="visible">{part}</Activity>)
+  await userEvent.click(screen.getByRole('button', { name: 'Play video: 3 BHK' }))
+  rerender(<Activity mode="hidden">{part}</Activity>)
+  await act(async () => tell({ src: '/media/a.mp4', failure: 'gone' }))
+  rerender(<Activity mode="visible">{part}</Activity>)
+  expect(video()).toBeNull()
+  expect(screen.getByRole('button', { name: 'Play video: 3 BHK' })).toBeVisible()
+})

@@ -1,0 +1,32 @@
+import { renderHook } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { type RowAnchorOptions, useRowAnchor } from '#src/ui/table/cards/use-row-anchor.ts'
+
+const keyOf = (index: number) => `L${index}`
+const LIST: RowAnchorOptions = { count: 500, keyOf, view: 'all', isBelowTop: () => true }
+const otherKeys = () => (index: number) => `M${index}`
+
+function renderAnchor(list: RowAnchorOptions) {
+  return renderHook(useRowAnchor, { initialProps: list })
+}
+
+test('one row less leaves the first in view where it is, and goes on doing so', () => {
+  const { result, rerender } = renderAnchor(LIST)
+  const less = { ...LIST, count: 499, keyOf: otherKeys() }
+  rerender(less)
+  expect(result.current).toBe('end')
+  rerender(less)
+  expect(result.current).toBe('end')
+})
+
+test.each([
+  ['at the beginning of the list', { count: 501, isBelowTop: () => false }],
+  ['for another filter', { count: 20, view: 'rent' }],
+  ['where rows only changed places', {}],
+])('nothing in view is held %s', (_when, change) => {
+  const { result, rerender } = renderAnchor(LIST)
+  rerender({ ...LIST, count: 502, keyOf: otherKeys() })
+  expect(result.current).toBe('end')
+  rerender({ ...LIST, count: 502, keyOf: otherKeys(), ...change })
+  expect(result.current).toBe('start')
+})

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { LISTING_COLUMNS } from '#src/features/listings/table/listing-columns.tsx'
+import {
+  clampWidth,
+  columnWidthsOf,
+  widthRangeOf,
+  widthStylesOf,
+} from '#src/ui/table/columns/column-widths.ts'
+import type { DataColumn } from '#src/ui/table/columns/data-columns.ts'
+
+const COLUMNS: DataColumn<string>[] = [
+  { id: 'key', header: 'ID', width: 80, isPinned: true, cell: String },
+  { id: 'title', header: 'Title', width: 200, canGrow: true, isPinned: true, cell: String },
+  { id: 'city', header: 'City', width: 100, canGrow: true, cell: String },
+  { id: 'act', header: 'Action', width: 120, holdsControl: true, isPinned: true, cell: String },
+]
+
+const DESK_PX = 1125 // the table's room on a screen of 1440 px, beside the sidebar and two scrollbars
+
+describe('the widths of columns', () => {
+  it('give spare room to text columns alone, each by its width', () => {
+    const widths = columnWidthsOf(COLUMNS, true)
+    expect(widths.map(({ px }) => px)).toEqual([80, 200, 100, 120])
+    expect(widths.map(({ share }) => share)).toEqual([0, 200 / 300, 100 / 300, 0])
+    const tracks = '80px minmax(200px, 200fr) minmax(100px, 100fr) 120px'
+    expect(widthStylesOf(COLUMNS, widths)).toHaveProperty('--columns', tracks)
+  })
+
+  it('share the spare room among all columns where no text column may grow', () => {
+    const widths = columnWidthsOf(COLUMNS, true, { title: 200, city: 100 })
+    expect(widths.map(({ share }) => share)).toEqual([80, 200, 100, 120].map((px) => px / 500))
+  })
+
+  it('leave a column at the width that was chosen for it, and give its share to the others', () => {
+    const widths = columnWidthsOf(COLUMNS, true, { title: 300, nobody: 40 })
+    expect(widths).toEqual([
+      { px: 80, share: 0 },
+      { px: 300, share: 0 },
+      { px: 100, share: 1 },
+      { px: 120, share: 0 },
+    ])
+  })
+
+  it('are never less than a control needs or than can be read, nor more than a screen', () => {
+    const [key, , , act] = COLUMNS.map((column) => widthRangeOf(column, true))
+    expect(key).toEqual({ minPx: 48, maxPx: 640 })
+    expect(act).toEqual({ minPx: 120, maxPx: 640 })
+    expect([-5, 50.4, 9_000].map((px) => key && clampWidth(px, key))).toEqual([48, 50, 640])
+    const widths = columnWidthsOf(COLUMNS, true, { key: 1, act: 1, title: 1e6 })
+    expect(widths.map(({ px }) => px)).toEqual([48, 640, 100, 120])
+  })
+
+  it('are wider for a finger', () => {
+    expect(columnWidthsOf(COLUMNS, false).map(({ px }) => px)).toEqual([104, 224, 124, 144])
+  })
+
+  it('place each pinned column after the pinned ones before it and before those after it', () => {
+    expect(widthStylesOf(COLUMNS, columnWidthsOf(COLUMNS, true))).toEqual({
+      minWidth: '500px',
+      '--columns': '80px minmax(200px, 200fr) minmax(100px, 100fr) 120px',
+      '--spare': 'max(0px, 100% - 500px)',
+      '--unpin': 'max(0px, 520px - 100%) * 99',
+      '--left-key': 'calc(0px + 0.0000 * var(--spare) - var(--unpin))',
+      '--right-key': 'calc(320px + 0.6667 * var(--spare) - var(--unpin))',
+      '--left-title': 'calc(80px + 0.0000 * var(--spare) - var(--unpin))',
+      '--right-title': 'calc(120px + 0.0000 * var(--spare) - var(--unpin))',
+      '--left-act': 'calc(280px + 0.6667 * var(--spare) - var(--unpin))',
+      '--right-act': 'calc(0px + 0.0000 * var(--spare) - var(--unpin))',
+    })
+  })
+})
+
+describe('the table of listings', () => {
+  const widths = columnWidthsOf(LISTING_COLUMNS, true)
+  const widthOf = (until: string) => {
+    const end = LISTING_COLUMNS.findIndex(({ id }) => id === until) + 1
+    return widths.slice(0, end).reduce((sum, { px }) => sum + px, 0)
+  }
+  const action = widths[LISTING_COLUMNS.findIndex(({ id }) => id === 'action')]
+
+  it('shows the owner, the price and the choice of a status at once on a screen of 1440 px', () => {
+    expect(LISTING_COLUMNS.map(({ id }) => id).indexOf('owner')).toBeLessThan(10)
+    expect(widthOf('price') + (action?.px ?? 0)).toBeLessThanOrEqual(DESK_PX)
+  })
+
+  it('shows all sixteen columns at once on a screen of 1920 px', () => {
+    expect(LISTING_COLUMNS).toHaveLength(16)
+    expect(widthOf('delete')).toBeLessThanOrEqual(DESK_PX + 1920 - 1440)
+  })
+})

@@ -1,0 +1,234 @@
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { DataColumn } from '#src/ui/table/columns/data-columns.ts'
+import { DataTable } from '#src/ui/table/data-table.tsx'
+
+interface Flat {
+  key: string
+  city: string
+  price: number | null
+}
+
+const FLATS: Flat[] = [
+  { key: 'a', city: 'Pune', price: 900 },
+  { key: 'b', city: 'Delhi', price: null },
+  { key: 'c', city: 'Agra', price: 1_000 },
+  { key: 'd', city: 'Pune', price: 80 },
+]
+
+const COLUMNS: DataColumn<Flat>[] = [
+  { id: 'key', header: 'ID', cell: ({ key }) => key },
+  { id: 'city', header: 'City', cell: ({ city }) => city, sortValue: ({ city }) => city },
+  { id: 'price', header: 'Price', cell: ({ price }) => price ?? '-', sortValue: (f) => f.price },
+]
+
+const GROUPED: DataColumn<Flat>[] = [
+  { id: 'key', header: 'ID', cell: ({ key }) => key },
+  { id: 'sell', header: 'Sell', group: 'Property Posted', cell: () => 1 },
+  { id: 'rent', header: 'Rent', group: 'Property Posted', cell: () => 2 },
+  { id: 'auction', header: 'Auction', group: 'Property Posted', cell: () => 3 },
+  { id: 'city', header: 'City', cell: ({ city }) => city },
+]
+
+const keyOf = (flat: Flat) => flat.key
+const TABLE = { caption: 'Flats', rowKey: keyOf, cardTitle: keyOf, emptyText: 'No flats' }
+
+function shownKeys() {
+  return screen.getAllByRole('rowheader').map((cell) => cell.textContent)
+}
+
+function showOnPhone() {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query === '(max-width: 639.98px)',
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+describe('a table', () => {
+  it('sorts numbers as numbers, keeps missing values last in both directions, and says so', async () => {
+    const user = userEvent.setup()
+    render(<DataTable {...TABLE} columns={COLUMNS} rows={FLATS} />)
+    const header = screen.getByRole('columnheader', { name: 'Price' })
+    expect(header).toHaveAttribute('aria-sort', 'none')
+    await user.click(within(header).getByRole('button'))
+    expect(header).toHaveAttribute('aria-sort', 'ascending')
+    expect(shownKeys()).toEqual(['d', 'a', 'c', 'b'])
+    await user.click(within(header).getByRole('button'))
+    expect(header).toHaveAttribute('aria-sort', 'descending')
+    expect(shownKeys()).toEqual(['c', 'a', 'd', 'b'])
+    await user.click(within(header).getByRole('button'))
+    expect(header).toHaveAttribute('aria-sort', 'none')
+    expect(shownKeys()).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  it('keeps equal rows in the order they came in, in both directions', async () => {
+    const user = userEvent.setup()
+    render(<DataTable {...TABLE} columns={COLUMNS} rows={FLATS} />)
+    const button = screen.getByRole('button', { name: 'City' })
+    await user.click(button)
+    expect(shownKeys()).toEqual(['c', 'b', 'a', 'd'])
+    await user.click(button)
+    expect(shownKeys()).toEqual(['a', 'd', 'b', 'c'])
+  })
+
+  it('shows the sort its caller gives and asks the caller to change it', async () => {
+    const user = userEvent.setup()
+    const onSortChange = vi.fn()
+    render(
+      <DataTable
+        {...TABLE}
+        columns={COLUMNS}
+        rows={FLATS}
+        sort={{ columnId: 'price', direction: 'desc' }}
+        onSortChange={onSortChange}
+      />,
+    )
+    expect(shownKeys()).toEqual(['c', 'a', 'd', 'b'])
+    await user.click(screen.getByRole('button', { name: 'City' }))
+    expect(onSortChange).toHaveBeenCalledWith({ columnId: 'city', direction: 'asc' })
+    expect(shownKeys()).toEqual(['c', 'a', 'd', 'b'])
+  })
+
+  it('puts a group over its columns and lets the others span both header rows', () => {
+    render(<DataTable {...TABLE} columns={GROUPED} rows={FLATS} />)
+    const group = screen.getByRole('columnheader', { name: 'Property Posted' })
+    expect(group).toHaveAttribute('colspan', '3')
+    expect(group).toHaveAttribute('scope', 'colgroup')
+    const [first, second] = screen.getAllByRole('row')
+    const names = (row: HTMLElement | undefined) =>
+      [...(row?.querySelectorAll('th') ?? [])].map((cell) => cell.textContent)
+    expect(names(first)).toEqual(['ID', 'Property Posted', 'City'])
+    expect(names(second)).toEqual(['Sell', 'Rent', 'Auction'])
+    for (const name of ['ID', 'City']) {
+      expect(screen.getByRole('columnheader', { name })).toHaveAttribute('rowspan', '2')
+    }
+    expect(screen.getByRole('columnheader', { name: 'Rent' })).toHaveAttribute('scope', 'col')
+  })
+
+  it('draws 10,000 rows with fewer than 3,000 nodes and still counts them all', () => {
+    const many = Array.from({ length: 10_000 }, (_, n) => ({
+      key: `k${n}`,
+      city: 'Pune',
+      price: n,
+    }))
+    render(<DataTable {...TABLE} columns={COLUMNS} rows={many} />)
+    expect(document.querySelectorAll('*').length).toBeLessThan(3_000)
+    expect(screen.getByRole('table', { name: 'Flats' })).toHaveAttribute('aria-rowcount', '10001')
+    expect(screen.getByText('k0')).toBeInTheDocument()
+  })
+
+  it('opens a row from its first cell or anywhere on it, but not from a control in it', async () => {
+    const user = userEvent.setup()
+    const onOpenRow = vi.fn()
+    const columns = [
+      ...COLUMNS,
+      { id: 'act', header: 'Act', cell: () => <button type="button">Delete</button> },
+    ]
+    render(
+      <DataTable {...TABLE} columns={columns} rows={FLATS.slice(0, 1)} onOpenRow={onOpenRow} />,
+    )
+    await user.click(screen.getByRole('button', { name: 'Delete' }))
+    expect(onOpenRow).not.toHaveBeenCalled()
+    await user.click(screen.getByRole('button', { name: 'a' }))
+    expect(onOpenRow).toHaveBeenCalledTimes(1)
+    await user.click(screen.getByText('Pune'))
+    expect(onOpenRow).toHaveBeenCalledTimes(2)
+    expect(onOpenRow).toHaveBeenLastCalledWith(FLATS[0])
+    expect(screen.getByRole('button', { name: 'a' })).toHaveFocus()
+  })
+
+  it('says what is missing when there are no rows', () => {
+    render(<DataTable {...TABLE} columns={COLUMNS} rows={[]} />)
+    expect(screen.getByText('No flats')).toBeInTheDocument()
+    expect(screen.queryByRole('table')).toBeNull()
+  })
+})
+
+it('a table lets a pinned column stop at both edges, beside the pinned ones before and after it', () => {
+  const columns: DataColumn<Flat>[] = [
+    { id: 'key', header: 'ID', cell: ({ key }) => key },
+    { id: 'city', header: 'City', cell: ({ city }) => city },
+    { id: 'name', header: 'Name', isPinned: true, cell: () => 'Sea view' },
+    { id: 'price', header: 'Price', isPinned: true, cell: ({ price }) => price },
+  ]
+  render(<DataTable {...TABLE} columns={columns} rows={FLATS.slice(0, 1)} />)
+  const rows = screen.getAllByRole('row')
+  for (const row of rows) {
+    const edges = [...row.children].map((cell) => cell.getAttribute('style') ?? '')
+    expect(edges).toEqual([
+      'left: var(--left-key); right: var(--right-key);',
+      '',
+      'left: var(--left-name); right: var(--right-name);',
+      'left: var(--left-price); right: var(--right-price);',
+    ])
+  }
+})
+
+describe('a table on a phone', () => {
+  it('becomes cards that name every column', () => {
+    showOnPhone()
+    render(<DataTable {...TABLE} columns={GROUPED} rows={FLATS.slice(0, 1)} />)
+    const [card] = within(screen.getByRole('list', { name: 'Flats' })).getAllByRole('listitem')
+    const names = [...(card?.querySelectorAll('dt') ?? [])].map((name) => name.textContent)
+    expect(names).toEqual([
+      'ID',
+      'Property PostedSell',
+      'Property PostedRent',
+      'Property PostedAuction',
+      'City',
+    ])
+    expect(screen.queryByRole('table')).toBeNull()
+  })
+
+  it('leads with the figure a row is known by, and keeps what is seldom asked for behind More', async () => {
+    showOnPhone()
+    const columns: DataColumn<Flat>[] = [
+      { id: 'key', header: 'ID', onCard: 'more', cell: ({ key }) => key },
+      { id: 'city', header: 'City', cell: ({ city }) => city },
+      { id: 'status', header: 'Status', onCard: 'lead', cell: () => 'Pending' },
+      { id: 'price', header: 'Price', onCard: 'first', cell: ({ price }) => price },
+    ]
+    render(<DataTable {...TABLE} columns={columns} rows={FLATS.slice(0, 1)} cardTitle={keyOf} />)
+    const names = () => [...document.querySelectorAll('dt')].map((name) => name.textContent)
+    expect(names()).toEqual(['Price', 'Status', 'City'])
+    const more = screen.getByRole('button', { name: 'More about a', expanded: false })
+    await userEvent.click(more)
+    expect(more).toHaveAttribute('aria-expanded', 'true')
+    expect(names()).toEqual(['Price', 'Status', 'City', 'ID'])
+    await userEvent.click(more)
+    expect(names()).toEqual(['Price', 'Status', 'City'])
+  })
+
+  it('is sorted by a select and a direction', async () => {
+    showOnPhone()
+    const user = userEvent.setup()
+    render(<DataTable {...TABLE} columns={COLUMNS} rows={FLATS} />)
+    const titles = () =>
+      screen.getAllByRole('listitem').map((card) => card.querySelector('dd')?.textContent)
+    await user.selectOptions(screen.getByLabelText('Sort by'), 'Price')
+    expect(titles()).toEqual(['d', 'a', 'c', 'b'])
+    await user.click(screen.getByRole('button', { name: 'Ascending' }))
+    expect(titles()).toEqual(['c', 'a', 'd', 'b'])
+    await user.selectOptions(screen.getByLabelText('Sort by'), 'Default order')
+    expect(titles()).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  it('draws 10,000 cards with fewer than 3,000 nodes', () => {
+    showOnPhone()
+    const many = Array.from({ length: 10_000 }, (_, n) => ({
+      key: `k${n}`,
+      city: 'Pune',
+      price: n,
+    }))
+    render(<DataTable {...TABLE} columns={COLUMNS} rows={many} />)
+    expect(document.querySelectorAll('*').length).toBeLessThan(3_000)
+    const [first] = screen.getAllByRole('listitem')
+    expect(first).toHaveAttribute('aria-setsize', '10000')
+  })
+})

@@ -1,0 +1,32 @@
+import { renderHook } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { useRowKey } from '#src/ui/table/use-row-key.ts'
+
+interface Row {
+  id: string
+  status?: string
+}
+
+const idOf = ({ id }: Row) => id
+const [one, two, three] = [{ id: 'L1' }, { id: 'L2' }, { id: 'L3' }]
+
+function renderKeys(rows: readonly Row[]) {
+  return renderHook(({ rows }) => useRowKey(rows, idOf), { initialProps: { rows } })
+}
+
+test('a row that changed keeps the places of the list as they are', () => {
+  const { result, rerender } = renderKeys([one, two])
+  const before = result.current
+  rerender({ rows: [one, { ...two, status: 'approved' }] })
+  expect(result.current).toBe(before)
+})
+
+test.each([
+  ['in another order', [two, one], ['L2', 'L1', '2']],
+  ['with one more', [one, two, three], ['L1', 'L2', 'L3']],
+  ['with one less', [two], ['L2', '1', '2']],
+])('rows %s are found by their new places', (_change, rows, keys) => {
+  const { result, rerender } = renderKeys([one, two])
+  rerender({ rows })
+  expect([0, 1, 2].map(result.current)).toEqual(keys)
+})

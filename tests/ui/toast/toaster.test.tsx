@@ -1,0 +1,103 @@
+import { act, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { toast } from 'react-hot-toast/headless'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { showToast } from '#src/ui/toast/toast.ts'
+import { Toaster } from '#src/ui/toast/toaster.tsx'
+
+const FADE_MS = 1_000 // more than the leaving animation takes
+const LONG_MS = 60 * 60 * 1000 // an hour away from the screen
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+})
+
+afterEach(() => {
+  act(() => toast.removeAll())
+  vi.useRealTimers()
+})
+
+function show(options: Parameters<typeof showToast>[0]) {
+  act(() => {
+    showToast(options)
+  })
+}
+
+function pass(ms: number) {
+  act(() => {
+    vi.advanceTimersByTime(ms)
+  })
+}
+
+describe('toasts', () => {
+  it('at most 20 are kept, the newest of them first', () => {
+    render(<Toaster />)
+    for (let number = 1; number <= 25; number += 1) {
+      show({ tone: 'error', message: `Message ${number}` })
+    }
+    const shown = screen.getAllByRole('alert')
+    expect(shown).toHaveLength(20)
+    expect(shown[0]).toHaveTextContent('Message 25')
+    expect(shown.at(-1)).toHaveTextContent('Message 6')
+  })
+
+  it('an error stays until it is closed, a success goes after five seconds', async () => {
+    const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+    render(<Toaster />)
+    show({ tone: 'error', message: 'Failed to update status' })
+    show({ tone: 'success', message: 'Property approved!' })
+    pass(4_900)
+    expect(screen.getByRole('status')).toHaveTextContent('Property approved!')
+    pass(200)
+    pass(FADE_MS)
+    expect(screen.queryByRole('status')).toBeNull()
+    pass(LONG_MS)
+    const error = screen.getByRole('alert')
+    expect(error).toHaveTextContent('Failed to update status')
+    await user.click(within(error).getByRole('button', { name: 'Close message' }))
+    pass(FADE_MS)
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('a toast waits while the focus is in it', () => {
+    render(<Toaster />)
+    show({ tone: 'info', message: 'Saved on this device' })
+    act(() => screen.getByRole('button', { name: 'Close message' }).focus())
+    pass(LONG_MS)
+    expect(screen.getByRole('status')).toBeVisible()
+    act(() => screen.getByRole('button', { name: 'Close message' }).blur())
+    pass(6_000)
+    pass(FADE_MS)
+    expect(screen.queryByRole('status')).toBeNull()
+  })
+
+  it('an action runs once and closes its toast', async () => {
+    const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+    const undo = vi.fn()
+    render(<Toaster />)
+    show({ tone: 'success', message: 'Approved', action: { label: 'Undo', onAction: undo } })
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    pass(FADE_MS)
+    expect(undo).toHaveBeenCalledOnce()
+    expect(screen.queryByRole('status')).toBeNull()
+  })
+
+  it('says when it has left the screen, not when its words change', () => {
+    const leave = vi.fn()
+    render(<Toaster />)
+    show({ tone: 'success', message: 'One', id: 'decided', onGone: leave })
+    show({ tone: 'success', message: 'Two', detail: 'Green Villa', id: 'decided', onGone: leave })
+    expect(screen.getByRole('status')).toHaveTextContent('TwoGreen Villa')
+    expect(leave).not.toHaveBeenCalled()
+    pass(6_000)
+    pass(FADE_MS)
+    expect(leave).toHaveBeenCalledOnce()
+  })
+
+  it('the same id again changes the words instead of adding a toast', () => {
+    render(<Toaster />)
+    show({ tone: 'info', message: 'Sending 2 changes', id: 'drain' })
+    show({ tone: 'info', message: 'Sent 2 changes', id: 'drain' })
+    expect(screen.getByRole('status')).toHaveTextContent('Sent 2 changes')
+  })
+})
