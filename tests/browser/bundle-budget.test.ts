@@ -38,11 +38,7 @@ test('the dashboard has its figures with exactly the scripts that its budget cou
 })
 
 test('what an address begins with is what is asked for beside the entry', async () => {
-  const { needs } = ENTRANCES.dashboard
-  const files = listEntranceFiles(inject('distDir'), {
-    ...ENTRANCES.dashboard,
-    needs: needs.slice(0, 1),
-  })
+  const files = listEntranceFiles(inject('distDir'), ENTRANCES.dashboard)
   const page = await (await browser.open()).newPage()
   await page.goto(`${market.network.url}/login`)
   const lists = await page.locator('script[data-code]').getAttribute('data-code')

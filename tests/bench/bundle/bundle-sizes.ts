@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Chunk, recordPath } from '#build/chunk-record.ts'
+import type { Manifest } from 'vite'
 import {
   ENTRANCES,
   type Entrance,
@@ -13,74 +13,48 @@ import {
 export interface BundleSize {
   name: string
   budgetBytes: number
-  bytes: number
-  /** What it is made of, and about how much of the bytes is each one's. */
-  modules: Record<string, number>
+  /** What each file weighs as it is sent. */
+  files: Readonly<Record<string, number>>
 }
 
 /** Everything that has a budget, of a build with its compressed copies. */
 export function measureBundle(distDir: string): BundleSize[] {
-  const chunks = readChunks(distDir, 'app')
-  const entrances = Object.values(ENTRANCES).map((entrance) => ({
-    name: entrance.name,
-    budgetBytes: entrance.budgetBytes,
-    ...weigh(distDir, chunks, listEntranceFiles(distDir, entrance)),
-  }))
+  const weigh = (files: readonly string[]) =>
+    Object.fromEntries(files.map((file) => [file, sentBytes(join(distDir, file))]))
   const styles = readdirSync(join(distDir, 'assets')).filter((file) => file.endsWith('.css'))
-  const worker = readChunks(distDir, 'worker').map((chunk) => ({ ...chunk, file: 'sw.js' }))
   return [
-    ...entrances,
+    ...Object.values(ENTRANCES).map((entrance) => ({
+      name: entrance.name,
+      budgetBytes: entrance.budgetBytes,
+      files: weigh(listEntranceFiles(distDir, entrance)),
+    })),
     {
       name: 'Styles, of every screen',
       budgetBytes: STYLES_BYTES,
-      ...weigh(
-        distDir,
-        [],
-        styles.map((file) => `assets/${file}`),
-      ),
+      files: weigh(styles.map((file) => `assets/${file}`)),
     },
-    { name: 'Service worker', budgetBytes: WORKER_BYTES, ...weigh(distDir, worker, ['sw.js']) },
-    {
-      name: 'Precache',
-      budgetBytes: PRECACHE_BYTES,
-      ...weigh(distDir, chunks, listPrecached(distDir)),
-    },
+    { name: 'Service worker', budgetBytes: WORKER_BYTES, files: weigh(['sw.js']) },
+    { name: 'Precache', budgetBytes: PRECACHE_BYTES, files: weigh(listPrecached(distDir)) },
   ]
 }
 
-/** The scripts that an entrance needs. @throws when the build has no module that the entrance names */
+/** The scripts that an entrance needs. @throws when the build has no file for a module that the entrance names */
 export function listEntranceFiles(distDir: string, { name, needs }: Entrance): string[] {
-  const chunks = readChunks(distDir, 'app')
+  const manifest = JSON.parse(
+    readFileSync(join(distDir, '.vite', 'manifest.json'), 'utf8'),
+  ) as Manifest // written by Vite
+  for (const module of needs)
+    if (!manifest[module]) throw new Error(`${name}: ${module} has no file; name what shows it`)
   const html = readFileSync(join(distDir, 'index.html'), 'utf8')
   const asked = [...html.matchAll(/<script[^>]+src="\/([^"]+)"/g)].map(([, file = '']) => file)
-  const seen = needs.map((module) => {
-    const chunk = chunks.find(({ modules }) => module in modules)
-    if (!chunk) throw new Error(`${name}: ${module} is in no file; name what shows it`)
-    return chunk.file
-  })
-  const files = new Set([...asked, ...seen])
-  for (const file of files)
-    for (const next of chunks.find((chunk) => chunk.file === file)?.imports ?? []) files.add(next)
-  return [...files].sort()
-}
-
-function readChunks(distDir: string, name: 'app' | 'worker'): Chunk[] {
-  return JSON.parse(readFileSync(recordPath(distDir, name), 'utf8')) as Chunk[] // written by chunkRecord
-}
-
-/** What a file costs on the line is shared out by the length of each module's code in it. */
-function weigh(distDir: string, chunks: readonly Chunk[], files: readonly string[]) {
-  const modules: Record<string, number> = {}
-  let bytes = 0
-  for (const file of files) {
-    const sent = sentBytes(join(distDir, file))
-    bytes += sent
-    const parts = chunks.find((chunk) => chunk.file === file)?.modules ?? { [withoutHash(file)]: 1 }
-    const length = Object.values(parts).reduce((sum, part) => sum + part, 0) || 1
-    for (const [module, part] of Object.entries(parts))
-      modules[module] = (modules[module] ?? 0) + Math.round((sent * part) / length)
-  }
-  return { bytes, modules }
+  const isAsked = ({ file }: { file: string }) => asked.includes(file)
+  const entries = Object.keys(manifest).filter((key) => manifest[key] && isAsked(manifest[key]))
+  const modules = new Set([...entries, ...needs])
+  // A set that grows while it is walked.
+  for (const module of modules)
+    for (const next of manifest[module]?.imports ?? []) modules.add(next)
+  const files = [...modules].map((module) => manifest[module]?.file ?? '')
+  return [...new Set([...asked, ...files])].sort()
 }
 
 /** As the server sends it: the compressed copy where there is one. */
@@ -93,8 +67,4 @@ function listPrecached(distDir: string): string[] {
   const files = [...worker.matchAll(/"url":"([^"]+)"/g)].map(([, file = '']) => file)
   if (files.length === 0) throw new Error('the service worker names no file to precache')
   return files
-}
-
-function withoutHash(file: string): string {
-  return file.replace(/-[\w-]{8}(?=\.\w+$)/, '')
 }
