@@ -23,7 +23,7 @@ import { requestMetrics } from './metrics/request-metrics.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
 
-const MAX_URL_CHARS = 2048 // research c6
+const MAX_URL_CHARS = 2048 // longer than any address of the app
 
 /** The whole server as a function from request to answer; it does not listen. */
 export function createApp(deps: AppDeps): Hono<AppEnv> {

@@ -10,8 +10,8 @@ export type EventBody = Record<string, unknown>
 const SERVERS_OWN = new Set(
   '_id id owner ownerId userId role verified version createdAt updatedAt'.split(' '),
 )
-const MAX_BYTES = 32 * 1024 // decision 31
-const MAX_DEPTH = 6 // research B2; the event itself is the first level
+const MAX_BYTES = 32 * 1024 // room for the longest note in any script
+const MAX_DEPTH = 6 // another client may send what it likes; the event itself is the first level
 
 export const NOT_AN_EVENT = 'An event is a JSON object.'
 

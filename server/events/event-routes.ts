@@ -16,7 +16,7 @@ import { sumUpEventsOf } from './event-repository.ts'
 import { createEvent, deleteEvent, type EventOrder, updateEvent } from './event-service.ts'
 import { EVENT_WIRE_FORMAT, writeWireEvent } from './event-wire.ts'
 
-/** The events of whoever is signed in; the answers are bare, without an envelope (research B72). */
+/** The events of whoever is signed in; the answers are bare, without an envelope (specification, section 7). */
 export function eventRoutes(deps: AppDeps): Hono<AppEnv> {
   const { db, clock, appSecret } = deps
   const routes = new Hono<AppEnv>()

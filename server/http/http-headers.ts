@@ -5,7 +5,7 @@ import { isHttps } from './client-address.ts'
 
 type HeaderSettings = AppDeps['settings']
 
-const CORS_MAX_AGE_S = 600 // research c5
+const CORS_MAX_AGE_S = 600 // WebKit honours no longer one
 const HSTS = 'max-age=63072000; includeSubDomains' // two years, as the preload list asks
 
 /** Of an answer that no browser shows as a page: a policy for nothing at all, and none of the rest. */

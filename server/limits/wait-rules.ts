@@ -7,12 +7,12 @@ export interface Allowance {
   windowMs: number
 }
 
-const FREE_TRIES = 5 // research c2: OWASP Authentication cheat sheet, ASVS 6.3.1
+const FREE_TRIES = 5 // of a password: OWASP Authentication Cheat Sheet, ASVS 5.0 6.3.1
 const LOCKING_TRIES = 10
 const LOCK_MS = 15 * MINUTE_MS
 const LONGEST_DELAY_S = 60
 
-const FIRST_PAUSE_MS = 30_000 // research c1: 30, 60, 120, 240 s after a one-time code
+const FIRST_PAUSE_MS = 30_000 // before the next one-time code, then 60, 120, 240 s: the cost of messages, OWASP MFA Cheat Sheet
 const PAUSES_GROW_MS = 60 * MINUTE_MS
 
 /** A limit as a rule over the newest tries. */

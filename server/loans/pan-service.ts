@@ -20,7 +20,7 @@ export function readMaskedPan(
 }
 
 /**
- * The PAN of one application in the clear (decision 27): counted and logged before it is shown.
+ * The PAN of one application in the clear: counted and logged before it is shown.
  * @throws ServerError 404, 429, 500 when it cannot be read
  */
 export async function revealPan(

@@ -16,7 +16,7 @@ import {
 // answer, or what was kept of it, even when the listing has moved on since.
 
 const DAY_MS = 86_400_000
-const KEPT_MS = 180 * DAY_MS // decision 24: a phone may lie in a drawer for months
+const KEPT_MS = 180 * DAY_MS // a phone may lie in a drawer for months
 const RETRY_RUNNING_S = 1
 
 /** Changes under way in this process. Only a courtesy: the ledger's primary key is what holds. */
@@ -98,7 +98,7 @@ async function applyKeyed(
   return { ...answer, isReplay: false }
 }
 
-/** A record was deleted for good: no kept answer may tell of it any more (decision 29). */
+/** A record was deleted for good: no kept answer may tell of it any more. */
 export function forgetRecord(trx: Kysely<Tables>, entityId: string): Promise<void> {
   return stripReceipts(trx, entityId)
 }

@@ -8,7 +8,7 @@ import { parseRetryAfter } from './retry-after.ts'
 // How a queued change goes over the network, in the page and in the worker. By fetch, because a worker has no
 // XMLHttpRequest and because a redirect must be seen, not followed. Nothing is judged here.
 
-const TRY_MS = 30_000 // decision 22: a replayed change is safe to repeat, so each try has an end
+const TRY_MS = 30_000 // a change with a key is safe to repeat, so each try has an end
 
 /** What came back, before anyone decides what it means. */
 export interface ChangeAnswer {
@@ -104,7 +104,7 @@ function ofEvent({ entityId, action }: EventChange) {
 
 function headersOf(change: Change, token: string): Record<string, string> {
   const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` }
-  // Offered only to a server that showed that it knows them: a bare one may refuse what it does not (decision 23).
+  // Offered only to a server that showed that it knows them: a bare one may refuse what it does not.
   if (!change.isKeyed) return headers
   const keyed = { ...headers, [IDEMPOTENCY_HEADER]: change.key }
   const version = change.entity === 'listing' ? change.baseVersion : null

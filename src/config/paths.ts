@@ -36,7 +36,7 @@ export const OPEN_PATHS = [
   paths.termsConditions,
 ] as const
 
-/** The address of a section of the panel: the path stays /dashboard (decision 9). */
+/** The address of a section of the panel: the path stays /dashboard, which the specification names. */
 export function sectionPath(section: Section): string {
   return section === 'dashboard' ? paths.dashboard : `${paths.dashboard}?section=${section}`
 }

@@ -17,9 +17,9 @@ export interface Account {
 
 const MAX_EMAIL_CHARS = 254 // RFC 5321, section 4.5.3.1.3
 const MAX_NAME_CHARS = 100 // longer than any name on an Indian identity document
-/** Decision 8: a one-time code is second proof beside the password (research c2). */
+/** ASVS 5.0 6.2.1; a one-time code is the second proof beside it. */
 export const MIN_PASSWORD_CHARS = 8
-/** Longer passwords are refused rather than cut (research c2). */
+/** ASVS 5.0 6.2.9. Longer passwords are refused rather than cut. */
 export const MAX_PASSWORD_CHARS = 128
 
 /** An e-mail address in the form it is compared in: trimmed, lower case. */
@@ -32,7 +32,7 @@ export const EmailSchema = v.pipe(
   v.maxLength(MAX_EMAIL_CHARS, 'This e-mail address is too long.'),
 )
 
-/** An Indian mobile number (research c7): spaces, dashes and +91 or 0 in front may be there; '+91 98765 43210' comes out. */
+/** An Indian mobile number, ten digits from 6 to 9: spaces, dashes and +91 or 0 in front may be there; '+91 98765 43210' comes out. */
 export const PhoneSchema = v.pipe(
   v.string('Enter a mobile number.'),
   v.transform((text) => text.replace(/[\s()-]/g, '').replace(/^(?:\+?91(?=\d{10}$)|0)/, '')),
@@ -62,7 +62,7 @@ export const SignInSchema = v.object({
 })
 export type SignIn = v.InferOutput<typeof SignInSchema>
 
-/** The body of POST /auth/register (decision 7). */
+/** The body of POST /auth/register. */
 export const RegistrationSchema = v.object({
   fullName: LineSchema('Enter your name.', MAX_NAME_CHARS),
   email: EmailSchema,
@@ -77,7 +77,7 @@ export const RegistrationSchema = v.object({
 })
 export type Registration = v.InferOutput<typeof RegistrationSchema>
 
-/** Digits of a one-time code (decision 8). */
+/** Digits of a one-time code: ASVS 5.0 6.5.4. */
 export const CODE_DIGITS = 6
 
 /** A one-time code as people type or paste it: '123 456' is 123456. */

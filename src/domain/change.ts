@@ -49,7 +49,7 @@ interface ChangeCommon {
   /** What it is about; an event that the server does not know yet has an id of this device's (`isNewId`). */
   entityId: string
   entityName: string | null
-  /** Whether the server honours the key: else it is not offered one (decision 23). */
+  /** Whether the server honours the key: else it is not offered one. */
   isKeyed: boolean
   state: ChangeState
   /** How often it was sent; 0 means never, and only then can it be folded or undone in place. */

@@ -166,7 +166,7 @@ const TAB_OF_WORD = new Map(
   ),
 )
 
-/** The tab of a listing beside All; null for an unknown sale type, which belongs under All alone (decision 12). */
+/** The tab of a listing beside All; null for an unknown sale type, which belongs under All alone. */
 export function saleTabOf({ saleType }: Pick<Listing, 'saleType'>) {
   return TAB_OF_WORD.get(saleType?.trim().toLowerCase() ?? '') ?? null
 }

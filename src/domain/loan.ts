@@ -69,7 +69,7 @@ export function isMaskedPan(pan: string | null): boolean {
   return pan !== null && /^(?:[A-Z]{5}X{4}[A-Z]|X{10})$/.test(pan)
 }
 
-/** A loan as the device may keep it: a PAN that came whole is shown, and stored masked (decision 30). */
+/** A loan as the device may keep it: a PAN that came whole is shown, and stored masked. */
 export function maskStoredPan(loan: Loan): Loan {
   if (loan.panNumber === null || isMaskedPan(loan.panNumber)) return loan
   return { ...loan, panNumber: maskPan(loan.panNumber) }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { LineSchema, WireText } from './text.ts'
 
-// An event is what its owner arranges around a property (decision 31). Not called Event: that name is the DOM's.
+// An event is what its owner arranges around a property. Not called Event: that name is the DOM's.
 
 export const EVENT_KINDS = ['open-house', 'site-visit', 'auction-day', 'other'] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
@@ -15,7 +15,7 @@ export const EVENT_KIND_LABELS: Record<EventKind, string> = {
 
 export const MAX_TITLE_CHARS = 120 // one line of a calendar entry, with room
 export const MAX_PLACE_CHARS = 200 // a postal address
-export const MAX_NOTE_CHARS = 4_000 // two pages; the whole event may have 32 KB (decision 31)
+export const MAX_NOTE_CHARS = 4_000 // two pages; the whole event may have 32 KB
 
 /** What a person says about an event; null where they say nothing. Times are ISO 8601 in UTC. */
 export interface EventFields {

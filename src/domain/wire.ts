@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 
-// The envelopes and headers of the wire (section 7 of the specification; decisions 23 to 26).
+// The envelopes and headers of the wire (section 7 of the specification, and what our server offers beyond it).
 
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key'
-/** A key is 16 to 64 printable characters without quotes or spaces (research c6). */
+/** A key is 16 to 64 printable characters without quotes or spaces. */
 export const IDEMPOTENCY_KEY_PATTERN = /^[\w.:-]{16,64}$/
 
 /** The envelope of every admin answer; `data` is read by the schema of its noun. */

@@ -8,7 +8,7 @@ import { savedReadKey } from './saved-read-key.ts'
 
 // A read with a saved copy behind it: shown from the device at once, asked for again conditionally, kept after failures.
 
-const SLOW_MS = 8_000 // decision 22: from here on the screen says that the network is slow
+const SLOW_MS = 8_000 // from here on the screen says that the network is slow
 const FRESH_MS = 30_000 // going back and forth between sections does not ask again within this time
 
 /** What the composition root hands to the hooks of reads. */

@@ -4,7 +4,7 @@ import { hash, parseOptions, verify } from '@node-rs/argon2'
 // Argon2id for every stored password. An account that does not exist costs the same time as one that does, so that
 // the answer does not tell which e-mail addresses are known.
 
-const COST = { memoryCost: 47_104, timeCost: 2, parallelism: 1 } // research c2: OWASP's and ASVS's numbers both
+const COST = { memoryCost: 47_104, timeCost: 2, parallelism: 1 } // what the OWASP Password Storage Cheat Sheet and ASVS 5.0 appendix C ask for, both
 const HASHES_AT_ONCE = 4 // 46 MiB each
 const UNPADDED = /=+$/
 

@@ -23,7 +23,7 @@ export interface Session {
 }
 
 const DAY_MS = 86_400_000
-const MOST_SESSIONS: Readonly<Record<Role, number>> = { admin: 5, user: 10 } // research c3
+const MOST_SESSIONS: Readonly<Record<Role, number>> = { admin: 5, user: 10 } // a limit that is said: ASVS 5.0 7.1.2
 const KEPT_ENDED_MS = 30 * DAY_MS // long enough to look into a complaint, and for a device to learn what replaced its session
 
 /** Signs an account in on one more device; beyond its allowance the device that signed in first is signed out. */

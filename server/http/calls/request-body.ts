@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import type { AppEnv } from '#server/app-env.ts'
 import { ServerError } from '#server/http/server-error.ts'
 
-const MAX_BODY_BYTES = 100_000 // research c6
-const MAX_DEPTH = 20 // research c6
+const MAX_BODY_BYTES = 100_000 // three times the longest event
+const MAX_DEPTH = 20 // no body of this API is half as deep
 
 /** The body as text. @throws ServerError 413 beyond 100 kB, before more than that is held in memory. */
 export async function readBody(c: Context<AppEnv>): Promise<string> {

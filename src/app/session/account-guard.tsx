@@ -13,7 +13,7 @@ export interface AccountGuardProps {
 
 /**
  * Lets an end user in, without asking a network; whose events these are, the server decides call by call. The operator
- * is asked to sign in as someone else: one identity a device (decision 6).
+ * is asked to sign in as someone else: one identity on each device.
  */
 export function AccountGuard({ children, page }: AccountGuardProps) {
   const session = useSession()

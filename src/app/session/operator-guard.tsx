@@ -12,7 +12,7 @@ export interface OperatorGuardProps {
 }
 
 /**
- * Lets the panel in only with the flag exactly 'true' and a token beside it, without asking a network (decision 2). It
+ * Lets the panel in only with the flag exactly 'true' and a token beside it, without asking a network. It
  * guards an empty shell: what the panel shows is authorised by the server, call by call.
  */
 export function OperatorGuard({ children, page }: OperatorGuardProps) {
@@ -21,7 +21,7 @@ export function OperatorGuard({ children, page }: OperatorGuardProps) {
   const returnTo = useWayBack()
   if (session?.isOperator) return children
   const end = session ? null : page.findEnd()
-  // After a 401 the home page says why (decision 3); whoever was not signed in signs in.
+  // After a 401 the home page says why; whoever was not signed in signs in.
   if (end) return <Navigate to={paths.home} state={stateAfterEnd(end, location)} replace />
   return <Navigate to={paths.login} state={returnTo && { returnTo }} replace />
 }

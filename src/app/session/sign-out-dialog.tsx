@@ -13,7 +13,7 @@ export interface SignOutDialogProps {
   onClose: () => void
 }
 
-/** Signs out; with unsent changes it asks what becomes of them: send now, keep, or discard (decision 5). */
+/** Signs out; with unsent changes it asks what becomes of them: send now, keep, or discard. */
 export function SignOutDialog({ open, runtime, onClose }: SignOutDialogProps) {
   const { changes } = useOutboxSnapshot()
   const unsent = changes.filter(({ state }) => state !== 'acked').length

@@ -92,7 +92,7 @@ function AccountHeader({ runtime, install }: AccountProps) {
   )
 }
 
-/** An account whose e-mail address is not proven works, and says what is missing (decision 7). */
+/** An account whose e-mail address is not proven works, and says what is missing. */
 function VerifyNotice() {
   const session = useSession()
   if (session?.account?.isVerified !== false) return null

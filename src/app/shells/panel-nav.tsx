@@ -31,7 +31,7 @@ interface Entry {
   section?: Section
 }
 
-// The two policy entries lead to the public pages (decision 9); their labels are the specification's.
+// The two policy entries lead to the public pages; their labels are the specification's.
 const ENTRIES: readonly Entry[] = [
   {
     label: 'Dashboard',

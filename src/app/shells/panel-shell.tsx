@@ -29,7 +29,7 @@ import { PanelSheet } from './panel-sheet.tsx'
 import { SectionMain } from './section-main.tsx'
 import { useSidebar } from './use-sidebar.ts'
 
-const WIDE = '(min-width: 1024px)' // below it the sidebar is a drawer (decision 9)
+const WIDE = '(min-width: 1024px)' // below it the sidebar is a drawer
 
 /** The operator's panel: header, sidebar, the section of the address and the sheet over it. */
 export function PanelShell({ page }: { page: Page }) {

@@ -17,7 +17,7 @@ export interface EntryState {
 }
 
 export const NO_NEWS: CodeNews = { isSent: null, resendAt: 0 }
-const PAUSE_MS = 30_000 // the first pause of a server of ours (decision 8), for one that names none
+const PAUSE_MS = 30_000 // the first pause of our own server, for one that names none
 
 /** Reads the state of the address, which anything may have written. */
 export function readEntryState(state: unknown): EntryState {

@@ -4,7 +4,7 @@ import { userIdOf } from '#src/session/session-store.ts'
 import { useSessionStore } from '#src/session/use-session.ts'
 import { type Entrance, useEntrance } from './entrance-context.ts'
 
-// One identity a device (decision 6): whoever signs in while somebody else is signed in is asked first.
+// One identity on each device: whoever signs in while somebody else is signed in is asked first.
 
 export interface OpenIdentityQuestion {
   /** Who would be signed out: a name, else an e-mail address. */

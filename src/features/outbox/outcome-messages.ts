@@ -3,7 +3,7 @@ import { STATUS_LABELS } from '#src/domain/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 
 // The literal messages of the specification (section 8), by what was decided and where. About listings a refusal inside
-// a yes (success:false) and an error answer have words of their own (decision 15).
+// a yes (success:false) and an error answer have words of their own.
 
 interface Messages {
   done: string
