@@ -17,7 +17,7 @@ const DEV_API = `http://127.0.0.1:${process.env['API_PORT'] ?? '3001'}`
 
 const BROWSER_TEST_MS = 120_000 // a browser's start, a build's first load and a story of clicks
 const TEST_MS = 30_000 // on a machine that is busy with other tests; those of a moment, too
-const FAULTS_TEST_MS = 240_000 // two thousand schedules, on a machine that is busy with other tests
+const FAULTS_TEST_MS = 240_000 // a hundred schedules, on a machine that is busy with other tests
 /** These put something of their own in a module's or the clock's place: no other test may share it with them. */
 const REPLACING = [
   'tests/server/auth/{locking-out,passwords/password-hash,provisional-registrations,registration-attacks,same-work,shared-network,sign-in-race}.test.ts',

@@ -1,3 +1,0 @@
-import { testSchedules } from './schedules.ts'
-
-testSchedules(1, 1_000)
