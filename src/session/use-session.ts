@@ -1,6 +1,9 @@
-import { useContext, useSyncExternalStore } from 'react'
-import { SessionContext } from './session-context.ts'
-import type { Session, SessionStore } from './session-store.ts'
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import { type Session, type SessionStore, userIdOf } from './session-store.ts'
+
+export const SessionContext = createContext<SessionStore | null>(null)
+
+const NOBODY = 'nobody'
 
 export function useSessionStore(): SessionStore {
   const store = useContext(SessionContext)
@@ -12,4 +15,10 @@ export function useSessionStore(): SessionStore {
 export function useSession(): Session | null {
   const store = useSessionStore()
   return useSyncExternalStore(store.subscribe, store.find, store.find)
+}
+
+/** Whose settings hold on this screen. */
+export function useUserId(): string {
+  const session = useSession()
+  return session ? userIdOf(session) : NOBODY
 }

@@ -1,9 +1,9 @@
 import { act, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { SessionContext } from '#src/session/session-context.ts'
 import { createSessionStore, type NewSession } from '#src/session/session-store.ts'
 import { keepDraftsOf, removeDraftsOf, useDraft } from '#src/session/use-draft.ts'
+import { SessionContext } from '#src/session/use-session.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 
 const EMPTY = { title: '', place: '' }

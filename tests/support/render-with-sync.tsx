@@ -14,8 +14,8 @@ import { EntranceContext } from '#src/features/auth/entrance-context.ts'
 import { VideoContext } from '#src/offline-media/use-video-source.ts'
 import { OutboxContext } from '#src/outbox/use-outbox.ts'
 import { ReadContext } from '#src/query-cache/use-saved-read.ts'
-import { SessionContext } from '#src/session/session-context.ts'
 import type { NewSession } from '#src/session/session-store.ts'
+import { SessionContext } from '#src/session/use-session.ts'
 
 // Renders a part of the app in the real providers, on a real outbox in fake-indexeddb, against scripted answers.
 

@@ -1,7 +1,6 @@
 import type { Change, EventChange } from '#src/domain/change.ts'
 import type { MarketEvent } from '#src/domain/market-event.ts'
-import { hasCaughtUp } from './overlay.ts'
-import { groupByEntity, markOf, type RecordMark } from './record-mark.ts'
+import { groupByEntity, hasCaughtUp, markOf, type RecordMark } from './overlay.ts'
 
 // A person's events as they see them: the server's list with their own changes over it (specification, section 4: a
 // created event is appended, an update merges, a deleted one is removed). What the server refused is shown too, marked:

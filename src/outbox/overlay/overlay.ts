@@ -1,7 +1,6 @@
-import type { Change, ListingChange } from '#src/domain/change.ts'
+import { type Change, type ListingChange, needsPerson } from '#src/domain/change.ts'
 import type { Listing } from '#src/domain/listing.ts'
 import { oncePerList } from '#src/domain/once-per-list.ts'
-import { groupByEntity, markOf, type RecordMark } from './record-mark.ts'
 
 // What a screen shows: the server's rows with the outbox folded over them. Nothing else writes an optimistic value, so
 // a refetch cannot flicker a decision back, and taking a change back is nothing more than removing it.
@@ -101,4 +100,36 @@ export function hasCaughtUp(
   if (change.ackedAs !== null && change.ackedAs <= ackedBefore) return true
   const version = row?.version ?? null
   return version !== null && change.ackedVersion !== null && version >= change.ackedVersion
+}
+
+export type MarkKind = 'sending' | 'waiting' | 'parked' | 'conflict'
+
+/** What is happening to a record: its newest unconfirmed change, or the one that needs a person. */
+export interface RecordMark<Kind extends Change> {
+  kind: MarkKind
+  change: Kind
+  /** It waits to be deleted: it stays, struck through, until the server's yes. */
+  isLeaving: boolean
+}
+
+/** The changes of each record, in their order. */
+export function groupByEntity<Kind extends Change>(
+  changes: readonly Kind[],
+  idOf: (change: Kind) => string,
+): Map<string, Kind[]> {
+  const groups = new Map<string, Kind[]>()
+  for (const change of changes) {
+    const group = groups.get(idOf(change))
+    if (group) group.push(change)
+    else groups.set(idOf(change), [change])
+  }
+  return groups
+}
+
+/** Null when the server has confirmed everything. */
+export function markOf<Kind extends Change>(changes: readonly Kind[]): RecordMark<Kind> | null {
+  const change = changes.findLast(needsPerson) ?? changes.findLast(({ state }) => state !== 'acked')
+  if (!change || change.state === 'acked') return null
+  const isOnItsWay = change.state === 'waiting' || change.state === 'sending'
+  return { kind: change.state, change, isLeaving: isOnItsWay && change.action.kind === 'delete' }
 }

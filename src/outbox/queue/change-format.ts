@@ -1,5 +1,11 @@
-import { CHANGE_FORMAT, type Change, type ListingChange } from '#src/domain/change.ts'
-import { isWholeChange } from './stored-change-check.ts'
+import {
+  CHANGE_FORMAT,
+  CHANGE_STATES,
+  type Change,
+  type ListingChange,
+} from '#src/domain/change.ts'
+import { LISTING_STATUSES } from '#src/domain/listing.ts'
+import { EVENT_FIELD_NAMES } from '#src/domain/market-event.ts'
 
 // Changes outlive builds. What an earlier build wrote is read as this build writes it; what a later one wrote, and what
 // is damaged, is left alone: it stays in the store, unread and unsent, and does not hold up the rest.
@@ -28,4 +34,97 @@ function upcast(stored: Change): Change {
     entityName: listingName,
     isKeyed: rest.baseVersion !== null,
   }
+}
+
+// Whether a row that was read back from the device has everything that a drain and a screen take for granted. By hand
+// and not by schema: a queue of a thousand changes is read at every decision.
+
+type Row = Readonly<Record<string, unknown>>
+type Check = (value: unknown) => boolean
+
+const isText: Check = (value) => typeof value === 'string'
+const isCount: Check = (value) => typeof value === 'number' && !Number.isNaN(value)
+const isName: Check = (value) => isText(value) && value !== ''
+const orNull =
+  (check: Check): Check =>
+  (value) =>
+    value === null || check(value)
+const isOneOf =
+  (words: readonly string[]): Check =>
+  (value) =>
+    words.some((word) => word === value)
+const isStatus = isOneOf(LISTING_STATUSES)
+const isError: Check = (value) => isRow(value) && isText(value['message'])
+
+const COMMON: Readonly<Record<string, Check>> = {
+  seq: isCount,
+  key: isName,
+  userId: isName,
+  entityId: isName,
+  entityName: orNull(isText),
+  isKeyed: (value) => typeof value === 'boolean',
+  state: isOneOf(CHANGE_STATES),
+  tries: isCount,
+  notBefore: isCount,
+  fence: isCount,
+  leasedUntil: isCount,
+  lastError: orNull(isError),
+  conflict: orNull(isRow),
+  ackedAs: orNull(isCount),
+  ackedVersion: orNull(isCount),
+  queuedAt: isCount,
+}
+
+const LISTING: Readonly<Record<string, Check>> = {
+  action: isListingAction,
+  origin: isOneOf(['board', 'table']),
+  from: isStatus,
+  baseVersion: orNull(isCount),
+}
+
+const EVENT: Readonly<Record<string, Check>> = {
+  action: isEventAction,
+  earlier: (value) => Array.isArray(value) && value.every(isEventAction),
+  ackedResult: orNull(isRow),
+}
+
+/** `change` is a row of this build's format, whatever it really holds. */
+function isWholeChange(change: unknown): boolean {
+  if (!isRow(change) || !hasAll(change, COMMON)) return false
+  if (change['entity'] === 'listing') return hasAll(change, LISTING)
+  return change['entity'] === 'event' && hasAll(change, EVENT)
+}
+
+function hasAll(row: Row, checks: Readonly<Record<string, Check>>): boolean {
+  return Object.entries(checks).every(([name, check]) => check(row[name]))
+}
+
+function isRow(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isListingAction(action: unknown): boolean {
+  if (!isRow(action)) return false
+  return action['kind'] === 'delete' || (action['kind'] === 'status' && isStatus(action['to']))
+}
+
+function isEventAction(action: unknown): boolean {
+  if (!isRow(action)) return false
+  const { kind, fields, twins, patch } = action
+  if (kind === 'create') return hasFields(fields) && orNull(areNames)(twins)
+  if (kind === 'update')
+    return isRow(patch) && EVENT_FIELD_NAMES.every((name) => isPart(patch, name))
+  return kind === 'delete'
+}
+
+function hasFields(fields: unknown): boolean {
+  return isRow(fields) && EVENT_FIELD_NAMES.every((name) => orNull(isText)(fields[name]))
+}
+
+function isPart(patch: Row, name: string): boolean {
+  return patch[name] === undefined || orNull(isText)(patch[name])
+}
+
+function areNames(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isText)
 }

@@ -12,10 +12,11 @@ import {
 import { foldEventActions, isEventActionWanted, titleOf } from '#src/domain/event-change.ts'
 import { foldListingAction, isListingActionWanted } from '#src/domain/listing-change.ts'
 import { type EventFields, type EventResult, isSameEvent } from '#src/domain/market-event.ts'
-import { LONGEST_LEASE_MS } from '#src/outbox/sending/lease-times.ts'
 
 // What follows from the changes of a queue alone: pure, so that each rule can be read by itself.
 
+/** The longest that a claim may be alive: three calls of 30 s, and what lies between them. */
+export const LONGEST_LEASE_MS = 120_000
 const MAX_STEPS = 20 // as many texts as anybody goes back to
 
 export type ListingDraft = Pick<

@@ -1,19 +1,18 @@
 import type { Change } from '#src/domain/change.ts'
 import type { ChangeOutcomes } from '#src/outbox/change-outcomes.ts'
 import type { Moment } from '#src/outbox/queue/change-rules.ts'
+import { LONGEST_LEASE_MS } from '#src/outbox/queue/change-rules.ts'
 import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import type { Verdict } from './answer-rules.ts'
 import { applyVerdict, type JudgedAttempt } from './apply-verdict.ts'
 import { type AttemptParts, attemptChange } from './attempt-change.ts'
-import { createCallSlots } from './call-slots.ts'
+import { createCallSlots, createWorkInFlight } from './calls-under-way.ts'
 import type { Connectivity } from './connectivity.ts'
 import { createDrainTurn, type DrainReport } from './drain-turn.ts'
 import { isUnkeyedMaking } from './event-answers.ts'
-import { LONGEST_LEASE_MS } from './lease-times.ts'
 import type { BegunPass, Turn } from './pass-store.ts'
 import { createReachabilityQuestion } from './reachability-question.ts'
 import { holdAllMs, longestPauseMs, retryDelayMs } from './retry-policy.ts'
-import { createWorkInFlight } from './work-in-flight.ts'
 
 // Sends what waits, in order per record, several records at a time; one drain at a time on a device. The same module
 // runs in every page and in the service worker. A change leaves the queue only by the server's answer.

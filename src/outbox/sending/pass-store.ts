@@ -1,10 +1,13 @@
 import { believedMoment } from '#src/domain/change.ts'
+import { LONGEST_LEASE_MS } from '#src/outbox/queue/change-rules.ts'
 import type { OutboxTransaction } from '#src/outbox/queue/outbox-transaction.ts'
 import type { OutboxDatabase, PassRow } from '#src/storage/outbox-database.ts'
-import { LONGEST_LEASE_MS, PASS_LEASE_MS } from './lease-times.ts'
 
 // Which drain of this device may claim. The browser's lock ends with its holder, but a frozen tab keeps it and shows no
 // sign of life; so each pass has a number here, and only the newest one's claims are granted.
+
+/** Milliseconds from one sign of life to the next that a drain may leave: one call has 30 s, settling it a moment. */
+export const PASS_LEASE_MS = 45_000
 
 export type PassStore = ReturnType<typeof createPassStore>
 

@@ -32,7 +32,10 @@ const BEGINNINGS = [
   'src/session/session-mirror-store.ts',
   'src/api/send-change.ts',
 ]
-const ENGINE = /^src\/(storage|sync|api)\/[\w-]+\.ts$/
+const ENGINE =
+  /^src\/(?:(?:api|outbox|query-cache|storage)\/(?:[\w-]+\/)?[\w-]+|session\/session-mirror-store|app\/startup\/acked-pruning)\.ts$/
+/** What reads and writes the databases. */
+const STORE = /^src\/(?:storage|outbox\/queue)\/|-(?:store|planner)\.ts$/
 
 /** Every file of the engine that the beginnings lead to, by what they import: values, and the types of what they are given. */
 export function listEngineFiles(): string[] {
@@ -152,8 +155,7 @@ function isPromise(call: Node, promising: ReadonlySet<string>): boolean {
 
 function kindOf(path: string, expression: string): StepKind {
   if (/^(fetch|response\.text)\(/.test(expression)) return 'network'
-  if (!path.startsWith('src/storage/'))
-    return /\b(store|outbox|copies)\.\w+\(/.test(expression) ? 'whole' : 'own'
+  if (!STORE.test(path)) return /\b(store|outbox|copies)\.\w+\(/.test(expression) ? 'whole' : 'own'
   if (/^(write|read|run)\(/.test(expression)) return 'whole'
   if (/^database\.transaction\('rw/.test(expression)) return 'commit'
   return /^(find|get|list|count|check)\w*\(|\.(get|bulkGet|where|limit|count)\(/.test(expression)

@@ -2,8 +2,8 @@ import { act, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { EntranceContext } from '#src/features/auth/entrance-context.ts'
 import { ResendCode } from '#src/features/auth/resend-code.tsx'
-import { SessionContext } from '#src/session/session-context.ts'
 import { createSessionStore } from '#src/session/session-store.ts'
+import { SessionContext } from '#src/session/use-session.ts'
 import { ENTRANCE } from './entrance-stub.ts'
 
 afterEach(() => vi.useRealTimers())

@@ -1,7 +1,7 @@
 import { useContext } from 'react'
 import type { Listing } from '#src/domain/listing.ts'
 import { displayName } from '#src/domain/text.ts'
-import { useUserId } from '#src/session/use-user-id.ts'
+import { useUserId } from '#src/session/use-session.ts'
 import { ArrangedTable } from '#src/ui/table/arranged-table.tsx'
 import { TableSkeleton } from '#src/ui/table/table-skeleton.tsx'
 import { useAddressSort } from '#src/ui/table/use-address-sort.ts'
