@@ -41,7 +41,8 @@ export function boardCard(page: Page, name: string): Locator {
 
 /** Names of the board's first listings that still want a decision. */
 export async function pendingNames(page: Page, count: number): Promise<string[]> {
-  const pending = page.locator('.board-card').filter({ hasText: 'Pending' })
+  // One that went on the server stays in its place while a pointer is over the board.
+  const pending = page.locator('.board-card:not([data-leaving])').filter({ hasText: 'Pending' })
   await pending.nth(count - 1).waitFor()
   // Not their inner texts: a card beyond the edge has none before it is near.
   const names = await pending.getByRole('heading').allTextContents()
