@@ -97,3 +97,23 @@ test('each entry of the sidebar is one line high', async () => {
   expect(entries.length).toBeGreaterThan(5)
   expect(entries.filter(({ lines }) => lines !== 1)).toEqual([])
 })
+
+test('a pinned cell stays at its edge in each line, also in those whose pictures come later', async () => {
+  await page.setSize({ width: 1440, height: 900 })
+  await page.goto(`${market.url}/dashboard?section=property`)
+  await page.waitFor({ css: '[data-row] .listing-thumb img' })
+  await until('the pictures in view are there', () =>
+    page.run(() => {
+      const pictures = [...document.querySelectorAll<HTMLImageElement>('[data-row] img')]
+      const inView = pictures.filter((one) => one.getBoundingClientRect().top < window.innerHeight)
+      return inView.length > 5 && inView.every(({ complete }) => complete)
+    }),
+  )
+  const edges = await page.run(() =>
+    [...document.querySelectorAll('[data-row] > [data-pinned="end"]')].map((cell) =>
+      Math.round(cell.getBoundingClientRect().right),
+    ),
+  )
+  expect(edges.length).toBeGreaterThan(10)
+  expect(new Set(edges).size).toBe(1)
+})
