@@ -1,4 +1,5 @@
-import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { chromium } from 'playwright-core'
 import { getChromium } from '#tests/support/chromium.ts'
@@ -35,9 +36,12 @@ for (const folder of [FOLDER, DOCS_FOLDER, MANIFEST_FOLDER]) mkdirSync(folder, {
 const server = await startTestServer({ isClockRunning: true, distDir: resolve('dist') })
 const url = await server.listen()
 const { executablePath, env } = getChromium()
+const fontFolder = mkdtempSync(join(tmpdir(), 'fonts-'))
+writeFileSync(join(fontFolder, 'fonts.conf'), listFonts(env['FONTCONFIG_PATH']))
 const browser = await chromium.launch({
   executablePath,
-  env: { ...process.env, ...env } as Record<string, string>, // unset variables are left out by the copy
+  // Unset variables are left out by the copy.
+  env: { ...process.env, ...env, FONTCONFIG_PATH: fontFolder } as Record<string, string>,
   args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
 })
 const people = gatherPeople(browser, server, url)
@@ -48,7 +52,14 @@ for (const screen of wanted) {
 }
 await browser.close()
 await server.close()
+rmSync(fontFolder, { recursive: true })
 for (const picture of IN_DOCS) {
   const taken = join(FOLDER, picture)
   if (existsSync(taken)) copyFileSync(taken, join(DOCS_FOLDER, picture))
+}
+
+/** The machine's fonts too: those that come with the packaged browser have no rupee sign. */
+function listFonts(packaged: string | undefined): string {
+  const folders = [packaged, '/usr/share/fonts'].map((folder) => `<dir>${folder}</dir>`)
+  return `<?xml version="1.0"?>\n<fontconfig>${folders.join('')}<cachedir>${fontFolder}</cachedir></fontconfig>\n`
 }
