@@ -61,5 +61,10 @@ for (const picture of IN_DOCS) {
 /** The machine's fonts too: those that come with the packaged browser have no rupee sign. */
 function listFonts(packaged: string | undefined): string {
   const folders = [packaged, '/usr/share/fonts'].map((folder) => `<dir>${folder}</dir>`)
-  return `<?xml version="1.0"?>\n<fontconfig>${folders.join('')}<cachedir>${fontFolder}</cachedir></fontconfig>\n`
+  const plain = ['ui-sans-serif', 'system-ui', 'sans-serif'].map(
+    (family) =>
+      `<alias binding="same"><family>${family}</family><prefer><family>Noto Sans</family></prefer></alias>`,
+  )
+  const settings = [...folders, ...plain, `<cachedir>${fontFolder}</cachedir>`].join('')
+  return `<?xml version="1.0"?>\n<fontconfig>${settings}</fontconfig>\n`
 }
