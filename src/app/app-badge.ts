@@ -9,9 +9,9 @@ import { savedReadKey } from '#src/query-cache/saved-read-key.ts'
 import type { Session, SessionStore } from '#src/session/session-store.ts'
 import { userIdOf } from '#src/session/session-store.ts'
 
-// The number on the app's icon: what wants the person. It asks the server for nothing: what the screens have read counts.
+// The number on the app's icon: what needs attention. It uses the data that screens have loaded and sends no requests.
 
-const GATHER_MS = 500 // a drain confirms many changes at once, and counting a long list takes its time
+const GATHER_MS = 500 // a drain confirms many changes at once, and counting a long list is slow
 
 export type BadgeNavigator = Pick<Navigator, 'setAppBadge' | 'clearAppBadge'>
 
@@ -35,7 +35,7 @@ export function startAppBadge(navigator: BadgeNavigator, parts: BadgeParts): () 
     try {
       await (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge())
     } catch (error) {
-      // Not installed, or not allowed to: the app is no worse for it.
+      // Not installed, or no permission: the badge is optional.
       if (!hasWarned) console.warn("The number on the app's icon could not be set.", error)
       hasWarned = true
     }
@@ -59,7 +59,7 @@ export function startAppBadge(navigator: BadgeNavigator, parts: BadgeParts): () 
   }
 }
 
-/** The operator's pending listings and anybody's changes that need them; null while that is not known. */
+/** Counts the operator's pending listings and any user's changes that need attention; null if unknown. */
 function countForBadge({ session, view, queryClient }: BadgeParts): number | null {
   const now = session.find()
   if (!now) return 0
@@ -73,7 +73,7 @@ function countForBadge({ session, view, queryClient }: BadgeParts): number | nul
   return rows.filter(({ status }) => status === 'pending').length + needsYou
 }
 
-/** Every listing where that was read; otherwise those of the dashboard, which begin with the pending ones. */
+/** Returns all listings if they were loaded, else the dashboard's, which start with the pending ones. */
 function findListings(queryClient: QueryClient, session: Session) {
   const find = <Value>(name: string) =>
     queryClient.getQueryData<SavedRead<Value>>(savedReadKey(userIdOf(session), name))

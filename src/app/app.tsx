@@ -17,11 +17,11 @@ export interface AppProps {
   page: Page
   /** Null where there is no service worker. */
   updates: Promise<AppUpdates> | null
-  /** What the browser keeps the app from doing, at the top of every screen. */
+  /** A warning about what the browser blocks, at the top of every screen. */
   note?: ReactNode
 }
 
-/** Inside a router: what is around every screen. What needs the runtime has more (with-runtime.tsx). */
+/** Wraps every screen, inside a router. with-runtime.tsx adds the providers that need the runtime. */
 export function App({ page, updates, note }: AppProps) {
   return (
     <SessionContext value={page.session}>
@@ -40,11 +40,11 @@ export function App({ page, updates, note }: AppProps) {
   )
 }
 
-/** A page whose code cannot be loaded says so, and the next address is tried afresh. */
+/** Shows an error if a page's code cannot be loaded. Another address tries again. */
 function Pages({ page }: Pick<AppProps, 'page'>) {
   const { pathname, search } = useLocation()
   useEffect(() => {
-    // It has changed: public/early.js links what the address is installed as.
+    // public/early.js then links the web app manifest of the new address.
     if (pathname) window.dispatchEvent(new Event('addresschange'))
   }, [pathname])
   return (

@@ -1,8 +1,8 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 
 /**
- * The one query client. A failed load is logged once, not once a try, and left to its screen (spec, section 8). What leaving
- * the page cuts off is no failure.
+ * The one query client. A failed load is logged once, not per attempt, and its screen shows it (spec, section 8). An abort by
+ * leaving the page is no failure.
  */
 export function createQueryClient(page: EventTarget): QueryClient {
   const failing = new Set<string>()
@@ -26,7 +26,7 @@ export function createQueryClient(page: EventTarget): QueryClient {
   return new QueryClient({
     queryCache,
     defaultOptions: {
-      // A read is tried whatever the browser thinks of the network; screens decide when to try again.
+      // Reads are tried regardless of navigator.onLine; screens decide when to retry.
       queries: { networkMode: 'offlineFirst', retry: false, gcTime: Number.POSITIVE_INFINITY },
     },
   })

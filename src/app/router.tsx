@@ -20,7 +20,7 @@ function lazyScreen<Props extends object>(load: LazyScreen<Props>['load']): Lazy
   return { load, Screen: lazy(async () => ({ default: await load() })) }
 }
 
-// What the operator's sign-in does not need comes later; vite.config.ts names what each address begins with.
+// Code that the operator's sign-in does not need is lazy; vite.config.ts lists each address's initial code.
 const loadPanel = () => import('./shells/panel-shell.tsx')
 const panel = lazyScreen(async () => (await loadPanel()).PanelShell)
 const account = lazyScreen(async () => (await import('./shells/account-shell.tsx')).AccountShell)
@@ -28,7 +28,7 @@ const account = lazyScreen(async () => (await import('./shells/account-shell.tsx
 /** The screens that need no session, by their address. */
 const PUBLIC_SCREENS: Readonly<Record<PublicPath, LazyScreen<object>>> = {
   [paths.home]: lazyScreen(async () => (await import('./shells/home-page.tsx')).HomePage),
-  // Comes with the app's own code, as every unknown address shows it.
+  // Not lazy, because every unknown address shows it.
   [paths.login]: { load: async () => LoginScreen, Screen: LoginScreen },
   [paths.register]: lazyScreen(
     async () => (await import('#src/features/auth/register-screen.tsx')).RegisterScreen,
@@ -53,8 +53,8 @@ const SHELLS: Record<string, LazyScreen<{ page: Page }>> = {
 }
 
 /**
- * Brings what an address will show before anything is drawn: the screen's code, for a signed-in person the runtime, and
- * of the dashboard what this device has of it. False when something of it cannot be had: that is told where it is missed.
+ * Loads what an address needs before the first render: the screen's code, the runtime for a signed-in person, and the
+ * dashboard's saved copy. Returns false if a part cannot be loaded; the screen that needs the part reports it.
  */
 export async function prepareScreen({ pathname, search }: Location, page: Page): Promise<boolean> {
   const shell = page.session.find() && SHELLS[pathname]
@@ -64,7 +64,7 @@ export async function prepareScreen({ pathname, search }: Location, page: Page):
       if (path) await PUBLIC_SCREENS[path].load()
       return true
     }
-    // The runtime first: the databases are opened while the screen's own code is run.
+    // The runtime comes first: it opens the databases while the screen's code runs.
     const [runtime] = await Promise.all([page.loadRuntime(), shell.load()])
     if (shell === panel) await (await loadPanel()).readFirst(runtime, search)
     return true
@@ -74,7 +74,7 @@ export async function prepareScreen({ pathname, search }: Location, page: Page):
   }
 }
 
-/** Where nobody signs in. */
+/** Pages without a sign-in. */
 const READING_PATHS: readonly string[] = [
   paths.home,
   paths.privacyPolicy,
@@ -83,8 +83,8 @@ const READING_PATHS: readonly string[] = [
 ]
 
 /**
- * Loads what a sign-in at this address leads to while the person types, and asks for the operator's figures in the task in
- * which the token arrives. Returns how to stop.
+ * Preloads what follows a sign-in at this address while the person types, and requests the operator's figures in the task
+ * in which the token arrives. Returns the stop function.
  */
 export function prepareSignIn(pathname: string, page: Page, runtime: Runtime): () => void {
   if (READING_PATHS.includes(pathname)) return () => undefined
@@ -99,7 +99,7 @@ export function prepareSignIn(pathname: string, page: Page, runtime: Runtime): (
   })
 }
 
-/** The screen of the address; what is around it is not drawn anew where the address leads within it. */
+/** The screen of the address. Memoised: an address change within a screen does not re-render its shell. */
 export const AppRoutes = memo(function AppRoutes({ page }: { page: Page }) {
   return (
     <Routes>

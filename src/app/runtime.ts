@@ -31,8 +31,8 @@ import type { DeviceStorage } from './startup/device-storage.ts'
 import { createSavedVideosOpening } from './startup/saved-videos-opening.ts'
 import { createStorageOpening } from './startup/storage-opening.ts'
 
-// Everything that lives as long as the page and is not needed for its first screen, made and wired once. Nothing below
-// knows where its neighbours come from.
+// Composition root: creates and wires everything that lives as long as the page and is not needed for its first screen.
+// The parts below do not create their own dependencies.
 
 export type Runtime = ReturnType<typeof createRuntime>
 
@@ -70,19 +70,19 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
   const stopPageTasks = startDeferredPageTasks(window, { session, view, queryClient, connectivity })
   let device: Device | null = null
 
-  /** Its code is no part of a first visit's first figures. */
+  /** Lazy: a first visit shows its figures without this code. */
   async function startDevice(): Promise<Device> {
     const code = await import('./startup/device.ts')
     device = code.startDevice(window, { session, sessionEnd, outcomes, connectivity, view, user })
     return device
   }
 
-  /** Sends soon. Where nothing is open yet, the opening itself does. */
+  /** Triggers sending; before the storage is open, opening it does. */
   function wake(): void {
     device?.wake()
   }
 
-  // What was kept at a sign-out, or held by a 401, goes out as soon as the same person is back.
+  // Sends the changes kept at a sign-out, or held after a 401, once the same person signs in.
   session.subscribe((now) => {
     if (now) wake()
   })
@@ -123,11 +123,11 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
   return {
     session,
     openDevice: open,
-    /** Resolves once the storage is open. On a first visit the first screen has by then what it needs. */
+    /** Resolves once the storage is open; on a first visit, that is after the first screen has its data. */
     whenOpen,
     sessionEnd,
     queryClient,
-    /** Signs whoever is signed in out, so that someone else can be; their unsent changes wait for them. */
+    /** Signs the current user out so that another can sign in; unsent changes wait for their owner. */
     async leave(): Promise<void> {
       const userId = session.findUserId()
       if (userId) await keepChanges(await openStore(), userId)
@@ -146,7 +146,7 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
     },
     async dispose(): Promise<void> {
       stopPageTasks()
-      // What waits for the databases comes to its end.
+      // Lets work that waits for the databases finish.
       const opened = await open()
       opened.stopSending()
       const written = persister.close()
@@ -170,7 +170,7 @@ function copyRules(
     toStored: (name, rows) => (name === LOANS_READ ? (rows as Loan[]).map(maskStoredPan) : rows), // the rows of that read
     async onSaved() {
       const userId = session.findUserId()
-      // A read under way began before what may be forgotten now, and would show it undone.
+      // A read in flight predates these confirmations and would show the changes undone.
       if (!userId || queryClient.isFetching() > 0) return
       const { copies, store } = await openStorage()
       await pruneAcked(userId, copies, store)
@@ -178,7 +178,7 @@ function copyRules(
   }
 }
 
-/** Every read says from now on that it is a saved copy, or asks again; back online, what waited goes out. */
+/** Re-runs every read, which offline falls back to its saved copy. Going online also sends the outbox. */
 function followWorkOffline({ workOffline, syncNow }: Outbox, queryClient: QueryClient): void {
   workOffline.subscribe(() => {
     void queryClient.invalidateQueries()
@@ -189,7 +189,7 @@ function followWorkOffline({ workOffline, syncNow }: Outbox, queryClient: QueryC
   })
 }
 
-/** What an overlay cannot show: a listing less in the figures, and what someone else made of a listing or an event. */
+/** Refetches what an overlay cannot show: totals after a delete, and another person's edits of a listing or an event. */
 function refetchAfterMoves(outcomes: ChangeOutcomes, queryClient: QueryClient): void {
   outcomes.subscribe((outcome) => {
     for (const name of listMovedReads(outcome))

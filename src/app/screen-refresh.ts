@@ -3,8 +3,8 @@ import type { Connectivity } from '#src/outbox/sending/connectivity.ts'
 import { COPY_FORMAT, type SavedRead } from '#src/query-cache/cached-reads.ts'
 import { refreshWaitMs } from '#src/query-cache/refresh-rules.ts'
 
-// Reads the lists on the screen again while the tab is visible. Of several tabs that show the same list one reads: the
-// lock decides which, and its result goes to the others over a BroadcastChannel.
+// Refetches the lists on screen while the tab is visible. If several tabs show a list, a Web Lock lets one of them fetch
+// it, and a BroadcastChannel carries the result to the others.
 
 const LONGEST_WAIT_MS = 5_000 // another list may have come onto the screen meanwhile
 const SHORTEST_WAIT_MS = 1_000 // while a read is under way, here or in another tab
@@ -124,13 +124,13 @@ export function startScreenRefresh(window: RefreshWindow, parts: RefreshParts): 
   }
 }
 
-/** The ETag and the cursor of the value at hand: the same ones mean the same value. */
+/** The ETag and the cursor of the cached value; equal tags mean equal values. */
 function tagsOf({ state }: Query): string {
   const { etag, cursor } = (state.data ?? {}) as Partial<SavedRead<unknown>> // every query under 'saved' is one
   return [etag, cursor].filter(Boolean).join(' ')
 }
 
-/** Does nothing where another tab does it. Pages without a secure context have no locks. */
+/** Skips the work while another tab holds the lock. Insecure contexts have no Web Locks. */
 async function alone(
   locks: RefreshWindow['navigator']['locks'],
   name: string,

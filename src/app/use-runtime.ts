@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Runtime } from './runtime.ts'
 import type { Page } from './startup/page.ts'
 
-/** The page's runtime once it is there, or why it cannot be had. The first use that wants it brings it, after the paint. */
+/** Returns the page's runtime once loaded, or why it failed to load. The first caller loads it, after the paint. */
 export function useRuntime(
   page: Page,
   isWanted = true,

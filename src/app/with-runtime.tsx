@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { VideoContext } from '#src/offline-media/use-video-source.ts'
 import { OutboxContext } from '#src/outbox/use-outbox.ts'
 import { ReadContext } from '#src/query-cache/use-saved-read.ts'
-// Comes in the shells' own download, so that loading it again is a matter of a moment.
+// Bundled with the shells' chunk, so that loading it again is fast.
 import type { Runtime } from './runtime.ts'
 import type { Page } from './startup/page.ts'
 import './runtime.ts'

@@ -3,7 +3,7 @@ import { WireAmount } from './money.ts'
 import { WireText } from './text.ts'
 
 export interface Loan {
-  /** Missing on a bare backend, whose loans carry no id (decisions, B36). */
+  /** Missing on a bare backend, whose loans carry no id. */
   id: string | null
   /** The user who applied; null where the server does not say. */
   applicantId: string | null

@@ -1,7 +1,7 @@
 import type { Change } from '#src/domain/change.ts'
 
-// What became of each try, told to every tab wherever the drain ran. A message for people, never a source of truth:
-// that is the outbox.
+// Broadcasts the result of each attempt to every tab, wherever the drain ran. For display only: the outbox is the source
+// of truth.
 
 export type ChangeResult =
   /** Safe on this device, not sent yet. */
@@ -9,7 +9,7 @@ export type ChangeResult =
   | 'done'
   /** Another device had done the same before. */
   | 'already-done'
-  /** Done, and an earlier try that was thought lost had its effect as well. */
+  /** Applied twice: an earlier attempt that seemed lost took effect too. */
   | 'done-twice'
   /** A 2xx with success:false. */
   | 'declined'
@@ -22,10 +22,10 @@ export type ChangeResult =
 export interface ChangeOutcome {
   change: Change
   result: ChangeResult
-  /** True when it is tried again without a person. */
+  /** True if the change is retried automatically. */
   willRetry: boolean
   message: string
-  /** Whether the server answers: a call may be lost on a network that is there. Null when nothing was tried. */
+  /** Whether the server answers: one call may fail on a working network. Null when nothing was tried. */
   isReachable: boolean | null
 }
 
@@ -35,7 +35,7 @@ const CHANNEL = 'change-outcomes'
 export interface ChangeOutcomes {
   /** Tells every tab. */
   publish(outcome: ChangeOutcome): void
-  /** Tells this tab alone: whose decision it is, the others need not attend to. */
+  /** Notifies only this tab: other tabs need not announce its decision. */
   tellHere(outcome: ChangeOutcome): void
   subscribe(listener: Listener): () => void
   dispose(): void

@@ -1,7 +1,7 @@
 import { type Change, type EventChange, MAYBE_MADE } from '#src/domain/change.ts'
 import { listMeaningless } from './queue/change-rules.ts'
 
-// What a change is called, and what becomes of it and of those behind it when a person gives it up.
+// Labels for changes, and messages on what discarding does to a change and to those behind it.
 
 const STATUS_ACTIONS = {
   approved: 'Approve',
@@ -20,7 +20,7 @@ export function actionWords({ entity, action }: Change): string {
   return action.kind === 'delete' ? 'Delete' : STATUS_ACTIONS[action.to]
 }
 
-/** What discarding a change means, sentence by sentence; `behind` is what waits behind it on the same record. */
+/** Explains, one sentence per item, what discarding does; `behind` has the later changes of the same record. */
 export function discardWords(change: Change, behind: readonly Change[]): string[] {
   const lost = listMeaningless(behind, change)
   const kept = behind.filter((one) => !lost.includes(one))
@@ -31,7 +31,7 @@ export function discardWords(change: Change, behind: readonly Change[]): string[
   ]
 }
 
-/** A refusal had no effect, a try without an answer may have had its own. */
+/** A refused change had no effect; an unanswered one may have had. */
 function lossWords({ state, lastError, isKeyed, tries, entity, action }: Change): string {
   if (lastError?.code === MAYBE_MADE) return 'The event that is in your list stays there.'
   // Without keys an earlier try may have arrived although a later one was refused.

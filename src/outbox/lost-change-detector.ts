@@ -13,7 +13,7 @@ const QUEUED_KEY = 'queued-changes'
 const LOST_KEY = 'lost-changes:'
 const MAX_NAMED = 200 // about 20 kB of the 5 MB that localStorage has; more are counted
 
-/** What is stored of a change: nothing that a person typed or is called by. */
+/** The stored part of a change: contains no names and no typed text. */
 export interface ChangeTrace {
   key: string
   entity: Change['entity']
@@ -25,7 +25,7 @@ export interface ChangeTrace {
 
 export interface LostChanges {
   changes: readonly ChangeTrace[]
-  /** How many more were lost without a copy of their own. */
+  /** Number of lost changes beyond those listed. */
   more: number
   /** Epoch milliseconds at which they were last seen in the outbox. */
   seenAt: number

@@ -25,7 +25,7 @@ const LOADING: OutboxSnapshot = {
 
 export type OutboxView = ReturnType<typeof createOutboxView>
 
-/** `store` may come later: until then nothing is known of what waits. */
+/** `store` may resolve later; until then the queue is unknown. */
 export function createOutboxView(
   store: Promise<Pick<OutboxStore, 'observeChanges'>>,
   user: UserSource,
@@ -34,7 +34,7 @@ export function createOutboxView(
   let snapshot = LOADING
   let followed: string | null = null
   let stop = () => {}
-  /** Confirmed changes this page has seen: its own reads may be older than the copies that let them be forgotten. */
+  /** Confirmed changes seen here: this page's reads may predate the cache entries that let the store drop them. */
   let confirmed = new Map<number, Change>()
 
   function set(next: OutboxSnapshot) {
@@ -52,7 +52,7 @@ export function createOutboxView(
     stop = userId ? observe(userId) : () => {}
   }
 
-  /** A confirmation stays in this page's memory after the store forgot it; each read retires it for itself. */
+  /** Keeps confirmed changes after the store drops them; each read then ignores those it already includes. */
   function withConfirmed(changes: readonly Change[]): Change[] {
     for (const change of changes) if (change.state === 'acked') confirmed.set(change.seq, change)
     const stored = new Set(changes.map(({ seq }) => seq))
@@ -77,7 +77,7 @@ export function createOutboxView(
       userId,
       ({ changes, ...read }) => {
         const next: OutboxSnapshot = { ...read, state: 'ready', changes: withConfirmed(changes) }
-        // Mostly it is known already: nothing is drawn again for it.
+        // Usually nothing has changed: avoid a re-render.
         if (!isSame(snapshot, next)) set(next)
       },
       (error) => {
@@ -99,18 +99,18 @@ export function createOutboxView(
     get: (): OutboxSnapshot => snapshot,
     subscribe,
     /**
-     * Shows a change as this page has just committed it: reading the outbox again would keep a person waiting. Whatever
-     * else its step did is seen with that reading.
+     * Shows a change that this page has just committed, without waiting for the outbox to be read again. Other effects of
+     * the same step appear after that read.
      */
     show(change: Change): void {
       const known = snapshot.changes.find(({ seq }) => seq === change.seq)
-      // On a connection that was opened again, it may have been read before it is known to be committed.
+      // After a reconnect, the observer may read the change before its commit is reported here.
       const isFurther = known !== undefined && !isUnsent(known)
       if (snapshot.state !== 'ready' || change.userId !== followed || isFurther) return
       const others = snapshot.changes.filter((other) => other !== known)
       set({ ...snapshot, changes: withConfirmed([...others, change]) })
     },
-    /** Resolves once it is known what waits, or that it cannot be known; after a second in any case. */
+    /** Resolves when the queue is loaded or unavailable, after one second at the latest. */
     settled(): Promise<void> {
       if (snapshot.state !== 'loading') return Promise.resolve()
       return new Promise((resolve) => {
@@ -131,7 +131,7 @@ export function createOutboxView(
   }
 }
 
-/** Whether two pieces of plain data, as the storage keeps it, say the same. */
+/** Deep equality of plain data, as the storage returns it. */
 function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true
   if (!isObject(one) || !isObject(other)) return false

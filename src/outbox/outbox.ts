@@ -11,18 +11,18 @@ import type { QueueOutcome } from './queue/queue-store.ts'
 import type { StorageKeeping } from './storage-keeping.ts'
 import type { WorkOffline } from './work-offline.ts'
 
-// What a person can do with changes. Every change of a listing or an event goes through here, online too: written and
-// committed first, shown second, sent third.
+// User actions on changes. Every change of a listing or an event goes through here, also when online: first committed,
+// then shown, then sent.
 
 export interface OutboxParts {
   openStore(): Promise<OutboxStore>
-  /** Whose changes these are; nobody signed in means nothing can be queued. */
+  /** The owner of the changes; null when signed out: nothing can be queued. */
   findUserId(): string | null
   /** Whether the server that this person signed in to honours an Idempotency-Key. */
   takesKeys(): boolean
-  /** Told after the commit, for whoever announces it. */
+  /** Called after the commit, to announce the change. */
   onQueued(change: Change): void
-  /** Asks for a drain soon; what is queued is safe already. */
+  /** Triggers a drain run; queued changes are already safe. */
   wake(): void
   workOffline: WorkOffline
   keeping: Pick<StorageKeeping, 'getSpace' | 'checkSpace'>
@@ -109,23 +109,23 @@ export function createOutbox(parts: OutboxParts) {
       if (await (await openStore()).retryChange(change.seq)) wake()
     },
 
-    /** Gives a change up; false when it is too late for that. What waited behind it can go now. */
+    /** Discards a change; false if it is too late. Changes blocked by it can now be sent. */
     async discard(change: Change): Promise<boolean> {
       const isGone = await (await openStore()).discardChange(change.seq)
       if (isGone) wake()
       return isGone
     },
 
-    /** Of a conflict: the operator's change again, on the version that won. */
+    /** Conflict: reapplies the operator's change to the version that won. */
     async keepMine(change: Change): Promise<void> {
       if (await (await openStore()).keepMine(change.seq)) wake()
     },
 
-    /** Of a conflict: the other side's change stands. False when it is no conflict any more. */
+    /** Conflict: keeps the other side's change. False when it is no longer a conflict. */
     keepTheirs: async (change: Change): Promise<boolean> =>
       (await openStore()).keepTheirs(change.seq),
 
-    /** "Sync now": also what is waiting out a silence. */
+    /** "Sync now": unanswered changes become due too. */
     async syncNow(): Promise<void> {
       const userId = findUserId()
       if (userId) await (await openStore()).makeUnansweredDue(userId)
@@ -138,7 +138,7 @@ export function createOutbox(parts: OutboxParts) {
       return userId ? (await openStore()).listUnreadable(userId) : []
     },
 
-    /** Whether everything is held back on purpose, and the way to change it. */
+    /** The work-offline switch, which holds back all sending. */
     workOffline,
   }
 

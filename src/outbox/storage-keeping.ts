@@ -1,12 +1,11 @@
-// Whether the browser promises to keep what is on this device, or may throw it away when space runs short, and how much
-// space is left. It is asked for the promise once something here is worth keeping: after the first change was queued.
-// Some browsers then ask the person.
+// Persistent storage and free space. Without persistence, the browser may evict this site's data when space runs short.
+// The app requests persistence once there is data to lose: after the first queued change. Some browsers then ask the user.
 
 const LOW_BYTES = 20_000_000 // some twenty saved copies, or a saved video: it can be gone within minutes
 const FULL_BYTES = 4_000_000 // Chromium's database logs up to 4 MB before it merges them, and is recreated if it cannot
 const CHECK_AGAIN_MS = 10_000 // soon enough for a person who has just freed some space
 
-/** 'unknown' until it was looked at; 'unsupported' where the browser tells nothing about it. */
+/** 'unknown' until checked; 'unsupported' where the browser does not report persistence. */
 export type KeepingState = 'unknown' | 'kept' | 'not-kept' | 'unsupported'
 
 /** 'enough' also where the browser does not report it. full: the next change may be lost with its database. */
@@ -16,7 +15,7 @@ type KeepingStorage = Pick<StorageManager, 'persist' | 'persisted' | 'estimate'>
 
 export type StorageKeeping = ReturnType<typeof createStorageKeeping>
 
-/** `storage` is absent outside of secure addresses and in old browsers. */
+/** `storage` is absent in insecure contexts and in old browsers. */
 export function createStorageKeeping(storage: KeepingStorage | undefined) {
   const listeners = new Set<() => void>()
   let state: KeepingState = 'unknown'
@@ -69,11 +68,11 @@ export function createStorageKeeping(storage: KeepingStorage | undefined) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** Finds out what holds, without asking for anything. */
+    /** Reads the state without requesting persistence. */
     check: (): Promise<void> => look((storage) => storage.persisted()),
-    /** Asks the browser, whatever it said before: somebody wants to know. */
+    /** Requests persistence, even after an earlier refusal. */
     ask,
-    /** Asks the browser, once a page. */
+    /** The same, at most once per page. */
     askOnce: (): Promise<void> => (isAsked ? Promise.resolve() : ask()),
     dispose(): void {
       clearTimeout(nextCheck)

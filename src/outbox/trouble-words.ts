@@ -1,20 +1,20 @@
 import { type Change, type ChangeError, isUnsent, MAYBE_MADE } from '#src/domain/change.ts'
 
-// Why a change was not made, and what a person can do about it: told by the answer's code, else by its status, else in
-// the server's own words. The text of an answer is shown, never read.
+// Explains why a change failed and what the user can do: by the answer's code, else by its status, else with the
+// server's own sentence, which is shown but never parsed.
 
 export interface Trouble {
   why: string
   advice: string
-  /** What is wrong with which field of an event, as far as `why` does not say it. */
+  /** Field errors of an event that `why` does not mention. */
   fields: readonly string[]
-  /** Sending it again can change something; a kept answer would only come back. */
+  /** Whether a retry can succeed; a stored answer would only be repeated. */
   canSendAgain: boolean
   /** The record is not there any more, so there is nothing to open. */
   isGone: boolean
 }
 
-/** Null when nothing is wrong, and for a conflict, which tells its own story. */
+/** Null when nothing is wrong, and for a conflict, which has its own texts. */
 export function findTrouble(change: Change): Trouble | null {
   const { state, lastError, isKeyed } = change
   const isTried = state === 'waiting' && !isUnsent(change)
@@ -38,7 +38,7 @@ function wordsFor({ state, entity }: Change, { code, status }: ChangeError): Wor
   return known ?? general ?? { advice: 'Send it again, or discard it.' }
 }
 
-/** An earlier build kept nothing of an answer over a sign-out. */
+/** An earlier build did not store answers across a sign-out. */
 const UNTOLD: ChangeError = { status: null, code: null, message: '' }
 
 /** For an answer whose sentence was not kept over a sign-out. */
@@ -55,7 +55,7 @@ interface Words {
   /** The server's own sentence if absent. */
   why?: string
   advice: string
-  /** The server keeps this answer for the change's key, or the same request cannot fare better. */
+  /** The server stores this answer for the change's key, or the same request would fail again. */
   isFinal?: boolean
 }
 
@@ -131,7 +131,7 @@ const BY_CODE: Record<Change['entity'], Readonly<Record<string, Words>>> = {
   },
 }
 
-/** For a server that gives no code that is known here: its own sentence says why. */
+/** For a server that returns no known code: its own sentence gives the reason. */
 const BY_STATUS: Readonly<Record<number, Words>> = {
   403: { advice: NOT_ALLOWED.advice },
   404: {

@@ -9,7 +9,7 @@ import {
 import { type EventOverlay, foldEventChanges } from './overlay/event-overlay.ts'
 import { useOutboxParts, useOutboxSnapshot } from './use-outbox.ts'
 
-/** Events as their owner should see them: the server's list with their own changes over it. */
+/** The user's events for display: the server's list with local changes applied. */
 export function useEventOverlay(
   rows: readonly MarketEvent[] | undefined,
   ackedBefore: number,
@@ -29,7 +29,7 @@ export interface EventActions {
   remove(event: MarketEvent): Promise<boolean>
 }
 
-/** A change that the device cannot keep is said by `onNotSaved`, and nothing is shown or sent. */
+/** `onNotSaved` reports a change that the device cannot store; nothing is shown or sent. */
 export function useEventActions(onNotSaved: (error: unknown) => void): EventActions {
   const { outbox } = useOutboxParts()
   const queue = async (event: MarketEvent | null, action: EventAction): Promise<boolean> => {

@@ -49,7 +49,7 @@ export function useReachability(): Reachability {
   return useSyncExternalStore(connectivity.subscribe, connectivity.get)
 }
 
-/** Listings as the operator should see them: the server's rows with their own changes over them. */
+/** Listings for display: the server's rows with the operator's changes applied. */
 export function useOverlay(rows: readonly Listing[], ackedBefore: number): Overlay {
   const { changes } = useOutboxSnapshot()
   return useMemo(() => foldChanges(rows, changes, ackedBefore), [rows, changes, ackedBefore])
@@ -61,7 +61,7 @@ export interface ListingActions {
   remove(listing: Listing): Promise<QueueOutcome | null>
 }
 
-/** Decisions of a screen. A change that the device cannot keep is said by `onNotSaved`, and nothing is shown or sent. */
+/** A screen's decisions. `onNotSaved` reports a change that the device cannot store; nothing is shown or sent. */
 export function useListingActions(
   origin: ChangeOrigin,
   onNotSaved: (error: unknown) => void,

@@ -1,16 +1,16 @@
 import type { WorkOfflineStore } from './queue/work-offline-store.ts'
 
-// The switch for the field, where a bad network is worse than none: while it is on, nothing is sent by any tab or by
-// the worker, and nothing is asked for. The stored row is the truth; each page keeps what it last said of it.
+// The work-offline switch, for places where a bad network is worse than none. While it is on, no tab and no worker sends
+// or requests anything. The stored row is the source of truth; each page caches its last value.
 
-/** What the row said last, for the first moments of a page: its reads begin before a database is open. */
+/** The last known value, for page startup: reads begin before a database is open. */
 const HINT = 'work-offline'
 
 export type WorkOffline = ReturnType<typeof createWorkOffline>
 
 export interface WorkOfflineParts {
   openStore(): Promise<WorkOfflineStore>
-  /** Resolves when the store was opened, by whomever. */
+  /** Resolves when any code has opened the store. */
   whenOpen: Promise<WorkOfflineStore>
   hint: Storage
 }
@@ -33,13 +33,13 @@ export function createWorkOffline({ openStore, whenOpen, hint }: WorkOfflinePart
     if (isOver) return
     stop = store.observeWorkingOffline({
       onNext: follow,
-      // What was known last holds. That the storage cannot be read is said where changes are shown.
+      // The last known value holds. Screens that show changes report the storage error.
       onError: () => undefined,
     })
   })
 
   return {
-    /** As this page knows it, for what is shown and asked for; what is sent goes by the row itself. */
+    /** The cached value, for display and reads; sending checks the stored row itself. */
     get: (): boolean => isOn,
     /** Resolves once it holds for every tab and the worker. */
     async set(next: boolean): Promise<void> {

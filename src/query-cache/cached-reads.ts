@@ -5,30 +5,30 @@ import {
 import { createEpochWatch } from './epoch-watch.ts'
 import type { QueryCopyStore, SplitCopy } from './query-copy-store.ts'
 
-// Saved copies: each query is written by itself, after its answer, and read back when a screen has nothing yet. A copy
-// is never thrown away for its age; another format discards it. Losing one costs a fetch, never a change.
+// Persists each query separately after its answer, and restores it when a screen has no data yet. A cache entry never
+// expires by age; a new format invalidates it. Losing an entry costs a fetch, never a change.
 
 const COPY_PREFIX = 'copy'
-/** A slow phone has drawn an answer by then. */
+/** A slow phone renders an answer in less. */
 const DRAWING_MS = 1_000
 export const COPY_FORMAT = '3' // raised when the shape of a saved read changes
 
-/** What a query keeps of a read: the value, and what is needed to ask for less and to fold the outbox over it. */
+/** Cached result of a read: the value, and metadata for conditional requests and for the outbox overlay. */
 export interface SavedRead<Value> {
   value: Value
   etag: string | null
-  /** Asks for what changed since; null where the backend does not tell. */
+  /** Requests later changes; null where the backend has no cursor. */
   cursor: string | null
-  /** How many confirmations this device had when the read began: later ones are held over the value. */
+  /** Number of confirmations when the read began: later ones are applied over the value. */
   ackedBefore: number
 }
 
 export interface CopyRules {
   /** Whether this device may keep that person's data now; a read may outlive its session. */
   mayKeep(userId: unknown): boolean
-  /** What of a read's rows may be stored: less than what is shown, where the screen may show what the device must not keep. */
+  /** The rows in the form that may be stored: a screen may show data that the device must not keep. */
   toStored(name: unknown, rows: readonly unknown[]): readonly unknown[]
-  /** Waited for before a copy is shown: what is held over it has to be known, or it would show a decision undone. */
+  /** Resolves when the outbox is known: a cache entry shown earlier would show a decision as undone. */
   settled(): Promise<void>
   /** Called after a copy was written. */
   onSaved(): Promise<void>
@@ -50,7 +50,7 @@ export function createCopyPersister(
   let isOver = false
   const epochs = createEpochWatch()
 
-  /** On a first visit the storage's code comes once the answer is drawn. */
+  /** On a first visit, the storage code loads after the first render. */
   async function openForSaving(): Promise<QueryCopyStore> {
     const known = await storage.openIfAny()
     return known ?? Promise.race([storage.whenOpen, pause(DRAWING_MS).then(storage.open)])
@@ -99,7 +99,7 @@ export function createCopyPersister(
     },
   })
 
-  /** Reads the copy first; then asks the server whatever the copy's age, which also tells whether there is a network. */
+  /** Reads the cache first, then the server regardless of age, which also shows whether there is a network. */
   const readThrough: typeof persisterFn = async (queryFn, context, query) => {
     let isAsked = false
     const { client, queryKey } = context
@@ -113,9 +113,9 @@ export function createCopyPersister(
       query,
     )
     const { etag } = value as SavedRead<unknown> // every persisted query is one
-    // In a task of its own: the copy is drawn first.
+    // Deferred: the cached value renders first.
     if (!isAsked) setTimeout(ask)
-    // What one answer shows holds for every read; those under way go on.
+    // The new history affects every read; reads in flight continue.
     else if (epochs.isOtherPast(before?.etag ?? null, etag))
       void client.invalidateQueries({}, { cancelRefetch: false })
     return value
@@ -125,7 +125,7 @@ export function createCopyPersister(
     }
   }
 
-  /** Resolves when every copy of an answer that came so far is written. */
+  /** Resolves when all answers received so far are persisted. */
   async function idle(): Promise<void> {
     // The library begins a write in the task after its answer.
     await new Promise((resolve) => setTimeout(resolve))
@@ -135,7 +135,7 @@ export function createCopyPersister(
   return {
     persisterFn: readThrough,
     idle,
-    /** Asks no more about copies that were read; resolves when those of all answers are written. */
+    /** Stops refetching after cache reads; resolves when all answers are persisted. */
     close(): Promise<void> {
       isOver = true
       return idle()
@@ -151,7 +151,7 @@ function pause(ms: number): Promise<void> {
 
 function splitRows(query: PersistedQuery): SplitCopy {
   const data = query.state.data as SavedRead<unknown> | undefined // every persisted query is a SavedRead
-  // The error of a failed refetch may hold what cannot be cloned, and is news only once.
+  // The error of a failed refetch may not be cloneable, and is reported only once.
   const state = { ...query.state, error: null, fetchFailureReason: null }
   if (!data || !Array.isArray(data.value)) return { header: { ...query, state }, rows: null }
   return {
@@ -168,8 +168,8 @@ function joinRows({ header, rows }: SplitCopy): PersistedQuery {
 }
 
 /**
- * Whether another tab's copy was read after later confirmations. They may be forgotten by now, and a copy from before
- * them would show a decision undone at a start without network.
+ * Whether another tab's entry includes later confirmations. The outbox may have dropped those changes, so an older entry
+ * would show a decision as undone after an offline start.
  */
 function isLater(stored: unknown, ours: unknown): boolean {
   const { buster } = stored as PersistedQuery // written by splitRows

@@ -1,5 +1,5 @@
-// Notices that the server's data has another past than before, as after a restored backup. Its ETags name an epoch and a
-// revision (server/database/revision.ts): another epoch, or a lower revision of the same one, makes every read outdated.
+// Detects that the server's data has another history than before, as after restoring a backup. Its ETags have an epoch and
+// a revision (server/database/revision.ts): a new epoch, or a lower revision of the same one, outdates every read.
 
 const TAG = /^(?:W\/)?"([0-9a-f]{12})-\d+-(\d+)"$/
 
@@ -9,7 +9,7 @@ export function createEpochWatch() {
   let epoch: string | null = null
 
   return {
-    /** Whether an answer has another past than what was read before it. A bare backend's never has. */
+    /** Whether an answer is from another history than earlier reads; never for a bare backend. */
     isOtherPast(before: string | null, answered: string | null): boolean {
       const [, epochBefore, revisionBefore] = TAG.exec(before ?? '') ?? []
       const [, epochNow, revisionNow] = TAG.exec(answered ?? '') ?? []

@@ -1,19 +1,19 @@
-// How a list is cut into pieces. A row that comes or goes shifts all that follow, so pieces are not places in the list:
-// a row stays in the piece that it is stored in, and only pieces whose rows differ are written.
+// Splits a list into chunks. An added or removed row shifts all later rows, so chunks are not index ranges: a row stays in
+// the chunk that stores it, and only chunks whose rows differ are written.
 
 const PIECE_ROWS = 250 // about 100 kB; a structured clone of it takes a few milliseconds on a slow phone
 const MOST_ROWS = 500 // a piece that grew beyond it is cut again
 const FEWEST_ROWS = 25 // a piece that shrank below it joins its neighbour
 
 export interface Piece {
-  /** Its name among the pieces of a list; their order is kept apart. */
+  /** Chunk id within the list; the order is stored separately. */
   index: number
   rows: readonly unknown[]
 }
 
 /**
- * The pieces of a list, given those that are stored: the ones that stay as they are come back as the same objects. Rows
- * are compared by identity; any order of rows is kept, an unchanged order cheaply.
+ * Computes the chunks of a list from the stored chunks. Unchanged chunks are returned as the same objects. Rows are
+ * compared by identity. Any row order is preserved; an unchanged order is cheap.
  */
 export function layOutPieces(rows: readonly unknown[], stored: readonly Piece[]): readonly Piece[] {
   const groups = joinSmall(groupByPiece(rows, stored))
@@ -45,7 +45,7 @@ function groupByPiece(rows: readonly unknown[], stored: readonly Piece[]): Group
       continue
     }
     if (place > currentPlace) {
-      // Changed rows stay where they were: they fill up the piece that misses some, the others begin the next.
+      // Changed rows stay in place: they first refill the current chunk, and the rest start the next one.
       const missing = Math.max(0, (current.piece?.rows.length ?? 0) - current.rows.length)
       current.rows.push(...unknown.splice(0, missing))
       current = { piece: stored[place] ?? null, rows: [] }
@@ -78,7 +78,7 @@ function joinSmall(groups: readonly Group[]): Group[] {
 function cut(rows: readonly unknown[], most: number): (readonly unknown[])[] {
   if (rows.length <= most) return [rows]
   const parts: (readonly unknown[])[] = []
-  // Alike in size: a last piece of a few rows would have to be joined again at the next write.
+  // Equal sizes: a small last chunk would have to be merged again at the next write.
   const size = Math.ceil(rows.length / Math.round(rows.length / PIECE_ROWS))
   for (let start = 0; start < rows.length; start += size)
     parts.push(rows.slice(start, start + size))

@@ -1,10 +1,10 @@
 import type { CacheDatabase } from '#src/storage/cache-database.ts'
 import { layOutPieces, type Piece } from './piece-layout.ts'
 
-// Saved copies of what was read. Rows are stored in pieces and only pieces that differ are written: 10,000 listings in
-// one record would hold up the screen of a slow phone for 70 to 90 ms.
+// Stores the cache entries of reads. Rows are split into chunks, and only changed chunks are written: 10,000 listings in
+// one record would block the screen of a slow phone for 70 to 90 ms.
 
-/** A query's data with its rows apart, so that they can be stored in pieces. */
+/** A query's data with separate rows, so that they can be stored in chunks. */
 export interface SplitCopy {
   header: unknown
   rows: readonly unknown[] | null
@@ -15,8 +15,8 @@ export type QueryCopyStore = ReturnType<typeof createQueryCopyStore>
 export function createQueryCopyStore(database: CacheDatabase) {
   const { copies, pieces } = database
   /**
-   * The pieces as this tab last wrote or read them, and the stamp that they had: what another tab wrote since makes
-   * every piece worth writing again.
+   * The chunks and the stamp that this tab last wrote or read. If another tab has written since, this tab writes every
+   * chunk again.
    */
   const known = new Map<string, { stamp: string; pieces: readonly Piece[] }>()
   const writer = String(crypto.getRandomValues(new Uint32Array(1))[0])
@@ -29,10 +29,10 @@ export function createQueryCopyStore(database: CacheDatabase) {
         if (!copy) return null
         // An earlier build kept no ids of pieces; its format is discarded by the header.
         if (!copy.pieceIds) return { header: copy.header, rows: null }
-        // Each piece is an answer of its own, and so is taken in on a turn of its own.
+        // Each chunk is a separate result, and so is deserialised in its own task.
         const stored = await pieces.bulkGet(copy.pieceIds.map((index) => [key, index]))
         const found = stored.filter((piece) => piece !== undefined)
-        // With a hole in it the list would stay short: later answers tell only what changed.
+        // A missing chunk would leave the list incomplete: later answers have only changes.
         if (found.length < stored.length) return null
         known.set(key, { stamp: copy.stamp, pieces: found })
         return { header: copy.header, rows: found.flatMap(({ rows }) => rows) }
@@ -45,8 +45,8 @@ export function createQueryCopyStore(database: CacheDatabase) {
     },
 
     /**
-     * Header and rows are written in one transaction: a copy is never half of two answers. Nothing is written when
-     * `isLater` says that the stored header is of a later one.
+     * Writes header and rows in one transaction, so that an entry never mixes two answers. Writes nothing if `isLater`
+     * reports that the stored header is newer.
      */
     async set(
       key: string,
@@ -66,7 +66,7 @@ export function createQueryCopyStore(database: CacheDatabase) {
         if (before) await removePieces(key, before, after)
         else await pieces.where('key').equals(key).delete()
         for (const piece of after) {
-          // One a turn: the browser clones a row's text before `put` returns.
+          // One at a time: the browser clones the rows before `put` returns.
           if (!before?.includes(piece)) await pieces.put({ key, ...piece })
         }
         return { stamp, pieces: after }
@@ -82,7 +82,7 @@ export function createQueryCopyStore(database: CacheDatabase) {
       })
     },
 
-    /** Whoever's copies go, their saved videos go in the same step: a save under way finds itself ended. */
+    /** Also clears saved videos in the same transaction, so that a running save detects its end. */
     async clear(): Promise<void> {
       known.clear()
       const emptied = [copies, pieces, database.videos, database.videoPieces]

@@ -2,23 +2,23 @@ import { ApiError } from '#src/api/api-error.ts'
 import type { ChangedAnswer, ConditionalRead, DeltaRead } from '#src/api/http-client.ts'
 import type { SavedRead } from './cached-reads.ts'
 
-// How a copy becomes the next one: by what changed where the server tells it, by the whole otherwise. Value, tag, cursor
-// and the count of confirmations always belong to one another; a copy is never half of two answers.
+// Updates a cache entry: with a delta where the server supports it, otherwise with the whole value. Value, ETag, cursor
+// and confirmation count always belong together; an entry never mixes two answers.
 
-/** Asks for the whole value; null when the copy with this tag is still right. */
+/** Requests the whole value; null when the entry with this ETag is still valid. */
 export type Read<Value> = (options: ConditionalRead) => Promise<ChangedAnswer<Value> | null>
 
-/** How a list is kept up by its changes alone, where a server tells them. */
+/** Updates a list by deltas, where the server supports them. */
 export interface DeltaSource<Value, Delta> {
-  /** Null when nothing changed; without data when the answer cannot be applied and the whole is to be asked for. */
+  /** Null when nothing changed; without data when the delta cannot be applied and a full read is needed. */
   read(options: DeltaRead): Promise<ChangedAnswer<Delta | null> | null>
   apply(value: Value, delta: Delta): Value
-  /** A whole answer with the parts of the copy that say the same. */
+  /** A full answer that reuses equal parts of the cache entry. */
   share(copy: Value, answer: Value): Value
 }
 
 export interface Question<Value, Delta> {
-  /** What is at hand; undefined at the first read. */
+  /** The cache entry; undefined on a first read. */
   copy: SavedRead<Value> | undefined
   read: Read<Value>
   delta?: DeltaSource<Value, Delta> | undefined
@@ -27,11 +27,11 @@ export interface Question<Value, Delta> {
   signal?: AbortSignal | undefined
 }
 
-/** The copy that follows the one at hand, as the server has it now. @throws ApiError */
+/** Reads the server's current state as the next cache entry. @throws ApiError */
 export async function askSavedRead<Value, Delta>(
   question: Question<Value, Delta>,
 ): Promise<SavedRead<Value>> {
-  // Before the question goes out: what is confirmed later may not be in the answer.
+  // Before the request: the answer may lack changes that are confirmed later.
   const ackedBefore = await question.countAcked().catch(nothingAcked)
   const { copy, delta } = question
   const next =
@@ -52,7 +52,7 @@ async function askDelta<Value, Delta>(
   const { signal } = question
   const answer = await delta.read({ since: cursor, etag: copy.etag, signal }).catch(orRefused)
   if (answer === null) return copy
-  // No tag: the copy may be of another past, and a server's word that it is right would be about that one.
+  // Without an ETag: the entry may be from another history, for which a 304 would be wrong.
   if (answer === 'refused' || answer.data === null) return askWhole(question, null)
   const value = delta.apply(copy.value, answer.data)
   return { value, etag: answer.etag, cursor: answer.cursor }
@@ -67,7 +67,7 @@ async function askWhole<Value, Delta>(
     const value = copy && delta ? delta.share(copy.value, answer.data) : answer.data
     return { value, etag: answer.etag, cursor: answer.cursor }
   }
-  // Nobody may answer "unchanged" to who has nothing, or who did not ask so.
+  // A 304 without a cache entry or without a sent ETag is invalid.
   if (!copy || etag === null) throw new ApiError({ kind: 'no-answer', status: 304 })
   return copy
 }
@@ -80,7 +80,7 @@ function orRefused(error: unknown): 'refused' {
   throw error
 }
 
-/** An outbox that cannot be read must not keep the operator from reading: confirmed changes are held a little longer. */
+/** An unreadable outbox must not block reads: confirmed changes only stay applied a little longer. */
 function nothingAcked(error: unknown): number {
   console.warn('The outbox could not be asked what is confirmed.', error)
   return 0

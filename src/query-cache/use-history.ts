@@ -12,7 +12,7 @@ export interface HistoryView {
   entries: HistoryEntry[] | undefined
   /** No network, or an error. */
   isUnavailable: boolean
-  /** There is none to be had: a bare backend has no histories at all. */
+  /** No history is available: a bare backend has none at all. */
   isAbsent: boolean
 }
 
@@ -20,13 +20,13 @@ export function useHistory(subject: HistorySubject, id: string): HistoryView {
   return useEntries([subject, id], (signal) => listHistory(subject, id, signal))
 }
 
-/** Asks again for a history that is on the screen, after something that it tells of. */
+/** Refetches a visible history after an action that adds an entry to it. */
 export function useReloadHistory(subject: HistorySubject, id: string): () => void {
   const client = useQueryClient()
   return () => void client.invalidateQueries({ queryKey: ['history', subject, id] })
 }
 
-/** What the audit log has of a listing that is gone: its history went with it. */
+/** Audit entries of a deleted listing: its history was deleted with it. */
 export function useRemovedHistory(id: string): HistoryView {
   return useEntries(['removed', id], async (signal) => {
     const deeds = await listDeeds('listing', id, signal)
@@ -53,7 +53,7 @@ function useEntries(
   }
 }
 
-/** None to be had is no failed load; an address that names no record is refused with 400. */
+/** A missing history is not a failed load; an address that names no record gets a 400. */
 function toAbsence(error: unknown): Found {
   if (!(error instanceof ApiError)) throw error
   return error.status === 404 || error.status === 400 ? 'absent' : 'unavailable'

@@ -6,7 +6,7 @@ import type { CopyPersister, SavedRead } from './cached-reads.ts'
 import { askSavedRead, type DeltaSource, type Read } from './saved-read.ts'
 import { savedReadKey } from './saved-read-key.ts'
 
-// A read with a saved copy behind it: shown from the device at once, asked for again conditionally, kept after failures.
+// A cached read: shown from the device at once, revalidated by a conditional request, kept after failures.
 
 const SLOW_MS = 8_000 // from here on the screen says that the network is slow
 const FRESH_MS = 30_000 // going back and forth between sections does not ask again within this time
@@ -27,9 +27,9 @@ export function useReadParts(): ReadParts {
   return parts
 }
 
-/** A read that a screen shows. With `delta` a list is asked for its changes alone once a server told how. */
+/** A read for a screen. With `delta`, only changes are requested once the server has sent a cursor. */
 export interface SavedReadSource<Value, Delta = never> {
-  /** Tells the reads of one person apart. */
+  /** Unique among the reads of one user. */
   name: string
   read: Read<Value>
   delta?: DeltaSource<Value, Delta>
@@ -50,7 +50,7 @@ export interface SavedReadView<Value> {
   refetch(): void
 }
 
-/** What a screen shows of a read, asked for as long as the screen is there. */
+/** A read for display, requested while the screen is mounted. */
 export function useSavedRead<Value, Delta>(
   source: SavedReadSource<Value, Delta>,
 ): SavedReadView<Value> {
@@ -67,7 +67,7 @@ export function useSavedRead<Value, Delta>(
   }
 }
 
-/** How the query client asks for it. The person is part of the key, so copies are never shared. */
+/** Query options of a read. The user is part of the key, so entries are never shared. */
 export function savedReadQuery<Value, Delta>(
   { name, read, delta }: SavedReadSource<Value, Delta>,
   { persister, user, countAcked }: ReadParts,
@@ -81,10 +81,10 @@ export function savedReadQuery<Value, Delta>(
       return askSavedRead({ copy, read, delta, countAcked, signal })
     },
     persister: persister.persisterFn,
-    // The library's own sharing compares by place: one row more at the top would make all the others new.
+    // The library's own sharing compares by index: a new first row would make all others new.
     structuralSharing: !delta,
     staleTime: FRESH_MS,
-    // What is on the screen is read again by src/app/screen-refresh.ts, in one tab for all.
+    // src/app/screen-refresh.ts refetches visible reads, in one tab for all.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
@@ -94,7 +94,7 @@ function toApiError(error: Error): ApiError {
   return error instanceof ApiError ? error : new ApiError({ kind: 'no-answer', cause: error })
 }
 
-/** True once something has been so for a time without a break. */
+/** True once `isSo` has held for `afterMs` without a break. */
 function useIsLasting(isSo: boolean, afterMs: number): boolean {
   const [isLasting, setLasting] = useState(false)
   useEffect(() => {

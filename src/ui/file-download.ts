@@ -1,4 +1,4 @@
-const KEPT_MS = 60_000 // some browsers read the file only after the press was handled
+const KEPT_MS = 60_000 // some browsers read the file only after the click event
 
 export interface DownloadedFile {
   name: string
@@ -7,7 +7,7 @@ export interface DownloadedFile {
   text: string
 }
 
-/** Hands a text to the person as a file; it is made on the device, so it needs no network. */
+/** Downloads a text as a file; it is created on the device, so it needs no network. */
 export function downloadFile({ name, type, text }: DownloadedFile): void {
   const address = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-// Keys of a single letter can be switched off on this device: who speaks to it would press them by mistake (WCAG 2.1.4).
+// Single-letter keys can be turned off on this device: speech input would press them by mistake (WCAG 2.1.4).
 
 const KEY = 'single-keys'
 const listeners = new Set<() => void>()

@@ -1,4 +1,4 @@
-// What a finger's way over a card means. Pure, so that a table can say when it decides and when it does not.
+// Interprets a swipe over a card. Pure, so that table tests can state when it decides and when it does not.
 
 export type SwipeSide = 'left' | 'right'
 
@@ -11,15 +11,15 @@ export interface SwipeWay {
 const EDGE_PX = 24 // a swipe that begins there is the system's Back
 const SLOP_PX = 10 // less is a finger at rest
 const STEEPNESS = 2 // twice as far sideways as up or down, or it is scrolling
-const FAR_ENOUGH = 0.35 // of the card's width: a thumb's deliberate way, a third of it is not
+const FAR_ENOUGH = 0.35 // of the card's width: a deliberate swipe; a third of it is not
 const FULL_TURN_DEG = 4
 
-/** Whether a finger that came down here belongs to the system. */
+/** Whether a touch that starts here belongs to the system. */
 export function isAtEdge(x: number, viewportWidth: number): boolean {
   return x < EDGE_PX || x > viewportWidth - EDGE_PX
 }
 
-/** Null while it cannot be told. */
+/** Null while undetermined. */
 export function readDirection({ dx, dy }: SwipeWay): 'sideways' | 'other' | null {
   if (Math.hypot(dx, dy) < SLOP_PX) return null
   return isSideways({ dx, dy }) ? 'sideways' : 'other'
@@ -31,7 +31,7 @@ export function findSide(way: SwipeWay, cardWidth: number): SwipeSide | null {
   return way.dx > 0 ? 'right' : 'left'
 }
 
-/** How far it has come towards being chosen, from -1 (left) to 1 (right), and how the card leans, in degrees. */
+/** The progress towards a choice, from -1 (left) to 1 (right), and the tilt of the card, in degrees. */
 export function leanOf({ dx }: Pick<SwipeWay, 'dx'>, cardWidth: number) {
   const share = Math.max(-1, Math.min(1, dx / (cardWidth * FAR_ENOUGH || 1)))
   return { share, turnDeg: share * FULL_TURN_DEG }

@@ -6,7 +6,7 @@ export interface ElementSize {
   height: number
 }
 
-/** The element's size, kept up to date: null until it was laid out, `fallback` where nothing is. */
+/** The element's current size: null before layout, `fallback` without ResizeObserver. */
 export function useElementSize(
   ref: RefObject<HTMLElement | null>,
   fallback: ElementSize,
@@ -15,9 +15,9 @@ export function useElementSize(
   useEffect(() => {
     const element = ref.current
     if (!element || !canMeasure()) return
-    // The observer runs after the browser's own layout, so none is forced; what depends on it is drawn in slices.
+    // The observer runs after the browser's own layout, so it forces none; dependents render in a transition.
     const observer = new ResizeObserver(([entry]) => {
-      // An element out of view has no size.
+      // A hidden element has no size.
       if (!entry || entry.contentRect.width === 0) return
       const { width, height } = entry.contentRect
       startTransition(() => setSize({ width: Math.round(width), height: Math.round(height) }))

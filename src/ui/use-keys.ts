@@ -1,15 +1,15 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 
-/** What a key does, by its name in lower case; '?' is what Shift makes of another key. */
+/** Actions by lower-case key name; '?' is what Shift and another key produce. */
 export type Keys = Readonly<Record<string, () => void>>
 
 /**
- * Keys of a whole screen. They do nothing while something is typed, with a modifier, under an open dialog, and when a key
- * is held: one press is one deed.
+ * Keyboard shortcuts of a screen. They do nothing while a person types, with a modifier, under an open dialog, and when a
+ * key is held: one press is one action.
  */
 export function useKeys(keys: Keys, isOn = true): void {
   const latest = useRef(keys)
-  // With the screen itself: what is seen to be possible is what a key does.
+  // A layout effect: the shortcuts change together with the screen.
   useLayoutEffect(() => {
     latest.current = keys
   })
@@ -28,7 +28,7 @@ export function useKeys(keys: Keys, isOn = true): void {
   }, [isOn])
 }
 
-/** What Space presses itself when it has the focus. */
+/** Elements that Space presses when focused. */
 const PRESSED_BY_SPACE = 'button, summary, [role="button"], [role="tab"], [role="switch"]'
 const TYPED_INTO = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])'
 
@@ -39,7 +39,7 @@ function isMeantForAnother({ key, target, ctrlKey, altKey, metaKey, isComposing 
   return document.querySelector('dialog[open]') !== null
 }
 
-/** A keyboard set to Hindi writes another letter on the same key: then the key's place counts. */
+/** A Hindi layout types another letter with the same key: then the physical key counts. */
 function nameKey({ key, code, shiftKey }: KeyboardEvent): string {
   const isLatin = key.length > 1 || key.charCodeAt(0) < 128
   if (!isLatin) return /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? key

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 
-/** Whether the query matches, and again when that changes. Where nothing can be asked, it does not. */
+/** Whether the query matches, kept up to date; false without matchMedia. */
 export function useMediaQuery(query: string): boolean {
   const list = useMemo(() => window.matchMedia?.(query), [query])
   const subscribe = useCallback(

@@ -6,7 +6,7 @@ const TICK_MS = 30_000 // ages are told in minutes: half of one keeps them right
 export function useNow(): number {
   const [nowMs, setNow] = useState(Date.now)
   useEffect(() => {
-    // What was out of view has stood still.
+    // A hidden section has an old time.
     setNow((before) => (Date.now() - before > TICK_MS ? Date.now() : before))
     const timer = setInterval(() => setNow(Date.now()), TICK_MS)
     return () => clearInterval(timer)

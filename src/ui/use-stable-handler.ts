@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 
-/** A handler that is the same function at every render and does what the newest one would; none stays none. */
+/** A stable function that calls the handler of the latest render; undefined stays undefined. */
 export function useStableHandler<Given extends unknown[]>(
   handler: (...given: Given) => void,
 ): (...given: Given) => void

@@ -9,8 +9,8 @@ interface Gesture {
 }
 
 /**
- * A card that a finger moves aside. It wears `data-swipe` while it is moved, with the side that letting go would choose, and
- * `--swipe-x`, `--swipe-share` and `--swipe-turn` for its looks. Never a mouse: a drag at a desk is selecting text.
+ * A card that a finger swipes. While it moves, it has `data-swipe` with the side that a release would choose, and
+ * `--swipe-x`, `--swipe-share` and `--swipe-turn` for its styles. Ignores the mouse, whose drag selects text.
  */
 export function useSwipe(onSwipe: SwipeHandler) {
   const gesture = useRef<Gesture | null>(null)
@@ -58,12 +58,12 @@ export function useSwipe(onSwipe: SwipeHandler) {
   }
 }
 
-/** Answers whether it counted; else the card goes back. `fromX` is how far aside it is, in CSS pixels. */
+/** Resolves to whether it counted; else the card goes back. `fromX` is the card's offset, in CSS pixels. */
 export type SwipeHandler = (side: SwipeSide, fromX: number) => Promise<boolean>
 
 type CardPointer = PointerEvent<HTMLElement>
 
-/** The player's own controls are moved by a finger, too. */
+/** The player's own controls handle drags, too. */
 function isOwnGesture(target: EventTarget): boolean {
   return target instanceof Element && target.closest('video, input, select, textarea') !== null
 }

@@ -2,8 +2,8 @@ import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import { troubleOf } from '#src/storage/storage-trouble.ts'
 
 /**
- * Keeps what waits for the same person's next sign-in, and of it only what that needs. Where the storage is in trouble it
- * stays as it is: nobody has to stay signed in for that.
+ * Keeps the queued changes for the person's next sign-in, reduced to the data that they need then. A storage failure
+ * leaves them unchanged and does not block the sign-out.
  */
 export async function keepChanges(
   store: Pick<OutboxStore, 'slimDown'>,

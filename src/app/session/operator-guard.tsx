@@ -12,8 +12,8 @@ export interface OperatorGuardProps {
 }
 
 /**
- * Lets the panel in only with the flag exactly 'true' and a token beside it, without asking a network. It
- * guards an empty shell: what the panel shows is authorised by the server, call by call.
+ * Shows the panel only with a token and the flag exactly 'true', without a network request. It guards an
+ * empty shell: the server authorises each call for the panel's data.
  */
 export function OperatorGuard({ children, page }: OperatorGuardProps) {
   const session = useSession()
@@ -21,7 +21,7 @@ export function OperatorGuard({ children, page }: OperatorGuardProps) {
   const returnTo = useWayBack()
   if (session?.isOperator) return children
   const end = session ? null : page.findEnd()
-  // After a 401 the home page says why; whoever was not signed in signs in.
+  // After a 401 the home page says why; without a session, sign in first.
   if (end) return <Navigate to={paths.home} state={stateAfterEnd(end, location)} replace />
   return <Navigate to={paths.login} state={returnTo && { returnTo }} replace />
 }

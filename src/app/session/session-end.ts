@@ -16,7 +16,7 @@ const STORAGE_WAIT_MS = 2_000 // a storage that works takes milliseconds
 
 /** What a session leaves on the device. */
 export interface EndedStorage {
-  /** What of the outbox was only there to be held over a copy. */
+  /** Confirmed changes, which only overlay the saved copies. */
   store: Pick<OutboxStore, 'forgetConfirmed'>
   mirror: Pick<SessionMirrorStore, 'clear'>
   copies: Pick<QueryCopyStore, 'clear'>
@@ -37,7 +37,7 @@ export function createSessionEnd({ session, openStorage, queryClient }: SessionE
   let revoking: Promise<void> = Promise.resolve()
   let wiping: Promise<void> = Promise.resolve()
 
-  /** A sign-out is told to the other tabs: unlike a 401, it takes along what was being typed there. */
+  /** Notifies the other tabs of a sign-out, which, unlike a 401, discards their drafts. */
   const signOuts = new BroadcastChannel('sign-outs')
   signOuts.onmessage = ({ data }: MessageEvent<{ userId: string }>) => removeDraftsOf(data.userId)
 
@@ -45,7 +45,7 @@ export function createSessionEnd({ session, openStorage, queryClient }: SessionE
     if (!now) return
     lastEnd = null
     const userId = userIdOf(now)
-    // Another tab signed someone else in, and wiped the copies: nothing of the person before may stay in memory here.
+    // Another tab signed someone else in and wiped the copies: remove the previous person's data from memory too.
     if (lastUserId !== null && lastUserId !== userId) forgetMemory()
     lastUserId = userId
     keepDraftsOf(userId)
@@ -70,7 +70,7 @@ export function createSessionEnd({ session, openStorage, queryClient }: SessionE
     await store.forgetConfirmed()
   }
 
-  /** A storage that fails, or does not answer, keeps nobody from leaving. */
+  /** A storage error or timeout does not block the sign-out. */
   async function clearMirror(): Promise<void> {
     let late: ReturnType<typeof setTimeout> | undefined
     const silence = new Promise<never>((_, reject) => {
@@ -90,7 +90,7 @@ export function createSessionEnd({ session, openStorage, queryClient }: SessionE
     signOuts.postMessage({ userId })
   }
 
-  /** The reason stands before the session goes: the guard asks for it in the same moment. */
+  /** Sets the reason before the session is cleared: the guard then reads it at once. */
   function end(ended: Session, reason: EndReason, forget: () => void) {
     const lastEnded = { reason, userId: userIdOf(ended) }
     lastEnd = lastEnded
@@ -101,8 +101,8 @@ export function createSessionEnd({ session, openStorage, queryClient }: SessionE
 
   return {
     /**
-     * A call with this token was answered 401. Many at once end one session once: the first one forgets the token,
-     * the others come with a token that is no longer this device's.
+     * A call with this token was answered 401. Concurrent 401s end the session once: the first removes the token,
+     * and the others carry a token that is no longer current.
      */
     onUnauthorised(token: string | null, path: string, body?: unknown): void {
       const current = session.find()
@@ -117,14 +117,14 @@ export function createSessionEnd({ session, openStorage, queryClient }: SessionE
       end(current, 'expired', session.clear)
     },
 
-    /** Signs out, without a network too: the worker's mirror goes first, so that nothing is sent any more. */
+    /** Signs out, also offline. Clears the worker's session mirror first, so that it sends nothing more. */
     async signOut(): Promise<void> {
       const current = session.find()
       lastEnd = null
       await clearMirror()
       session.clear()
       if (current) forgetDrafts(userIdOf(current))
-      // Nobody waits for the server: without a network that would keep the person from leaving.
+      // Not awaited: without a network, the request would block the sign-out.
       if (current) revoking = revoke(current.token)
       await wipe()
     },
@@ -141,7 +141,7 @@ export function createSessionEnd({ session, openStorage, queryClient }: SessionE
     /** How the last session of this page ended by itself; null after a sign-out. */
     findEnd: (): EndedSession | null => lastEnd,
 
-    /** Nobody is signed in: whatever the reason, and whatever a crash left behind, no copy stays. */
+    /** Removes every saved copy when nobody is signed in, including what a crash left behind. */
     wipe,
 
     subscribe(listener: (end: EndedSession) => void): () => void {
@@ -162,7 +162,7 @@ async function revoke(token: string): Promise<void> {
   try {
     await revokeToken(token)
   } catch (error) {
-    // The device has forgotten the token already; the server's copy of it ends by its own date.
+    // The device has removed the token already; on the server it expires by itself.
     console.info('The session could not be ended on the server as well.', error)
   }
 }

@@ -11,18 +11,18 @@ import { removeToasts } from '#src/ui/toast/toast.ts'
 import { stateAfterEnd } from './ended-session.ts'
 import type { SessionEnd } from './session-end.ts'
 
-const LOOK_MS = 60_000 // a session may outlive its date by a minute on a sleeping device, not more
+const LOOK_MS = 60_000 // on a sleeping device, a session may outlive its expiry by a minute at most
 
 /**
- * Brings the runtime wherever the app was opened: from then on it is watched how sessions end, and nothing is kept of
- * anyone on a device where nobody is signed in. For a stranger it waits until they do something.
+ * Loads the runtime on every page, then follows how sessions end and wipes saved data while nobody is signed in. For a
+ * first-time visitor, it waits for an interaction.
  */
 export function SessionWatch({ page }: { page: Page }) {
   const isSignedIn = useSession() !== null
   const isVisited = useVisit()
   const { runtime, failure } = useRuntime(page, isSignedIn || isVisited)
   useEffect(() => {
-    // Whatever needs it asks for it again, and says so where it is missed.
+    // Callers that need the runtime load it again and report a failure.
     if (failure) console.warn('The rest of the app could not be loaded.', failure)
   }, [failure])
   const { pathname } = useLocation()
@@ -33,7 +33,7 @@ export function SessionWatch({ page }: { page: Page }) {
   return runtime && <FollowSession sessionEnd={runtime.sessionEnd} />
 }
 
-/** Whether somebody has done something here, now or in an earlier visit that left something on this device. */
+/** Whether there was an interaction, now or in an earlier visit that left data on this device. */
 function useVisit(): boolean {
   const [isVisited, setVisited] = useState(false)
   useEffect(() => {
@@ -48,14 +48,14 @@ function useVisit(): boolean {
   return isVisited
 }
 
-/** Takes the person home after a 401 or at the session's date, and keeps nothing of anyone where nobody is signed in. */
+/** Goes to the home page after a 401 or at the session's expiry, and wipes saved data while nobody is signed in. */
 function FollowSession({ sessionEnd }: { sessionEnd: SessionEnd }) {
   const navigate = useNavigate()
   const session = useSession()
 
   useEffect(
     () =>
-      // The address as it is now: this hook need not follow each move of the person.
+      // Reads the current address, so that this hook need not follow navigation.
       sessionEnd.subscribe((end) => {
         const state = stateAfterEnd(end, window.location)
         navigate(paths.home, { replace: true, state })
@@ -76,7 +76,7 @@ function FollowSession({ sessionEnd }: { sessionEnd: SessionEnd }) {
 
   const userId = session && userIdOf(session)
   useEffect(() => {
-    // What was said to one person is not for the next one.
+    // The next person must not see these messages.
     if (userId !== null) return removeToasts
   }, [userId])
 

@@ -13,7 +13,7 @@ export interface SignOutDialogProps {
   onClose: () => void
 }
 
-/** Signs out; with unsent changes it asks what becomes of them: send now, keep, or discard. */
+/** Signs out; with unsent changes it first asks whether to send, keep, or discard them. */
 export function SignOutDialog({ open, runtime, onClose }: SignOutDialogProps) {
   const { changes } = useOutboxSnapshot()
   const unsent = changes.filter(({ state }) => state !== 'acked').length
@@ -94,7 +94,7 @@ function useSignOut(runtime: Runtime, onClose: () => void) {
   return { isBusy, problem, act }
 }
 
-/** Does what was chosen with the unconfirmed changes; answers how many still stand in the way. */
+/** Applies the choice to the unconfirmed changes; returns how many still block the sign-out. */
 async function settleChanges(runtime: Runtime, choice: Choice): Promise<number> {
   const { session, sync } = runtime
   const userId = session.findUserId()

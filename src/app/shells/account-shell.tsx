@@ -92,7 +92,7 @@ function AccountHeader({ runtime, install }: AccountProps) {
   )
 }
 
-/** An account whose e-mail address is not proven works, and says what is missing. */
+/** An account with an unverified e-mail address works, and shows this notice. */
 function VerifyNotice() {
   const session = useSession()
   if (session?.account?.isVerified !== false) return null

@@ -9,7 +9,7 @@ const LostChangesNotice = lazy(async () => ({
   default: (await import('#src/app/startup/device.ts')).LostChangesNotice,
 }))
 
-/** What there is to say of this device, at the top of every page of a signed-in person; not drawn anew with each address. */
+/** Notices about this device, at the top of every signed-in page. Memoised: navigation does not re-render them. */
 export const DeviceNotices = memo(function DeviceNotices({ runtime }: { runtime: Runtime }) {
   const { whenOpen, sync } = runtime
   const [device, setDevice] = useState<Device | null>(null)

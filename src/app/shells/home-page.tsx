@@ -13,11 +13,11 @@ function describeEnd(reason: EndReason): string {
   return `${beginning} Please sign in again; nothing that was waiting is lost.`
 }
 
-/** The public home; whoever's session ended by itself is told why they are here. */
+/** The public home page. It gives the reason if a session ended by itself. */
 export function HomePage() {
   const { state } = useLocation()
   const isSignedIn = useSession() !== null
   const reason = (state as { reason?: EndReason } | null)?.reason // set when a session ends by itself
-  // The address keeps its state through a reload and Back: whoever has signed in since is not told any more.
+  // History state survives a reload and Back: hide the reason from a person who has signed in since.
   return <HomeScreen reason={reason && !isSignedIn ? describeEnd(reason) : null} />
 }

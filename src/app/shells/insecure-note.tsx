@@ -3,7 +3,7 @@ import { Notice } from '#src/ui/layout/notice.tsx'
 
 /** Says plainly that an address without HTTPS cannot work offline. Loopback addresses count as secure. */
 export function InsecureNote() {
-  // The page that the build writes out knows no address: this comes once the app has taken it over.
+  // The prerendered page does not know its address: the notice appears after hydration.
   const isSecure = useSyncExternalStore(
     () => () => {},
     () => window.isSecureContext,

@@ -15,14 +15,14 @@ import { forgetVisit, NO_VISITS, type Visit, visitsAfter } from './kept-visits.t
 import { PanelSection, SectionHead } from './panel-section.tsx'
 
 export interface KeptSectionsProps {
-  /** Null while something else stands in the section's place. */
+  /** Null while another view replaces the section. */
   shown: Section | null
   onOpen: (id: string) => void
 }
 
 /**
- * The section in view and, behind it, the last ones as they were left: coming back draws nothing anew, and finds the page
- * scrolled to where it was. What is behind does nothing; it goes on seeing the address at which it was left.
+ * Shows the current section and preserves the last ones, hidden: coming back restores a section and its scroll position
+ * without a new render. A hidden section is inactive and still sees the address at which it was left.
  */
 export function KeptSections({ shown, onOpen }: KeptSectionsProps) {
   const { search } = useLocation()
@@ -30,10 +30,10 @@ export function KeptSections({ shown, onOpen }: KeptSectionsProps) {
   const visits = visitsAfter(before, shown, search)
   if (visits !== before) setVisits(visits)
   const forget = useCallback((id: number) => setVisits((now) => forgetVisit(now, id)), [])
-  // Always in the same order: an element that is moved begins anew.
+  // In a stable order: an element that is moved loses its state.
   const inOrder = [...visits.kept].sort((one, other) => one.id - other.id)
   return (
-    // Around all of them: the section that is left stays in view until the code of the next is there.
+    // One boundary for all: the old section stays visible until the next one's code is loaded.
     <Suspense fallback={shown && <SectionHead section={shown} />}>
       {inOrder.map((visit) => (
         <KeptSection
@@ -52,7 +52,7 @@ interface KeptSectionProps {
   visit: Visit
   isShown: boolean
   onOpen: (id: string) => void
-  /** Told of a section that cannot be left as it is. */
+  /** Called for a section that cannot be preserved. */
   onUnfit: (id: number) => void
 }
 
@@ -60,7 +60,7 @@ function KeptSection({ visit, isShown, onOpen, onUnfit }: KeptSectionProps) {
   const { id, section, times } = visit
   const partRef = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    // What was asked in it is not asked again out of the blue.
+    // An open dialog must not reappear unexpectedly.
     if (!isShown && partRef.current?.querySelector('dialog[open]')) onUnfit(id)
   }, [isShown, onUnfit, id])
   return (
@@ -83,9 +83,8 @@ function isInView(element: Element): boolean {
 }
 
 /**
- * Notes where the page is scrolled to and what has the focus while a section is in view; when it comes back, the page is
- * scrolled there, and who works by keyboard goes on there. It stands before the section, whose lists then see at once
- * what is in view.
+ * Records the scroll position and the focused element while a section is in view, and restores both when the section
+ * comes back. It renders before the section, so that the section's lists see the restored scroll position at once.
  */
 function KeptPlace({ partRef }: { partRef: RefObject<HTMLElement | null> }) {
   const placePx = useRef(0)
@@ -98,7 +97,7 @@ function KeptPlace({ partRef }: { partRef: RefObject<HTMLElement | null> }) {
     }
     function note({ type, target }: Event) {
       if (type === 'scroll') placePx.current = window.scrollY
-      else if (partRef.current?.contains(target as Node)) focusRef.current = target as HTMLElement // of what has the focus
+      else if (partRef.current?.contains(target as Node)) focusRef.current = target as HTMLElement // a focusin target
     }
     window.addEventListener('scroll', note, { passive: true })
     window.addEventListener('focusin', note)

@@ -1,17 +1,17 @@
 import type { Section } from '#src/config/paths.ts'
 import { withoutSheets } from '#src/ui/dialog/use-sheet-address.ts'
 
-// Which sections are kept behind the one in view, and whether coming to one is coming back.
+// Which hidden sections are preserved, and whether a visit returns to one of them.
 
-const KEPT = 3 // the one in view, and the two between which somebody goes back and forth
-/** What needs somebody stands first in it, and is what they come for: it is always seen from its beginning. */
+const KEPT = 3 // the visible one, and two for going back and forth
+/** The outbox always opens at its top, where the changes that need attention are. */
 const NEVER_KEPT: Section = 'outbox'
 
 export interface Visit {
-  /** Another one is another start: nothing of an earlier visit is left. */
+  /** A new id remounts the section: nothing of an earlier visit is left. */
   id: number
   section: Section
-  /** What the address says of the section itself, as it was last in view. */
+  /** The section's own query string when it was last in view. */
   search: string
   /** How often it came into view. */
   times: number
@@ -28,9 +28,9 @@ export interface Visits {
 export const NO_VISITS: Visits = { kept: [], shown: null, count: 0 }
 
 /**
- * The visits once `shown` is in view at an address. A section that stays in view goes on through every change of its
- * address. One that was left is as it was at the address at which it was left, and begins anew at any other: a filter
- * that is gone from the address is gone from the list.
+ * The visits once `shown` is in view at an address. A section that stays in view survives every change of its address. A
+ * section that was left is restored only at the same address and starts anew at any other: a filter that is gone from
+ * the address is gone from the list.
  */
 export function visitsAfter(visits: Visits, shown: Section | null, address: string): Visits {
   if (shown === null) return visits.shown === null ? visits : leave(visits)
@@ -47,7 +47,7 @@ export function visitsAfter(visits: Visits, shown: Section | null, address: stri
   return put({ kept, shown, count: count + 1 }, visit)
 }
 
-/** Without one that cannot be left as it is. */
+/** Removes a visit that cannot be preserved. */
 export function forgetVisit(visits: Visits, id: number): Visits {
   return { ...visits, kept: visits.kept.filter((visit) => visit.id !== id) }
 }

@@ -18,7 +18,7 @@ export interface PanelNavProps {
   section: Section
   /** Icons only; the words stay for assistive technology and as tooltips. */
   isCompact: boolean
-  /** A section then takes the place of the drawer in the history: Back leads to the page below it. */
+  /** A section then replaces the drawer's history entry: Back leads to the page below it. */
   isInDrawer: boolean
   onDevice: () => void
   onSignOut: () => void

@@ -7,7 +7,7 @@ const ReviewScreen = lazy(async () => ({
 
 export interface PanelReviewProps {
   address: SheetAddress
-  /** What the address names. */
+  /** The id in the address. */
   id: string
   onOpen: (listingId: string) => void
 }

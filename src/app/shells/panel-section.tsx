@@ -20,12 +20,12 @@ interface SectionProps {
 
 const loadListings = () => import('#src/features/listings/listings-screen.tsx')
 
-/** Brings the code of Property Management, and tells how its list is read. */
+/** Loads the code of Property Management; returns how its list is read. */
 export async function preloadListings() {
   return (await loadListings()).LISTINGS
 }
 
-// The dashboard opens first; the others come when asked for, and from the worker's precache.
+// The dashboard opens first; the others load on demand, from the worker's precache.
 const SCREENS: Record<Section, ComponentType<SectionProps>> = {
   dashboard: DashboardScreen,
   outbox: lazy(async () => ({
@@ -53,7 +53,7 @@ const SCREENS: Record<Section, ComponentType<SectionProps>> = {
   })),
 }
 
-/** Drawn for each visit, not with the frame around it: most of what the frame learns is nothing to what is behind. */
+/** Renders once per visit, not with its shell: most updates of the shell do not concern hidden sections. */
 export const PanelSection = memo(PlainPanelSection)
 
 function PlainPanelSection({ section, onOpen }: PanelSectionProps) {
@@ -63,11 +63,11 @@ function PlainPanelSection({ section, onOpen }: PanelSectionProps) {
 
 interface PanelSectionProps extends SectionProps {
   section: Section
-  /** Another one draws the section anew: it has stood still since it was last in view. */
+  /** A new number re-renders the section, which was inactive while hidden. */
   visit: number
 }
 
-/** Where one has come to is said before the code of the screen is there. */
+/** Shows the section's title before the screen's code is loaded. */
 export function SectionHead({ section }: { section: Section }) {
   return (
     <header className="page-header">

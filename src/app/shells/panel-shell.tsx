@@ -40,11 +40,11 @@ export function PanelShell({ page }: { page: Page }) {
   )
 }
 
-const COPY_MS = 400 // longer than a phone takes to read what it keeps; nobody waits longer for what may not be there
+const COPY_MS = 400 // a phone reads its saved copy faster; a missing copy must not delay the panel longer
 
 /**
- * Asks for the dashboard before anything is drawn, and waits a moment for this device's copy, so that the panel is drawn
- * once, with its figures.
+ * Requests the dashboard before the first render and waits briefly for this device's saved copy, so that the panel
+ * renders once, with its figures.
  */
 export async function readFirst(runtime: Runtime, search: string): Promise<void> {
   const { session, queryClient, sync } = runtime
@@ -116,7 +116,7 @@ function Panel({ runtime, install }: PanelProps) {
             <PanelReview address={review} id={review.openId} onOpen={sheet.open} />
           </ErrorBoundary>
         )}
-        {/* Nobody sees what the person before has left. */}
+        {/* The key discards the previous user's sections. */}
         <KeptSections
           key={session?.account?.id}
           shown={review.openId ? null : section}

@@ -23,7 +23,7 @@ interface ArrivalProps {
   mainRef: RefObject<HTMLElement | null>
 }
 
-/** Stands before what is shown, whose effects come after its own: a screen that places the focus itself has the last word. */
+/** Renders before the content, so its effects run first: a screen that sets the focus itself overrides it. */
 function Arrival({ section, mainRef }: ArrivalProps) {
   const shownRef = useRef(section)
   useLayoutEffect(() => {
@@ -37,7 +37,7 @@ function Arrival({ section, mainRef }: ArrivalProps) {
 
 function focusHeading(main: HTMLElement | null): void {
   const headings = main?.querySelectorAll<HTMLElement>('.page-title') ?? []
-  // The sections seen before stand hidden beside the one that is shown.
+  // Preserved sections are hidden beside the visible one.
   const shown = [...headings].find((heading) => !heading.closest('[hidden]'))
   if (shown) shown.tabIndex = -1
   const landing = shown ?? main

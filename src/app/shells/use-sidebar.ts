@@ -3,13 +3,13 @@ import { useLocation } from 'react-router-dom'
 
 const COMPACT_KEY = 'sidebar'
 
-/** The sidebar's state: a drawer that closes with every way that is taken, and a compact form that is remembered. */
+/** The sidebar's state: a drawer that closes on every navigation, and a compact mode that is stored. */
 export function useSidebar() {
   const { key } = useLocation()
   const [openedIn, setOpenedIn] = useState<string | null>(null)
   const [isCompact, setCompact] = useState(() => localStorage.getItem(COMPACT_KEY) === 'compact')
 
-  // Going anywhere closes it by itself, to the section that is shown already, too; coming back does not open it.
+  // Any navigation closes the drawer, even to the current section; coming back does not reopen it.
   if (openedIn !== null && openedIn !== key) setOpenedIn(null)
 
   function toggleCompact() {

@@ -12,7 +12,7 @@ export function useWayBack(): ReturnTo | null {
   return userId === null ? null : { path: `${pathname}${search}`, userId }
 }
 
-/** The last value that was one. */
+/** The last non-null value. */
 function useLast<Value>(value: Value | null): Value | null {
   const [last, setLast] = useState(value)
   if (value !== null && value !== last) setLast(value)

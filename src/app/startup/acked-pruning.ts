@@ -4,15 +4,15 @@ import type { QueryCopyStore } from '#src/query-cache/query-copy-store.ts'
 import { EVENTS_READ, LISTING_READS, savedReadKey } from '#src/query-cache/saved-read-key.ts'
 
 /**
- * Forgets confirmed changes once every saved copy that lies under the outbox was read after them. Until then they are held
- * over the copies, so that a start without network does not show a decision undone.
+ * Forgets confirmed changes once every saved copy under the outbox overlay is newer. Until then, the changes overlay the
+ * copies, so that an offline start does not show a decision undone.
  */
 export async function pruneAcked(
   userId: string,
   copies: QueryCopyStore,
   outbox: OutboxStore,
 ): Promise<void> {
-  // A person's copies hold listings or events; the reads that they never made hold nothing back.
+  // A person has copies of listings or of events; a read without a copy delays nothing.
   const reads = [...LISTING_READS, EVENTS_READ]
   const keys = reads.map((name) => copyKey(savedReadKey(userId, name)))
   const headers = await Promise.all(keys.map((key) => copies.findHeader(key)))

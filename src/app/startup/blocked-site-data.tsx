@@ -42,7 +42,7 @@ class PageStorage implements Storage {
 }
 
 export function BlockedNote() {
-  // The page that the build writes out has no notice: this comes once the app has taken it over.
+  // The prerendered page has no notice: the notice appears after hydration.
   const isHydrated = useSyncExternalStore(
     () => () => {},
     () => true,

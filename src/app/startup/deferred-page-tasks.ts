@@ -2,7 +2,7 @@ import type { PageTaskParts } from './page-tasks.ts'
 
 const LATER_MS = 3_000 // the first screen's own reads come first
 
-/** Loads what nobody waits for once a start is over. Returns how to stop it. */
+/** Loads non-urgent tasks after startup. Returns a function that stops them. */
 export function startDeferredPageTasks(
   window: Window & typeof globalThis,
   parts: PageTaskParts,

@@ -5,7 +5,7 @@ import type { SessionStore, UserSource } from '#src/session/session-store.ts'
 import { openDeviceStorage } from './device-storage.ts'
 import { type SendingParts, startSending } from './start-sending.ts'
 
-// The notice comes with the detector: on a device without a network nothing more could be loaded when a loss is detected.
+// The notice ships with the detector: an offline device could not load it when a loss is detected.
 export { LostChangesNotice } from '#src/app/shells/lost-changes-notice.tsx'
 
 export interface DeviceParts extends Omit<SendingParts, 'store' | 'session'> {
@@ -16,14 +16,14 @@ export interface DeviceParts extends Omit<SendingParts, 'store' | 'session'> {
 
 export type Device = ReturnType<typeof startDevice>
 
-/** Opens the device's storage and starts what needs it: sending, the worker's copy of the session, the look for lost changes. */
+/** Opens the device's storage and starts what needs it: sending, the worker's session mirror, the lost-change detector. */
 export function startDevice(window: Window & typeof globalThis, parts: DeviceParts) {
   const { view, user, session } = parts
   const storage = openDeviceStorage()
   const stopMirror = startSessionMirror(session, storage.mirror)
   const lostChanges = createLostChangeDetector({ view, user, keyValueStore: window.localStorage })
   const { drain, triggers, calls } = startSending(window, { ...parts, store: storage.store })
-  // A device that cannot keep changes says so before anybody decides.
+  // Report storage that cannot keep changes before any decision.
   void storage.store.health.check()
   return {
     storage,

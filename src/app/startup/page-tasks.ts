@@ -18,7 +18,7 @@ export function startPageTasks(
   const { queryClient, connectivity, session } = parts
   const { findUserId } = session
   const stops = [startScreenRefresh(window, { queryClient, findUserId, connectivity, savesData })]
-  // Not every browser has numbers on icons.
+  // Not every browser supports app badges.
   if ('setAppBadge' in navigator) stops.push(startAppBadge(navigator, parts))
   return () => {
     for (const stop of stops) stop()

@@ -6,12 +6,12 @@ import { createInstallOffer, type InstallOffer } from '#src/features/device/inst
 import { createSessionStore, type SessionStore } from '#src/session/session-store.ts'
 
 // What a page needs to show its first screen: who is signed in, and whether the app can be installed. Everything else is
-// the runtime; it is loaded beside the panel, and after the first paint where nobody waits for it.
+// the runtime, which loads together with the panel, or else after the first paint.
 
 export interface Page {
   session: SessionStore
   install: InstallOffer
-  /** The page's one runtime. Rejects when its code cannot be had; the next call asks for it again. */
+  /** The page's one runtime. Rejects when its code cannot be loaded; the next call tries again. */
   loadRuntime(): Promise<Runtime>
   /** The runtime once it is loaded. */
   findRuntime(): Runtime | null
@@ -53,7 +53,7 @@ export function createPage(
     entrance: {
       async loadApi() {
         try {
-          // It is the runtime that tells the client of the API who is signed in.
+          // The runtime connects the API client to the session.
           await loadRuntime()
           return await import('#src/api/auth-api.ts')
         } catch (error) {

@@ -24,7 +24,7 @@ export async function prerenderScreens(): Promise<ReadonlyMap<string, string>> {
   return new Map(screens)
 }
 
-/** What a page asks of a window to be drawn: nothing is stored, and nothing happens. */
+/** A window stub for rendering: it has no stored data and fires no events. */
 const STRANGER = {
   localStorage: { getItem: () => null },
   navigator: {},

@@ -4,8 +4,8 @@ import { savedReadQuery } from '#src/query-cache/use-saved-read.ts'
 import { type DataSaverNavigator, savesData } from '#src/ui/media/data-saver.ts'
 import type { Runtime } from '../runtime.ts'
 
-// What the operator opens next, the listings, is fetched while they look at the first screen: the tap shows it at once,
-// and it is there for a review without a network.
+// Prefetches the listings, which the operator opens next, while the first screen is in view: a tap shows them at once,
+// and they are available for an offline review.
 
 export interface ReadAheadWindow {
   navigator: DataSaverNavigator & {
@@ -20,8 +20,8 @@ export interface ReadAheadWindow {
 type ReadAheadParts = Pick<Runtime, 'session' | 'queryClient' | 'sync'>
 
 /**
- * Reads ahead once for each person who signs in as the operator, when their first screen has come and the worker, which
- * fetches the app over the same line, is there. Where there can be none, nothing is read ahead.
+ * Prefetches once for each person who signs in as the operator, after the first screen has loaded and the worker, which
+ * uses the same connection, is ready. Without worker support, there is no prefetching.
  */
 export function startReadAhead(window: ReadAheadWindow, runtime: ReadAheadParts): () => void {
   const { session, queryClient, sync } = runtime
@@ -31,7 +31,7 @@ export function startReadAhead(window: ReadAheadWindow, runtime: ReadAheadParts)
   async function look(): Promise<void> {
     const userId = session.findUserId()
     if (userId === null || userId === readFor || !session.find()?.isOperator) return
-    // The first screen's own read comes first, and says whether there is a network at all.
+    // The first screen's own read comes first, and proves that there is a network.
     if (!hasRead(queryClient) || !sync.connectivity.isProven()) return
     if (savesData(window.navigator) || isSlow(window.navigator.connection)) return
     readFor = userId
@@ -60,7 +60,7 @@ export function startReadAhead(window: ReadAheadWindow, runtime: ReadAheadParts)
   }
 }
 
-/** Something is there to be looked at, and nothing is being asked for. */
+/** A read has succeeded, and no read is in flight. */
 function hasRead(client: QueryClient): boolean {
   const isAnyThere = client.getQueryCache().findAll({ predicate: isThere }).length > 0
   return isAnyThere && client.isFetching() === 0

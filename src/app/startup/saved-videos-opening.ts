@@ -3,7 +3,7 @@ import type { WorkOffline } from '#src/outbox/work-offline.ts'
 import type { UserSource } from '#src/session/session-store.ts'
 import type { DeviceStorage } from './device-storage.ts'
 
-// The way to the videos saved on this device. Their code is no part of a start: it is loaded when a screen first asks.
+// Access to the videos saved on this device. Their code is lazy: it loads when a screen first asks.
 
 export interface SavedVideosOpeningParts {
   openStorage(): Promise<Pick<DeviceStorage, 'cache' | 'suspension'>>
@@ -28,7 +28,7 @@ export function createSavedVideosOpening(
           import('#src/offline-media/saved-video-store.ts'),
           parts.openStorage(),
         ])
-      // What is observed is read again by itself once the page is back.
+      // Observed data is read again automatically once the page resumes.
       const { observe, ...calls } = createSavedVideoStore(cache)
       return createSavedVideos({
         store: { observe, ...suspension.protect(calls) },
@@ -46,7 +46,7 @@ export function createSavedVideosOpening(
   }
 
   return {
-    /** Without the worker nothing could play what is saved: insecure addresses, private windows, a development server. */
+    /** Null without the worker, which plays saved videos: insecure addresses, private windows, a development server. */
     open(): Promise<SavedVideos | null> {
       if (!navigator.serviceWorker?.controller) return opened ?? NOWHERE
       opened ??= load()

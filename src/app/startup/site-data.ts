@@ -3,6 +3,6 @@ export function isSiteDataBlocked(window: Window): boolean {
   try {
     return !window.localStorage || !window.sessionStorage
   } catch {
-    return true // reading the name is refused
+    return true // access is denied
   }
 }

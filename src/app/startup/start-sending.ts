@@ -23,7 +23,7 @@ export function startSending(window: Window & typeof globalThis, parts: SendingP
     callHolder: calls.call,
     store: parts.store,
     outcomes: parts.outcomes,
-    // A reload would cut the call off from its answer.
+    // A reload would lose the call's response.
     send: (change, token) => holdPage(sendChange(change, token)),
     readEventList,
     isReachable: isApiReachable,
@@ -44,7 +44,7 @@ export function startSending(window: Window & typeof globalThis, parts: SendingP
   calls.follow(drain.nudge)
   const { serviceWorker } = navigator
   const triggers = startDrainTriggers({ drain, window, document, serviceWorker })
-  // What another tab or the worker met on the network holds for this tab too.
+  // Network results of another tab or the worker apply to this tab too.
   parts.outcomes.subscribe(({ isReachable }) => {
     if (isReachable !== null) parts.connectivity.report(isReachable)
   })

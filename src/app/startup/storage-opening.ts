@@ -1,13 +1,13 @@
-// Opens the device's storage once. Its code and the code that sends are a download of their own: on a first visit nothing
-// is stored yet, and the first figures do not wait for them.
+// Opens the device's storage once. The code for storage and sending is a separate chunk: on a first visit, nothing is
+// stored yet, and the first figures do not wait for it.
 
 const LATEST_MS = 3_000 // on a slow phone the first figures take two seconds
-const AGAIN_MS = 10_000 // a download that failed is tried again by itself
+const AGAIN_MS = 10_000 // a failed download is retried automatically
 
 export interface StorageOpening<Opened> {
   /** Opens the storage, or returns the opening under way. Rejects when its code cannot be loaded; a later call tries again. */
   open(): Promise<Opened>
-  /** Resolves once the storage is open, and opens nothing: for what begins with the page. */
+  /** Resolves once another call has opened the storage: for code that starts with the page. */
   whenOpen: Promise<Opened>
   /** The storage; null, without opening it, on a device that stores nothing yet. */
   openIfAny(): Promise<Opened | null>

@@ -3,13 +3,13 @@ import { hasUnfinishedWork } from '#src/app/session/unfinished-work.ts'
 import { pageReleased } from '#src/storage/page-hold.ts'
 import { type AppWindow, askServedBuild, loadNewestBuild } from './newest-build.ts'
 
-// Registers the service worker and asks before an update takes over: a new build never interrupts anyone. Once it took
-// over in one tab, the other tabs follow: by themselves where nobody looks and nothing is unfinished, else when asked.
+// Registers the service worker and asks before an update takes over: a new build never interrupts anyone. Once it has
+// taken over in one tab, hidden tabs without unfinished work reload by themselves; the others ask first.
 
 const CHECK_MS = 60 * 60 * 1000 // an installed app may stay open for days: look hourly
 const CHECK_PAUSE_MS = 30_000 // and when it is shown again, but not more often than this
 
-/** waiting: a new build is ready. behind: one has taken over, and this page is still of the build before. */
+/** waiting: a new build is ready. behind: it has taken over, but this page still runs the build before. */
 export type UpdateState = 'none' | 'waiting' | 'behind'
 
 export interface AppUpdates {
@@ -32,7 +32,7 @@ export function startAppUpdates(window: AppWindow): AppUpdates {
     for (const listener of listeners) listener()
   }
 
-  /** Without a worker that answers for the page there is nothing that could wait or be ahead of it. */
+  /** Does nothing for a page without a controlling worker: it cannot be behind an update. */
   async function look(registration: ServiceWorkerRegistration): Promise<void> {
     if (!navigator.serviceWorker.controller) return
     looks += 1
@@ -88,13 +88,13 @@ async function register(
   const check = () => {
     window.clearTimeout(timer)
     checkedAt = Date.now()
-    // Offline there is nothing to find, and the next check comes by itself.
+    // It fails offline, and the next check runs by itself.
     registration.update().catch(() => undefined)
   }
   window.setInterval(check, CHECK_MS)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible') return
-    onMove() // not every browser tells a page in the background that another worker took over
+    onMove() // not every browser notifies a background page of a new controller
     window.clearTimeout(timer)
     timer = window.setTimeout(check, Math.max(0, checkedAt + CHECK_PAUSE_MS - Date.now()))
   })

@@ -7,16 +7,16 @@ import { type Recovery, recoverPage } from './stale-page.ts'
 
 export interface ErrorBoundaryProps {
   children: ReactNode
-  /** Another value is another thing to show: the failure of the last one is forgotten. */
+  /** A new value means new content and clears the previous failure. */
   resetKey: string
 }
 
-/** whole: nothing has failed. reloading also while it is being found out whether a reload helps. */
+/** whole: nothing has failed. reloading: also while checking whether a reload helps. */
 type State = { phase: 'whole' | Recovery }
 
 /**
- * Keeps a part that cannot be shown from taking the rest of the screen with it. If the reason may be a deploy, the page is
- * reloaded once; else it says what to do.
+ * Keeps the rest of the screen working when a part cannot be shown. If the reason may be a deploy, it reloads the page
+ * once; otherwise it says what to do.
  */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override state: State = { phase: 'whole' }
@@ -39,7 +39,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
     }
   }
 
-  /** Without a network a page that has no worker would be lost by a reload. */
+  /** Offline, a reload would lose a page that has no worker. */
   readonly tryAgain = async (): Promise<void> => {
     this.setState({ phase: 'reloading' })
     if ((await askServedBuild(window)) === 'nothing') this.setState({ phase: 'unreachable' })

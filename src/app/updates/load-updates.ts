@@ -1,10 +1,11 @@
 import type { Page } from '#src/app/startup/page.ts'
 import type { AppUpdates } from './app-updates.ts'
 
-const READING_MS = 3_000 // a stranger who is about to sign in is better served with what that takes
+const READING_MS = 3_000 // a first-time visitor's sign-in needs the bandwidth first
 
 /**
- * Registers the service worker and looks for new builds. On a first visit it waits until the first screen has what it needs: the worker fetches the whole app, over the same slow line.
+ * Registers the service worker and checks for new builds. On a first visit it waits until the first screen has its data:
+ * the worker downloads the whole app over the same slow connection.
  */
 export async function loadUpdates(
   window: Window & typeof globalThis,
@@ -20,7 +21,7 @@ async function firstScreenOf(page: Page): Promise<void> {
   try {
     await (await page.loadRuntime()).whenOpen
   } catch (error) {
-    // With a worker the next visit has what was missing in this one.
+    // With a worker, the next visit has the missing code.
     console.warn('The worker is registered before the rest of the app is there.', error)
   }
 }

@@ -5,10 +5,10 @@ import { pageReleased } from '#src/storage/page-hold.ts'
 const ANSWER_MS = 8_000 // a network that takes longer for a page of 2 kB would not bring a new build either
 const TAKEOVER_MS = 3_000 // some browsers never say that the new worker took over
 
-/** What a reload would bring: this build again, another one, or nothing: no network, or somebody else's page. */
+/** What a reload would load: this build, another build, or nothing (no network, or another site's page). */
 export type Served = 'same' | 'other' | 'nothing'
 
-/** Asks whoever answers this page's reloads: its worker, or the server where it has none. */
+/** Asks the source of this page's reloads: its worker, or the server if it has none. */
 export async function askServedBuild({ document, fetch }: AppWindow): Promise<Served> {
   try {
     const signal = AbortSignal.timeout(ANSWER_MS)
@@ -19,18 +19,18 @@ export async function askServedBuild({ document, fetch }: AppWindow): Promise<Se
     if (entry === null) return 'nothing'
     return entry === findEntry(document) ? 'same' : 'other'
   } catch {
-    return 'nothing' // that there is no answer is the answer
+    return 'nothing' // no response
   }
 }
 
 export type AppWindow = Window & Pick<typeof globalThis, 'fetch'>
 
-/** The address of a page's entry, by which builds are told apart: it changes with any module. */
+/** The URL of a page's entry module. It identifies the build: it changes with any module. */
 export function findEntry(page: Document): string | null {
   return page.querySelector('script[type="module"][src]')?.getAttribute('src') ?? null
 }
 
-/** Somebody wants the newest build: one that waits takes over, and this page is reloaded once. */
+/** Activates a waiting build, if there is one, and reloads this page once. */
 export async function loadNewestBuild(window: Window): Promise<void> {
   await pageReleased()
   const { serviceWorker } = window.navigator

@@ -1,11 +1,11 @@
 import { pageReleased } from '#src/storage/page-hold.ts'
 import { type AppWindow, askServedBuild, findEntry } from './newest-build.ts'
 
-// A part of this page could not be shown. The usual reason is a deploy: the page is of a build whose files are gone. Then
-// one reload mends it; the address and what was typed (use-draft.ts) outlive it.
+// A part of this page could not be shown. The usual reason is a deploy that removed the files of this page's build. One
+// reload fixes that; the address and the drafts (use-draft.ts) survive it.
 
 const PREFIX = 'reloaded:'
-const AGAIN_MS = 60_000 // a page that fails at its start fails within this: a broken deploy makes no loop
+const AGAIN_MS = 60_000 // a startup failure comes sooner, so a broken deploy causes no reload loop
 
 export type Recovery = 'reloading' | 'unreachable' | 'in-vain'
 
@@ -23,7 +23,7 @@ export async function recoverPage(window: AppWindow): Promise<Recovery> {
   return 'reloading'
 }
 
-/** True once a minute for each build; never where that cannot be noted. */
+/** True once a minute for each build; never if sessionStorage fails. */
 function takeTurn({ document, sessionStorage }: Window, now: number): boolean {
   const key = `${PREFIX}${findEntry(document)}`
   try {
@@ -36,7 +36,7 @@ function takeTurn({ document, sessionStorage }: Window, now: number): boolean {
   }
 }
 
-/** This device's worker has lost a file that the server does not have any more: its next build has them all. */
+/** The worker lost a file that the server no longer has; the worker's next build has every file. */
 function lookForUpdate({ navigator }: Window): void {
   const update = async () => (await navigator.serviceWorker?.getRegistration())?.update()
   update().catch(() => undefined) // the next check comes by itself

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 
 export interface AuthAlertProps {
   error: string | null
-  /** Why nothing answered. */
+  /** Why no response came. */
   note?: string | null
   /** What can be done about it. */
   action?: ReactNode
 }
 
-/** What went wrong with the whole form, above it. */
+/** The form-level error, above the form. */
 export function AuthAlert({ error, note, action }: AuthAlertProps) {
   if (error === null) return null
   return (
@@ -24,14 +24,14 @@ export function AuthAlert({ error, note, action }: AuthAlertProps) {
   )
 }
 
-/** Why nothing answered, as far as the device knows. `doing` is what needs the connection, such as 'Signing in'. */
+/** Why no response came, as far as the device knows. `doing` names the action, such as 'Signing in'. */
 export function connectionSentence(doing: string): string {
   return navigator.onLine
     ? `The server cannot be reached. ${doing} needs a connection.`
     : `This device is offline. ${doing} needs a connection.`
 }
 
-/** The error, unless the same sentence stands beside one of these fields. */
+/** The error, unless one of these fields already shows the same message. */
 export function errorAbove(
   { error, fields }: { error: string | null; fields: Readonly<Record<string, string>> },
   names: readonly string[],

@@ -1,14 +1,14 @@
 import { createContext, useContext } from 'react'
 
-// What the entrances need of the app and do not carry with them: they are shown first, and the rest of the app comes
-// while somebody types.
+// What the auth pages need from the app but do not bundle: they show first, and the rest of the app loads while the
+// person types.
 
 export type AuthApi = typeof import('#src/api/auth-api.ts')
 
 export interface Entrance {
-  /** The calls under /auth, once the app is connected. @throws ApiError when its code cannot be had. */
+  /** The calls under /auth, once the app is connected. @throws ApiError if its code fails to load. */
   loadApi(): Promise<AuthApi>
-  /** Signs out whoever is signed in, keeps their unsent changes and wipes their saved copies. */
+  /** Signs out the current user, keeps their unsent changes and wipes their saved copies. */
   leave(): Promise<void>
 }
 

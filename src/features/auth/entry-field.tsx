@@ -9,12 +9,12 @@ export interface EntryFieldProps extends Omit<TextInputProps, 'value' | 'onChang
   value: string
   error?: ReactNode
   hint?: ReactNode
-  /** A password: its owner may look at it. */
+  /** A password, with a show button. */
   isSecret?: boolean
   onText: (text: string) => void
 }
 
-/** A labelled line of an entrance's form. */
+/** A labelled field of an auth form. */
 export function EntryField({
   label,
   error,

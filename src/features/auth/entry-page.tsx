@@ -10,11 +10,11 @@ export interface EntryPageProps {
   title: string
   tagline: ReactNode
   children: ReactNode
-  /** What a person came here to fill in; without one, the focus goes to the heading. */
+  /** The field to focus; without one, the focus goes to the heading. */
   fieldRef?: RefObject<HTMLElement | null>
 }
 
-/** A page through which people come in: a card in the middle, with the way on for who is signed in already. */
+/** The layout of an auth page: a centred card, with a link onward for a person who is already signed in. */
 export function EntryPage({ title, tagline, children, fieldRef }: EntryPageProps) {
   const headingRef = useArrivalFocus(fieldRef)
   return (
@@ -39,7 +39,7 @@ export function EntryPage({ title, tagline, children, fieldRef }: EntryPageProps
   )
 }
 
-/** The way on for who is signed in, here or in another tab; a session that this page begins navigates by itself. */
+/** The link onward for a person signed in here or in another tab; this page's own sign-in navigates by itself. */
 export function ContinueLink({ isEntering }: { isEntering: boolean }) {
   const session = useSession()
   const token = session?.token

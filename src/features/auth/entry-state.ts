@@ -17,9 +17,9 @@ export interface EntryState {
 }
 
 export const NO_NEWS: CodeNews = { isSent: null, resendAt: 0 }
-const PAUSE_MS = 30_000 // the first pause of our own server, for one that names none
+const PAUSE_MS = 30_000 // our server's first pause, for servers that name none
 
-/** Reads the state of the address, which anything may have written. */
+/** Reads the navigation state, which is untrusted. */
 export function readEntryState(state: unknown): EntryState {
   return v.parse(EntryStateSchema, state)
 }
@@ -32,12 +32,12 @@ export function toCodeNews(
   return { isSent: answer.codeSent, resendAt: nowMs + (answer.resendAfterMs ?? PAUSE_MS) }
 }
 
-/** What is known after later news: what they leave open stays as it was. */
+/** Merges later news; values that they leave open do not change. */
 export function addNews(before: CodeNews, later: CodeNews): CodeNews {
   return { ...later, isSent: later.isSent ?? before.isSent }
 }
 
-/** What is known from two pieces of news, in whatever order they came. */
+/** Merges two pieces of news that came in any order. */
 export function joinNews(one: CodeNews, other: CodeNews): CodeNews {
   return one.resendAt > other.resendAt ? addNews(other, one) : addNews(one, other)
 }

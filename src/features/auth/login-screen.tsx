@@ -64,7 +64,7 @@ function useOperatorSignIn() {
 
   async function enterAsOperator(api: AuthApi, credentials: Credentials) {
     const answer = await api.signIn(credentials, findDeviceToken(credentials.email))
-    // The server knows them, but not as the operator.
+    // The account exists, but is not the operator's.
     if (answer.account.role !== 'admin') {
       await turnAway(answer)
       throw new ApiError({ kind: 'declined', serverMessage: INVALID })
@@ -81,7 +81,7 @@ function useOperatorSignIn() {
   return { request, question, problem: mistake ?? request.error, submit, clearError }
 }
 
-/** Signing in needs the server: without it that is what is said, never that the credentials are wrong. */
+/** If the server cannot be reached, the message says so and never blames the credentials. */
 function sentenceFor(failure: unknown): string {
   if (!(failure instanceof ApiError)) return 'Signing in failed on this device. Please try again.'
   if (failure.kind === 'no-answer') return connectionSentence('Signing in')

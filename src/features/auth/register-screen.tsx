@@ -10,7 +10,7 @@ import { IdentityQuestion } from './identity-question.tsx'
 import { SubmitButton } from './submit-button.tsx'
 import { useRegistration } from './use-registration.ts'
 
-/** A new end user: who they are, and their word that they are old enough. */
+/** Registers an end user: their details, and a statement of their age. */
 export function RegisterScreen() {
   const form = useRegistration()
   const { request, errors, field } = form
@@ -85,7 +85,7 @@ export function RegisterScreen() {
   )
 }
 
-/** What is typed is kept while one reads (see useDraft). */
+/** Reading them keeps the typed values (see useDraft). */
 function Statement() {
   return (
     <>

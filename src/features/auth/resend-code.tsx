@@ -10,10 +10,10 @@ import { useAuthRequest } from './use-auth-request.ts'
 export interface ResendCodeProps {
   /** Epoch milliseconds from which another code may be asked for. */
   resendAt: number
-  /** The address to send to; null, and said beside its field, when it cannot be one. */
+  /** The address to send to; null if invalid, which its field then shows. */
   findEmail: () => string | null
   onNews: (news: CodeNews) => void
-  /** The button cannot be pressed for now: the focus has to go on. */
+  /** The button is disabled for now: the focus has to move on. */
   onSettled: () => void
 }
 

@@ -16,7 +16,7 @@ import { useIdentityQuestion } from './use-identity-question.ts'
 import { useSignInDraft } from './use-sign-in-draft.ts'
 import { useTypedBefore } from './use-typed-before.ts'
 
-/** An end user's sign-in. The operator may come in here too, by the role that the server gives. */
+/** An end user's sign-in. The operator may sign in here too: the server returns the role. */
 export function SignInScreen() {
   const { request, question, formProps, field, submit, state } = useSignIn()
   return (
@@ -94,7 +94,7 @@ function useSignIn() {
   return { request, question, formProps, field, submit, state }
 }
 
-/** Back to what somebody was doing, else to prove the address, else to the events. */
+/** Back to the previous page, else to e-mail verification, else to the events. */
 function nextAfter(answer: SignInAnswer, returnTo: ReturnTo | null) {
   const path = destinationOf(answer.account, returnTo)
   const isUnproven = answer.account.isVerified === false && path === paths.events

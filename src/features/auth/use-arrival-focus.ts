@@ -2,8 +2,8 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { NavigationType, useNavigationType } from 'react-router-dom'
 
 /**
- * Where the focus goes when a page has opened: into `fieldRef`, else to the heading whose ref this gives, so that a
- * screen reader says where one is. A load, a reload and Back leave it to the browser unless there is a field.
+ * Moves the focus when a page opens: to `fieldRef`, else to the heading with the returned ref, so that a screen
+ * reader announces the page. A load, a reload and Back leave it to the browser unless there is a field.
  */
 export function useArrivalFocus(
   fieldRef?: RefObject<HTMLElement | null>,

@@ -8,11 +8,11 @@ import { type AuthApi, useEntrance } from './entrance-context.ts'
 export interface AuthFailure {
   /** What is shown: the server's `error`, else the screen's own words. */
   error: string
-  /** What the server says is wrong with each field. */
+  /** The server's error for each field. */
   fields: Readonly<Record<string, string>>
-  /** Nothing came that the API could have said. */
+  /** No response that the API could have sent. */
   isUnanswered: boolean
-  /** The HTTP status; null when nothing answered. */
+  /** The HTTP status; null without a response. */
   status: number | null
   retryAfterMs: number | null
 }
@@ -31,7 +31,7 @@ export function useAuthRequest(sentenceFor: (failure: unknown) => string) {
   const [retryAt, setRetryAt] = useState(0)
   const isPending = useRef(false)
 
-  /** Runs one request at a time; null when one is under way already, or the server wants none yet. */
+  /** Sends one request at a time; null while another is in flight, or before `retryAt`. */
   async function send<Answer>(
     request: (api: AuthApi) => Promise<Answer>,
   ): Promise<AuthOutcome<Answer> | null> {
@@ -61,13 +61,13 @@ export function useAuthRequest(sentenceFor: (failure: unknown) => string) {
 
   return {
     loading,
-    /** From the start of a request until it failed; after its success the screen goes on by itself. */
+    /** From the start of a request until it fails; after its success the screen navigates by itself. */
     isEntering: loading || isAnswered,
     error: failure?.error ?? null,
     fields: failure?.fields ?? {},
     isUnanswered: failure?.isUnanswered ?? false,
     status: failure?.status ?? null,
-    /** Epoch milliseconds before which the server wants no other request; 0 when it named no time. */
+    /** Epoch milliseconds before which the server refuses another request; 0 if it named no time. */
     retryAt,
     send,
     clearError: () => setFailure(null),

@@ -4,8 +4,8 @@ import * as v from 'valibot'
 export type FieldErrors<Name extends string> = Partial<Record<Name, string>>
 
 /**
- * The sentences beside the fields of a form: all of them on submit, one when its field is left with something in it or
- * was wrong before. Spread `formProps` on the form; each input's `name` is its key in `values`.
+ * The error messages beside a form's fields: all of them on submit, one on blur if its field is not empty or had an
+ * error before. Spread `formProps` on the form; each input's `name` is its key in `values`.
  */
 export function useFormCheck<Name extends string, Output>(
   schema: v.GenericSchema<unknown, Output>,
@@ -34,7 +34,7 @@ export function useFormCheck<Name extends string, Output>(
     if (!isName(name) || isPressing(formRef.current)) return
     const isEmpty = values[name] === '' || values[name] === false
     const sentence = sentencesFor(schema, values)[name]
-    // What the server said of this value stays, and nobody is reminded of a field that they only passed.
+    // Keeps the server's error for this value, and shows no error for a field that was left empty.
     if (errors[name] ? sentence === undefined : isEmpty) return
     setErrors((before) => ({ ...before, [name]: sentence }))
   }
@@ -43,7 +43,7 @@ export function useFormCheck<Name extends string, Output>(
     errors,
     formProps: { ref: formRef, onBlur, noValidate: true },
 
-    /** What may be sent; null when something is wrong, which then stands beside its field. */
+    /** Returns the valid values; null if a field is invalid, which its message then shows. */
     checkAll(now = values): Output | null {
       const read = v.safeParse(schema, now)
       if (read.success) setErrors({})
@@ -51,7 +51,7 @@ export function useFormCheck<Name extends string, Output>(
       return read.success ? read.output : null
     },
 
-    /** A field has a new value: its own sentence goes when it is right, the server's at once. */
+    /** A new value clears a validation error once it is valid, and a server error at once. */
     noteChange(name: Name, value: string | boolean): void {
       if (!errors[name]) return
       const isOwn = errors[name] === sentencesFor(schema, values)[name]
@@ -59,7 +59,7 @@ export function useFormCheck<Name extends string, Output>(
       setErrors((before) => ({ ...before, [name]: isOwn ? next : undefined }))
     },
 
-    /** Shows what the server said of the fields of this form. */
+    /** Shows the server's errors for this form's fields. */
     show(fields: Readonly<Record<string, string>>): void {
       const known = Object.entries(fields).filter(([name]) => isName(name))
       if (known.length > 0) showAndFocus(Object.fromEntries(known) as FieldErrors<Name>) // filtered by isName
@@ -67,7 +67,7 @@ export function useFormCheck<Name extends string, Output>(
   }
 }
 
-/** The first sentence for each wrong field. */
+/** The first error of each invalid field. */
 function sentencesFor<Name extends string>(
   schema: v.GenericSchema,
   values: Record<Name, unknown>,
@@ -80,7 +80,7 @@ function sentencesFor<Name extends string>(
   return sentences
 }
 
-/** A sentence that comes while a button or a link is held down would move it away from under the pointer. */
+/** A message that appears while a button or link is pressed would move it from under the pointer. */
 function isPressing(form: HTMLFormElement | null): boolean {
   return form?.querySelector(':is(button, a):active') != null
 }

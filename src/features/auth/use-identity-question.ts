@@ -4,7 +4,7 @@ import { userIdOf } from '#src/session/session-store.ts'
 import { useSessionStore } from '#src/session/use-session.ts'
 import { type Entrance, useEntrance } from './entrance-context.ts'
 
-// One identity on each device: whoever signs in while somebody else is signed in is asked first.
+// A device has one identity: a sign-in while another person is signed in needs a confirmation.
 
 export interface OpenIdentityQuestion {
   /** Who would be signed out: a name, else an e-mail address. */
@@ -17,7 +17,7 @@ export function useIdentityQuestion() {
   const entrance = useEntrance()
   const [question, setQuestion] = useState<OpenIdentityQuestion | null>(null)
 
-  /** Whether to go on as this address: at once when nobody else is signed in, else as the person answers. */
+  /** Whether to sign in as this address: true if nobody else is signed in, else the person's answer. */
   function mayEnterAs(email: string): boolean | Promise<boolean> {
     const session = store.find()
     if (!session) return true
@@ -33,7 +33,7 @@ export function useIdentityQuestion() {
     })
   }
 
-  /** Makes the answer this device's session. Whoever else was signed in leaves first. */
+  /** Stores the answer as this device's session, after signing out any other person. */
   async function enter(answer: SignInAnswer): Promise<void> {
     const before = store.find()
     if (before && userIdOf(before) !== answer.account.id) await entrance.leave()
@@ -41,14 +41,14 @@ export function useIdentityQuestion() {
   }
 
   /**
-   * The server let in somebody who may not come in here. It ended the session that was presented: the same person goes
-   * on with the new one, anybody else has left, as they were asked, and the new one ends as well.
+   * The server signed in a person without access here, and ended the presented session. The same person continues with
+   * the new session. Another person, who confirmed, is signed out, and the new session ends too.
    */
   async function turnAway(answer: SignInAnswer): Promise<void> {
     const before = store.find()
     if (before && userIdOf(before) === answer.account.id) return store.set(answer)
     if (before) await entrance.leave()
-    // Nobody waits for it: the form can be used again at once.
+    // Not awaited: the form can be used again at once.
     void revoke(entrance, answer.token)
   }
 
@@ -60,7 +60,7 @@ async function revoke({ loadApi }: Entrance, token: string): Promise<void> {
     const { revokeToken } = await loadApi()
     await revokeToken(token)
   } catch (error) {
-    // No device knows this token; the server's copy of it ends by its own date.
+    // No device has this token; on the server it expires by itself.
     console.info('The session could not be ended on the server.', error)
   }
 }

@@ -15,7 +15,7 @@ const sentenceFor = serverErrorOr('Registration failed')
 
 type TextName = 'fullName' | 'email' | 'phoneNumber' | 'password'
 
-/** The registration form: what is typed, what is wrong with it, and the request. */
+/** The registration form: its values, its errors, and the request. */
 export function useRegistration() {
   const navigate = useNavigate()
   const { state } = useLocation()

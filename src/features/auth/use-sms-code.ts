@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { useStableHandler } from '#src/ui/use-stable-handler.ts'
 
-/** What the browser makes of an SMS whose last line is `@host #123456` (WebOTP; not in TypeScript's DOM library). */
+/** A credential from an SMS whose last line is `@host #123456` (WebOTP; not in TypeScript's DOM library). */
 interface SmsCredential extends Credential {
   code: string
 }
 
-/** Takes a code from an SMS where the browser can. Our own server mails its codes; another backend may send them so. */
+/** Reads a code from an SMS if the browser supports it. Our server mails its codes; another backend may use SMS. */
 export function useSmsCode(onCode: (code: string) => void): void {
   const handleCode = useStableHandler(onCode)
   useEffect(() => {

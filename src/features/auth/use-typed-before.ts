@@ -1,8 +1,8 @@
 import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
 
 /**
- * Tells a form once what stands in its fields when it is shown. A page is sent with its form in it (app/updates/take-over.tsx):
- * people and password managers fill it in before React knows of it.
+ * Reports, once, the values in a form's fields when it mounts. The form is prerendered (app/updates/take-over.tsx): people
+ * and password managers fill it in before hydration.
  */
 export function useTypedBefore(
   formRef: RefObject<HTMLFormElement | null>,

@@ -19,7 +19,7 @@ import { useIdentityQuestion } from './use-identity-question.ts'
 // The specification's own words for a failed verification (section 8).
 const sentenceFor = serverErrorOr('Login failed')
 
-/** The code form: the address, the code, and the request. A whole code is sent by itself, and no code twice once it was refused. */
+/** The code form: the address, the code, and the request. A complete code is sent automatically, a refused code only once. */
 export function useVerification() {
   const navigate = useNavigate()
   const state: unknown = useLocation().state
@@ -40,7 +40,7 @@ export function useVerification() {
   async function verify(verification: Verification | null) {
     const isHeld = request.loading || Date.now() < request.retryAt
     if (!verification || isHeld || !(await mayEnterAs(verification.email))) return
-    // Each wrong try counts: five make the code void.
+    // Wrong tries count: five invalidate the code.
     const refusal = refusals.current.get(verification.otp)
     if (refusal !== undefined) return showRefusal(refusal)
     triedCode.current = verification.otp
@@ -83,7 +83,7 @@ export function useVerification() {
     isSignedIn,
     news,
     keepNews(later: CodeNews) {
-      // Another code may have the digits that the one before had not.
+      // A new code may equal one that was refused before.
       refusals.current.clear()
       triedCode.current = ''
       keepNews(later)
@@ -105,7 +105,7 @@ export function useVerification() {
       await verify(form.checkAll())
     },
     focusCode: () => codeRef.current?.focus(),
-    /** The address for another code; null after its field was marked. */
+    /** The address for another code; null if its field shows an error. */
     findEmail(): string | null {
       const read = v.safeParse(EmailSchema, email)
       if (!read.success) form.show({ email: read.issues[0].message })
@@ -114,17 +114,17 @@ export function useVerification() {
   }
 }
 
-/** Which address is to be proven, and what is known of its newest code; both survive a reload and a walk elsewhere. */
+/** The address to verify, and what is known of its newest code; both survive a reload and navigation. */
 function useCodeAddress(newsAtStart: CodeNews | null) {
   const session = useSession()
   const account = session && !session.isOperator ? session.account : null
   const knownEmail = account?.email ?? null
   const [draft, setDraft, clearDraft] = useDraft('verify', NOTHING_KEPT)
-  // A 401 ends the session in the middle of it: the address then stands in its field.
+  // If a 401 ends the session meanwhile, the field shows the address.
   const [typed, setTyped] = useState(knownEmail ?? draft.email)
   const [news, setNews] = useState(() => joinNews(draft.news, newsAtStart ?? NO_NEWS))
   const isKept = useRef(newsAtStart === null)
-  // Another link to this page brings no news along.
+  // A later link to this page carries no news.
   useEffect(() => {
     if (isKept.current) return
     isKept.current = true

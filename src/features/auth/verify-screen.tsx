@@ -16,11 +16,11 @@ import { SubmitButton } from './submit-button.tsx'
 import { useSmsCode } from './use-sms-code.ts'
 import { useVerification } from './use-verification.ts'
 
-/** Proves an e-mail address with the code that was sent there. */
+/** Verifies an e-mail address with the code that was sent there. */
 export function VerifyScreen() {
   const session = useSession()
   const isVerified = session?.account?.isVerified === true && !session.isOperator
-  // A proof given here leads on by itself.
+  // Verifying here navigates by itself.
   const [wasVerified] = useState(isVerified)
   return wasVerified && isVerified ? (
     <VerifiedPage email={session.account?.email ?? null} />
@@ -105,7 +105,7 @@ function CodePage() {
   )
 }
 
-/** Only a server that said so has sent a code. */
+/** Says "sent" only if the server said so. */
 function Lead({ email, isSent }: { email: string | null; isSent: boolean | null }) {
   const where = email ? <strong>{email}</strong> : 'your e-mail address'
   if (isSent === null) {

@@ -64,7 +64,7 @@ export function BoardCard({ listing, mark, isGone, onOpen, onDecide, onUndo }: B
 interface BoardCardProps {
   listing: Listing
   mark: ListingMark | undefined
-  /** The server has it no more; it keeps its place until the pointer has left the board. */
+  /** The server no longer has it; it keeps its place until the pointer leaves the board. */
   isGone: boolean
   onOpen: (listingId: string) => void
   onDecide: (to: 'approved' | 'rejected') => void

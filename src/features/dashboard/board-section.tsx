@@ -11,7 +11,7 @@ import { BoardCard } from './board-card.tsx'
 import { orderBoard } from './board-order.ts'
 import { BoardPlaceholder, CARDS_AT_ONCE } from './board-placeholder.tsx'
 
-/** The listings as cards, those that want a decision first. */
+/** The listings as cards, pending ones first. */
 export function BoardSection({ listings, ackedBefore, isLoading, onOpen }: BoardSectionProps) {
   const ordered = useMemo(() => orderBoard(listings), [listings])
   const overlay = useOverlay(ordered, ackedBefore)
@@ -75,14 +75,14 @@ interface BoardSectionProps {
   onOpen: (listingId: string) => void
 }
 
-/** How much there is to do here; the board may hold fewer than the market has. */
+/** How many listings are pending; the board may hold fewer than there are. */
 function PendingWords({ rows }: { rows: readonly Listing[] }) {
   const pending = rows.filter(({ status }) => status === 'pending').length
   if (pending === 0) return 'Nothing to review'
   return <Awaiting count={pending} />
 }
 
-/** Takes the room of the count while that is not known: the title may need a second line beside it. */
+/** Reserves room for the unknown count: the title may need a second line beside it. */
 const USUAL_COUNT = 10
 
 function Awaiting({ count }: { count: number }) {

@@ -18,13 +18,13 @@ export function DashboardScreen({ onOpen }: DashboardScreenProps) {
   const isLoading = !isKnown && read.failure === null
   const dashboard = read.value ?? NOTHING
   const { ackedBefore } = read
-  // The figures first: the lists and the chart are drawn in slices after them. Rows and the count of confirmations that
-  // they have seen stay together: rows of before with the count of now would show a decision undone.
+  // The figures render first, the lists and the chart in a deferred render after them. Rows and their count of
+  // confirmations stay together: old rows with the current count would show a decision undone.
   const asRead = useMemo(() => ({ ...dashboard, ackedBefore }), [dashboard, ackedBefore])
   const later = useDeferredValue(asRead, UNREAD)
   const isLaterKnown = isKnown && later.listings !== NOTHING.listings
   const isLaterLoading = isLoading || isKnown !== isLaterKnown
-  // Where the figures are there from the start, nothing stands in for what is under the board: nobody sees that yet.
+  // If the figures are there from the start, the sections below the board get no placeholder: they are out of view.
   const [isKnownAtFirst] = useState(isKnown)
   const isUnderBoard = isLaterKnown || (isLaterLoading && !isKnownAtFirst)
   return (
@@ -64,7 +64,7 @@ export interface DashboardScreenProps {
   onOpen: (listingId: string) => void
 }
 
-/** Stands in until a read has answered. A list that was not read is not shown: it would look empty. */
+/** The default until a read succeeds. A list that was not read is not shown: it would look empty. */
 const NOTHING: Dashboard = {
   totalProperties: 0,
   boostedProperties: 0,

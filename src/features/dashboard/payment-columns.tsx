@@ -9,7 +9,7 @@ import type { DataColumn } from '#src/ui/table/columns/data-columns.ts'
 /** A payment with the key it is listed and opened by. */
 export type KeyedPayment = Transaction & { key: string }
 
-/** Payments may come without an id: their place in the answer tells them apart. */
+/** Payments may come without an id: their index in the response is then the key. */
 export function keyPayments(payments: readonly Transaction[]): KeyedPayment[] {
   return payments.map((payment, place) => ({ ...payment, key: payment.id ?? `place-${place + 1}` }))
 }
@@ -70,7 +70,7 @@ export const PAYMENT_LIST_COLUMNS: readonly DataColumn<KeyedPayment>[] = [
   },
 ]
 
-/** Who paid, as a link where the server says which user that is. */
+/** The payer, as a link if the server says which user that is. */
 export function Payer({ payment: { payerId, payerName } }: { payment: Transaction }) {
   const name = displayName(payerName)
   if (payerId === null) return name

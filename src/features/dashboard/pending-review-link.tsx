@@ -3,9 +3,9 @@ import type { Listing } from '#src/domain/listing.ts'
 import { useOverlay } from '#src/outbox/use-outbox.ts'
 import { ReviewLink } from '#src/ui/layout/review-link.tsx'
 
-const BOARD_LISTINGS = 50 // as many as the server puts on the board, what wants a decision first
+const BOARD_LISTINGS = 50 // as many as the server puts on the board, pending ones first
 
-/** The day's first work: how much of the board wants a decision, and the way to it. */
+/** The link to review mode, with the number of the board's pending listings. */
 export function PendingReviewLink({ listings, ackedBefore, isLoading }: PendingReviewLinkProps) {
   const { rows } = useOverlay(listings, ackedBefore)
   const isFull =

@@ -5,7 +5,7 @@ import { MISSING_VALUE } from '#src/domain/text.ts'
 import { Skeleton } from '#src/ui/layout/skeleton.tsx'
 import { StatCard } from '#src/ui/layout/stat-card.tsx'
 
-/** The four figures; of those that could not be read, none. */
+/** The four figures; none if they could not be read. */
 export function StatsSection({ stats, isLoading, isKnown }: StatsSectionProps) {
   const tell = (figure: string) => (isKnown ? figure : MISSING_VALUE)
   return (

@@ -5,7 +5,7 @@ import type { Transaction } from '#src/domain/dashboard.ts'
 import { PartBoundaryContext } from '#src/ui/layout/part-boundary.ts'
 import { TableSkeleton } from '#src/ui/table/table-skeleton.tsx'
 
-// It stands below everything else: the figures do not wait for a table's code.
+// The last section: the figures do not wait for the table's code.
 const TransactionsTable = lazy(async () => ({
   default: (await import('./transactions-table.tsx')).TransactionsTable,
 }))
@@ -20,7 +20,7 @@ export function TransactionsSection({ transactions, isLoading }: TransactionsSec
         <h3 className="section-title" id="transactions-title">
           Recent Transactions
         </h3>
-        {/* A server that does not say who paid has no list of all payments. */}
+        {/* A server without payer ids has no list of all payments. */}
         {transactions.some(({ payerId }) => payerId !== null) && (
           <Link className="contact-link" to={sectionPath('payments')}>
             All payments
@@ -44,7 +44,7 @@ export function TransactionsSection({ transactions, isLoading }: TransactionsSec
   )
 }
 
-const ROW_HEIGHT_PX = 44 // nothing in a line is pressed
+const ROW_HEIGHT_PX = 44 // rows have no controls
 
 interface TransactionsSectionProps {
   transactions: readonly Transaction[]

@@ -21,7 +21,7 @@ export interface DeviceSheetProps {
   onClose: () => void
 }
 
-/** What can be chosen for this device alone, and what somebody who helps will ask about it. */
+/** This device's own settings, and the details that a support person will ask for. */
 export function DeviceSheet({ install, onClose }: DeviceSheetProps) {
   return (
     <Sheet open onClose={onClose} title="This device">
@@ -88,7 +88,7 @@ function DataSaver() {
   )
 }
 
-/** Stays here for whoever has put the offer away. */
+/** Stays here after the prompt is dismissed. */
 function Install({ offer }: { offer: InstallOffer }) {
   const { way } = useSyncExternalStore(offer.subscribe, offer.get)
   if (way === null) return null

@@ -1,5 +1,5 @@
-// Whether this app can be installed here, and how. Chromium offers it by an event, which is kept until somebody takes it;
-// on iOS a person does it by hand and is shown the steps.
+// Whether this app can be installed here, and how. Chromium fires an event, which is stored until the person accepts; on
+// iOS people install it manually and see the steps.
 
 const DISMISSED = 'install-offer'
 
@@ -8,12 +8,12 @@ interface InstallEvent extends Event {
   prompt(): Promise<unknown>
 }
 
-/** Null where it is installed already, or the browser has no way to. */
+/** Null if it is installed already, or the browser has no way to. */
 export type InstallWay = 'prompt' | 'steps' | null
 
 export interface InstallState {
   way: InstallWay
-  /** Somebody said "Not now": it is not offered by itself again. */
+  /** After "Not now": it is not offered automatically again. */
   isDismissed: boolean
 }
 
@@ -34,14 +34,14 @@ export function createInstallOffer(window: Window & typeof globalThis) {
   }
 
   function onOffer(offered: Event): void {
-    // Otherwise the browser shows a bar of its own, over whatever is being done.
+    // Otherwise the browser shows its own install bar over the page.
     offered.preventDefault()
     event = offered as InstallEvent // the only one of that name
     offeredManifest = findManifest(window)
     set({ way: 'prompt' })
   }
 
-  /** The panel and the end users' pages are two apps: an offer of one is none of the other. */
+  /** The panel and the end users' pages are two apps, each with its own install offer. */
   function dropForeignOffer(): void {
     if (event === null || findManifest(window) === offeredManifest) return
     event = null
@@ -59,7 +59,7 @@ export function createInstallOffer(window: Window & typeof globalThis) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** Shows the browser's own question. An offer can be taken once; the browser makes another when it likes. */
+    /** Shows the browser's install dialog. Each event works once; the browser may fire another one later. */
     async install(): Promise<void> {
       const offered = event
       event = null
@@ -83,7 +83,7 @@ function findManifest({ document }: Window): string | null {
   return document.querySelector('link[rel="manifest"]')?.getAttribute('href') ?? null
 }
 
-/** Safari on iOS alone says whether it shows an app from the home screen. */
+/** Only Safari on iOS has `navigator.standalone`. */
 function isOnIos({ navigator }: Window): boolean {
   return 'standalone' in navigator && navigator.standalone === false
 }

@@ -5,7 +5,7 @@ import type { InstallOffer } from './install-offer.ts'
 import { InstallSteps } from './install-steps.tsx'
 import './device.css'
 
-/** Offers at the edge of the screen to install the app, to whoever is signed in; "Not now" holds on this device. */
+/** Offers the installation to signed-in people at the edge of the screen; "Not now" applies to this device. */
 export function InstallPrompt({ offer }: { offer: InstallOffer }) {
   const { way, isDismissed } = useSyncExternalStore(offer.subscribe, offer.get, offer.get)
   const isSignedIn = useSession() !== null

@@ -6,12 +6,12 @@ export interface StorageReport {
   keeping: KeepingState
   /** Asks the browser to keep what is on this device. */
   ask(): Promise<void>
-  /** In bytes, as the browser counts; null where it does not tell. */
+  /** In bytes, as the browser estimates; null if it does not. */
   used: number | null
   free: number | null
 }
 
-/** What this browser says about the site's storage, looked at when it is shown. */
+/** The browser's report on the site's storage, read on mount. */
 export function useStorageReport(): StorageReport {
   const { keeping } = useOutboxParts()
   const state = useSyncExternalStore(keeping.subscribe, keeping.get)

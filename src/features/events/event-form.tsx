@@ -16,7 +16,7 @@ export interface EventFormProps extends EventFormOptions {
   id: string
 }
 
-/** What a person says about an event. Every word is kept as it is typed, saved or not. */
+/** The form of an event. It stores a draft of every keystroke, saved or not. */
 export function EventForm({ id, ...options }: EventFormProps) {
   const form = useEventForm(options)
   const { shown, errors } = form
@@ -63,7 +63,7 @@ export function EventForm({ id, ...options }: EventFormProps) {
   )
 }
 
-/** Our own kinds, and what the event has besides: none, or another client's word. */
+/** Our own kinds, plus the event's own: none, or another client's kind. */
 function KindOptions({ savedKind }: { savedKind: MarketEvent['kind'] }) {
   const isOwn = EVENT_KINDS.some((kind) => kind === savedKind)
   return (

@@ -17,7 +17,7 @@ export interface EventItemProps {
   mark: EventMark | undefined
   nowMs: number
   onEdit: (id: string) => void
-  /** It left the list with the focus in it. */
+  /** It left the list while focused. */
   onGone: () => void
 }
 
@@ -28,7 +28,7 @@ export function EventItem({ event, mark, nowMs, onEdit, onGone }: EventItemProps
   const isLeaving = mark?.isLeaving ?? false
   const name = displayName(event.title)
   const note = firstLine(event.note)
-  // What was pressed may go with the press: the event itself keeps the focus.
+  // The pressed button may unmount on click: the item keeps the focus.
   const focusItem = () => itemRef.current?.focus()
 
   useLayoutEffect(() => {
@@ -80,7 +80,7 @@ interface EventStateProps extends Pick<EventItemProps, 'event' | 'mark'> {
   onUndone: () => void
 }
 
-/** Its kind, and beside it how far a change of it is. The line is there without either, so that nothing moves. */
+/** The event's kind and its change's sync status. An empty line keeps its height, so that nothing shifts. */
 function EventState({ event, mark, onUndone }: EventStateProps) {
   const outbox = useOutbox()
   const kind = kindLabel(event.kind)

@@ -8,7 +8,7 @@ import { canBeTaken, downloadCalendar } from './calendar-download.ts'
 import { EventItem } from './event-item.tsx'
 import { dayWords, NO_TIME } from './event-words.ts'
 
-const A_FEW = 3 // past events that are shown without being asked for
+const A_FEW = 3 // past events that are shown by default
 
 export interface EventListProps {
   events: readonly MarketEvent[]
@@ -17,11 +17,11 @@ export interface EventListProps {
   formerIds: ReadonlyMap<string, string>
   nowMs: number
   onEdit: (id: string) => void
-  /** An event left the list with the focus in it. */
+  /** An event left the list while focused. */
   onGone: () => void
 }
 
-/** What is coming by day, what has no date, and what is over. */
+/** Upcoming events by day, undated events, and past events. */
 export function EventList({ events, ...shared }: EventListProps) {
   const { marks, nowMs } = shared
   const { coming, undated, past } = arrangeEvents(events, nowMs)
@@ -100,7 +100,7 @@ function PastEvents({
   )
 }
 
-/** What is not settled is never folded away. */
+/** Never collapses unsettled events. */
 function keepMarked(days: readonly EventDay[], marks: EventListProps['marks']): EventDay[] {
   return days
     .map((day) => ({ ...day, events: day.events.filter(({ id }) => marks.has(id)) }))
@@ -120,7 +120,7 @@ function EventGroup({
       <ul className="event-day-list">
         {events.map((event) => (
           <EventItem
-            // The same before and after the server names it, so that the focus stays in it.
+            // A stable key while the server assigns its id, so that the focus stays.
             key={formerIds.get(event.id) ?? event.id}
             event={event}
             mark={marks.get(event.id)}

@@ -15,16 +15,16 @@ import { EventForm } from './event-form.tsx'
 import { NEW_EVENT } from './typed-event.ts'
 
 export interface EventSheetProps {
-  /** NEW_EVENT, or the event's id now. */
+  /** NEW_EVENT, or the current id. */
   id: string
   /** The id that this device gave the event before the server did. */
   formerId: string | null
-  /** Null for a new one, and for one that the list does not have. */
+  /** Null for a new event, and for one missing from the list. */
   event: MarketEvent | null
   mark: EventMark | undefined
   /** The events on the screen; null when their list is not known. */
   known: readonly MarketEvent[] | null
-  /** Whether an event that is not there is in no list. */
+  /** Whether a missing event is in no list at all. */
   isKnown: boolean
   freshness: ReadFreshness
   sheet: SheetAddress
@@ -41,7 +41,7 @@ export function EventSheet({ id, formerId, event, mark, known, sheet, ...read }:
   const trouble = mark?.kind === 'parked' ? findTrouble(mark.change) : null
   const isForm = isNew || (event !== null && !isLeaving)
 
-  // The address goes on working after a reload, which forgets what this device called the event.
+  // The address must work after a reload, which forgets this device's id of the event.
   useEffect(() => {
     if (sheet.openId !== id) sheet.rename(id)
   }, [sheet, id])

@@ -1,7 +1,7 @@
 import { formatDay, formatTime, indianDay } from '#src/domain/dates.ts'
 import type { EventFields } from '#src/domain/market-event.ts'
 
-// How the screen speaks of an event's time and note.
+// The screen's texts for an event's time and note.
 
 const NEAR_DAYS: Record<number, string> = { 0: 'Today', 1: 'Tomorrow' }
 
@@ -36,7 +36,7 @@ export function dayAndTimeWords(
 
 export const NO_TIME = 'No date yet'
 
-/** The first line of a note that says something; null when there is none. */
+/** The first non-blank line of a note; null when there is none. */
 export function firstLine(note: string | null): string | null {
   const lines = note?.split(/\r\n|\r|\n/) ?? []
   return lines.map((line) => line.trim()).find(Boolean) ?? null

@@ -16,7 +16,7 @@ import { EventList } from './event-list.tsx'
 import { EventSheet } from './event-sheet.tsx'
 import { NEW_EVENT } from './typed-event.ts'
 
-/** A person's own events: what is coming, what is over, and the form over them. */
+/** A person's own events, upcoming and past, and the form over them. */
 export function EventsScreen() {
   const read = useSavedRead({ name: EVENTS_READ, read: listEvents })
   const overlay = useEventOverlay(read.value, read.ackedBefore)
@@ -99,7 +99,7 @@ function FirstEvent({ onMake }: { onMake: () => void }) {
   )
 }
 
-/** The id that this device gave an event, by the one that it has now: what stays the same while the server names it. */
+/** Maps an event's current id to this device's id, which stays the same when the server assigns its own. */
 function turnRound(idsNow: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   return new Map([...idsNow].map(([former, now]) => [now, former]))
 }

@@ -8,15 +8,15 @@ import {
   type MarketEvent,
 } from '#src/domain/market-event.ts'
 
-// What a person types about an event, apart from the event itself: a field that they left alone follows the server's
-// list, also while the form is open.
+// The typed values of an event, separate from the event itself: an untouched field follows the server's list, also
+// while the form is open.
 
-/** What the address names where an event would be, for one that is to be made (eventPath). */
+/** The address's id for an event that is to be created (eventPath). */
 export const NEW_EVENT = 'new'
 
 export type FieldName = keyof EventFields
 
-/** Null is "left alone", '' is "emptied". Times are as an input has them, in Indian time. */
+/** Null means untouched, '' means emptied. Times are input values, in Indian time. */
 export type TypedEvent = Record<FieldName, string | null>
 /** What the inputs show. */
 export type ShownFields = Record<FieldName, string>
@@ -58,7 +58,7 @@ export function isTyped(event: MarketEvent | null, typed: TypedEvent): boolean {
   return EVENT_FIELD_NAMES.some((name) => typed[name] !== null && typed[name] !== saved[name])
 }
 
-/** The event that the form says, or what keeps it from being one. */
+/** The form's event, or its validation errors. */
 export function readFields(
   event: MarketEvent | null,
   typed: TypedEvent,
@@ -91,8 +91,8 @@ function proposeEnd(startsAt: string | null): string {
 }
 
 /**
- * The fields as the schema wants them. What looks as it was saved is as it was saved, since inputs know no seconds, but not
- * where another client wrote what cannot be taken: then it is what the input shows.
+ * The fields as the schema expects them. An input that shows the saved value stands for the saved value, because inputs
+ * have no seconds. If another client saved an invalid value, the input's value counts.
  */
 function saidFields(event: MarketEvent | null, typed: TypedEvent): Record<FieldName, unknown> {
   const shown = showFields(event, typed)
@@ -103,7 +103,7 @@ function saidFields(event: MarketEvent | null, typed: TypedEvent): Record<FieldN
     startsAt: fromIndianInput(shown.startsAt) ?? '',
     endsAt: shown.endsAt === '' ? null : (fromIndianInput(shown.endsAt) ?? ''),
     place: shown.place.trim() || null,
-    // A server that trims would have another event than this device.
+    // The server may trim too: both must store the same event.
     note: shown.note.trim() || null,
   }
   for (const name of EVENT_FIELD_NAMES) {
@@ -113,7 +113,7 @@ function saidFields(event: MarketEvent | null, typed: TypedEvent): Record<FieldN
   return said
 }
 
-/** Only what was typed may differ from the event: a time that another client wrote in another way stays as it is. */
+/** Only typed fields may differ from the event: a time in another client's format stays unchanged. */
 function withUntouched(
   event: MarketEvent | null,
   typed: TypedEvent,

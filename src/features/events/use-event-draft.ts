@@ -3,8 +3,8 @@ import { type SetDraft, useDraft } from '#src/session/use-draft.ts'
 import { NOTHING_TYPED, type TypedEvent } from './typed-event.ts'
 
 /**
- * What is being typed about an event. What was typed under `formerId` (this device's, before the server gave the event
- * one) goes along to `id`, without a keystroke lost when that happens while someone types.
+ * The draft of an event. A draft under `formerId` (this device's id, before the server assigned one) moves to `id`, and
+ * loses no keystroke if the person is typing.
  */
 export function useEventDraft(
   id: string,

@@ -9,14 +9,14 @@ export interface EventFormOptions {
   formerId: string | null
   /** Null is a new one. */
   event: MarketEvent | null
-  /** What the server said of its fields, when it did not take the last change. */
+  /** The server's field errors, if it refused the last change. */
   refused: FieldErrors
-  /** True once it is safe on the device. */
+  /** True once stored on the device. */
   onSave: (fields: EventFields) => Promise<boolean>
   onSaved: () => void
 }
 
-/** What is typed into the form of an event, and what is wrong with it: said on saving, then field by field on leaving. */
+/** The values and errors of an event's form. Errors show on saving, and after that per field on blur. */
 export function useEventForm(options: EventFormOptions) {
   const { eventId, formerId, event, refused, onSave, onSaved } = options
   const [typed, setTyped, clearTyped] = useEventDraft(eventId, formerId)
@@ -75,7 +75,7 @@ export function useEventForm(options: EventFormOptions) {
   }
 }
 
-/** Says that text was kept from earlier, and goes on saying so while it is typed on. */
+/** Shows that a draft was restored, also while the person continues to type. */
 function useKeptNote(isTypedNow: boolean) {
   const [state, setState] = useState<'unknown' | 'shown' | 'hidden'>('unknown')
   if (state === 'unknown' && isTypedNow) setState('shown')
@@ -98,7 +98,7 @@ function useIsMounted() {
   return isMounted
 }
 
-/** A date without its time has no value at all, and would pass for an empty one. */
+/** An input with a date but no time has no value, and would count as empty. */
 function findUnfinished(form: HTMLFormElement): FieldErrors {
   const names = EVENT_FIELD_NAMES.filter((name) => {
     const input = form.elements.namedItem(name)
@@ -113,7 +113,7 @@ function focusFirst(form: HTMLFormElement, errors: FieldErrors): void {
   if (input instanceof HTMLElement) input.focus()
 }
 
-/** The start and the end are right or wrong together. */
+/** The start and the end are validated together. */
 function namesTogether(name: string | null): readonly FieldName[] {
   const isTime = name === 'startsAt' || name === 'endsAt'
   return EVENT_FIELD_NAMES.filter((one) =>

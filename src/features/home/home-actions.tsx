@@ -5,11 +5,11 @@ import type { Session } from '#src/session/session-store.ts'
 import { useSession } from '#src/session/use-session.ts'
 
 export interface HomeActionsProps {
-  /** Where somebody was when their session ended; handed on to the sign-in as it is. */
+  /** The page where the session ended; passed on to the sign-in unchanged. */
   returnTo: unknown
 }
 
-/** The way on that fits who is here. */
+/** The actions for this visitor. */
 export function HomeActions({ returnTo }: HomeActionsProps) {
   const session = useSession()
   return session ? <WaysOn session={session} /> : <WaysIn returnTo={returnTo} />
@@ -18,10 +18,10 @@ export function HomeActions({ returnTo }: HomeActionsProps) {
 function WaysIn({ returnTo }: HomeActionsProps) {
   const state = { returnTo }
   const create = { to: paths.register, label: 'Create an account' }
-  const path = (returnTo as { path?: unknown } | null | undefined)?.path // read in full by who goes there
+  const path = (returnTo as { path?: unknown } | null | undefined)?.path // validated by the sign-in page
   const isOperator = String(path).startsWith(paths.dashboard)
   const signIn = { to: isOperator ? paths.login : paths.signIn, label: 'Sign in' }
-  // Whoever was signed in a moment ago has an account.
+  // A person whose session ended has an account.
   const ways = returnTo ? [signIn, create] : [create, signIn]
   return (
     <p className="home-actions">

@@ -10,10 +10,10 @@ export interface HomeScreenProps {
   reason: string | null
 }
 
-/** The public home: what the product is, the ways in, and after a 401 why one is here. */
+/** The public home: the product, the ways to sign in, and after a 401 the reason. */
 export function HomeScreen({ reason }: HomeScreenProps) {
   const { state } = useLocation()
-  const returnTo: unknown = (state as { returnTo?: unknown } | null)?.returnTo // read by who uses it
+  const returnTo: unknown = (state as { returnTo?: unknown } | null)?.returnTo // validated on use
   return (
     <main className="home">
       {reason && <Notice tone="caution">{reason}</Notice>}

@@ -4,7 +4,7 @@ import type { AuditEntry } from '#src/domain/audit.ts'
 import { useSavedRead } from '#src/query-cache/use-saved-read.ts'
 import { useSession } from '#src/session/use-session.ts'
 
-/** Decisions that a search finds on the server, page by page; nothing of them is stored. */
+/** The results of a search on the server, page by page; they are not stored. */
 export function useFoundDecisions(search: DecisionSearch) {
   const readerId = useSession()?.account?.id
   return useInfiniteQuery({
@@ -18,12 +18,12 @@ export function useFoundDecisions(search: DecisionSearch) {
   })
 }
 
-/** The newest decisions; the saved copy of them is what a device without a network can search. */
+/** The newest decisions; an offline device can search their saved copy. */
 export function useLatestDecisions() {
   return useSavedRead({ name: 'decisions', read: listLatestDecisions })
 }
 
-/** The same search as the server's, over entries at hand. */
+/** The same search as the server's, on loaded entries. */
 export function filterDecisions(
   entries: readonly AuditEntry[],
   { device, from, before }: DecisionSearch,
@@ -39,7 +39,7 @@ export function filterDecisions(
 
 const INDIA_OFFSET = '+05:30' // all year round
 
-/** The range of whole days in India, each '' or 'yyyy-mm-dd'; what is no day sets no limit. */
+/** The range of whole days in India, each '' or 'yyyy-mm-dd'; an invalid day sets no limit. */
 export function rangeOfDays(first: string, last: string): Pick<DecisionSearch, 'from' | 'before'> {
   return { from: startOf(first, 0), before: startOf(last, 1) }
 }

@@ -23,7 +23,7 @@ export function DeleteQuestion({ listing, onConfirm, onCancel }: DeleteQuestionP
 }
 
 interface DeleteQuestionProps {
-  /** Null asks nothing. */
+  /** Null hides it. */
   listing: Listing | null
   onConfirm: (listing: Listing) => void
   onCancel: () => void

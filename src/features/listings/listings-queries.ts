@@ -3,7 +3,7 @@ import type { Listing } from '#src/domain/listing.ts'
 import { applyListingDelta, type ListingDelta, shareListings } from '#src/domain/listing-delta.ts'
 import { type SavedReadSource, useSavedRead } from '#src/query-cache/use-saved-read.ts'
 
-/** All listings, kept up by their changes. */
+/** All listings, updated by deltas. */
 export const LISTINGS: SavedReadSource<readonly Listing[], ListingDelta> = {
   name: 'listings',
   read: listListings,

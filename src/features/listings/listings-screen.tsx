@@ -31,7 +31,7 @@ import { StatusFilter } from './table/status-filter.tsx'
 
 const NONE: readonly Listing[] = []
 
-// Who brings this screen ahead brings its rows.
+// Preloading this screen also loads its rows.
 export { LISTINGS } from './listings-queries.ts'
 
 /** Every listing as a table: filtered, searched, decided and deleted. */
@@ -68,7 +68,7 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
       <div className="filters">
         <SaleTabs listings={read.value ? inStatus : null} tab={tab} onWord={setTabWord} />
         <StatusFilter listings={read.value ? onTab : null} status={status} onWord={setStatusWord} />
-        {/* Without versions it is a bare backend, which keeps no log of decisions. Shown while they load: nothing moves. */}
+        {/* A bare backend sends no versions and has no decision log. Shown while listings load, so that nothing shifts. */}
         {(isLoading || read.value?.some(({ version }) => version !== null)) && (
           <RecordLink to={sectionPath('decisions')} opens="list">
             Recently decided

@@ -6,12 +6,12 @@ import { Button } from '#src/ui/form/button.tsx'
 import { useRevealedPan } from './use-revealed-pan.ts'
 
 export interface LoanPanProps {
-  /** Null where the server gives loans no id, and so no way to ask for more. */
+  /** Null if the server gives loans no id: the whole PAN cannot be requested. */
   loanId: string | null
   panNumber: string | null
 }
 
-/** The PAN number as the server sent it, with a way to see a masked one whole for a minute. */
+/** The PAN number as the server sent it, with a button that reveals a masked one for a minute. */
 export function LoanPan({ loanId, panNumber }: LoanPanProps) {
   if (loanId !== null && isMaskedPan(panNumber)) {
     return <MaskedPan loanId={loanId} panNumber={panNumber} />

@@ -13,7 +13,7 @@ export interface KeyedLoan {
   loan: Loan
 }
 
-/** A bare backend gives loans no id (decisions, B36): their place in the list stands in for it. */
+/** A bare backend gives loans no id: their place in the list stands in for it. */
 export function keyLoans(loans: readonly Loan[]): KeyedLoan[] {
   return loans.map((loan, place) => ({ key: loan.id ?? `place-${place + 1}`, loan }))
 }

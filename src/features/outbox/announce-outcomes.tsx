@@ -5,7 +5,7 @@ import { useOutboxParts } from '#src/outbox/use-outbox.ts'
 import { showToast } from '#src/ui/toast/toast.ts'
 import { createAnnouncer } from './outcome-announcer.ts'
 
-/** Says what became of changes. Shows nothing itself: the toaster does. */
+/** Announces the outcomes of changes as toasts; renders nothing itself. */
 export function AnnounceOutcomes() {
   const { outbox, outcomes, view, connectivity, user } = useOutboxParts()
   useEffect(() => {
@@ -28,7 +28,7 @@ export function AnnounceOutcomes() {
         }),
     })
     const stopOutcomes = outcomes.subscribe((outcome) => {
-      // A try that was under way when someone else signed in is none of theirs.
+      // A try in flight while another person signed in is not theirs.
       if (outcome.change.userId === user.findUserId()) announcer.announce(outcome)
     })
     const stopView = view.subscribe(announcer.summarise)

@@ -2,7 +2,7 @@ import { type Change, type ChangeState, listBehind, needsPerson } from '#src/dom
 import { formatAge } from '#src/domain/dates.ts'
 import { actionWords } from '#src/outbox/discard-words.ts'
 
-// How the outbox speaks of changes, and in which order.
+// The outbox's texts for changes, and their order.
 
 /** A change that the server has not confirmed. */
 export type OpenChange = Change & { state: Exclude<ChangeState, 'acked'> }
@@ -10,13 +10,13 @@ export type OpenChange = Change & { state: Exclude<ChangeState, 'acked'> }
 /** A change as the list shows it. */
 export interface ListedChange {
   change: OpenChange
-  /** The one of the same record that has to be settled before it. */
+  /** The change of the same record that must be settled first. */
   waitsFor: OpenChange | null
-  /** Those of the same record that wait for it, in their order. */
+  /** Changes of the same record that wait for it, in order. */
   behind: readonly OpenChange[]
 }
 
-/** What waits for a person first, each with what waits behind it; then what is on its way, in the order of queueing. */
+/** First the changes that need attention, each with those that wait for it; then the others, in queue order. */
 export function listOpenChanges(changes: readonly Change[]): ListedChange[] {
   const open = changes.filter((change) => isOpen(change))
   const listed = open.map((change) => ({
@@ -45,7 +45,7 @@ function isOpen(change: Change): change is OpenChange {
   return change.state !== 'acked'
 }
 
-/** A conflict after "Keep mine" is a new one, not the answer that did not work. */
+/** A conflict after "Keep mine" is a new conflict, not a failed answer. */
 export function stateWords(change: OpenChange): string {
   const words = STATE_WORDS[change.state]
   return isNewConflict(change) ? `${words} again` : words
@@ -75,7 +75,7 @@ export function effortWords({ queuedAt, tries }: Change, nowMs: number): string 
   return `${queued} · ${tries === 1 ? 'Tried once' : `Tried ${tries} times`}`
 }
 
-/** Why a change is not sent although nothing is wrong with it; null when it is the first of its record. */
+/** Why a valid change is not sent yet; null if it is the first of its record. */
 export function orderWords(waitsFor: OpenChange | null): string | null {
   if (!waitsFor) return null
   const words = actionWords(waitsFor)

@@ -12,7 +12,7 @@ import type { ChangeActions } from './use-change-actions.ts'
 
 export interface ConflictChoiceProps {
   change: ListingChange
-  /** What was decided about the same listing on top of it. */
+  /** Later decisions about the same listing. */
   behind: readonly OpenChange[]
   nowMs: number
   actions: Pick<ChangeActions, 'keepMine' | 'keepTheirs'>

@@ -1,7 +1,7 @@
 import type { ListingChange } from '#src/domain/change.ts'
 import { displayName } from '#src/domain/text.ts'
 
-// The decisions that one message stands for: those confirmed while it is on the screen.
+// The decisions that one toast summarises: those confirmed while it is on the screen.
 
 export function createDecidedListings() {
   let decided: readonly ListingChange[] = []

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
 import { useWorkOffline } from './use-work-offline.ts'
 
-/** The steps of signing out: while the device works offline, a person is told first what that means. */
+/** The steps of signing out. While the device works offline, a warning comes first. */
 export function useLeaving() {
   const { isOn } = useWorkOffline()
   const [step, setStep] = useState<'staying' | 'told' | 'leaving'>('staying')
@@ -15,7 +15,7 @@ export function useLeaving() {
   }
 }
 
-/** Signing out without the network is possible, as on a device that has none; coming back is not. */
+/** Signing out works without the network, as on a device that has none; signing in does not. */
 export function LeavingOffline({ isTold, goOn, stay }: ReturnType<typeof useLeaving>) {
   return (
     <ConfirmDialog

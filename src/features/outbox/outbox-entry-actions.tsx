@@ -21,7 +21,7 @@ export interface EntryActionsProps {
   titleId: string
 }
 
-/** What can be done about a change that is no conflict; nothing while it is being sent. */
+/** The actions for a change that is no conflict; none while it is being sent. */
 export function EntryActions({ change, behind, actions, titleId }: EntryActionsProps) {
   const { isOn: isHeldBack } = useWorkOffline()
   if (change.state === 'sending') return null

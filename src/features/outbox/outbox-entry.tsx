@@ -20,11 +20,11 @@ import { useChangeActions } from './use-change-actions.ts'
 
 export interface OutboxEntryProps extends ListedChange {
   nowMs: number
-  /** Told when a person took the change out of the outbox. */
+  /** Called when the person removed the change. */
   onGone: () => void
 }
 
-/** One change: what was decided about which record, how far it is, why, and what can be done about it. */
+/** One change: its record and decision, its state, the reason, and its actions. */
 export function OutboxEntry({ change, waitsFor, behind, nowMs, onGone }: OutboxEntryProps) {
   const titleId = useId()
   const actions = useChangeActions(change, onGone)
@@ -68,7 +68,7 @@ export function OutboxEntry({ change, waitsFor, behind, nowMs, onGone }: OutboxE
   )
 }
 
-/** A timer is no live region: its seconds are read out to nobody who does not ask for them. */
+/** The timer role is not live by default: screen readers do not announce each second. */
 function NextTry({ change }: Pick<ListedChange, 'change'>) {
   const seconds = useSecondsUntil(findNextTryAt([change], Date.now()))
   if (seconds === 0) return null

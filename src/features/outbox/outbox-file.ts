@@ -4,8 +4,8 @@ import { actionWords } from '#src/outbox/discard-words.ts'
 import { findTrouble } from '#src/outbox/trouble-words.ts'
 import { type ListedChange, listOpenChanges, orderWords, stateWords } from './change-words.ts'
 
-// The outbox as a file: for a person to read, and for whoever helps them. It holds the changes of one person, and never
-// a token: none is in a change.
+// The outbox as a file, for the person and for a support person. It holds the changes of one person, and never a token:
+// changes contain none.
 
 const FILE_FORMAT = 1 // raised when the shape of the file changes
 
@@ -13,7 +13,7 @@ export interface OutboxFileParts {
   changes: readonly Change[]
   /** Rows of another build, as they are stored. */
   unreadable: readonly object[]
-  /** Whose changes they are. */
+  /** The owner of the changes. */
   person: { id: string; name: string | null }
   isWorkingOffline: boolean
   now: Date

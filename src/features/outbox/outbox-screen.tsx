@@ -60,7 +60,7 @@ export function OutboxScreen() {
               key={listed.change.key}
               {...listed}
               nowMs={nowMs}
-              // The button that was pressed is gone with its entry: the focus must not be lost with it.
+              // The pressed button unmounts with its entry: move the focus.
               onGone={() => headingRef.current?.focus()}
             />
           ))}

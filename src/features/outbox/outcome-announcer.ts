@@ -10,8 +10,8 @@ import {
   twiceMessage,
 } from './outcome-messages.ts'
 
-// Turns what became of changes into messages: success only after the server's yes, an error once a change and not once
-// a try, and one summary for what went out unattended.
+// Turns the outcomes of changes into messages: success only after the server's confirmation, one error per change and
+// not per try, and one summary of unattended changes.
 
 export interface Announcement {
   tone: 'success' | 'error' | 'info'
@@ -33,14 +33,14 @@ export interface AnnouncerParts {
   /** The device works offline on purpose. */
   isHeldBack(): boolean
   show(announcement: Announcement): void
-  /** Whether anything is on its way or due, so that a summary had better wait for it. */
+  /** Whether changes are in flight or due, so that a summary should wait for them. */
   isBusy(): boolean
 }
 
 export type Announcer = ReturnType<typeof createAnnouncer>
 
 export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: AnnouncerParts) {
-  /** Queued on this page and not told "saved" since: somebody waits for the answer. */
+  /** Queued on this page without a "saved" since: the person waits for the result. */
   const attended = new Set<string>()
   const errorTold = new Set<string>()
   const decided = createDecidedListings()
@@ -67,7 +67,7 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
     })
   }
 
-  // One message for decisions in quick succession: a stack of them would cover the listing that is decided next.
+  // One toast for decisions in quick succession: a stack of them would cover the next listing.
   function tellDone(change: Change, message: string) {
     const tone = 'success'
     if (change.entity !== 'listing') return show({ tone, message })
@@ -95,7 +95,7 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
   return {
     announce(outcome: ChangeOutcome): void {
       const { key } = outcome.change
-      // Whoever looks on or not: a person has to tidy up.
+      // Attended or not: the person must delete one.
       if (outcome.result === 'done-twice') tellError(outcome.change, twiceMessage(outcome.change))
       if (outcome.result === 'queued') {
         attended.add(key)
@@ -107,7 +107,7 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
       if (!outcome.willRetry) attended.delete(key)
     },
 
-    /** Shows the summary of what went out unattended, once nothing more is on its way. */
+    /** Shows the summary of unattended changes once nothing is in flight or due. */
     summarise(): void {
       const total = summary.sent + summary.already.length + summary.needYou
       if (total === 0 || isBusy()) return

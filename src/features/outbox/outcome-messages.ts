@@ -2,8 +2,8 @@ import type { Change, EventChange } from '#src/domain/change.ts'
 import { STATUS_LABELS } from '#src/domain/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 
-// The literal messages of the specification (section 8), by what was decided and where. About listings a refusal inside
-// a yes (success:false) and an error answer have words of their own.
+// The literal messages of the specification (section 8), by decision and screen. For listings, a refusal inside a
+// successful response (success:false) and an error response differ.
 
 interface Messages {
   done: string
@@ -57,31 +57,31 @@ function eventMessages({ action: { kind } }: EventChange): Messages {
   return { done: EVENT_SUCCESSES[kind], declined: failed, error: failed }
 }
 
-/** "Already approved on another device": the person's wish was true before it arrived. */
+/** "Already approved on another device": the server already had the requested state. */
 export function alreadyMessage(change: Change): string {
   return `${displayName(change.entityName)} was already ${deedOf(change)} on another device.`
 }
 
-/** An event that another device had to do with before us is gone: deleted, or made by us and deleted since. */
+/** If another device changed an event before us, it is gone: deleted, or created by us and deleted since. */
 function deedOf({ entity, action }: Change): string {
   return entity === 'listing' && action.kind === 'status'
     ? STATUS_LABELS[action.to].toLowerCase()
     : 'deleted'
 }
 
-/** An event whose first try was thought lost, made again after the list did not have it. */
+/** An event created twice: its first try seemed lost, as the list did not have it. */
 export function twiceMessage({ entityName }: Change): string {
   return `${displayName(entityName)} is in your list twice: a try that seemed lost arrived after all. Delete the one you do not need.`
 }
 
 export interface DrainSummary {
   sent: number
-  /** What another device had done first. */
+  /** Made earlier on another device. */
   already: readonly Change[]
   needYou: number
 }
 
-/** One sentence for what went out while nobody was looking at each change. */
+/** One sentence about the unattended changes of a drain run. */
 export function summaryMessage({ sent, already, needYou }: DrainSummary): string {
   const [only] = already
   if (only && already.length === 1 && sent + needYou === 0) return alreadyMessage(only)

@@ -15,7 +15,7 @@ import { useChangeCounts, useOutboxSnapshot, useReachability } from '#src/outbox
 import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
 import { useWorkOffline } from './use-work-offline.ts'
 
-/** The one always-visible word on the network and the outbox; it leads to the outbox, whose address is given. */
+/** The always-visible status of the network and the outbox; it links to the outbox at the given address. */
 export const SyncStatus = memo(function SyncStatus({ outbox }: { outbox: string }) {
   const counts = useChangeCounts()
   const reachability = useReachability()
@@ -29,7 +29,7 @@ export const SyncStatus = memo(function SyncStatus({ outbox }: { outbox: string 
       className="sync-status"
       data-tone={status.tone}
       to={outbox}
-      // A live region inside a link lends it no name.
+      // A live region does not name its link.
       aria-label={status.words}
     >
       <span role="status">
@@ -46,7 +46,7 @@ export const SyncStatus = memo(function SyncStatus({ outbox }: { outbox: string 
   )
 })
 
-/** A line ends after a part and its dot. */
+/** Lines break after a part and its dot. */
 function inParts(words: string) {
   const parts = words.split(' · ')
   return parts.map((part, place) => (
@@ -65,7 +65,7 @@ interface Status {
 
 const UNREADABLE: Status = { tone: 'negative', Icon: TriangleAlertIcon, words: 'Outbox unreadable' }
 
-/** Whether the server can be reached; 'held-back' when nobody tries, because the device works offline on purpose. */
+/** Whether the server can be reached; 'held-back' if no request is made, because the device works offline on purpose. */
 type Network = Reachability | 'held-back'
 
 const NETWORK_WORDS: Record<Network, string> = {
@@ -74,7 +74,7 @@ const NETWORK_WORDS: Record<Network, string> = {
   'held-back': 'Working offline',
 }
 
-/** In words: online, offline, sending n, n waiting, n need attention. What needs a person is always said. */
+/** As text: online, offline, sending n, n waiting, n need attention. The last one always shows. */
 export function statusOf(network: Network, counts: ChangeCounts): Status {
   const { waiting, sending, needsYou } = counts
   const isMoving = sending > 0 && network !== 'held-back'

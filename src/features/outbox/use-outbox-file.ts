@@ -3,7 +3,7 @@ import { useSession } from '#src/session/use-session.ts'
 import { downloadFile } from '#src/ui/file-download.ts'
 import { makeOutboxFile, outboxFileName } from './outbox-file.ts'
 
-/** Hands the signed-in person's outbox to them as a file, what this build cannot read included; needs no network. */
+/** Downloads the signed-in person's outbox as a file, including unreadable rows; needs no network. */
 export function useOutboxFile(): () => Promise<void> {
   const { outbox, view, user } = useOutboxParts()
   const account = useSession()?.account

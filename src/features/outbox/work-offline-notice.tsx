@@ -12,7 +12,7 @@ export function WorkOfflineNotice() {
 
   async function goOnline() {
     await set(false)
-    // The button that was pressed is gone with its notice: the focus must not be lost with it.
+    // The pressed button unmounts with its notice: move the focus.
     document.getElementById('content')?.focus()
   }
 

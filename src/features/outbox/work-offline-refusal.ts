@@ -6,8 +6,8 @@ import { showToast } from '#src/ui/toast/toast.ts'
 const NEEDS_NETWORK = 'This device works offline. Signing in and out needs the network.'
 
 /**
- * What a call comes back with while the device works offline. A read falls back on its saved copy, as without a network.
- * Who comes in or leaves is told what stands in the way, with the way out: the switch itself is behind the sign-in.
+ * The error of a call while the device works offline. A read falls back to its saved copy, as without a network. Signing
+ * in or out shows the reason and a button to go online: the switch itself is behind the sign-in.
  */
 export function refuseCall(workOffline: WorkOffline, isSignedIn: boolean): ApiError {
   if (isSignedIn) return new ApiError({ kind: 'no-answer' })

@@ -2,16 +2,16 @@ import type { Change, EventChange } from '#src/domain/change.ts'
 import type { MarketEvent } from '#src/domain/market-event.ts'
 import { groupByEntity, hasCaughtUp, markOf, type RecordMark } from './overlay.ts'
 
-// A person's events as they see them: the server's list with their own changes over it (specification, section 4: a
-// created event is appended, an update merges, a deleted one is removed). What the server refused is shown too, marked:
-// it is what the person typed.
+// The user's events for display: the server's list with local changes applied (specification, section 4: a created event
+// is appended, an update is merged, a deleted event is removed). Refused changes are shown too, with a sync status,
+// because the user typed them.
 
 export type EventMark = RecordMark<EventChange>
 
 export interface EventOverlay {
   rows: MarketEvent[]
   marks: ReadonlyMap<string, EventMark>
-  /** The id of an event now, by the id that this device gave it before the server did. */
+  /** Maps the temporary id given by this device to the server's id. */
   idsNow: ReadonlyMap<string, string>
 }
 
@@ -57,7 +57,7 @@ function foldOne(
   else showLeaving(shown, id, change)
 }
 
-/** What waits to be deleted stays as its owner saw it last: made or edited, though the server never heard of that. */
+/** An event with a pending delete keeps its last local state: created or edited, even if that was never sent. */
 function showLeaving(shown: Map<string, MarketEvent>, id: string, { earlier }: EventChange): void {
   const row = shown.get(id)
   const before = earlier.at(-1)

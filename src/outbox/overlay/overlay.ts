@@ -2,8 +2,8 @@ import { type Change, type ListingChange, needsPerson } from '#src/domain/change
 import type { Listing } from '#src/domain/listing.ts'
 import { oncePerList } from '#src/domain/once-per-list.ts'
 
-// What a screen shows: the server's rows with the outbox folded over them. Nothing else writes an optimistic value, so
-// a refetch cannot flicker a decision back, and taking a change back is nothing more than removing it.
+// Applies the outbox to the server's rows for display. Nothing else writes optimistic values, so a refetch cannot make a
+// decision flicker, and undo only has to remove the change.
 
 export type ListingMark = RecordMark<ListingChange>
 
@@ -14,14 +14,14 @@ export interface Overlay {
 
 const NO_MARKS: Overlay['marks'] = new Map()
 
-/** What was last shown in place of a server's row and of a list of them. */
+/** The last folded result of each server row and of each list of rows. */
 const lastRows = new WeakMap<Listing, Listing>()
 const lastLists = new WeakMap<readonly Listing[], readonly Listing[]>()
 
 /**
- * Folds changes over rows. `ackedBefore` is how many confirmations this device had when the rows were asked for: what
- * was confirmed later is held over them. What is shown as before is the same object as before, list and row: a change
- * on its way is told several times, and a screen has thousands of rows to count and to find a place for.
+ * Folds changes over rows. `ackedBefore` is the number of confirmations on this device when the rows were requested:
+ * later confirmed changes are applied on top. Unchanged rows and lists keep their object identity: a pending change
+ * notifies several times, and a screen would have to process thousands of rows again.
  */
 export function foldChanges(
   rows: readonly Listing[],
@@ -46,7 +46,7 @@ export function foldChanges(
   return { rows: keepList(rows, shown.filter(isThere)), marks }
 }
 
-/** A list of thousands is gone through once, not with every word about a change. */
+/** Indexes a list of thousands of rows once, not on every change notification. */
 const placesById = oncePerList(
   (rows: readonly Listing[]) => new Map(rows.map(({ id }, place) => [id, place])),
 )
@@ -104,11 +104,11 @@ export function hasCaughtUp(
 
 export type MarkKind = 'sending' | 'waiting' | 'parked' | 'conflict'
 
-/** What is happening to a record: its newest unconfirmed change, or the one that needs a person. */
+/** Sync status of a record: its newest unconfirmed change, or the change that needs a person. */
 export interface RecordMark<Kind extends Change> {
   kind: MarkKind
   change: Kind
-  /** It waits to be deleted: it stays, struck through, until the server's yes. */
+  /** A delete is pending: shown struck through until the server confirms it. */
   isLeaving: boolean
 }
 

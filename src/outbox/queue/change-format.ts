@@ -7,8 +7,8 @@ import {
 import { LISTING_STATUSES } from '#src/domain/listing.ts'
 import { EVENT_FIELD_NAMES } from '#src/domain/market-event.ts'
 
-// Changes outlive builds. What an earlier build wrote is read as this build writes it; what a later one wrote, and what
-// is damaged, is left alone: it stays in the store, unread and unsent, and does not hold up the rest.
+// Stored changes outlive builds. Rows of an earlier build are upcast. Rows of a later build and damaged rows stay in the
+// store, unread and unsent, and do not block the others.
 
 /** A change as the first build stored it: there were listings only. */
 type FirstFormat = Omit<ListingChange, 'entity' | 'entityId' | 'entityName' | 'isKeyed'> & {
@@ -36,8 +36,8 @@ function upcast(stored: Change): Change {
   }
 }
 
-// Whether a row that was read back from the device has everything that a drain and a screen take for granted. By hand
-// and not by schema: a queue of a thousand changes is read at every decision.
+// Checks that a stored row has every field that drains and screens rely on. Handwritten instead of a schema, for speed:
+// every decision reads a queue of up to a thousand changes.
 
 type Row = Readonly<Record<string, unknown>>
 type Check = (value: unknown) => boolean
@@ -88,7 +88,7 @@ const EVENT: Readonly<Record<string, Check>> = {
   ackedResult: orNull(isRow),
 }
 
-/** `change` is a row of this build's format, whatever it really holds. */
+/** `change` has this build's format number; its content is unchecked. */
 function isWholeChange(change: unknown): boolean {
   if (!isRow(change) || !hasAll(change, COMMON)) return false
   if (change['entity'] === 'listing') return hasAll(change, LISTING)

@@ -13,9 +13,9 @@ import { foldEventActions, isEventActionWanted, titleOf } from '#src/domain/even
 import { foldListingAction, isListingActionWanted } from '#src/domain/listing-change.ts'
 import { type EventFields, type EventResult, isSameEvent } from '#src/domain/market-event.ts'
 
-// What follows from the changes of a queue alone: pure, so that each rule can be read by itself.
+// Rules that depend only on the queued changes: pure functions, so that each can be read alone.
 
-/** The longest that a claim may be alive: three calls of 30 s, and what lies between them. */
+/** Maximum lease of a claim: three calls of 30 s, plus the time between them. */
 export const LONGEST_LEASE_MS = 120_000
 const MAX_STEPS = 20 // as many texts as anybody goes back to
 
@@ -31,37 +31,37 @@ export type ListingDraft = Pick<
   | 'from'
   | 'baseVersion'
 >
-/** An event that is to be made has no id yet: null. */
+/** `entityId` is null for an event to be created. */
 export type EventDraft = Pick<
   EventChange,
   'entity' | 'userId' | 'entityName' | 'isKeyed' | 'action'
 > & { entityId: string | null; earlier?: EventChange['earlier'] }
 export type ChangeDraft = ListingDraft | EventDraft
 
-/** What the server told of the record with its yes. */
+/** Record data in the server's confirmation. */
 export interface Confirmed {
   version: number | null
-  /** Of an event, what the answer said; null for a listing, and when the answer said nothing. */
+  /** Event data in the answer; null for a listing, and when the answer had none. */
   event: EventResult | null
-  /** The event was found in the list, where another one of this device's may have been found too. */
+  /** The event was found in the list; another change of this device may match the same event. */
   isFound: boolean
 }
 
 export interface ClaimOptions {
   userId: string
-  /** The number of the pass that claims; an overtaken one gets nothing. */
+  /** Fencing token of the drain run; an outdated token gets nothing. */
   pass: number
   nowMs: number
   limit: number
-  /** Which end of the queue is served: the oldest may be many, and someone waits for the newest. */
+  /** Which end of the queue to serve: old changes may be many, and the user awaits the newest. */
   first: 'oldest' | 'newest'
-  /** How long a claim of this change may be alive, in milliseconds. */
+  /** Lease duration for a claim of this change, in milliseconds. */
   leaseMsOf(change: Change): number
   /** True when a leftover claim can only belong to a process that died. */
   ignoreLeases: boolean
   /**
-   * The longest pause between tries, in milliseconds, as long as it is looked at so. A longer one was made while nobody
-   * looked, or by a clock that was set back since.
+   * Maximum retry delay for the current page visibility, in milliseconds. A longer stored delay was set while the page
+   * was hidden, or before the clock was set back.
    */
   longestPauseMs: number
 }
@@ -99,7 +99,7 @@ export function newChange(draft: ChangeDraft, key: string, queuedAt: number): Un
   return { ...fresh, ...own, entity, entityId: entityId ?? newIdFor(key), action }
 }
 
-/** What is on its way already, or else what the screen shows, is what the person asks for again. */
+/** Whether the draft repeats the pending change or, without one, the state on the screen. */
 export function isAlreadyWanted(last: Change | null, draft: ChangeDraft): boolean {
   const pending = last?.state === 'acked' ? null : last
   if (draft.entity === 'event') {
@@ -109,7 +109,7 @@ export function isAlreadyWanted(last: Change | null, draft: ChangeDraft): boolea
   return isListingActionWanted(action, draft.from, draft.action)
 }
 
-/** What a draft makes of an unsent change of the same record; null when nothing is left to do. */
+/** Merges a draft into an unsent change of the same record; null when nothing is left to do. */
 export function foldDraft(unsent: Change, draft: ChangeDraft): ChangeDraft | null {
   if (draft.entity === 'event') return foldEvents([unsent], draft)
   const from = unsent.entity === 'listing' ? unsent.from : draft.from
@@ -117,17 +117,17 @@ export function foldDraft(unsent: Change, draft: ChangeDraft): ChangeDraft | nul
   return action && { ...draft, action }
 }
 
-/** A change that needs a person, and what waits behind it on the same record. */
+/** A change that needs a person, and the later changes of the same record. */
 export type Stuck = readonly [Change, ...Change[]]
 
-/** What a draft has to settle first. Of a listing only the last decision counts, of an event each has a part of it. */
+/** Finds stuck changes that a draft resolves: only the last decision of a listing, but every part of an event. */
 export function findStuck(earlier: readonly Change[], draft: ChangeDraft): Stuck | null {
   const open = draft.entity === 'event' ? earlier : earlier.slice(-1)
   const [stuck, ...behind] = open.slice(Math.max(0, open.findIndex(needsPerson)))
   return stuck && needsPerson(stuck) ? [stuck, ...behind] : null
 }
 
-/** What a draft makes of what was stuck and what waited behind it; null when nothing is left to do. */
+/** Merges a draft with the stuck changes and those behind them; null when nothing is left to do. */
 export function foldStuck(stuck: Stuck, draft: ChangeDraft): ChangeDraft | null {
   if (draft.entity === 'event') return foldEvents(stuck, draft)
   return isAlreadyWanted(null, draft) ? null : draft
@@ -155,19 +155,19 @@ export function stepBack(change: Change): Change | null {
   return { ...change, entityName, action, earlier: change.earlier.slice(0, -1) }
 }
 
-/** The deletion of an event that the server never heard of: there is nothing to send. */
+/** Whether the change deletes an event unknown to the server: there is nothing to send. */
 export function isNothing(change: Change): boolean {
   const isDeletion = change.entity === 'event' && change.action.kind === 'delete'
   return isDeletion && isNewId(change.entityId) && isUnsent(change)
 }
 
-/** Changes of an event that the server will never hear of, once its making is given up. */
+/** Later changes of an event that become pointless when its create is discarded. */
 export function listMeaningless(all: readonly Change[], given: Change): Change[] {
   if (given.entity !== 'event' || given.action.kind !== 'create') return []
   return all.filter(({ entityId, seq }) => entityId === given.entityId && seq > given.seq)
 }
 
-/** Another event that this device made is the one with this id. */
+/** Whether another create of this device already has this id. */
 export function isTaken(all: readonly Change[], claimed: Change, eventId: string): boolean {
   return all.some(
     (change) =>
@@ -178,7 +178,7 @@ export function isTaken(all: readonly Change[], claimed: Change, eventId: string
   )
 }
 
-/** A record's change as it stands on what became of the one before it. */
+/** Rebases a change onto the confirmed result of an earlier change. */
 export function rebase(change: Change, acked: Change, { version, event }: Confirmed): Change {
   if (change.seq === acked.seq) return change
   if (change.entity === 'listing') {
@@ -197,14 +197,14 @@ function isTwin({ action }: EventChange, made: { fields: EventFields }): boolean
   return action.kind === 'create' && isSameEvent(action.fields, made.fields)
 }
 
-/** An event that says the same and is on the server is another one, whatever becomes of this one's answer. */
+/** Records an identical server event as a duplicate: it is not the result of this change. */
 function withTwin(change: EventChange, eventId: string): EventChange {
   if (change.action.kind !== 'create') return change
   const twins = change.action.twins && [...change.action.twins, eventId]
   return { ...change, action: { ...change.action, twins } }
 }
 
-/** The oldest unconfirmed change of each record, oldest first: a stuck one holds up its own record only. */
+/** The oldest unconfirmed change of each record, oldest first: a stuck change blocks only its own record. */
 export function listHeads(changes: readonly Change[]): Change[] {
   const byEntity = new Map<string, Change>()
   for (const change of changes) {
@@ -228,13 +228,13 @@ export function dueAt(
   return ignoreLeases ? 0 : believedMoment(change.leasedUntil, nowMs, LONGEST_LEASE_MS)
 }
 
-/** The heads that can be claimed now, in the order in which they are. */
+/** The heads that can be claimed now, in claim order. */
 export function listDue(heads: readonly Change[], options: ClaimOptions): Change[] {
   const direction = options.first === 'oldest' ? 1 : -1
   return heads
     .filter((head) => (dueAt(head, options) ?? Number.POSITIVE_INFINITY) <= options.nowMs)
     .sort(
-      // What was tried less often goes first, so that a few that fail again and again do not starve the rest.
+      // Changes with fewer tries go first, so that repeated failures do not starve the rest.
       (a, b) => a.tries - b.tries || direction * (a.seq - b.seq),
     )
 }

@@ -3,7 +3,7 @@ import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { listMeaningless } from './change-rules.ts'
 import type { OutboxTransaction } from './outbox-transaction.ts'
 
-// How a person gives changes up. What is being sent or confirmed cannot be: it may have its effect, or has it.
+// Discards changes. Those being sent or confirmed cannot be discarded: they may have, or have, taken effect.
 
 export function createGivingUpStore(
   { changes }: OutboxDatabase,
@@ -11,9 +11,8 @@ export function createGivingUpStore(
 ) {
   return {
     /**
-     * A person gives a change up; false when it is being sent, or settled meanwhile. What waits behind it on the same
-     * record is a decision of its own and stays, except where it means nothing without it: an edit of an event that is
-     * never made.
+     * Discards a change; false when it is being sent, or was settled meanwhile. Later changes of the same record are
+     * separate decisions and stay, except those that depend on it: an edit of an event that is never created.
      */
     discardChange(seq: number): Promise<boolean> {
       return write('discard', async () => {
@@ -29,8 +28,8 @@ export function createGivingUpStore(
     },
 
     /**
-     * "Keep theirs": the other side's change stands, so the person's own goes, and with it what they decided about the
-     * same record on top of it: sent, that would undo the choice. False when it is no conflict any more.
+     * "Keep theirs": keeps the other side's change, and removes the user's own with their later changes of the same
+     * record: sending those would undo the choice. False when it is no longer a conflict.
      */
     keepTheirs(seq: number): Promise<boolean> {
       return write('keep-theirs', async () => {
@@ -56,7 +55,7 @@ function canBeGivenUp({ state }: Change): boolean {
   return state !== 'sending' && state !== 'acked'
 }
 
-/** Undo of a decision must not go back to what a discarded one would have made. */
+/** Undo must not restore the status that a discarded decision would have set. */
 function onWhatWasThere(next: Change, discarded: Change): ListingChange | null {
   const isOnTop = next.entity === 'listing' && discarded.entity === 'listing'
   return isOnTop ? { ...next, from: discarded.from } : null

@@ -10,15 +10,15 @@ export interface OutboxObserver<Result> {
   onError(error: unknown): void
 }
 
-/** What is looked at: a table, or one row of it. */
+/** The observed table, or one row of it. */
 export interface Observed {
   table: 'changes' | 'counters'
   key?: string
 }
 
 /**
- * Reads now, after every write of any tab or the worker to what is looked at, and when the storage's health turned. A failed
- * reading does not end it: Dexie's own live query would fall silent for good.
+ * Reads now, after every write to the observed rows by any tab or the worker, and when the storage's health changes. A failed
+ * read does not end the observation; it would end Dexie's liveQuery.
  */
 export function observeOutbox<Result>(
   { name }: OutboxDatabase,
@@ -39,7 +39,7 @@ export function observeOutbox<Result>(
       isStale = false
       const began = performance.now()
       await readOnce()
-      // A long queue that is being sent changes with every answer: it is read for a part of the time, and sent for the rest.
+      // While a long queue is sent, every answer changes it: limit the share of time spent on reading.
       const tookMs = performance.now() - began
       if (isStale) await pause(Math.min(tookMs * PAUSE_SHARE, LONGEST_PAUSE_MS))
     }
@@ -61,7 +61,7 @@ export function observeOutbox<Result>(
     const keys = parts[written]
     return keys !== undefined && rangesOverlap(keys, new RangeSet(key))
   }
-  // 'all' is told when a page comes back from the browser's cache of pages.
+  // Dexie reports 'all' after a restore from the back/forward cache.
   const onWritten = (parts: ObservabilitySet) => {
     if (parts['all'] || isWritten(parts)) void look()
   }

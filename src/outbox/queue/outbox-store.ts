@@ -11,9 +11,8 @@ import { createQueueStore } from './queue-store.ts'
 import { createReadingStore } from './reading-store.ts'
 import { createWorkOfflineStore } from './work-offline-store.ts'
 
-// The promises kept on this device. Every step of a change's life is one transaction, and resolves only after the
-// commit: what a person does with changes is here, in queue-store.ts and in giving-up-store.ts, what a drain does with them in
-// claim-store.ts, and what screens are shown of them comes from reading-store.ts.
+// Stores the queued changes. Each step is one transaction, and resolves only after the commit. User actions are here, in
+// queue-store.ts and in giving-up-store.ts; drain steps are in claim-store.ts, and reads for screens in reading-store.ts.
 
 export type OutboxStore = ReturnType<typeof createOutboxStore>
 
@@ -49,8 +48,8 @@ export function createOutboxStore(
     ...workOffline,
 
     /**
-     * Takes an unsent change back, of an event the last step of it: what was typed before that is there again. False
-     * when it was sent or is gone meanwhile.
+     * Undoes an unsent change; for an event only its last step, which restores the earlier fields. False when it was
+     * sent or removed meanwhile.
      */
     undoUnsent(seq: number): Promise<boolean> {
       return write('undo', async () => {
@@ -63,12 +62,12 @@ export function createOutboxStore(
       })
     },
 
-    /** A person asks to send it now: parked or waiting. The key stays, so a lost yes is recognised. */
+    /** Retries a parked or waiting change now. Its key stays, so the server recognises a repeat. */
     retryChange(seq: number): Promise<boolean> {
       return write('retry', async () => {
         const stored = await findChange(seq)
         if (!stored || (stored.state !== 'parked' && stored.state !== 'waiting')) return false
-        // Asked whether an event in the list is this one, the person says no: it counts as never tried.
+        // The user denies that the event in the list is this one: the change counts as never tried.
         const tries = stored.lastError?.code === MAYBE_MADE ? 0 : stored.tries
         await changes.put({ ...stored, state: 'waiting', notBefore: 0, tries })
         return true
@@ -76,8 +75,8 @@ export function createOutboxStore(
     },
 
     /**
-     * "Keep for my next sign-in": what stays is the record's id and name, the change, its version and its key; of an
-     * answer its status and code, for the words that say why a change waits for a person.
+     * "Keep for my next sign-in": keeps the record's id and name, the change, its version and its key, and an answer's
+     * status and code, for the message that explains why a change needs a person.
      */
     slimDown(userId: string): Promise<void> {
       return write('slim-down', async () => {
@@ -86,14 +85,14 @@ export function createOutboxStore(
       })
     },
 
-    /** All saved copies are wiped: nothing has to be held over them any more, whoever's it was. */
+    /** Removes confirmed changes of all users: the cache was cleared, so no entry needs them. */
     forgetConfirmed(): Promise<void> {
       return write('forget-confirmed', async () => {
         await changes.filter((change) => readStored(change)?.state === 'acked').delete()
       })
     },
 
-    /** Forgets confirmations that every saved copy has caught up with. */
+    /** Removes confirmed changes that every cache entry includes. */
     removeAcked(seqs: readonly number[]): Promise<void> {
       return write('remove-acked', async () => {
         const rows = await changes.bulkGet([...seqs])
@@ -114,7 +113,7 @@ function slim(change: Change): Change {
   const { conflict, lastError } = change
   return {
     ...change,
-    // Why a change needs a person, or waits, has to be known after the next sign-in, too.
+    // After the next sign-in, screens still show why a change needs a person or waits.
     lastError: lastError && slimError(lastError),
     conflict: conflict && { ...conflict, changedAt: null, device: null },
   }

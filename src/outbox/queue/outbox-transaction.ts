@@ -3,11 +3,11 @@ import type { OutboxConnection } from '#src/storage/outbox-connection.ts'
 import type { CommittedRow, OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { readStored } from './change-format.ts'
 
-// Every step of the outbox is one transaction with a name, and may be run again when its connection died. Whether it was
-// committed before that cannot always be known, so a step is safe to repeat in one of two ways: doing it twice is the
-// same as doing it once, or it leaves a mark in its own transaction, by which a repeat sees that it is done.
+// Every step of the outbox is one named transaction, which may run again after its connection died. It is not always known
+// whether the first run was committed, so a step is safe to repeat in one of two ways: it is idempotent, or it writes a
+// commit marker in its own transaction, which a repeat detects.
 
-/** Steps that are the same done twice: they only remove or set what is so already, or count on. */
+/** Idempotent steps: a repeat removes or sets the same values again, or only advances a counter. */
 const REPEATABLE = [
   'retry',
   'discard-all',
@@ -22,9 +22,9 @@ const REPEATABLE = [
   'set-work-offline',
 ] as const
 /**
- * Steps that leave a mark. A second 'queue' could take a decision back that the first had folded, a second 'undo' goes a
- * step further, a second 'claim' leaves what the first claimed to its lease; a second 'discard', 'keep-mine', 'keep-theirs'
- * or settling by an answer finds its change gone, and would deny it.
+ * Steps that write a commit marker. A repeated 'queue' could cancel a decision that the first run folded, a second 'undo'
+ * goes one step too far, and a second 'claim' leaves the first claims to their leases. A second 'discard', 'keep-mine',
+ * 'keep-theirs' or settlement by an answer finds its change gone, and would report failure.
  */
 const MARKED = [
   'queue',
@@ -51,8 +51,8 @@ export type OutboxRead =
 export type OutboxStep = OutboxWrite | OutboxRead
 
 /**
- * Called at each step: before its transaction, at its end when only the commit is missing, and after the commit. Throwing
- * there is a fault at exactly that place.
+ * Called at each step: before its transaction, at its end just before the commit, and after the commit. Throwing there
+ * injects a fault at exactly that point.
  */
 export type StepObserver = (step: OutboxStep, moment: 'start' | 'end' | 'committed') => void
 
@@ -67,7 +67,7 @@ export interface OutboxTransaction {
   listOfRecord(userId: string, entityId: string): Promise<Change[]>
   /** Inside a step: one change, when it is there and this build can read it. */
   findChange(seq: number): Promise<Change | null>
-  /** Inside a step: forgets the marks that nobody can ask for any more. */
+  /** Inside a step: removes expired commit markers. */
   forgetMarks(nowMs: number): Promise<unknown>
 }
 
@@ -89,14 +89,14 @@ export function createOutboxTransaction(
     write(step, work) {
       type Result = Awaited<ReturnType<typeof work>>
       const mark = MARKED.some((name) => name === step) ? makeMark(now()) : null
-      /** What the step came to each time that only its commit was missing. */
+      /** Results of the runs that got as far as the commit. */
       const ends: Result[] = []
       return run(step, async () => {
         onStep(step, 'start')
         const result = await database.transaction('rw!', changes, counters, async () => {
           const [end] = ends.slice(-1)
           if (mark && ends.length > 0 && (await counters.get(mark.name))) return end as Result // there is one
-          // Side by side: a person who decides waits for each turn to the database.
+          // In parallel: the user waits for each database round trip.
           const [result] = await Promise.all([work(), mark && counters.put(mark)])
           ends.push(result)
           onStep(step, 'end')
@@ -140,7 +140,7 @@ function makeMark(value: number): CommittedRow {
 
 const DIGITS = 13 // of every moment until the year 2286
 
-/** In the order of time. */
+/** Sorts by time. */
 function markName(ms: number): CommittedRow['name'] {
   return `${FIRST_MARK}${String(Math.max(ms, 0)).padStart(DIGITS, '0')}`
 }

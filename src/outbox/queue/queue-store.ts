@@ -11,7 +11,7 @@ import {
 } from './change-rules.ts'
 import type { OutboxTransaction } from './outbox-transaction.ts'
 
-// How a decision becomes a change of the queue: one of its own, or one with what there is of its record already.
+// Turns a decision into a queued change: a new one, or merged with the existing changes of its record.
 
 /** What queueing did: a new or folded change, or nothing because it cancelled out or was there already. */
 export type QueueOutcome = { change: Change | null; outcome: 'queued' | 'cancelled' | 'unchanged' }
@@ -31,7 +31,7 @@ export function createQueueStore(
     queueChange(given: ChangeDraft): Promise<QueueOutcome> {
       const key = makeKey() // one for each queueing, however often its transaction is repeated
       return write('queue', async () => {
-        // In one go, as a person waits: mostly a change stands as it is given. Else it is taken back in this same step.
+        // In parallel, as the user waits: usually the change stays as given. Otherwise this step removes it again.
         const [about, added] = await Promise.all([listAbout(given), append(given, key)])
         const draft = withServersId(given, about)
         const earlier = draft.entityId === given.entityId ? about : await listAbout(draft)
@@ -58,12 +58,12 @@ export function createQueueStore(
     },
   }
 
-  /** Of a new event there is nothing yet. */
+  /** A new event has no earlier changes. */
   function listAbout({ userId, entityId }: ChangeDraft): Promise<Change[]> {
     return entityId === null ? Promise.resolve([]) : listOfRecord(userId, entityId)
   }
 
-  /** By what there is of the record already. */
+  /** Uses the record's earlier changes. */
   async function queueBehind(
     earlier: readonly Change[],
     draft: ChangeDraft,
@@ -98,7 +98,7 @@ export function createQueueStore(
     return { change, outcome: 'queued' }
   }
 
-  /** A new decision on a record answers what needed a person about it, and takes in what waited behind. */
+  /** A new decision resolves the record's stuck change and absorbs the changes queued behind it. */
   async function supersede(
     [stuck, ...behind]: Stuck,
     draft: ChangeDraft,
@@ -111,7 +111,7 @@ export function createQueueStore(
     return { change: null, outcome: 'cancelled' }
   }
 
-  /** A change of its own, with a key of its own, in the place of one that is settled by it. */
+  /** Replaces a resolved change with a new one that has its own key and the same place. */
   async function replace(last: Change, draft: ChangeDraft, key: string): Promise<Change> {
     const change = newChange(draft, key, now())
     const own = last.state === 'conflict' ? { afterConflict: true } : {}
@@ -121,7 +121,7 @@ export function createQueueStore(
   }
 }
 
-/** An event that this device made may be known by the server meanwhile: what is asked of it is asked of that one. */
+/** Replaces a temporary event id with the server's id, once the create is confirmed. */
 function withServersId(draft: ChangeDraft, all: readonly Change[]): ChangeDraft {
   const { entity, entityId } = draft
   if (entity !== 'event' || entityId === null || !isNewId(entityId)) return draft
@@ -130,14 +130,14 @@ function withServersId(draft: ChangeDraft, all: readonly Change[]): ChangeDraft 
   return eventId ? { ...draft, entityId: eventId } : draft
 }
 
-/** What becomes a change of its own; null where it is one with an earlier one, or wanted already. */
+/** The draft for a separate change; null if it merges with an earlier one or is already wanted. */
 function draftBehind(earlier: readonly Change[], draft: ChangeDraft): ChangeDraft | null {
   const last = earlier.at(-1) ?? null
   const isOwn = !findStuck(earlier, draft) && !isAlreadyWanted(last, draft)
   return isOwn && !(last && isUnsent(last)) ? onOwnVersion(draft, last) : null
 }
 
-/** What the operator saw may be older than their own last change, which is no conflict. */
+/** The operator's view may predate their own last change: that is not a conflict. */
 function onOwnVersion(draft: ChangeDraft, last: Change | null): ChangeDraft {
   const own = last?.ackedVersion ?? null
   if (draft.entity !== 'listing' || own === null || draft.baseVersion === null) return draft

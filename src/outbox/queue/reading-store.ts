@@ -5,7 +5,7 @@ import { readStored } from './change-format.ts'
 import { observeOutbox } from './outbox-observer.ts'
 import type { OutboxTransaction } from './outbox-transaction.ts'
 
-/** What stands on this device for a person, and how many rows there are that this build cannot read. */
+/** A user's changes on this device, and the number of rows that this build cannot read. */
 export interface StoredChanges {
   changes: Change[]
   unreadable: number
@@ -13,7 +13,7 @@ export interface StoredChanges {
   databaseId: number | null
 }
 
-/** What is read of the queue without changing it. A row without an owner is everybody's: nobody else could be told. */
+/** Read-only access to the queue. A row without an owner is reported to every user, as its owner is unknown. */
 export function createReadingStore(
   database: OutboxDatabase,
   { read, listChanges }: OutboxTransaction,
@@ -43,7 +43,7 @@ export function createReadingStore(
       })
     },
 
-    /** Calls back with what a user has here, now and whenever any tab or the worker changed it; answers how to stop. */
+    /** Reports a user's changes now and after each write by any tab or the worker. Returns the unsubscribe function. */
     observeChanges(
       userId: string,
       onNext: (stored: StoredChanges) => void,

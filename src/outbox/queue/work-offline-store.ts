@@ -3,8 +3,8 @@ import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { type OutboxObserver, observeOutbox } from './outbox-observer.ts'
 import type { OutboxTransaction } from './outbox-transaction.ts'
 
-// Whether this device works offline on purpose. The row belongs to the device, not to a person, and lies beside the
-// changes that it holds back: pages and worker read the same one, and it is as durable as they are.
+// The work-offline setting of this device, not of a user. It is stored in the database of the changes that it holds back:
+// pages and the worker read the same row, and it is equally durable.
 
 export type WorkOfflineStore = Omit<ReturnType<typeof createWorkOfflineStore>, 'isHeldBack'>
 
@@ -35,7 +35,7 @@ export function createWorkOfflineStore(
       })
     },
 
-    /** Tells what holds now, and whenever any tab changed it; answers how to stop. */
+    /** Reports the setting now and when any tab changes it; returns unsubscribe. */
     observeWorkingOffline(observer: OutboxObserver<boolean>): () => void {
       const row = { table: 'counters', key: 'work-offline' } as const
       return observeOutbox(database, row, health, isWorkingOffline, observer)

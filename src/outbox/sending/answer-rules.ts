@@ -6,19 +6,19 @@ import { type EventResult, isNamed } from '#src/domain/market-event.ts'
 import { ConflictSchema, ErrorAnswerSchema } from '#src/domain/wire.ts'
 import { isYesOfGone, readEventYes } from './event-answers.ts'
 
-// What an answer means for a change: told apart by status and by the contract, never by message text.
+// Interprets the answer to a change by its status and the API contract, never by message text.
 
 export type Verdict =
-  /** The server did it, or it was done already: `already` says so when another device was first. */
+  /** Applied by the server, now or earlier: `already` is true when another device was first. */
   | {
       kind: 'done'
       version: number | null
-      /** Of an event, what the answer said. */
+      /** Event data in the answer. */
       event: EventResult | null
       already: boolean
-      /** Nothing was sent: an earlier try had its effect, as the list shows. */
+      /** Nothing was sent: the list shows that an earlier try took effect. */
       isFound: boolean
-      /** It stands on the server twice: a try that was thought lost arrived after all. */
+      /** The event is on the server twice: a try that seemed lost did arrive. */
       isTwice: boolean
     }
   | { kind: 'conflict'; conflict: ChangeConflict; message: string; code: string | null }
@@ -28,46 +28,46 @@ export type Verdict =
       declined: boolean
       message: string
       code: string | null
-      /** What is wrong with which field. */
+      /** Error messages by field name. */
       fields: Readonly<Record<string, string>>
     }
-  /** Nothing to go by, or "later": it is tried again. */
+  /** No usable answer, or "later": retried. */
   | { kind: 'retry'; answered: boolean; message: string; retryAfterMs: number | null }
   /** `body` may say why. */
   | { kind: 'signed-out'; body: ChangeAnswer['body'] }
 
 const ANSWERED_LATER = new Set([408, 425, 429])
-/** What a filter, a gateway or a station answers in the server's stead: not allowed, or sign in to us first. */
+/** Statuses that a filter, a gateway or a captive portal returns instead of the API: forbidden, or sign in. */
 const TURNED_AWAY = new Set([401, 403, 407, 451])
 
 export function judge(change: Change, answer: ChangeAnswer): Verdict {
   const { status, body, retryAfterMs } = answer
   const said = sentenceOf(body)
   if (status === null) return noAnswer()
-  // A server that knows keys refuses in the contract's words: this was somebody on the way to it.
+  // A server with keys refuses in the contract's format: this came from an intermediary.
   if (TURNED_AWAY.has(status) && change.isKeyed && !isContract(body)) return turnedAway()
   if (status === 401) return { kind: 'signed-out', body }
   if (ANSWERED_LATER.has(status) || status >= 500) return later(said, status, retryAfterMs)
   if (status === 409 && retryAfterMs !== null) return later(said, status, retryAfterMs)
   if (status < 300) return yesOf(change, answer)
-  // A captive portal, a proxy's page, a redirect: whoever spoke, it was not the API.
+  // A captive portal, a proxy's page or a redirect: not an answer of the API.
   if (status < 400 || (status === 404 && !isOwnMissing(change, body))) return noAnswer()
   if (status === 404 && change.action.kind === 'delete') return { ...DONE, already: change.isKeyed }
   if (status === 412 && change.entity === 'listing') return conflictOf(change, body, said)
-  // No version of an event was sent: a server with keys does not answer so.
+  // Events are sent without If-Match: a server with keys never answers 412.
   if (status === 412 && change.isKeyed) return noAnswer()
   const message = said ?? wordsFor(status, change.entity)
   return { kind: 'parked', declined: false, message, code: codeOf(body), fields: fieldsOf(body) }
 }
 
-/** What a question beside a change came back with, when it did not come back with its answer. */
+/** Judges an auxiliary request, such as the event list, that returned no usable answer. */
 export function judgeSilence(status: number | null): Verdict {
   if (status === 401) return { kind: 'signed-out', body: null }
   if (status === null || status < 400) return noAnswer()
   return later(null, status, null)
 }
 
-/** A yes that says nothing more. */
+/** A confirmation without data. */
 export const DONE = {
   kind: 'done',
   version: null,
@@ -79,7 +79,7 @@ export const DONE = {
 
 function yesOf(change: Change, answer: ChangeAnswer): Verdict {
   const { body } = answer
-  // What names an event is that event, whatever other words of its owner's it holds.
+  // A body with an id is an event, even if its owner gave it a `success` field.
   const isEvent = change.entity === 'event' && body !== null && isNamed(body)
   if (body?.['success'] === false && !isEvent) return declined(sentenceOf(body), body)
   if (change.entity === 'listing')
@@ -117,7 +117,7 @@ function conflictOf(
 ): Verdict {
   const read = v.safeParse(ConflictSchema, body?.['data'])
   const current = read.success ? readListing(read.output.current) : null
-  // "Keep mine" goes out on the version that is told here: without one it would overwrite a decision unseen.
+  // "Keep mine" is sent with this version: without a version it would overwrite an unseen decision.
   if (change.isKeyed && (current?.id !== change.entityId || current.version === null))
     return noAnswer()
   if (change.action.kind === 'status' && current?.status === change.action.to) {
@@ -134,8 +134,8 @@ function conflictOf(
 }
 
 /**
- * Whether a server with keys speaks of another listing, or of another status: something on the way mixed answers up. A
- * yes that names none is a repeat whose listing was deleted since.
+ * Whether a server with keys returns another listing or status: an intermediary mixed up answers. A confirmation without
+ * a listing belongs to a repeat whose listing was deleted since.
  */
 function isOfAnother(
   { isKeyed, entityId, action }: ListingChange,
@@ -147,7 +147,7 @@ function isOfAnother(
   return action.kind === 'status' && listing.status !== action.to
 }
 
-/** A gateway's 404 may look like the contract's, but for the code that a server with keys adds. */
+/** A gateway's 404 may match the contract, but lacks the code that a server with keys adds. */
 function isOwnMissing({ isKeyed }: Change, body: Record<string, unknown> | null): boolean {
   return isKeyed ? codeOf(body) === 'not-found' : isContract(body)
 }

@@ -6,15 +6,15 @@ import type { Attempt } from './attempt-change.ts'
 /** A judged try, and until when the change waits if it has to be repeated (epoch milliseconds). */
 export interface JudgedAttempt extends Attempt {
   notBefore: number
-  /** Before which nothing makes it due: the server asked so. */
+  /** The earliest retry that the server asked for. */
   floor: number
 }
 
 export type Told = Omit<ChangeOutcome, 'isReachable'>
 
 /**
- * Writes what a try came to, and returns what people are told of it; null when the claim was overtaken, and nothing was
- * written.
+ * Stores the result of an attempt and returns the outcome to announce. Returns null, without writing, if another run has
+ * taken over the claim.
  */
 export async function applyVerdict(
   store: OutboxStore,
@@ -29,7 +29,7 @@ export async function applyVerdict(
   switch (verdict.kind) {
     case 'done': {
       const result = verdict.isTwice ? 'done-twice' : verdict.already ? 'already-done' : 'done'
-      // Told with the version that the change made.
+      // Includes the version that the change made.
       const done = { ...change, ackedVersion: verdict.version }
       const isWritten = await store.ackChange(change, verdict)
       return isWritten ? { change: done, result, willRetry: false, message: '' } : null

@@ -3,8 +3,8 @@ import { type Change, MAYBE_MADE } from '#src/domain/change.ts'
 import { DONE, judge, judgeSilence, type Verdict } from './answer-rules.ts'
 import { findMade, isUnkeyedMaking, type Making, readEvents, resultOf } from './event-answers.ts'
 
-// One try of a change. A server with keys recognises a repeat by itself; on a bare backend an event whose answer was
-// lost is looked for in the list before it is made once more, and never doubled in silence.
+// One attempt to send a change. A server with keys detects repeats. On a bare backend, a create whose answer was lost is
+// first looked up in the event list, and a duplicate is always reported.
 
 export interface AttemptParts {
   send(change: Change, token: string): Promise<ChangeAnswer>
@@ -17,7 +17,7 @@ export interface Attempt {
   status: number | null
 }
 
-/** `isStillClaimed` is asked at the last moment before the change goes out. */
+/** `isStillClaimed` is checked immediately before the change is sent. */
 export async function attemptChange(
   parts: AttemptParts,
   change: Change,
@@ -42,7 +42,7 @@ async function trySending({ send }: AttemptParts, change: Change, token: string)
   return { verdict: judge(change, answer), status: answer.status }
 }
 
-/** What the list says about an earlier try; null when it is not there, and may be sent again. */
+/** Looks up an earlier try in the list; null when it is missing and may be sent again. */
 async function lookFor(
   { readEventList }: AttemptParts,
   making: Making,
@@ -58,8 +58,8 @@ async function lookFor(
 }
 
 /**
- * A try that was thought lost may have arrived after all, behind the one that replaced it; and a browser whose connection
- * breaks before an answer sends a request once more by itself, a POST too.
+ * A try that seemed lost may arrive after its replacement, and a browser whose connection breaks before an answer repeats
+ * the request by itself, even a POST.
  */
 async function isTwice(
   { readEventList }: AttemptParts,

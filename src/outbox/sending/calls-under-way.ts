@@ -1,4 +1,4 @@
-// How many calls a pass may have under way, and how it hears that there is room or work again while it waits.
+// Limits the concurrent calls of a drain run, and notifies the waiting run of free slots and new work.
 
 export type CallSlots = ReturnType<typeof createCallSlots>
 
@@ -7,7 +7,7 @@ export function createCallSlots(most: number) {
   let news = 0
   let onNews = () => {}
 
-  /** Something has changed: room, or more to send. */
+  /** Signals a free slot or more changes to send. */
   function nudge(): void {
     news += 1
     onNews()
@@ -16,10 +16,10 @@ export function createCallSlots(most: number) {
   return {
     nudge,
     countRoom: (): number => most - taken,
-    /** How much news there was so far, to wait for more. */
+    /** Notifications so far, to wait for the next. */
     countNews: (): number => news,
 
-    /** Takes a slot; the answer gives it back, once, and is news only if it is said to be. */
+    /** Takes a slot. The returned function releases it once, and notifies only if asked to. */
     take(): (isNews: boolean) => void {
       taken += 1
       let isTaken = true
@@ -31,7 +31,7 @@ export function createCallSlots(most: number) {
       }
     },
 
-    /** Resolves as soon as there is news since then. One wait at a time. */
+    /** Resolves on a notification after `before`. One waiter at a time. */
     newsSince(before: number): Promise<void> {
       return new Promise((resolve) => {
         onNews = resolve
@@ -41,7 +41,7 @@ export function createCallSlots(most: number) {
   }
 }
 
-/** Several pieces of work under way at once, and what went wrong in any, whether anybody was waiting just then or not. */
+/** Tracks concurrent work and keeps every failure, even one that occurs while nothing awaits it. */
 export function createWorkInFlight() {
   const running = new Set<Promise<number>>()
   const failures: unknown[] = []
@@ -59,12 +59,12 @@ export function createWorkInFlight() {
       running.add(tracked)
     },
 
-    /** @throws what one of them was rejected with */
+    /** @throws the first rejection of any work */
     throwFailure(): void {
       if (failures.length > 0) throw failures[0]
     },
 
-    /** What the next one comes to, or 0 as soon as `more` resolves. */
+    /** Result of the next finished work, or 0 once `more` resolves. */
     next: (more: Promise<void>): Promise<number> => Promise.race([...running, more.then(() => 0)]),
 
     async settled(): Promise<void> {

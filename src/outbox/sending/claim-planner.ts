@@ -4,17 +4,17 @@ import { type ClaimOptions, isNothing, listDue, listHeads } from '#src/outbox/qu
 import type { OutboxTransaction } from '#src/outbox/queue/outbox-transaction.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 
-// Which changes a claim takes. Reading a queue of a thousand for each of its claims would take longer than sending them:
-// one reading plans many claims, and each is checked again by itself when its turn comes.
+// Selects the changes for a claim. Reading a queue of a thousand for each claim would take longer than sending it, so one
+// read plans many claims, and each change is checked again before it is claimed.
 
 const PLANNED = 100 // a plan grows old: what fell due meanwhile waits for the next reading
 
 export function createClaimPlanner({ changes }: OutboxDatabase, transaction: OutboxTransaction) {
   const { listChanges, listOfRecord, findChange } = transaction
-  /** Places in the queue; what has become of them is looked up. */
+  /** Planned `seq` numbers; their changes are read again later. */
   let plan: readonly number[] = []
 
-  /** The change, if it is the one of its record that can be claimed now. */
+  /** The change, if it is its record's head and can be claimed now. */
   async function check(change: Change | null, options: ClaimOptions): Promise<Change[]> {
     if (change?.userId !== options.userId) return []
     const [head] = listHeads(await listOfRecord(change.userId, change.entityId))
@@ -27,7 +27,7 @@ export function createClaimPlanner({ changes }: OutboxDatabase, transaction: Out
     const newest = await own.limit(options.limit).toArray()
     const taken: Change[] = []
     for (const row of newest) taken.push(...(await check(readStored(row), options)))
-    // What was tried before is not what somebody has just decided.
+    // A change that was tried before is not a new decision.
     return taken.filter(({ tries }) => tries === 0)
   }
 
@@ -43,7 +43,7 @@ export function createClaimPlanner({ changes }: OutboxDatabase, transaction: Out
 
   async function readAnew(options: ClaimOptions): Promise<Change[]> {
     const heads = listHeads(await listChanges(options.userId))
-    // Behind a making that was tried, a deletion is something: the server may know the event.
+    // A delete behind a tried create is kept: the server may know the event.
     await changes.bulkDelete(heads.filter(isNothing).map(({ seq }) => seq))
     const due = listDue(
       heads.filter((head) => !isNothing(head)),

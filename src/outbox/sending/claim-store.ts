@@ -13,8 +13,8 @@ import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { createClaimPlanner } from './claim-planner.ts'
 import { createPassStore } from './pass-store.ts'
 
-// What a drain does with changes: it claims them, and settles each by the server's answer against the claim's fence, so
-// that a drain that was overtaken cannot write.
+// Storage steps of a drain: it claims changes and settles each by the server's answer. Settling checks the claim's fence,
+// so an overtaken drain cannot write.
 
 export function createClaimStore(
   database: OutboxDatabase,
@@ -66,14 +66,14 @@ export function createClaimStore(
       return moments.length > 0 ? Math.min(...moments) : null
     },
 
-    /** The server said yes: what is queued behind it on the same record now builds on what came of it. */
+    /** Confirms a change and rebases later changes of the same record onto its result. */
     ackChange(claimed: Change, confirmed: Confirmed): Promise<boolean> {
       return write('ack', async () => {
         const { userId, entity, entityId } = claimed
         const isListing = entity === 'listing'
         const all = isListing ? await listOfRecord(userId, entityId) : await listChanges(userId)
         const eventId = confirmed.event?.id ?? null
-        // Two events that say the same, both answers lost, one in the list: it is one of the two only.
+        // Two identical creates without answers, one event in the list: it confirms only one create.
         if (confirmed.isFound && eventId && isTaken(all, claimed, eventId)) {
           await settle(claimed, { state: 'waiting', notBefore: 0 })
           return false
@@ -95,7 +95,7 @@ export function createClaimStore(
       })
     },
 
-    /** No answer, or one that says later: the change waits until `notBefore`, and whatever happens until `floor`. */
+    /** No answer, or "later": retried after `notBefore`; no trigger makes it due before `floor`. */
     postponeChange(
       claimed: Change,
       { notBefore, floor }: { notBefore: number; floor: number },
@@ -122,7 +122,7 @@ export function createClaimStore(
       )
     },
 
-    /** The network is back: what only waited because nothing answered is due at once. */
+    /** The network is back: changes delayed by a missing answer are due at once. */
     makeUnansweredDue(userId: string): Promise<void> {
       return write('make-due', async () => {
         const all = await listChanges(userId)

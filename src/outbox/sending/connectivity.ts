@@ -1,4 +1,4 @@
-// Whether the server can be reached: learnt from what calls come back with. navigator.onLine only hints.
+// Tracks whether the server is reachable, from the results of calls. navigator.onLine is only a hint.
 
 export type Reachability = 'online' | 'offline'
 
@@ -7,7 +7,7 @@ export type Connectivity = ReturnType<typeof createConnectivity>
 export function createConnectivity(hint: Pick<Navigator, 'onLine'>, events: EventTarget) {
   const listeners = new Set<() => void>()
   let state: Reachability = hint.onLine ? 'online' : 'offline'
-  /** Whether an answer stands behind "online": at the start, and after a cable was plugged in, it is a mere hope. */
+  /** Whether an answer proves "online": at startup and after an `online` event it is only assumed. */
   let isProven = false
 
   function set(next: Reachability) {
@@ -28,9 +28,9 @@ export function createConnectivity(hint: Pick<Navigator, 'onLine'>, events: Even
 
   return {
     get: (): Reachability => state,
-    /** Whether the last call was answered, so that the next one may carry what must not be tried in vain. */
+    /** Whether the last call was answered: only then are changes sent without a probe first. */
     isProven: (): boolean => isProven,
-    /** What a call came back with: every answer of the API means it can be reached. */
+    /** Reports a call's result: every answer of the API proves that it is reachable. */
     report(isAnswered: boolean): void {
       isProven = isAnswered
       set(isAnswered ? 'online' : 'offline')

@@ -1,4 +1,4 @@
-// How a tab that may not send tells the one that does that there is more: it may be waiting for a slow answer.
+// Tabs without the drain lock notify the sending tab of new changes: it may be waiting for a slow answer.
 
 const CHANNEL = 'drain-call'
 

@@ -1,7 +1,7 @@
 import { type Drain, SYNC_TAG } from './drain.ts'
 
-// When a page drains: queued, online, visible, shown again from the back/forward cache, and when a change falls due.
-// Background Sync wakes the worker for the same when no page is open, where the browser has it.
+// Triggers drain runs of a page: change queued, online, visible, restored from the back/forward cache, change due. Where
+// supported, Background Sync triggers the worker when no page is open.
 
 const AFTER_TROUBLE_MS = 10_000 // the device's storage failed a pass; it may be over in a moment
 const LONGEST_TIMER_MS = 60_000 // a timer that slept with the device is looked at again within a minute
@@ -57,7 +57,7 @@ export function startDrainTriggers({ drain, window, document, serviceWorker }: T
       onWake()
       registerSync(serviceWorker)
     },
-    /** Runs a pass in a moment, without bothering the worker: something about the network has changed. */
+    /** Schedules a drain run after a network change, without a Background Sync for the worker. */
     look: (): void => schedule(0),
     stop(): void {
       isStopped = true

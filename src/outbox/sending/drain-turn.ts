@@ -1,17 +1,17 @@
 import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import type { Turn } from './pass-store.ts'
 
-// One drain at a time on a device. The browser's lock is held for a pass and ends with its tab; a tab that its browser
-// froze keeps it, so a pass that gives no sign of life is overtaken. What it still has under way is held off by leases,
-// what it would write by fences.
+// Allows one drain at a time per device. A drain run holds a Web Lock, which ends with its tab. A frozen tab keeps the
+// lock, so a run without heartbeats is overtaken: leases protect the changes it has in flight, and fences reject its
+// writes.
 
 export const DRAIN_LOCK = 'outbox-drain'
 export const LOOK_AGAIN_MS = 2_000 // another tab's pass is over soon, and may have ended just before a change came
 
-/** What a pass left behind: when to look again (epoch ms), or null when nothing waits for a moment. */
+/** Result of a drain run: when to run again (epoch ms), or null when no change waits for a time. */
 export interface DrainReport {
   nextDueAt: number | null
-  /** Another tab or the worker is at it. */
+  /** Another tab or the worker drains. */
   isHeldElsewhere?: boolean
 }
 
@@ -25,7 +25,7 @@ export interface TurnParts {
 type PassWork = (turn: Turn) => Promise<DrainReport>
 
 export function createDrainTurn({ store, locks, now }: TurnParts) {
-  /** Since when somebody holds the lock and gives no sign of life, as far as was looked; null when nobody does. */
+  /** When a lock holder was first seen without a heartbeat; null while there is no such holder. */
   let silentSince: number | null = null
 
   function lookAgain(): DrainReport {
@@ -40,7 +40,7 @@ export function createDrainTurn({ store, locks, now }: TurnParts) {
     const isSilent = report === 'held' && !(await store.isPassAlive(now()))
     silentSince = isSilent ? Math.min(silentSince ?? now(), now()) : null
     if (report !== 'held') return report
-    // A holder that has just come to its turn may not have said so yet: at the next look it has, or it is not alive.
+    // A new holder may not have sent its first heartbeat yet: without one at the next check, it is frozen.
     if (silentSince === null || now() - silentSince < LOOK_AGAIN_MS) return lookAgain()
     silentSince = null
     const stolen = await holdLock(held, { steal: true }, () => work('stolen'))
@@ -48,7 +48,7 @@ export function createDrainTurn({ store, locks, now }: TurnParts) {
   }
 
   return {
-    /** Runs a pass if it is this drain's turn; else tells when to look again. */
+    /** Runs `work` if this drain may; otherwise returns when to check again. */
     async take(work: PassWork): Promise<DrainReport> {
       if (locks) return takeLock(locks, work)
       return (await store.isPassAlive(now())) ? lookAgain() : work('shared')
@@ -67,13 +67,13 @@ async function holdLock(
     await locks.request(DRAIN_LOCK, options, async (lock) => {
       if (!lock) return
       own = work()
-      // How the work ends is told below: what rejects here is the lock's own word.
+      // `own` is returned below: only the lock itself may reject here.
       await Promise.allSettled([own])
     })
   } catch (error) {
     const isStolen = error instanceof DOMException && error.name === 'AbortError'
     if (!isStolen) throw error
-    // This tab was the frozen one. Its pass gets no more claims, and what it has under way comes to its end.
+    // This tab was frozen. Its run gets no more claims, but completes its calls in flight.
     await own
     return 'held'
   }

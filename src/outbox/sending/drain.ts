@@ -14,12 +14,12 @@ import type { BegunPass, Turn } from './pass-store.ts'
 import { createReachabilityQuestion } from './reachability-question.ts'
 import { holdAllMs, longestPauseMs, retryDelayMs } from './retry-policy.ts'
 
-// Sends what waits, in order per record, several records at a time; one drain at a time on a device. The same module
-// runs in every page and in the service worker. A change leaves the queue only by the server's answer.
+// Sends queued changes in order per record, several records in parallel, one drain at a time per device. The same module
+// runs in every page and in the service worker. Only the server's answer removes a change from the queue.
 
 const PARALLEL_RECORDS = 5 // a browser opens six connections to a server: one stays for what the operator asks
 const LEASE_MS = 40_000 // longer than one call may take, so that a live claim is never taken over
-/** Answers that speak of the server, not of the change: too many requests, and no room or no time for any. */
+/** Statuses about the server, not about the change: Too Many Requests and Service Unavailable. */
 const SERVER_WIDE: ReadonlySet<number | null> = new Set([429, 503])
 /** The Background Sync tag that wakes the worker for a drain. */
 export const SYNC_TAG = 'outbox-drain'
@@ -32,16 +32,16 @@ export interface DrainSession {
 export interface DrainParts extends AttemptParts {
   store: OutboxStore
   outcomes: Pick<ChangeOutcomes, 'publish'>
-  /** Whose changes may be sent now, and with which token; asked before every claim. */
+  /** The user and token to send with; read before every claim. */
   findSession(): Promise<DrainSession | null>
-  /** Asked before anything is tried at a start and after a silence, so that unsent changes stay unsent. */
+  /** Probes before sending at startup and after a timeout, so that unsent changes stay unsent. */
   isReachable(): Promise<boolean>
   reachability: Pick<Connectivity, 'get' | 'isProven' | 'report'>
   onSignedOut(token: string, body: unknown): Promise<void>
   isVisible(): boolean
   /** Absent in browsers without Web Locks: leases alone keep two drains apart then. */
   locks: Pick<LockManager, 'request'> | undefined
-  /** Another tab or the worker is at it: it is told that there is more to send. */
+  /** Notifies the tab or worker that is draining of new changes. */
   callHolder?: () => void
   now?: () => number
   random?: () => number
@@ -57,7 +57,7 @@ export function createDrain(parts: DrainParts) {
   const turn = createDrainTurn({ store, locks: parts.locks, now })
   const question = createReachabilityQuestion({
     ...parts,
-    // A call that was lost just after the switch must not be asked after either.
+    // A call lost just after the switch must not trigger a probe either.
     isReachable: async () => !(await store.isWorkingOffline()) && parts.isReachable(),
     pauseMs: (silences) => delayMs(silences, null),
     now,
@@ -67,7 +67,7 @@ export function createDrain(parts: DrainParts) {
   let isWantedAgain = false
   let isOldestNext = true
 
-  /** Runs a pass; a call during a pass joins it, and one more pass follows for what came late. */
+  /** Starts a drain run; a call during a run joins it, and one more run follows for new changes. */
   function run(): Promise<DrainReport> {
     if (running) {
       isWantedAgain = true
@@ -91,7 +91,7 @@ export function createDrain(parts: DrainParts) {
   }
 
   async function pass(turn: Turn): Promise<DrainReport> {
-    // A theft is written down before anything else: what was stolen from may still have a call under way.
+    // Record a stolen lock first: its previous holder may still have a call in flight.
     let begun = turn === 'stolen' ? await store.beginPass(turn, now()) : null
     try {
       if (await store.isWorkingOffline()) return { nextDueAt: null }
@@ -102,19 +102,19 @@ export function createDrain(parts: DrainParts) {
       begun ??= await store.beginPass(turn, now())
       return await drainPass({ session, ...begun })
     } finally {
-      // Under the browser's lock the next one's turn comes with the lock.
+      // With Web Locks, the next run starts when it gets the lock.
       if (begun && turn === 'shared') await store.endPass(begun.number)
     }
   }
 
-  /** When to look again, if there is nothing to do now; null when there is. */
+  /** When to check again if nothing is due now; null if something is. */
   async function findWaiting(userId: string): Promise<DrainReport | null> {
     const busyUntil = await store.findBusyUntil(now())
     const first = await store.findNextDueAt(userId, moment(true))
     if (busyUntil > 0) return { nextDueAt: first === null ? null : busyUntil }
-    // What only a silence put off goes out as soon as the server answers again.
+    // Changes delayed only by a timeout are sent once the server answers again.
     const isDue = first !== null && (first <= now() || !parts.reachability.isProven())
-    // Someone reads "Offline" on the screen: worth asking whether it still holds, though nothing waits.
+    // The screen shows "Offline": probe whether that still holds, even if no change waits.
     const isOfflineShown = parts.isVisible() && parts.reachability.get() === 'offline'
     return isDue || isOfflineShown ? null : { nextDueAt: first }
   }
@@ -131,8 +131,8 @@ export function createDrain(parts: DrainParts) {
   }
 
   /**
-   * Keeps several records in flight until nothing is due, or until an answer says that the rest had better wait: then
-   * until when, in epoch milliseconds.
+   * Keeps several records in flight until nothing is due, or until an answer makes the rest wait. Returns until when, in
+   * epoch milliseconds.
    */
   async function sendAll(pass: Pass): Promise<number> {
     const inFlight = createWorkInFlight()
@@ -147,12 +147,12 @@ export function createDrain(parts: DrainParts) {
         }
         inFlight.throwFailure()
         if (inFlight.isNone()) return notBefore
-        // What is queued while a slow answer is waited for need not wait with it.
+        // New changes need not wait for a slow answer.
         notBefore = Math.max(notBefore, await inFlight.next(slots.newsSince(before)))
         inFlight.throwFailure()
       }
     } finally {
-      // When the storage fails one of them, the others still have calls under way, and the lock is theirs too.
+      // If the storage fails for one change, calls of the others are still in flight and need the lock.
       await inFlight.settled()
     }
   }
@@ -180,7 +180,7 @@ export function createDrain(parts: DrainParts) {
   async function claim({ session, number, ignoreLeases }: Pass, limit: number, isAlone: boolean) {
     const stillSignedIn = await parts.findSession()
     if (stillSignedIn?.token !== session.token) return []
-    // By turns from both ends: the oldest may be a thousand, and somebody looks at the newest.
+    // Alternate between both ends: a thousand may be old, and the user watches the newest.
     const first = isOldestNext ? 'oldest' : 'newest'
     isOldestNext = !isOldestNext
     const claimed = await store.claimChanges({
@@ -194,7 +194,7 @@ export function createDrain(parts: DrainParts) {
     return claimed ?? []
   }
 
-  /** Sends one claimed change and settles it; answers until when the rest had better wait, 0 for not at all. */
+  /** Sends and settles one claimed change. Returns until when the rest must wait, 0 for no wait. */
   async function sendOne(
     change: Change,
     pass: Pass,
@@ -202,16 +202,16 @@ export function createDrain(parts: DrainParts) {
   ): Promise<number> {
     const { userId, token } = pass.session
     try {
-      // A tab that was frozen since it claimed sends nothing: somebody else may have.
+      // A tab frozen since its claim sends nothing: another tab may have done so.
       const isStillClaimed = () => now() < change.leasedUntil
       const { verdict, status } = await attemptChange(parts, change, token, isStillClaimed)
       const isAnswered = verdict.kind !== 'retry' || verdict.answered
       const isServerWide = verdict.kind === 'retry' && SERVER_WIDE.has(status)
-      // The next call goes out while this answer is written down, unless the answer speaks against it.
+      // Start the next call while this answer is stored, unless the answer forbids it.
       if (isAnswered && verdict.kind !== 'signed-out' && !isServerWide) free(true)
       const judged = { verdict, status, ...momentsAfter(change, verdict) }
       const told = await applyVerdict(store, change, judged)
-      // One lost call is no lost network: the server is asked before everything else waits.
+      // One lost call does not mean offline: probe the server before delaying the rest.
       const quietUntil = isAnswered ? 0 : await askAgain(pass)
       const isReachable = quietUntil === 0
       if (isAnswered) parts.reachability.report(true)
@@ -227,7 +227,7 @@ export function createDrain(parts: DrainParts) {
       await store.holdAll(busyUntil, now())
       return busyUntil
     } finally {
-      // Not news by itself: what came of it is what the pass goes by.
+      // No notification: the run acts on the returned result.
       free(false)
     }
 

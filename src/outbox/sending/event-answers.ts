@@ -16,14 +16,14 @@ import {
 } from '#src/domain/market-event.ts'
 import { rowsOf } from '#src/domain/wire.ts'
 
-// What an answer says about an event. The specification shows bare answers: no envelope tells a yes from a portal's
-// page, so a yes has to look like what was asked for.
+// Reads answers about events. In the specification they have no envelope that would identify a portal's page, so a
+// confirmation must match the request.
 
 const NOTHING_SAID: EventResult = { id: null, version: null, patch: {} }
 
 /**
- * What a 2xx says of the event. Null when it cannot be the server's yes: a portal answers in JSON too. One with keys
- * names the event, or says success; a bare one's words for an update are not known, but they speak of the event.
+ * Event data of a 2xx answer. Null when it is no confirmation: portals answer in JSON too. A server with keys names the
+ * event or reports success. A bare backend's answer to an update has an unknown format, but mentions the event.
  */
 export function readEventYes(change: EventChange, answer: ChangeAnswer): EventResult | null {
   const { body, isEmpty } = answer
@@ -40,14 +40,14 @@ export function readEventYes(change: EventChange, answer: ChangeAnswer): EventRe
   return isAbout ? result : null
 }
 
-/** Whether an answer names another event, or says of it what was not asked for: something on the way mixed answers up. */
+/** Whether an answer has another event or other values than requested: an intermediary mixed up answers. */
 function isOfAnother({ entityId, action }: EventChange, { id, patch }: EventResult): boolean {
   if (action.kind === 'delete') return id !== null && id !== entityId
   if (action.kind === 'create') return !isSaidSo(action.fields, patch)
   return (id !== null && id !== entityId) || !isSaidSo(action.patch, patch)
 }
 
-/** Words that only somebody who knows events would say. */
+/** Whether the body looks like that of an events API. */
 function speaksOfEvent(body: Record<string, unknown>): boolean {
   return (
     isNamed(body) ||
@@ -57,14 +57,14 @@ function speaksOfEvent(body: Record<string, unknown>): boolean {
   )
 }
 
-/** Bare backends like to say what they did in a sentence of their own. */
+/** Bare backends often describe the result in a `message`. */
 function isYesWord(body: Record<string, unknown>): boolean {
   return body['success'] === true || typeof body['message'] === 'string'
 }
 
 /**
- * A repeat of an event's making that a server with keys had answered before, and whose event was deleted since: the yes
- * stands, and there is nothing more to tell of it.
+ * Whether a server with keys confirms a repeated create whose event was deleted since: the confirmation holds, without
+ * event data.
  */
 export function isYesOfGone({ action, isKeyed }: EventChange, { body }: ChangeAnswer): boolean {
   return action.kind === 'create' && isKeyed && body?.['success'] === true && !('data' in body)
@@ -85,15 +85,15 @@ export function readEvents(json: unknown): MarketEvent[] | null {
   return read.success ? read.output : null
 }
 
-/** An event change that makes an event. */
+/** A change that creates an event. */
 export type Making = EventChange & { action: Extract<EventAction, { kind: 'create' }> }
 
-/** Whether a change makes an event on a server that knows no keys, by which it would recognise a repeat. */
+/** Whether a change creates an event on a server without idempotency keys to detect a repeat. */
 export function isUnkeyedMaking(change: Change): change is Making {
   return change.entity === 'event' && change.action.kind === 'create' && !change.isKeyed
 }
 
-/** Events of the list that say what the made one says and were not there before it. */
+/** Listed events that match the created one and did not exist before it. */
 export function findMade(making: Making, list: readonly MarketEvent[]): MarketEvent[] {
   const { fields, twins } = making.action
   return list.filter((event) => !twins?.includes(event.id) && isSameEvent(fields, event))

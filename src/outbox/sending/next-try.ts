@@ -1,8 +1,8 @@
 import { believedMoment, type Change } from '#src/domain/change.ts'
 
 /**
- * When the first change that the server answered with "later" (429, 503) is tried again, in epoch milliseconds; 0 when
- * none waits so. A try without an answer has no such moment: it follows the network.
+ * The next retry among changes that the server answered with "later" (429, 503), in epoch milliseconds; 0 without any.
+ * Unanswered changes have no such time: they are retried when the network is back.
  */
 export function findNextTryAt(changes: readonly Change[], nowMs: number): number {
   const moments = changes

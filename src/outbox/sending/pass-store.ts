@@ -3,17 +3,17 @@ import { LONGEST_LEASE_MS } from '#src/outbox/queue/change-rules.ts'
 import type { OutboxTransaction } from '#src/outbox/queue/outbox-transaction.ts'
 import type { OutboxDatabase, PassRow } from '#src/storage/outbox-database.ts'
 
-// Which drain of this device may claim. The browser's lock ends with its holder, but a frozen tab keeps it and shows no
-// sign of life; so each pass has a number here, and only the newest one's claims are granted.
+// Decides which drain of this device may claim. The Web Lock ends with its holder, but a frozen tab keeps it and sends no
+// heartbeat. So each drain run gets a fencing token, and only the newest token may claim.
 
-/** Milliseconds from one sign of life to the next that a drain may leave: one call has 30 s, settling it a moment. */
+/** Maximum milliseconds between two heartbeats of a drain: one call has 30 s, settling it takes a moment. */
 export const PASS_LEASE_MS = 45_000
 
 export type PassStore = ReturnType<typeof createPassStore>
 
 /**
- * How a drain came to its turn. sole: nobody else can be at it. stolen: from a holder that gave no sign of life, and may
- * be thawed. shared: without the browser's locks.
+ * How a drain got its turn. sole: no other drain can be running. stolen: from a holder without a heartbeat, which may be
+ * thawed. shared: without Web Locks.
  */
 export type Turn = 'sole' | 'stolen' | 'shared'
 
@@ -34,19 +34,19 @@ export function createPassStore({ counters }: OutboxDatabase, transaction: Outbo
   }
 
   return {
-    /** Whether the newest pass has given a sign of life lately. */
+    /** Whether the newest drain run has a recent heartbeat. */
     async isPassAlive(nowMs: number): Promise<boolean> {
       const { aliveUntil } = await read('find-pass', findRow)
       return believedMoment(aliveUntil, nowMs, PASS_LEASE_MS) > nowMs
     },
 
-    /** Until when the server as a whole asks to be left alone, epoch milliseconds; 0 when it does not. */
+    /** Until when the server asks for no requests at all, epoch milliseconds; 0 when it does not. */
     async findBusyUntil(nowMs: number): Promise<number> {
       const { busyUntil } = await read('find-pass', findRow)
       return believedMoment(busyUntil, nowMs) > nowMs ? busyUntil : 0
     },
 
-    /** Begins a pass; every earlier one is overtaken, and what it has under way keeps its leases. */
+    /** Begins a drain run, which overtakes every earlier run; their claims keep their leases. */
     beginPass(turn: Turn, nowMs: number): Promise<BegunPass> {
       return write('begin-pass', async () => {
         const row = await findRow()
@@ -60,12 +60,12 @@ export function createPassStore({ counters }: OutboxDatabase, transaction: Outbo
       })
     },
 
-    /** A sign of life of a pass whose call takes long. */
+    /** Heartbeat of a drain run during a long call. */
     keepPass(pass: number, nowMs: number): Promise<boolean> {
       return write('keep-pass', () => renewPass(pass, nowMs))
     },
 
-    /** The pass is over: without the browser's lock, nobody else has to wait for its lease. */
+    /** Ends a drain run: without Web Locks, no other drain has to wait for its lease. */
     endPass(pass: number): Promise<void> {
       return write('end-pass', async () => {
         const row = await findRow()
@@ -73,7 +73,7 @@ export function createPassStore({ counters }: OutboxDatabase, transaction: Outbo
       })
     },
 
-    /** The server as a whole asks to be left alone until then, epoch milliseconds; the longest such wish holds. */
+    /** Holds all sending until `busyUntil` (epoch milliseconds), as the server asked; the latest time wins. */
     holdAll(busyUntil: number, nowMs: number): Promise<void> {
       return write('hold-all', async () => {
         const row = await findRow()
@@ -85,7 +85,7 @@ export function createPassStore({ counters }: OutboxDatabase, transaction: Outbo
     renewPass,
   }
 
-  /** Inside a step: a sign of life of a pass; false when it was overtaken. */
+  /** Inside a step: heartbeat of a drain run; false when it was overtaken. */
   async function renewPass(pass: number, nowMs: number): Promise<boolean> {
     const row = await findRow()
     if (row.value !== pass) return false

@@ -1,8 +1,8 @@
 import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import type { Connectivity } from './connectivity.ts'
 
-// Whether the server can be reached at all: asked before anything is tried at a start and after a silence, so that unsent
-// changes stay unsent, and one lost call is not taken for a lost network.
+// Probes whether the server is reachable, before sending at startup and after a timeout, so that unsent changes stay
+// unsent and one lost call is not taken for a lost network.
 
 const FIRST_TRIES = 2 // a first pause of up to 8 s: a network that was gone is seldom back within one
 
@@ -12,23 +12,23 @@ export interface QuestionParts {
   store: Pick<OutboxStore, 'makeUnansweredDue'>
   isReachable(): Promise<boolean>
   reachability: Pick<Connectivity, 'report'>
-  /** How long to be quiet after so many tries, in milliseconds. */
+  /** Delay after this number of tries, in milliseconds. */
   pauseMs(tries: number): number
   now(): number
 }
 
 export function createReachabilityQuestion(parts: QuestionParts) {
   const { store, reachability, now } = parts
-  /** Questions in a row that nobody answered. */
+  /** Consecutive unanswered probes. */
   let silences = 0
   let asking: Promise<number> | null = null
-  /** The last silence: when it was met, and until when it asks for quiet. */
+  /** The last unanswered probe: its time, and until when to send nothing. */
   let silence = { metAt: Number.NEGATIVE_INFINITY, quietUntil: 0 }
 
   async function askOnce(userId: string): Promise<number> {
     const isAnswered = await parts.isReachable()
     reachability.report(isAnswered)
-    // Back after a silence, what only the silence put off is due at once.
+    // The server is back: changes delayed only by timeouts are due.
     if (isAnswered && silences > 0) await store.makeUnansweredDue(userId)
     silences = isAnswered ? 0 : silences + 1
     if (isAnswered) return 0
@@ -36,7 +36,7 @@ export function createReachabilityQuestion(parts: QuestionParts) {
     return silence.quietUntil
   }
 
-  /** 0 when the server answers, else until when to be quiet (epoch milliseconds): longer after each silence in a row. */
+  /** 0 when the server answers, else until when to wait (epoch milliseconds): longer after each consecutive timeout. */
   function ask(userId: string): Promise<number> {
     asking ??= askOnce(userId).finally(() => {
       asking = null
@@ -46,7 +46,7 @@ export function createReachabilityQuestion(parts: QuestionParts) {
 
   return {
     ask,
-    /** The same after a lost call; calls that were lost together share one question and one pause. */
+    /** The same after a lost call; calls that were lost together share one probe and one delay. */
     async askAfterLoss(userId: string): Promise<number> {
       const isKnown = Math.abs(now() - silence.metAt) < SHARED_MS
       return isKnown ? silence.quietUntil : ask(userId)

@@ -20,8 +20,8 @@ export function retryDelayMs(input: {
 }
 
 /**
- * Milliseconds for which an answer that speaks of the server holds everything on this device back. A 429 may be about one
- * kind of change of one person: its own change waits as long as it says, the others no longer than a minute.
+ * Milliseconds for which a server-wide answer holds back all changes on this device. A 429 may concern one kind of change
+ * of one user: that change waits as long as the server asks, the others no longer than a minute.
  */
 export function holdAllMs(input: {
   status: number | null

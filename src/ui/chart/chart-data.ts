@@ -6,7 +6,7 @@ export interface LineChartProps {
   formatValue: (value: number) => string
   /** Short, for the axis. */
   formatAxis: (value: number) => string
-  /** Units of the picture's own grid; on screen it scales down to the room there is. */
+  /** SVG user units; on screen the chart scales down to the available width. */
   width?: number
   height?: number
 }
@@ -17,7 +17,7 @@ export interface ChartPoint {
   values: readonly number[]
 }
 
-/** The sum of some series, by their place, over some points. */
+/** The sum of some series, by index, over some points. */
 export function sumValues(points: readonly ChartPoint[], places: readonly number[]): number {
   const values = points.flatMap((point) => places.map((place) => point.values[place] ?? 0))
   return values.reduce((sum, value) => sum + value, 0)

@@ -54,7 +54,7 @@ export function ChartLegend({
   )
 }
 
-/** All series that are switched on together: at the point being read, and over every point. */
+/** The sum of all active series: at the point being read, and over every point. */
 function ChartSums({ series, places, points, point, formatValue }: ChartSumsProps) {
   const isAll = places.length === series.length
   const names = [points[0]?.name, points.at(-1)?.name]
@@ -72,7 +72,7 @@ function ChartSums({ series, places, points, point, formatValue }: ChartSumsProp
 
 interface ChartLegendProps {
   series: readonly ChartSeries[]
-  /** The series that are switched on, by their place. */
+  /** The active series, by index. */
   places: readonly number[]
   onToggle: (key: string) => void
   points: readonly ChartPoint[]

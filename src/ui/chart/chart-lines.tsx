@@ -7,8 +7,8 @@ import { SERIES_DASHES, SERIES_MARKERS, seriesColor } from './chart-style.ts'
 const MARKER_SHARE = 1.4 // of the line's width
 
 /**
- * Axes, lines and markers: everything of the picture that the pointer does not move. Each part is told the whole scale,
- * so nothing has to find it out from all of them first (VictoryChart, in one piece), and they are drawn one by one.
+ * Axes, lines and markers: the part of the chart that the pointer does not move. Each part gets the whole scale, so they
+ * render one by one, without VictoryChart, which would derive the scale from all of them in one piece.
  */
 export const ChartLines = memo(function ChartLines({ points, places, scale, formatAxis }: Props) {
   const { textSize, lineWidth, valueTicks, pointTicks } = scale
@@ -60,7 +60,7 @@ export const ChartLines = memo(function ChartLines({ points, places, scale, form
 
 interface Props {
   points: readonly ChartPoint[]
-  /** The series that are switched on, by their place. */
+  /** The active series, by index. */
   places: readonly number[]
   scale: ChartScale
   formatAxis: (value: number) => string

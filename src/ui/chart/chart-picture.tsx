@@ -6,8 +6,8 @@ import { type ChartScale, chartScaleOf, nearestPoint, xOfPoint } from './chart-s
 import type { ReadPoint } from './use-read-point.ts'
 
 /**
- * An svg of width by height, which CSS scales down to the room there is. Where CSS gives it another shape, as on a phone,
- * its grid keeps its height and takes that shape, so that text stays undistorted.
+ * An SVG of width by height, which CSS scales down to the available space. If CSS gives it another aspect ratio, as on a
+ * phone, its grid keeps its height and takes that ratio, so that text stays undistorted.
  */
 export function ChartPicture({
   title,
@@ -74,7 +74,7 @@ function Cursor({ scale: { height, padding }, x }: { scale: ChartScale; x: numbe
 interface ChartPictureProps {
   title: string
   points: readonly ChartPoint[]
-  /** The series that are switched on, by their place. */
+  /** The active series, by index. */
   places: readonly number[]
   /** The point being read, if any. */
   index: number | null

@@ -1,13 +1,13 @@
 import type { ChartPoint } from './chart-data.ts'
 
 const TEXT_PX = 12 // of the axes on screen, whatever the picture is scaled to
-const TICK_ROOM_PX = 56 // a month's name and the air around it, on screen
+const TICK_ROOM_PX = 56 // a month's name and its spacing, on screen
 const LINE_PX = 1.5 // on screen: six of them cross
 const THINNEST_SHRINK = 0.6 // below this, lines as wide as on a desk would hide each other
 const MOST_STEPS = 4 // grid lines above zero
 const EMPTY_TOP = 1_000 // where the axis ends when there is nothing to show
 
-/** Where things stand in a chart's own units. `shrink` is how much smaller than those the screen shows it. */
+/** Positions in a chart's own units. `shrink` is the ratio of the size on screen to those units. */
 export function chartScaleOf(options: ChartScaleOptions): ChartScale {
   const { points, places, width, height } = options
   const shrink = Math.min(options.shrink, 1)
@@ -42,13 +42,13 @@ export interface ChartScale {
   lastIndex: number
   /** From zero to the top of the axis. */
   valueTicks: readonly number[]
-  /** The points that have their name under the axis; the last one always does. */
+  /** The points with a label under the axis; the last one always has one. */
   pointTicks: readonly number[]
 }
 
 interface ChartScaleOptions {
   points: readonly ChartPoint[]
-  /** The series that are switched on, by their place. */
+  /** The active series, by index. */
   places: readonly number[]
   width: number
   height: number

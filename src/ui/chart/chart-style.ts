@@ -1,6 +1,6 @@
 // How the series of a chart are told apart: by colour, and by dash and marker without it.
 
-/** The colour of the series at this place, for a style: six, then over again. */
+/** The CSS colour of the series at this index: six colours, then again. */
 export function seriesColor(place: number): string {
   return `var(--chart-${(place % SERIES_DASHES.length) + 1})`
 }

@@ -1,6 +1,6 @@
 import { type LineChartProps, sumValues } from './chart-data.ts'
 
-const REACHABLE = { tabIndex: 0 } // a scroller has to have the focus to be scrolled by keyboard
+const REACHABLE = { tabIndex: 0 } // keyboard scrolling needs a focusable scroller
 
 /** The chart's numbers for everyone who does not see the chart. */
 export function ChartTable({ title, points, series, formatValue }: ChartTableProps) {

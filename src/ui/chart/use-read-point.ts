@@ -9,7 +9,7 @@ export interface ReadPoint {
   choose(index: number): void
 }
 
-/** Which point of a chart is read. A mouse reads the point under it, and then the chosen one again. */
+/** The point of a chart that is read: the one under the mouse, else the chosen one. */
 export function useReadPoint(chartRef: RefObject<HTMLElement | null>): ReadPoint {
   const [hovered, setHovered] = useState<number | null>(null)
   const [chosen, setChosen] = useState<number | null>(null)

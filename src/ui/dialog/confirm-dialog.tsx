@@ -2,7 +2,7 @@ import { type ReactNode, useId, useRef } from 'react'
 import { Button } from '#src/ui/form/button.tsx'
 import { useModal } from './use-modal.ts'
 
-/** Asks before something that cannot be taken back. The focus starts on the harmless answer. */
+/** Confirms an irreversible action. The focus starts on the safe answer. */
 export function ConfirmDialog({ open, ...rest }: ConfirmDialogProps) {
   return open ? <OpenConfirmDialog {...rest} /> : null
 }

@@ -1,26 +1,26 @@
-// Where the focus goes back to when what had it closes. Moving it makes the browser lay the page out, so that waits until
-// the whole change of the screen is made; until then nobody else takes the focus for lost.
+// Returns the focus when the focused element closes. Moving the focus forces layout, so it waits until all DOM changes
+// are made; until then, `isFocusLost` does not report the focus as lost.
 
 let returning: HTMLElement[] = []
 
-/** Gives the focus back to an element at the end of this turn, unless something else has taken it by then. */
+/** Returns the focus to an element in a microtask, unless another element has taken it by then. */
 export function returnFocus(to: Element | null): void {
   if (!(to instanceof HTMLElement)) return
   returning.push(to)
   queueMicrotask(() => {
     const landing = findLanding()
     returning = []
-    // It is where it was: the page is not scrolled for it, least of all for a button of the header, which goes along.
+    // No scrolling: the element is where it was, and a button of the header is always in view.
     if (isNothingFocused()) landing?.focus({ preventScroll: true })
   })
 }
 
-/** Whether nothing has the focus, or something that is about to lose it, and it does not come back by itself. */
+/** Whether no element or a disabled element has the focus, and no return of the focus is pending. */
 export function isFocusLost(): boolean {
   return isNothingFocused() && !findLanding()
 }
 
-/** Of several that close together the one that is left. */
+/** The first pending target that can be focused. */
 function findLanding(): HTMLElement | undefined {
   return returning.find((element) => element.isConnected && !element.matches(':disabled'))
 }

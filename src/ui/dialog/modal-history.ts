@@ -1,14 +1,14 @@
-// A modal without an address of its own has an entry in the browser's history while it is open, so that Back, which on
-// phones is a swipe from the edge, closes it and leaves the page alone. The router does not see these entries: each is
-// a copy of the one below it, with its depth written on it.
+// While open, a modal without its own address has an entry in the browser's history, so that Back, which on phones is a
+// swipe from the edge, closes the modal and not the page. The router does not see these entries: each copies the state
+// of the one below it and adds its depth.
 
 const open: { close: () => void }[] = []
 let isListening = false
-/** A way back that was asked for has not arrived yet: what the history says is out of date. */
+/** A requested `history.go` has not arrived yet: `history.state` is out of date. */
 let isGoingBack = false
 const waiting: (() => void)[] = []
 
-/** A modal has opened. `close` is called when Back leaves its entry; the answer is to be called once it has closed. */
+/** Call when a modal opens. Back from its entry calls `close`; call the returned function once it has closed. */
 export function enterModal(close: () => void): () => void {
   listen()
   const modal = { close }
@@ -16,28 +16,28 @@ export function enterModal(close: () => void): () => void {
   addEntries()
   return () => {
     open.splice(open.indexOf(modal), 1)
-    // What is opened in its place, or gone to, in the same turn takes its entry over.
+    // A modal or a navigation that follows in the same task takes over its entry.
     setTimeout(leaveEntries)
   }
 }
 
-/** Whether the newest entry is one of a modal. Going on from there replaces it: nobody comes back to it. */
+/** Whether the current entry is a modal's. Navigation replaces it, so that Back never returns to it. */
 export function isModalEntry(): boolean {
   return entryDepth() > 0
 }
 
-/** The same, and of a sheet with an address: what is kept in the page's own address waits until it is left. */
+/** The same, or of a sheet with an address: changes to the page's own address wait until it is closed. */
 export function isCoverEntry(): boolean {
   return isModalEntry() || newestState()?.usr?.isOpenedHere === true
 }
 
-/** Changes the address once no entry of a closed modal is left: what is written on such an entry goes with it. */
+/** Changes the address once no entry of a closed modal is left: a change to such an entry would be lost. */
 export function whenAtRest(change: () => void): void {
   if (isAtRest()) change()
   else waiting.push(change)
 }
 
-/** Before the app starts: a reload closes every modal and keeps its entry, which Back would seem to do nothing on. */
+/** Call before the app starts: a reload closes modals but keeps their entries, on which Back would do nothing. */
 export function startModalHistory(): void {
   listen()
   leaveEntries()
@@ -56,7 +56,7 @@ function arrive(): void {
   } else {
     for (const modal of open.slice(entryDepth()).reverse()) modal.close()
   }
-  // Forward leads to the entry of a modal that is closed: there is nothing to see there.
+  // Forward may lead to the entry of a closed modal, which shows nothing.
   leaveEntries()
   while (isAtRest() && waiting.length > 0) waiting.shift()?.()
 }
@@ -87,7 +87,7 @@ function entryDepth(): number {
   return newestState()?.modalDepth ?? 0
 }
 
-/** What is added here, and what the router keeps for whoever navigates: `useSheetAddress`, which marks its own. */
+/** `modalDepth` is from this module; `usr` is the router's state, where `useSheetAddress` marks its entries. */
 function newestState(): { modalDepth?: number; usr?: { isOpenedHere?: boolean } | null } | null {
   return history.state // nobody else writes it
 }

@@ -29,12 +29,12 @@ export function useModal({
     return () => {
       forgetRequests()
       leaveHistory?.()
-      // The element goes with its component, which closes it.
+      // Unmounting removes the element, which closes it.
       returnFocus(before)
     }
   }, [hasAddress, initialFocusRef])
 
-  // What was pressed may go with its press.
+  // The focused element may unmount on click.
   useLayoutEffect(() => {
     const dialog = dialogRef.current
     if (dialog && isTopmost(dialog) && isFocusLost()) findLanding(dialog)?.focus()
@@ -46,7 +46,7 @@ export function useModal({
 interface ModalOptions {
   onClose: () => void
   closesOnBackdrop: boolean
-  /** The address opens and closes it, and Back goes through the address. */
+  /** The address opens and closes it, so Back changes the address. */
   hasAddress?: boolean
   initialFocusRef?: RefObject<HTMLElement | null> | undefined
 }
@@ -78,7 +78,7 @@ function listenForClose(
     },
     options,
   )
-  // A press that began inside (selecting text) and ends on the backdrop is no wish to close.
+  // A press that begins inside (selecting text) and ends on the backdrop must not close it.
   dialog.addEventListener(
     'pointerdown',
     (event) => {
@@ -107,7 +107,7 @@ function isTopmost(dialog: HTMLDialogElement): boolean {
   return [...document.querySelectorAll('dialog:modal')].at(-1) === dialog
 }
 
-/** What the modal is for, or else its way out. */
+/** The modal's action, else its close button. */
 function findLanding(dialog: HTMLDialogElement): HTMLElement | null {
   const footer = dialog.querySelector<HTMLElement>('.modal-footer button:enabled')
   return footer ?? dialog.querySelector<HTMLElement>('button:enabled')

@@ -7,21 +7,21 @@ import { isModalEntry, whenAtRest } from './modal-history.ts'
 /** The state of a link that opens details: closing them goes back to where the link is. */
 export const OPENED_HERE = { isOpenedHere: true }
 
-/** What the address calls whatever stands over a page or in its place. */
+/** The query parameters of views over a page or in its place. */
 const NAMES = ['open', 'sheet', 'review'] as const
 
 export interface SheetAddress {
-  /** What the address names; null when nothing is open. */
+  /** The id in the address; null when nothing is open. */
   openId: string | null
   open(id: string): void
   close(): void
-  /** Another name for what is open. */
+  /** Changes the id of the open view. */
   rename(id: string): void
 }
 
 /**
  * Details have an address of their own; Back closes them, and closing them goes back to where they were opened. `name` is
- * what the address calls them.
+ * their query parameter.
  */
 export function useSheetAddress(name: (typeof NAMES)[number] = 'open'): SheetAddress {
   const search = usePageSearch()
@@ -29,7 +29,7 @@ export function useSheetAddress(name: (typeof NAMES)[number] = 'open'): SheetAdd
   const navigate = useNavigate()
   const isGoingBack = useRef(false)
   useEffect(() => {
-    // Wherever one has come to, it may be left again.
+    // After a navigation, closing works again.
     if (location.key) isGoingBack.current = false
   }, [location.key])
 
@@ -65,7 +65,7 @@ function withOpen(name: string, id: string | null): { search: string } {
   return { search: next.toString() }
 }
 
-/** What an address says of the page itself, whatever stands over it. */
+/** The query string without the parameters of views over the page. */
 export function withoutSheets(search: string): string {
   const words = new URLSearchParams(search)
   for (const name of NAMES) words.delete(name)

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** The element that takes the focus when it comes, and the page's top with it: what was there before is gone. */
+/** Focuses the element on mount and scrolls to the top of the page: the previous content is gone. */
 export function useShownFocus<Shown extends HTMLElement>(): RefObject<Shown | null> {
   const shownRef = useRef<Shown>(null)
   useEffect(() => {

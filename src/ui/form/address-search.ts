@@ -1,6 +1,6 @@
 /**
- * The words after the question mark as the address has them now. The router tells them a moment later, when the screen
- * that they lead to is drawn; what is changed in that moment is added to this.
+ * The current query string of the address. The router reports it a moment later, when the new screen renders; a change
+ * in that moment must start from this one.
  */
 export function newestSearch(): URLSearchParams {
   return new URLSearchParams(window.location.search)

@@ -30,7 +30,7 @@ export interface CodeInputProps
   onCode: (code: string) => void
 }
 
-/** The digits of a text; where several numbers stand, the one that is as long as a code. */
+/** The digits of a text; if it has several numbers, the one that is as long as a code. */
 function codeIn(text: string, digits: number): string {
   const numbers = (text.match(/\d(?:[\s-]?\d)*/g) ?? []).map((number) => number.replace(/\D/g, ''))
   return numbers.find((number) => number.length === digits) ?? numbers.join('')

@@ -1,8 +1,8 @@
 import { TextInput, type TextInputProps } from './text-input.tsx'
 
-const LAST_MINUTE = '9999-12-31T23:59' // without an end browsers take years of six digits
+const LAST_MINUTE = '9999-12-31T23:59' // without a maximum, browsers accept six-digit years
 
-/** The platform's own picker of a date and a time, to the minute. The value is 'yyyy-mm-ddThh:mm', or '' until it is whole. */
+/** The platform's own picker of a date and a time, to the minute. The value is 'yyyy-mm-ddThh:mm', or '' until it is complete. */
 export function DateTimeInput({ className, ...rest }: Omit<TextInputProps, 'type'>) {
   return (
     <TextInput

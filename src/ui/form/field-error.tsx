@@ -1,7 +1,7 @@
 import { TriangleAlertIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** What is wrong with an input, beside it; nothing when nothing is. */
+/** An input's error message, beside it; nothing if it is valid. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   if (!children) return null
   return (

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { FieldError } from './field-error.tsx'
 
-/** A label, one input and what there is to say about it, tied together for assistive technology. */
+/** A label, one input, its hint and its error, linked for assistive technology. */
 export function Field({ label, error, hint, children }: FieldProps) {
   const id = useId()
   const hintId = `${id}-hint`

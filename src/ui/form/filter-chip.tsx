@@ -1,7 +1,7 @@
 import { XIcon } from 'lucide-react'
 import { Button } from './button.tsx'
 
-/** What a list is narrowed to by a link, with the way back to the whole list. */
+/** The filter that a link set on a list, with a button that clears it. */
 export function FilterChip({ children, onClear }: FilterChipProps) {
   return (
     <p className="row">

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { IconButton } from './icon-button.tsx'
 import { TextInput, type TextInputProps } from './text-input.tsx'
 
-/** A password that its owner may look at before sending it. */
+/** A password input with a show button. */
 export function PasswordInput(props: Omit<TextInputProps, 'type'>) {
   const [isShown, setIsShown] = useState(false)
   return (

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** Something that is on or off at once, with what it does beside it. */
+/** An on/off setting that applies at once, with a hint beside it. */
 export function Switch({ label, hint, isOn, onSwitch }: SwitchProps) {
   const labelId = useId()
   const hintId = useId()

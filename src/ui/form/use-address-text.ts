@@ -17,13 +17,13 @@ export function useAddressText(name: string): [string, (text: string) => void] {
   }
 
   useEffect(() => {
-    // What is open over the page has an entry of its own, and would take the text along when it closes.
+    // A view over the page has its own history entry, and the text would be lost when it closes.
     if (text === kept) return
     const timer = setInterval(() => !isCoverEntry() && keep(text), SETTLE_MS)
     return () => clearInterval(timer)
   }, [text, kept, keep])
 
-  // What had not reached the address when its section was left is not there when it comes back.
+  // Text that had not reached the address when its section was left is not restored.
   const keptRef = useRef(kept)
   useEffect(() => {
     keptRef.current = kept

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** False until what is shown has been there for `afterMs`. */
+/** False until `shown` has not changed for `afterMs`. */
 export function useSettled(shown: string, afterMs: number): boolean {
   const [settled, setSettled] = useState<string | null>(null)
   useEffect(() => {

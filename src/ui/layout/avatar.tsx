@@ -3,7 +3,7 @@ import { useState } from 'react'
 const DEFAULT_PICTURE = '/icons/person.svg'
 const TINTS = 6 // as many as the chart has colours, which it borrows
 
-/** A member's picture. A missing or broken one falls back, once, to a picture that the app carries itself. */
+/** A member's picture. A missing or broken one falls back, once, to a picture bundled with the app. */
 export function Avatar({ src, name, size = 36 }: AvatarProps) {
   const [brokenSrc, setBrokenSrc] = useState<string | null>(null)
   const picture = src && src !== brokenSrc ? src : DEFAULT_PICTURE

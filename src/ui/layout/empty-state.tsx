@@ -7,7 +7,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** What stands where a list would be: why there is nothing, and the way on. */
+/** Replaces a list without rows: why it is empty, and the next step. */
 export function EmptyState({ tone = 'empty', icon, title, children, action }: EmptyStateProps) {
   const ToneIcon = ICONS[tone]
   return (

@@ -20,9 +20,9 @@ export function HistoryList({ entries }: HistoryListProps) {
 }
 
 export interface HistoryListEntry {
-  /** As machines read it. */
+  /** Machine-readable. */
   at: string
-  /** As people read it. */
+  /** Human-readable. */
   when: string
   action: string
   detail?: string | null
@@ -36,7 +36,7 @@ export interface HistoryListProps {
   entries: readonly HistoryListEntry[]
 }
 
-// Entries have no id, and two may say the same: the older of twins counts first, so that a new one keeps keys stable.
+// Entries have no id, and two may be equal: duplicates are numbered from the oldest, so that keys stay stable.
 function keyed(entries: readonly HistoryListEntry[]) {
   const seen = new Map<string, number>()
   return entries

@@ -1,6 +1,6 @@
 import { HistoryList, type HistoryListEntry } from './history-list.tsx'
 
-/** The history in a record's details; nothing at all where there is none to be had. */
+/** The history in a record's details; renders nothing if the server has none. */
 export function HistorySection({ titleId, entries, isUnavailable, isAbsent }: HistorySectionProps) {
   if (isAbsent) return null
   return (

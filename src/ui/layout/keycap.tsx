@@ -1,6 +1,6 @@
 import './keycap.css'
 
-/** The key beside what it does. The button tells assistive technology by aria-keyshortcuts. */
+/** A key beside its action. The button informs assistive technology by aria-keyshortcuts. */
 export function Keycap({ children }: { children: string }) {
   return (
     <span className="keycap" aria-hidden="true">

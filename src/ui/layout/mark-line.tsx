@@ -3,7 +3,7 @@ import { Button } from '#src/ui/form/button.tsx'
 import { takeBack } from '#src/ui/toast/take-back.ts'
 import { ChangeMark, type ChangeMarkProps } from './mark.tsx'
 
-/** What is happening to a change, and beside it Undo for as long as it can be taken back. */
+/** A change's sync status, and Undo beside it for as long as the change can be undone. */
 export function MarkLine({ kind, onUndo }: MarkLineProps) {
   return (
     <>
@@ -24,7 +24,7 @@ export function MarkLine({ kind, onUndo }: MarkLineProps) {
 
 export interface MarkLineProps {
   kind: ChangeMarkProps['kind']
-  /** Answers false when it was too late. */
+  /** Resolves to false if too late. */
   onUndo?: (() => Promise<boolean>) | undefined
 }
 

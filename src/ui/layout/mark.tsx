@@ -7,7 +7,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Says in place what is happening to a change: an icon and words, never colour alone. */
+/** Shows a change's sync status in place: an icon and text, never colour alone. */
 export function ChangeMark({ kind, children }: ChangeMarkProps) {
   const KindIcon = ICONS[kind]
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A link that looks like a button and opens another site in a new tab, which learns nothing of this one. */
+/** A link that looks like a button and opens another site in a new tab, without opener or referrer. */
 export function NewTabLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a

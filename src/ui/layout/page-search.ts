@@ -1,7 +1,7 @@
 import { createContext, useContext, useMemo } from 'react'
 import { useLocation } from 'react-router-dom'
 
-/** What a part of the page that is kept behind another goes on reading of the address; null follows the address. */
+/** The query string that a preserved, hidden section continues to read; null follows the address. */
 export const KeptSearchContext = createContext<string | null>(null)
 
 /** The address's query. */

@@ -95,7 +95,7 @@ export interface ReadNoteProps {
   savedAtText?: string
   /** The copy's age, as in '3 h ago'. */
   ageText?: string
-  /** Too old to decide by: said as a warning. */
+  /** Too old for decisions: shown as a warning. */
   isOld?: boolean
   onRetry?: () => void
 }

@@ -2,7 +2,7 @@ import './contact-link.css'
 import { Link } from 'react-router-dom'
 import { OPENED_HERE } from '#src/ui/dialog/use-sheet-address.ts'
 
-/** Leads from one record to another: to its details, whose closing leads back here, or to a list. */
+/** Links to another record's details, which return here when closed, or to a list. */
 export function RecordLink({ to, opens, children }: RecordLinkProps) {
   const isDetails = opens === 'details'
   return (

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { OPENED_HERE } from '#src/ui/dialog/use-sheet-address.ts'
 
-/** The way to go through what wants a decision. Its place in a page's header stays when there is nothing to review. */
+/** The link to review mode. It reserves its space in a page's header when there is nothing to review. */
 export function ReviewLink({ to, count, isMore = false, note }: ReviewLinkProps) {
   return (
     <div className="review-link">
@@ -27,6 +27,6 @@ export interface ReviewLinkProps {
   count: number
   /** There may be more than were counted. */
   isMore?: boolean
-  /** Said in its place while there is nothing to review, and empty otherwise. Without it, nothing is ever said there. */
+  /** Shown in place of the link while there is nothing to review, otherwise empty. If absent, nothing is shown there. */
   note?: string
 }

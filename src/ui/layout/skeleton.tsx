@@ -11,8 +11,8 @@ export function Skeleton({ lines = 1, height, width }: SkeletonProps) {
 
 export interface SkeletonProps {
   lines?: number
-  /** Of one line, as CSS has it; a line of the text it stands for if absent. */
+  /** Of one line, in CSS; by default that of the text it replaces. */
   height?: string
-  /** Of one line; all there is if absent. */
+  /** Of one line; full width if absent. */
   width?: string
 }

@@ -2,7 +2,7 @@ import { CheckIcon, ClockIcon, type LucideIcon, XIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge, type Tone } from './badge.tsx'
 
-/** The state of a decision, told by word, icon and colour. */
+/** The state of a decision as text, icon and colour. */
 export function StatusBadge({ status, children }: StatusBadgeProps) {
   const { tone, StatusIcon } = LOOKS[status]
   return (

@@ -11,7 +11,7 @@ export interface DataSaverNavigator {
   connection?: { saveData?: boolean }
 }
 
-/** No posters, no refreshes and no preloading then. */
+/** If true: no posters, refreshes or preloading. */
 export function savesData(near?: DataSaverNavigator): boolean {
   return localStorage.getItem(KEY) === 'on' || isSavingAsked(near)
 }

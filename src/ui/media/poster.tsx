@@ -21,6 +21,6 @@ export function Poster({ src, findSource }: PosterProps) {
 
 interface PosterProps {
   src: string | null
-  /** Where else it may be, asked after it did not load. */
+  /** Another source, requested after a load failure. */
   findSource?: ((src: string) => Promise<{ src: string }>) | undefined
 }

@@ -18,7 +18,7 @@ export function ListingVideo({ src, poster, label, findSource, ref }: ListingVid
   function play() {
     if (!src) return
     if (!findSource) return setSource({ src, failure: FAILURE })
-    // What is found after its section was left is not played to nobody.
+    // Do not play a source found after its section was left.
     void findSource(src).then((found) => !isLeftRef.current && setSource(found))
   }
 
@@ -26,7 +26,7 @@ export function ListingVideo({ src, poster, label, findSource, ref }: ListingVid
     togglePlaying() {
       const video = boxRef.current?.querySelector('video')
       if (!video) return source ? undefined : play()
-      // The element itself tells of a video that cannot be played.
+      // The element's error event reports an unplayable video.
       if (video.paused) void video.play().catch(() => undefined)
       else video.pause()
     },
@@ -59,7 +59,7 @@ export function ListingVideo({ src, poster, label, findSource, ref }: ListingVid
 const FAILURE = 'This video cannot be played now. Check the connection and try again.'
 
 export interface VideoHandle {
-  /** Begins a video that has not been asked for yet, too. */
+  /** Also starts a video that was not requested yet. */
   togglePlaying(): void
 }
 
@@ -69,6 +69,6 @@ export interface ListingVideoProps {
   poster: string | null
   /** What the video shows, for its accessible name. */
   label: string
-  /** Where it is played from, asked with each tap, and its poster shown from; their own addresses if absent. */
+  /** Finds the source of the video, at each tap, and of the poster; their own addresses if absent. */
   findSource?: (src: string) => Promise<VideoSource>
 }

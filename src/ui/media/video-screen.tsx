@@ -13,8 +13,8 @@ export function VideoScreen({ src, failure, poster, label, onRetry }: VideoScree
     if (videoRef.current) videoRef.current.playbackRate = speed
   }, [speed])
 
-  // A section that is left is kept, and plays to nobody; a video that has not begun yet would begin by itself. Asked for at
-  // its end: after a failure it is another element.
+  // A section that is left is preserved: its video must pause, and one that has not started must not autoplay. The ref is
+  // read in the cleanup: after a failure it is another element.
   useLayoutEffect(() => () => videoRef.current?.pause(), [])
 
   if (hasFailed) {
@@ -61,7 +61,7 @@ export function VideoScreen({ src, failure, poster, label, onRetry }: VideoScree
 
 export interface VideoSource {
   src: string
-  /** What is said when it cannot be played. */
+  /** The message if it cannot be played. */
   failure: string
 }
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-// Light or dark as the system has it, unless somebody chose on this device. public/early.js has the choice on the page
-// before anything is painted; this keeps it there.
+// The system's light or dark theme, unless one was chosen on this device. public/early.js applies the choice before the
+// first paint; this module keeps it applied.
 
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
@@ -9,7 +9,7 @@ export type Theme = (typeof THEMES)[number]
 const KEY = 'theme' // public/early.js reads it too
 const listeners = new Set<() => void>()
 
-/** Follows what is chosen, in this tab and in others. Call once a page. */
+/** Applies the theme chosen in this tab or in others. Call once a page. */
 export function startTheme(): void {
   show()
   window.addEventListener('storage', ({ key }) => {

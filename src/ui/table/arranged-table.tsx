@@ -60,9 +60,9 @@ export function ArrangedTable<Row extends RowData>({
 }
 
 interface ArrangedTableProps<Row extends RowData> extends DataTableProps<Row> {
-  /** Whose arrangement, and of which table. */
+  /** Names the person and the table. */
   settingsKey: string
-  /** Stands in the table's place until its rows are there. */
+  /** Replaces the table until its rows are loaded. */
   skeleton?: ReactNode
 }
 

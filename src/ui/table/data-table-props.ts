@@ -6,24 +6,24 @@ export interface DataTableProps<Row> extends DataTableOptions<Row>, RowOptions<R
   /** The accessible name of the table. */
   caption: string
   emptyText: ReactNode
-  /** By what the rows were filtered: rows that come or go under the same filter leave the others where they are. */
+  /** The rows' filter: rows that come or go under the same filter do not move the others. */
   filterKey?: string
-  /** What the rows were read from, where changes of this device lie over it; `rows` themselves if absent. */
+  /** The server's data, if local changes overlay it in the rows; `rows` themselves if absent. */
   source?: unknown
-  /** The height of every line of the table, to which its cells are cut; by the kind of pointer if absent. */
+  /** The height of every row, to which its cells are clipped; depends on the pointer type if absent. */
   rowHeightPx?: number
   chosenWidths?: ChosenWidths
   /** Lets a person change the widths of columns. */
   onResize?: ResizeHandler
 }
 
-/** `px` is null where the width is the column's own again; a drag reports many widths and is over with the last. */
+/** `px` is null to reset the column's width; a drag reports many widths, the last of them with `isOver`. */
 export type ResizeHandler = (columnId: string, px: number | null, isOver: boolean) => void
 
-/** changed: something waits or has just been decided; leaving: to be deleted. */
+/** changed: a change is queued or was just decided; leaving: to be deleted. */
 export type RowState = 'normal' | 'leaving' | 'changed'
 
-/** What the lines of the table and the cards have in common. */
+/** The options that table rows and cards share. */
 export interface RowOptions<Row> {
   /** Makes the first cell, and on a card the title, a button; a press anywhere on the row does the same. */
   onOpenRow?: (row: Row) => void

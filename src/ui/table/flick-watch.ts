@@ -1,9 +1,9 @@
-const PAUSE_MS = 250 // what comes after one is a jump or a new start
-const STEP_PX = 100 // what passes in less tells no speed
+const PAUSE_MS = 250 // scrolling after one is a jump or a new start
+const STEP_PX = 100 // less is too short to give a speed
 
 /**
- * Tells a flick, in which what passes is too fast to be read: more than `flickPxPerMs`. To be asked whenever other cards or
- * rows come into view; the first answer after a pause is no, since nothing tells a flick's start from a jump.
+ * Detects a flick: scrolling too fast to read, at more than `flickPxPerMs`. Call it whenever other cards or rows come into
+ * view. The first result after a pause is false, because the start of a flick looks like a jump.
  */
 export function makeFlickWatch(flickPxPerMs: number): (scroll: ScrollMoment) => boolean {
   let before = { px: 0, ms: Number.NEGATIVE_INFINITY }
@@ -22,7 +22,7 @@ export function makeFlickWatch(flickPxPerMs: number): (scroll: ScrollMoment) => 
 export interface ScrollMoment {
   /** How far the list has been scrolled. */
   px: number
-  /** Of any clock that is never set. */
+  /** From any monotonic clock. */
   ms: number
   isScrolling: boolean
 }

@@ -10,7 +10,7 @@ export function rowPressProps(onOpen: (() => void) | undefined) {
     'data-opens': true,
     onClick: (event: MouseEvent<HTMLElement>) => {
       if (isMeantOtherwise(event)) return
-      // What opens gives the focus back to where it was.
+      // A closing view returns the focus to this button.
       event.currentTarget.querySelector<HTMLElement>('.row-open')?.focus({ preventScroll: true })
       onOpen()
     },

@@ -11,7 +11,7 @@ import { useRowKey } from './use-row-key.ts'
 import { useRowWindow } from './use-row-window.ts'
 import { lineStyleOf } from './use-table-shape.ts'
 
-const REACHABLE = { tabIndex: 0 } // a scroller has to have the focus to be scrolled by keyboard
+const REACHABLE = { tabIndex: 0 } // keyboard scrolling needs a focusable scroller
 
 /** The table itself, in a scroller of its own: the head and pinned columns stay in view. */
 export function TableGrid<Row extends RowData>({
@@ -58,7 +58,7 @@ export function TableGrid<Row extends RowData>({
       data-shifted={isShifted || undefined}
       data-dense={isDense || undefined}
       aria-labelledby={captionId}
-      // What has the focus comes out from under the fixed parts (WCAG 2.4.11).
+      // Scrolls the focused element clear of the sticky parts (WCAG 2.4.11).
       style={{ scrollPadding: `${headHeightPx}px ${endPx}px 0 ${startPx}px` }}
       onScroll={({ currentTarget }: UIEvent) => {
         setIsShifted(currentTarget.scrollLeft > 0)
@@ -109,7 +109,7 @@ interface TableGridProps<Row extends RowData> extends DataTableProps<Row> {
   sortedRows: readonly Row[]
   /** Keep rows in their places while a pointer is over them. */
   pointerProps: HeldRows['pointerProps']
-  /** By what the rows were asked for. */
+  /** The rows' filter and order. */
   view: string
   rowHeightPx: number
   headLinePx: number

@@ -43,7 +43,7 @@ export function TableHead<Row extends RowData>({
                 </th>
               )
             }
-            // Drawn already, by its placeholder in the row above.
+            // Rendered already, by its placeholder in the row above.
             if (depth > 0 && column.group === undefined) return null
             return (
               <HeaderCell
@@ -102,7 +102,7 @@ function HeaderCell<Row>({
         ...(rowSpan > 1 && { gridRow: `span ${rowSpan}` }),
         ...(pinned && pinStyleOf(column.id)),
       }}
-      // Not of the resizer's words too.
+      // Without the resizer's label.
       aria-label={resizer ? column.header : undefined}
     >
       {onSort ? (

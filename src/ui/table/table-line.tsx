@@ -8,7 +8,7 @@ import { CELL, ROW, ROW_HEADER } from './table-roles.ts'
 const WIDE_CHAR_PX = 9 // of the text in a line: nearly every character is narrower
 
 /** One row of a table. The first cell is its header, and the button that opens it. */
-export const TableLine = memo(PlainTableLine) as typeof PlainTableLine // memo forgets that the line is generic
+export const TableLine = memo(PlainTableLine) as typeof PlainTableLine // memo loses the type parameter
 
 function PlainTableLine<Row>({
   row,
@@ -69,8 +69,8 @@ function PlainTableLine<Row>({
 }
 
 /**
- * A cell's text if it may be cut at the column's edge. Cutting costs a frame of the scrolling more than all else of a cell,
- * so text that is surely shorter than its column is left as it is.
+ * A cell's text if it may need an ellipsis at the column's edge. Clipping costs a scroll frame more time than the rest of a
+ * cell, so text that is surely shorter than its column is not clipped.
  */
 function findCutText<Row>(
   content: ReactNode,
@@ -86,6 +86,6 @@ interface TableLineProps<Row> extends Pick<RowOptions<Row>, 'onOpenRow'> {
   rowId: string
   rowIndex: number
   columns: readonly DataColumn<Row>[]
-  /** Scrolled by too fast to be read: only the text of the first and of pinned columns is drawn. */
+  /** Passes too fast to be read: only the text of the first and of pinned columns renders. */
   isPassing: boolean
 }

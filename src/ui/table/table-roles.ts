@@ -1,5 +1,5 @@
-// What the elements of a table are, said in words too: they are laid out as a grid, and Safari then forgets it of them. As
-// objects to spread, since a checker of code takes a role that an element has already for a mistake.
+// Explicit ARIA roles of the table elements: they have a grid layout, for which Safari drops their implicit roles. They
+// are objects to spread, because the linter reports redundant roles.
 
 export const TABLE = { role: 'table' }
 export const ROW_GROUP = { role: 'rowgroup' }

@@ -2,9 +2,9 @@ import type { CSSProperties } from 'react'
 import { Skeleton } from '#src/ui/layout/skeleton.tsx'
 
 const ROWS = 10
-const WIDTHS = ['4rem', '9rem', '6rem', '7rem', '5rem'] // of what a row may hold, so that it looks like one
+const WIDTHS = ['4rem', '9rem', '6rem', '7rem', '5rem'] // of typical cells, so that it looks like a row
 
-/** Where a DataTable will be: its head and lines, and on a phone its cards. */
+/** A DataTable's placeholder: header and rows, and on a phone cards. */
 export function TableSkeleton({ rowHeightPx, cardHeightRem }: TableSkeletonProps) {
   // Custom properties are no keys of CSSProperties.
   const style = {
@@ -25,7 +25,7 @@ export function TableSkeleton({ rowHeightPx, cardHeightRem }: TableSkeletonProps
 }
 
 export interface TableSkeletonProps {
-  /** As the table around it has it if absent. */
+  /** The surrounding table's if absent. */
   rowHeightPx?: number
   /** How high a card of this list is on a phone; a browser test compares the two. */
   cardHeightRem: number

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useAddressParam } from '#src/ui/form/use-address-param.ts'
 import type { DataColumn, DataSort } from './columns/data-columns.ts'
 
-/** The sort of a table, kept in the address as 'price' or '-price'; one that no column offers counts as none. */
+/** The sort of a table, kept in the address as 'price' or '-price'; an unknown column counts as no sort. */
 export function useAddressSort<Row>(
   columns: readonly DataColumn<Row>[],
 ): [DataSort | null, (sort: DataSort | null) => void] {

@@ -7,7 +7,7 @@ import {
   features,
 } from './columns/data-columns.ts'
 
-/** The rows in order, as given without a sort, and the sort, which the caller may keep itself by giving `sort`. */
+/** The sorted rows (as given without a sort), and the sort, which the caller can control by giving `sort`. */
 export function useDataTable<Row extends RowData>({
   columns,
   rows,
@@ -41,7 +41,7 @@ export function useDataTable<Row extends RowData>({
     onSortingChange: (updater) =>
       setSort(fromSorting(typeof updater === 'function' ? updater(sorting) : updater)),
   })
-  // Only for a sort: the library makes an object of every row, anew each time that one of them changed.
+  // Only for a sort: the library creates an object per row, again each time that a row changes.
   const model = currentSort && table.getRowModel()
   const sortedRows = useMemo(
     () => model?.rows.map(({ original }) => original) ?? rows,

@@ -3,12 +3,11 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 const RELEASE_MS = 500 // the click of a tap comes after the finger has left
 
 /**
- * While a pointer is over a list, an answer of the server moves no row: another one would be where somebody is about to
- * press. Rows get their new values at once; those that are gone stay in their places, and new ones come at the end, until
- * the pointer has left.
+ * While a pointer is over a list, a server response moves no row: otherwise another row would move under a press. Rows get
+ * their new values at once; removed rows stay in their places, and new rows come at the end, until the pointer has left.
  */
 export function useHeldRows<Row>({ rows, rowKey, source = rows, view = '' }: HeldRowsOptions<Row>) {
-  // No state: a touch must not draw the list again.
+  // Not state: a touch must not re-render the list.
   const isHeld = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [known, setKnown] = useState<Shown<Row>>({ rows, given: rows, source, view, gone: NONE })
@@ -44,9 +43,9 @@ export function useHeldRows<Row>({ rows, rowKey, source = rows, view = '' }: Hel
 interface HeldRowsOptions<Row> {
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** What the rows were made from: another one is another answer. With the same one the person removed what is missing. */
+  /** The rows' source data: a new one is a new response. With the same one, the person removed the missing rows. */
   source?: unknown
-  /** By what the rows were asked for: filter and order. Another one is shown as it is. */
+  /** The rows' filter and order. Rows of a new view are not held. */
   view?: string
 }
 
@@ -56,7 +55,7 @@ interface Shown<Row> {
   given: readonly Row[]
   source: unknown
   view: string
-  /** Keys of rows that are only still there. */
+  /** Keys of removed rows that are held. */
   gone: ReadonlySet<string>
 }
 

@@ -2,9 +2,9 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { isFocusLost } from '#src/ui/dialog/focus-return.ts'
 
 /**
- * What was pressed in a row may be gone or switched off once it is done, and a row with the server's answer. The focus then
- * stays in the row, on what opens it, or goes to the row in its place; without any, to the page's content. Rows are
- * elements with `data-row`. `hasRow` tells a row that is gone from one that is only scrolled away.
+ * An action may remove or disable the control that was pressed in a row, and a server response may remove the row. The
+ * focus then moves to the row's open button, or to the row in its place; without any, to the page's content. Rows are
+ * elements with `data-row`. `hasRow` distinguishes a removed row from one that is only out of view.
  */
 export function useKeptFocus(hasRow: (id: string) => boolean): void {
   const last = useRef<Place | null>(null)
@@ -19,7 +19,7 @@ export function useKeptFocus(hasRow: (id: string) => boolean): void {
       },
       options,
     )
-    // Whoever presses beside everything lets the focus go.
+    // A press elsewhere gives up the focus.
     document.addEventListener(
       'pointerdown',
       () => {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * The key of a row by its place: the same function as long as the keys are the same, as another one has every place of the
- * list computed anew. It is new in the very drawing that has other rows.
+ * Returns a row's key by its index. The function is stable while the keys are the same, because a new one recomputes every
+ * position of the list. It changes in the same render as the rows.
  */
 export function useRowKey<Row>(
   rows: readonly Row[],

@@ -11,17 +11,17 @@ import { useStableHandler } from '#src/ui/use-stable-handler.ts'
 import { makeFlickWatch } from './flick-watch.ts'
 
 const WHOLE_LIST_ROWS = 50 // up to here drawing every row costs less than watching the scrolling
-const FIRST_ROWS = 24 // what a desk has room for; the others are drawn once these are seen
+const FIRST_ROWS = 24 // what fits on a desktop; the others render once these are painted
 const CALM = { aheadRows: 16, leastRows: 8 }
 const FLICK = { aheadRows: 48, leastRows: 16 }
 const FLICK_PX_PER_MS = 1 // twenty-five rows a second: nobody reads them
-const REST_MS = 120 // no more scrolling for so long: it is over
-const UNMEASURED = { width: 1024, height: 720 } // where nothing is laid out
+const REST_MS = 120 // without scrolling, before it counts as over
+const UNMEASURED = { width: 1024, height: 720 } // without layout
 
 /**
- * Which rows of a scrolling table are drawn: all of a short list, of a long one those in view and some on both sides, which
- * are drawn in slices between the frames, before they are in view. What a flick brings is drawn in part only, many rows at a
- * time, so that most of its frames have nothing to do; all of them are whole where it ends.
+ * The rows of a scrolling table to render: all of a short list; of a long one those in view and some on both sides, which
+ * render in a transition between frames, before they are in view. During a flick, rows render in part, many rows at a time,
+ * so that most of its frames have no work; all of them are complete when it ends.
  */
 export function useRowWindow({ count, rowHeightPx, keyOf, view }: RowWindowOptions): RowWindow {
   const scrollRef = useRef<HTMLDivElement>(null)
@@ -42,13 +42,13 @@ export function useRowWindow({ count, rowHeightPx, keyOf, view }: RowWindowOptio
     const isScrolling = restTimer.current !== undefined
     const next = drawFor(drawn, inView, isFlicked({ px, ms: performance.now(), isScrolling }))
     if (next === drawn) return
-    // A jump, or a flick that outran the drawing: at once.
+    // Synchronous after a jump, or a flick that outran it.
     if (covers(drawn, inView)) startTransition(() => setDrawn(next))
     else setDrawn(next)
   })
 
   useSteadyPlace({ count, rowHeightPx, keyOf, view }, scrollRef, draw)
-  // Once more after each drawing at rest, which may have been a part of what is wanted.
+  // Again after each render at rest, which may have covered only a part of the rows.
   useEffect(() => {
     if (restTimer.current === undefined) draw()
   })
@@ -76,25 +76,25 @@ export function useRowWindow({ count, rowHeightPx, keyOf, view }: RowWindowOptio
 
 interface RowRange {
   first: number
-  /** The place after the last. */
+  /** Exclusive. */
   end: number
 }
 
 interface DrawnRows extends RowRange {
-  /** Outside of these rows are drawn in part. */
+  /** Rows outside of this render in part. */
   whole: RowRange
 }
 
 const FIRST_DRAWN = { first: 0, end: FIRST_ROWS, whole: { first: 0, end: FIRST_ROWS } }
 
-/** The same object when enough is drawn. */
+/** The same object if enough is rendered. */
 function drawFor(drawn: DrawnRows, inView: RowRange, isFlick: boolean): DrawnRows {
   const { aheadRows, leastRows } = isFlick ? FLICK : CALM
   const isEnough = covers(drawn, extend(inView, leastRows))
   if (isEnough && (isFlick || covers(drawn.whole, drawn))) return drawn
   const next = extend(inView, aheadRows)
   if (isFlick) return { ...next, whole: drawn.whole }
-  // Where a flick ends, first what is in view is made whole.
+  // When a flick ends, complete the rows in view first.
   return { ...next, whole: covers(drawn.whole, inView) ? next : inView }
 }
 
@@ -107,10 +107,9 @@ function covers(drawn: RowRange, wanted: RowRange): boolean {
 }
 
 /**
- * What is in view when rows come or go: the first row in view stays where it is, as what somebody is about to press would
- * else pass from under the finger, and another listing come there. Whoever asks for other rows or another order (`view`)
- * sees how they begin; whoever is at the beginning sees what is new there. In lines of another height, as a window gets
- * that moves to another screen, the same row stays at the top.
+ * Scroll anchoring when rows come or go: the first row in view stays in place, because another listing would otherwise move
+ * under a finger that is about to press. Another filter or order (`view`) scrolls to the top, and a list at the top shows
+ * its new rows. If the row height changes, as in a window that moves to another screen, the same row stays at the top.
  */
 function useSteadyPlace(
   list: RowWindowOptions,
@@ -135,12 +134,12 @@ function useSteadyPlace(
 function findPlacePx(before: RowWindowOptions, now: RowWindowOptions, px: number): number {
   if (before.view !== now.view) return 0
   if (before.rowHeightPx !== now.rowHeightPx) return (px * now.rowHeightPx) / before.rowHeightPx
-  // Rows that only changed places are not followed to where they went.
+  // Does not follow rows that only changed their position.
   if (before.count === now.count) return px
   return px + countNewBefore(before, now, Math.floor(px / now.rowHeightPx)) * now.rowHeightPx
 }
 
-/** How many rows more there are now before the first one that was at this place or after it and is still there. */
+/** How many rows were added before the first row, at this index or after it, that still exists. */
 function countNewBefore(before: RowWindowOptions, now: RowWindowOptions, place: number): number {
   const places = new Map(Array.from({ length: now.count }, (_, index) => [now.keyOf(index), index]))
   for (let index = place; index < before.count; index += 1) {
@@ -156,9 +155,9 @@ export interface RowWindow {
   /** The rows to draw: from `first` to before `end`. */
   first: number
   end: number
-  /** Whether the row at a place is drawn in part, as nobody can read it. */
+  /** Whether the row at an index renders in part, as it passes too fast. */
   isPassing: (place: number) => boolean
-  /** The room of the rows that are not drawn. */
+  /** Height of the rows not rendered. */
   abovePx: number
   belowPx: number
 }
@@ -166,8 +165,8 @@ export interface RowWindow {
 interface RowWindowOptions {
   count: number
   rowHeightPx: number
-  /** Another function where the rows are others. */
+  /** A new function if the rows change. */
   keyOf: (index: number) => string
-  /** By what the rows were asked for: filter and order. */
+  /** The rows' filter and order. */
   view: string
 }

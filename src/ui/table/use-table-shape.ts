@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import { useMediaQuery } from '#src/ui/use-media-query.ts'
 
-/** How a list is drawn here: as cards or as a table, and with lines for a mouse or for a finger. */
+/** How a list renders here: as cards or as a table, and with rows for a mouse or for touch. */
 export function useTableShape(): TableShape {
   const isNarrow = useMediaQuery(NARROW)
   const isDense = useMediaQuery(DESK_WITHOUT_FINGERS)
@@ -22,7 +22,7 @@ const DESK_WITHOUT_FINGERS = '(min-width: 1024px) and (not (pointer: coarse))'
 const DENSE = { isDense: true, rowHeightPx: 40, headLinePx: 40 } // two lines of small text, or a 32 px control
 const ROOMY = { isDense: false, rowHeightPx: 52, headLinePx: 44 } // a 44 px control and its margin
 
-/** The lines' heights for the styles, of a table and of what stands in its place. */
+/** The row heights as styles, for a table and for its placeholder. */
 export function lineStyleOf({ rowHeightPx, headLinePx }: LineHeights): CSSProperties {
   // A custom property is no key of CSSProperties.
   return {

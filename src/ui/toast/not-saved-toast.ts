@@ -1,8 +1,8 @@
 import { showToast } from './toast.ts'
 
 /**
- * The device's storage refused: the one failure of a decision that the outbox cannot hold. What is wrong with it, and
- * what to do, is said at the top of the page where it is known.
+ * The device's storage failed: the one failure of a decision that the outbox cannot hold. A notice at the top of the page
+ * says what is wrong and what to do, if that is known.
  */
 export function showNotSaved(error: unknown): void {
   console.error('A change could not be saved on this device.', error)

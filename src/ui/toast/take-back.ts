@@ -1,7 +1,7 @@
 import { showNotSaved } from './not-saved-toast.ts'
 import { showToast } from './toast.ts'
 
-/** Undoes, and says so when that was too late or could not be kept; false then. */
+/** Undoes; shows a message and returns false if too late or not storable. */
 export async function takeBack(onUndo: () => Promise<boolean>): Promise<boolean> {
   try {
     if (await onUndo()) return true

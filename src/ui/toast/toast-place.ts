@@ -1,7 +1,7 @@
-// Where the messages stand: at the bottom right, moved up or to the left as far as it takes to leave the buttons that
-// decide uncovered. Somebody who goes through a list presses the next of them without looking for a message over it.
+// The position of the toasts: at the bottom right, moved up or to the left until they cover no decision button. A person
+// who works through a list presses the next button without checking for a toast over it.
 
-/** In pixels of the window. */
+/** In viewport pixels. */
 export interface Box {
   left: number
   top: number
@@ -11,7 +11,7 @@ export interface Box {
 
 const GAP_PX = 8 // a finger beside the message must not land on it
 const EVENTS = ['resize', 'animationend', 'transitionend'] as const
-const REST_MS = 100 // no more scrolling for so long: it is over
+const REST_MS = 100 // without scrolling, before it counts as over
 
 /**
  * The box moved up, or into another column and up, until it covers none of the others. `columns` are left edges in the
@@ -40,11 +40,11 @@ export function findFreePlace(
   return free.find(({ top }) => top + height > middle) ?? free[0] ?? box
 }
 
-/** Keeps the list off those buttons while it is shown, but not while someone is about to use it. */
+/** Keeps the list off those buttons while shown, but not while it has the pointer or the focus. */
 export function keepClear(list: HTMLElement): () => void {
   const page = list.ownerDocument
   let frame = 0
-  /** While something scrolls nobody presses a button in it, and to look for all of them would take its frames. */
+  /** Waits for the end of scrolling: nobody presses buttons meanwhile, and measuring them would cost frames. */
   let restTimer: ReturnType<typeof setTimeout> | undefined
 
   function place(): void {

@@ -33,7 +33,7 @@ export function hideToast(id: string): void {
   toast.dismiss(id)
 }
 
-/** Takes every toast away: whose they were is gone. */
+/** Removes all toasts: their user has left. */
 export function removeToasts(): void {
   toast.remove()
 }

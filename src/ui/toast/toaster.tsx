@@ -13,7 +13,7 @@ export function Toaster() {
     if (newestId && listRef.current) raiseAboveDialogs(listRef.current)
   }, [newestId])
   useClearPlace(listRef, newestId !== undefined)
-  // A toast closed by its own button takes pointer and focus with it, and no leaving is ever heard.
+  // A toast closed by its own button had the pointer and the focus, but no leave event follows.
   const count = toasts.length
   useEffect(() => {
     if (count === 0 || !isAttendedTo(listRef.current)) endPause()
@@ -46,7 +46,7 @@ export function Toaster() {
   )
 }
 
-/** Its code comes with the first message. */
+/** Its code loads with the first toast. */
 function useClearPlace(listRef: RefObject<HTMLElement | null>, isShown: boolean): void {
   useEffect(() => {
     const list = listRef.current

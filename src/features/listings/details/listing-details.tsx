@@ -9,7 +9,7 @@ import { ContactLink } from '#src/ui/layout/contact-link.tsx'
 import { Details } from '#src/ui/layout/details.tsx'
 import { RecordLink } from '#src/ui/layout/record-link.tsx'
 
-/** Everything the server tells of a listing, also what the table leaves out. */
+/** All of a listing's fields from the server, also those missing in the table. */
 export function ListingDetails({ listing }: { listing: Listing }) {
   const facts = [
     ['Listed price', formatRupees(listing.price)],

@@ -10,7 +10,7 @@ export function ListingHistory({ id }: { id: string }) {
   return <Timeline {...useHistory('properties', id)} />
 }
 
-/** What was decided about a listing that is gone, its delete among it. */
+/** The decisions about a deleted listing, including its delete. */
 export function RemovedListingHistory({ id }: { id: string }) {
   return <Timeline {...useRemovedHistory(id)} />
 }

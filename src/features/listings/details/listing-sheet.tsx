@@ -100,7 +100,7 @@ export function ListingSheet({ id, onClose }: ListingSheetProps) {
         {mark && <MarkHint mark={mark} />}
         <ReadNote {...freshness} onRetry={read.refetch} />
         <ListingDetails listing={listing} />
-        {/* Another version has another history. */}
+        {/* Each version has its own history. */}
         <ListingHistory key={listing.version} id={id} />
       </div>
       <DeleteQuestion

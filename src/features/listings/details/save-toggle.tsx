@@ -10,7 +10,7 @@ import { useVideoKeeping, type VideoFiles } from './use-video-keeping.ts'
 /** In a corner of a card's video: saves it on this device and removes it. The details say why one cannot be saved. */
 export function SaveToggle(files: VideoFiles) {
   const videos = useVideos()
-  // Not `use`: a card that suspends while it comes in would hold up the keys of review.
+  // Not `use`: a card that suspends on entry would block the keys of review mode.
   const [opened, setOpened] = useState<SavedVideos | null>(null)
   useEffect(() => {
     let isOver = false

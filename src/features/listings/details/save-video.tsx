@@ -19,7 +19,7 @@ export function SaveVideo(files: VideoFiles) {
   )
 }
 
-/** What comes later takes no place from what is read already. */
+/** Reserves the space, so that late content shifts nothing. */
 const PLACE = <div className="save-video" />
 
 function OpenedSaveVideo({ files }: { files: VideoFiles }) {
@@ -72,7 +72,7 @@ function KeptVideo({ files, videos }: { files: VideoFiles; videos: SavedVideos }
           {also.label}
         </Button>
       )}
-      {/* One button whatever it does: it keeps the focus while a video is being saved. */}
+      {/* One button for all actions: it keeps the focus while a video is being saved. */}
       <Button
         size="small"
         icon={action.does === 'save' ? <ArrowDownToLineIcon size={16} /> : undefined}

@@ -3,23 +3,23 @@ import { isSameVideo, type SavedVideo, type VideoFacts } from '#src/domain/saved
 import type { SaveStep } from '#src/offline-media/save-queue.ts'
 import type { SaveRefusal } from '#src/offline-media/video-saving.ts'
 
-// What stands beside a listing's video about keeping it on this device, and what can be done.
+// The texts and actions beside a listing's video for saving it on this device.
 
 export interface VideoKeeping {
   saved: SavedVideo | null
   step: SaveStep | null
-  /** Null as long as the server was not asked. */
+  /** Null until the server was asked. */
   facts: VideoFacts | null
-  /** How many bytes all saved videos may have. */
+  /** The limit of all saved videos, in bytes. */
   limit: number | null
 }
 
 export interface KeepingWords {
   tone: 'plain' | 'done' | 'trouble'
   words: string
-  /** What the one button does; its words are the button's. */
+  /** The button's action and label. */
   action: { does: 'save' | 'cancel' | 'remove'; label: string }
-  /** A second way on, where there is one. */
+  /** A second action, if there is one. */
   also: { does: 'save' | 'remove'; label: string } | null
 }
 

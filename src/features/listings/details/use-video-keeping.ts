@@ -7,7 +7,7 @@ export interface VideoFiles {
   posterUrl: string | null
 }
 
-/** How it stands with one video on this device, and what a button beside it does; null where storage cannot be read. */
+/** A video's state on this device, and the action of the button beside it; null if storage cannot be read. */
 export function useVideoKeeping({ url, posterUrl }: VideoFiles, videos: SavedVideos) {
   const { videos: all, steps, facts, limit } = useSyncExternalStore(videos.subscribe, videos.get)
   // Where the storage cannot be read, nothing can be saved to it either.

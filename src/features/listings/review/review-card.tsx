@@ -22,7 +22,7 @@ import type { Review } from './use-review.ts'
 
 export const REVIEW_TITLE_ID = 'review-title'
 
-/** Everything that a decision needs of one listing. It takes the focus when it comes. */
+/** Everything that a decision about a listing needs. It takes the focus on mount. */
 export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
   const titleRef = useShownFocus<HTMLHeadingElement>()
   const nowMs = useNow()

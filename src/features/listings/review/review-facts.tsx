@@ -6,7 +6,7 @@ import { AuctionEnd } from '#src/features/listings/table/bid-cell.tsx'
 import type { Fact } from '#src/ui/layout/details.tsx'
 import { isOnlyLet } from './review-words.ts'
 
-/** What a decision looks at. What only some kinds of listing have is left out of the others; the rest is never missing in silence. */
+/** The facts for a decision. A field of some kinds of listing is left out of others; any other missing value is shown as such. */
 export function listReviewFacts(listing: Listing): readonly Fact[] {
   const { startingBid, auctionEndsAt, rent, boostedUntil } = listing
   const isAuction = startingBid !== null || auctionEndsAt !== null

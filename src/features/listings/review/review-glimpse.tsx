@@ -5,7 +5,7 @@ import { ReviewLead } from './review-lead.tsx'
 import { ReviewStamp } from './review-stamp.tsx'
 import type { Departure } from './use-review.ts'
 
-/** The listing that was decided goes the way of the decision. Nobody waits for it: the next one is there already. */
+/** Moves the decided listing out in the decision's direction. It delays nothing: the next one is already shown. */
 export function ReviewDeparture({ listing, to, fromX }: Departure) {
   const from = { '--from-x': `${fromX}px` } as CSSProperties // React's types know no custom properties
   return (
@@ -16,7 +16,7 @@ export function ReviewDeparture({ listing, to, fromX }: Departure) {
   )
 }
 
-/** The next one, under the card that a finger moves aside; its picture is loaded by the time it is wanted. */
+/** The next listing, under the card that is swiped; this also preloads its picture. */
 export function ReviewBeneath({ listing }: { listing: Listing }) {
   return (
     <div className="review-beneath" aria-hidden="true">

@@ -13,7 +13,7 @@ const KEYS = [
   ['Esc', 'Leave review'],
 ] as const
 
-/** The keys and swipes of review mode, and the way to do without the keys. */
+/** The keys and swipes of review mode, and the switch for the keys. */
 export function ReviewHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   const hasKeys = useSingleKeys()
   return (

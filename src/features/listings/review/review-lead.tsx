@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { formatLocation, type Listing } from '#src/domain/listing.ts'
 import { postedWords, priceWords } from './review-words.ts'
 
-/** What is read first: how long it has been there, what it is, what it costs and where it is. */
+/** The summary, read first: how long ago it was posted, its name, price and location. */
 export function ReviewLead({ listing, nowMs, title }: ReviewLeadProps) {
   return (
     <div className="review-lead">
@@ -21,6 +21,6 @@ export function ReviewLead({ listing, nowMs, title }: ReviewLeadProps) {
 interface ReviewLeadProps {
   listing: Listing
   nowMs: number
-  /** Its name, a heading where one can be. */
+  /** Its name, as a heading if possible. */
   title: ReactNode
 }

@@ -1,13 +1,13 @@
 import type { Listing } from '#src/domain/listing.ts'
 import { oncePerList } from '#src/domain/once-per-list.ts'
 
-// The order in which listings are reviewed: what was posted first comes first. A place in it is a listing, not a number,
-// so nothing is lost when listings are decided elsewhere, deleted, or posted meanwhile.
+// The order of review: the oldest listing first. A position in the queue is a listing, not an index, so it stays valid
+// when listings are decided elsewhere, deleted, or posted meanwhile.
 
 type Posted = Pick<Listing, 'id' | 'createdAt'>
 type Queued = Posted & Pick<Listing, 'status'>
 
-/** What wants a decision, and beside it what is `kept`: decided here, or looked at when somebody else decided it. */
+/** The pending listings, plus those in `kept`: decided here, or in view when another person decided them. */
 export function listQueue<Row extends Queued>(
   listings: readonly Row[],
   kept: ReadonlySet<string>,
@@ -19,7 +19,7 @@ export function listQueue<Row extends Queued>(
     .map(({ listing }) => listing)
 }
 
-/** The next that wants a decision; from null the first. */
+/** The next pending listing; from null the first. */
 export function findNext<Row extends Queued>(
   queue: readonly Row[],
   from: Posted | null,
@@ -28,7 +28,7 @@ export function findNext<Row extends Queued>(
   return queue.find((row) => isOpen(row) && (!age || compareAges(ageOf(row), age) > 0))
 }
 
-/** The one before that wants a decision; from null the last. */
+/** The previous pending listing; from null the last. */
 export function findPrevious<Row extends Queued>(
   queue: readonly Row[],
   from: Posted | null,
@@ -51,7 +51,7 @@ export interface Decision<Made> {
   made: Made
 }
 
-/** The newest decision of those made here that still stands: one may have been undone by its message. */
+/** The newest decision made here that still holds: a toast's Undo may have reverted newer ones. */
 export function findStanding<Made>(
   decisions: readonly Decision<Made>[],
   listings: readonly Queued[],
@@ -70,13 +70,13 @@ interface Age {
   postedAt: number
 }
 
-/** Without a readable date it comes last. */
+/** An unreadable date sorts last. */
 function ageOf({ id, createdAt }: Posted): Age {
   const at = createdAt ? Date.parse(createdAt) : Number.NaN
   return { id, postedAt: Number.isNaN(at) ? Number.POSITIVE_INFINITY : at }
 }
 
-/** Oldest first; the id tells those of one moment apart. */
+/** Oldest first; the id breaks ties. */
 function compareAges(a: Age, b: Age): number {
   if (a.postedAt !== b.postedAt) return a.postedAt < b.postedAt ? -1 : 1
   if (a.id === b.id) return 0

@@ -18,7 +18,7 @@ import { ReviewTop } from './review-top.tsx'
 import { type Review, useReview } from './use-review.ts'
 import { useReviewKeys } from './use-review-keys.ts'
 
-/** What wants a decision, one listing after the other, the oldest first. */
+/** The pending listings, one after the other, the oldest first. */
 export function ReviewScreen({ id, onMove, onClose, onOpen }: ReviewScreenProps) {
   const review = useReview(id, onMove)
   const [isHelpOpen, setHelpOpen] = useState(false)
@@ -100,4 +100,4 @@ function Loading() {
   )
 }
 
-const CARD_HEIGHT = '26rem' // about as much
+const CARD_HEIGHT = '26rem' // approximate

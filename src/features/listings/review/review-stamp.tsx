@@ -1,7 +1,7 @@
 import { CheckIcon, XIcon } from 'lucide-react'
 import type { Verdict } from './use-review.ts'
 
-/** What letting go would do, or what has just been done: a picture for those who see the card move. */
+/** The verdict of releasing now, or the one just given. Decorative: it shows on a moving card. */
 export function ReviewStamp({ to }: { to: Verdict }) {
   const isAccepted = to === 'approved'
   return (

@@ -4,7 +4,7 @@ import { IconButton } from '#src/ui/form/icon-button.tsx'
 import { Keycap } from '#src/ui/layout/keycap.tsx'
 import type { Review } from './use-review.ts'
 
-/** Where one is in the queue, the way back, and the way out. */
+/** The position in the queue, Undo, Help and Leave. */
 export function ReviewTop({ review, hasKeys, onHelp, onClose }: ReviewTopProps) {
   const { placeText, queue, openCount, standing } = review
   return (

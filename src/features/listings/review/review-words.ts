@@ -2,7 +2,7 @@ import { formatAge } from '#src/domain/dates.ts'
 import type { Listing } from '#src/domain/listing.ts'
 import { formatRupees } from '#src/domain/money.ts'
 
-/** 'Posted 3 d ago': how long its owner has been without an answer. */
+/** 'Posted 3 d ago': how long its owner has waited for a decision. */
 export function postedWords({ createdAt }: Pick<Listing, 'createdAt'>, nowMs: number): string {
   const at = createdAt ? Date.parse(createdAt) : Number.NaN
   if (Number.isNaN(at)) return 'Date unknown'
@@ -10,7 +10,7 @@ export function postedWords({ createdAt }: Pick<Listing, 'createdAt'>, nowMs: nu
   return age === 'just now' ? 'Posted just now' : `Posted ${age} ago`
 }
 
-/** What is asked for it; of a listing that is only let, the rent. */
+/** The asking price; for a listing that is only for rent, the rent. */
 export function priceWords(listing: Pick<Listing, 'price' | 'rent'>): string {
   return isOnlyLet(listing) ? `${formatRupees(listing.rent)} a month` : formatRupees(listing.price)
 }

@@ -2,13 +2,13 @@ import { useKeys } from '#src/ui/use-keys.ts'
 import type { Review } from './use-review.ts'
 
 interface ReviewKeysOptions {
-  /** Keys of a single letter are on. */
+  /** Single-letter keys are on. */
   hasKeys: boolean
   onHelp: () => void
   onClose: () => void
 }
 
-/** What review mode does by one key each: the letters that people who triage have in their fingers. */
+/** The single-key shortcuts of review mode, with the letters that are usual in triage tools. */
 export function useReviewKeys(review: Review, { hasKeys, onHelp, onClose }: ReviewKeysOptions) {
   useKeys({ Escape: onClose })
   useKeys(

@@ -8,7 +8,7 @@ import { useNow } from '#src/ui/use-now.ts'
 
 const NONE: readonly Listing[] = []
 
-/** The listings that review mode goes through: all of them, and until they are here those of the board. */
+/** The listings of review mode: all of them, or the board's until all are loaded. */
 export function useReviewListings() {
   const read = useListings()
   const board = useSeenBoard()
@@ -22,10 +22,10 @@ export function useReviewListings() {
   return {
     rows,
     marks,
-    /** Without those that are to be deleted. */
+    /** Without those to be deleted. */
     staying,
     freshness,
-    /** All there are, not only what the board has. */
+    /** All listings, not only the board's. */
     isWhole: read.value !== undefined,
     isLoading: !read.value && read.failure === null,
     refetch: read.refetch,

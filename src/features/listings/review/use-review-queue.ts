@@ -11,13 +11,13 @@ import {
 } from './review-queue.ts'
 import { useReviewListings } from './use-review-listings.ts'
 
-/** The queue as it is now, and where in it the address is. */
+/** The current queue, and the address's position in it. */
 export function useReviewQueue<Made>(id: string, decisions: readonly Decision<Made>[]) {
   const listings = useReviewListings()
   const { rows, staying } = listings
   const [last, setLast] = useState<Shown>({ id, listing: null })
   const remembered = last.id === id ? last.listing : null
-  // "Next" means one listing from the moment it is shown, whatever becomes of it.
+  // Once shown, "next" stays the same listing, whatever happens to it.
   const shownId = id === REVIEW_NEXT ? remembered?.id : id
   const queue = useMemo(
     () => listQueue(staying, new Set([shownId ?? '', ...decisions.map((one) => one.listingId)])),
@@ -32,7 +32,7 @@ export function useReviewQueue<Made>(id: string, decisions: readonly Decision<Ma
     ...listings,
     queue,
     shown,
-    /** What is shown; of one that is gone what is remembered of it, so that its place is known still. */
+    /** The shown listing; its remembered copy if it is gone, so that its position is still known. */
     place,
     following: findNext(queue, place),
     placeText: shown ? placeWords(queue, shown.id) : null,

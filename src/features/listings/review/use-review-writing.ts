@@ -5,7 +5,7 @@ import { useListingActions, useOutbox } from '#src/outbox/use-outbox.ts'
 import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
 import { takeBack } from '#src/ui/toast/take-back.ts'
 
-/** One thing at a time is written to the device, through the outbox as everywhere. */
+/** Writes one decision at a time to the device, through the outbox as everywhere. */
 export function useReviewWriting(shownId: string) {
   const actions = useListingActions('board', showNotSaved)
   const outbox = useOutbox()
@@ -37,7 +37,7 @@ export function useReviewWriting(shownId: string) {
   return {
     isWriting,
     decide: (listing: Listing, to: Listing['status']) => once(() => set(listing, to)),
-    // A decision that led back to what the server has left nothing behind that could be undone.
+    // A decision that restored the server's status left no queued change to undo.
     undo: (made: Change | null, listing: Listing) =>
       once(async () =>
         made
@@ -50,7 +50,7 @@ export function useReviewWriting(shownId: string) {
 interface Written {
   isKept: boolean
   change: Change | null
-  /** Nobody has left meanwhile: whoever has is not called back. */
+  /** The listing is still shown; otherwise do not navigate. */
   isStillHere: boolean
 }
 

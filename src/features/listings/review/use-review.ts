@@ -8,12 +8,12 @@ import { type Decision, findNext, findPrevious, placeWords } from './review-queu
 import { useReviewQueue } from './use-review-queue.ts'
 import { useReviewWriting } from './use-review-writing.ts'
 
-/** Nobody has looked at a listing sooner: the second tap of a double tap was meant for the one before. */
+/** No decisions sooner than this: the second tap of a double tap was meant for the listing before. */
 const SETTLE_MS = 350
 
 export type Verdict = Decision<unknown>['to']
 
-/** A listing on its way out of sight. */
+/** A listing that animates out. */
 export interface Departure {
   listing: Listing
   to: Verdict
@@ -21,7 +21,7 @@ export interface Departure {
   fromX: number
 }
 
-/** Goes through what wants a decision. `id` is what the address names, `onMove` names another. */
+/** Steps through the pending listings. `id` is the address's id; `onMove` changes it. */
 export function useReview(id: string, onMove: (id: string) => void) {
   const [decisions, setDecisions] = useState<readonly Decision<Change | null>[]>([])
   const [departure, setDeparture] = useState<Departure | null>(null)
@@ -75,7 +75,7 @@ export function useReview(id: string, onMove: (id: string) => void) {
     departure: isGoing ? null : departure,
     said,
     isReady,
-    /** What was decided here is written down, or about to give way to the next. */
+    /** The decision is being written, or the next listing is about to show. */
     isBeingDecided: isGoing || write.isWriting,
     decide,
     undo,
@@ -88,7 +88,7 @@ export type Review = ReturnType<typeof useReview>
 
 const VERDICT_WORDS: Record<Verdict, string> = { approved: 'Accepted', rejected: 'Rejected' }
 
-/** Gives the address the name of what is shown, once: until it has it, somebody may have moved on. */
+/** Puts the shown listing's id in the address, once: the person may move on before the id is there. */
 function useNaming(shownId: string | null, onMove: (id: string) => void): void {
   const named = useRef<string | null>(null)
   useEffect(() => {

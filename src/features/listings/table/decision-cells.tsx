@@ -36,7 +36,7 @@ function useIsLeaving({ id }: Listing): boolean {
   return useListingMark(id)?.isLeaving ?? false
 }
 
-// A mark that comes or goes asks each cell of the list: what is the same as before is not drawn for it.
+// A changed sync status reaches each cell of the list: memo skips the controls that are unchanged.
 
 interface ControlProps extends CellProps {
   isLeaving: boolean
@@ -46,7 +46,7 @@ const StatusSelect = memo(function StatusSelect({ listing, isLeaving }: ControlP
   const { decide } = useListingRow()
   const selectRef = useRef<HTMLSelectElement>(null)
   const shownRef = useRef(listing.status)
-  /** What was chosen last, while it is being kept: it stands in the element without a drawing. */
+  /** The latest choice while it is being stored: the element shows it without a render. */
   const chosenRef = useRef<ListingStatus | null>(null)
   useLayoutEffect(() => {
     shownRef.current = listing.status
@@ -58,7 +58,7 @@ const StatusSelect = memo(function StatusSelect({ listing, isLeaving }: ControlP
     const outcome = await decide(listing, to)
     if (chosenRef.current !== to) return
     chosenRef.current = null
-    // If it could not be kept, what was is back; if it was, the status is drawn with it.
+    // On failure, restore the previous value; on success, the new status renders.
     if (!outcome && selectRef.current) selectRef.current.value = shownRef.current
   }
 

@@ -3,16 +3,16 @@ import type { Change } from '#src/domain/change.ts'
 import type { Listing, ListingStatus } from '#src/domain/listing.ts'
 import type { ListingMark } from '#src/outbox/overlay/overlay.ts'
 
-/** What the cells of the table can do beyond showing their listing; the same as long as the table is there. */
+/** The actions of the table's cells; the object is stable while the table is mounted. */
 export interface ListingRowActions {
   open: (listingId: string) => void
-  /** Settles when the decision is kept on this device; with null when it could not be, which was told. */
+  /** Resolves once the decision is stored on this device; with null on a failure, which was reported. */
   decide: (listing: Listing, to: ListingStatus) => Promise<object | null>
   askToDelete: (listing: Listing) => void
   undo: (change: Change) => Promise<boolean>
 }
 
-// Two contexts: a mark that comes or goes draws the cells that show marks, and nothing else of the rows.
+// Two contexts: a changed sync status re-renders only the cells that show it.
 export const ListingRowContext = createContext<ListingRowActions | null>(null)
 export const ListingMarksContext = createContext<ReadonlyMap<string, ListingMark>>(new Map())
 

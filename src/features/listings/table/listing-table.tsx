@@ -44,7 +44,7 @@ interface ListingTableProps {
   rows: readonly Listing[]
   /** The server's listings that the rows were made from. */
   source: unknown
-  /** By which tab and which words the rows were found. */
+  /** The tab and the search text of the rows. */
   filterKey: string
   isLoading: boolean
   emptyText: string

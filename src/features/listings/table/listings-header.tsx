@@ -4,7 +4,7 @@ import type { Listing } from '#src/domain/listing.ts'
 import { countOpen } from '#src/features/listings/review/review-queue.ts'
 import { ReviewLink } from '#src/ui/layout/review-link.tsx'
 
-/** The head of Property Management: what is left to review. It is counted after a listing that was decided is drawn. */
+/** The header of Property Management: how many are left to review. The count renders after a decided listing. */
 export function ListingsHeader({ listings, isLoading }: ListingsHeaderProps) {
   return <CountedHeader listings={useDeferredValue(listings)} isLoading={isLoading} />
 }

@@ -3,7 +3,7 @@ import { type Listing, SALE_TAB_LABELS, SALE_TABS, type SaleTab } from '#src/dom
 import { Segmented } from '#src/ui/form/segmented.tsx'
 import { countByTab } from './listing-filter.ts'
 
-/** The tabs, each with how many of the listings it would show. What is counted follows a listing that was decided. */
+/** The tabs, each with how many of the listings it would show. The counts render after a decided listing. */
 export function SaleTabs({ listings, ...choice }: SaleTabsProps) {
   return <CountedTabs listings={useDeferredValue(listings)} {...choice} />
 }
@@ -28,6 +28,6 @@ interface SaleTabsProps {
   /** Under every tab; null while they are not known. */
   listings: readonly Listing[] | null
   tab: SaleTab
-  /** Told the word that the address has for a tab. */
+  /** Called with the address's value for a tab. */
   onWord: (word: string) => void
 }

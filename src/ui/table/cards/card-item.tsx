@@ -3,8 +3,8 @@ import { RowCard, type RowCardProps } from './row-card.tsx'
 import type { WindowCard } from './use-card-window.ts'
 
 /**
- * A card in its place of the list. One that nobody sees yet is drawn in two steps: between two frames of the scrolling a
- * slow phone has time for half a card. One that passes in a flick stays at the first of them until it can be read.
+ * A card at its position in the list. A card out of view renders in two steps: between two scroll frames, a slow phone has
+ * time for half a card. A card that passes in a flick stays at the first step until it can be read.
  */
 export function CardItem<Row>({
   ref,

@@ -68,7 +68,7 @@ interface CardListProps<Row extends RowData> extends Omit<DataTableProps<Row>, '
   sortedRows: readonly Row[]
   /** Keep rows in their places while a pointer is over them. */
   pointerProps: HeldRows['pointerProps']
-  /** By what the rows were asked for. */
+  /** The rows' filter and order. */
   view: string
   sort: DataSort | null
   onSort: (sort: DataSort | null) => void

@@ -4,10 +4,10 @@ import type { RowOptions, RowState } from '#src/ui/table/data-table-props.ts'
 import { rowPressProps } from '#src/ui/table/row-press.ts'
 
 /**
- * One row as a card: picture, title and what leads at one glance; every other column by name, some of them on demand. It
- * is drawn again when something of its own changed, not with every card that scrolls into view.
+ * One row as a card: picture, title and lead columns at a glance; every other column by name, some of them on demand. It
+ * re-renders when its own data changed, not with every card that scrolls into view.
  */
-export const RowCard = memo(PlainRowCard) as typeof PlainRowCard // memo forgets that the card is generic
+export const RowCard = memo(PlainRowCard) as typeof PlainRowCard // memo loses the type parameter
 
 function PlainRowCard<Row>({
   row,
@@ -49,7 +49,7 @@ export interface RowCardProps<Row> extends Omit<RowOptions<Row>, 'rowState'> {
   row: Row
   state: RowState
   places: CardPlaces<Row>
-  /** False draws the picture and the title alone. */
+  /** False renders only the picture and the title. */
   isWhole: boolean
 }
 
@@ -87,7 +87,7 @@ interface ValuesProps<Row> {
   columns: readonly DataColumn<Row>[]
 }
 
-/** What is behind it is drawn when it is opened: most of a card is, and most cards are only passed by. */
+/** Renders its content when opened: that is most of a card, and most cards are only scrolled past. */
 function More({ title, children }: { title: string; children: () => ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -4,8 +4,8 @@ import { IconButton } from '#src/ui/form/icon-button.tsx'
 import { Select } from '#src/ui/form/select.tsx'
 import type { DataColumn, DataSort } from '#src/ui/table/columns/data-columns.ts'
 
-/** The sort of a list that has no header row to press; not drawn again with the list. */
-export const SortPicker = memo(PlainSortPicker) as typeof PlainSortPicker // memo forgets that it is generic
+/** The sort of a list without a header row. Memoised: it does not re-render with it. */
+export const SortPicker = memo(PlainSortPicker) as typeof PlainSortPicker // memo loses the type parameter
 
 function PlainSortPicker<Row>({ columns, sort, onSort }: SortPickerProps<Row>) {
   const id = useId()

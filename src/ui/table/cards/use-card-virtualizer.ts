@@ -11,13 +11,13 @@ import {
 import { startTransition, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import { makeFlickWatch } from '#src/ui/table/flick-watch.ts'
 
-const FLICK_PX_PER_MS = 1.5 // most of two phones' heights in a second: a card is in view for half of one
-const OVERSCAN_CARDS = 3 // drawn beyond the edge, so that a flick shows no gap
+const FLICK_PX_PER_MS = 1.5 // almost two phone heights a second: a card is in view for half a second
+const OVERSCAN_CARDS = 3 // rendered beyond the edge: a flick shows no gap
 
 /**
- * The library's model of a list that scrolls with the page, and the cards to draw. The library's own hook draws the list
- * at once at every edge of a card that the eye passes; here it is drawn when other cards are wanted. They are wanted some
- * time before they are in view, and drawn in slices between the frames of the scrolling; at once only where one would be
+ * The library's virtualizer of a list that scrolls with the page, and the cards to render. The library's own hook renders
+ * the list synchronously at every card edge that passes; this one renders it when the set of cards changes. Cards are
+ * requested before they are in view, and render in a transition between scroll frames; synchronously only if one would be
  * missing.
  */
 export function useCardVirtualizer(options: CardVirtualizerOptions): CardVirtualizer {
@@ -65,19 +65,19 @@ export function useCardVirtualizer(options: CardVirtualizerOptions): CardVirtual
 }
 
 /**
- * How the cards pass: too fast to be read, just come to rest, so that first those in view are to be drawn, or as one
- * reads.
+ * The pace of the cards: too fast to read; just stopped, so that the cards in view render first; or slow enough to
+ * read.
  */
 export type Pace = 'flick' | 'landing' | 'calm'
 
-/** Always a new object: the list is drawn anew. */
+/** Always a new object: the list re-renders. */
 function drawAfter({ pace }: { pace: Pace }, event: 'flicked' | 'passed' | 'landed') {
   if (event === 'flicked') return { pace: 'flick' as const }
   if (event === 'landed') return { pace: pace === 'landing' ? ('calm' as const) : pace }
   return { pace: pace === 'flick' ? ('landing' as const) : pace }
 }
 
-/** What of the library's options the list itself decides. */
+/** The library's options that the list sets itself. */
 export type CardVirtualizerOptions = Pick<
   VirtualizerOptions<Window, HTMLLIElement>,
   | 'count'
@@ -93,12 +93,12 @@ export type CardVirtualizerOptions = Pick<
 
 export interface CardVirtualizer {
   virtualizer: Virtualizer<Window, HTMLLIElement>
-  /** The cards to draw; the same list as long as neither they nor their places change. */
+  /** The cards to render; the same array until a card or its position changes. */
   items: readonly VirtualItem[]
   pace: Pace
 }
 
-/** Those near the eye, and the same as before as long as they are among these: one that comes takes one away with it. */
+/** The cards near the viewport. The range stays the same while it covers them: a new card also removes one. */
 function makeSteadyRange(): (range: Range) => number[] {
   let cards: number[] = []
   return (range) => {

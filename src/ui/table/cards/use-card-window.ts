@@ -3,17 +3,17 @@ import { useCardVirtualizer } from './use-card-virtualizer.ts'
 import { NEVER_AT_END_PX, useRowAnchor } from './use-row-anchor.ts'
 
 const WHOLE_LIST_CARDS = 12 // up to here drawing every card costs less than watching the scrolling
-const FIRST_CARDS = 2 // what a phone has room for under a list's head: the others are drawn once these are seen
-const CARD_HEIGHT_PX = 304 // a listing's card; only until the list's own first one is seen
+const FIRST_CARDS = 2 // what fits on a phone under a list's header: the others render once these are painted
+const CARD_HEIGHT_PX = 304 // a listing's card; only until the list's first card is measured
 const GAP_PX = 12 // as the gap of .card-list ul in tables.css
 
-/** Which cards are drawn while the page itself scrolls: all of a short list, else those near the eye. */
+/** The cards to render while the page itself scrolls: all of a short list, else those near the viewport. */
 export function useCardWindow({ count, keyOf, view }: CardWindowOptions): CardWindow {
   const listRef = useRef<HTMLUListElement>(null)
   /**
-   * Cards are much alike: one that is as high as was expected moves nothing, and costs no second drawing. The list's first
-   * one says it, once: all places are computed anew when a row comes or goes, and cards that were never drawn would move
-   * what is in view if more was expected of them than before.
+   * The estimated height of a card. Cards are similar: one with the estimated height shifts nothing and needs no second
+   * render. The list's first card sets it, once: all positions are recomputed when a row comes or goes, and a higher
+   * estimate for cards that never rendered would then shift the view.
    */
   const expectedPx = useRef<number>(null)
   const isWhole = count <= WHOLE_LIST_CARDS
@@ -28,7 +28,7 @@ export function useCardWindow({ count, keyOf, view }: CardWindowOptions): CardWi
   const topPx = useListTop(listRef, wasSeen)
 
   const anchorTo = useRowAnchor({ count, keyOf, view, isBelowTop: () => window.scrollY > topPx })
-  const estimateSize = () => expectedPx.current || CARD_HEIGHT_PX // 0 where nothing is laid out
+  const estimateSize = () => expectedPx.current || CARD_HEIGHT_PX // 0 without layout
 
   const { virtualizer, items, pace } = useCardVirtualizer({
     count,
@@ -42,7 +42,7 @@ export function useCardWindow({ count, keyOf, view }: CardWindowOptions): CardWi
     scrollMargin: topPx,
   })
   const inView = virtualizer.range
-  // A list that comes back begins with what is in view, as one that is new.
+  // A restored list renders the cards in view first, like a new one.
   const wanted = isSeen ? items : items.filter(({ index }) => !isBeyond(index, inView))
   const first = wanted[0]
   const last = wanted.at(-1)
@@ -54,7 +54,7 @@ export function useCardWindow({ count, keyOf, view }: CardWindowOptions): CardWi
       isAhead: false,
       isPassing: false,
     }))
-    // As high as all of them: what was scrolled to stays where it was.
+    // As high as all cards: the scroll position does not change.
     const belowPx = (count - drawn) * (CARD_HEIGHT_PX + GAP_PX)
     return { listRef, measureRef: undefined, cards, abovePx: 0, belowPx }
   }
@@ -71,14 +71,14 @@ export function useCardWindow({ count, keyOf, view }: CardWindowOptions): CardWi
   }
 }
 
-/** Whether nobody sees a card; false before it is known. */
+/** Whether a card is out of view; false if unknown. */
 function isBeyond(place: number, inView: { startIndex: number; endIndex: number } | null): boolean {
   return inView !== null && (place < inView.startIndex || inView.endIndex < place)
 }
 
 /**
- * How far below the top of the page the list begins. Whatever stands above it may grow or shrink with any drawing: it is
- * asked for with the next frame, which lays everything out anyway.
+ * The list's offset from the top of the page. The content above may change its height with any render: the offset is
+ * measured in the next frame, which computes layout anyway.
  */
 function useListTop(listRef: RefObject<HTMLUListElement | null>, isSeen: boolean): number {
   const [topPx, setTopPx] = useState<number | null>(null)
@@ -99,8 +99,8 @@ function useListTop(listRef: RefObject<HTMLUListElement | null>, isSeen: boolean
 }
 
 /**
- * True once the first picture of this has been painted, and again after each time that it was out of view. `onSeen` may
- * measure what it shows: everything is laid out.
+ * True after the first paint of this, and again after each time that it was out of view. `onSeen` may measure elements:
+ * layout is done.
  */
 function useIsSeen(onSeen: () => void): boolean {
   const [isSeen, setSeen] = useState(false)
@@ -123,10 +123,10 @@ function useIsSeen(onSeen: () => void): boolean {
 
 export interface CardWindow {
   listRef: RefObject<HTMLUListElement | null>
-  /** Told to each card's element, to measure it. */
+  /** The ref of each card, which measures it. */
   measureRef: ((card: HTMLLIElement | null) => void) | undefined
   cards: readonly WindowCard[]
-  /** The room of the cards that are not drawn. */
+  /** Height of the cards not rendered. */
   abovePx: number
   belowPx: number
 }
@@ -134,17 +134,17 @@ export interface CardWindow {
 export interface WindowCard {
   /** In the whole list, from 0. */
   place: number
-  /** As measured, else as expected. */
+  /** Measured, else estimated. */
   heightPx: number
-  /** Whether nobody sees it yet. */
+  /** Whether it is not in view. */
   isAhead: boolean
-  /** Whether nobody can read it, because it passes in a flick. */
+  /** Whether it passes in a flick, too fast to read. */
   isPassing: boolean
 }
 
 interface CardWindowOptions {
   count: number
   keyOf: (index: number) => string
-  /** By what the rows were asked for. */
+  /** The rows' filter and order. */
   view: string
 }

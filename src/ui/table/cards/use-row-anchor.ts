@@ -1,14 +1,14 @@
 import { useState } from 'react'
 
 /**
- * What of a long list stays where it is when rows come or go, in the virtualizer's words. `end`: the first row in view, as
- * what somebody is about to press would else pass from under the finger, and another listing come there. `start`: the
- * beginning, at which news are to be seen, and where a person asked for other rows or another order (`view`).
+ * The virtualizer's anchor for a long list whose rows come or go. `end` keeps the first row in view in place: otherwise
+ * another listing would move under a finger that is about to press. `start` keeps the list's beginning in place: new rows
+ * show there, and so does another filter or order (`view`).
  */
 export function useRowAnchor({ count, keyOf, view, isBelowTop }: RowAnchorOptions): RowAnchor {
   const [known, setKnown] = useState<Known>({ count, keyOf, view, anchorTo: 'start' })
   if (known.keyOf === keyOf && known.view === view) return known.anchorTo
-  // Rows that only changed places are not followed to where they went.
+  // Does not follow rows that only changed their position.
   const isOwnDoing = known.view !== view || known.count === count
   const anchorTo = !isOwnDoing && isBelowTop() ? 'end' : 'start'
   setKnown({ count, keyOf, view, anchorTo })
@@ -17,7 +17,7 @@ export function useRowAnchor({ count, keyOf, view, isBelowTop }: RowAnchorOption
 
 export type RowAnchor = 'start' | 'end'
 
-/** Told to the virtualizer beside an anchor: the end of the list itself is nothing to stay at. */
+/** The virtualizer's threshold that goes with an anchor: never stick to the end of the list. */
 export const NEVER_AT_END_PX = -1
 
 interface Known {
@@ -29,9 +29,9 @@ interface Known {
 
 export interface RowAnchorOptions {
   count: number
-  /** Another function where the rows are others. */
+  /** A new function if the rows change. */
   keyOf: (index: number) => string
-  /** By what the rows were asked for: filter and order. */
+  /** The rows' filter and order. */
   view: string
   /** Whether the list's beginning is out of view. */
   isBelowTop: () => boolean

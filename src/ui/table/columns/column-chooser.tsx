@@ -4,7 +4,7 @@ import { Button } from '#src/ui/form/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import type { DataColumn } from './data-columns.ts'
 
-/** Which columns a table shows and which of them stay in view. Each choice is made at once. */
+/** Which columns a table shows and which of them stay in view. Each choice applies at once. */
 export function ColumnChooser({ columns, onToggle, onPin, onReset, onClose }: ColumnChooserProps) {
   const shownCount = columns.filter(({ isHidden }) => !isHidden).length
   return (
@@ -41,7 +41,7 @@ export function ColumnChooser({ columns, onToggle, onPin, onReset, onClose }: Co
   )
 }
 
-/** What it has to know of a column, whatever its rows are. */
+/** The chooser's view of a column, for any row type. */
 type ChoosableColumn = Pick<
   DataColumn<never>,
   'id' | 'header' | 'group' | 'isHidden' | 'isPinned' | 'canPin'

@@ -13,7 +13,7 @@ function widthOf(cell: Element): number {
   const range = document.createRange()
   while (texts.nextNode()) {
     range.selectNodeContents(texts.currentNode)
-    boxes.push(range.getBoundingClientRect()) // whole, where the cell shows a part of it
+    boxes.push(range.getBoundingClientRect()) // the full text, even if the cell cuts it
   }
   const seen = boxes.filter(({ width }) => width > 0)
   if (seen.length === 0) return 0

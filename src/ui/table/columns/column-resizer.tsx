@@ -5,10 +5,10 @@ import { clampWidth, type WidthRange } from './column-widths.ts'
 const STEP_PX = 8
 const BIG_STEP_PX = 40 // with Shift
 
-/** The edge of a header: dragged, moved by arrow keys, and with a double click or Enter as wide as the cells need. */
+/** The resize handle of a header: a drag or arrow keys move it, a double click or Enter fits it to the cells. */
 export function ColumnResizer({ name, place, widthPx, range, onResize }: ColumnResizerProps) {
   const start = useRef<{ x: number; px: number } | null>(null)
-  // With its share of spare room a column is wider than its own width, until one is chosen for it.
+  // Its share of spare room makes a column wider than its own width, until a width is chosen.
   const [focusedPx, setFocusedPx] = useState<number | null>(null)
   const shownPx = focusedPx ?? widthPx
 
@@ -48,7 +48,7 @@ export function ColumnResizer({ name, place, widthPx, range, onResize }: ColumnR
     if (!start.current) return
     const { x, px } = start.current
     start.current = null
-    // A press alone chooses nothing.
+    // A press alone sets no width.
     if (clientX === x) onResize(null, true)
     else resize(px + clientX - x, true)
   }
@@ -85,7 +85,7 @@ export function ColumnResizer({ name, place, widthPx, range, onResize }: ColumnR
 interface ColumnResizerProps {
   /** The column's. */
   name: string
-  /** Which of the shown columns it is, from 0. */
+  /** Its index among the shown columns. */
   place: number
   widthPx: number
   range: WidthRange

@@ -13,7 +13,7 @@ export const NO_COLUMN_SETTINGS: ColumnSettings = { hidden: [], pins: {}, widths
 
 const PREFIX = 'columns:'
 const listeners = new Set<() => void>()
-/** What could not be stored holds until the page is left. */
+/** Unstored settings apply until the page is left. */
 const unstored = new Map<string, string | null>()
 
 export function readColumnSettings(key: string): string | null {
@@ -28,7 +28,7 @@ export function readColumnSettings(key: string): string | null {
   }
 }
 
-/** Changes what is stored now, so that two tabs keep what each of them chose. */
+/** Changes the stored settings, so that two tabs keep each other's choices. */
 export function changeColumnSettings(
   key: string,
   columnIds: readonly string[],
@@ -38,7 +38,7 @@ export function changeColumnSettings(
   write(key, formatColumnSettings(change(now)))
 }
 
-/** Replaces what cannot be read, or is of columns that are no more, by the rest of it. */
+/** Removes unreadable settings and those of columns that no longer exist. */
 export function mendColumnSettings(key: string, columnIds: readonly string[]): void {
   const text = readColumnSettings(key)
   const mended = formatColumnSettings(parseColumnSettings(text, columnIds))
@@ -54,7 +54,7 @@ export function subscribeToColumnSettings(listener: () => void): () => void {
   }
 }
 
-/** Leaves out what is unknown or of another kind than it should be. */
+/** Leaves out unknown entries and wrong types. */
 export function parseColumnSettings(
   text: string | null,
   columnIds: readonly string[],

@@ -5,7 +5,7 @@ const LEAST_WIDTH_PX = 48 // three letters and their padding
 const MOST_WIDTH_PX = 640
 const UNPINNED_ROOM_PX = 120 // a column that scrolls between the pinned ones
 
-/** CSS pixels by the ids of columns. */
+/** CSS pixels by column id. */
 export type ChosenWidths = Readonly<Record<string, number>>
 
 export interface WidthRange {
@@ -23,13 +23,13 @@ export function clampWidth(px: number, { minPx, maxPx }: WidthRange): number {
   return Math.min(maxPx, Math.max(minPx, Math.round(px)))
 }
 
-/** A column's width: `px`, and of the room that all columns leave free the part `share`. */
+/** A column's width: `px`, plus the fraction `share` of the spare room. */
 export interface ColumnWidth {
   px: number
   share: number
 }
 
-/** Text columns whose width nobody chose share the spare room, each by its width; without any, all columns do. */
+/** Text columns without a chosen width share the spare room by their widths; if there are none, all do. */
 export function columnWidthsOf<Row>(
   columns: readonly DataColumn<Row>[],
   isDense: boolean,
@@ -50,8 +50,8 @@ export function columnWidthsOf<Row>(
 }
 
 /**
- * What the table's styles need: the grid of a line, and how far from each edge a pinned column stops. A percentage of an
- * inset is of the scroller's width, so no script measures anything and a line is not drawn again when a width changes.
+ * The table's style values: the grid of a row, and the sticky offsets of pinned columns. A percentage of an inset refers
+ * to the scroller's width, so no script measures anything, and a changed width re-renders no row.
  */
 export function widthStylesOf<Row>(
   columns: readonly DataColumn<Row>[],
@@ -67,7 +67,7 @@ export function widthStylesOf<Row>(
     minWidth: `${totalPx}px`,
     '--columns': widths.map(trackOf).join(' '),
     '--spare': `max(0px, 100% - ${totalPx}px)`,
-    // In a scroller too narrow for the pinned columns their edges are far outside: none of them holds.
+    // In a scroller too narrow for the pinned columns, offsets far outside turn the pinning off.
     '--unpin': `max(0px, ${pinnedPx + UNPINNED_ROOM_PX}px - 100%) * 99`,
   }
   for (const [index, { id }] of pinned.entries()) {
@@ -79,7 +79,7 @@ export function widthStylesOf<Row>(
   return styles
 }
 
-/** Its part of the spare room is as great as its width is beside the others that grow. */
+/** Its part of the spare room is proportional to its width. */
 function trackOf({ px, share }: ColumnWidth): string {
   return share === 0 ? `${px}px` : `minmax(${px}px, ${px}fr)`
 }
@@ -89,7 +89,7 @@ function lengthOf(widths: readonly ColumnWidth[]): string {
   return `${sum(widths.map(({ px }) => px))}px + ${share.toFixed(4)} * var(--spare)`
 }
 
-/** The edge that a pinned column is nearer to, and none of another column. The first is pinned if none says otherwise. */
+/** The nearer edge of a pinned column; undefined for any other column. By default, the first column is pinned. */
 export function pinnedSideOf<Row>(
   columns: readonly DataColumn<Row>[],
   index: number,
@@ -98,12 +98,12 @@ export function pinnedSideOf<Row>(
   return index < columns.length / 2 ? 'start' : 'end'
 }
 
-/** For a pinned cell: it keeps its place, and stops at the edge of the scroller that it comes to. */
+/** The sticky offsets of a pinned cell: it keeps its place, and stops at an edge of the scroller. */
 export function pinStyleOf(id: string) {
   return { left: `var(--left-${id})`, right: `var(--right-${id})` }
 }
 
-/** How much of the scroller's sides they cover, in CSS pixels. */
+/** The pinned columns' width at each side, in CSS pixels. */
 export function pinnedSidesOf<Row>(
   columns: readonly DataColumn<Row>[],
   widths: readonly ColumnWidth[],

@@ -21,15 +21,15 @@ export interface DataColumn<Row> {
   width?: number
   /** In lines for a finger; a little more than `width` if absent. */
   touchWidth?: number
-  /** Takes its share of spare room, as text does that is cut otherwise. */
+  /** Takes a share of spare room, for text that would be cut otherwise. */
   canGrow?: boolean
-  /** A person chose its width: what it holds may be cut. */
+  /** A person chose its width: its content may be cut. */
   isResized?: boolean
-  /** An id, in the letters of one. */
+  /** An id, in the font of ids. */
   isId?: boolean
   /** Is not made narrower than its own width. */
   holdsControl?: boolean
-  /** Stays in view while the rest scrolls sideways, at its place in the order; the first column does if none says. */
+  /** Sticky while the rest scrolls sideways, at its place in the order; by default, the first column is. */
   isPinned?: boolean
   /** A person may pin and unpin it. */
   canPin?: boolean
@@ -37,7 +37,7 @@ export interface DataColumn<Row> {
   isHidden?: boolean
   /** On a phone's card: takes the whole width, as a row of buttons needs it. */
   isWide?: boolean
-  /** On a phone's card: the figure it is known by, what leads it, or what is shown on demand; after what leads if absent. */
+  /** On a phone's card: its key figure, a lead value, or a value shown on demand; after the lead values if absent. */
   onCard?: 'first' | 'lead' | 'more'
 }
 
