@@ -35,7 +35,7 @@ const ListingDeltaAnswer = v.pipe(
     removed: v.optional(v.array(v.string())),
   }),
   v.transform(({ data, removed }): ListingDelta | null => {
-    // A changed row that is left out would stay in the copy as it was, and a backend without changes answers the whole.
+    // Skipping an unreadable row would leave it outdated in the cache. A backend without deltas returns the whole list.
     const rows = data.flatMap((wire) => {
       const read = v.safeParse(ListingSchema, wire)
       return read.success ? [withMedia(read.output)] : []
@@ -93,7 +93,7 @@ export function listHistory(
   return call(`/admin/${subject}/${encodeURIComponent(id)}/history`, HistoryAnswer, { signal })
 }
 
-/** What the audit log has of one record, newest first. A bare backend has no log and answers 404. */
+/** Audit entries of one record, newest first. A bare backend has no log and answers 404. */
 export function listDeeds(
   entity: AuditEntity,
   entityId: string,

@@ -1,20 +1,20 @@
 /**
- * What can go wrong with a call. `no-answer`: nothing came that the API could have said (no network, a captive portal, a
- * broken body). `signed-out`: 401. `refused`: the API said no with an error status. `declined`: a 2xx with success:false.
+ * Failure kinds of a call. `no-answer`: no valid answer of the API (no network, a captive portal, a broken body).
+ * `signed-out`: 401. `refused`: the API returned an error status. `declined`: a 2xx with success:false.
  */
 export type ApiFailureKind = 'no-answer' | 'signed-out' | 'refused' | 'declined'
 
 export class ApiError extends Error {
   readonly kind: ApiFailureKind
   readonly status: number | null
-  /** The server's word for what is wrong. */
+  /** The server's error code. */
   readonly code: string | null
   /** The server's `error` field, when it is a sentence; never anything else it sent. */
   readonly serverMessage: string | null
   /** What the server says is wrong with each field of a form, by the field's name. */
   readonly fields: Readonly<Record<string, string>>
   readonly retryAfterMs: number | null
-  /** The whole answer as it came; unread. */
+  /** The whole body, not validated. */
   readonly body: unknown
 
   constructor(failure: {

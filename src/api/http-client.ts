@@ -5,15 +5,15 @@ import { EnvelopeSchema, ErrorAnswerSchema, ListMetaSchema, rowsOf } from '#src/
 import { ApiError } from './api-error.ts'
 import { parseRetryAfter } from './retry-after.ts'
 
-// The one axios client. Every failure leaves here as an ApiError; who is signed in and what a 401 means is told to it.
+// The only axios client. It throws every failure as an ApiError; the session and the 401 handling are injected.
 
 export interface ApiConnection {
   findToken(): string | null
-  /** Whether this session's server speaks in the contract's own words; a bare one may refuse in any. */
+  /** Whether this session's server follows the contract's error format; a bare backend may not. */
   takesKeys(): boolean
   /** A call with this token was answered 401; `body` may say why. */
   onSignedOut(token: string | null, path: string, body?: unknown): void
-  /** Whether the API answered at all: what the connectivity display learns from. */
+  /** Reports whether the API answered at all, for the connectivity display. */
   onOutcome(isAnswered: boolean): void
 }
 
@@ -33,7 +33,7 @@ export function connectApi(next: ApiConnection): void {
 const client = axios.create({
   baseURL: API_BASE,
   headers: { 'Content-Type': 'application/json' },
-  // No cookie speaks for anybody here; to look for one, axios would let each call wait for the browser's cookie store.
+  // The API uses no cookies. To look for the XSRF cookie, axios would delay each call by a read of the cookie store.
   withXSRFToken: false,
 })
 
@@ -71,7 +71,7 @@ export interface DeltaRead extends ConditionalRead {
 export interface ChangedAnswer<Data> {
   data: Data
   etag: string | null
-  /** Asks for what changes from here on; null where a backend does not tell that. */
+  /** Requests later changes; null where the backend has no cursor. */
   cursor: string | null
 }
 
@@ -107,7 +107,7 @@ export function plainOrEnvelope<Output>(data: v.GenericSchema<unknown, Output>) 
   return v.union([data, envelopeOf(data)])
 }
 
-/** A list whose unreadable rows are left out and said. */
+/** A list; unreadable rows are left out and logged. */
 export function listOf<Output>(row: v.GenericSchema<unknown, Output>) {
   return rowsOf(row, (problem) => console.error(`A row of the answer is unreadable: ${problem}`))
 }
@@ -119,7 +119,7 @@ async function send(path: string, options: CallOptions): Promise<AxiosResponse<u
       url: path,
       method: options.method ?? 'GET',
       data: options.body,
-      // A token that is given for this call stands before the device's own.
+      // A token given for this call overrides the session's token.
       headers: { ...(token ? { Authorization: `Bearer ${token}` } : {}), ...options.headers },
       signal: options.signal,
       validateStatus: (status) => (status >= 200 && status < 300) || status === 304,
@@ -152,7 +152,7 @@ function readBody<Schema extends v.GenericSchema>(
       serverMessage: said.success ? said.output.error : null,
     })
   }
-  // A captive portal's page, a proxy's, a cut-off body: not the API speaking.
+  // A portal's or proxy's page, or a cut-off body: not an answer of the API.
   throw new ApiError({ kind: 'no-answer', status: response.status, cause: read.issues[0].message })
 }
 
@@ -174,7 +174,7 @@ function toApiError(error: unknown): ApiError {
   })
 }
 
-/** A gateway's own sign-in page is no end of our session. */
+/** A gateway's own sign-in page does not end our session. */
 function kindOfUnauthorised(isOfContract: boolean): 'signed-out' | 'no-answer' {
   return isOfContract || !connection.takesKeys() ? 'signed-out' : 'no-answer'
 }

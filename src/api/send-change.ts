@@ -5,18 +5,18 @@ import { wireFieldsOf } from '#src/domain/event-change.ts'
 import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
 import { parseRetryAfter } from './retry-after.ts'
 
-// How a queued change goes over the network, in the page and in the worker. By fetch, because a worker has no
-// XMLHttpRequest and because a redirect must be seen, not followed. Nothing is judged here.
+// Sends a queued change, in the page and in the worker. Uses fetch, because a worker has no XMLHttpRequest and because
+// redirects must be detected, not followed. Does not interpret the answer.
 
 const TRY_MS = 30_000 // a change with a key is safe to repeat, so each try has an end
 
-/** What came back, before anyone decides what it means. */
+/** The answer, before it is interpreted. */
 export interface ChangeAnswer {
   /** HTTP status; null when there was no answer, a redirect, or a body that was cut off. */
   status: number | null
   /** The JSON object of the body; null when it is not one. */
   body: Record<string, unknown> | null
-  /** The body had nothing in it at all: the specification does not show what a deleted event answers. */
+  /** The body is empty: the specification does not show the answer to a deleted event. */
   isEmpty: boolean
   retryAfterMs: number | null
 }
@@ -24,7 +24,7 @@ export interface ChangeAnswer {
 const JsonObject = v.record(v.string(), v.unknown())
 const NO_ANSWER: ChangeAnswer = { status: null, body: null, isEmpty: false, retryAfterMs: null }
 
-/** Sends one change once. Never throws for what the network does. */
+/** Sends one change once. Network failures never throw. */
 export async function sendChange(change: Change, token: string): Promise<ChangeAnswer> {
   const { path, ...request } = change.entity === 'event' ? ofEvent(change) : ofListing(change)
   const came = await ask(path, { ...request, headers: headersOf(change, token) })
@@ -49,9 +49,9 @@ export async function readEventList(
 }
 
 /**
- * Whether the API itself answers, however it answers: the probe before a drain at a start and after a silence. A bare
- * backend has no such path and may say so in any words; a captive portal answers with a page of its own or a redirect.
- * Where that proves nothing, a path of the contract does: a backend on another origin need not let this page read any other.
+ * Whether the API itself answers, with any status: the probe before a drain at startup and after a timeout. A bare backend
+ * has no such path and may report that in any format; a captive portal answers with its own page or a redirect. If that
+ * proves nothing, a path of the contract is probed: a backend on another origin may allow CORS only for those paths.
  */
 export async function isApiReachable(): Promise<boolean> {
   const signal = AbortSignal.timeout(TRY_MS) // for both, so that a pass stays within its signs of life
@@ -65,7 +65,7 @@ function isRefusal({ status }: Response): boolean {
   return status >= 400 && status < 500
 }
 
-/** One call with an end; null when nothing came, or a redirect, which is not followed. */
+/** One call with a timeout; null for no answer, or a redirect, which is not followed. */
 async function ask(
   path: string,
   request: RequestInit,
@@ -81,7 +81,7 @@ async function ask(
     const text = await response.text()
     return response.type === 'opaqueredirect' ? null : { response, text }
   } catch {
-    // Refused, cut off or out of time: a change may or may not have its effect, which is what the key is for.
+    // Refused, cut off or timed out: the change may have taken effect; its key makes a repeat safe.
     return null
   }
 }
@@ -104,7 +104,7 @@ function ofEvent({ entityId, action }: EventChange) {
 
 function headersOf(change: Change, token: string): Record<string, string> {
   const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` }
-  // Offered only to a server that showed that it knows them: a bare one may refuse what it does not.
+  // Sent only to servers that support these headers: a bare backend may refuse unknown ones.
   if (!change.isKeyed) return headers
   const keyed = { ...headers, [IDEMPOTENCY_HEADER]: change.key }
   const version = change.entity === 'listing' ? change.baseVersion : null

@@ -1,8 +1,8 @@
 import type { VideoFacts } from '#src/domain/saved-video.ts'
 import { ApiError } from './api-error.ts'
 
-// Videos as files, to be kept on the device. They need no token and are no part of the API, so a call that fails says
-// nothing of the session.
+// Downloads videos to save them on the device. They need no token and are not part of the API, so a failed call says
+// nothing about the session.
 
 export interface VideoDownload extends VideoFacts {
   contentType: string
@@ -16,7 +16,7 @@ export async function findVideoFacts(url: string, signal: AbortSignal): Promise<
 
 /** The whole of a video, as it arrives. @throws ApiError */
 export async function openVideo(url: string, signal: AbortSignal): Promise<VideoDownload> {
-  // What was watched of it lies in the browser's own cache in parts, and would be put together from them.
+  // The HTTP cache may hold the watched ranges, and the browser would assemble the file from them.
   const answer = await ask(url, { cache: 'no-store', signal })
   if (!answer.body) throw new ApiError({ kind: 'no-answer', status: answer.status })
   return {
@@ -39,7 +39,7 @@ async function ask(url: string, init: RequestInit): Promise<Response> {
 }
 
 function readFacts({ headers }: Response): VideoFacts {
-  // A body that is packed for the way has another length than the video.
+  // A compressed body has another length than the video.
   const length = headers.has('Content-Encoding') ? null : headers.get('Content-Length')
   return { bytes: length === null ? null : Number(length), etag: headers.get('ETag') }
 }

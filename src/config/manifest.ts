@@ -12,7 +12,7 @@ export const manifest: Partial<ManifestOptions> = {
   start_url: '/dashboard',
   scope: '/',
   display: 'standalone',
-  // A shortcut leads the window that is open there, instead of opening a second one beside it.
+  // A shortcut navigates the open window, instead of opening a second window.
   launch_handler: { client_mode: ['navigate-existing', 'auto'] },
   categories: ['business', 'productivity'],
   theme_color: '#f6f6f4',

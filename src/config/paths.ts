@@ -57,9 +57,9 @@ export function sectionOf(search: URLSearchParams): Section {
   return SECTIONS.find((section) => section === named) ?? 'dashboard'
 }
 
-/** In the place of a listing's id: whatever has wanted a decision longest. */
+/** Instead of a listing's id: the listing that has been pending longest. */
 export const REVIEW_NEXT = 'next'
-/** In the place of a listing's id: behind the last one. */
+/** Instead of a listing's id: after the last listing. */
 export const REVIEW_END = 'end'
 
 /** The address of review mode, at one listing. */

@@ -1,7 +1,7 @@
 import { COMPANY } from './company.ts'
 import { paths } from './paths.ts'
 
-// What the pages that need no session say of themselves: on a tab, in search results and in link previews.
+// Metadata of the pages that need no session: for tabs, search results and link previews.
 
 export const PUBLIC_PATHS = [
   paths.home,

@@ -3,7 +3,7 @@ export const API_ORIGIN: string = (import.meta.env['VITE_API_HOST'] ?? '').repla
 
 export const API_BASE = `${API_ORIGIN}/api`
 
-/** Where a path that the API names is found: on the API's host, which need not be the app's. */
+/** Resolves a path from the API against the API's host, which may differ from the app's. */
 export function onApiHost(address: string | null): string | null {
   return address?.startsWith('/') ? `${API_ORIGIN}${address}` : address
 }

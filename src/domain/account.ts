@@ -32,7 +32,7 @@ export const EmailSchema = v.pipe(
   v.maxLength(MAX_EMAIL_CHARS, 'This e-mail address is too long.'),
 )
 
-/** An Indian mobile number, ten digits from 6 to 9: spaces, dashes and +91 or 0 in front may be there; '+91 98765 43210' comes out. */
+/** An Indian mobile number: ten digits from 6 to 9. Accepts spaces, dashes and a +91 or 0 prefix; returns '+91 98765 43210'. */
 export const PhoneSchema = v.pipe(
   v.string('Enter a mobile number.'),
   v.transform((text) => text.replace(/[\s()-]/g, '').replace(/^(?:\+?91(?=\d{10}$)|0)/, '')),
@@ -52,7 +52,7 @@ export const CredentialsSchema = v.object({
 })
 export type Credentials = v.InferOutput<typeof CredentialsSchema>
 
-/** The body of POST /auth/login. A device token that cannot be one counts as none, like a wrong one. */
+/** The body of POST /auth/login. A malformed device token is ignored, like a wrong one. */
 export const SignInSchema = v.object({
   ...CredentialsSchema.entries,
   deviceToken: v.fallback(
@@ -104,7 +104,7 @@ const WireSeconds = v.fallback(
   null,
 )
 
-/** What a server of ours says about the code that it sent, or tried to send; absent on a bare backend. */
+/** Our server's report on sending the code; absent on a bare backend. */
 const CodeNews = {
   /** False when the mail could not be sent. */
   codeSent: v.fallback(v.nullish(v.boolean(), null), null),

@@ -3,8 +3,7 @@ import type { HistoryEntry } from './history.ts'
 import { STATUS_LABELS } from './listing.ts'
 import { WireText } from './text.ts'
 
-// What operators did, and what happened to accounts, as the audit log has it: who, what, to which record, when, from which
-// device.
+// Audit log of operator actions and account events: who, what, to which record, when, from which device.
 
 export const AUDIT_ACTIONS = [
   'status',
@@ -19,7 +18,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 export const AUDIT_ENTITIES = ['listing', 'loan', 'account'] as const
 export type AuditEntity = (typeof AUDIT_ENTITIES)[number]
 
-/** One row of the audit log. It knows ids and nothing else of people and records. */
+/** One row of the audit log. It identifies people and records only by their ids. */
 export const AuditEntrySchema = v.looseObject({
   id: v.number(),
   at: v.string(),
@@ -36,7 +35,7 @@ export const AuditEntrySchema = v.looseObject({
 })
 export type AuditEntry = v.InferOutput<typeof AuditEntrySchema>
 
-/** A deed as a line of its record's history. */
+/** Maps an audit entry to a history entry. */
 export function toHistoryEntry(
   deed: Pick<AuditEntry, 'at' | 'actorId' | 'device' | 'action' | 'from' | 'to'>,
 ): HistoryEntry {

@@ -1,4 +1,4 @@
-// Which bytes of a file a request asks for. The server cuts its files by it, and the worker the videos that are saved.
+// Parses the byte range of a request. The server uses it for its files, and the worker for saved videos.
 
 export interface ByteRange {
   first: number

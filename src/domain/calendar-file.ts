@@ -56,7 +56,7 @@ function textLine(name: string, text: string | null): string[] {
   return text?.trim() ? [`${name}:${escapeText(text)}`] : []
 }
 
-/** '20251122T043000Z'; null for what is no time, or none that four digits of a year can say. */
+/** '20251122T043000Z'; null for an invalid time, or a year that needs more than four digits. */
 function formatUtc(time: string | Date | null): string | null {
   const date = new Date(time ?? Number.NaN)
   if (Number.isNaN(date.getTime())) return null

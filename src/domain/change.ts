@@ -11,7 +11,7 @@ export const CHANGE_FORMAT = 2
 
 /**
  * waiting: on the device, due for sending. sending: claimed by a drain. parked: the server refused it, a person is
- * needed. conflict: someone else moved the listing first. acked: the server said yes, the saved copies may lag behind.
+ * needed. conflict: someone else changed the listing first. acked: confirmed by the server, cache entries may lag behind.
  */
 export const CHANGE_STATES = ['waiting', 'sending', 'parked', 'conflict', 'acked'] as const
 export type ChangeState = (typeof CHANGE_STATES)[number]
@@ -22,7 +22,7 @@ export type ChangeOrigin = 'board' | 'table'
 export interface ChangeError {
   /** HTTP status of the answer; null when none came. */
   status: number | null
-  /** The server's word for what is wrong, when it gave one. */
+  /** The server's error code, when it gave one. */
   code: string | null
   /** The server's own sentence for the person; empty once it was kept over a sign-out. */
   message: string
@@ -46,10 +46,10 @@ interface ChangeCommon {
   format: number
   /** Whose change it is; it is never sent with another person's token. */
   userId: string
-  /** What it is about; an event that the server does not know yet has an id of this device's (`isNewId`). */
+  /** The record's id; an event unknown to the server has a temporary id of this device (`isNewId`). */
   entityId: string
   entityName: string | null
-  /** Whether the server honours the key: else it is not offered one. */
+  /** Whether the server honours the key: otherwise none is sent. */
   isKeyed: boolean
   state: ChangeState
   /** How often it was sent; 0 means never, and only then can it be folded or undone in place. */
@@ -89,9 +89,9 @@ export interface ListingChange extends ChangeCommon {
 export interface EventChange extends ChangeCommon {
   entity: 'event'
   action: EventAction
-  /** What this change was before it was folded, the first time first: Undo goes back one step. */
+  /** Earlier actions folded into this change, oldest first: Undo goes back one step. */
   earlier: readonly EventAction[]
-  /** What the server's yes said of the event. */
+  /** Event data in the confirmation. */
   ackedResult: EventResult | null
 }
 
@@ -102,7 +102,7 @@ export const MAYBE_MADE = 'maybe-made'
 
 const NEW_ID_PREFIX = 'new-'
 
-/** The id by which this device knows an event until the server has given it one. */
+/** The temporary id of an event on this device until the server assigns one. */
 export function newIdFor(key: string): string {
   return `${NEW_ID_PREFIX}${key}`
 }
@@ -111,7 +111,7 @@ export function isNewId(id: string): boolean {
   return id.startsWith(NEW_ID_PREFIX)
 }
 
-/** Never sent: it can be taken back or folded without the server ever hearing of it. */
+/** Never sent: it can be undone or folded without any request to the server. */
 export function isUnsent(change: Change): boolean {
   return change.state === 'waiting' && change.tries === 0
 }
@@ -131,15 +131,15 @@ export function listBehind<Row extends Change>(
   )
 }
 
-/** The longest that any rule lets a change wait: a moment further off was written by a clock that has been set since. */
+/** Maximum wait by any rule: a later time was written before the clock was set. */
 export const LONGEST_WAIT_MS = 60 * 60 * 1000
 
-/** The moment before which something waits, as far as this clock can be believed: at once, if it is too far off. */
+/** Protects a due time against clock changes: a time too far in the future counts as now. */
 export function believedMoment(moment: number, nowMs: number, longestMs = LONGEST_WAIT_MS): number {
   return moment - nowMs > longestMs ? nowMs : moment
 }
 
-/** Whether anything is being sent or will be in a moment; what waits behind a change that needs a person is not. */
+/** Whether a change is being sent or about to be; changes blocked by one that needs a person do not count. */
 export function isAnyOnItsWay(changes: readonly Change[], nowMs: number): boolean {
   const stuck = new Set(changes.filter(needsPerson).map(({ entityId }) => entityId))
   return changes.some(({ state, notBefore, entityId }) => {

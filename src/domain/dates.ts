@@ -54,12 +54,12 @@ export function indianDay(date: string | number | Date): number {
   return Math.floor(local.getTime() / DAY_MS)
 }
 
-/** '2025-11-22T10:00', Indian time, as an input of date and time has it; '' when missing. */
+/** '2025-11-22T10:00', Indian time, for a datetime-local input; '' when missing. */
 export function toIndianInput(date: string | number | Date | null | undefined): string {
   return indianTime(date)?.toISOString().slice(0, INPUT_CHARS) ?? ''
 }
 
-/** The moment, ISO 8601 in UTC, that an input of date and time means in India; null for what is no such time. */
+/** Converts a datetime-local value in Indian time to ISO 8601 in UTC; null for an invalid time. */
 export function fromIndianInput(text: string): string | null {
   const local = Date.parse(`${text}Z`)
   if (Number.isNaN(local)) return null

@@ -1,14 +1,14 @@
 import { EVENT_FIELD_NAMES, type EventFields, type EventPatch } from './market-event.ts'
 
-// What a person can do to an event of theirs, and how changes that were never sent become one.
+// The user's actions on their events, and how unsent actions are folded into one.
 
 export type EventAction =
   | {
       kind: 'create'
       fields: EventFields
       /**
-       * Ids of events that said the same when this one was made: not its own, should its answer be lost and the list be
-       * asked. Null when the list was not known.
+       * Ids of identical events that existed before this one was created. If its answer is lost, the lookup in the list
+       * skips them. Null when the list was not known.
        */
       twins: readonly string[] | null
     }
@@ -16,8 +16,8 @@ export type EventAction =
   | { kind: 'delete' }
 
 /**
- * Changes that had no effect on the server as one: an event made and edited is made so, edited twice it is edited once,
- * and a deletion stands for whatever was before it.
+ * Folds actions that had no effect on the server: a create and an update become one create, two updates become one, and a
+ * delete replaces everything before it.
  */
 export function foldEventActions(first: EventAction, ...rest: readonly EventAction[]): EventAction {
   return rest.reduce(foldTwo, first)
@@ -44,7 +44,7 @@ export function titleOf(action: EventAction): string | null | undefined {
   return action.kind === 'update' ? action.patch.title : undefined
 }
 
-/** The fields of a new event as they go over the wire: what is not said is left out. */
+/** The request fields of a new event: null fields are left out. */
 export function wireFieldsOf(fields: EventFields): EventPatch {
   const said = EVENT_FIELD_NAMES.filter((name) => fields[name] !== null)
   return Object.fromEntries(said.map((name) => [name, fields[name]]))

@@ -1,7 +1,7 @@
 import { indianDay } from './dates.ts'
 import type { MarketEvent } from './market-event.ts'
 
-// Events in the order in which a person looks at them: what comes next first, what is over last.
+// Orders events for display: upcoming events first, past events last.
 
 /** Events that begin on one day in India. */
 export interface EventDay {
@@ -13,7 +13,7 @@ export interface EventDay {
 }
 
 export interface EventsInOrder {
-  /** From the next one on; what has begun and is not over is among them. */
+  /** Upcoming events, soonest first, including those in progress. */
   coming: EventDay[]
   /** Without a readable start, in the order given. */
   undated: MarketEvent[]
@@ -34,7 +34,7 @@ export function arrangeEvents(events: readonly MarketEvent[], nowMs: number): Ev
   }
 }
 
-/** Whether it is over: its end lies behind, or its start where it has no end. */
+/** Whether the event's end is past, or its start if it has no end. */
 export function isPast(event: Pick<MarketEvent, 'startsAt' | 'endsAt'>, nowMs: number): boolean {
   const start = startOf(event)
   if (start === null) return false
@@ -45,7 +45,7 @@ function startOf({ startsAt }: Pick<MarketEvent, 'startsAt'>): number | null {
   return readTime(startsAt)
 }
 
-/** Another client's time need not be one. */
+/** Other clients may send invalid times. */
 function readTime(text: string | null): number | null {
   const time = text === null ? Number.NaN : Date.parse(text)
   return Number.isNaN(time) ? null : time

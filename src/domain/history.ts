@@ -17,7 +17,7 @@ export const HistoryEntrySchema = v.looseObject({
 })
 export type HistoryEntry = v.InferOutput<typeof HistoryEntrySchema>
 
-/** Who did it, in the eyes of whoever reads it; null when it was no operator. */
+/** The actor's name as the reader sees it; null when no operator acted. */
 export function nameActor(actorId: string | null, readerId: string | undefined): string | null {
   if (actorId === null) return null
   return actorId === readerId ? 'You' : 'Another operator'

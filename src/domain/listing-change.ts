@@ -1,16 +1,16 @@
 import type { ListingStatus } from './listing.ts'
 
-// What the operator can decide about a listing, and how decisions that were never sent become one.
+// The operator's decisions about a listing, and how unsent decisions are folded into one.
 
-/** What the operator wants: a status, or the listing gone. */
+/** The operator's decision: a new status, or a delete. */
 export type ListingAction = { kind: 'status'; to: ListingStatus } | { kind: 'delete' }
 
-/** Two unsent decisions are one: the later one, or none at all (null) when it leads back to `from`. */
+/** Folds two unsent decisions: the later one wins, or null when it leads back to `from`. */
 export function foldListingAction(from: ListingStatus, next: ListingAction): ListingAction | null {
   return next.kind === 'status' && next.to === from ? null : next
 }
 
-/** Whether what is on its way already, or else what the screen shows, is what the operator asks for again. */
+/** Whether `next` repeats the pending decision or, without one, the status on the screen. */
 export function isListingActionWanted(
   pending: ListingAction | null,
   from: ListingStatus,

@@ -1,7 +1,7 @@
 import type { Listing } from './listing.ts'
 
-// What the server says has changed since a cursor, and how it is put into a copy of the list. Rows that stay the same stay
-// the same objects: screens and the saved copy do nothing for them.
+// Applies the server's changes since a cursor to a cached list. Unchanged rows keep their object identity: screens and the
+// cache do no work for them.
 
 export interface ListingDelta {
   /** Whole rows, new ones and changed ones, in any order. */
@@ -22,7 +22,7 @@ export function applyListingDelta(
   for (const row of copy) {
     const next = gone.has(row.id) ? null : newerOf(row, incoming.get(row.id))
     if (next !== row) isChanged = true
-    // One that was posted at another time than before stands elsewhere.
+    // A row with a new creation time moves to another position.
     if (next === null || next.createdAt !== row.createdAt) continue
     incoming.delete(row.id)
     kept.push(next)
@@ -31,7 +31,7 @@ export function applyListingDelta(
   return isChanged ? kept : copy
 }
 
-/** A list that was read as a whole, with those rows of the copy that say the same; the very copy when all of them do. */
+/** A full list that reuses the equal rows of the cached list; the cached list itself when all rows are equal. */
 export function shareListings(
   copy: readonly Listing[],
   read: readonly Listing[],

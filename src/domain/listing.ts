@@ -136,7 +136,7 @@ export const ListingSchema = v.pipe(
   ),
 )
 
-/** Only https, this origin's own paths and loopback development servers may be loaded as media (decisions, B102). */
+/** Only https, this origin's own paths and loopback development servers may be loaded as media. */
 function playableUrl(url: string | null): string | null {
   if (!url) return null
   if (/^\/(?!\/)/.test(url)) return url

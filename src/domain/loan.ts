@@ -64,12 +64,12 @@ export function maskPan(pan: string): string {
   return /^[A-Z]{5}\d{4}[A-Z]$/.test(pan) ? `${pan.slice(0, 5)}XXXX${pan.slice(-1)}` : 'XXXXXXXXXX'
 }
 
-/** Whether the server kept something back: a whole PAN, as a bare backend sends it, leaves nothing to reveal. */
+/** Whether the server masked the PAN: a bare backend sends it whole, which leaves nothing to reveal. */
 export function isMaskedPan(pan: string | null): boolean {
   return pan !== null && /^(?:[A-Z]{5}X{4}[A-Z]|X{10})$/.test(pan)
 }
 
-/** A loan as the device may keep it: a PAN that came whole is shown, and stored masked. */
+/** A loan as the device may store it: a whole PAN is shown, but stored masked. */
 export function maskStoredPan(loan: Loan): Loan {
   if (loan.panNumber === null || isMaskedPan(loan.panNumber)) return loan
   return { ...loan, panNumber: maskPan(loan.panNumber) }

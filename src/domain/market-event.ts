@@ -17,7 +17,7 @@ export const MAX_TITLE_CHARS = 120 // one line of a calendar entry, with room
 export const MAX_PLACE_CHARS = 200 // a postal address
 export const MAX_NOTE_CHARS = 4_000 // two pages; the whole event may have 32 KB
 
-/** What a person says about an event; null where they say nothing. Times are ISO 8601 in UTC. */
+/** The fields that a user enters for an event; null when empty. Times are ISO 8601 in UTC. */
 export interface EventFields {
   title: string | null
   /** One of EVENT_KINDS from our own screens; another client may have others. */
@@ -48,7 +48,7 @@ export const EVENT_FIELD_NAMES = [
 
 const DAY_CHARS = 'yyyy-mm-dd'.length
 const NOT_A_TIME = 'Enter a date and a time.'
-/** A moment in any of the ways of ISO 8601; ours is the one in UTC with milliseconds. */
+/** Any ISO 8601 timestamp, normalised to UTC with milliseconds. */
 const Moment = v.pipe(
   v.string(NOT_A_TIME),
   v.isoTimestamp(NOT_A_TIME),
@@ -74,11 +74,11 @@ const ENDS_FIRST = 'The end is before the start.'
 
 function endsInOrder(event: { startsAt?: string | null; endsAt?: string | null }): boolean {
   if (!event.startsAt || !event.endsAt) return true
-  // A time that is none has a sentence of its own: not a number is before nothing.
+  // An invalid time has its own error message: comparisons with NaN are false.
   return !(Date.parse(event.endsAt) < Date.parse(event.startsAt))
 }
 
-/** What the form of our own screens sends: a title and a start are wanted. */
+/** The payload of our own form: title and start are required. */
 export const EventFormSchema = v.pipe(
   v.object({
     title: Title,
@@ -92,8 +92,8 @@ export const EventFormSchema = v.pipe(
 )
 
 /**
- * The body of POST /events/create, of PUT /events/{id}, and the whole event after a merge. Every JSON object is one, whose
- * known fields, where they are given, are what they say. Null is "none".
+ * The body of POST /events/create, of PUT /events/{id}, and the whole event after a merge. Every JSON object is accepted if
+ * its known fields, where present, are valid. Null is "none".
  */
 export const EventPayloadSchema = v.pipe(
   v.unknown(),
@@ -142,7 +142,7 @@ export const MarketEventSchema = v.pipe(
   ),
 )
 
-/** What an answer to a change says of the event: only what it says. An update's answer need not name the event. */
+/** Event data in the answer to a change: only the returned fields. An update's answer may lack the id. */
 export interface EventResult {
   id: string | null
   version: number | null
@@ -152,7 +152,7 @@ export interface EventResult {
 /** The answer of POST /events/create or PUT /events/{id}, itself or in an envelope; null when it is no event at all. */
 export function readEventResult(answer: Record<string, unknown>): EventResult | null {
   const { data } = answer
-  // An event of another client may have a field of that name: what has an id of its own is no envelope.
+  // Another client's event may have a `data` field: an object with its own id is no envelope.
   const wire = isRecord(data) && !isNamed(answer) ? data : answer
   const read = v.safeParse(MarketEventSchema, { _id: 'not told', ...wire })
   if (!read.success) return null
@@ -179,15 +179,15 @@ export function fieldsOf(event: EventFields): EventFields {
   return { title, kind, startsAt, endsAt, place, note }
 }
 
-/** What has to be sent so that `before` becomes `after`: the fields that differ, nothing else. */
+/** The update that turns `before` into `after`: only the fields that differ. */
 export function findPatch(before: EventFields, after: EventFields): EventPatch {
   const changed = EVENT_FIELD_NAMES.filter((name) => before[name] !== after[name])
   return Object.fromEntries(changed.map((name) => [name, after[name]]))
 }
 
 /**
- * Whether a listed event may be the one that was made: a server may trim texts, write times in another way, and leave
- * out what it does not know; the title and the start it has to have.
+ * Whether a listed event may be the created one: a server may trim texts, format times differently, and omit fields that
+ * it does not know, but not the title and the start.
  */
 export function isSameEvent(made: EventFields, listed: EventFields): boolean {
   return EVENT_FIELD_NAMES.every((name) => {
@@ -197,7 +197,7 @@ export function isSameEvent(made: EventFields, listed: EventFields): boolean {
   })
 }
 
-/** Whether what an answer says of an event is what was asked for, field by field; what it does not say is left open. */
+/** Whether the returned fields of an event match the requested fields; fields that either side lacks are ignored. */
 export function isSaidSo(asked: EventPatch, said: EventPatch): boolean {
   return EVENT_FIELD_NAMES.every(
     (name) =>

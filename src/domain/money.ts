@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { MISSING_VALUE } from './text.ts'
 
-// Amounts are rupees on the wire and whole paise in the database (decisions, B26).
+// Amounts are rupees on the wire and whole paise in the database.
 
 /** An amount on the wire: a number, or text that is one ('4500000', '45,00,000'); anything else is missing. */
 export const WireAmount = v.fallback(

@@ -1,4 +1,4 @@
-/** Reads a list once, however often it is asked: no list is changed in place, and a screen that is opened again has the same. */
+/** Caches the result per list: lists are never mutated, and a screen that is opened again gets the same list. */
 export function oncePerList<Row, Result>(
   read: (list: readonly Row[]) => Result,
 ): (list: readonly Row[]) => Result {

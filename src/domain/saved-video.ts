@@ -1,5 +1,5 @@
-// A listing's video that is kept on a device for offline review: how much room there is for such, which of them go out
-// first, and under which address the saved copy is played.
+// Listing videos saved on a device for offline review: their storage limit, the eviction order, and the URL of the saved
+// copy.
 
 export interface SavedVideo {
   id: string
@@ -24,12 +24,12 @@ export interface VideoFacts {
 const MOST_BYTES = 500_000_000 // an hour or two of walkthroughs, and little of a phone
 const QUOTA_PARTS = 5 // the listings and the changes live from the same quota
 
-/** How many bytes all saved videos together may have. `quota` is what the browser grants this site, if it says so. */
+/** Maximum bytes of all saved videos together. `quota` is this site's browser quota, null if not reported. */
 export function findVideoLimit(quota: number | null): number {
   return quota === null ? MOST_BYTES : Math.min(MOST_BYTES, Math.floor(quota / QUOTA_PARTS))
 }
 
-/** Which of the saved videos go out so that one of `bytes` has room: the least recently used first, and no more than needed. */
+/** The saved videos to evict so that `bytes` have room: least recently used first, and no more than needed. */
 export function listOutgoing(
   kept: readonly SavedVideo[],
   bytes: number,
@@ -73,8 +73,8 @@ function bareTag(etag: string): string {
 const MARK = 'saved-copy'
 
 /**
- * Where a saved copy is played: the video's own address with a mark, which the worker alone looks at. A server ignores
- * it, so that whoever has no worker or no copy any more plays from there.
+ * The URL of a saved copy: the video's URL with a query parameter that only the worker reads. The server ignores it, so
+ * without a worker or a copy the video plays from the server.
  */
 export function savedVideoAddress({ url, id }: Pick<SavedVideo, 'url' | 'id'>): string {
   return `${url}${url.includes('?') ? '&' : '?'}${MARK}=${id}`

@@ -17,13 +17,13 @@ export const WireText = v.fallback(
   null,
 )
 
-/** Control characters, line separators, halves of characters, and what turns the direction of the text around it. */
+/** Control characters, line separators, lone surrogates, and bidirectional controls. */
 const NOT_OF_A_LINE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069]/u
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
 
 /**
- * A line of text that a person must give: trimmed, composed, with something to see in it. Joiners are let through:
- * Indian scripts are written with them.
+ * A required line of text: trimmed, normalised to NFC, with a visible character. Joiners are allowed, because Indian
+ * scripts use them.
  */
 export function LineSchema(whenEmpty: string, maxChars: number) {
   return v.pipe(

@@ -9,7 +9,7 @@ export const IDEMPOTENCY_KEY_PATTERN = /^[\w.:-]{16,64}$/
 /** The envelope of every admin answer; `data` is read by the schema of its noun. */
 export const EnvelopeSchema = v.looseObject({ success: v.boolean() })
 
-/** What a list may tell beside its rows: how to ask for what changes from here on. */
+/** Optional list metadata: the cursor for requesting later changes. */
 export const ListMetaSchema = v.looseObject({ meta: v.looseObject({ cursor: v.string() }) })
 
 /**
@@ -37,8 +37,8 @@ export const ConflictSchema = v.looseObject({
 })
 
 /**
- * A list of which each row is read by itself: an unreadable one is left out, the others stand. `onUnreadable` is told
- * what was wrong with it.
+ * Parses each row of a list separately: an unreadable row is left out, the others stay. `onUnreadable` receives the
+ * problem.
  */
 export function rowsOf<Output>(
   row: v.GenericSchema<unknown, Output>,

@@ -8,8 +8,8 @@ import {
   type VideoSave,
 } from './video-saving.ts'
 
-// Saves in line: one at a time over all tabs, as more at once would only come later each. Whoever holds the lock knows that
-// whatever else lies half saved is nobody's.
+// Saves one video at a time across all tabs, because parallel saves would all finish later. The lock holder can treat every
+// other unfinished save as abandoned.
 
 const LOCK = 'video-saving'
 const TOLD_BYTES = 64 * 1024 // a fast network brings more parts than a screen need show
@@ -19,12 +19,12 @@ export type SaveStep =
   | { step: 'waiting' }
   | { step: 'saving'; bytes: number; total: number | null }
   | { step: 'failed'; reason: SaveRefusal }
-  /** How many others went out for it. */
+  /** Number of evicted videos. */
   | { step: 'done'; outgoing: number }
 
 export interface SaveQueueParts extends SavingParts {
   locks: Pick<LockManager, 'request'>
-  /** Nothing is asked for while a person works offline on purpose. */
+  /** No requests are sent while the device works offline on purpose. */
   isWorkingOffline(): boolean
 }
 
@@ -35,7 +35,7 @@ interface Running {
   ended: Promise<void>
 }
 
-/** `tell` hears how each save goes, by its address; null of one that was called off. */
+/** `tell` receives each save's progress by URL; null for a cancelled save. */
 export function createSaveQueue(
   parts: SaveQueueParts,
   tell: (url: string, step: SaveStep | null) => void,

@@ -1,8 +1,8 @@
 import type { CacheDatabase, VideoRow } from '#src/storage/cache-database.ts'
 
-// The saved videos as the worker reads them. It has no code to save any.
+// Reads saved videos for the worker, which has no code to save any.
 
-/** What a video is divided into: small enough for a phone's memory, large enough for few steps. */
+/** Chunk size: small enough for a phone's memory, large enough for few steps. */
 export const PIECE_BYTES = 1024 * 1024
 
 export type SavedVideoReader = ReturnType<typeof createSavedVideoReader>

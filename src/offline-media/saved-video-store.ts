@@ -2,11 +2,11 @@ import { liveQuery } from 'dexie'
 import { listOutgoing, posterIdOf, type SavedVideo, sumBytes } from '#src/domain/saved-video.ts'
 import type { CacheDatabase, VideoRow } from '#src/storage/cache-database.ts'
 
-// Videos that a person saved for offline review. A video is saved when its row says so, and that is said in the step that
-// follows its last byte; until then it is nobody's. Each step asks for the row first: where a sign-out has taken it away,
-// in whichever tab, nothing of the video can be added any more.
+// Videos saved for offline review. A video counts as saved once its row has the state 'saved', which is written after its
+// last byte; until then no user can see it. Each step checks the row first: if a sign-out in any tab has removed the row,
+// no more data of the video can be added.
 
-/** The row went while its video was on the way: by a sign-out, or by another tab that took it for abandoned. */
+/** The row was removed during the save: by a sign-out, or by another tab that considered it abandoned. */
 export class SaveEndedError extends Error {
   override readonly name = 'SaveEndedError'
 }
@@ -68,8 +68,8 @@ export function createSavedVideoStore(database: CacheDatabase) {
     },
 
     /**
-     * Makes a whole video a saved one. Only now do others make room for it, in the same step: a save that fails costs
-     * nobody a video. Answers how many went out; an older copy of the same video is replaced and not counted.
+     * Marks a complete video as saved. Other videos are evicted only now, in the same step: a failed save evicts none.
+     * Returns the number of evicted videos; an older copy of the same video is replaced and not counted.
      * @throws SaveEndedError
      */
     finish(
@@ -97,7 +97,7 @@ export function createSavedVideoStore(database: CacheDatabase) {
       })
     },
 
-    /** A video that is played stays longer than one that nobody plays; one that is gone meanwhile stays gone. */
+    /** Recently played videos are evicted last. A video that was removed meanwhile is not restored. */
     async markUsed(id: string, usedAt: number): Promise<void> {
       await videos.update(id, { usedAt })
     },
@@ -110,14 +110,14 @@ export function createSavedVideoStore(database: CacheDatabase) {
       return change(async () => removeAll(await list(userId)))
     },
 
-    /** What nobody saves any more: their page is gone. Only for whoever holds the lock of saving. */
+    /** Removes abandoned saves, whose page is gone. Only for the holder of the save lock. */
     removeUnfinished(): Promise<void> {
       return change(async () =>
         removeAll(await videos.filter(({ state }) => state === 'saving').toArray()),
       )
     },
 
-    /** Tells now and after every change, of any tab; answers how to stop. */
+    /** Reports now and after any tab's change; returns unsubscribe. */
     observe(
       userId: string,
       onNext: (videos: readonly SavedVideo[]) => void,

@@ -11,20 +11,20 @@ import type { UserSource } from '#src/session/session-store.ts'
 import { createSaveQueue, type SaveQueueParts, type SaveStep } from './save-queue.ts'
 import { measureSpace } from './video-saving.ts'
 
-// The videos saved on this device, as screens see them, and what a person can do with them.
+// State of the videos saved on this device, for screens, and the user's actions on them.
 
 const FACTS_WAIT_MS = 2_000 // whoever wants to see a saved video does not wait longer to hear whether it is the newest
 
 const UNKNOWN: VideoFacts = { bytes: null, etag: null }
 
 export interface SavedVideosSnapshot {
-  /** Oldest first; null as long as it is not known, and where the storage cannot be read. */
+  /** Oldest first; null until loaded, and when the storage cannot be read. */
   videos: readonly SavedVideo[] | null
-  /** By the video's address: what this page began and how it went. */
+  /** The saves that this page started, by video URL. */
   steps: ReadonlyMap<string, SaveStep>
-  /** What the server tells of videos, as far as it was asked. */
+  /** Server metadata of the videos requested so far. */
   facts: ReadonlyMap<string, VideoFacts>
-  /** How many bytes all of them may have; null as long as it is not known. */
+  /** Maximum bytes of all saved videos together; null until known. */
   limit: number | null
 }
 
@@ -82,7 +82,7 @@ export function createSavedVideos(parts: SavedVideosParts) {
     set({ facts: new Map(snapshot.facts).set(url, found) })
   }
 
-  /** Asks the server for a video's size and tag; null when they cannot be learnt now, and stay as they were known. */
+  /** Requests a video's size and ETag; null when they are unavailable now: known values then stay. */
   async function look(url: string): Promise<VideoFacts | null> {
     const found = parts.isWorkingOffline() ? null : await ask(url)
     if (found) setFacts(url, found)
@@ -107,8 +107,8 @@ export function createSavedVideos(parts: SavedVideosParts) {
     look,
 
     /**
-     * Where a video is played from now: its saved copy, which then counts as used, unless the server is known to have
-     * another by now. Of a poster, its saved copy at once: that is asked for when the poster did not load.
+     * The URL to play a video from: its saved copy, which then counts as used, unless the server is known to have another
+     * video now. For a poster, always its saved copy: it is requested only if the poster did not load.
      */
     async findSource(url: string): Promise<{ src: string; isSaved: boolean }> {
       const userId = user.findUserId()
@@ -121,7 +121,7 @@ export function createSavedVideos(parts: SavedVideosParts) {
       return { src: savedVideoAddress(saved), isSaved: true }
     },
 
-    /** How it goes and went is in the snapshot. */
+    /** The snapshot reports progress and result. */
     async save(url: string, posterUrl: string | null = null): Promise<void> {
       const userId = user.findUserId()
       if (userId !== null) await queue.save({ url, posterUrl, userId })
@@ -136,7 +136,7 @@ export function createSavedVideos(parts: SavedVideosParts) {
       if (userId !== null) await store.removeOf(userId)
     },
 
-    /** Calls off what is under way; resolves when nothing is. */
+    /** Cancels running saves; resolves when they have ended. */
     async dispose(): Promise<void> {
       unsubscribe()
       stopFollowing()

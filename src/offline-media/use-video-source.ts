@@ -20,7 +20,7 @@ export function useVideos(): VideoParts {
   return videos
 }
 
-/** Where a video is played from, and what is said when that fails: its saved copy first. */
+/** A video's playback URL, saved copy first, and the message for a failed playback. */
 export function useVideoSource() {
   const videos = useVideos()
   return async (url: string): Promise<{ src: string; failure: string }> => {
@@ -35,7 +35,7 @@ export function useVideoSource() {
   }
 }
 
-/** The content security policy may leave out this host, which looks like a lost connection from here. */
+/** The content security policy may block this host, which looks like a lost connection here. */
 function describeForeign(host: string): string {
   return `This video is on ${host} and cannot be played here now. The property's details have a link to it.`
 }

@@ -6,13 +6,13 @@ import { troubleOf } from '#src/storage/storage-trouble.ts'
 import { PIECE_BYTES } from './saved-video-reader.ts'
 import { type SavedVideoStore, SaveEndedError, type WholePoster } from './saved-video-store.ts'
 
-// How one video comes onto this device: asked for whole, written piece by piece as it arrives, and called saved only when
-// every byte that was announced is there.
+// Saves one video: requests the whole file, writes it in chunks as it arrives, and marks it as saved only when every
+// announced byte is stored.
 
 /**
- * Why a video was not saved. no-answer: nobody could be reached. refused: the server does not give it. cut: the network
- * went on the way. too-large: more than all saved videos may have. no-room: the device is full. ended: the session is over.
- * working-offline: nothing is asked for now.
+ * Why a video was not saved. no-answer: the server is unreachable. refused: the server refused it. cut: the connection
+ * broke. too-large: above the limit for all saved videos. no-room: the device is full. ended: the session is over.
+ * working-offline: no requests are sent now.
  */
 export type SaveRefusal =
   | 'no-answer'
@@ -36,7 +36,7 @@ export class SaveError extends Error {
 
 export interface VideoSpace {
   limit: number
-  /** What the browser would still take; null where it does not tell. */
+  /** Free quota in bytes; null if the browser does not report it. */
   free: number | null
 }
 
@@ -57,7 +57,7 @@ export interface VideoSave {
   onProgress(bytes: number, total: number | null): void
 }
 
-/** Answers how many other videos went out for it. @throws whatever `findRefusal` reads */
+/** Returns the number of evicted videos. @throws errors that `findRefusal` classifies */
 export async function saveVideo(parts: SavingParts, save: VideoSave): Promise<number> {
   const { store, now } = parts
   const { limit, free } = await measureSpace(parts.storage)
@@ -77,7 +77,7 @@ export async function saveVideo(parts: SavingParts, save: VideoSave): Promise<nu
   }
 }
 
-/** Null where there is none, or it does not come: a video is saved without it rather than not at all. */
+/** Null without a poster, or when its download fails: the video is then saved without it. */
 async function savePoster(
   parts: SavingParts,
   videoId: string,
@@ -119,7 +119,7 @@ export async function measureSpace(storage: SavingParts['storage']): Promise<Vid
   return { limit: findVideoLimit(null), free: null }
 }
 
-/** Answers how many bytes came; a body that stops before its announced end is no video. */
+/** Returns the number of bytes; fails if the body ends before its announced length. */
 async function keepPieces(
   { store }: SavingParts,
   id: string,
@@ -142,7 +142,7 @@ async function keepPieces(
   return bytes
 }
 
-/** What comes, in pieces of the stored size; the last one may be shorter. Whoever stops taking them ends the download. */
+/** Splits the body into chunks of the stored size; the last may be shorter. Ending iteration cancels the download. */
 async function* cutPieces(
   body: ReadableStream<Uint8Array>,
   onBytes: (count: number) => void,
@@ -167,7 +167,7 @@ async function* cutPieces(
     }
     if (filled > 0) yield piece.slice(0, filled).buffer
   } finally {
-    // One that broke by itself refuses this too, and has said why already.
+    // A failed stream rejects this too; its error was already thrown.
     void reader.cancel().catch(() => undefined)
   }
 }
@@ -180,7 +180,7 @@ async function read(reader: ReadableStreamDefaultReader<Uint8Array>) {
   }
 }
 
-/** Leaves nothing behind: neither what was written nor a download that nobody reads. */
+/** Cleans up: removes the written chunks and cancels an unread download. */
 async function giveUp({ store }: SavingParts, id: string, { body }: VideoDownload): Promise<void> {
   try {
     if (!body.locked) await body.cancel()

@@ -8,9 +8,9 @@ import { startWorkerFiles } from './worker-files.ts'
 import { startWorkerLife } from './worker-life.ts'
 import { answerSavedVideo } from './worker-videos.ts'
 
-// The worker: the shell for every address without a network, the videos that a person saved, and the wake-up that sends
-// queued changes when no page is open. Nothing of the API and no media ever goes into Cache Storage: saved videos lie in
-// the cache database, and every other request for media passes the worker by.
+// The service worker: serves the app shell for every address offline, plays saved videos, and sends queued changes on a
+// sync event when no page is open. API answers and media never go into Cache Storage: saved videos are in the cache
+// database, and the worker does not handle any other media request.
 
 declare const self: ServiceWorkerGlobalScope & typeof globalThis
 
@@ -21,7 +21,7 @@ interface SyncEvent extends ExtendableEvent {
 
 startWorkerFiles(self, self.__WB_MANIFEST)
 registerRoute(
-  // A request of another host stays the page's own: the policy of this worker lets it fetch from no other host.
+  // Requests to other hosts stay with the page: this worker's CSP allows no fetch from another host.
   ({ url }) => findSavedVideoId(url) !== null && findForeignHost(url.href) === null,
   ({ request }) => answerSavedVideo(request),
 )

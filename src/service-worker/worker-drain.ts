@@ -10,14 +10,14 @@ import { isExpired } from '#src/session/session-store.ts'
 import { createCacheDatabase } from '#src/storage/cache-database.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
 
-// What the worker does when it is woken: the drain that every page runs, with the session that a page left for it. The
-// databases are opened for one pass and closed after it, so that a sleeping worker holds nothing up.
+// Runs the same drain as every page when the worker is triggered, with the session that a page stored for it. The
+// databases are opened for one run and closed after it, so that an idle worker blocks nothing.
 
 const SECOND_LOOK_MS = LOOK_AGAIN_MS + 100 // just after it is due
 
-/** What a worker has from its surroundings; whoever runs this elsewhere brings their own. */
+/** Dependencies of the worker's drain; other environments pass their own. */
 export interface BackgroundDrainParts extends Pick<DrainParts, 'locks' | 'random'> {
-  /** Nobody looks at a worker unless said otherwise. */
+  /** False by default: a worker is not visible. */
   isVisible?: DrainParts['isVisible']
   /** Disposed of at the end. */
   outcomes?: ChangeOutcomes
@@ -26,7 +26,7 @@ export interface BackgroundDrainParts extends Pick<DrainParts, 'locks' | 'random
   makeDrain?: typeof createDrain
 }
 
-/** One pass. Rejects when something still waits, which asks the browser to wake the worker again. */
+/** One drain run. Rejects when changes remain, so that the browser triggers the worker again. */
 export async function drainInBackground({
   locks,
   random,
@@ -48,10 +48,10 @@ export async function drainInBackground({
       send: sendChange,
       readEventList,
       isReachable: isApiReachable,
-      // Woken because the browser believes in the network: the server is asked first.
+      // The browser only assumes that there is a network: probe the server first.
       reachability: { get: () => 'online', isProven: () => false, report: () => undefined },
       async onSignedOut(token) {
-        // A page may have signed in again meanwhile: its session is none of this answer's business.
+        // A page may have signed in again meanwhile: this answer does not concern its session.
         if ((await mirror.find())?.token !== token) return
         await mirror.clear()
         await createQueryCopyStore(cache).clear()
@@ -69,7 +69,7 @@ export async function drainInBackground({
     calls.follow(drain.nudge)
     let report = await drain.run()
     if (report.isHeldElsewhere) {
-      // Only a second look tells a holder that is at work from one that is frozen.
+      // Only a second run can distinguish an active lock holder from a frozen one.
       await new Promise((resolve) => setTimeout(resolve, SECOND_LOOK_MS))
       report = await drain.run()
     }

@@ -1,15 +1,15 @@
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 
-// The app's files on the device: this build's, all of them before it may take over, and the code of the build before for
-// the tabs that are still open with it: the server has deleted that.
+// Caches the app's files: all files of this build before it may activate, and the previous build's code for tabs that
+// still run it, because the server has deleted that code.
 
-/** The code of the build that this one took over from. */
+/** Cache name of the previous build's code. */
 const BEFORE = 'build-before'
 
 type Manifest = Parameters<PrecacheController['addToCacheList']>[0]
 
-/** What of a worker's scope its files need. */
+/** The used part of ServiceWorkerGlobalScope. */
 export interface FilesScope {
   readonly caches: CacheStorage
   addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void
@@ -29,7 +29,7 @@ export function startWorkerFiles(scope: FilesScope, manifest: Manifest): void {
     event.waitUntil(activate())
   })
 
-  // From whichever cache has it: while a build takes over, the worker before it may still be asked for code.
+  // From any cache: during an update, the previous worker may still receive requests for code.
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && isCode(url),
     async ({ request }) => (await caches.match(request.url)) ?? fetch(request),
@@ -42,7 +42,7 @@ export function startWorkerFiles(scope: FilesScope, manifest: Manifest): void {
   )
 }
 
-/** Sets aside what the controller is about to delete; what was set aside at the last update goes. */
+/** Keeps code that the controller is about to delete; drops the code kept at the last update. */
 async function keepBuildBefore(caches: CacheStorage, files: PrecacheController): Promise<void> {
   try {
     await caches.delete(BEFORE)
@@ -62,7 +62,7 @@ async function keepBuildBefore(caches: CacheStorage, files: PrecacheController):
   }
 }
 
-/** Files whose names change with their content: no two builds have different ones of one name. */
+/** Files with content hashes in their names: equal names mean equal content in every build. */
 function isCode(url: URL): boolean {
   return url.pathname.startsWith('/assets/')
 }

@@ -1,7 +1,7 @@
-// How a worker comes to serve pages. A new one waits beside the old one until a person asks for the update, so that no page
-// is served by two builds: nothing is done at its installation.
+// Activation of the service worker. A new worker waits until the user requests the update, so that no page is served by
+// two builds: nothing is done on install.
 
-/** What of a worker's scope its life needs. */
+/** The used part of ServiceWorkerGlobalScope. */
 export interface WorkerScope {
   readonly clients: { claim(): Promise<void> }
   skipWaiting(): Promise<void>
@@ -17,7 +17,7 @@ export interface WorkerEvent {
 
 export function startWorkerLife(scope: WorkerScope): void {
   scope.addEventListener('activate', (event) => {
-    // The first visit is already one that opens offline.
+    // The app works offline from the first visit.
     event.waitUntil(scope.clients.claim())
   })
   scope.addEventListener('message', ({ data }) => {

@@ -9,8 +9,8 @@ import { createSessionMirrorStore } from '#src/session/session-mirror-store.ts'
 import { isExpired } from '#src/session/session-store.ts'
 import { createCacheDatabase, type VideoRow } from '#src/storage/cache-database.ts'
 
-// Plays videos that were saved on this device, with ranges: a player asks for a few bytes, jumps, and asks again. Only
-// whoever saved one, and is signed in, gets it; anything else goes to the network as it came.
+// Serves saved videos with range requests: a player requests a few bytes, seeks, and requests again. Only the signed-in
+// user who saved a video gets it; all other requests go to the network unchanged.
 
 /** Answers an address with the mark of a saved copy. */
 export async function answerSavedVideo(request: Request, now = Date.now): Promise<Response> {
@@ -30,7 +30,7 @@ export async function answerSavedVideo(request: Request, now = Date.now): Promis
   return fetch(request)
 }
 
-/** The type is what the server said when it was saved. Opened as a page, the file must run nothing in this origin. */
+/** The server chose the content type. Opened as a page, the file must not run scripts in this origin. */
 const OPENED_AS_A_PAGE = {
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'X-Content-Type-Options': 'nosniff',
@@ -66,7 +66,7 @@ function sendVideo(
   })
 }
 
-/** One piece at a time, and only when the player takes it: a large video is never in memory as a whole. */
+/** Reads one chunk at a time, on demand: a large video is never in memory as a whole. */
 function readBytes(
   reader: SavedVideoReader,
   id: string,

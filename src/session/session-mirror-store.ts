@@ -6,7 +6,7 @@ import { troubleOf } from '#src/storage/storage-trouble.ts'
 export type SessionMirrorStore = ReturnType<typeof createSessionMirrorStore>
 
 export function createSessionMirrorStore(database: CacheDatabase) {
-  /** A token that a sign-out could not take away would be sent with: a dead connection is opened again for it. */
+  /** Reopens a dead connection: else a sign-out could leave a token that the worker still sends with. */
   async function reach<Result>(work: () => PromiseLike<Result>): Promise<Result> {
     try {
       return await work()

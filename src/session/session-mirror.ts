@@ -1,11 +1,11 @@
 import type { SessionMirrorStore } from './session-mirror-store.ts'
 import { type SessionStore, userIdOf } from './session-store.ts'
 
-// Keeps the worker's copy of the session in step with the page's: written after a sign-in, gone before a sign-out.
+// Syncs the worker's copy of the session: writes it after a sign-in, and removes it before a sign-out.
 
 /**
- * Follows the session from now on; what is stored already is brought in step at once. The answer stops following, and
- * resolves when the last step is written.
+ * Writes the current session at once, then follows its changes. The returned function stops this, and resolves after the
+ * last write.
  */
 export function startSessionMirror(
   session: SessionStore,

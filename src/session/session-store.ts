@@ -1,8 +1,8 @@
 import type { Account, SignInAnswer } from '#src/domain/account.ts'
 import { findDeviceToken, keepDeviceToken } from './device-token-store.ts'
 
-// Who is signed in, as the page knows it. 'token' and 'admin' are the specification's own keys (section 3); what else
-// sign-in answered stands beside them. Every change is told to this tab, and through the storage event to the others.
+// The page's session. 'token' and 'admin' are the specification's own keys (section 3); a separate key stores the other
+// sign-in data. Every change notifies this tab, and the other tabs through the storage event.
 
 const TOKEN_KEY = 'token'
 const OPERATOR_KEY = 'admin'
@@ -23,7 +23,7 @@ export type NewSession = Pick<SignInAnswer, 'account' | 'token' | 'expiresAt' | 
 
 type Listener = (session: Session | null) => void
 
-/** Who is signed in on this device, for those who need nothing else of the session. */
+/** The user signed in on this device, for code that needs no other session data. */
 export interface UserSource {
   findUserId(): string | null
   subscribe(listener: () => void): () => void
@@ -43,7 +43,7 @@ export function createSessionStore(storage: Storage, events: EventTarget) {
   }
 
   events.addEventListener('storage', refresh)
-  // Back from the browser's cache of pages: somebody else may have signed in meanwhile.
+  // Restored from the back/forward cache: another user may have signed in meanwhile.
   events.addEventListener('pageshow', refresh)
 
   return {
@@ -53,7 +53,7 @@ export function createSessionStore(storage: Storage, events: EventTarget) {
     /** Whose data this device may show and send: the account's id; one name for a session without details. */
     findUserId: (): string | null => (current ? userIdOf(current) : null),
 
-    /** What this account's next sign-in on this device is sent with; null on its first. */
+    /** Device token for this account's next sign-in here; null on its first. */
     findDeviceToken: (email: string): string | null => findDeviceToken(storage, email),
 
     subscribe(listener: Listener): () => void {
@@ -62,8 +62,8 @@ export function createSessionStore(storage: Storage, events: EventTarget) {
     },
 
     /**
-     * Keeps what sign-in answered. The flag is set only for the role the server gave; an end that is past by this device's
-     * clock is none: that clock is wrong, and the server says when it is over.
+     * Stores the sign-in answer. The flag is set only if the server's role allows it. An expiry in the past is ignored:
+     * this device's clock is wrong, and the server decides when the session ends.
      */
     set({ account, token, expiresAt: said, takesKeys, deviceToken }: NewSession): void {
       const expiresAt = isExpired({ expiresAt: said }, Date.now()) ? null : said
@@ -98,7 +98,7 @@ export function userIdOf(session: Session): string {
   return session.account?.id ?? 'operator'
 }
 
-/** Whether a session's end has come; one without a known end lasts until the server says otherwise. */
+/** Whether a session has expired; without a known expiry it lasts until the server ends it. */
 export function isExpired(session: { expiresAt: string | null }, nowMs: number): boolean {
   return session.expiresAt !== null && new Date(session.expiresAt).getTime() <= nowMs
 }

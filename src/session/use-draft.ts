@@ -2,20 +2,20 @@ import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { userIdOf } from './session-store.ts'
 import { useSession } from './use-session.ts'
 
-// What a person was typing, kept in this tab until it is done: it survives a reload, a 401 and a walk to another screen.
-// Each user's drafts are their own. Never give it a password or a one-time code.
+// Stores form drafts in this tab until they are done: they survive a reload, a 401 and navigation to another screen. Each
+// user has separate drafts. Never store a password or a one-time code here.
 
 const PREFIX = 'draft:'
-/** Whose drafts they are when nobody is signed in. */
+/** The owner of drafts while signed out. */
 const ANYONE = 'anyone'
 
-/** Drafts that the storage would not take; they last as long as the page. */
+/** Drafts that could not be stored; they last as long as the page. */
 const memory = new Map<string, object>()
 
 /**
- * The typed fields, a setter that also writes them down, and what forgets them. `initial` counts as long as nothing was
- * typed; a later one is ignored. With 'anyone' as owner a sign-in or sign-out does not change which draft is shown. What
- * is on the screen counts: a sign-in in another tab may empty the storage below it.
+ * Returns the draft, a setter that also stores it, and a function that removes it. `initial` applies until the user types;
+ * a later `initial` is ignored. With 'anyone' as owner, a sign-in or sign-out does not change the draft. The state on the
+ * screen wins: a sign-in in another tab may clear the stored draft.
  */
 export function useDraft<Fields extends object>(
   name: string,
@@ -61,12 +61,12 @@ export function useDraft<Fields extends object>(
 
 export type SetDraft<Fields> = (next: Fields | ((before: Fields) => Fields)) => void
 
-/** Forgets everything that a user was typing in this tab (they signed out). */
+/** Removes a user's drafts from this tab after a sign-out. */
 export function removeDraftsOf(userId: string): void {
   removeDrafts((key) => key.startsWith(prefixOf(userId)))
 }
 
-/** Forgets what anybody else was typing in this tab: this user has signed in. */
+/** Removes all other drafts from this tab: this user has signed in. */
 export function keepDraftsOf(userId: string): void {
   removeDrafts((key) => key.startsWith(PREFIX) && !key.startsWith(prefixOf(userId)))
 }
@@ -101,7 +101,7 @@ function readDraft<Fields extends object>(key: string, initial: Fields): Fields 
   }
 }
 
-/** An older version of the app may have stored other fields: what does not fit in kind is left out. */
+/** An older build may have stored other fields: values of another type are left out. */
 function fittingFields(stored: unknown, initial: object): object {
   if (typeof stored !== 'object' || stored === null) return {}
   const kinds = new Map(Object.entries(initial).map(([name, value]) => [name, kindOf(value)]))

@@ -1,17 +1,17 @@
 import Dexie, { type EntityTable, type Table } from 'dexie'
 import type { SavedVideo } from '#src/domain/saved-video.ts'
 
-// What may be thrown away: saved copies of what was read, videos that were saved for offline review, and the session's
-// mirror for the worker. Relaxed durability.
+// Data that may be lost: cache entries of reads, videos saved for offline review, and the session copy for the worker.
+// Relaxed durability.
 
 /** One saved query without its rows. */
 export interface QueryCopy {
   key: string
   /** The persisted query as the persister handed it over, its rows taken out. */
   header: unknown
-  /** The pieces of rows that belong to it, in the order of the rows; null for a query without rows. */
+  /** Ids of its chunks, in the order of the rows; null for a query without rows. */
   pieceIds: readonly number[] | null
-  /** Another with every write of pieces, so that a tab recognises that the stored ones are its own. */
+  /** Changes with every write of chunks, so that a tab recognises its own writes. */
   stamp: string
 }
 

@@ -1,4 +1,4 @@
-/** Whether one of the databases is there already; their code comes from the device where a worker answers. */
+/** Whether a database already exists. With a controlling worker, the database code loads from the device. */
 export async function hasDatabases(
   window: Pick<Window & typeof globalThis, 'navigator' | 'indexedDB'>,
 ): Promise<boolean> {
@@ -6,7 +6,7 @@ export async function hasDatabases(
   try {
     return (await window.indexedDB.databases()).length > 0
   } catch (error) {
-    // A browser may not tell: the databases find out, and say so. One that blocks the site's data has none.
+    // Without a list, opening the databases will tell. A browser that blocks site data has none.
     return !(error instanceof DOMException && error.name === 'SecurityError')
   }
 }

@@ -3,8 +3,8 @@ import type { OutboxDatabase } from './outbox-database.ts'
 import type { SuspensionRun } from './page-suspension.ts'
 import { type StorageTrouble, StorageTroubleError, troubleOf } from './storage-trouble.ts'
 
-// The one way to the outbox's database. A connection that died is dropped and opened again; what the storage cannot do
-// is known and said before a person relies on it. Nothing here deletes, or begins anew in place of what cannot be read.
+// The only access to the outbox database. Reopens dead connections, and detects and reports storage problems before a
+// user relies on the storage. Nothing here deletes an unreadable database or replaces it with a new one.
 
 const MAX_REOPENINGS = 3 // in a row: a connection that dies again and again is said aloud instead
 const ANSWER_WAIT_MS = 5_000 // a strict write takes milliseconds; a person who waits longer must know why
@@ -15,7 +15,7 @@ export interface StorageHealth {
   /** What is wrong with the device's storage; null when nothing is known to be. */
   get(): StorageTrouble | null
   subscribe(listener: () => void): () => void
-  /** Finds out by a real write, so that it is known before anybody decides something. */
+  /** Tests the storage with a real write, before the user decides something. */
   check(): Promise<void>
 }
 
@@ -36,7 +36,7 @@ export function createOutboxConnection(
   let trouble: StorageTrouble | null = null
   let checking: Promise<void> | null = null
   let nextCheck: ReturnType<typeof setTimeout> | undefined
-  /** Counts the connections, so that many steps that met the same dead one replace it once. */
+  /** Connection counter, so that concurrent steps replace the same dead connection once. */
   let connection = 0
   /** The database of the last check: a recreated one has another id. */
   let databaseId: number | null = null
@@ -49,14 +49,14 @@ export function createOutboxConnection(
           await open(step)
           return watch(attempt())
         })
-        // What was opened again may be another database, or still without room.
+        // The reopened database may be a recreated one, or still full.
         if (trouble || reopened > 0) void check()
         return result
       } catch (error) {
         const met = troubleOf(error)
         if (!met || database.hasBeenClosed()) throw error
         if (met === 'lost') drop(used)
-        // Where it is known to be lost, each step tries once: reopening over and over is what keeps it lost.
+        // While the state is 'lost', each step tries once: repeated reopening would keep it lost.
         if (met !== 'lost' || reopened === MAX_REOPENINGS || trouble === 'lost') {
           set(met)
           throw new StorageTroubleError(met, step, error)
@@ -66,7 +66,7 @@ export function createOutboxConnection(
     }
   }
 
-  /** An opening that does not come to an end is given up on, so that its step is surely not done later. */
+  /** Rejects when opening times out, so that the step is certainly not done later. */
   async function open(step: string): Promise<void> {
     if (database.hasBeenClosed()) throw new Dexie.DatabaseClosedError()
     if (database.isOpen()) return
@@ -81,7 +81,7 @@ export function createOutboxConnection(
     }
   }
 
-  /** A transaction that hangs may still be committed: that is said, and its end is waited for. */
+  /** A hanging transaction may still commit: reports 'blocked' and waits for its end. */
   async function watch<Result>(work: PromiseLike<Result>): Promise<Result> {
     const late = setTimeout(() => set('blocked'), ANSWER_WAIT_MS)
     try {
@@ -98,7 +98,7 @@ export function createOutboxConnection(
   }
 
   function set(next: StorageTrouble | null): void {
-    // A newer build's upgrade may hold up every opening: the first word on it is the better one.
+    // A newer build's upgrade may block every opening: 'outdated' is the better report.
     const isSame = next === trouble || (next === 'blocked' && trouble === 'outdated')
     if (!isSame) {
       trouble = next
@@ -111,7 +111,7 @@ export function createOutboxConnection(
     for (const listener of listeners) listener()
   }
 
-  /** What somebody looks at gets well by itself. A newer build stays newer. */
+  /** Checks again while there are subscribers. 'outdated' never recovers. */
   function checkLater(): void {
     clearTimeout(nextCheck)
     const isWorthwhile = trouble !== null && trouble !== 'outdated' && listeners.size > 0
@@ -132,7 +132,7 @@ export function createOutboxConnection(
       )
       const isRecreated = databaseId !== null && databaseId !== foundId
       databaseId = foundId
-      // Screens read again: they must not go on showing what is gone.
+      // Screens read again: they must not keep showing lost data.
       if (isRecreated && !trouble) tell()
       set(null)
     } catch (error) {
@@ -153,7 +153,7 @@ export function createOutboxConnection(
   database.on(
     'ready',
     () => {
-      // Closed by the browser, perhaps because what was in it is gone: the screens must not go on showing that.
+      // The browser closed it, perhaps after deleting the data: screens must not keep showing that data.
       database.backendDB().addEventListener('close', () => setTimeout(() => void check()))
     },
     true, // at every opening

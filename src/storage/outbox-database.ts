@@ -1,8 +1,8 @@
 import Dexie, { type EntityTable, type Table } from 'dexie'
 import type { Change } from '#src/domain/change.ts'
 
-// The operator's promises. Strict durability: a write that resolved is on the disk. Never cleared by a version, an age,
-// an update, a sign-out or an error; a change leaves only by the server's answer or by a person.
+// The queued changes. Strict durability: a resolved write is on the disk. Never cleared by a version, an age, an update,
+// a sign-out or an error; only the server's answer or the user removes a change.
 
 /** A number kept beside the changes. */
 export interface NumberRow {
@@ -14,26 +14,26 @@ export interface NumberRow {
 /** Which drain of this device may claim; times in epoch milliseconds. */
 export interface PassRow {
   name: 'pass'
-  /** Counts the passes: only the newest may claim. */
+  /** Fencing token: only the newest may claim. */
   value: number
   aliveUntil: number
   /** Until when an overtaken drain may still have a call under way. */
   stolenUntil: number
-  /** Until when the server as a whole asks to be left alone. */
+  /** Until when the server asks for no requests at all. */
   busyUntil: number
 }
 
-/** The mark of a step that was committed. Its name begins with the moment of the step, so that old ones are a range. */
+/** Commit marker of a step. Its name starts with the time of the step, so that old markers form a key range. */
 export interface CommittedRow {
   name: `committed:${string}`
   /** Epoch milliseconds. */
   value: number
 }
 
-/** Written to find out whether anything can be. */
+/** Written to test whether writes succeed. */
 export interface ProbeRow {
   name: 'probe'
-  /** Made with the first probe, so that a database that was made anew is told from the one before. */
+  /** Database id, created by the first probe: a recreated database has another id. */
   value: number
   filler: string
 }
@@ -58,7 +58,7 @@ export function createOutboxDatabase(name = 'outbox', indexedDB = findFactory())
   return database
 }
 
-/** Where a site may store nothing, some browsers throw at the very name. */
+/** Some browsers throw on access to `indexedDB` if storage is blocked. */
 function findFactory(): IDBFactory | undefined {
   try {
     return globalThis.indexedDB
@@ -68,8 +68,8 @@ function findFactory(): IDBFactory | undefined {
 }
 
 /**
- * Lets a build open its own version of the database and no other. Dexie would open a newer one as if it were its own and
- * even add what it misses there; and nothing may ever delete it.
+ * Lets a build open only its own version of the database. Dexie would open a newer version as its own and even add
+ * missing parts of its schema. Nothing may ever delete the database.
  */
 function seal(factory: IDBFactory): IDBFactory {
   return {

@@ -1,8 +1,8 @@
-// Work that lives in this page alone: a reload would cut it off. Whoever wants to reload asks here first.
+// Tracks work that a reload of this page would interrupt. Code that reloads the page checks here first.
 
 const underWay = new Set<Promise<unknown>>()
 
-/** Keeps the page from being reloaded by the app until the work is done; answers what the work does. */
+/** Prevents the app from reloading the page until the work settles; returns the work. */
 export function holdPage<Result>(work: Promise<Result>): Promise<Result> {
   underWay.add(work)
   const letGo = () => underWay.delete(work)

@@ -73,7 +73,7 @@ export function createPageSuspension(events: EventTarget) {
       })
     },
 
-    /** The same store, each of whose calls runs as `run` says. */
+    /** Wraps each method of the store in `run`. */
     protect<Store extends Calls<Store>>(store: Store): Store {
       const calls = Object.entries<(...given: never[]) => Promise<unknown>>(store)
       return Object.fromEntries(
@@ -92,7 +92,7 @@ function abort(transaction: DBCoreTransaction): void {
   try {
     transaction.abort()
   } catch (error) {
-    // One that is committing ends without the page.
+    // A started commit completes without the page.
     if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error
   }
 }

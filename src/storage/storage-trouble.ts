@@ -1,5 +1,4 @@
-// What can be wrong with the device's storage, told by the names of IndexedDB's errors and never by their texts, which
-// differ from browser to browser.
+// Classifies storage problems by the names of IndexedDB errors, never by their messages, which differ between browsers.
 
 /**
  * absent: no storage at all, as in some private windows. blocked: it does not answer. lost: its connection dies again and
@@ -7,7 +6,7 @@
  */
 export type StorageTrouble = 'absent' | 'blocked' | 'lost' | 'full' | 'outdated'
 
-/** A step that was not done because of the device's storage: nothing of it is kept, and nothing may be shown of it. */
+/** A step failed because of the device's storage: nothing of it is stored, and nothing of it may be shown. */
 export class StorageTroubleError extends Error {
   override readonly name = 'StorageTroubleError'
   readonly trouble: StorageTrouble
@@ -29,7 +28,7 @@ const NAMES: Readonly<Record<string, StorageTrouble>> = {
   // "Connection to Indexed Database server lost" (WebKit), "Internal error opening backing store" (Chromium).
   UnknownError: 'lost',
   OpenFailedError: 'lost',
-  // Without an error of its own an abort comes from the browser: no step aborts itself.
+  // An abort without an inner error comes from the browser: no step aborts itself.
   AbortError: 'lost',
   TransactionInactiveError: 'lost',
   TimeoutError: 'lost',
@@ -40,7 +39,7 @@ export function troubleOf(error: unknown): StorageTrouble | null {
   if (error instanceof StorageTroubleError) return error.trouble
   if (typeof error !== 'object' || error === null) return null
   const { name, inner } = error as { name?: unknown; inner?: unknown } // an error says its name; Dexie's hold the browser's
-  // An abort and a failed opening say inside why: a full disk is told from a dead connection there.
+  // The inner error of an abort or failed opening tells a full disk from a dead connection.
   const why = inner && inner !== error ? troubleOf(inner) : null
   return why ?? (typeof name === 'string' ? (NAMES[name] ?? null) : null)
 }

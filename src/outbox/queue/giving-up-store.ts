@@ -41,7 +41,7 @@ export function createGivingUpStore(
       })
     },
 
-    /** Gives up every change of a person that is not confirmed (sign-out, third choice). */
+    /** Deletes every change of a person, confirmed ones too: the copies that they were held over go with the sign-out. */
     discardAll(userId: string): Promise<void> {
       return write('discard-all', async () => {
         const all = await listChanges(userId)
