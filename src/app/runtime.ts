@@ -28,7 +28,7 @@ import { pruneAcked } from './startup/acked-pruning.ts'
 import { startDeferredPageTasks } from './startup/deferred-page-tasks.ts'
 import type { Device } from './startup/device.ts'
 import type { DeviceStorage } from './startup/device-storage.ts'
-import { createSavedVideosOpening } from './startup/saved-videos-opening.ts'
+import { createSavedVideosLoader } from './startup/saved-videos-loader.ts'
 import { createStorageOpening } from './startup/storage-opening.ts'
 
 // Composition root: creates and wires everything that lives as long as the page and is not needed for its first screen.
@@ -66,7 +66,7 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
     whenOpen: whenStoreOpen,
     hint: window.localStorage,
   })
-  const videos = createSavedVideosOpening({ openStorage, user, workOffline }, window)
+  const videos = createSavedVideosLoader({ openStorage, user, workOffline }, window)
   const stopPageTasks = startDeferredPageTasks(window, { session, view, queryClient, connectivity })
   let device: Device | null = null
 

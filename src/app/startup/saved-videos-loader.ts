@@ -5,7 +5,7 @@ import type { DeviceStorage } from './device-storage.ts'
 
 // Access to the videos saved on this device. Their code is lazy: it loads when a screen first asks.
 
-export interface SavedVideosOpeningParts {
+export interface SavedVideosLoaderParts {
   openStorage(): Promise<Pick<DeviceStorage, 'cache' | 'suspension'>>
   user: UserSource
   workOffline: Pick<WorkOffline, 'get'>
@@ -13,8 +13,8 @@ export interface SavedVideosOpeningParts {
 
 const NOWHERE = Promise.resolve(null)
 
-export function createSavedVideosOpening(
-  parts: SavedVideosOpeningParts,
+export function createSavedVideosLoader(
+  parts: SavedVideosLoaderParts,
   window: Window & typeof globalThis,
 ) {
   const { navigator } = window
