@@ -47,6 +47,8 @@ test('at a desk owner and price are in view, and the table stays as it was arran
     expect((await boxOf(head(page, name))).right, name).toBeLessThanOrEqual(action.left + 1)
   }
 
+  await expectNoSpill(page)
+
   // A drag, and a double click for the longest text.
   const title = head(page, 'Property Title')
   const before = await boxOf(title)
@@ -89,6 +91,18 @@ test('at a desk owner and price are in view, and the table stays as it was arran
   }
   await page.context().close()
 })
+
+/** No text reaches over the edge of its column: a longer one is cut. */
+async function expectNoSpill(page: Page): Promise<void> {
+  const cells = page.locator('[data-row] > *')
+  const spilling = await cells.evaluateAll((all) =>
+    all
+      .filter((cell) => cell.scrollWidth > cell.clientWidth + 1)
+      .filter((cell) => getComputedStyle(cell).overflowX === 'visible')
+      .map(({ textContent }) => textContent),
+  )
+  expect(spilling).toEqual([])
+}
 
 test('a wide screen shows every column without an empty band, a small one scrolls to all of them', async () => {
   const page = await openProperties(await browser.open(), market, WIDE)
