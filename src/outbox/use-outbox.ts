@@ -11,8 +11,8 @@ import type { QueueOutcome } from './queue/queue-store.ts'
 import type { Connectivity, Reachability } from './sending/connectivity.ts'
 import type { StorageKeeping } from './storage-keeping.ts'
 
-/** What the composition root hands to the hooks of the outbox. */
-export interface OutboxParts {
+/** The services behind the outbox hooks; src/app provides them. */
+export interface OutboxServices {
   outbox: Outbox
   view: OutboxView
   outcomes: ChangeOutcomes
@@ -21,9 +21,9 @@ export interface OutboxParts {
   keeping: StorageKeeping
 }
 
-export const OutboxContext = createContext<OutboxParts | null>(null)
+export const OutboxContext = createContext<OutboxServices | null>(null)
 
-export function useOutboxParts(): OutboxParts {
+export function useOutboxParts(): OutboxServices {
   const parts = useContext(OutboxContext)
   if (!parts) throw new Error('useOutboxParts needs an OutboxContext around it')
   return parts

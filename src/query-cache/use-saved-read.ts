@@ -11,7 +11,7 @@ import { savedReadKey } from './saved-read-key.ts'
 const SLOW_MS = 8_000 // from here on the screen says that the network is slow
 const FRESH_MS = 30_000 // going back and forth between sections does not ask again within this time
 
-/** What the composition root hands to the hooks of reads. */
+/** The services behind the read hooks; src/app provides them. */
 export interface ReadParts {
   persister: CopyPersister
   user: UserSource
