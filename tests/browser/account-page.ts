@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { waitForWorker } from './panel-page.ts'
+import { installWorker } from './panel-page.ts'
 
 // What an end user does with their pages, in the words of the screens.
 
@@ -62,7 +62,7 @@ export async function openEventsAs(
     .getByRole('button', { name: /^Edit / })
     .first()
     .waitFor()
-  await waitForWorker(page)
+  await installWorker(page)
 }
 
 /** Waits until the list of events is there, whatever is in it. */

@@ -11,11 +11,11 @@ import {
 import {
   boardCard,
   decide,
+  installWorker,
   pendingNames,
   signIn,
   waitForStatus,
   waitForToast,
-  waitForWorker,
 } from './panel-page.ts'
 
 // What a network does to single requests, below the browser: one effect for one decision, and the right words on the way.
@@ -45,7 +45,7 @@ async function open(): Promise<string> {
   const login = page.getByRole('button', { name: 'Login' })
   await login.or(page.locator('.board-card').first()).first().waitFor()
   if (await login.isVisible()) await signIn(page, url, market.server.operator)
-  await waitForWorker(page)
+  await installWorker(page)
   await waitForStatus(page, 'Online')
   const [name = ''] = await pendingNames(page, 1)
   return name

@@ -9,10 +9,10 @@ import {
   comeBackOnline,
   decide,
   findInTable,
+  installWorker,
   signIn,
   waitForStatus,
   waitForToast,
-  waitForWorker,
 } from './panel-page.ts'
 
 // The operator's day on the backend of the specification and nothing more: no versions, no keys, no delta.
@@ -38,7 +38,7 @@ beforeEach(async () => {
   device = await createDevice()
   await reopen()
   await signIn(page, network.url, BARE_OPERATOR)
-  await waitForWorker(page)
+  await installWorker(page)
   await device.stop()
   await reopen()
   await page.goto(`${network.url}/dashboard`)

@@ -7,13 +7,13 @@ import {
   boardCard,
   comeBackOnline,
   decide,
+  installWorker,
   pendingNames,
   readDeviceMemory,
   signIn,
   status,
   waitForStatus,
   waitForToast,
-  waitForWorker,
 } from './panel-page.ts'
 
 // Two devices of one operator decide about one listing while one of them has no network.
@@ -27,7 +27,7 @@ beforeEach(async () => {
   market = await openMarketplace()
   ;({ page } = await openPage(market.context, PHONE))
   await signIn(page, market.network.url, market.server.operator)
-  await waitForWorker(page)
+  await installWorker(page)
   ;[name = ''] = await pendingNames(page, 1)
   ;({ id: listingId } = await getListingNamed(market.server, name))
 })

@@ -15,7 +15,7 @@ import {
   type Secrets,
 } from './device-secrets.ts'
 import { type Market, openMarket } from './marketplace.ts'
-import { readDeviceMemory, signIn, waitForWorker } from './panel-page.ts'
+import { installWorker, readDeviceMemory, signIn } from './panel-page.ts'
 import { seeTheAccount, seeThePanel, signOutOfPanel } from './screen-tour.ts'
 
 // What stays on the device, and what does not: read back from the browser's own storage after every screen was seen.
@@ -50,7 +50,7 @@ afterEach(async () => {
 
 async function openPanel(): Promise<void> {
   await signIn(page, url, market.server.operator)
-  await waitForWorker(page)
+  await installWorker(page)
 }
 
 const READS_OF_THE_PANEL = ['dashboard-stats', 'users', 'properties', 'loan']

@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { DESKTOP, openPage, type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
-import { signIn, waitForWorker } from './panel-page.ts'
+import { installWorker, signIn } from './panel-page.ts'
 
 // Files that somebody else made: in the media folder, on a host of MEDIA_HOSTS, and on any other.
 
@@ -97,7 +97,7 @@ test('a foreign picture or video is shown from a named host only; any other has 
   const named = await moveFiles(NAMED, 0)
   const other = await moveFiles(OTHER, 1)
   await signIn(page, url, server.operator)
-  await waitForWorker(page)
+  await installWorker(page)
 
   await page.goto(`${url}/dashboard?section=property&open=${other.listing}`)
   await play()

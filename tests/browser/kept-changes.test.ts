@@ -13,11 +13,11 @@ import {
 import { getListingNamed, listAuditRows, type Market, openMarket } from './marketplace.ts'
 import {
   decide,
+  installWorker,
   pendingNames,
   readDeviceMemory,
   signIn,
   waitForStatus,
-  waitForWorker,
 } from './panel-page.ts'
 import { seeTheAccount, seeThePanel, signOutOfPanel } from './screen-tour.ts'
 
@@ -59,7 +59,7 @@ afterEach(async () => {
 
 async function openPanel(): Promise<void> {
   await signIn(page, url, market.server.operator)
-  await waitForWorker(page)
+  await installWorker(page)
 }
 
 const ofThePanel = () => [...secrets.pans, ...secrets.people, ...secrets.business]

@@ -10,12 +10,12 @@ import {
 import {
   boardCard,
   findInTable,
+  installWorker,
   pendingNames,
   signIn,
   status,
   waitForStatus,
   waitForToast,
-  waitForWorker,
 } from './panel-page.ts'
 
 // Several tabs of one profile while one of them ends or freezes with a change on its way.
@@ -36,7 +36,7 @@ beforeEach(async () => {
   await refuseBackgroundSync()
   ;({ page: first } = await openPage(context, DESKTOP))
   await signIn(first, url, market.server.operator)
-  await waitForWorker(first)
+  await installWorker(first)
 })
 
 afterEach(() => market.close())

@@ -6,12 +6,12 @@ import {
   boardCard,
   comeBackOnline,
   decide,
+  installWorker,
   pendingNames,
   signIn,
   status,
   waitForStatus,
   waitForToast,
-  waitForWorker,
   wakeWorker,
   withoutNetworkNoise,
 } from './panel-page.ts'
@@ -36,7 +36,7 @@ afterEach(() => market.close())
 async function open(size = PHONE) {
   ;({ page } = await openPage(context, size))
   await signIn(page, url, market.server.operator)
-  await waitForWorker(page)
+  await installWorker(page)
   await market.device.stop()
   await reopen(size)
 }

@@ -8,10 +8,10 @@ import { decideElsewhere, deleteElsewhere } from './other-desk.ts'
 import {
   comeBackOnline,
   decide,
+  installWorker,
   pendingNames,
   signIn,
   status,
-  waitForWorker,
 } from './panel-page.ts'
 
 // What only an outbox with trouble in it shows, and a device that works offline: an operator with a conflict and a refused
@@ -28,7 +28,7 @@ beforeAll(async () => {
   ;({ page: panel } = await openPage(market.context, DESKTOP))
   await preparePage(panel)
   await signIn(panel, url, market.server.operator)
-  await waitForWorker(panel)
+  await installWorker(panel)
   await meetConflictAndRefusal(panel)
   await workOffline(panel)
 

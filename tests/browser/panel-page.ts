@@ -60,9 +60,17 @@ export function status(page: Page): Locator {
   return page.locator('.sync-status')
 }
 
-/** Waits until the page's worker has everything that opens the app without a network. */
+/** Waits until the page's worker can open the app without a network. */
 export async function waitForWorker(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+}
+
+/** Registers the worker at once. On a first visit the app itself waits for seconds: the first screen needs the network. */
+export async function installWorker(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
+  })
+  await waitForWorker(page)
 }
 
 /** Fires the Background Sync event as the browser would, through the debugger of a page of that origin. */

@@ -6,11 +6,11 @@ import { listCoveredDecisions } from './page-measures.ts'
 import {
   comeBackOnline,
   decide,
+  installWorker,
   pendingNames,
   signIn,
   waitForStatus,
   waitForToast,
-  waitForWorker,
 } from './panel-page.ts'
 
 // Review mode with real keys and a real finger, against the real server.
@@ -36,7 +36,7 @@ test('at a desk a day is begun by keys: a decision without a network is sent onc
   const second = await seeReady(page, first)
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(second.name)
 
-  await waitForWorker(page)
+  await installWorker(page)
   await market.network.cut()
   await page.keyboard.press('r')
   await seeReady(page, second)

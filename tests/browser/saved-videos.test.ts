@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { DESKTOP, openPage, type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
 import { EMPTY_CACHE } from './device-secrets.ts'
 import { type Market, openMarket } from './marketplace.ts'
-import { readDeviceMemory, signIn, waitForWorker } from './panel-page.ts'
+import { installWorker, readDeviceMemory, signIn } from './panel-page.ts'
 import { signOutOfPanel } from './screen-tour.ts'
 
 // A listing's video on the device: saved once, it plays and jumps without a network, and goes with the session.
@@ -38,7 +38,7 @@ beforeEach(async () => {
     .executeTakeFirstOrThrow()
   listing = { id, video_url: String(video_url) }
   await signIn(page, url, market.server.operator)
-  await waitForWorker(page)
+  await installWorker(page)
 })
 
 afterEach(async () => {

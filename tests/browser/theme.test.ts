@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPage, PHONE } from '#tests/support/device.ts'
 import { type Marketplace, openMarketplace } from './marketplace.ts'
-import { signIn, waitForWorker } from './panel-page.ts'
+import { installWorker, signIn } from './panel-page.ts'
 
 // Light or dark: as the system has it, or as somebody chose on this device.
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
     seen.observe(document, { childList: true, subtree: true })
   })
   await signIn(page, market.network.url, market.server.operator)
-  await waitForWorker(page)
+  await installWorker(page)
 })
 
 afterAll(() => market.close())

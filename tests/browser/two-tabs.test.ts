@@ -6,12 +6,12 @@ import {
   boardCard,
   comeBackOnline,
   decide,
+  installWorker,
   pendingNames,
   signIn,
   status,
   waitForStatus,
   waitForToast,
-  waitForWorker,
 } from './panel-page.ts'
 
 // Two tabs of one operator share one outbox, and one of them at a time sends.
@@ -26,7 +26,7 @@ beforeEach(async () => {
   ;({ context } = market)
   ;({ page: first } = await openPage(context, DESKTOP))
   await signIn(first, market.network.url, market.server.operator)
-  await waitForWorker(first)
+  await installWorker(first)
   ;({ page: second } = await openPage(context, DESKTOP))
   await second.goto(`${market.network.url}/dashboard`)
   await waitForStatus(second, 'Online')

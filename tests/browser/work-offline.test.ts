@@ -6,12 +6,12 @@ import { listAuditRows, type Marketplace, openMarketplace } from './marketplace.
 import {
   boardCard,
   decide,
+  installWorker,
   pendingNames,
   signIn,
   status,
   waitForStatus,
   waitForToast,
-  waitForWorker,
   wakeWorker,
 } from './panel-page.ts'
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
   url = market.network.url
   ;({ page } = await openPage(market.context, PHONE))
   await signIn(page, url, market.server.operator)
-  await waitForWorker(page)
+  await installWorker(page)
 })
 
 afterEach(() => market.close())

@@ -9,12 +9,12 @@ import {
 } from './marketplace.ts'
 import {
   decide,
+  installWorker,
   pendingNames,
   readDeviceMemory,
   signIn,
   stopWorkers,
   waitForStatus,
-  waitForWorker,
   wakeWorker,
 } from './panel-page.ts'
 
@@ -32,7 +32,7 @@ test('a worker that is stopped with an answer on its way sends the rest when it 
   const { context, network, server } = market
   const { page } = await openPage(context, PHONE)
   await signIn(page, network.url, server.operator)
-  await waitForWorker(page)
+  await installWorker(page)
   const names = await pendingNames(page, 3)
   await network.cut()
   // Opened without a network, so that nothing of it was tried when the worker comes.

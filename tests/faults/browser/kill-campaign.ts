@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { type DemoRandom, makeDemoRandom } from '#server/demo/demo-random.ts'
-import { readDeviceMemory, signIn, waitForWorker } from '#tests/browser/panel-page.ts'
+import { installWorker, readDeviceMemory, signIn } from '#tests/browser/panel-page.ts'
 import type { Chromium } from '#tests/support/chromium.ts'
 import { createDevice, type Device } from '#tests/support/device.ts'
 import type { Fault } from '#tests/support/fault-proxy.ts'
@@ -83,7 +83,7 @@ async function signInOnce({ device, market }: Campaign): Promise<string> {
   const context = await device.start()
   const page = await context.newPage()
   await signIn(page, market.network.url, market.server.operator)
-  await waitForWorker(page)
+  await installWorker(page)
   await page.locator('.board-card').first().waitFor()
   const version = context.browser()?.version() ?? 'unknown'
   await device.stop()

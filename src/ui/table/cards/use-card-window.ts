@@ -30,7 +30,7 @@ export function useCardWindow({ count, keyOf, view }: CardWindowOptions): CardWi
   const anchorTo = useRowAnchor({ count, keyOf, view, isBelowTop: () => window.scrollY > topPx })
   const estimateSize = () => expectedPx.current || CARD_HEIGHT_PX // 0 without layout
 
-  const { virtualizer, items, pace } = useCardVirtualizer({
+  const { virtualizer, pace } = useCardVirtualizer({
     count,
     anchorTo,
     scrollEndThreshold: NEVER_AT_END_PX,
@@ -41,6 +41,7 @@ export function useCardWindow({ count, keyOf, view }: CardWindowOptions): CardWi
     gap: GAP_PX,
     scrollMargin: topPx,
   })
+  const items = virtualizer.getVirtualItems()
   const inView = virtualizer.range
   // A restored list renders the cards in view first, like a new one.
   const wanted = isSeen ? items : items.filter(({ index }) => !isBeyond(index, inView))
