@@ -5,8 +5,8 @@ import { build } from 'vite'
 import { DIST, hashFileIn, hashInputs, ROOT } from './input-hash.js'
 import { compileServer } from './server-build.js'
 
-// `npm run build`: the app into dist, and the server into a hidden folder of it. The hash comes last: an interrupted build
-// is not taken for a whole one.
+// `npm run build`: builds the app into dist and the server into a hidden folder inside it. The hash
+// is written last, so that an interrupted build is not mistaken for a complete one.
 
 const hash = hashInputs(ROOT)
 rmSync(hashFileIn(DIST), { force: true })

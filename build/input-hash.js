@@ -3,12 +3,13 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// Decides whether a build is of the present sources. Plain JavaScript: `npm start` runs it without development packages.
+// Decides whether the build matches the current sources. Plain JavaScript, because `npm start` runs
+// it without development packages.
 
 export const ROOT = join(import.meta.dirname, '..')
 export const DIST = join(ROOT, 'dist')
 
-/** Everything that the build reads. Vite also reads `.env` files. */
+/** All inputs of the build. Vite also reads `.env` files. */
 const INPUTS = [
   ...['build', 'public', 'server', 'src'],
   ...['index.html', 'package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'],
@@ -18,10 +19,10 @@ const SERVED_AS_THEY_ARE = 'server/demo/media'
 const HASH_FILE = '.inputs-hash' // hidden: the server serves no hidden file
 
 /**
- * @param {string} root the project's folder
+ * @param {string} root the project folder
  * @param {NodeJS.ProcessEnv} env
- * @param {string} nodeVersion as `process.version`
- * @returns {string} differs once a source, a `VITE_*` variable or Node's major version differs
+ * @param {string} nodeVersion in the form of `process.version`
+ * @returns {string} changes with every source file, `VITE_*` variable and major version of Node
  */
 export function hashInputs(root, env = process.env, nodeVersion = process.version) {
   const hash = createHash('sha256')
@@ -36,15 +37,15 @@ export function hashInputs(root, env = process.env, nodeVersion = process.versio
 }
 
 /**
- * @param {string} dist the folder of a build
- * @returns {string | null} null when there is no whole build
+ * @param {string} dist the build output folder
+ * @returns {string | null} null when there is no complete build
  */
 export function readBuiltHash(dist) {
   const file = join(dist, HASH_FILE)
   return existsSync(file) ? readFileSync(file, 'utf8') : null
 }
 
-/** @param {string} dist the folder of a build */
+/** @param {string} dist the build output folder */
 export function hashFileIn(dist) {
   return join(dist, HASH_FILE)
 }
@@ -52,7 +53,8 @@ export function hashFileIn(dist) {
 /**
  * @param {string} root
  * @param {string} input a file or a folder
- * @returns {string[]} paths below the root, in an order that does not depend on the file system
+ * @returns {string[]} paths relative to the root, in an order that is independent of the file
+ * system
  */
 function listFiles(root, input) {
   if (!existsSync(join(root, input))) return []

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { ROOT } from './input-hash.js'
 import { isInstalled } from './installed-package.js'
 
-// `npm run manage`: from the sources where their compiler is installed, otherwise as it was built.
+// `npm run manage`: runs the sources if tsx is installed, otherwise the compiled program.
 
 const BUILT = join(ROOT, 'dist/.server/manage.js')
 

@@ -5,7 +5,10 @@ import { manifest } from '#src/config/manifest.ts'
 
 const MANIFESTS = { staff: manifest, account: accountManifest }
 
-/** Writes the web app manifests and links the operator's in index.html; build/page-head.ts and public/early.js set the other. */
+/**
+ * Writes both web app manifests and links the operator's in index.html. build/page-head.ts and
+ * public/early.js switch that link to the account manifest.
+ */
 export function writeManifests(): Plugin {
   return {
     name: 'write-manifests',

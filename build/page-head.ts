@@ -3,14 +3,15 @@ import { installAreaOf } from '#src/config/install-area.ts'
 import { paths } from '#src/config/paths.ts'
 import { PAGE_PREVIEWS, PAGE_TITLES, type PublicPath } from '#src/config/public-pages.ts'
 
-const PUBLIC_URL = '%PUBLIC_URL%' // server/http/files/written-pages.ts puts the address in
+const PUBLIC_URL = '%PUBLIC_URL%' // server/http/files/written-pages.ts inserts the origin
 const IMAGE = '/icons/icon-512.png'
 
 const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/
 
 /**
- * The app's page as one public page: with its title, description and preview tags, and its screen if that was rendered.
- * index.html itself stays for every other address, and is not to be indexed. @throws when it lacks what is replaced
+ * Turns index.html into one public page: adds title, description and preview tags, and the
+ * prerendered screen if there is one. index.html itself serves every other address and stays
+ * noindex. @throws when the template lacks a part that must be replaced
  */
 export function fillPage(template: string, path: PublicPath, screen: string | null): string {
   const { description, isIndexed } = PAGE_PREVIEWS[path]
@@ -24,7 +25,7 @@ export function fillPage(template: string, path: PublicPath, screen: string | nu
   ])
 }
 
-/** The app's page for every address of the end users that has none of its own; not to be indexed. @throws as fillPage */
+/** Page for all end-user addresses without a page of their own; noindex. @throws like fillPage */
 export function fillAccountPage(template: string): string {
   return applyChanges(template, [
     [/<title>.*<\/title>/, `<title>${escapeText(COMPANY.productName)}</title>`],
@@ -45,7 +46,7 @@ function applyChanges(template: string, changes: readonly Change[]): string {
   }, template)
 }
 
-/** Each tag that names an installed app has the values of both in its data attributes. */
+/** These tags carry the values of both installable apps in their data attributes. */
 const LINK_ACCOUNT_APP: Change = [
   /(content|href)="[^"]*"(?=\s+data-staff="[^"]*"\s+data-account="([^"]*)")/g,
   '$1="$2"',
@@ -53,7 +54,7 @@ const LINK_ACCOUNT_APP: Change = [
 
 const REMOVE_ROBOTS: Change = [/\s*<meta name="robots" content="noindex" \/>/, '']
 
-/** Open Graph (ogp.me); X reads the same tags beside its own `twitter:card`. */
+/** Open Graph (ogp.me). X reads the same tags in addition to `twitter:card`. */
 function listPreviewTags(path: PublicPath): string[] {
   const address = `${PUBLIC_URL}${path}`
   const properties = {
@@ -74,10 +75,11 @@ function listPreviewTags(path: PublicPath): string[] {
   ]
 }
 
-/** The screen in the root; public/early.js brings its code. */
+/** Puts the prerendered screen into the root element; public/early.js loads the entry script. */
 function screenChanges(template: string, screen: string): Change[] {
   const entry = ENTRY.exec(template)?.[1]
-  // A card in the middle of the page would move if it were painted before it is whole.
+  // Delays the first paint until the document is parsed up to #splash: a centred card would
+  // otherwise move while it grows.
   const whole = '<link rel="expect" href="#splash" blocking="render" />'
   const root = `<div id="root" data-prerendered>${screen.replaceAll('$', '$$$$')}</div>`
   return [

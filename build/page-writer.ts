@@ -5,11 +5,14 @@ import { createServer, type Plugin } from 'vite'
 import { PUBLIC_PATHS } from '#src/config/public-pages.ts'
 import { fillAccountPage, fillPage } from './page-head.ts'
 
-// As server/http/files/written-pages.ts reads them.
+// Same values as in server/http/files/written-pages.ts.
 const PAGES_DIR = '.prerendered'
 const ACCOUNT_PAGE = 'account.html'
 
-/** Writes the public pages beside index.html, each with its own head, and those of OPEN_PATHS with their screen in it. */
+/**
+ * Writes each public page beside index.html with its own head. Pages of OPEN_PATHS also contain
+ * their prerendered screen.
+ */
 export function writePages(): Plugin {
   let outDir = ''
   return {
@@ -35,7 +38,10 @@ export function writePages(): Plugin {
   }
 }
 
-/** Runs the app's own code here: Vite's server resolves it as it does in development, and answers nobody. */
+/**
+ * Runs the app's code in this process. Vite resolves the modules as in development, but serves no
+ * requests.
+ */
 async function renderScreens(): Promise<ReadonlyMap<string, string>> {
   const server = await createServer({
     configFile: false,

@@ -1,8 +1,9 @@
 // @ts-check
 import process from 'node:process'
 
-// npm runs a script by a shell, and some shells (dash) do not pass on the signal that npm sends them: they end alone and leave
-// the server behind, with its lock on the data. So a process that npm started ends like after a SIGTERM once its shell is gone.
+// npm runs scripts in a shell. Some shells (dash) do not forward the signal from npm: they exit
+// alone and leave the server running with its lock on the data. So a process started by npm sends
+// itself SIGTERM once its parent shell is gone.
 
 const EVERY_MS = 250
 const shellPid = process.ppid

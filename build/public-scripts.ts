@@ -2,7 +2,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { minifySync, type Plugin } from 'vite'
 
-/** Minifies the scripts of public/, which Vite copies with their comments. Every page waits for them. */
+/**
+ * Minifies the scripts of public/, which Vite copies unchanged. They block the rendering of every
+ * page.
+ */
 export function minifyPublicScripts(): Plugin {
   let publicDir = ''
   return {
@@ -11,7 +14,7 @@ export function minifyPublicScripts(): Plugin {
     configResolved(config) {
       publicDir = config.publicDir
     },
-    // After the copy, and before the service worker's list takes their hashes.
+    // Runs after Vite's copy and before the service worker's file list takes the hashes.
     writeBundle({ dir }) {
       for (const name of readdirSync(publicDir).filter((file) => file.endsWith('.js')))
         writeFileSync(
@@ -22,9 +25,9 @@ export function minifyPublicScripts(): Plugin {
   }
 }
 
-/** @throws on a syntax error, which would otherwise leave an empty script */
+/** @throws on a syntax error, which would otherwise produce an empty script */
 function minify(name: string, source: string): string {
-  // Classic scripts: what they declare at the top level keeps its name.
+  // Classic scripts: top-level names are global and must not be mangled.
   const { code, errors } = minifySync(name, source, { module: false })
   if (errors.length > 0)
     throw new Error(`${name}: ${errors.map(({ message }) => message).join(', ')}`)

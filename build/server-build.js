@@ -3,14 +3,17 @@ import { join } from 'node:path'
 import { build } from 'vite'
 import { ROOT } from './input-hash.js'
 
-/** Programs of the compiled server, by the name of their file. */
+/** Entry points of the compiled server, by output file name. */
 const PROGRAMS = { serve: 'server/serve.ts', manage: 'server/cli/manage.ts' }
 
-/** Packages of hundreds of small files, which Node would open one by one: 0.2 s of each start; and what imports them. */
+/**
+ * Packages made of hundreds of small files, and packages that import them. Opening the files one by
+ * one costs Node 0.2 s at each start.
+ */
 const BUNDLED = ['kysely', /^@?hono/, /^@standard-community\//, 'quansync']
 
 /**
- * Compiles the server for Node: our own modules are bundled, most packages stay imports.
+ * Compiles the server for Node. Bundles our own modules; most packages stay imports.
  * @param {string} outDir
  */
 export async function compileServer(outDir) {

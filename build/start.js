@@ -7,7 +7,8 @@ import { pathToFileURL } from 'node:url'
 import { DIST, hashInputs, ROOT, readBuiltHash } from './input-hash.js'
 import { isInstalled } from './installed-package.js'
 
-// `npm start`: builds when the sources have changed, then serves in this very process, so that signals reach the server.
+// `npm start`: builds if the sources have changed, then serves in this same process, so that
+// signals reach the server.
 
 const built = readBuiltHash(DIST)
 if (built !== hashInputs(ROOT)) {
@@ -16,7 +17,7 @@ if (built !== hashInputs(ROOT)) {
 }
 await import(pathToFileURL(join(DIST, '.server/serve.js')).href)
 
-/** In a process of its own: the build takes ten times the memory of the server. */
+/** Uses a child process because the build takes ten times the memory of the server. */
 async function runBuild() {
   const child = spawn(process.execPath, [join(ROOT, 'build/build.js')], {
     stdio: 'inherit',

@@ -12,7 +12,7 @@ export interface BareAccount {
   events: BareRecord[]
 }
 
-/** The part of the backend's state that says who may sign in and who is signed in. */
+/** The part of the backend's state that holds accounts and sessions. */
 export interface BareAccountState {
   accounts: BareAccount[]
   /** E-mail addresses by token. */
@@ -24,21 +24,21 @@ export interface BareAccounts {
   login(body: unknown): BareAnswer
   verify(body: unknown): BareAnswer
   findByToken(token: string | null): BareAccount | undefined
-  /** Makes every token that was given out so far worthless. */
+  /** Invalidates every token issued so far. */
   endSessions(): void
 }
 
 const CredentialsBody = v.looseObject({ email: v.string(), password: v.string() })
 const CodeBody = v.looseObject({ email: v.string(), otp: v.string() })
 
-/** At first only the operator may sign in. */
+/** Initially the operator is the only account. */
 export function makeAccountState(): BareAccountState {
   const { email, password } = BARE_OPERATOR
   const user = { _id: 'operator', fullName: 'Operator', email, role: 'admin' as const }
   return { accounts: [{ user, password, events: [] }], sessions: {} }
 }
 
-/** Registration and sign-in over a state, which they change in place. */
+/** Registration and sign-in. Changes the given state in place. */
 export function makeBareAccounts(state: BareAccountState): BareAccounts {
   function signIn(account: BareAccount): { user: BareRecord; token: string } {
     const token = `bare-token-${crypto.randomUUID()}`

@@ -7,7 +7,7 @@ export function ok(body: unknown): BareAnswer {
   return { status: 200, body }
 }
 
-/** The envelope of the operator's calls (section 7). */
+/** The response envelope of the operator's API calls (section 7). */
 export function success(data: unknown): BareAnswer {
   return ok({ success: true, data })
 }

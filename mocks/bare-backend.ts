@@ -9,35 +9,36 @@ import {
 import { type BareAnswer, failed, ok, success } from './bare-answer.ts'
 import { type BareData, type BareRecord, makeBareData } from './bare-records.ts'
 
-// The backend as section 7 of the specification has it and nothing more: thirteen calls, in memory. No versions, no
-// ETags, no idempotency keys, no paging, no expiry: whoever works against this works against any backend of the text.
+// An in-memory backend with exactly the thirteen calls of section 7 of the specification. It has no
+// versions, ETags, idempotency keys, paging or expiry: an app that works with it works with any
+// backend that follows the specification.
 
 export interface BareRequest {
   method: string
-  /** Without the /api in front. */
+  /** Without the /api prefix. */
   path: string
   /** The bearer token; null when none was sent. */
   token: string | null
   body: unknown
 }
 
-/** Everything that the backend knows, as JSON. */
+/** The whole state of the backend, as JSON. */
 export interface BareState extends BareAccountState {
   data: BareData
 }
 
 export interface BareBackend {
-  /** What is stored now; a test may change it to play another person at work. */
+  /** The stored data. A test may change it to simulate another user. */
   data: BareData
   answer(request: BareRequest): BareAnswer
-  /** Makes every token that was given out so far worthless. */
+  /** Invalidates every token issued so far. */
   endSessions(): void
 }
 
 interface Call extends BareRequest {
   data: BareData
   account: BareAccount
-  /** The path's {id}; '' in paths without one. */
+  /** The {id} segment of the path; '' in paths without one. */
   id: string
 }
 
@@ -61,7 +62,7 @@ export function makeBareState(): BareState {
   return { ...makeAccountState(), data: makeBareData() }
 }
 
-/** The backend over a state, which it changes in place. */
+/** Changes the given state in place. */
 export function makeBareBackend(state: BareState = makeBareState()): BareBackend {
   const { data } = state
   const accounts = makeBareAccounts(state)
@@ -126,7 +127,7 @@ function deleteEvent({ account, id }: Call): BareAnswer {
   return ok({ success: true })
 }
 
-/** An array passes for a record with valibot. */
+/** Valibot's `record` also accepts arrays. */
 function isRecord(body: unknown): body is BareRecord {
   return v.is(AnyRecord, body) && !Array.isArray(body)
 }

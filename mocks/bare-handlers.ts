@@ -5,26 +5,26 @@ import { type Fault, type FaultScript, makeFaultScript } from './fault-script.ts
 
 export interface ReceivedRequest {
   method: string
-  /** Without the /api in front, with its query. */
+  /** Without the /api prefix, with the query. */
   path: string
   headers: Record<string, string>
-  /** Parsed JSON; the text when it is none; null when there was no body. */
+  /** Parsed JSON, the raw text if it is not JSON, or null without a body. */
   body: unknown
 }
 
 export interface BareApi {
   backend: BareBackend
   faults: FaultScript
-  /** Every request that reached the backend's network, in order, those that met a fault too. */
+  /** Every request that arrived, in order, including those that met a fault. */
   requests: ReceivedRequest[]
-  /** For msw: whatever the host, everything under /api. */
+  /** Handlers for msw: everything under /api on any host. */
   handlers: HttpHandler[]
 }
 
 const PORTAL_PATH = '/portal/login'
 const PORTAL_PAGE = '<!doctype html><title>Wi-Fi login</title><h1>Sign in to use this network</h1>'
 
-/** The bare backend behind msw, with its script of faults and its log of requests. */
+/** The bare backend behind msw, with a fault script and a request log. */
 export function makeBareApi(backend: BareBackend = makeBareBackend()): BareApi {
   const faults = makeFaultScript()
   const requests: ReceivedRequest[] = []
@@ -91,7 +91,7 @@ function parseBody(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Not JSON: kept as it came, for the backend to refuse and the log to show.
+    // Not JSON: pass the text through, so that the backend refuses it and the log shows it.
     return text
   }
 }

@@ -1,4 +1,4 @@
-/** A record of the wire, with whatever fields its backend happens to send. */
+/** A record as received over the API, with whatever fields the backend sends. */
 export type BareRecord = Record<string, unknown>
 
 export interface BareData {
@@ -10,7 +10,10 @@ export interface BareData {
   users: BareRecord[]
 }
 
-/** A small set with every shape the specification leaves open: which id, no status, no name, a price as text. */
+/**
+ * A small data set with every case the specification leaves open: `_id` or `id`, missing status,
+ * missing name, price as text.
+ */
 export function makeBareData(): BareData {
   const properties = makeProperties()
   return {

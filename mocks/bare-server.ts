@@ -6,14 +6,14 @@ import { type BareApi, makeBareApi } from './bare-handlers.ts'
 import { MEDIA_DIR, sendStaticFile } from './bare-static-files.ts'
 
 export interface BareServer extends BareApi {
-  /** 'http://127.0.0.1:<port>', without a slash at the end. */
+  /** 'http://127.0.0.1:<port>', without a trailing slash. */
   url: string
   close(): Promise<void>
 }
 
 /**
- * The bare backend behind a real port of this machine, for browsers; port 0 takes any free one. With a `distDir` it
- * serves that build of the app beside the API.
+ * Serves the bare backend on a port of this machine, for browsers. Port 0 takes any free port. With
+ * a `distDir` it also serves that build of the app.
  */
 export async function startBareServer(options: {
   port: number
@@ -55,7 +55,7 @@ async function answerWithHandlers(
   outgoing: ServerResponse,
 ): Promise<void> {
   const answer = await getResponse(api.handlers, await asRequest(incoming))
-  // msw's way to say that the network failed: here the connection breaks.
+  // msw reports a network failure this way: break the connection.
   if (answer?.type === 'error') {
     outgoing.destroy()
     return

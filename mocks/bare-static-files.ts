@@ -10,7 +10,7 @@ export interface StaticFolders {
   mediaDir: string
 }
 
-/** The films and pictures that the sample data names. */
+/** The videos and pictures that the sample data references. */
 export const MEDIA_DIR = join(dirname(import.meta.dirname), 'server/demo/media')
 
 const CONTENT_TYPES: Record<string, string> = {
@@ -27,7 +27,9 @@ const CONTENT_TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** Files as plain web servers give them. What is missing is a 404, but a page of the app is index.html. */
+/**
+ * Serves files like a plain web server. Missing files are 404, but page requests get index.html.
+ */
 export async function sendStaticFile(
   folders: StaticFolders,
   request: IncomingMessage,
@@ -54,7 +56,7 @@ function pathOf(request: IncomingMessage): string | null {
   try {
     return decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname)
   } catch {
-    // A malformed escape names no file.
+    // A malformed percent-encoding matches no file.
     return null
   }
 }

@@ -1,55 +1,57 @@
 import type { JsonBodyType } from 'msw'
 
-// Deliberate faults. A planned fault hits one request; a lasting one hits many. Unless its kind says otherwise, the
-// request has no effect on the backend.
+// Deliberate faults. A planned fault affects one request, a lasting one many. Unless its kind says
+// otherwise, the request has no effect on the backend.
 
 export type Fault =
-  /** An answer of this status instead of the backend's own. */
+  /** Responds with this status instead of the backend's response. */
   | { kind: 'status'; status: number; body?: JsonBodyType; headers?: Record<string, string> }
   /** 200 with success:false. */
   | { kind: 'refused'; error?: string }
   /** The network fails before the request arrives. */
   | { kind: 'no-answer' }
-  /** The effect happens, the answer never comes back. */
+  /** The request takes effect, but the response is lost. */
   | { kind: 'lost-answer' }
-  /** 200 with the HTML of somebody else's page. */
+  /** 200 with the HTML of a foreign page. */
   | { kind: 'captive-portal' }
-  /** A redirect to a login page that is not ours. */
+  /** A redirect to a foreign login page. */
   | { kind: 'login-redirect' }
-  /** The effect happens, the JSON of the answer breaks off in the middle. */
+  /** The request takes effect, but the JSON of the response is cut off. */
   | { kind: 'truncated' }
-  /** The request waits, without an effect, until it is released; then it is answered as usual. */
+  /** The request waits, without an effect, until `release`. Then it is answered normally. */
   | { kind: 'held' }
 
-/** Which requests a lasting fault hits. */
+/** Which requests a lasting fault affects. */
 export type FaultyCalls = 'all' | 'reads' | 'changes'
 
 export interface LastingFault {
   fault: Fault
   calls: FaultyCalls
-  /** How many more requests it hits; null until it is replaced. */
+  /** How many more requests it affects; null for no limit. */
   left: number | null
 }
 
 export interface FaultScript {
-  /** The next request to this method and path (under /api; ':id' stands for any one segment) meets the fault. */
+  /**
+   * Plans a fault for the next request with this method and path (under /api; ':id' matches one
+   * segment).
+   */
   failNext(method: string, path: string, fault: Fault): void
-  /** The fault this request meets, used up by asking; undefined when none is meant for it. */
+  /** Returns the fault for this request and uses it up; undefined for none. */
   takeFault(method: string, path: string): Fault | undefined
-  /** Requests that no `failNext` is meant for meet this fault; null ends it. Held requests go on. */
+  /** Sets the fault for requests without a planned one; null ends it. Releases held requests. */
   setLasting(lasting: LastingFault | null): void
   getLasting(): LastingFault | null
-  /** Calls the listener whenever the lasting fault has changed, also by being used up. */
+  /** Called after every change of the lasting fault, also when it is used up. */
   subscribe(listener: () => void): void
-  /** How long each request takes to arrive. */
+  /** Delay of each request. */
   delayMs: number
-  /** Waits in the place of a held request until `release`. */
+  /** Waits, on behalf of a held request, until `release`. */
   hold(): Promise<void>
-  /** Settles as soon as a request is being held. */
+  /** Resolves as soon as a request is held. */
   whenHeld(): Promise<void>
-  /** Lets every held request go on. */
   release(): void
-  /** Forgets what was planned and lets held requests go on. */
+  /** Removes all faults and the delay, and releases held requests. */
   reset(): void
 }
 

@@ -13,11 +13,11 @@ import type { BackgroundWork } from './operations/background-work.ts'
 
 export type Clock = () => Date
 
-/** What the app is given; it reads no environment and no clock of its own. */
+/** Dependencies of the app, which reads no environment variable or clock directly. */
 export interface AppDeps {
   db: Kysely<Tables>
   clock: Clock
-  /** The origin of every absolute link; the Host header never is. */
+  /** The origin of every absolute link. The Host header is not trusted for this. */
   publicUrl: string
   settings: Pick<
     ServerSettings,
@@ -31,25 +31,25 @@ export interface AppDeps {
   log: Logger
   mailer: Mailer
   background: BackgroundWork
-  /** What one-time codes are kept under. */
+  /** HMAC key of the stored one-time codes. */
   appSecret: string
   pans: PanCipher
   metrics: Metrics
   lifecycle: Lifecycle
   lists: ListCache
-  /** The built app; null serves the API alone. */
+  /** The built app; null to serve only the API. */
   distDir: string | null
-  /** Looked through in this order. */
+  /** Searched in this order. */
   mediaDirs: readonly string[]
 }
 
 export interface AppEnv {
-  /** Absent when a request comes without a socket. */
+  /** Absent for requests without a socket. */
   Bindings: Partial<HttpBindings> | undefined
   Variables: {
     session: Session
     requestId: string
-    /** The handler has chosen the encoding of the answer; nothing compresses it again. */
+    /** Set when the handler has encoded the body itself: do not compress it again. */
     isEncoded?: true
   }
 }

@@ -23,9 +23,9 @@ import { requestMetrics } from './metrics/request-metrics.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
 
-const MAX_URL_CHARS = 2048 // longer than any address of the app
+const MAX_URL_CHARS = 2048 // more than any address of the app needs
 
-/** The whole server as a function from request to answer; it does not listen. */
+/** Builds the whole server as a function from request to response, without listening on a port. */
 export function createApp(deps: AppDeps): Hono<AppEnv> {
   const { settings, log, distDir, publicUrl } = deps
   const app = new Hono<AppEnv>()
@@ -43,7 +43,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     await next()
   })
   app.use('/api/*', async (c, next) => {
-    // No id has a NUL, and the database takes none.
+    // No id contains NUL, and the database rejects it.
     if (c.req.path.includes('\0')) throw nothingHere()
     await next()
     c.header('Cache-Control', 'no-store')
@@ -79,7 +79,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   })
   if (distDir) app.get('*', staticFiles(distDir, publicUrl))
 
-  // The next deploy may bring it: nothing on the way may remember that it was not there.
+  // The next deployment may add this address, so caches must not store the 404.
   app.notFound((c) =>
     c.text('There is nothing at this address.', 404, { 'Cache-Control': 'no-store' }),
   )

@@ -14,9 +14,9 @@ import { type DemoData, makeDemoData } from './demo/demo-data.ts'
 import { DEMO_USER_EMAIL } from './demo/demo-members.ts'
 import type { PanCipher } from './loans/pan-cipher.ts'
 
-const ROWS_AT_ONCE = 200 // 21 columns each stay below SQLite's 32,766 parameters
+const ROWS_AT_ONCE = 200 // with 21 columns each, below SQLite's limit of 32,766 parameters
 
-/** Whether nothing of the marketplace has ever been here; the operator's account does not count. */
+/** Whether there has never been any marketplace data; the operator account does not count. */
 export async function isEmpty(db: Kysely<Tables>): Promise<boolean> {
   const member = db.selectFrom('users').select('id').where('role', '=', 'user')
   const rows = await Promise.all([
@@ -29,15 +29,15 @@ export async function isEmpty(db: Kysely<Tables>): Promise<boolean> {
   return rows.every((row) => row === undefined)
 }
 
-/** How the demo's end user signs in; nothing keeps the password. */
+/** Credentials of the demo's end user; the password is stored only as a hash. */
 export interface DemoSignIn {
   email: string
   newPassword: string
 }
 
 /**
- * Fills an empty database with the demo and gives its end user a password. @throws SetupError when the address that the
- * operator is to have is a demo member's; nothing is inserted then, and no password is lost
+ * Fills an empty database with the demo data and gives its end user a password. @throws SetupError
+ * before anything is inserted, if the operator's address belongs to a demo member
  */
 export async function seedDemo(
   db: Kysely<Tables>,
@@ -53,7 +53,7 @@ export async function seedDemo(
   return { data, demoUser: { email: DEMO_USER_EMAIL, newPassword } }
 }
 
-/** Inserts the data in one transaction: all of it or, when anything is wrong with it, nothing. */
+/** Inserts all data in one transaction. */
 export async function seed(
   db: Kysely<Tables>,
   data: DemoData,

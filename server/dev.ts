@@ -4,9 +4,10 @@ import { createServer } from 'vite'
 import { runCommand } from './cli/run-command.ts'
 import { readSettings } from './config/server-settings.ts'
 
-const UNSET_API_PORT = '3001' // what vite.config.ts passes the API's paths on to
+const UNSET_API_PORT = '3001' // vite.config.ts proxies API paths to this port
 
-// Vite serves the app on PORT and passes the API on to a child of this process that restarts when the code changes.
+// Vite serves the app on PORT and proxies the API to a child process, which restarts when the code
+// changes.
 await runCommand(async () => {
   const { port, host, publicUrl } = readSettings(process.env)
   const apiPort = process.env['API_PORT'] || UNSET_API_PORT

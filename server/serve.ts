@@ -5,7 +5,7 @@ import { readSettings } from './config/server-settings.ts'
 import { describeStart } from './start-banner.ts'
 import { startServer } from './start-server.ts'
 
-// `--api-only` leaves out the built app; the development server has its own.
+// `--api-only` leaves out the built app, because the development server has its own.
 const isApiOnly = process.argv.includes('--api-only')
 
 keepFilesPrivate()
@@ -17,7 +17,7 @@ await runCommand(async () => {
 
   let isClosing = false
   const close = () => {
-    // Whoever asks twice does not want to wait for what runs.
+    // A second signal means: do not wait for running work.
     if (isClosing) process.exit(1)
     isClosing = true
     void runCommand(async () => {

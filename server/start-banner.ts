@@ -2,7 +2,9 @@ import type { OperatorSignIn } from './auth/operator-account-service.ts'
 import { isLoopback, isPasswordShort, type ServerSettings } from './config/server-settings.ts'
 import type { DemoSignIn } from './demo-seeding.ts'
 
-/** What a start prints: where it runs, how the operator gets in, and once how the demo's end user does. */
+/**
+ * The message at the start: addresses, the operator's sign-in, and once the demo user's sign-in.
+ */
 export function describeStart(
   { host, adminPassword, smtpUrl, metricsHost }: ServerSettings,
   {
@@ -36,7 +38,7 @@ export function describeStart(
   return `${lines.join('\n')}\n${demoUser ? describeDemoUser(demoUser) : ''}`
 }
 
-/** How to try the end users' side of a demo that was made just now. */
+/** The sign-in for the end users' side of a demo that was just created. */
 export function describeDemoUser({ email, newPassword }: DemoSignIn): string {
   return `Demo user's e-mail:  ${email}\nDemo user's password: ${newPassword}  (shown this once)\n`
 }

@@ -44,15 +44,21 @@ export interface RunningServer {
   /** Null without METRICS_PORT. */
   metricsPort: number | null
   operator: OperatorSignIn
-  /** Only when the demo was made just now. */
+  /** Set only if the demo was created at this start. */
   demoUser: DemoSignIn | null
-  /** Says that it is not ready, lets proxies see that, then finishes what runs, mails on their way too, then closes the database. */
+  /**
+   * Reports that it is not ready, lets proxies notice, finishes running requests and mails, then
+   * closes the database.
+   */
   close: () => Promise<void>
 }
 
 const PROBE = /^[^?#]*\/\/[^/]+\/api\/(healthz|readyz)$/
 
-/** Opens the data folder, listens, and answers as soon as the data is ready. @throws SetupError */
+/**
+ * Opens the data folder, listens, and serves requests as soon as the data is ready. @throws
+ * SetupError
+ */
 export async function startServer(
   settings: ServerSettings,
   distDir: string | null,
@@ -81,7 +87,8 @@ export async function startServer(
         { count: unrepaired.length },
         'files in DATA_DIR belong to another user, and others may read them',
       )
-    // The port comes before the account: a password made for a server that cannot listen would be lost.
+    // Listen before creating the account: a password made for a server that cannot listen would be
+    // lost.
     const metricsServer = await listenForMetrics(deps.metrics, settings)
     const { server, port, publicUrl } = await listen(
       { settings, log: deps.log, clock },
@@ -91,7 +98,8 @@ export async function startServer(
     const { operator, demoUser } = await prepareData(db, settings, pans)
     lifecycle.phase = 'serving'
     open()
-    // Who set SMTP_URL wrong learns it now, from the log, and not from people without a code.
+    // Checks the mail server now, so that a wrong SMTP_URL shows in the log before users miss their
+    // codes.
     deps.background.start(() => deps.mailer.isUsable())
     const backups = scheduleBackups(deps, settings)
     const auditHead = startAuditHeadLog(deps)
@@ -162,14 +170,17 @@ async function prepareData(
   return { operator, demoUser }
 }
 
-/** The app is created once the port is known: it is part of the address of a server without PUBLIC_URL. */
+/**
+ * Creates the app once the port is known, because the URL of a server without PUBLIC_URL contains
+ * it.
+ */
 async function listen(
   { settings, log, clock }: { settings: ServerSettings; log: Logger; clock: Clock },
   opened: Promise<void>,
   createAppAt: (publicUrl: string) => Hono<AppEnv>,
 ): Promise<{ server: Server; port: number; publicUrl: string }> {
   const fetch = async (request: Request, env: HttpBindings | Http2Bindings) => {
-    // Who asks how the server is learns that it is starting.
+    // Probes do not wait: they report that the server is starting.
     if (!PROBE.test(request.url)) await opened
     return (await app).fetch(request, env)
   }

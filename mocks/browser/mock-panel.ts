@@ -4,8 +4,9 @@ import styles from './mock-panel.css?inline'
 import { NAMED_FAULTS } from './named-faults.ts'
 import type { StoredBackend } from './stored-backend.ts'
 
-// The controls of the mock API, in a shadow root: neither the app's styles nor its keyboard shortcuts reach into it. The
-// settings are kept for the tab, so that a reload begins with the same fault.
+// Controls of the mock API. They are in a shadow root, so that the app's styles and keyboard
+// shortcuts do not affect them. sessionStorage holds the settings, so that a reload starts with the
+// same fault.
 
 const SETTINGS_KEY = 'mock-panel'
 
@@ -65,9 +66,7 @@ export function showMockPanel(
 
   function setFault(name: string, left: number | null): void {
     const chosen = NAMED_FAULTS[name]
-    faults.setLasting(
-      chosen ? { fault: chosen, calls: calls.value as FaultyCalls, left } : null, // its options are these
-    )
+    faults.setLasting(chosen ? { fault: chosen, calls: calls.value as FaultyCalls, left } : null)
   }
 
   function setOpen(isOpen: boolean): void {
@@ -75,7 +74,7 @@ export function showMockPanel(
     toggle.setAttribute('aria-expanded', String(isOpen))
   }
 
-  /** Shows and keeps what is on now; a fault that was used up is off. */
+  /** Shows and stores the current settings. A used-up fault is off. */
   function update(): void {
     const lasting = faults.getLasting()
     const name = Object.keys(NAMED_FAULTS).find((key) => NAMED_FAULTS[key] === lasting?.fault)
@@ -90,7 +89,7 @@ export function showMockPanel(
     toggle.classList.toggle('is-on', lasting !== null || delayMs > 0)
     const settings: Settings = {
       fault: name ?? null,
-      calls: calls.value as FaultyCalls, // its options are these
+      calls: calls.value as FaultyCalls, // only FaultyCalls options
       left,
       delayMs,
     }

@@ -1,6 +1,6 @@
 import type { Fault } from '#mocks/fault-script.ts'
 
-/** The faults that the panel offers, by the words of its list. */
+/** The faults that the panel offers, by label. */
 export const NAMED_FAULTS: Readonly<Record<string, Fault>> = {
   'Offline: no answer': { kind: 'no-answer' },
   'Never answers': { kind: 'held' },

@@ -3,7 +3,8 @@ import { makeBareApi } from '#mocks/bare-handlers.ts'
 import { showMockPanel } from './mock-panel.ts'
 import { makeStoredBackend } from './stored-backend.ts'
 
-// The entry of `npm run dev:mocks` in place of src/main.tsx: the app starts once the mock API answers its calls.
+// Entry of `npm run dev:mocks`, in place of src/main.tsx. Starts the app once the mock API is
+// ready.
 
 const backend = makeStoredBackend(localStorage)
 const { faults, handlers } = makeBareApi(backend)

@@ -6,13 +6,14 @@ import {
 } from '#mocks/bare-backend.ts'
 import { makeBareData } from '#mocks/bare-records.ts'
 
-// The bare backend with its state in localStorage, so that sign-ins and changes outlive a reload, and two tabs meet the
-// same backend. Each call reads the state afresh: another tab may have changed it.
+// The bare backend with its state in localStorage, so that sessions and changes survive a reload
+// and are shared between tabs. Each call reads the state again, because another tab may have
+// changed it.
 
 const STATE_KEY = 'mock-backend'
 
 export interface StoredBackend extends BareBackend {
-  /** Restores the sample data and empties everyone's events; accounts and sign-ins stay. */
+  /** Restores the sample data and removes all events; accounts and sessions stay. */
   resetData(): void
 }
 
@@ -41,6 +42,6 @@ export function makeStoredBackend(storage: Storage): StoredBackend {
 
 function readState(storage: Storage): BareState {
   const stored = storage.getItem(STATE_KEY)
-  // Only `change` above writes under this key.
+  // Written only by `change` above.
   return stored === null ? makeBareState() : (JSON.parse(stored) as BareState)
 }

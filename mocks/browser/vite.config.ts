@@ -4,22 +4,22 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { MEDIA_DIR, sendStaticFile } from '#mocks/bare-static-files.ts'
 
-// `npm run dev:mocks`: the app on the mock API alone, without the server. A configuration of its own, so that nothing of
-// it is in the one that builds.
+// `npm run dev:mocks`: the app with the mock API and without the server. A separate configuration
+// keeps the mocks out of the build.
 
 const APP_ENTRY = '/src/main.tsx'
 const MOCK_ENTRY = '/mocks/browser/start-mocks.ts'
 const MOCK_WORKER = '/mockServiceWorker.js'
 
 /**
- * Keeps msw's worker from all but the API. The app's modules, hundreds of requests here, would each wait for a message to
- * the page and back, and those of `src/api` would be taken for calls.
+ * Limits msw's worker to the API. Otherwise each of the hundreds of module requests would wait for
+ * a message to the page and back, and modules in `src/api` would match as API calls.
  */
 const ONLY_API = `addEventListener('fetch', (event) => {
   if (!/^\\/(api|portal)\\//.test(new URL(event.request.url).pathname)) event.stopImmediatePropagation()
 })\n`
 
-/** Starts the mocks before the app, and serves what they need: msw's worker and the media that the sample data names. */
+/** Starts the mocks before the app, and serves msw's worker and the media of the sample data. */
 function serveMocks(): Plugin {
   return {
     name: 'serve-mocks',
@@ -45,12 +45,13 @@ function serveMocks(): Plugin {
 
 export default defineConfig({
   plugins: [react(), serveMocks()],
-  // The packages are prepared apart from those of `npm run dev`, whose set differs.
+  // Separate from the cache of `npm run dev`, which optimizes a different set of packages.
   cacheDir: 'node_modules/.vite-mocks',
   optimizeDeps: { entries: ['index.html', MOCK_ENTRY.slice(1)] },
   server: {
     host: '127.0.0.1',
-    // Not the port of `npm start`: its service worker would answer here, and the mocks' worker and data there.
+    // Not the port of `npm start`: on one origin, its service worker and the mocks' worker and data
+    // would mix.
     port: 3002,
     strictPort: true,
   },

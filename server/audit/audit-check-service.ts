@@ -3,18 +3,19 @@ import { hashAuditRow } from '#server/database/audit-chain.ts'
 import type { AuditRow, Tables } from '#server/database/schema.ts'
 import { listAuditRows, listRowsAfter } from './audit-repository.ts'
 
-const CHUNK = 1_000 // rows at once
+const CHUNK = 1_000 // rows per query
 
 export type ChainCheck =
   | { kind: 'whole'; rows: number; lastHash: string | null }
-  /** The first row that is not what its hash was made of. */
+  /** The first row whose content does not match its hash. */
   | { kind: 'broken'; row: AuditRow }
-  /** Every row fits, and none has the hash that was noted. */
+  /** Every row matches, but none has the noted hash. */
   | { kind: 'rewritten'; rows: number }
 
 /**
- * Reads the whole audit log and makes every hash anew. Rows may be added meanwhile. The chain alone does not tell when its
- * end was cut off, or when all of it was written anew: for that a hash that was noted elsewhere is looked for.
+ * Reads the whole audit log and recomputes every hash. Rows may be added meanwhile. The chain alone
+ * cannot reveal that its end was removed or that all of it was rewritten. To detect this, pass a
+ * hash that was noted outside of the database.
  */
 export async function checkAuditChain(
   db: Kysely<Tables>,
@@ -38,7 +39,9 @@ export async function checkAuditChain(
     : { kind: 'rewritten', rows }
 }
 
-/** The last row's number and hash, to note outside of the database; null while the log is empty. */
+/**
+ * The id and hash of the last row, to note outside of the database; null while the log is empty.
+ */
 export async function findAuditHead(
   db: Kysely<Tables>,
 ): Promise<{ rows: number; hash: string } | null> {

@@ -4,11 +4,11 @@ import { ServerError } from '#server/http/server-error.ts'
 import { AUDIT_ACTIONS, AUDIT_ENTITIES } from '#src/domain/audit.ts'
 import type { AuditFilter } from './audit-repository.ts'
 
-const UNSET_PAGE = 100 // rows; the log is never sent whole, for it only ever grows
+const UNSET_PAGE = 100 // rows; never send the whole log, because it only grows
 
 export interface AuditPageRequest extends AuditFilter {
   limit: number
-  /** The number of the row that the page before ended with. */
+  /** The id of the last row of the previous page. */
   afterId: number | null
 }
 
@@ -22,14 +22,13 @@ export function readAuditPage(query: Record<string, string>): AuditPageRequest {
   }
 }
 
-/** The cursor of the page after this row. */
 export function makeAuditCursor(last: { id: number }): string {
   return Buffer.from(`deed ${last.id}`).toString('base64url')
 }
 
 function readCursor(text: string): number {
   const plain = Buffer.from(text, 'base64url').toString('latin1')
-  const id = /^deed (\d{1,9})$/.exec(plain)?.[1] // more digits could be beyond the column's 31 bits
+  const id = /^deed (\d{1,9})$/.exec(plain)?.[1] // more digits could exceed the column's 31 bits
   if (id !== undefined) return Number(id)
   throw new ServerError(400, 'bad-cursor', 'The cursor is not one that this server gave.')
 }

@@ -2,21 +2,23 @@ import { type Kysely, sql } from 'kysely'
 import { hashAuditRow } from '#server/database/audit-chain.ts'
 import type { AuditRow, Tables } from '#server/database/schema.ts'
 
-/** What is written of a deed; its number and its hash come with its place in the log. */
+/** The content of an audit entry. Its id and hash follow from its position in the log. */
 export type Deed = Omit<AuditRow, 'id' | 'hash'>
 
 export interface AuditFilter {
   entity?: AuditRow['entity'] | undefined
   entityId?: string | undefined
   action?: AuditRow['action'] | undefined
-  /** A part of the device's name, in lower case. */
+  /** Part of the device name, in lower case. */
   device?: string | undefined
-  /** Times as they are stored: from the first on, and before the second. */
+  /** Stored timestamps: `from` is inclusive, `before` is exclusive. */
   from?: string | undefined
   before?: string | undefined
 }
 
-/** Puts a deed behind the last one. Only in a transaction: it must be the last one still when this is written. */
+/**
+ * Appends an audit entry. Needs a transaction, so that the entry it follows is still the last one.
+ */
 export async function appendDeed(trx: Kysely<Tables>, deed: Deed): Promise<void> {
   const last = await trx
     .selectFrom('audit_log')
@@ -32,7 +34,7 @@ export async function appendDeed(trx: Kysely<Tables>, deed: Deed): Promise<void>
     .execute()
 }
 
-/** Newest first; `afterId` is the number of the row that the page before ended with. */
+/** Newest first. `afterId` is the id of the last row of the previous page. */
 export function listAuditRows(
   db: Kysely<Tables>,
   { entity, entityId, action, device, from, before }: AuditFilter,
@@ -53,7 +55,7 @@ export function listAuditRows(
   return query.orderBy('id', 'desc').limit(most).execute()
 }
 
-/** In the order they were written in, behind a row. */
+/** In the order of writing. */
 export function listRowsAfter(db: Kysely<Tables>, id: number, most: number): Promise<AuditRow[]> {
   return db
     .selectFrom('audit_log')

@@ -10,7 +10,7 @@ export function auditRoutes({ db }: Pick<AppDeps, 'db'>): Hono<AppEnv> {
 
   routes.get('/audit', auditCalls.listDeeds, async (c) => {
     const { limit, afterId, ...filter } = readAuditPage(c.req.query())
-    // One more than asked for tells whether there is a next page.
+    // One row more than the limit shows whether there is a next page.
     const rows = await listAuditRows(db, filter, limit + 1, afterId)
     const shown = rows.slice(0, limit)
     const last = rows.length > limit ? shown.at(-1) : undefined

@@ -5,16 +5,20 @@ import type { HistoryEntry } from '#src/domain/history.ts'
 import { appendDeed, type Deed, listAuditRows } from './audit-repository.ts'
 import { toWireDeed } from './deed-wire.ts'
 
-// Who did what from which device. Rows are only ever added; the database itself refuses anything else.
+// Records which account did what from which device. Rows are only ever inserted; database triggers
+// refuse everything else.
 
-const LONGEST_HISTORY = 200 // entries a person still reads
+const LONGEST_HISTORY = 200 // entries, as many as a person would read
 
-/** Within the transaction of the deed, so that there is never one without the other. */
+/** Runs in the transaction of the change, so that neither is stored without the other. */
 export async function recordDeed(trx: Kysely<Tables>, deed: Deed): Promise<void> {
   await appendDeed(trx, deed)
 }
 
-/** A deed about an account itself; the account stands as its actor, also where who did it is not known. */
+/**
+ * Records an event of an account. The account counts as the actor, even if the real actor is
+ * unknown.
+ */
 export async function recordAccountDeed(
   trx: Kysely<Tables>,
   action: AuditRow['action'],
@@ -34,7 +38,9 @@ export async function recordAccountDeed(
   })
 }
 
-/** The device of the last deed on a record; null when the marketplace itself was the last to touch it. */
+/**
+ * The device of the last audit entry of a record; null when only the marketplace itself changed it.
+ */
 export async function findLastDevice(
   db: Kysely<Tables>,
   entity: AuditRow['entity'],
@@ -44,7 +50,7 @@ export async function findLastDevice(
   return last?.device_label ?? null
 }
 
-/** What was done to a record, newest first. */
+/** Newest first. */
 export async function listDeeds(
   db: Kysely<Tables>,
   entity: AuditRow['entity'],

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { envelopeWith, recordWith, WireId, WireTime } from '#server/http/calls/wire-values.ts'
 
-/** One line of a record's history. */
+/** One entry of a record's history. */
 export const HistoryEntryWireSchema = recordWith('HistoryEntry', {
   at: WireTime,
   action: v.pipe(v.string(), v.description("What happened, in words: 'Approved', 'Payment'.")),
@@ -14,7 +14,7 @@ export const HistoryEntryWireSchema = recordWith('HistoryEntry', {
 export const HistoryAnswerSchema = envelopeWith(v.array(HistoryEntryWireSchema))
 export type HistoryAnswer = v.InferInput<typeof HistoryAnswerSchema>
 
-/** For the API's description. */
+/** Example in the OpenAPI document. */
 export const HISTORY_EXAMPLE: HistoryAnswer = {
   success: true,
   data: [

@@ -1,4 +1,4 @@
-// The accounts that can sign in. Passwords are here as hashes alone.
+// Accounts that can sign in. Passwords are stored only as hashes.
 
 import type { Kysely } from 'kysely'
 import type { Tables, UserRow } from '#server/database/schema.ts'
@@ -34,7 +34,7 @@ export async function insertAccount(db: Kysely<Tables>, account: UserRow): Promi
   await db.insertInto('users').values(account).execute()
 }
 
-/** Whether the account is there now; false when another one has its e-mail address. */
+/** Returns false when another account has the e-mail address. */
 export async function insertAccountUnlessTaken(
   trx: Kysely<Tables>,
   account: UserRow,

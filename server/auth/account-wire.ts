@@ -28,7 +28,7 @@ const SignedInFields = {
 }
 export const SignedInWireSchema = v.strictObject(SignedInFields)
 
-/** What becomes of the mail with a one-time code. */
+/** Delivery status of a one-time code. */
 const CodeNewsFields = {
   codeSent: v.nullable(v.pipe(v.boolean(), v.description('The mail server takes the code.'))),
   resendAfter: v.nullable(

@@ -1,5 +1,5 @@
-// Every call under /api/admin and /api/events passes here: a live session, and for the panel the operator's role as the
-// database has it now.
+// Guards every call under /api/admin and /api/events. All need a live session; the panel also needs
+// the operator's role, read from the database at each call.
 
 import type { MiddlewareHandler } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
@@ -7,7 +7,10 @@ import { ServerError } from '#server/http/server-error.ts'
 import { readToken } from './caller.ts'
 import { findLiveSession, findSessionReplacement } from './sessions/session-service.ts'
 
-/** Refuses a call without a live session (401); a device whose session was replaced learns by which sign-in. */
+/**
+ * Refuses calls without a live session (401). A replaced session gets the device and time of the
+ * sign-in that replaced it.
+ */
 export function requireSession({ db, clock }: AppDeps): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const token = readToken(c)
@@ -26,7 +29,7 @@ async function refusalFor(db: AppDeps['db'], token: string | null, now: Date) {
   return new ServerError(401, 'session-replaced', sentence, { data })
 }
 
-/** Refuses anyone but the operator (403); comes after requireSession. */
+/** Refuses everyone but the operator (403). Runs after requireSession. */
 export function requireOperator(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     if (c.get('session').role !== 'admin')

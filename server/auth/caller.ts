@@ -3,11 +3,11 @@ import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { findClientAddress } from '#server/http/client-address.ts'
 import { labelDevice } from './sessions/device-label.ts'
 
-/** Who sends a request, as far as the request itself tells. */
+/** The sender of a request, as far as the request itself identifies it. */
 export interface Caller {
   address: string
   deviceLabel: string
-  /** The bearer token; null when there is none. Whether it is worth anything is another question. */
+  /** The bearer token, not yet validated; null without one. */
   token: string | null
   now: Date
 }

@@ -1,6 +1,7 @@
-// The one operator account. A configured password is applied at the first start that has it, and never again: a password
-// that was set since is newer. Without one, a password is made once and told once. Whenever the password or the e-mail
-// address changes, every session of the operator ends; with a new password no device of theirs is known any more.
+// The single operator account. A configured password is applied once, at the first start that has
+// it: a password set later is newer and stays. Without a configured password, one is generated and
+// printed once. A change of the password or e-mail address ends all sessions of the operator. A new
+// password also removes all known devices.
 
 import type { Kysely } from 'kysely'
 import { recordAccountDeed } from '#server/audit/audit-service.ts'
@@ -29,11 +30,11 @@ const UNSET_EMAIL = 'operator@marketplace.example'
 
 export interface OperatorSignIn {
   email: string
-  /** Only when it was made just now; nothing keeps it. */
+  /** Set only when it was generated just now; it is not stored anywhere. */
   newPassword: string | null
-  /** Whether the password in force is good for a loopback address only. */
+  /** True when the password is allowed only on a loopback address. */
   isPasswordShort: boolean
-  /** Whether the configured password was applied earlier and another one has been set since. */
+  /** True when the configured password was applied earlier and another one has been set since. */
   isPasswordNewer: boolean
 }
 
@@ -43,7 +44,9 @@ interface Configured {
   now: Date
 }
 
-/** Makes or corrects the operator's account; changes nothing when it is right. @throws SetupError */
+/**
+ * Creates or updates the operator account; changes nothing if it is up to date. @throws SetupError
+ */
 export async function ensureOperator(
   db: Kysely<Tables>,
   { email, password, now }: Configured,
@@ -54,7 +57,7 @@ export async function ensureOperator(
   if (holder && holder.id !== operator?.id) throw belongsToMember(wanted)
   if (!operator) return insertOperator(db, { email: wanted, password, now })
   if (operator.email !== wanted) await setEmail(db, operator, { email: wanted, now })
-  // Earlier versions remembered nothing: there the password in force counts as the applied one.
+  // Earlier versions did not store the applied password: use the current one.
   const remembered = await findConfiguredPassword(db, operator.id)
   const appliedHash = remembered ?? operator.password_hash
   const signIn = { email: wanted, newPassword: null }
@@ -71,12 +74,14 @@ export async function ensureOperator(
   }
 }
 
-/** An address of the operator's cannot be one of a member's, whichever of the two was there first. */
+/** The operator and a member cannot share an address, whichever account came first. */
 export function belongsToMember(email: string): SetupError {
   return new SetupError(`ADMIN_EMAIL ${email} belongs to a member; take another address.`)
 }
 
-/** A short password may have been set while only this machine could reach the server. @throws SetupError */
+/**
+ * A short password may have been set while the server listened on loopback only. @throws SetupError
+ */
 export function requirePasswordFitFor(
   { isPasswordShort: isShort }: Pick<OperatorSignIn, 'isPasswordShort'>,
   host: string,
@@ -86,7 +91,7 @@ export function requirePasswordFitFor(
   throw new SetupError(`The operator's password is too short for HOST ${host}: ${remedy}`)
 }
 
-/** No server makes a second one. */
+/** No server creates a second operator. */
 export async function hasSeveralOperators(db: Kysely<Tables>): Promise<boolean> {
   return (await countOperators(db)) > 1
 }
@@ -98,7 +103,7 @@ export async function getOperator(db: Kysely<Tables>): Promise<UserRow> {
   return operator
 }
 
-/** Gives the operator a new password and ends every session. @throws SetupError when there is no operator yet. */
+/** Sets a new password and ends all sessions. @throws SetupError when there is no operator yet */
 export async function renewOperatorPassword(
   db: Kysely<Tables>,
   now: Date,
@@ -135,7 +140,8 @@ async function insertOperator(
         await rememberConfiguredPassword(trx, account.id, account.password_hash)
     })
   } catch (error) {
-    // Another process that starts on the same database was faster, and told its password.
+    // Another process that started on the same database created the operator first and printed its
+    // password.
     const other = await findOperator(db)
     if (!other) throw error
     const isShort = other.has_short_password === 1

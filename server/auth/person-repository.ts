@@ -1,5 +1,5 @@
-// People who can sign in: an account, or a registration whose address is not proven yet. A verified address has one
-// account and no registration.
+// People who can sign in: accounts, and registrations with an unverified address. A verified
+// address has one account and no registrations.
 
 import type { Kysely } from 'kysely'
 import type { RegistrationRow, Tables, UserRow } from '#server/database/schema.ts'
@@ -8,11 +8,14 @@ import { findRegistration, listRegistrations } from './registration/registration
 
 export interface Person {
   account: UserRow
-  /** When an unproven registration ends, with its sessions; null for an account. */
+  /** When an unverified registration and its sessions end; null for an account. */
   provisionalUntil: string | null
 }
 
-/** Everyone who signs in with this address, after the same statements whether or not there is anyone. */
+/**
+ * Everyone who can sign in with this address. Runs the same statements whether or not there are
+ * any.
+ */
 export async function listPersons(
   db: Kysely<Tables>,
   email: string,
@@ -34,7 +37,7 @@ export async function findPerson(
   return registration ? toPerson(registration) : null
 }
 
-/** A registration as the account that it is not yet. */
+/** Represents a registration as an unverified account. */
 export function toPerson(registration: RegistrationRow): Person {
   const { expires_at: provisionalUntil, ...own } = registration
   const account = {

@@ -12,8 +12,8 @@ import { findKnownDevice } from './sessions/known-device-service.ts'
 import { openPersonSession } from './sessions/person-session-service.ts'
 
 /**
- * Signs in by password; an address that is not verified yet gets a code. A wrong password and an unknown e-mail address
- * get one answer, after the same work. @throws ServerError 401, 429
+ * Signs in with a password and sends a code to an unverified address. A wrong password and an
+ * unknown e-mail address get the same response after the same work. @throws ServerError 401, 429
  */
 export async function signIn(
   deps: AppDeps,
@@ -27,7 +27,7 @@ export async function signIn(
   const { person: known, account } = await findByPassword(db, { email, password, now })
   const opened = known
     ? await db.transaction().execute(async (trx) => {
-        // The password may have been changed, and every session ended, while this one was compared.
+        // The password may have been changed, and all sessions ended, during the comparison.
         const person = await findUnchanged(trx, known, now)
         if (!person) return null
         await tried.forget(trx)
@@ -49,7 +49,10 @@ export async function signIn(
 
 const NO_CODE = { codeSent: null, resendAfter: null }
 
-/** Says which limits a failed try has used up. The audit log is for accounts; the server's log has the others too. */
+/**
+ * Reports the limits that a failed try has used up. The audit log covers accounts only, so the
+ * server log also has the rest.
+ */
 function reportLocks(
   { db, log, background }: Pick<AppDeps, 'db' | 'log' | 'background'>,
   locks: readonly SignInLock[],
@@ -62,7 +65,8 @@ function reportLocks(
   if (account?.verified !== 1 || ofAccount.length === 0) return
   const about = { accountId: account.id, deviceLabel, now }
   background.start(async () => {
-    // An unknown address has no entry, and the answer must not tell by its time whether there is one.
+    // Only known addresses get an entry. Wait for the response, so that its timing does not reveal
+    // them.
     await afterAnswer()
     await db.transaction().execute(async (trx) => {
       for (const lock of ofAccount)

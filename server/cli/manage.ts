@@ -11,7 +11,8 @@ import { rotatePanKeyCommand } from './rotate-pan-key-command.ts'
 import { runCommand } from './run-command.ts'
 import { seedCommand } from './seed-command.ts'
 
-// npm run manage -- <subcommand>: what an operator does to the data beside the server, with the server's own settings.
+// npm run manage -- <subcommand>: operator commands that work on the data beside the server, with
+// its settings.
 
 keepFilesPrivate()
 noteOldName(process.env['npm_lifecycle_event'])

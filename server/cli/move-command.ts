@@ -24,7 +24,7 @@ async function move({ dryRun, yes }: DestructiveOptions): Promise<void> {
     throw new SetupError('DATABASE_URL must name the database to move to.')
   const place = describePlace(settings)
   const report = makeProgressLine()
-  // No server may write meanwhile.
+  // Servers must not write during the move.
   const from = lockExistingData(settings.dataDir)
   try {
     if (dryRun) {

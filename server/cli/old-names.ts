@@ -9,7 +9,10 @@ const NEW_NAMES: Readonly<Record<string, string>> = {
   'rollups:check': 'rollups',
 }
 
-/** Scripts of earlier versions still run, for one release. npm tells which of them it runs. */
+/**
+ * Scripts of earlier versions still work for one release. npm sets the name of the script that it
+ * runs.
+ */
 export function noteOldName(script: string | undefined): void {
   const subcommand = NEW_NAMES[script ?? '']
   if (subcommand === undefined) return

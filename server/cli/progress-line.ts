@@ -1,8 +1,8 @@
 import type { ReportRows } from '#server/database/backup/copy-data.ts'
 
-const EVERY_MS = 1_000 // short work stays silent
+const EVERY_MS = 1_000 // no output for short work
 
-/** Reports long work on stderr: in one line of a terminal, in lines of a log. */
+/** Reports progress on stderr: updates one line on a terminal, or appends lines to a log. */
 export function makeProgressLine(
   out: { isTTY?: boolean; write: (text: string) => unknown } = process.stderr,
   clock = Date.now,

@@ -21,7 +21,7 @@ async function rotate({ dryRun, yes }: DestructiveOptions): Promise<void> {
   if (!key)
     throw new SetupError('PAN_KEY_NEW must be the new key; "openssl rand -base64 32" makes one.')
   const place = describePlace(settings)
-  // Asked first: opening the data already writes to it.
+  // Ask before opening the data, because opening already writes to it.
   if (!dryRun)
     await requireConfirmation(`Encrypt the PAN numbers in ${place} with PAN_KEY_NEW?`, yes)
   const { db, close } = dryRun ? await openDataBeside(settings) : await openData(settings)

@@ -1,7 +1,7 @@
 import { SetupError } from '#server/config/setup-error.ts'
 import { findDatabaseTrouble } from '#server/database/database-trouble.ts'
 
-/** Runs a command; when it cannot, says why in one sentence on stderr and ends with exit code 1. */
+/** Runs a command. On failure, prints one sentence to stderr and exits with code 1. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {
     await command()

@@ -8,12 +8,12 @@ export interface DestructiveOptions extends WriteOptions {
   yes?: true
 }
 
-/** A subcommand that writes something new. */
+/** A subcommand that only adds data. */
 export function makeWritingCommand(name: string): Command {
   return new Command(name).option('--dry-run', 'say what would be done, and do nothing')
 }
 
-/** A subcommand after which something that was good before is not any more. */
+/** A subcommand that makes earlier data, keys or passwords unusable. */
 export function makeDestructiveCommand(name: string): Command {
   return makeWritingCommand(name).option('-y, --yes', 'do it without asking')
 }

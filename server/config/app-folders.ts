@@ -2,20 +2,19 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { SetupError } from './setup-error.ts'
 
-/** The project's folder. */
 export const PROJECT_DIR = findRoot(import.meta.dirname)
 
-/** Where the build puts the app. */
+/** The build output. */
 export const APP_DIR = join(PROJECT_DIR, 'dist')
 
-/** Node's arguments that run the command line: compiled or from the sources, as this very process. */
+/** Node arguments that run the command line, compiled or from the sources, like this process. */
 export const MANAGE_PROGRAM: readonly string[] = import.meta.filename.endsWith('.ts')
   ? [...process.execArgv, join(PROJECT_DIR, 'server/cli/manage.ts')]
   : [join(APP_DIR, '.server/manage.js')]
 
 export const API_DOCS_STYLE = join(PROJECT_DIR, 'server', 'openapi', 'docs.css')
 
-/** The operator's own media first, then those of the demonstration data. */
+/** The operator's media first, then the media of the demonstration data. */
 export function listMediaDirs(mediaDir: string): string[] {
   return [mediaDir, join(PROJECT_DIR, 'server', 'demo', 'media')]
 }
@@ -26,7 +25,10 @@ export function requireBuiltApp(distDir: string): string {
   throw new SetupError(`The app is not built: ${distDir} has no index.html. Run "npm run build".`)
 }
 
-/** The project's folder: the sources and the compiled server lie at different depths of it. */
+/**
+ * Searches upwards, because the sources and the compiled server are at different depths of the
+ * project.
+ */
 function findRoot(folder: string): string {
   if (existsSync(join(folder, 'package.json'))) return folder
   const parent = dirname(folder)

@@ -7,7 +7,10 @@ import { SetupError } from './setup-error.ts'
 const SECRET_BYTES = 32
 const OWNER_ONLY = 0o600
 
-/** The configured secret, else the one of the data folder, made at the first start. @throws SetupError */
+/**
+ * The configured secret, otherwise the one in the data folder, which the first start creates.
+ * @throws SetupError
+ */
 export function getAppSecret(configured: string | null, dataDir: string): string {
   if (configured !== null) return configured
   const file = join(dataDir, 'app-secret')

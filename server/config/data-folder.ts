@@ -4,13 +4,15 @@ import { dirname } from 'node:path'
 const PRIVATE_FOLDER = 0o700 // it holds personal data
 
 /**
- * Creates a folder for the server's data, with its parents. @throws the system's error when it cannot hold new files
+ * Creates a data folder and its parents. @throws the system error when the folder cannot hold new
+ * files
  *
- * Not `mkdir` with `recursive`: where a parent exists and refuses new files with ENOENT, as /proc does, Node tries forever.
+ * Does not use a recursive `mkdir`: Node loops forever when an existing parent refuses new files
+ * with ENOENT, as /proc does.
  */
 export function makeDataFolder(folder: string): void {
   createWithParents(folder)
-  readdirSync(folder) // ENOTDIR for a file
+  readdirSync(folder) // throws ENOTDIR for a file
   accessSync(folder, constants.W_OK | constants.X_OK)
 }
 
@@ -21,7 +23,7 @@ function createWithParents(folder: string): void {
   try {
     mkdirSync(folder, { mode: PRIVATE_FOLDER })
   } catch (error) {
-    // Another process was faster.
+    // Another process created it first.
     if (!existsSync(folder)) throw error
   }
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { SetupError } from './setup-error.ts'
 
-/** Where the operator's media are unless MEDIA_DIR is set. It need not exist. */
+/** The default of MEDIA_DIR. It may not exist. */
 export function mediaDirIn(dataDir: string): string {
   return join(dataDir, 'media')
 }

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { ServerSettings } from './server-settings.ts'
 import { SetupError } from './setup-error.ts'
 
-/** @throws SetupError when `/media` would be able to reach the whole data folder */
+/** @throws SetupError when `/media` would expose the whole data folder */
 export function requireSeparateMediaDir({
   mediaDir,
   dataDir,
@@ -19,20 +19,24 @@ function listFoldersUpFrom(path: string): string[] {
   return above === path ? [identify(path)] : [identify(path), ...listFoldersUpFrom(above)]
 }
 
-/** The same for two paths to one folder: by another case of letters, or through a volume that is mounted twice. */
+/**
+ * Equal for two paths to one folder, even with different letter case or through a volume that is
+ * mounted twice.
+ */
 function identify(path: string): string {
   try {
     const { dev, ino } = statSync(path, { bigint: true })
     return `${dev}:${ino}`
   } catch {
-    // Not made yet. Whether its file system will tell cases apart is unknown, so they count as the same.
+    // Does not exist yet. Its file system may ignore case, so paths that differ only in case count
+    // as equal.
     return join(identify(dirname(path)), basename(path).toLowerCase())
   }
 }
 
-const MAX_LINKS = 40 // as Linux has it
+const MAX_LINKS = 40 // like Linux
 
-/** The real path, also where a link leads to a folder that is missing: a start makes DATA_DIR. */
+/** Resolves symbolic links even to a missing folder, because the start creates DATA_DIR there. */
 function resolveLinks(path: string, linksLeft = MAX_LINKS): string {
   try {
     return realpathSync(path)
@@ -48,6 +52,6 @@ function readLink(path: string): string | null {
   try {
     return readlinkSync(path)
   } catch {
-    return null // no link, or nothing that can be read: reported where the folder is opened
+    return null // no link or not readable: opening the folder reports it
   }
 }

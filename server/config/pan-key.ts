@@ -6,14 +6,16 @@ import { SetupError } from './setup-error.ts'
 const KEY_BYTES = 32 // AES-256
 const OWNER_ONLY = 0o600
 
-/** The key that a text stands for, in base64 (either alphabet) or hexadecimal; null when it stands for none. */
+/** Parses a key in base64 (either alphabet) or hexadecimal; null when the text is not a key. */
 export function findKey(text: string): Buffer | null {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex')
   const key = /^[\w+/-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : null
   return key?.length === KEY_BYTES ? key : null
 }
 
-/** The configured key, else the one of the data folder; null when neither is there. @throws SetupError */
+/**
+ * The configured key, otherwise the one in the data folder; null for neither. @throws SetupError
+ */
 export function findPanKey(configured: Buffer | null, dataDir: string): Buffer | null {
   if (configured !== null) return configured
   const file = fileIn(dataDir)
@@ -23,14 +25,14 @@ export function findPanKey(configured: Buffer | null, dataDir: string): Buffer |
   return key
 }
 
-/** Makes the data folder's key. */
+/** Creates the key in the data folder. */
 export function makePanKey(dataDir: string): Buffer {
   const key = randomBytes(KEY_BYTES)
   writeKey(fileIn(dataDir), key, 'wx')
   return key
 }
 
-/** Puts another key in the place of the data folder's, if it has one: never half of one. */
+/** Replaces the key in the data folder atomically, if there is one. */
 export function replacePanKey(dataDir: string, key: Buffer): void {
   const file = fileIn(dataDir)
   if (!existsSync(file)) return

@@ -3,21 +3,22 @@ import { join, relative, resolve } from 'node:path'
 import { PROJECT_DIR } from './app-folders.ts'
 import { SetupError } from './setup-error.ts'
 
-// The data folder holds personal data and keys: only its owner may read it, whatever it was copied from.
+// The data folder holds personal data and keys: only its owner may read it, even if it was copied
+// from elsewhere.
 
 const OTHERS = 0o077
 const FOLDER = 0o700
 const FILE = 0o600
-const STICKY = 0o1000 // of folders that users share, such as /tmp
+const STICKY = 0o1000 // set on shared folders such as /tmp
 
-/** Files and folders that this process creates from now on are its owner's alone. */
+/** From now on, files and folders of this process are accessible to its user only. */
 export function keepFilesPrivate(): void {
   process.umask(OTHERS)
 }
 
 /**
- * Takes a folder and everything in it away from other users; links are not followed.
- * @returns the paths whose permissions this user may not change
+ * Removes the access of other users to a folder and its contents. Does not follow links.
+ * @returns paths whose permissions this user may not change
  * @throws SetupError when the folder is not the server's own
  */
 export function repairPermissions(dataDir: string): string[] {
@@ -38,7 +39,7 @@ function isAbove(folder: string, path: string): boolean {
 
 function makePrivate(path: string): string[] {
   const found = lstatSync(path, { throwIfNoEntry: false })
-  // Another process may have removed it meanwhile.
+  // Another process may have removed it.
   if (!found || found.isSymbolicLink()) return []
   const refused: string[] = []
   if ((found.mode & OTHERS) !== 0 && !setMode(path, found.isDirectory() ? FOLDER : FILE))
@@ -47,7 +48,7 @@ function makePrivate(path: string): string[] {
   return [...refused, ...readdirSync(path).flatMap((name) => makePrivate(join(path, name)))]
 }
 
-/** False for a file of another user; a volume may belong to one. */
+/** Returns false for files of other users; a mounted volume may belong to one. */
 function setMode(path: string, mode: number): boolean {
   try {
     chmodSync(path, mode)

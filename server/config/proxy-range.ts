@@ -4,12 +4,14 @@ import { SetupError } from './setup-error.ts'
 
 export type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** An address and how many of its leading bits count. */
+/** An address and the number of its leading bits to compare. */
 export type ProxyRange = readonly [Address, bits: number]
 
-const WRAPPING_BITS = 96 // of ::ffff:0:0/96, in which IPv6 wraps IPv4 (RFC 4291, section 2.5.5.2)
+const WRAPPING_BITS = 96 // IPv4-mapped IPv6: ::ffff:0:0/96 (RFC 4291, section 2.5.5.2)
 
-/** Reads one item of TRUSTED_PROXIES: an address, or a range in CIDR notation. @throws SetupError */
+/**
+ * Parses one item of TRUSTED_PROXIES: an address, or a range in CIDR notation. @throws SetupError
+ */
 export function readProxyRange(text: string): ProxyRange {
   const [, address = '', prefix] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? []
   const length = isIP(address) === 4 ? 32 : 128
@@ -27,7 +29,10 @@ export function isInRange(address: Address, [network, bits]: ProxyRange): boolea
   return address.kind() === network.kind() && address.match(network, bits)
 }
 
-/** The address that a text is; IPv4 wrapped in IPv6 is IPv4. Null for anything else, short forms such as 10.1 too. */
+/**
+ * Parses an address; IPv4-mapped IPv6 becomes IPv4. Null for anything else, including short forms
+ * such as 10.1.
+ */
 export function findAddress(text: string): Address | null {
   return isIP(text) === 0 ? null : ipaddr.process(text)
 }

@@ -24,49 +24,55 @@ export interface ServerSettings {
   port: number
   host: string
   dataDir: string
-  /** Where the operator's own videos and pictures are. */
+  /** Folder of the operator's own videos and pictures. */
   mediaDir: string
-  /** The origin of every absolute link; null for localhost and the port that the server listens on. */
+  /** The origin of every absolute link; null for localhost and the listening port. */
   publicUrl: string | null
-  /** A PostgreSQL that takes the place of the data folder's database, with its password; never to be printed. */
+  /**
+   * PostgreSQL URL, to use instead of the data folder's database. Contains a password: never print
+   * it.
+   */
   databaseUrl: string | null
   seed: 'demo' | 'none'
   adminEmail: string | null
   adminPassword: string | null
   sessionTtlDays: number
   corsOrigins: readonly string[]
-  /** Origins beside our own that pages load pictures and videos from. */
+  /** Origins other than our own that pages may load pictures and videos from. */
   mediaHosts: readonly string[]
   trustedProxies: readonly ProxyRange[]
-  /** What one session may send for ever; 0 for no such limit. */
+  /** Sustained request rate of one session; 0 for no limit. */
   requestsPerMinute: number
-  /** Where the built app finds its API, when that is another host. */
+  /** The origin of the API, if the built app uses another host for it. */
   apiOrigin: string | null
-  /** The mail server for one-time codes, with its password; never to be printed. */
+  /** The mail server for one-time codes. Contains a password: never print it. */
   smtpUrl: string | null
   mailFrom: string | null
   appSecret: string | null
-  /** 32 bytes that PAN numbers are encrypted with; never to be printed. */
+  /** 32-byte encryption key of the PAN numbers: never print it. */
   panKey: Buffer | null
-  /** Where Prometheus finds the metrics; null for nowhere. */
+  /** The port of the Prometheus metrics; null to disable them. */
   metricsPort: number | null
   metricsHost: string
-  /** Hours between backups; 0 for none. */
+  /** Hours between backups; 0 for no backups. */
   backupEveryHours: number
-  /** How many of them are kept. */
+  /** How many backups to keep. */
   backupKeep: number
   backupDir: string
-  /** How long a server that is to end goes on answering, so that proxies can see it go. */
+  /** How long a stopping server keeps serving, so that proxies notice and stop sending requests. */
   drainSeconds: number
   logLevel: (typeof LOG_LEVELS)[number]
 }
 
 const MIN_OPERATOR_PASSWORD_CHARS = 15 // NIST SP 800-63B for a single factor
-const MAX_SESSION_DAYS = 365 // longer is a mistyped number rather than a wish
+const MAX_SESSION_DAYS = 365 // a higher number is probably a typo
 const MAX_BACKUP_HOURS = 744 // a month
-const MAX_DRAIN_S = 600 // proxies look every few seconds
+const MAX_DRAIN_S = 600 // proxies check every few seconds
 
-/** Reads and checks the environment; an empty variable counts as unset. @throws SetupError naming the wrong one. */
+/**
+ * Reads and validates the environment. Empty variables count as unset. @throws SetupError naming
+ * the invalid variable
+ */
 export function readSettings(env: Environment): ServerSettings {
   const databaseUrl = readDatabaseUrl(env)
   const dataDir = resolve(env['DATA_DIR'] || 'data')
@@ -77,7 +83,7 @@ export function readSettings(env: Environment): ServerSettings {
     mediaDir: resolve(env['MEDIA_DIR'] || mediaDirIn(dataDir)),
     publicUrl: env['PUBLIC_URL'] ? readOrigin('PUBLIC_URL', env['PUBLIC_URL']) : null,
     databaseUrl,
-    // Nobody wants demonstration data in a database that others use too, unless they say so.
+    // A shared database gets demonstration data only on request.
     seed: readWord(env, 'SEED', ['demo', 'none'], databaseUrl === null ? 'demo' : 'none'),
     adminEmail: readEmail(env),
     adminPassword: env['ADMIN_PASSWORD'] || null,
@@ -114,7 +120,7 @@ export function isLoopback(host: string): boolean {
   return /^(localhost|::1|\[::1\])$/.test(host) || /^127\.\d+\.\d+\.\d+$/.test(host)
 }
 
-/** Whether the operator's password is accepted only because nobody else can reach this host. */
+/** Whether the operator's password is too short for anything but a loopback host. */
 export function isPasswordShort(password: string): boolean {
   return password.length < MIN_OPERATOR_PASSWORD_CHARS
 }

@@ -3,11 +3,11 @@ import { EmailSchema } from '#src/domain/account.ts'
 import { findKey } from './pan-key.ts'
 import { SetupError } from './setup-error.ts'
 
-// One function for each kind of variable; each throws a SetupError that names the wrong one.
+// One function for each kind of variable. Each throws a SetupError that names the invalid one.
 
 export type Environment = Record<string, string | undefined>
 
-/** An APP_SECRET of fewer characters can be guessed: 32 of base64 are 192 bits. */
+/** A shorter APP_SECRET can be guessed. 32 base64 characters are 192 bits. */
 export const MIN_SECRET_CHARS = 32
 
 export function readWhole(
@@ -53,7 +53,10 @@ export function readEmail(env: Environment): string | null {
   return read.output
 }
 
-/** One exact origin. URLs allow hosts with "*" or ";", which mean something else in a content security policy. */
+/**
+ * Reads one exact origin. Rejects "*" and ";" in the host: URLs allow them, but a content security
+ * policy interprets them.
+ */
 export function readOrigin(name: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
   const isOrigin = url?.origin === text.replace(/\/$/, '') && /^https?:$/.test(url.protocol)
@@ -62,7 +65,10 @@ export function readOrigin(name: string, text: string): string {
   return url.origin
 }
 
-/** Over http anybody on the way could replace a picture, and a page served over https loads none. */
+/**
+ * Requires https: over http, attackers on the network could replace a picture, and https pages
+ * would block it.
+ */
 export function readMediaHost(text: string): string {
   const origin = readOrigin('MEDIA_HOSTS', text)
   if (!origin.startsWith('https:'))
@@ -75,7 +81,7 @@ export function readSmtpUrl(env: Environment): string | null {
   if (!text) return null
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url?.hostname || !/^smtps?:$/.test(url.protocol))
-    // Not repeated: a password may be in it.
+    // Do not print the value: it may contain a password.
     throw new SetupError('SMTP_URL must be like smtps://user:password@mail.example.in:465.')
   return text
 }
@@ -85,7 +91,7 @@ export function readDatabaseUrl(env: Environment): string | null {
   if (!text) return null
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url?.hostname || !/^postgres(ql)?:$/.test(url.protocol) || url.pathname.length < 2)
-    // Not repeated: a password may be in it.
+    // Do not print the value: it may contain a password.
     throw new SetupError(
       'DATABASE_URL must be like postgres://user:password@host:5432/marketplace.',
     )
@@ -114,7 +120,7 @@ export function readPanKey(env: Environment, name = 'PAN_KEY'): Buffer | null {
   const text = env[name]
   if (!text) return null
   const key = findKey(text)
-  // Not repeated: it is a secret.
+  // Do not print the value: it is a secret.
   if (!key) throw new SetupError(`${name} must be 32 bytes in base64 or as 64 hexadecimal digits.`)
   return key
 }

@@ -1,4 +1,6 @@
-/** Why the server cannot start or a command cannot run: one sentence for the person who typed it. */
+/**
+ * The server cannot start or a command cannot run. The message is one sentence for the operator.
+ */
 export class SetupError extends Error {
   override name = 'SetupError'
 }

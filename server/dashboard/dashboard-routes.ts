@@ -9,7 +9,7 @@ export function dashboardRoutes({ db, clock }: AppDeps): Hono<AppEnv> {
 
   routes.get('/dashboard-stats', dashboardCalls.getDashboard, async (c) => {
     const body = JSON.stringify({ success: true, data: await getDashboard(db, clock()) })
-    // Boosts run out and months begin without a write, so the tag is of the answer itself.
+    // Boosts expire and months begin without a write, so the ETag is a hash of the response itself.
     return sendTagged(c, tagOf(body), () => body)
   })
 

@@ -15,7 +15,7 @@ import { listRevenueMonths } from './revenue-months.ts'
 
 const PAYMENTS_SHOWN = 10
 
-/** Everything the dashboard shows, in rupees. */
+/** All dashboard data, with amounts in rupees. */
 export async function getDashboard(db: Kysely<Tables>, now: Date): Promise<DashboardWire> {
   const revenue = await listRevenue(db)
   return {
@@ -36,7 +36,7 @@ function makeChart(revenue: Awaited<ReturnType<typeof listRevenue>>, now: Date) 
       const paise = ofMonth.find((sum) => sum.plan_type === key)?.paise ?? 0
       return [key, toRupees(paise)] as const
     })
-    // One amount for each of the series.
+    // The object has one amount for each series.
     return { name, ...Object.fromEntries(amounts) } as RevenueMonthWire
   })
 }

@@ -6,11 +6,11 @@ const MONTHS_SHOWN = 12
 
 export interface RevenueMonth {
   name: string
-  /** Year and month: '2025-09'. */
+  /** Year and month, such as '2025-09'. */
   month: string
 }
 
-/** The twelve months up to the current one, oldest first, by the calendar of India. */
+/** The twelve months up to the current one in India's time zone, oldest first. */
 export function listRevenueMonths(now: Date): RevenueMonth[] {
   const local = new Date(now.getTime() + INDIA_OFFSET_MS)
   return Array.from({ length: MONTHS_SHOWN }, (_, index) => {

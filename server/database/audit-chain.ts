@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { AuditRow } from './schema.ts'
 
-// The audit log is a chain: each row carries a hash of what it says and of the hash before it. Whoever changes a row, takes
-// one out or slips one in has to write every later row anew, and the last hash is another one then.
+// The audit log is a hash chain: each row stores a hash of its content and of the previous hash.
+// Changing, removing or inserting a row requires rewriting all later rows, which changes the last
+// hash.
 
 export type UnchainedRow = Omit<AuditRow, 'hash'>
 
 /**
- * SHA-256, hexadecimal, over a JSON array of the hash before (null for the first row) and the fields in the order below.
- * An array keeps null, empty text and the borders between fields apart. Rows of every age are checked by it: a column that
- * is added later has to stay out of it for rows that are without.
+ * SHA-256 in hexadecimal over a JSON array of the previous hash (null for the first row) and the
+ * fields in the order below. The array keeps null, empty text and field boundaries distinct. Old
+ * rows are verified with the same function, so a column added later must be left out for rows
+ * without it.
  */
 export function hashAuditRow(before: string | null, row: UnchainedRow): string {
   const said = [

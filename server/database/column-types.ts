@@ -1,7 +1,7 @@
 import { type ColumnDefinitionBuilder, type Kysely, PostgresAdapter, sql } from 'kysely'
 import type { Tables } from './schema.ts'
 
-// The few column types that the two databases call by different names.
+// Column types that have different names in the two databases.
 
 export function isPostgres(db: Kysely<Tables>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter
@@ -9,12 +9,14 @@ export function isPostgres(db: Kysely<Tables>): boolean {
 
 export type TextType = ReturnType<typeof textType>
 
-/** Text in the order of its bytes, as the embedded database has it, whatever language the database was made for. */
+/**
+ * Text in byte order, as in the embedded database, whatever the locale of the PostgreSQL database.
+ */
 export function textType(db: Kysely<Tables>) {
   return isPostgres(db) ? sql`text collate "C"` : 'text'
 }
 
-/** A number that the database gives, each higher than those before it. */
+/** An ascending number assigned by the database. */
 export function risingKey(db: Kysely<Tables>) {
   return (column: ColumnDefinitionBuilder) =>
     isPostgres(db)

@@ -1,7 +1,10 @@
-/** The connection to PostgreSQL failed or did not answer in time. Whether the last statement took effect is unknown. */
+/**
+ * The connection to PostgreSQL failed or timed out. Whether the last statement took effect is
+ * unknown.
+ */
 export class ConnectionLostError extends Error {
   override name = 'ConnectionLostError'
-  /** Of the cause, such as ECONNREFUSED or 57P01; '' when it had none. */
+  /** The code of the cause, such as ECONNREFUSED or 57P01; '' if it has none. */
   readonly code: string
 
   constructor(cause: unknown) {
@@ -12,8 +15,8 @@ export class ConnectionLostError extends Error {
 }
 
 /**
- * `full`: no disk space left. `busy`: someone else's work stands in the way; nothing was changed. `lost`: the database
- * does not answer; a change may have been made.
+ * `full`: no disk space left. `busy`: another process or transaction is in the way; nothing was
+ * changed. `lost`: the database does not respond; a change may have been made.
  */
 export type DatabaseTrouble = 'full' | 'busy' | 'lost'
 
@@ -21,7 +24,7 @@ const FULL = new Set(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', '53100'])
 // PostgreSQL: lock not available, serialization failure, deadlock, statement timeout, too many connections.
 const BUSY = /^(SQLITE_(BUSY|LOCKED).*|55P03|40001|40P01|57014|53300)$/
 
-/** Which passing trouble of the database an error reports; null for any other error. */
+/** Classifies an error as temporary database trouble; null for any other error. */
 export function findDatabaseTrouble(error: unknown): DatabaseTrouble | null {
   if (error instanceof ConnectionLostError) return 'lost'
   if (!(error instanceof Error && 'code' in error) || typeof error.code !== 'string') return null
@@ -29,16 +32,19 @@ export function findDatabaseTrouble(error: unknown): DatabaseTrouble | null {
   return BUSY.test(error.code) ? 'busy' : null
 }
 
-/** Whether either database has reported an error, passing trouble or not. */
+/** Whether the error comes from one of the databases, temporary or not. */
 export function isDatabaseError(error: unknown): boolean {
   if (error instanceof ConnectionLostError) return true
   if (!(error instanceof Error && 'code' in error)) return false
-  // Every error message of PostgreSQL has a severity, an error of anything else has none. The class that `pg` has for them would load
-  // that package where it is not used: https://www.postgresql.org/docs/current/protocol-error-fields.html
+  // Only PostgreSQL errors have a severity. Checking for pg's error class would load the package
+  // even where it is not used: https://www.postgresql.org/docs/current/protocol-error-fields.html
   return 'severity' in error || String(error.code).startsWith('SQLITE_')
 }
 
-/** What to log of trouble that passes by itself, in place of the error: no stack for each request. Null for any other. */
+/**
+ * Describes trouble that passes by itself, to log it without a stack for each request. Null for
+ * other errors.
+ */
 export function describePassingTrouble(
   error: unknown,
 ): { kind: DatabaseTrouble; reason: unknown } | null {

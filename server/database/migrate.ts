@@ -36,12 +36,12 @@ const PROVIDER: MigrationProvider = {
   }),
 }
 
-/** Keeps what a database holds before the named migration changes it; when it throws, nothing is changed. */
+/** Backs up the database before the named migration. If it throws, nothing is changed. */
 export type KeepBefore = (db: Kysely<Tables>, migration: string) => Promise<void>
 
 /**
- * Brings the tables up to date, all or nothing; a database that was in use is kept first.
- * @throws SetupError on a database from a newer version
+ * Applies all pending migrations or none. A database that was in use is backed up first. @throws
+ * SetupError for a database of a newer version
  */
 export async function migrate(db: Kysely<Tables>, keepBefore?: KeepBefore): Promise<void> {
   const migrator = new Migrator({ db, provider: PROVIDER })
@@ -55,14 +55,16 @@ export async function migrate(db: Kysely<Tables>, keepBefore?: KeepBefore): Prom
   if (error) throw error
 }
 
-/** Whether every migration that this version knows is done; a newer version may have done more. */
+/** Whether every migration of this version is applied. A newer version may have applied more. */
 export async function isMigrated(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   const done = new Set(rows.map(({ name }) => name))
   return Object.keys(await PROVIDER.getMigrations()).every((name) => done.has(name))
 }
 
-/** Makes the tables of an empty database as they are in another, which may be of an earlier version. */
+/**
+ * Creates the tables of an empty database in the schema version of another one, which may be older.
+ */
 export async function migrateLike(db: Kysely<Tables>, other: Kysely<Tables>): Promise<void> {
   const done = await listDone(new Migrator({ db: other, provider: PROVIDER }))
   await migrateAs(
@@ -71,7 +73,10 @@ export async function migrateLike(db: Kysely<Tables>, other: Kysely<Tables>): Pr
   )
 }
 
-/** Makes the tables of an empty database as the named migrations leave them. @throws SetupError on unknown ones */
+/**
+ * Creates the tables of an empty database as the named migrations do. @throws SetupError for
+ * unknown ones
+ */
 export async function migrateAs(db: Kysely<Tables>, done: readonly string[]): Promise<void> {
   const known = Object.keys(await PROVIDER.getMigrations())
   const last = done.at(-1)

@@ -9,17 +9,17 @@ import {
 } from './search-words.ts'
 import { shareOf } from './trigrams.ts'
 
-// Pages by keyset: each begins after the place where the one before it ended, so a late page costs what the first does.
-// Whatever is missing comes last, in both directions and on both databases, so an order is walked in two parts: the rows
-// with a value, then those without one. Each part is a walk along one index.
+// Keyset pagination: each page starts after the last row of the previous one, so late pages cost no
+// more than the first. Missing values come last in both directions and on both databases. So a list
+// is scanned in two parts, rows with a value and then rows without; each part scans one index.
 
-/** Where a page ends: the value that the list is ordered by, and the id that decides between equal ones. */
+/** The last row of a page: its sort key, and the id as tie-breaker. */
 export interface Place {
   id: string
   key: string | number | null
 }
 
-/** Rows behind one place and up to another, that one included; null is the beginning or the end of the list. */
+/** Rows after one place and up to and including another; null is the start or end of the list. */
 export interface PlaceRange {
   after: Place | null
   upTo: Place | null
@@ -35,21 +35,24 @@ export interface PageQuery {
   table: 'listings' | 'users' | 'loans'
   words: WordsTable
   order: Order
-  /** Rows of any of these; each has an index of its own with this order. None at all is an empty page. */
+  /**
+   * Filters of which a row must match at least one. Each has its own index in this order. An empty
+   * list gives an empty page.
+   */
   branches: readonly RawBuilder<unknown>[]
   q: string
   after: Place | null
   most: number
 }
 
-// A word of every hundredth row fills a page by a walk along the list long before the trigrams have told all its rows; a
-// rarer one is theirs.
-const COMMON = 0.01 // of the rows
+// If one row in a hundred matches, scanning the list in order fills a page long before the trigram
+// index has returned all matches. For rarer words the trigram index is faster.
+const COMMON = 0.01 // share of the rows
 const LONGEST_WALK = 6_000 // rows
-const SPARE = 1.5 // of a walk, as hits are not spread evenly
-const MOST_WALKS = 2 // the second goes by what the first has found, as this part of the list may be unlike the sample
+const SPARE = 1.5 // margin, because matches are not spread evenly
+const MOST_WALKS = 2 // the second uses the hit rate of the first, which may differ from the sample
 
-/** The places of a page, in its order. */
+/** The places of one page, in order. */
 export async function listPlaces(db: Kysely<Tables>, query: PageQuery): Promise<Place[]> {
   const { order, after, most, branches } = query
   if (branches.length === 0) return []
@@ -62,13 +65,13 @@ export async function listPlaces(db: Kysely<Tables>, query: PageQuery): Promise<
   return [...found, ...(await walk(db, rest, afterMissing(order, after)))]
 }
 
-/** The rows of a table that a list is of. */
+/** The table and filter of a list. */
 export interface NewestList {
   table: PageQuery['table']
   where: RawBuilder<unknown>
 }
 
-/** Places of a range of the list that has the newest row first; all of the range without `most`. */
+/** Places in a range of a list sorted newest first; without `most`, the whole range. */
 export async function listNewestPlaces(
   db: Kysely<Tables>,
   { table, where }: NewestList,
@@ -83,7 +86,7 @@ export async function listNewestPlaces(
   return rows
 }
 
-/** Whether a row is in a range of the list that has the newest row first. */
+/** SQL condition: the row is in this range of a list sorted newest first. */
 export function inNewestRange({ after, upTo }: PlaceRange, table: string): RawBuilder<boolean> {
   const place = sql`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)})`
   const behind = after ? sql`${place} < (${after.key}, ${after.id})` : sql`1 = 1`
@@ -91,18 +94,18 @@ export function inNewestRange({ after, upTo }: PlaceRange, table: string): RawBu
   return sql<boolean>`${behind} and ${before}`
 }
 
-/** The same of a place at hand. */
+/** Like `inNewestRange`, for a place in memory. */
 export function isInNewestRange(place: Place, { after, upTo }: PlaceRange): boolean {
   return (!after || isBefore(place, after)) && (!upTo || !isBefore(place, upTo))
 }
 
-/** By the order of the columns, which is that of their characters' codes on both databases. */
+/** Compares like both databases, which sort these columns by character code. */
 function isBefore(one: Place, other: Place): boolean {
   if (one.key === other.key) return one.id < other.id
   return String(one.key) < String(other.key)
 }
 
-/** The rows in the order of their ids; an id without a row is left out. */
+/** Sorts the rows by the order of the ids, and skips ids without a row. */
 export function inOrder<Row extends { id: string }>(
   rows: readonly Row[],
   ids: readonly string[],
@@ -136,7 +139,7 @@ async function search(
     if (length === LONGEST_WALK) break
     share = found.length / length
   }
-  // What the trigrams find is sorted anyway: both parts of the order at once.
+  // Trigram results are sorted afterwards, so both parts of the order are searched at once.
   const isBoth = isInValues && order.isNullable
   const rest = isBoth ? sql`(${start} or ${sql.ref(`t.${order.column}`)} is null)` : start
   return findByTrigrams(db, query, rest, selectFound(db, query.words, patterns, sample))
@@ -149,7 +152,7 @@ async function walkFor(
   patterns: readonly string[],
   length: number,
 ): Promise<Place[]> {
-  // Cross join, here and below: SQLite then takes the tables in the order that they are written in.
+  // `cross join`, here and below, makes SQLite keep the written order of the tables.
   const { rows } = await sql<Place>`
     select p.id as id, p.key as key
     from (${selectWalk(query, start, length)}) as p cross join ${sql.table(query.words)} as w

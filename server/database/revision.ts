@@ -2,15 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { RevisionRow, Tables } from './schema.ts'
 
-// One counter for everything a list shows. It moves in the transaction of the write and its row is locked until that
-// commits, on PostgreSQL too: numbers become visible in their order, and whoever sees one sees everything up to it.
-// The epoch tells histories apart. The first write of a server's run begins a new one, for a backup may have been put
-// back before it: the same number would then stand for another past.
+// A single counter for all list data. Each write increments it in its own transaction, and the row
+// stays locked until the commit, also on PostgreSQL. So numbers become visible in order, and a
+// reader of one number sees all changes up to it. The epoch distinguishes histories. The first
+// write after a server start begins a new epoch, because a backup may have been restored: the same
+// number would then identify other data.
 
-const WIRE_FORMAT = 3 // raise it when an answer's shape changes, or a client keeps the old shape on a 304
+const WIRE_FORMAT = 3 // increment when a response format changes: a 304 would keep the old one
 const MARK = /^([0-9a-f]{12})-(\d{1,4})-(\d{1,15})$/
 
-/** Moves the counter; only within the transaction that writes. */
+/** Increments the counter. Call it only in the transaction that writes. */
 export async function bumpRevision(trx: Kysely<Tables>): Promise<number> {
   const row = await trx
     .updateTable('revisions')
@@ -22,12 +23,12 @@ export async function bumpRevision(trx: Kysely<Tables>): Promise<number> {
   return row.value
 }
 
-/** Called when a server opens its data, before its first write. */
+/** Call it when a server opens its data, before the first write. */
 export async function beginRun(db: Kysely<Tables>): Promise<void> {
   await db.updateTable('revisions').set({ is_run_new: 1 }).where('id', '=', 1).execute()
 }
 
-/** The tag of everything as it stands now; read it before what it tags. */
+/** The ETag of the current state. Read it before the data that it tags. */
 export async function getRevisionTag(db: Kysely<Tables>): Promise<string> {
   return toTag(await getRevision(db))
 }
@@ -40,14 +41,14 @@ export function toTag(revision: RevisionRow): string {
   return `W/"${toMark(revision)}"`
 }
 
-/** A revision in a word that a client keeps and shows again. */
+/** Encodes a revision as a token that clients store and send back. */
 export function toMark({ epoch, value }: RevisionRow): string {
   return `${epoch}-${WIRE_FORMAT}-${value}`
 }
 
 /**
- * The number behind a mark. 'unreadable' when it is not a word of `toMark`; null when the past that it stands for is not
- * this database's, or when rows looked different on the wire then.
+ * Decodes the number in a mark. Returns 'unreadable' for text that `toMark` cannot produce, and
+ * null for a history that is not this database's or for another wire format.
  */
 export async function findMarked(
   db: Kysely<Tables>,
@@ -61,7 +62,7 @@ export async function findMarked(
   return last !== null && Number(value) <= last ? Number(value) : null
 }
 
-/** From here on nobody can be told what was removed up to this revision. */
+/** Removals up to this revision can no longer be reported. */
 export async function setHorizon(trx: Kysely<Tables>, horizon: number): Promise<void> {
   await trx.updateTable('revisions').set({ horizon }).where('id', '=', 1).execute()
   await trx.deleteFrom('ended_epochs').where('last_value', '<', horizon).execute()

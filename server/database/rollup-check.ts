@@ -3,13 +3,13 @@ import { isPostgres } from './column-types.ts'
 import type { Tables } from './schema.ts'
 
 export interface RollupGap {
-  /** Which sum: its table and its keys. */
+  /** Table and keys of the sum. */
   what: string
   kept: number
   counted: number
 }
 
-/** Every sum that is kept and not what a recount of the same moment says; none when all is well. */
+/** Finds all stored sums that differ from a recount in the same snapshot. */
 export function findRollupGaps(db: Kysely<Tables>): Promise<RollupGap[]> {
   return db
     .transaction()
@@ -55,7 +55,7 @@ function listSums(db: Kysely<Tables>) {
 
 async function readSums(db: Kysely<Tables>, query: ReturnType<typeof sql>) {
   const { rows } = await query.execute(db)
-  // Both columns are named and typed by the statements above.
+  // The statements above name and type both columns.
   const sums = rows as { key: string; sum: number }[]
   return new Map(sums.map(({ key, sum }) => [key, sum]))
 }

@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 import type { ListingStatus } from '#src/domain/listing.ts'
 import type { Tables } from './schema.ts'
 
-// Sums that would need a scan of a big table. Triggers keep them, in the transaction of whatever is written (migration 007);
-// `npm run manage -- rollups` compares them with a recount.
+// Sums that would otherwise need a scan of a large table. Triggers update them within each writing
+// transaction (migration 007). `npm run manage -- rollups` compares them with a recount.
 
-/** How many listings there are of each status and sale type, those with none left out. */
+/** Counts listings by status and sale type, without zero counts. */
 export function listListingTotals(
   db: Kysely<Tables>,
   { status, saleType }: { status?: ListingStatus | undefined; saleType?: string | undefined } = {},
@@ -23,7 +23,10 @@ export async function countAllListings(db: Kysely<Tables>): Promise<number> {
   return sumOf(await listListingTotals(db), ({ listings }) => listings)
 }
 
-/** How many boosts have not ended: days to come are kept, the day that runs is counted. */
+/**
+ * Counts boosts that have not ended. Future days come from the rollup; boosts that end today are
+ * counted.
+ */
 export async function countBoosted(db: Kysely<Tables>, now: Date): Promise<number> {
   const time = now.toISOString()
   const today = time.slice(0, '2025-09-17'.length)
@@ -32,7 +35,7 @@ export async function countBoosted(db: Kysely<Tables>, now: Date): Promise<numbe
     .selectFrom('listings')
     .select((eb) => eb.fn.countAll<number>().as('ending'))
     .where('boosted_until', '>', time)
-    .where('boosted_until', '<', `${today}U`) // the letter after the T of a time
+    .where('boosted_until', '<', `${today}U`) // U sorts after the T of every time today
     .executeTakeFirstOrThrow()
   return ending + sumOf(days, ({ listings }) => listings)
 }
@@ -51,7 +54,7 @@ export async function countLoans(db: Kysely<Tables>): Promise<number> {
   return sumOf(kinds, ({ loans }) => loans)
 }
 
-/** Paise captured less paise given back, of each month in India and plan. */
+/** Captured minus refunded paise, by month in India and by plan. */
 export function listRevenue(db: Kysely<Tables>) {
   return db.selectFrom('revenue_months').selectAll().execute()
 }

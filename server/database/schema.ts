@@ -9,7 +9,7 @@ export interface Tables {
   users: UserRow
   registrations: RegistrationRow
   sessions: SessionRow
-  /** The configured password that was applied last to an account, whatever its password is now. */
+  /** The configured password last applied to an account, which may have another password now. */
   configured_passwords: { user_id: string; password_hash: string }
   known_devices: KnownDeviceRow
   codes: CodeRow
@@ -25,18 +25,21 @@ export interface Tables {
   /** Earlier epochs of this database, each with its last revision. */
   ended_epochs: { epoch: string; last_value: number }
   jobs: JobRow
-  /** What each row of a list is searched by (server/database/search-words.ts). */
+  /** Search text of each list row (server/database/search-words.ts). */
   listing_words: WordsRow
   member_words: WordsRow
   loan_words: WordsRow
-  /** Sums that triggers keep (server/database/rollup-repository.ts); a missing status counts as pending. */
+  /**
+   * Sums maintained by triggers (server/database/rollup-repository.ts); a missing status counts as
+   * pending.
+   */
   listing_totals: { status: ListingStatus; sale_type: string; listings: number }
-  /** By the day, in UTC, on which boosts end. */
+  /** Boosts by the UTC day on which they end. */
   boost_days: { day: string; listings: number }
   user_totals: { role: Role; users: number }
-  /** '' where the occupation is missing. */
+  /** '' for a missing occupation. */
   loan_totals: { occupation_type: string; loans: number }
-  /** What was kept of captured payments, by the month in India: '2025-09'. */
+  /** Captured minus refunded amounts by month in India, such as '2025-09'. */
   revenue_months: { month: string; plan_type: string; paise: number }
 }
 
@@ -56,17 +59,23 @@ export interface UserRow {
   /** 0 or 1. */
   verified: number
   password_hash: string | null
-  /** 0 or 1: such a password is good for a loopback address only. */
+  /** 0 or 1: the password is allowed only on a loopback address. */
   has_short_password: number
-  /** When they said that they are of age, and to which text of the policies; null for accounts that never registered. */
+  /**
+   * When the user confirmed being of age, and the policy version agreed to; null for accounts that
+   * never registered.
+   */
   adult_stated_at: string | null
   consent_policy: string | null
   created_at: string
 }
 
-/** An account to be, until its e-mail address is proven (server/auth/registration/registration-service.ts). */
+/**
+ * A future account with an unverified e-mail address
+ * (server/auth/registration/registration-service.ts).
+ */
 export interface RegistrationRow {
-  /** The id of its account, once there is one. */
+  /** The account created from it gets the same id. */
   id: string
   email: string
   full_name: string | null
@@ -75,7 +84,7 @@ export interface RegistrationRow {
   adult_stated_at: string | null
   consent_policy: string | null
   created_at: string
-  /** When it is deleted, with everything that belongs to it. */
+  /** Time of deletion, with all data that belongs to it. */
   expires_at: string
 }
 
@@ -83,20 +92,20 @@ export interface RegistrationRow {
 export interface CodeRow {
   id: string
   registration_id: string
-  /** HMAC of the code, for this row alone; the code itself is nowhere. */
+  /** HMAC of the code, bound to this row. The code itself is not stored. */
   mac: string
   wrong_tries: number
-  /** 0 or 1: no mail server took it. */
+  /** 0 or 1: the mail could not be sent. */
   mail_failed: number
   created_at: string
   expires_at: string
-  /** Null in the one newest row of a registration. */
+  /** Null only in the newest row of a registration. */
   superseded_at: string | null
 }
 
 export interface EventRow {
   id: string
-  /** Of an account or of a registration. */
+  /** Id of an account or a registration. */
   owner_id: string
   /** The owner's fields as JSON text. */
   body: string
@@ -106,21 +115,27 @@ export interface EventRow {
 }
 
 export interface SessionRow {
-  /** SHA-256 of the token, hexadecimal; the token itself is nowhere. */
+  /** SHA-256 of the token, hexadecimal. The token itself is not stored. */
   token_hash: string
-  /** Of an account or of a registration. */
+  /** Id of an account or a registration. */
   user_id: string
   device_label: string
   created_at: string
   expires_at: string
   revoked_at: string | null
-  /** The device whose sign-in was one too many and revoked this session; null when something else did. */
+  /**
+   * The device whose sign-in exceeded the limit and replaced this session; null if it ended
+   * otherwise.
+   */
   replaced_by: string | null
 }
 
-/** A device on which its account was signed in before (server/auth/sessions/known-device-service.ts). */
+/**
+ * A device on which the account has signed in before
+ * (server/auth/sessions/known-device-service.ts).
+ */
 export interface KnownDeviceRow {
-  /** SHA-256 of the device token, hexadecimal; the token itself is nowhere. */
+  /** SHA-256 of the device token, hexadecimal. The token itself is not stored. */
   token_hash: string
   user_id: string
   /** Ninety days after the last sign-in. */
@@ -151,16 +166,16 @@ export interface ListingRow {
   updated_at: string
 }
 
-/** The one row of the revision counter (server/database/revision.ts). */
+/** The single row of the revision counter (server/database/revision.ts). */
 export type RevisionRow = Selectable<RevisionTable>
 
 interface RevisionTable {
   id: number
   value: number
   epoch: string
-  /** Up to this revision removed listings may be forgotten. */
+  /** Removed listings up to this revision may be forgotten. */
   horizon: Generated<number>
-  /** 0 or 1: nothing was written since the server started. */
+  /** 0 or 1: nothing has been written since the server started. */
   is_run_new: Generated<number>
 }
 
@@ -181,7 +196,10 @@ export interface LoanRow {
   user_id: string
   occupation_type: string | null
   income_paise: number | null
-  /** In the clear, from versions before encryption; empty and then null once it is sealed (server/loans/pan-repository.ts). */
+  /**
+   * Plain text from versions before encryption; emptied and then null after encryption
+   * (server/loans/pan-repository.ts).
+   */
   pan_number: string | null
   /** Encrypted (server/loans/pan-cipher.ts). */
   pan_sealed: string | null
@@ -189,11 +207,14 @@ export interface LoanRow {
 }
 
 export interface ReceiptRow {
-  /** Of an account or of a registration. */
+  /** Id of an account or a registration. */
   user_id: string
   key: string
   request_hash: string
-  /** What the change was about, so that its answers can be cut down when that is deleted for good. */
+  /**
+   * The changed record: when it is deleted for good, personal data is removed from the stored
+   * responses.
+   */
   entity_id: string
   status: number
   body: string
@@ -202,7 +223,7 @@ export interface ReceiptRow {
 }
 
 export interface AuditRow {
-  /** One more than the row before. */
+  /** Consecutive, without gaps. */
   id: number
   at: string
   actor_id: string
@@ -213,16 +234,19 @@ export interface AuditRow {
   from_value: string | null
   to_value: string | null
   idempotency_key: string | null
-  /** Of this row and of the hash before it (server/database/audit-chain.ts). */
+  /** Hash of this row and the previous hash (server/database/audit-chain.ts). */
   hash: string
 }
 
-/** Scheduled work of all processes together; not copied with the data (server/operations/job-lease-repository.ts). */
+/**
+ * Scheduled work shared by all processes; not copied with the data
+ * (server/operations/job-lease-repository.ts).
+ */
 export interface JobRow {
   name: 'backup'
   lease_holder: string | null
   leased_until: string | null
-  /** When it last succeeded. */
+  /** Time of the last success. */
   done_at: string | null
 }
 
@@ -237,11 +261,11 @@ export interface AttemptRow {
     | 'code-try'
     | 'event-create'
     | 'event-change'
-  /** HMAC under APP_SECRET of what is limited: an account, an address, a device. */
+  /** HMAC under APP_SECRET of the limited subject: an account, an address or a device. */
   subject: string
-  /** HMAC of the caller's network, an IPv4 address or an IPv6 /64. */
+  /** HMAC of the caller's network: an IPv4 address or an IPv6 /64. */
   address: string | null
-  /** HMAC of the IPv6 /48 around it. */
+  /** HMAC of the enclosing IPv6 /48. */
   site: string | null
   at: string
 }

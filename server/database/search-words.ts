@@ -3,13 +3,14 @@ import { isPostgres } from './column-types.ts'
 import type { Tables } from './schema.ts'
 import { chooseGrams, GRAM_CHARS } from './trigrams.ts'
 
-// How a text is searched: every word of the query must be somewhere in it, whatever the case, as the panel's own filter has
-// it (src/domain/text.ts). Words are found by their trigrams; one or two characters make none, so they must begin a word:
-// every word of the text stands after two blanks, and with those before them they are three characters too.
+// A search matches if the text contains every word of the query, ignoring case, like the panel's
+// own filter (src/domain/text.ts). Words are found by their trigrams. One or two characters have no
+// trigram, so they match only at the start of a word: two spaces precede each word in the stored
+// text and complete the three characters.
 
 export type WordsTable = 'listing_words' | 'member_words' | 'loan_words'
 
-/** The virtual tables of the embedded database that know which trigram is in which row. */
+/** FTS5 tables of the embedded database, which index the trigrams of each row. */
 export const GRAMS_OF: Record<WordsTable, string> = {
   listing_words: 'listing_grams',
   member_words: 'member_grams',
@@ -17,7 +18,7 @@ export const GRAMS_OF: Record<WordsTable, string> = {
 }
 
 const BEFORE_WORD = '  '
-const SAMPLE = 500 // rows: they lie on a few pages, and are read in half a millisecond
+const SAMPLE = 500 // rows: on few database pages, read in half a millisecond
 
 export function toListingWords(listing: {
   name: string | null
@@ -43,7 +44,7 @@ export function toLoanWords(applicant: {
   return toSearchText([applicant.fullName, ...phoneTexts(applicant.phoneNumber)])
 }
 
-/** What a text must contain to be found, each of at least three characters; none for a query of blanks. */
+/** Patterns that a text must contain, each of at least three characters; none for a blank query. */
 export function readPatterns(query: string): string[] {
   const patterns = wordsOf(query).map((word) => {
     const missing = Math.max(0, GRAM_CHARS - [...word].length)
@@ -64,16 +65,20 @@ export function containsAll(
   )
 }
 
-/** The newest texts, to tell how common a word is. */
+/** The newest texts, to estimate how common a word is. */
 export async function readSample(db: Kysely<Tables>, table: WordsTable): Promise<string[]> {
-  // As one text: hundreds of rows are slower to hand over than to read. No text has a line break.
+  // As one text: transferring hundreds of rows takes longer than reading them. No text has a line
+  // break.
   const newest = sql`select text from ${sql.table(table)} order by n desc limit ${sql.lit(SAMPLE)}`
   const { rows } = await sql<{ texts: string | null }>`
     select string_agg(text, '\n') as texts from (${newest}) as newest`.execute(db)
   return rows[0]?.texts?.split('\n') ?? []
 }
 
-/** Selects the `id` of every row with all patterns, by the trigram index; the sample tells which trigrams are rare. */
+/**
+ * Selects the `id` of all rows with all patterns, by the trigram index. The sample shows which
+ * trigrams are rare.
+ */
 export function selectFound(
   db: Kysely<Tables>,
   table: WordsTable,
@@ -100,12 +105,12 @@ function toSearchText(fields: readonly (string | null)[]): string {
     .join('')
 }
 
-// The number as it is written and bare of its spaces and dashes, so that either way of writing one finds it.
+// The number as written and without spaces and dashes, so that both spellings match.
 function phoneTexts(phone: string | null): (string | null)[] {
   return [phone, phone?.replace(/[^\d+]/g, '') ?? null]
 }
 
-// No stored text has a NUL and no database takes one: it stands as the sign of a character that is none.
+// Stored text never contains NUL, and the databases reject it: use the replacement character.
 function wordsOf(text: string): string[] {
   const plain = text.replaceAll('\0', '\ufffd').normalize('NFC')
   return plain.toLowerCase().split(/\s+/).filter(Boolean)

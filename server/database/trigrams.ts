@@ -1,21 +1,23 @@
-// Which trigrams of a search the index is asked for. It only decides how long the search takes: whatever the index finds is
-// compared with the whole words.
+// Chooses the trigrams to look up in the index. The choice only affects the speed, because all
+// results are compared with the whole words.
 
-/** A trigram's characters; a pattern has at least as many. */
+/** Length of a trigram, and the minimum length of a pattern. */
 export const GRAM_CHARS = 3
 
-// Each costs a walk along all rows that have it: a third still leaves out more rows than that costs, a fourth does not.
+// Each trigram costs a scan of all its rows. A third excludes more rows than it costs; a fourth
+// does not.
 const MOST_GRAMS = 3
 
 interface Gram {
   text: string
-  /** Of all rows, how large a part has it: 0 to 1, as the sample has it. */
+  /** Share of the rows that contain it, from 0 to 1, estimated from the sample. */
   share: number
 }
 
 /**
- * The rarest of each word, then the rarest of the others: whoever has one trigram of a word has mostly all of them. The
- * rarest of all stands first, as its rows are looked for among those of the next.
+ * Picks the rarest trigram of each word, then the rarest others, because a row with one trigram of
+ * a word usually has all of them. The rarest comes first: its rows are looked up among those of the
+ * next.
  */
 export function chooseGrams(patterns: readonly string[], sample: readonly string[]): string[] {
   const words = patterns.map((pattern) => rank(findPlain(gramsOf(pattern)), sample))
@@ -25,7 +27,7 @@ export function chooseGrams(patterns: readonly string[], sample: readonly string
   return [...new Set(chosen.map(({ text }) => text))]
 }
 
-/** How large a part of the sample has all patterns: 0 to 1. */
+/** The share of the sample that contains all patterns, from 0 to 1. */
 export function shareOf(patterns: readonly string[], sample: readonly string[]): number {
   const hits = sample.filter((text) => patterns.every((pattern) => text.includes(pattern)))
   return hits.length / Math.max(1, sample.length)
@@ -39,7 +41,9 @@ function byShare(one: Gram, other: Gram): number {
   return one.share - other.share
 }
 
-/** Those of letters and digits, if there are any: PostgreSQL's index knows no others. */
+/**
+ * Only trigrams of letters and digits, if there are any, because PostgreSQL's index has no others.
+ */
 function findPlain(grams: readonly string[]): readonly string[] {
   const plain = grams.filter((gram) => /^[\p{L}\p{M}\p{N} ]+$/u.test(gram))
   return plain.length > 0 ? plain : grams

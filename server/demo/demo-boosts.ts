@@ -1,7 +1,7 @@
 import type { DemoRandom } from './demo-random.ts'
 import { agoAt, DAY_MS, HOUR_MS } from './demo-time.ts'
 
-/** A boost somebody paid for: the listing shows its end, the payments show its price. */
+/** A paid boost: the listing shows its end, and the payments show its price. */
 export interface DemoBoost {
   userId: string
   plan: 'BASIC' | 'STANDARD' | 'PREMIUM'
@@ -15,7 +15,7 @@ const BOOST_DAYS = [
   { plan: 'PREMIUM', days: 30 },
 ] as const
 
-/** A boost that still runs; it was bought after the listing went live. */
+/** An active boost, bought after the listing went live. */
 export function makeRunningBoost(
   now: Date,
   userId: string,
@@ -27,7 +27,7 @@ export function makeRunningBoost(
   return boostOf(now, userId, plan, days, boughtAgoMs)
 }
 
-/** A boost that has run out; null while the listing is too young to have had one. */
+/** An expired boost; null if the listing is too new for one. */
 export function findPastBoost(
   now: Date,
   userId: string,

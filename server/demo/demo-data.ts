@@ -13,8 +13,8 @@ export interface DemoData {
 }
 
 /**
- * Fourteen months of an invented marketplace, up to `now`: the same moment always gives the same data. Ids do not
- * depend on the moment. Amounts are whole paise, times ISO 8601 in UTC.
+ * Fourteen months of an invented marketplace, up to `now`. The same `now` always gives the same
+ * data, and ids do not depend on it. Amounts are whole paise, times ISO 8601 in UTC.
  */
 export function makeDemoData(now: Date): DemoData {
   const members = makeDemoMembers(now)

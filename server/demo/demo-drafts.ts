@@ -12,9 +12,12 @@ export interface Draft {
   area: number
 }
 
-const PLACE_STRIDE = 17 // neighbours in the table share a city; no trait's count is a multiple of it
+const PLACE_STRIDE = 17 // adjacent places share a city; no trait's count is a multiple of 17
 
-/** What the listings offer and where, before anybody has listed it: kind by kind, each in the next fitting place. */
+/**
+ * The listings' properties and places, without owners yet. Each property is in the next suitable
+ * locality.
+ */
 export function makeDrafts(): Draft[] {
   const taken = new Map<string, number>()
   const next = (key: string) => {

@@ -9,7 +9,7 @@ export interface DemoEvent extends EventFields {
   createdAt: string
 }
 
-/** An event of the diary: which day from today on, from when to when in Indian time. */
+/** A diary event: days from today, and start and end time in India. */
 interface Plan {
   days: number
   from: string
@@ -21,7 +21,7 @@ interface Plan {
 }
 
 const INDIA_OFFSET_MS = 5.5 * HOUR_MS
-const FIRST_MADE_DAYS = 30 // before today; the others follow in the order of the list
+const FIRST_MADE_DAYS = 30 // days before today; each later event was created a day later
 
 const DIARY: readonly Plan[] = [
   {
@@ -98,7 +98,7 @@ const DIARY: readonly Plan[] = [
   },
 ]
 
-/** What one member arranged around properties: some of it is over, most is to come. In the order it was made. */
+/** Events of one member in the order of creation: a few past, most upcoming. */
 export function makeDemoEvents(now: Date, owner: DemoUser): DemoEvent[] {
   return DIARY.map(({ days, from, to, kind, title, place, note }, index) => ({
     id: demoId('event', index),
@@ -113,7 +113,7 @@ export function makeDemoEvents(now: Date, owner: DemoUser): DemoEvent[] {
   }))
 }
 
-/** A time of day in India, so many days after today there. */
+/** A time of day in India, this number of days after today. */
 function momentAt(now: Date, days: number, time: string): string {
   const india = new Date(now.getTime() + INDIA_OFFSET_MS + days * DAY_MS)
   return new Date(`${india.toISOString().slice(0, 10)}T${time}:00.000+05:30`).toISOString()

@@ -1,20 +1,20 @@
 import type { Trait } from './demo-localities.ts'
 import type { Walkthrough } from './walkthroughs.ts'
 
-/** A kind of property as the demo knows it: where it stands, how large it is, what it costs and how it is advertised. */
+/** A kind of property with its locations, sizes, prices and advertisement titles. */
 export interface Kind {
   propertyType: string
   trait: Trait
-  /** What its video shows; null when there is nothing to walk through. */
+  /** The rooms in its video; null for kinds without a video. */
   rooms: Walkthrough['rooms'] | null
-  /** What the BHK column says and square feet, smallest and largest. */
+  /** BHK column text, with smallest and largest area in square feet. */
   sizes: readonly { bhk: string | null; least: number; most: number }[]
-  /** Price of a square foot as a multiple of the locality's flats. */
+  /** Price per square foot, relative to flats in the locality. */
   factor: number
-  /** A year's rent as a part of the price. */
+  /** Yearly rent as a fraction of the price. */
   rentYield: number
   titles: readonly string[]
-  /** The words it may be described with; none for what nobody furnishes. */
+  /** Possible furnishing values; empty for kinds that are not furnished. */
   furnishing: readonly string[]
 }
 
@@ -180,7 +180,7 @@ const plot: Kind = {
 
 export type SaleType = 'Sell' | 'Rent' | 'PG' | 'Auction'
 
-/** What is on the market, and how much of each. */
+/** The number of listings for each sale type and kind. */
 export const STOCK: readonly { saleType: SaleType; kind: Kind; count: number }[] = [
   { saleType: 'Sell', kind: apartment, count: 34 },
   { saleType: 'Sell', kind: villa, count: 7 },

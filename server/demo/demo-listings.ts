@@ -29,14 +29,14 @@ export interface DemoListing {
   updatedAt: string
 }
 
-const NEWEST = 45 // of these two in three still wait for the operator
+const NEWEST = 45 // two in three of these are pending
 const NEWEST_MS = 14 * DAY_MS
 const OLDEST_MS = 400 * DAY_MS
 const STATUS_MISSING = [20, 32, 44]
 const NAME_MISSING = [8, 51, 77, 103]
-const DRAFT_STRIDE = 37 // shares no divisor with the number of drafts, so that kinds and places come mixed
+const DRAFT_STRIDE = 37 // coprime to the number of drafts, so that kinds and places are mixed
 
-/** The listings, newest first, and the boosts that were paid for them. */
+/** The listings, newest first, and the boosts bought for them. */
 export function makeDemoListings(now: Date, members: readonly DemoUser[]) {
   const drafts = makeDrafts()
   const made = drafts.map((_, index) =>
@@ -105,7 +105,7 @@ function statusOf(index: number): DemoListing['status'] {
   return index % 5 === 1 ? 'rejected' : 'approved'
 }
 
-// A third of the listings comes from the six who have been here longest: the brokers.
+// The six longest-standing members are brokers and own a third of the listings.
 function pickOwner(members: readonly DemoUser[], createdAt: string, random: DemoRandom): DemoUser {
   const joined = members.filter((member) => member.createdAt < createdAt)
   return random.pick(random.chance(1 / 3) ? joined.slice(0, 6) : joined)
@@ -122,7 +122,7 @@ function findBoost(
   return index % 4 === 1 ? findPastBoost(now, userId, liveForMs, random) : null
 }
 
-// Bidding lasts four to six weeks and closes at six in the evening, Indian time.
+// Bidding lasts four to six weeks and closes at 18:00 in India.
 function auctionEnd(now: Date, createdAgoMs: number, random: DemoRandom): string {
   const endsAt = now.getTime() - createdAgoMs + random.between(28, 42) * DAY_MS
   return new Date(Math.floor(endsAt / DAY_MS) * DAY_MS + 12.5 * HOUR_MS).toISOString()

@@ -12,10 +12,10 @@ export interface DemoLoan {
 }
 
 const LOANS = 32
-const PAISE = 100 // a rupee
+const PAISE = 100 // per rupee
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** Rupees a month, least and most, by what people do. */
+/** Monthly income range in rupees, by occupation. */
 const OCCUPATIONS = [
   { name: 'Salaried', least: 38_000, most: 240_000 },
   { name: 'Self-employed', least: 30_000, most: 310_000 },
@@ -25,10 +25,10 @@ const OCCUPATIONS = [
   { name: 'Retired', least: 24_000, most: 80_000 },
 ]
 
-/** Loan applications, newest first, each made after its applicant joined. */
+/** Loan applications, newest first. Applicants joined before they applied. */
 export function makeDemoLoans(now: Date, members: readonly DemoUser[]): DemoLoan[] {
   const loans = Array.from({ length: LOANS }, (_, index) =>
-    // Five members on each time: nobody applies twice, and most never do.
+    // Takes every fifth member. 5 is coprime to their number, so nobody applies twice.
     makeLoan(now, index, getAt(members, index * 5)),
   )
   return loans.sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1))
@@ -51,7 +51,7 @@ function makeLoan(now: Date, index: number, applicant: DemoUser): DemoLoan {
   }
 }
 
-// An individual's PAN: the fourth letter is P, the fifth begins the family name.
+// The fourth letter of an individual's PAN is P, and the fifth is the initial of the family name.
 function makePan(applicant: DemoUser, index: number): string {
   const random = makeDemoRandom(`pan ${index}`)
   const family = applicant.fullName?.split(' ').at(-1)?.charAt(0) ?? 'X'

@@ -1,4 +1,7 @@
-/** What a place is known for: homes, villas, rooms for students and newcomers, offices, shops, warehouses, open plots. */
+/**
+ * Kinds of property that a place is known for (`pg`: rooms for students and newcomers), and its
+ * views.
+ */
 export type Trait =
   | 'home'
   | 'villa'
@@ -14,7 +17,7 @@ export interface Locality {
   city: string
   name: string
   pincode: string
-  /** Rupees a square foot for a flat; every other price is worked out from it. */
+  /** Price of a flat in rupees per square foot; all other prices are derived from it. */
   rate: number
   traits: readonly Trait[]
 }
@@ -110,6 +113,6 @@ function place(
   rate: number,
   traits: string,
 ): Locality {
-  // The lines above are written for reading; a test holds every word of theirs to be a trait.
+  // A test checks that every word in the table above is a trait.
   return { city, name, pincode, rate, traits: traits.split(' ') as Trait[] }
 }

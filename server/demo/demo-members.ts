@@ -14,17 +14,17 @@ export interface DemoUser {
 }
 
 const MEMBERS = 72
-const FOUNDING_MEMBERS = 14 // joined in the first ten days, so that even the first payments have a payer
+const FOUNDING_MEMBERS = 14 // joined in the first ten days, so that the first payments have a payer
 const FOUNDING_MS = 10 * DAY_MS
 const EVENT_OWNER_JOINED_MS = 40 * DAY_MS // before her first event
-const NAMELESS = [23, 41, 60] // registered with an e-mail address alone
+const NAMELESS = [23, 41, 60] // registered only with an e-mail address
 
-/** The marketplace's members, oldest first; more join in the later months than in the first. */
+/** Members, oldest first. The number of new members per month grows. */
 export function makeDemoMembers(now: Date): DemoUser[] {
   return Array.from({ length: MEMBERS }, (_, index) => makeMember(now, index))
 }
 
-/** The end user whose side of the marketplace can be tried out: she has events, and posts, pays and borrows nothing. */
+/** The demo's end user. She has events, but no listings, payments or loans. */
 export const DEMO_USER_EMAIL = 'asha.kulkarni@example.in'
 
 export function makeDemoEventOwner(now: Date): DemoUser {
@@ -55,7 +55,7 @@ function makeMember(now: Date, index: number): DemoUser {
   }
 }
 
-// Going round the regions first and the names second, no name comes twice.
+// Cycles through the regions first and the names second, so that no name occurs twice.
 function nameOf(index: number): string {
   const region = getAt(NAMES, index)
   const round = Math.floor(index / NAMES.length)
@@ -63,7 +63,7 @@ function nameOf(index: number): string {
   return `${given} ${getAt(region.families, round + Math.floor(round / region.families.length))}`
 }
 
-/** The portraits alternate as the names do, a man first: each member gets one of their own. */
+/** Portraits alternate like the names but start with a man, so neighbouring indexes are swapped. */
 function portraitOf(index: number): string {
   return getAt(PORTRAITS, index % 2 === 0 ? index + 1 : index - 1)
 }
@@ -76,6 +76,6 @@ function emailOf(name: string, number: number | null): string {
 function joinedAgoMs(index: number): number {
   if (index < FOUNDING_MEMBERS) return HISTORY_MS - (index / FOUNDING_MEMBERS) * FOUNDING_MS
   const later = (index - FOUNDING_MEMBERS + 1) / (MEMBERS - FOUNDING_MEMBERS + 1)
-  // An exponent below one makes the gaps between two new members shrink as the business grows.
+  // An exponent below one shortens the gaps between new members over time.
   return (HISTORY_MS - FOUNDING_MS - DAY_MS) * (1 - later ** 0.75) + DAY_MS
 }

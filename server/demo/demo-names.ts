@@ -1,4 +1,4 @@
-/** Given names and family names that go together, from many parts of the country. */
+/** Matching given and family names from many parts of India. */
 export const NAMES: readonly {
   women: readonly string[]
   men: readonly string[]

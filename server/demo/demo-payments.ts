@@ -23,7 +23,7 @@ interface Payment {
 }
 
 const TRANSACTIONS = 220
-const PAISE = 100 // a rupee
+const PAISE = 100 // per rupee
 
 const PLANS: Record<RevenueSeriesKey, { rupees: number; category: string }> = {
   BASIC: { rupees: 499, category: 'Boast' },
@@ -34,7 +34,7 @@ const PLANS: Record<RevenueSeriesKey, { rupees: number; category: string }> = {
   'UNLIMITED PROPERTY': { rupees: 9_999, category: 'Property Plan' },
 }
 
-// As often as they are bought.
+// Plans repeated by how often they are bought.
 const USUAL_PLANS: readonly RevenueSeriesKey[] = [
   'BASIC',
   'BASIC',
@@ -49,13 +49,13 @@ const USUAL_PLANS: readonly RevenueSeriesKey[] = [
   'UNLIMITED PROPERTY',
 ]
 
-/** January to December: the festive months sell best, the monsoon and the dark weeks of December least. */
+/** January to December: festive months sell most, monsoon months and December least. */
 const SEASON = [0.95, 1, 1.25, 1.1, 1.05, 0.8, 0.7, 0.85, 1, 1.4, 1.35, 0.8]
-const BUSIEST = 1.4 * 2.4 // the best season times the growth of the whole history
+const BUSIEST = 1.4 * 2.4 // the highest season factor times the growth over the whole history
 
 const BASE62 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Payments, newest first: those for the boosts that listings show, and others up to the full number. */
+/** Payments, newest first: one for each boost, and others up to the total number. */
 export function makeDemoPayments(
   now: Date,
   members: readonly DemoUser[],
@@ -79,7 +79,7 @@ function makePayment(now: Date, members: readonly DemoUser[], random: DemoRandom
   return { userId: payer.id, plan: random.pick(USUAL_PLANS), at }
 }
 
-// Drawn evenly, kept as often as that week of the history was busy.
+// Rejection sampling: accepts a moment in proportion to growth and season at that time.
 function pickMoment(now: Date, random: DemoRandom): string {
   for (;;) {
     const agoMs = random.between(HOUR_MS, HISTORY_MS - DAY_MS)
@@ -90,7 +90,7 @@ function pickMoment(now: Date, random: DemoRandom): string {
   }
 }
 
-// A boost that a listing shows was paid for; of the others some fail and some are given back.
+// Payments for boosts always succeed. Of the others, some fail and some are refunded.
 function settle(payment: Payment, index: number, isKept: boolean): DemoTransaction {
   const { rupees, category } = PLANS[payment.plan]
   const amountPaise = rupees * PAISE

@@ -3,7 +3,7 @@ import type { Locality } from './demo-localities.ts'
 import type { DemoRandom } from './demo-random.ts'
 
 export interface DemoPrice {
-  /** The asking price, or a month's rent where something is let. */
+  /** The asking price, or the monthly rent for rentals. */
   pricePaise: number
   rentPaise: number | null
   startingBidPaise: number | null
@@ -11,12 +11,12 @@ export interface DemoPrice {
 
 const CRORE = 10_000_000 // rupees
 const LAKH = 100_000 // rupees
-const PAISE = 100 // a rupee
-const PG_BASE = 5_500 // rupees a month for a bed where flats cost next to nothing
-const PG_SLOPE = 0.2 // rupees a month more for each rupee a square foot costs there
-const PG_USUAL_AREA = 150 // square feet of a bed in a room for two
+const PAISE = 100 // per rupee
+const PG_BASE = 5_500 // rupees per month for a bed, before the locality's share
+const PG_SLOPE = 0.2 // extra rupees per month for each rupee of the flat price per square foot
+const PG_USUAL_AREA = 150 // square feet per bed in a double room
 
-/** What a property of this kind and size asks for where it stands, rounded as people round. */
+/** The price of this kind of property in this size and locality, rounded like real prices. */
 export function priceOf(
   stock: { saleType: SaleType; kind: Kind },
   locality: Locality,

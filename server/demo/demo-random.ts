@@ -1,16 +1,16 @@
 export interface DemoRandom {
-  /** At least `low`, at most `high`, whole. */
+  /** A whole number from `low` to `high`, both included. */
   whole(low: number, high: number): number
-  /** At least `low`, below `high`. */
+  /** A number from `low`, included, to `high`, excluded. */
   between(low: number, high: number): number
-  /** One of them; throws when there are none. */
+  /** A random element. @throws when there are none */
   pick<T>(choices: readonly T[]): T
   chance(probability: number): boolean
-  /** So many characters out of an alphabet. */
+  /** `count` random characters of the alphabet. */
   characters(alphabet: string, count: number): string
 }
 
-/** A repeatable source of chance: one seed gives one row of numbers on every machine (mulberry32). */
+/** Repeatable random numbers: a seed gives the same sequence on every machine (mulberry32). */
 export function makeDemoRandom(seed: string): DemoRandom {
   let state = hashSeed(seed)
   function next(): number {
@@ -30,19 +30,22 @@ export function makeDemoRandom(seed: string): DemoRandom {
   }
 }
 
-/** 24 hexadecimal characters that depend on the noun and its number alone, so that they outlive a change of the tables. */
+/**
+ * 24 hexadecimal characters derived from noun and number only, so that ids survive changes of the
+ * tables.
+ */
 export function demoId(noun: string, number: number): string {
   return makeDemoRandom(`${noun} ${number}`).characters('0123456789abcdef', 24)
 }
 
-/** The element at an index, going round; throws when there are none. */
+/** The element at the index modulo the length. @throws when there are none */
 export function getAt<T>(list: readonly T[], index: number): T {
   const found = list[index % list.length]
   if (found === undefined) throw new RangeError('there is nothing to choose from')
   return found
 }
 
-// FNV-1a, so that seeds that differ in one letter start far apart.
+// FNV-1a: similar seeds give very different states.
 function hashSeed(seed: string): number {
   let hash = 0x811c9dc5
   for (const character of seed) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193)

@@ -5,7 +5,7 @@ export const DAY_MS = 24 * HOUR_MS
 /** The demo business opened fourteen months ago. */
 export const HISTORY_MS = 425 * DAY_MS
 
-/** A moment so long before another, as it is stored: ISO 8601, UTC. */
+/** The time `agoMs` before `now`, in the stored format: ISO 8601 in UTC. */
 export function agoAt(now: Date, agoMs: number): string {
   return new Date(now.getTime() - Math.round(agoMs)).toISOString()
 }

@@ -5,7 +5,7 @@ import { WALKTHROUGHS, type Walkthrough } from './walkthroughs.ts'
 
 const SEA_VIEW = 'sea-view-living-room'
 
-/** The video that shows such rooms; null for open land and for owners who have sent none yet. */
+/** A video of matching rooms; null for open land and for listings without a video yet. */
 export function findWalkthrough(kind: Kind, locality: Locality, index: number): Walkthrough | null {
   if (kind.rooms === null || index % 14 === 6) return null
   const hasView = locality.traits.includes('sea') || locality.traits.includes('lake')

@@ -4,10 +4,10 @@ import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { measureEventsOf } from './event-repository.ts'
 
-// How many events one owner may have, and of what size together.
+// Limits the number and the total size of an owner's events.
 
 const MAX_EVENTS = 1000 // more than one person can arrange in years
-const MAX_ACCOUNT_BYTES = 8 * 1024 * 1024 // 250 events of the largest size; an ordinary one has under 1 KB
+const MAX_ACCOUNT_BYTES = 8 * 1024 * 1024 // 250 events of the largest size; most are under 1 KB
 const MAX_PROVISIONAL_EVENTS = 20 // enough to try it out; anyone can register with any address
 const MAX_PROVISIONAL_BYTES = 64 * 1024
 

@@ -2,25 +2,29 @@ import { requireValid } from '#server/http/calls/request-body.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { EventPayloadSchema } from '#src/domain/market-event.ts'
 
-// What an owner says about an event. It may be every JSON object, of which the server keeps everything but its own words.
+// The owner's part of an event. It can be any JSON object; the server stores all fields but its
+// own.
 
 export type EventBody = Record<string, unknown>
 
-/** What only the server says of an event, or what no payload decides (ASVS 15.3.3). */
+/** Fields that only the server sets, or that no payload may decide (ASVS 15.3.3). */
 const SERVERS_OWN = new Set(
   '_id id owner ownerId userId role verified version createdAt updatedAt'.split(' '),
 )
 const MAX_BYTES = 32 * 1024 // room for the longest note in any script
-const MAX_DEPTH = 6 // another client may send what it likes; the event itself is the first level
+const MAX_DEPTH = 6 // other clients may send anything; the event itself is the first level
 
 export const NOT_AN_EVENT = 'An event is a JSON object.'
 
-/** What `event.body` holds, which is what `mergeBody` gave. */
+/** Parses `event.body`, which `mergeBody` has produced. */
 export function readStored(body: string): EventBody {
   return JSON.parse(body)
 }
 
-/** The event after a change: fields that are sent take the place of the old ones, null takes one away. @throws ServerError */
+/**
+ * Merges a patch into an event: sent fields replace old ones, and null removes a field. @throws
+ * ServerError
+ */
 export function mergeBody(before: EventBody, patch: EventBody): EventBody {
   const merged = new Map(Object.entries(before))
   for (const [name, value] of Object.entries(patch)) {

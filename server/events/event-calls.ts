@@ -24,7 +24,7 @@ const EVENT = {
 const KEPT =
   'A repeat with the same key is answered `_id` and `version` as they were then, or only the yes when the event was deleted since.'
 
-/** The event now, or what its receipt keeps. */
+/** The current event, or the part stored in its idempotency record. */
 const ChangedEventSchema = v.union([EventWireSchema, KeptEventSchema, YesSchema])
 const EventListSchema = v.union([
   v.array(EventWireSchema),

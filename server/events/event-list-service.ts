@@ -4,12 +4,12 @@ import { type EventPageRequest, type EventPlace, makeEventCursor } from './event
 import { hasEventAfter, listEventsAfter } from './event-repository.ts'
 import { writeWireEvent } from './event-wire.ts'
 
-// One account may have 8 MB of events. They are read, and sent, in chunks: as one query and one string they hold up every
-// other request of the process.
+// An account may have 8 MB of events. They are read and sent in chunks, because a single query and
+// string would block all other requests of the process.
 
-const CHUNK = 16 // events: at most 512 kB, which takes about 2 ms to read
+const CHUNK = 16 // events: at most 512 kB, read in about 2 ms
 
-/** All events of an owner as the text of one JSON array. */
+/** All events of an owner, as the text of a JSON array. */
 export async function* writeEventList(
   db: Kysely<Tables>,
   ownerId: string,
@@ -18,7 +18,7 @@ export async function* writeEventList(
   yield [']']
 }
 
-/** One page of them, in an envelope with the cursor of the next page. */
+/** One page of events, in an envelope with the cursor of the next page. */
 export async function* writeEventPage(
   db: Kysely<Tables>,
   ownerId: string,
@@ -29,7 +29,7 @@ export async function* writeEventPage(
   yield [`],"meta":${JSON.stringify({ nextCursor: hasNext ? makeEventCursor(last) : null })}}`]
 }
 
-/** Begins with `head`. Returns the place of the last event written; null when there was none. */
+/** Starts with `head`. Returns the place of the last written event; null for none. */
 async function* writeEvents(
   db: Kysely<Tables>,
   ownerId: string,

@@ -2,10 +2,10 @@ import type { EventRow } from '#server/database/schema.ts'
 import { readLimit } from '#server/http/calls/page-request.ts'
 import { ServerError } from '#server/http/server-error.ts'
 
-/** Events on a page, at most and by default: with 32 KB each, a page has up to 3.2 MB. */
+/** Maximum and default page size. With 32 KB per event, a page has up to 3.2 MB. */
 export const MAX_EVENT_PAGE = 100
 
-/** Where a page ends. */
+/** The last event of a page. */
 export type EventPlace = Pick<EventRow, 'created_at' | 'id'>
 
 export interface EventPageRequest {
@@ -13,7 +13,7 @@ export interface EventPageRequest {
   after: EventPlace | null
 }
 
-/** Null asks for the whole list. @throws ServerError 400 */
+/** Returns null for a request of the whole list. @throws ServerError 400 */
 export function readEventPage({ limit, cursor }: Record<string, string>): EventPageRequest | null {
   if (limit === undefined && cursor === undefined) return null
   return {

@@ -3,9 +3,9 @@ import { isRecordId } from '#server/database/record-id.ts'
 import type { EventRow, Tables } from '#server/database/schema.ts'
 import type { EventPlace } from './event-pages.ts'
 
-// Every question names the owner: an event of someone else is not there.
+// Every query filters by owner, so other people's events do not exist for the caller.
 
-/** In the order they were created; `after` is the place of an event, null begins with the first one. */
+/** In order of creation, starting after `after`; null starts with the first event. */
 export function listEventsAfter(
   db: Kysely<Tables>,
   ownerId: string,
@@ -28,7 +28,7 @@ export async function hasEventAfter(
   return (await selectAfter(db, ownerId, after).select('id').limit(1).execute()).length > 0
 }
 
-/** How many events an owner has, and the bytes of their bodies in UTF-8. */
+/** The number of an owner's events, and the size of their bodies in UTF-8. */
 export function measureEventsOf(db: Kysely<Tables>, ownerId: string) {
   return db
     .selectFrom('events')
@@ -40,7 +40,10 @@ export function measureEventsOf(db: Kysely<Tables>, ownerId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** What differs once an event was made, changed or deleted, without a look at any body. */
+/**
+ * Aggregates that change with every created, changed or deleted event, computed without reading
+ * bodies.
+ */
 export function sumUpEventsOf(db: Kysely<Tables>, ownerId: string) {
   return db
     .selectFrom('events')

@@ -16,7 +16,7 @@ import { sumUpEventsOf } from './event-repository.ts'
 import { createEvent, deleteEvent, type EventOrder, updateEvent } from './event-service.ts'
 import { EVENT_WIRE_FORMAT, writeWireEvent } from './event-wire.ts'
 
-/** The events of whoever is signed in; the answers are bare, without an envelope (specification, section 7). */
+/** The events of the signed-in user. Responses have no envelope (specification, section 7). */
 export function eventRoutes(deps: AppDeps): Hono<AppEnv> {
   const { db, clock, appSecret } = deps
   const routes = new Hono<AppEnv>()
@@ -63,7 +63,10 @@ export function eventRoutes(deps: AppDeps): Hono<AppEnv> {
   return routes
 }
 
-/** A receipt keeps no word of the event: what its owner takes out of it later must not be readable there. */
+/**
+ * The idempotency record stores no event content, so that text the owner removes later is not
+ * readable there.
+ */
 function answerEvent(event: EventRow): FinalAnswer {
   const body = writeWireEvent(event)
   const kept = JSON.stringify({ _id: event.id, version: event.version })

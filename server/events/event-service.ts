@@ -14,7 +14,7 @@ import {
   setEventBody,
 } from './event-repository.ts'
 
-// What an owner does to an event. Everything here runs in one transaction with its receipt.
+// Changes of events by their owner. Each runs in one transaction with its idempotency record.
 
 export interface EventOrder extends Pick<AppDeps, 'appSecret'> {
   ownerId: string
@@ -43,7 +43,10 @@ export async function createEvent(
   return event
 }
 
-/** Null when the owner has no such event. A patch that changes nothing is a success. @throws ServerError 400, 401, 403, 413, 429 */
+/**
+ * Returns null when the owner has no such event. An empty patch succeeds. @throws ServerError 400,
+ * 401, 403, 413, 429
+ */
 export async function updateEvent(
   trx: Kysely<Tables>,
   { ownerId, appSecret, now }: EventOrder,
@@ -56,12 +59,15 @@ export async function updateEvent(
   const body = JSON.stringify(mergeBody(readStored(event.body), patch))
   if (body === event.body) return event
   const growth = Buffer.byteLength(body) - Buffer.byteLength(event.body)
-  // Shorter is always allowed: an account that is over the limit can be put right.
+  // Shrinking is always allowed, so that an account over the limit can recover.
   if (growth > 0) await requireRoomFor(trx, ownerId, { events: 0, bytes: growth })
   return setEventBody(trx, { id, ownerId }, { body, updatedAt: now.toISOString() })
 }
 
-/** Whether the owner had such an event; it is gone for good, from the kept answers too. @throws ServerError 429 */
+/**
+ * Returns whether the owner had such an event. Also deletes it from stored responses. @throws
+ * ServerError 429
+ */
 export async function deleteEvent(
   trx: Kysely<Tables>,
   { ownerId, appSecret, now }: EventOrder,
@@ -75,7 +81,7 @@ export async function deleteEvent(
   return true
 }
 
-/** Everything of owners who are gone. */
+/** Deletes all events of deleted owners. */
 export function forgetEventsOf(trx: Kysely<Tables>, ownerIds: readonly string[]): Promise<void> {
   return removeEventsOf(trx, ownerIds)
 }

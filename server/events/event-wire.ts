@@ -3,7 +3,7 @@ import type { EventRow } from '#server/database/schema.ts'
 import { WireId, WireTime, WireVersion } from '#server/http/calls/wire-values.ts'
 import { MAX_NOTE_CHARS, MAX_PLACE_CHARS, MAX_TITLE_CHARS } from '#src/domain/market-event.ts'
 
-/** What the server says of an event; the rest is its owner's. */
+/** Fields set by the server; all others are the owner's. */
 const ServersFields = {
   _id: WireId,
   version: WireVersion,
@@ -25,13 +25,15 @@ export const EventWireSchema = v.pipe(
   }),
   v.metadata({ ref: 'Event' }),
 )
-/** What a receipt keeps of an event. */
+/** The part of an event that an idempotency record stores. */
 export const KeptEventSchema = v.strictObject({ _id: WireId, version: WireVersion })
 
-/** Raise it when an answer's shape changes, or a client keeps the old shape on a 304. */
+/** Increment it when a response format changes: a 304 would keep the old one. */
 export const EVENT_WIRE_FORMAT = 1
 
-/** An event as JSON text. Its body is JSON already, without the names of the fields that the server adds. */
+/**
+ * Serializes an event. Its body is already JSON and never contains the fields that the server adds.
+ */
 export function writeWireEvent(event: EventRow): string {
   const { version, created_at: createdAt, updated_at: updatedAt } = event
   const ownFields = event.body.slice(1, -1)

@@ -16,7 +16,8 @@ const SENTENCES: Readonly<Record<Exclude<Readiness, 'ready'>, string>> = {
 export function healthRoutes({ db, lifecycle }: AppDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
 
-  // Whoever restarts a process that is not alive must not do so because its database is away.
+  // Independent of the database: otherwise an orchestrator would restart the process whenever the
+  // database is down.
   routes.get('/healthz', healthCalls.askHealth, (c) => c.json({ status: 'ok' }))
 
   routes.get('/readyz', healthCalls.askReadiness, async (c) => {

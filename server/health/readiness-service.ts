@@ -3,16 +3,16 @@ import type { Kysely } from 'kysely'
 import { isMigrated } from '#server/database/migrate.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-/** Where a process stands in its life; `start-server.ts` moves it on. */
+/** The phase of the process, which `start-server.ts` updates. */
 export interface Lifecycle {
   phase: 'starting' | 'serving' | 'closing'
 }
 
 export type Readiness = 'ready' | 'starting' | 'closing' | 'no-database' | 'not-migrated'
 
-const ANSWER_MS = 2000 // proxies give up on a probe after about as long
+const ANSWER_MS = 2000 // proxies time out a probe after about as long
 
-/** Whether this process should be given requests now. Never throws. */
+/** Whether this process should receive requests now. Never throws. */
 export async function findReadiness(db: Kysely<Tables>, { phase }: Lifecycle): Promise<Readiness> {
   if (phase !== 'serving') return phase
   const timer = new AbortController()

@@ -1,9 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 
-// Node's parser accepts some heads that a proxy in front may read in another way. They are refused before any handler
-// sees them, and the connection is closed: nothing behind such a head is a request.
+// Node's parser accepts some request heads that a proxy in front may interpret differently. They
+// are refused before any handler sees them, and the connection is closed, because the bytes after
+// such a head are not a reliable request.
 
-/** Answers 400 to a request whose end or whose host can be read in two ways; passes on every other one. */
+/** Answers 400 to requests with an ambiguous end or host; passes on all others. */
 export function refuseAmbiguous(listener: RequestListener): RequestListener {
   return (request, response) => {
     if (isAmbiguous(request)) sendBadRequest(response)
@@ -13,10 +14,11 @@ export function refuseAmbiguous(listener: RequestListener): RequestListener {
 
 function isAmbiguous(request: IncomingMessage): boolean {
   const encodings = request.headersDistinct['transfer-encoding'] ?? []
-  // RFC 9112, section 6.1: `chunked` is the only coding that a request needs, and HTTP/1.0 has none.
+  // RFC 9112, section 6.1: `chunked` is the only coding a request needs, and HTTP/1.0 has none.
   const hasOddEncoding =
     encodings.length > 0 && (encodings.join() !== 'chunked' || request.httpVersion !== '1.1')
-  // RFC 9112, section 3.2: a request with more than one Host is a 400. Node would take the first one.
+  // RFC 9112, section 3.2: a request with more than one Host is a 400. Node would use the first
+  // one.
   const hosts = request.headersDistinct['host'] ?? []
   return hasOddEncoding || hosts.length > 1
 }

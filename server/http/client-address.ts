@@ -7,19 +7,19 @@ import {
   type ProxyRange,
 } from '#server/config/proxy-range.ts'
 
-// What a proxy says about the client counts only when the proxy is one of the named ones (ASVS 4.1.3).
+// What a proxy reports about the client counts only if the proxy is a trusted one (ASVS 4.1.3).
 
-const NETWORK_GROUPS = 4 // a subscriber has a whole IPv6 /64, so limits count that
+const NETWORK_GROUPS = 4 // a subscriber has a whole IPv6 /64, so limits count networks
 const UNKNOWN = 'unknown' // a request without a socket
 
-/** The client's IP address; of an IPv6 one the network. */
+/** The client's IPv4 address, or the network of its IPv6 address. */
 export function findClientAddress(c: Context<AppEnv>, trusted: readonly ProxyRange[]): string {
   const peer = findPeer(c)
   if (!peer) return UNKNOWN
   return findNetwork(isTrusted(peer, trusted) ? findForwarded(c, peer, trusted) : peer)
 }
 
-/** Whether the client itself came over https. */
+/** Whether the client connected to a trusted proxy over https. */
 export function isHttps(c: Context<AppEnv>, trusted: readonly ProxyRange[]): boolean {
   const peer = findPeer(c)
   const isFromProxy = peer !== null && isTrusted(peer, trusted)
@@ -31,8 +31,9 @@ function findPeer(c: Context<AppEnv>): Address | null {
 }
 
 /**
- * Follows X-Forwarded-For from its end, where the nearest proxy has written, to the first hop that is not trusted. A
- * malformed entry ends the search at the last trusted hop: nobody vouches for what stands before it.
+ * Follows X-Forwarded-For from its end, written by the nearest proxy, to the first hop that is not
+ * trusted. A malformed entry ends the search at the last trusted hop, because nobody vouches for
+ * the entries before it.
  */
 function findForwarded(c: Context<AppEnv>, peer: Address, trusted: readonly ProxyRange[]): Address {
   const entries = (c.req.header('X-Forwarded-For') ?? '').split(',').reverse()
@@ -46,7 +47,9 @@ function findForwarded(c: Context<AppEnv>, peer: Address, trusted: readonly Prox
   return hop
 }
 
-/** An entry may carry a port: `203.0.113.7:4711`, `[2001:db8::1]:443` (as in RFC 7239, section 6). */
+/**
+ * An entry may include a port: `203.0.113.7:4711`, `[2001:db8::1]:443` (as in RFC 7239, section 6).
+ */
 function readEntry(entry: string): Address | null {
   const [, ipv6, ipv4] = /^(?:\[([^\]]*:[^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(entry) ?? []
   return findAddress(ipv6 ?? ipv4 ?? entry)
@@ -56,7 +59,7 @@ function isTrusted(address: Address, trusted: readonly ProxyRange[]): boolean {
   return trusted.some((range) => isInRange(address, range))
 }
 
-/** What limits count: an IPv4 address, or the network of an IPv6 one. */
+/** The unit of limits: an IPv4 address, or the network of an IPv6 address. */
 export function findNetwork(address: Address): string {
   if (!('parts' in address)) return address.toString()
   const groups = address.parts.slice(0, NETWORK_GROUPS).map((part) => part.toString(16))

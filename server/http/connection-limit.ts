@@ -9,22 +9,23 @@ import {
 } from '#server/config/proxy-range.ts'
 import { findNetwork } from './client-address.ts'
 
-// Bounds the connections that are open at a time. Requests have limits of their own; an open connection costs memory and a
-// file descriptor before its first request. A connection too many is closed at once, the others are unharmed.
+// Limits the number of open connections. Requests have their own limits, but an open connection
+// costs memory and a file descriptor before its first request. Excess connections are closed at
+// once; others are not affected.
 
 export interface ConnectionLimits {
-  /** Of the whole server. */
+  /** For the whole server. */
   total: number
-  /** Of one IPv4 address or one IPv6 /64. */
+  /** For one IPv4 address or one IPv6 /64. */
   perNetwork: number
 }
 
 export const CONNECTION_LIMITS: ConnectionLimits = {
   total: 2_000, // about 14 kB each when idle: 28 MB
-  perNetwork: 200, // a browser opens 6 to one host over HTTP/1.1, so an office of 30 people at once
+  perNetwork: 200, // a browser opens 6 per host over HTTP/1.1: enough for an office of 30 people
 }
 
-const LOG_EVERY_MS = 60_000 // a flood of connections must not become a flood of lines
+const LOG_EVERY_MS = 60_000 // a flood of connections must not flood the log
 
 interface Bounds {
   limits: ConnectionLimits
@@ -61,12 +62,12 @@ export function limitConnections(
   })
 }
 
-/** Whether many people may come by this address: a proxy's, or any program's on this machine. */
+/** Whether many people may share this address: a proxy, or any program on this machine. */
 function isShared(address: Address, trustedProxies: readonly ProxyRange[]): boolean {
   return address.range() === 'loopback' || trustedProxies.some((range) => isInRange(address, range))
 }
 
-/** One line a minute at most, with the number of connections refused since the last one. */
+/** Logs at most once a minute, with the number of connections refused since the last line. */
 function makeReport(log: Bounds['log'], clock: Bounds['clock']) {
   let refused = 0
   let lineAt = Number.NEGATIVE_INFINITY

@@ -1,4 +1,4 @@
-/** Every code that an error answer can have: its status, and when it comes. The API's description tells them. */
+/** All error codes with their status and meaning, which the OpenAPI document lists. */
 export const ERROR_CODES = {
   'not-json': { status: 400, says: 'The body is not JSON in UTF-8.' },
   'invalid-input': { status: 400, says: 'The body or a field of it is wrong; see `fields`.' },

@@ -5,16 +5,19 @@ import { isHttps } from './client-address.ts'
 
 type HeaderSettings = AppDeps['settings']
 
-const CORS_MAX_AGE_S = 600 // WebKit honours no longer one
-const HSTS = 'max-age=63072000; includeSubDomains' // two years, as the preload list asks
+const CORS_MAX_AGE_S = 600 // the maximum in WebKit
+const HSTS = 'max-age=63072000; includeSubDomains' // two years, as the preload list recommends
 
-/** Of an answer that no browser shows as a page: a policy for nothing at all, and none of the rest. */
+/** For responses that browsers do not show as a page: allows nothing. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
-/** Isolates a media file opened as a page: it runs nothing and has an opaque origin instead of the app's. */
+/**
+ * Isolates a media file opened as a page: it runs no code and has an opaque origin instead of the
+ * app's.
+ */
 const MEDIA_POLICY = "default-src 'none'; sandbox"
 
-/** The headers of every answer (ASVS 3.4); JSON goes without those that speak of a page. */
+/** Security headers of every response (ASVS 3.4). JSON omits those that only concern pages. */
 export function securityHeaders(settings: HeaderSettings): MiddlewareHandler<AppEnv> {
   const always = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' }
   const forData = { ...always, 'Content-Security-Policy': DATA_POLICY }
@@ -38,7 +41,7 @@ export function securityHeaders(settings: HeaderSettings): MiddlewareHandler<App
   }
 }
 
-/** Lets pages of exactly the named origins read answers; nobody else's. */
+/** Lets pages of exactly the named origins read responses. */
 export function crossOrigin(settings: HeaderSettings): MiddlewareHandler<AppEnv> {
   return cors({
     origin: [...settings.corsOrigins],
@@ -72,7 +75,8 @@ function makePolicy({ apiOrigin, mediaHosts }: HeaderSettings): string {
     "frame-src 'none'",
     "object-src 'none'",
     "base-uri 'none'",
-    // No form is sent by the browser itself: what is typed into one before its code is there goes nowhere.
+    // Browsers never submit forms themselves: input typed before the app's code has loaded must go
+    // nowhere.
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ')

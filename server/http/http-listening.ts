@@ -2,16 +2,16 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SetupError } from '#server/config/setup-error.ts'
 
-const LAST_ANSWERS_MS = 10_000 // a connection that is still busy after this is cut
+const LAST_ANSWERS_MS = 10_000 // connections still busy after this are cut
 
-/** Where a server is to listen, and the setting that says so. */
+/** Where to listen, and the setting that configures it. */
 export interface ListeningPlace {
   port: number
   host: string
   setting: string
 }
 
-/** Resolves with the port once the server listens. @throws SetupError */
+/** Resolves with the port once the server is listening. @throws SetupError */
 export async function listenAt(
   server: Server,
   { port, host, setting }: ListeningPlace,
@@ -20,14 +20,14 @@ export async function listenAt(
     server.once('error', (error) => reject(explain(error, { port, host, setting })))
     server.listen(port, host, resolve)
   })
-  // Null and text are the addresses of a closed server and of a pipe; this one listens on a port.
+  // `address()` is null for a closed server and text for a pipe; this server listens on a port.
   return (server.address() as AddressInfo).port
 }
 
-/** Takes no more connections, and resolves once every request that has begun is answered. */
+/** Accepts no more connections, and resolves once all running requests are answered. */
 export async function closeHttp(server: Server): Promise<void> {
   if (!server.listening) return
-  // A connection whose answer is still on its way must not linger for another question afterwards.
+  // A connection with a running response must not wait for another request afterwards.
   server.keepAliveTimeout = 1
   const cut = setTimeout(() => server.closeAllConnections(), LAST_ANSWERS_MS)
   await new Promise((resolve) => {

@@ -4,8 +4,9 @@ import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { findRoutePattern, nameMethod } from './route-pattern.ts'
 
 /**
- * One line a request at level info, and an id by which a client can name it. Neither the address nor query, headers or
- * bodies: ids, tokens and people's data are in them. The id is always made here: a client's own could be anything.
+ * Logs one line per request at level info, with an id that clients can quote. Leaves out the URL,
+ * query, headers and bodies, which contain ids, tokens and personal data. The id is always
+ * generated here, because a client's own could be anything.
  */
 export function requestLog({ log, clock }: AppDeps): MiddlewareHandler<AppEnv> {
   return async (c, next) => {

@@ -5,15 +5,15 @@ import type { AppEnv } from '#server/app-env.ts'
 const UNKNOWN = { api: '/api/*', page: '/*' }
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** The route that a request is for, as the router has it: without the ids, and one word for all addresses that are none. */
+/** The router's pattern for a request, without ids. All unknown addresses share one pattern. */
 export function findRoutePattern(c: Context<AppEnv>): string {
-  // Guards are registered for all methods; the first that is not answers.
+  // Guards are registered for all methods; the first other route handles the request.
   const route = matchedRoutes(c).find(({ method }) => method !== 'ALL')?.path
   if (c.req.path.startsWith('/api/')) return route?.startsWith('/api/') ? route : UNKNOWN.api
   return route?.startsWith('/media/') ? route : UNKNOWN.page
 }
 
-/** The method, or 'other': a client may send any word. */
+/** The method, or 'other', because clients may send any word. */
 export function nameMethod(c: Context<AppEnv>): string {
   return METHODS.has(c.req.method) ? c.req.method : 'other'
 }

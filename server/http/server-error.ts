@@ -10,15 +10,15 @@ import {
 import type { ErrorCode } from './error-codes.ts'
 import { findRoutePattern } from './route-pattern.ts'
 
-/** A sentence for each field of the body that is wrong. */
+/** A message for each invalid field of the body. */
 export type WrongFields = Readonly<Record<string, string>>
 
-/** An answer that is not the one asked for: a sentence for a person, a code for a program. */
+/** An error response: a message for people and a code for programs. */
 export class ServerError extends Error {
   override name = 'ServerError'
   readonly headers: Record<string, string>
   readonly fields: WrongFields
-  /** What a program needs beside the code. */
+  /** Additional data for programs. */
   readonly data: Readonly<Record<string, string>> | null
 
   constructor(
@@ -58,7 +58,7 @@ const TROUBLES: Readonly<Record<DatabaseTrouble, ServerError>> = {
     'The server is busy. Nothing was changed; try again in a moment.',
     retryAfter(RETRY_BUSY_S),
   ),
-  // A commit whose answer was lost may have been made.
+  // A commit whose response was lost may have taken effect.
   lost: new ServerError(
     503,
     'no-database',
@@ -72,7 +72,9 @@ export function errorBody(code: ErrorCode, error: string, fields: WrongFields = 
   return { success: false, error, code, ...wrong } as const
 }
 
-/** Turns whatever a handler threw into JSON; an unknown error is a 500 whose id is also in the log. */
+/**
+ * Converts any error of a handler to JSON. An unknown error is a 500 whose id is also in the log.
+ */
 export function sendError(
   error: Error,
   c: Context<AppEnv>,
@@ -95,7 +97,7 @@ export function sendError(
   return c.json(errorBody('internal', sentence), 500)
 }
 
-/** What a refusal carries that holds for so many seconds. */
+/** The Retry-After header of a refusal. */
 export function retryAfter(seconds: number) {
   return { headers: { 'Retry-After': String(seconds) } }
 }

@@ -9,12 +9,12 @@ import {
 } from './attempts-repository.ts'
 import { type Allowance, findAllowanceWaitMs } from './wait-rules.ts'
 
-// Limits are rows, so that two processes on one database agree. A try is counted before it is judged: tries that
-// arrive together cannot slip through together.
+// Attempts are database rows, so that processes on one database share them. An attempt is counted
+// before it is judged, so that simultaneous attempts cannot all pass.
 
-const LONGEST_WINDOW_MS = 86_400_000 // no allowance looks back further than a day
+const LONGEST_WINDOW_MS = 86_400_000 // no allowance looks back more than a day
 
-/** Milliseconds until the allowances let another attempt through; 0 for now. */
+/** Milliseconds until the allowances permit another attempt; 0 if they do now. */
 export async function findWaitMs(
   trx: Kysely<Tables>,
   kind: AttemptRow['kind'],
@@ -33,7 +33,7 @@ interface Attempt extends Omit<AttemptRow, 'id' | 'at' | 'site'> {
   keptMs?: number
 }
 
-/** Counts an attempt, and forgets those of its kind that nobody looks back to any more. Returns its id. */
+/** Counts an attempt and deletes outdated ones of its kind. Returns its id. */
 export async function countAttempt(
   trx: Kysely<Tables>,
   { now, keptMs = LONGEST_WINDOW_MS, site = null, ...attempt }: Attempt,

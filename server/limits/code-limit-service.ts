@@ -5,9 +5,10 @@ import { listAttemptsMs } from './attempts-repository.ts'
 import { makeTooMany } from './too-many.ts'
 import { type Allowance, findPauseMs } from './wait-rules.ts'
 
-// How often a one-time code may be sent and tried. Each registration has an allowance of its own, so nobody's requests
-// for an address use up another's, from the same network either: an office or a mobile operator's gateway has strangers
-// behind one address. Limits that a network shares bound only what new registrations would add to guessing.
+// Limits how often one-time codes are sent and tried. Each registration has its own allowance, so
+// that requests for an address cannot use up another registration's, even from the same network: an
+// office or a mobile carrier's gateway has many people behind one address. Network limits only
+// bound the guesses that new registrations add.
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -15,21 +16,22 @@ const DAY_MS = 24 * HOUR_MS
 const SENDS: readonly Allowance[] = [
   { most: 5, windowMs: HOUR_MS },
   { most: 10, windowMs: DAY_MS },
-] // ASVS 6.6.3 asks for a limit; the numbers are what Indian payment services allow
-const REMEMBERED_SENDS = 5 // an hour has no more, and pauses grow within an hour
-const OWN_WRONG_TRIES = 5 // of one code; no other registration can use them up
+] // ASVS 6.6.3 requires a limit; Indian payment services use these numbers
+const REMEMBERED_SENDS = 5 // the hourly maximum; pauses grow within an hour
+const OWN_WRONG_TRIES = 5 // of one code; other registrations cannot use them up
 const WRONG_TRIES: readonly Allowance[] = [{ most: 20, windowMs: DAY_MS }] // four codes; NIST SP 800-63B allows 100
-// Bounds the rows that one network can cause; a day of it would lock a whole office or a mobile operator's users out.
+// Bounds the rows of one network. A daily limit would lock out a whole office or a mobile carrier's
+// users.
 const WRONG_TRIES_PER_NETWORK: readonly Allowance[] = [{ most: 100, windowMs: HOUR_MS }]
 
 export interface CodeSender {
-  /** The HMAC of the registration's id. */
+  /** HMAC of the registration's id. */
   registration: string
   now: Date
 }
 
 export interface CodeTrier extends CodeSender {
-  /** The HMAC of the caller's network. */
+  /** HMAC of the caller's network. */
   address: string
   /** HMAC of the e-mail address and the network. */
   pair: string
@@ -40,7 +42,7 @@ interface SendWait {
   why: string
 }
 
-/** Milliseconds until another code may be sent; 0 for now. */
+/** Milliseconds until another code may be sent; 0 if now. */
 export async function findSendWaitMs(trx: Kysely<Tables>, sender: CodeSender): Promise<number> {
   return (await findSendWait(trx, sender)).waitMs
 }
@@ -84,7 +86,7 @@ export async function countWrongTry(
   await countAttempt(trx, { kind: 'code-try', subject: pair, address: null, now })
 }
 
-/** The longer of the waits. */
+/** The longer of the two waits. */
 async function findSendWait(
   trx: Kysely<Tables>,
   { registration: subject, now }: CodeSender,

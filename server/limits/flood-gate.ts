@@ -1,27 +1,27 @@
-// How many requests one caller may send, whatever they ask for. In this process' memory: a flood must not cost a row
-// each, and two processes let through twice as much at most.
+// Limits how many requests of any kind a caller may send. It counts in the memory of this process:
+// a flood must not cost a row for each request, and two processes let through twice as much at
+// most.
 
 export interface FloodRules {
-  /** Requests that may come at once. */
+  /** Requests allowed at once. */
   burst: number
-  /** Requests a minute that may go on for ever. */
+  /** Requests per minute allowed permanently. */
   perMinute: number
 }
 
 export interface FloodGate {
-  /** Counts a request, unless it is one too many. Milliseconds until the next may come; 0 when this one may. */
+  /** Counts a request and returns 0 if it may pass; otherwise returns the milliseconds to wait. */
   pass(caller: string, nowMs: number): number
-  /** Takes more off a caller's allowance for a request that passed and turned out to be costly. */
+  /** Deducts more from a caller's allowance after a request that proved costly. */
   charge(caller: string, units: number, nowMs: number): void
-  /** How many callers it remembers. */
   size(): number
 }
 
-const MAX_CALLERS = 20_000 // about 2 MB; beyond that the one that has been quiet longest is forgotten
+const MAX_CALLERS = 20_000 // about 2 MB; beyond that, the caller idle for longest is forgotten
 
-/** A bucket for each caller that is full at first and fills up again steadily. */
+/** A token bucket for each caller: full at first, and refilled at a constant rate. */
 export function makeFloodGate({ burst, perMinute }: FloodRules): FloodGate {
-  // In the order of their last request.
+  // Ordered by last request.
   const buckets = new Map<string, { left: number; atMs: number }>()
   const perMs = perMinute / 60_000
 

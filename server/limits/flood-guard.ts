@@ -6,13 +6,14 @@ import { makeTooMany } from './too-many.ts'
 
 type FloodDeps = Pick<AppDeps, 'settings' | 'clock'>
 
-const BURST_MINUTES = 2.5 // at 600 a minute 1,500 at once: a panel that sends 1,000 waiting changes, and its reads
-const PEOPLE_OF_A_NETWORK = 4 // an office or a mobile operator's gateway has many people behind one address
-const UNIT_BYTES = 100_000 // about the bytes of one page of a list
+const BURST_MINUTES = 2.5 // at 600 per minute, 1,500 at once: 1,000 queued changes and some reads
+const PEOPLE_OF_A_NETWORK = 4 // many people share an address in an office or behind a carrier's gateway
+const UNIT_BYTES = 100_000 // about one page of a list
 
 /**
- * A network's allowance, whoever is signed in. `countRequests` refuses requests beyond it (429 with Retry-After);
- * `chargeBytes` is for answers that are costly to make, not for files: one video would use up what an office works with.
+ * Limits a network, whoever is signed in. `countRequests` refuses requests beyond the allowance
+ * (429 with Retry-After). `chargeBytes` is for responses that are costly to produce, not for files:
+ * one video would use up an office's allowance.
  */
 export function limitNetwork({ settings, clock }: FloodDeps): NetworkLimit {
   const rules = rulesOf(settings.requestsPerMinute * PEOPLE_OF_A_NETWORK)
@@ -38,7 +39,9 @@ export interface NetworkLimit {
   chargeBytes: MiddlewareHandler<AppEnv>
 }
 
-/** Refuses a session's requests beyond its allowance (429 with Retry-After); comes after requireSession. */
+/**
+ * Refuses requests beyond a session's allowance (429 with Retry-After). Runs after requireSession.
+ */
 export function limitSession({ settings, clock }: FloodDeps): MiddlewareHandler<AppEnv> {
   const rules = rulesOf(settings.requestsPerMinute)
   if (!rules) return (_, next) => next()
@@ -51,7 +54,7 @@ export function limitSession({ settings, clock }: FloodDeps): MiddlewareHandler<
   }
 }
 
-/** One unit per 100 kB answered; the first one was counted when the request passed. */
+/** Charges one unit per 100 kB sent. The first was counted when the request passed. */
 function chargeForBytes({ env }: Context<AppEnv>, charge: (units: number) => void): void {
   const { incoming, outgoing } = env ?? {}
   if (!incoming || !outgoing) return

@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-// Numbers of our own, which ASVS 5.0 2.4.1 asks an application to have.
+// Our own numbers: ASVS 5.0 2.4.1 requires an application to set limits.
 const REGISTRATIONS: readonly Allowance[] = [{ most: 5, windowMs: HOUR_MS }]
 const REGISTRATIONS_PER_ADDRESS: readonly Allowance[] = [{ most: 20, windowMs: HOUR_MS }] // each sends a code
 const REVEALS: readonly Allowance[] = [
@@ -42,17 +42,17 @@ interface OwnTry extends Pick<AppDeps, 'appSecret'> {
   now: Date
 }
 
-/** Counts a PAN reveal within the transaction that logs it. @throws ServerError 429 beyond the operator's allowance. */
+/** Counts a PAN reveal in the transaction that logs it. @throws ServerError 429 */
 export function requireReveal(trx: Kysely<Tables>, by: OwnTry) {
   return requireOwnTry(trx, by, 'pan-reveal', REVEALS, 'Too many PAN numbers were revealed.')
 }
 
-/** Counts a new event within the transaction that makes it. @throws ServerError 429 */
+/** Counts a new event in the transaction that creates it. @throws ServerError 429 */
 export function requireEventCreate(trx: Kysely<Tables>, by: OwnTry) {
   return requireOwnTry(trx, by, 'event-create', EVENT_CREATES, 'Too many new events.')
 }
 
-/** Counts an update or a delete of an event within its transaction. @throws ServerError 429 */
+/** Counts an update or deletion of an event in its transaction. @throws ServerError 429 */
 export function requireEventChange(trx: Kysely<Tables>, by: OwnTry) {
   return requireOwnTry(trx, by, 'event-change', EVENT_CHANGES, 'Too many changes to your events.')
 }

@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-const SITE_BYTES = 6 // a /48, which RFC 6177 lets one customer have: 65,536 networks of a /64
+const SITE_BYTES = 6 // a /48, which RFC 6177 allows for one customer: 65,536 networks of a /64
 
-/** The IPv6 /48 around a client's network (server/http/client-address.ts); null for IPv4. */
+/** The IPv6 /48 that contains a client's network (server/http/client-address.ts); null for IPv4. */
 export function findSite(network: string): string | null {
   const [host = ''] = network.split('/')
   if (!isIPv6(host)) return null

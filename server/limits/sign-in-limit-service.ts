@@ -1,7 +1,7 @@
-// How often a password may be tried. All tries from unknown devices share the allowance of the account, whatever networks
-// they come from, so that a distributed attack is slowed down. A known device has an allowance of its own, which nobody
-// without its token can use up (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"). An e-mail address that
-// nobody has is counted like any other.
+// Limits how often a password may be tried. All tries from unknown devices share the allowance of
+// the account, whatever their network, to slow down distributed attacks. A known device has its own
+// allowance, which nobody can use up without its token (OWASP, "Slow Down Online Guessing Attacks
+// with Device Cookies"). Unknown e-mail addresses are counted like known ones.
 
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
@@ -26,11 +26,11 @@ const DAY_MS = 24 * HOUR_MS
 const PER_NETWORK = makeAllowanceRule([
   { most: 20, windowMs: QUARTER_MS },
   { most: 100, windowMs: DAY_MS },
-]) // ASVS 6.3.1; an office or a mobile operator's gateway has many people behind one address
+]) // ASVS 6.3.1; an office or a mobile carrier's gateway has many people behind one address
 const PER_SITE = makeAllowanceRule([
   { most: 100, windowMs: QUARTER_MS },
   { most: 500, windowMs: DAY_MS },
-]) // five networks: a mobile operator has thousands of customers in one /48
+]) // five networks: a mobile carrier has thousands of customers in one /48
 const PER_ACCOUNT = makeAllowanceRule([
   { most: 30, windowMs: HOUR_MS },
   { most: 100, windowMs: DAY_MS },
@@ -40,18 +40,22 @@ export interface SignInTry {
   email: string
   /** The caller's network. */
   address: string
-  /** The stored form of the device's token; null on an unknown device. */
+  /** Hash of the device's token; null for an unknown device. */
   knownDevice: string | null
   now: Date
 }
 
-/** `pair` is one account on one network; `network` and `site` concern whichever accounts are tried from there. */
+/**
+ * `pair` is one account on one network; `network` and `site` cover all accounts tried from there.
+ */
 export type SignInLock = 'account' | 'pair' | 'device' | 'network' | 'site'
 
 export interface CountedSignIn {
-  /** The limits that this try uses up, if it fails. */
+  /** The limits that this try uses up if it fails. */
   locks: readonly SignInLock[]
-  /** Takes the try off again, and the failures in a row before it: the password was right. */
+  /**
+   * Removes this try and the consecutive failures before it. Call it when the password was right.
+   */
   forget(trx: Kysely<Tables>): Promise<void>
 }
 
@@ -62,7 +66,9 @@ interface Limit {
   rule: WaitRule
 }
 
-/** Counts a sign-in before it is judged. @throws ServerError 429 when there were too many. */
+/**
+ * Counts a sign-in before the password is checked. @throws ServerError 429 after too many failures
+ */
 export function requireSignInTry(
   { db, appSecret }: Pick<AppDeps, 'db' | 'appSecret'>,
   tried: SignInTry,
@@ -75,7 +81,7 @@ export function requireSignInTry(
     for (const { lock, kind, by, rule } of limits) {
       const triesMs = await listAttemptsMs(trx, kind, by, rule.remembered)
       waitMs = Math.max(waitMs, rule.findWaitMs(triesMs, nowMs))
-      // Each lock-out is reported once, by the try that begins it.
+      // Each lock-out is reported once, by the try that starts it.
       if (rule.isLocked([nowMs, ...triesMs]) && !rule.isLocked(triesMs)) locks.push(lock)
     }
     if (waitMs > 0) throw makeTooMany('Too many sign-ins that failed.', waitMs)
@@ -90,7 +96,8 @@ export function requireSignInTry(
       locks,
       async forget(trx) {
         await removeAttempts(trx, 'sign-in', row.subject)
-        // The other failures stay: with each sign-in of the owner an attacker would have all guesses again.
+        // Other failures still count: otherwise each sign-in of the owner would give an attacker
+        // all guesses again.
         await removeAttempt(trx, totalId)
       },
     }
@@ -98,14 +105,17 @@ export function requireSignInTry(
 }
 
 /**
- * Gives every account its whole allowance again, for a new password of the operator: whoever attacked the old one may have
- * used it up, and the devices that were known are so no more.
+ * Resets the allowance of every account after the operator's password has changed: an attack on the
+ * old one may have used it up, and all known devices were removed.
  */
 export function forgetSignInTotals(trx: Kysely<Tables>): Promise<void> {
   return removeAttemptsOfKind(trx, 'sign-in-total')
 }
 
-/** The subject of the try's failures in a row, that of its account's or device's total, and the limits it must meet. */
+/**
+ * The subject of consecutive failures, the subject of the account's or device's total, and the
+ * limits to check.
+ */
 function describeTry(appSecret: string, { email, address: network, knownDevice }: SignInTry) {
   const hash = (...parts: string[]) => keyedHash(appSecret, parts)
   if (knownDevice !== null) {

@@ -1,4 +1,4 @@
-// How long someone has to wait, from the times of their earlier tries, newest first, in epoch milliseconds.
+// Computes waiting times from earlier tries, which are given newest first in epoch milliseconds.
 
 const MINUTE_MS = 60_000
 
@@ -7,24 +7,25 @@ export interface Allowance {
   windowMs: number
 }
 
-const FREE_TRIES = 5 // of a password: OWASP Authentication Cheat Sheet, ASVS 5.0 6.3.1
+const FREE_TRIES = 5 // for a password: OWASP Authentication Cheat Sheet, ASVS 5.0 6.3.1
 const LOCKING_TRIES = 10
 const LOCK_MS = 15 * MINUTE_MS
 const LONGEST_DELAY_S = 60
 
-const FIRST_PAUSE_MS = 30_000 // before the next one-time code, then 60, 120, 240 s: the cost of messages, OWASP MFA Cheat Sheet
+// After a one-time code; then 60, 120, 240 s, because messages cost money (OWASP MFA Cheat Sheet).
+const FIRST_PAUSE_MS = 30_000
 const PAUSES_GROW_MS = 60 * MINUTE_MS
 
-/** A limit as a rule over the newest tries. */
+/** A limit as a rule for the newest tries. */
 export interface WaitRule {
-  /** How many of the newest tries it looks at. */
+  /** How many of the newest tries it needs. */
   remembered: number
   findWaitMs(triesMs: readonly number[], nowMs: number): number
-  /** Whether the newest of these tries was the last one for a while; a short delay is no lock. */
+  /** Whether the newest try started a lock; a short delay is not a lock. */
   isLocked(triesMs: readonly number[]): boolean
 }
 
-/** Failures in a row, as `findAccountWaitMs` has them. */
+/** Consecutive failures, with the waits of `findAccountWaitMs`. */
 export const FAILURES_IN_A_ROW: WaitRule = {
   remembered: LOCKING_TRIES,
   findWaitMs: findAccountWaitMs,
@@ -39,7 +40,7 @@ export function makeAllowanceRule(allowances: readonly Allowance[]): WaitRule {
   }
 }
 
-/** From the fifth wrong password on a growing delay, from the tenth on a quarter of an hour. */
+/** A growing delay from the fifth wrong password on, and a quarter of an hour from the tenth. */
 export function findAccountWaitMs(triesMs: readonly number[], nowMs: number): number {
   const newest = triesMs[0]
   if (newest === undefined) return 0
@@ -50,7 +51,7 @@ export function findAccountWaitMs(triesMs: readonly number[], nowMs: number): nu
   return Math.max(0, newest + delayMs - nowMs)
 }
 
-/** The pause after a one-time code: twice as long after each of the last hour. */
+/** The pause after a one-time code. It doubles with each code of the last hour. */
 export function findPauseMs(sendsMs: readonly number[], nowMs: number): number {
   const newest = sendsMs[0]
   if (newest === undefined) return 0
@@ -58,7 +59,7 @@ export function findPauseMs(sendsMs: readonly number[], nowMs: number): number {
   return Math.max(0, newest + FIRST_PAUSE_MS * 2 ** (recent - 1) - nowMs)
 }
 
-/** At most so many within any window of that length. */
+/** Allows at most `most` tries within any window of `windowMs`. */
 export function findAllowanceWaitMs(
   triesMs: readonly number[],
   allowances: readonly Allowance[],

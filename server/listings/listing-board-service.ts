@@ -3,9 +3,9 @@ import type { Tables } from '#server/database/schema.ts'
 import { listDecided, listUndecided } from './listing-repository.ts'
 import { toWireListing } from './listing-wire.ts'
 
-const BOARD_LISTINGS = 50 // as many as a person works through at a sitting
+const BOARD_LISTINGS = 50 // as many as a person reviews in one session
 
-/** The approval board: what waits, longest first, then the latest decisions. */
+/** The approval board: pending listings, oldest first, then the latest decisions. */
 export async function listBoard(db: Kysely<Tables>) {
   const undecided = await listUndecided(db, BOARD_LISTINGS)
   const decided = await listDecided(db, BOARD_LISTINGS - undecided.length)

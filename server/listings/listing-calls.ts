@@ -17,7 +17,7 @@ import { LISTING_EXAMPLE, ListingWireSchema, OvertakenAnswerSchema } from './lis
 const yes = v.literal(true)
 const data = v.array(ListingWireSchema)
 
-/** One of three answers, by what was asked. */
+/** One of three responses, depending on the query. */
 const ListAnswerSchema = v.union([
   v.strictObject({ success: yes, data, meta: v.strictObject({ cursor: WireCursor }) }),
   pageWith(ListingWireSchema),

@@ -38,7 +38,7 @@ export function listingChangesRoutes(deps: AppDeps): Hono<AppEnv> {
     )
   })
 
-  // The specification's path, and the one that fits its neighbours.
+  // The path in the specification, and one that matches its neighbours.
   routes.delete('/property/:id', listingCalls.deleteProperty, deleteListing)
   routes.delete('/properties/:id', listingCalls.deletePropertyAlsoAt, deleteListing)
 

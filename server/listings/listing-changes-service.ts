@@ -13,12 +13,13 @@ import {
 } from './listing-repository.ts'
 import { isVersionMatch, type VersionMatch } from './version-match.ts'
 
-// What a change does to a listing. Everything here runs in one transaction with its audit row and its receipt.
+// Changes of a listing. Each runs in one transaction with its audit entry and its idempotency
+// record.
 
 export interface ChangeOrder {
   listingId: string
   session: Session
-  /** What the operator saw; null when the client does not say. */
+  /** The version that the operator saw; null if the client did not send it. */
   seen: VersionMatch | null
   idempotencyKey: string | undefined
   now: Date
@@ -29,7 +30,7 @@ export type ChangeOutcome =
   | { kind: 'missing' }
   | { kind: 'overtaken'; current: ListingWithOwner; device: string | null }
 
-/** A status the listing has already is a success that changes nothing. */
+/** Setting the current status succeeds without a change. */
 export async function applyStatus(
   trx: Kysely<Tables>,
   order: ChangeOrder,

@@ -11,15 +11,19 @@ import {
   listRemovedIds,
 } from './removed-listing-repository.ts'
 
-// What changed since a cursor: whole rows and the ids of what is gone. A reader who applies every answer to its copy has
-// the whole list, whenever it asks; one who could miss something is sent back to the whole list by a 410.
+// Changes since a cursor: whole rows, and the ids of deleted listings. A client that applies every
+// response to its copy has the whole list. A client that could miss a change gets a 410 and must
+// load the whole list.
 
 const MOST_PLACES = 500 // each is compared with each chunk of a whole list
-const MOST_ROWS = 2_000 // beyond it the whole list is the cheaper answer: it goes out in pieces
+const MOST_ROWS = 2_000 // beyond this, sending the whole list in pieces is cheaper
 const DAY_MS = 86_400_000
-const REMOVED_KEPT_MS = 180 * DAY_MS // as long as receipts: a phone may lie in a drawer for months
+const REMOVED_KEPT_MS = 180 * DAY_MS // as long as idempotency records: a phone may be unused for months
 
-/** What has changed since, from one snapshot. @throws ServerError 400 (not a cursor), 410 (ask for the whole list) */
+/**
+ * Changes since a cursor, from one snapshot. @throws ServerError 400 (not a cursor), 410 (load the
+ * whole list)
+ */
 export function readDelta(db: Kysely<Tables>, cursor: string) {
   return readSnapshot(db, async (trx) => {
     const now = await getRevision(trx)
@@ -40,7 +44,7 @@ export function readDelta(db: Kysely<Tables>, cursor: string) {
   })
 }
 
-/** Where the whole list differs from what it was; null when that can no longer be told, or is too much. */
+/** Changes of the whole list since a mark; null if they are unknown or too many. */
 export function findChanges(db: Kysely<Tables>, mark: string): Promise<ListChanges | null> {
   return readSnapshot(db, async (trx) => {
     const since = await findToldRevision(trx, mark, await getRevision(trx))
@@ -59,7 +63,9 @@ function readSnapshot<T>(
   return db.transaction().setIsolationLevel('repeatable read').execute(read)
 }
 
-/** Forgets the ids of what was deleted long ago, and remembers up to where nobody can be told any more. */
+/**
+ * Deletes tombstones that are old enough, and stores the revision up to which removals are unknown.
+ */
 export async function forgetOldRemovals(db: Kysely<Tables>, now: Date): Promise<void> {
   const before = new Date(now.getTime() - REMOVED_KEPT_MS).toISOString()
   if ((await findLastRemovedBefore(db, before)) === null) return
@@ -71,7 +77,7 @@ export async function forgetOldRemovals(db: Kysely<Tables>, now: Date): Promise<
   })
 }
 
-/** As `findMarked`; null also when some of what was removed since is forgotten. */
+/** Like `findMarked`, but also null if tombstones since then were deleted. */
 async function findToldRevision(trx: Kysely<Tables>, mark: string, now: RevisionRow) {
   const since = await findMarked(trx, mark, now)
   return typeof since === 'number' && since < now.horizon ? null : since

@@ -21,7 +21,7 @@ export const LISTING_PAGES: PageRules = {
 
 const WHOLE_LIST = { table: 'listings', where: sql`1 = 1` } as const
 
-/** One page, and of a list without a search how many listings all its pages have. */
+/** One page. Without a search, also the number of listings on all pages. */
 export async function makeListingPage(db: Kysely<Tables>, request: PageRequest) {
   const { limit, after, order, q, filters } = request
   const { status, saleType } = filters
@@ -34,7 +34,7 @@ export async function makeListingPage(db: Kysely<Tables>, request: PageRequest) 
     branches: kinds?.map(ofKind) ?? [sql`1 = 1`],
     q,
     after,
-    // One more than asked for tells whether there is a next page.
+    // One row more than the limit shows whether there is a next page.
     most: limit + 1,
   })
   const shown = places.slice(0, limit)
@@ -53,7 +53,7 @@ export async function makeListingPage(db: Kysely<Tables>, request: PageRequest) 
   return { success: true, data: rows.map(toWireListing), meta }
 }
 
-/** The whole list; the cursor in its head asks for what changed since. */
+/** The whole list. The cursor in its head requests later changes. */
 export function makeListingSource(db: Kysely<Tables>): ListSource {
   return {
     key: 'listings, all fields',
@@ -76,7 +76,7 @@ function listKinds(db: Kysely<Tables>, status: string | undefined, saleType: str
   return listListingTotals(db, { status: known, saleType })
 }
 
-// As the indexes of migration 006 have it.
+// Matches the indexes of migration 006.
 function ofKind(kind: Kind) {
   return sql`coalesce(status, 'pending') = ${kind.status} and sale_type = ${kind.sale_type}`
 }

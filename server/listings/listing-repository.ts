@@ -4,8 +4,9 @@ import { isRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
 import type { ListingStatus } from '#src/domain/listing.ts'
 
-// Whoever writes anything that a listing shows on the wire, its owner's name, phone and e-mail too, sets its revision in
-// the same transaction: readers who ask only for what changed would never learn of it.
+// A write to any field that a listing shows in the API, including its owner's name, phone and
+// e-mail, must set the listing's revision in the same transaction. Otherwise clients that request
+// only changes miss it.
 
 export type ListingWithOwner = Awaited<ReturnType<typeof listListings>>[number]
 
@@ -18,7 +19,7 @@ export function listListings(db: Kysely<Tables>, range: PlaceRange) {
     .execute()
 }
 
-/** Those of the listings that there are, in the order of the ids. */
+/** The listings that exist, in the order of the ids. */
 export async function getListings(
   db: Kysely<Tables>,
   ids: readonly string[],
@@ -33,7 +34,7 @@ export function findListing(db: Kysely<Tables>, id: string): Promise<ListingWith
   return listingsWithOwner(db).where('listings.id', '=', id).executeTakeFirst()
 }
 
-/** Listings that were written after a revision, the earliest written first. */
+/** Listings written after a revision, in the order of writing. */
 export function listChangedListings(
   db: Kysely<Tables>,
   revision: number,
@@ -46,7 +47,7 @@ export function listChangedListings(
     .execute()
 }
 
-/** Where those listings are in the list, in no order. */
+/** Places of the listings written after a revision, unordered. */
 export function listChangedPlaces(
   db: Kysely<Tables>,
   revision: number,
@@ -60,7 +61,7 @@ export function listChangedPlaces(
     .execute()
 }
 
-/** Listings that wait for a decision, the longest waiting first. */
+/** Pending listings, oldest first. */
 export function listUndecided(db: Kysely<Tables>, most: number): Promise<ListingWithOwner[]> {
   return listingsWithOwner(db)
     .where(sql<boolean>`coalesce(listings.status, 'pending') = 'pending'`)
@@ -70,9 +71,9 @@ export function listUndecided(db: Kysely<Tables>, most: number): Promise<Listing
     .execute()
 }
 
-/** Decided listings, the most recently changed first. */
+/** Decided listings, latest change first. */
 export async function listDecided(db: Kysely<Tables>, most: number): Promise<ListingWithOwner[]> {
-  // Each of the two statuses is in this order in the index; both together are not.
+  // The index has each of the two statuses in this order, but not both together.
   const rows = await Promise.all(
     (['approved', 'rejected'] as const).map((status) =>
       listingsWithOwner(db)
@@ -103,7 +104,10 @@ export async function setListingStatus(
     .execute()
 }
 
-/** Removes a listing for good and leaves its id alone behind, for readers who only ask what changed. */
+/**
+ * Deletes a listing for good and leaves a tombstone with its id for clients that request only
+ * changes.
+ */
 export async function removeListing(
   trx: Kysely<Tables>,
   id: string,

@@ -47,7 +47,7 @@ export const ListingWireSchema = recordWith('Property', {
 })
 export type ListingWire = v.InferInput<typeof ListingWireSchema>
 
-/** The 412 of a listing that moved on. */
+/** The 412 of a listing that was changed in the meantime. */
 export const OvertakenAnswerSchema = v.strictObject({
   success: v.literal(false),
   error: v.string(),
@@ -60,7 +60,9 @@ export const OvertakenAnswerSchema = v.strictObject({
 })
 export type OvertakenAnswer = v.InferInput<typeof OvertakenAnswerSchema>
 
-/** A listing as the wire has it (section 3), field by field: rupees, and no status at all when it is missing. */
+/**
+ * The API form of a listing (section 3): amounts in rupees, and no status field if it is missing.
+ */
 export function toWireListing(row: ListingWithOwner): ListingWire {
   return {
     _id: row.id,
@@ -91,7 +93,7 @@ export function toWireListing(row: ListingWithOwner): ListingWire {
   }
 }
 
-/** For the API's description. */
+/** Example in the OpenAPI document. */
 export const LISTING_EXAMPLE: ListingWire = {
   _id: '68b1f0a2c4d5e6f708192a3e',
   id: '68b1f0a2c4d5e6f708192a3e',

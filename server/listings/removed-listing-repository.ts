@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/schema.ts'
 
-// What is left of a deleted listing: its id, for readers who ask only what changed.
+// Tombstones: the ids of deleted listings, for clients that request only changes.
 
 export async function listRemovedIds(
   db: Kysely<Tables>,
@@ -18,7 +18,7 @@ export async function listRemovedIds(
   return rows.map(({ id }) => id)
 }
 
-/** The highest revision among those removed before a time; null when there is none. */
+/** The highest revision of the listings removed before a time; null for none. */
 export async function findLastRemovedBefore(
   db: Kysely<Tables>,
   time: string,

@@ -1,12 +1,16 @@
 import { ServerError } from '#server/http/server-error.ts'
 
-/** The versions a client will accept: every one, or one of these. */
+/** The versions that a client accepts: any, or one of these. */
 export type VersionMatch = 'any' | ReadonlySet<string>
 
-// A weak tag is taken too: proxies that compress weaken tags, and ours is a version, not a hash of bytes.
+// Accepts weak tags too: compressing proxies weaken tags, and ours is a version, not a hash of
+// bytes.
 const TAG = /^(?:W\/)?"([\x21\x23-\x7e]*)"$/
 
-/** Reads If-Match (RFC 9110, section 13.1.1); null when there is none. @throws ServerError 400 when unreadable */
+/**
+ * Parses If-Match (RFC 9110, section 13.1.1); null without it. @throws ServerError 400 when
+ * malformed
+ */
 export function readIfMatch(header: string | undefined): VersionMatch | null {
   if (header === undefined) return null
   if (header.trim() === '*') return 'any'

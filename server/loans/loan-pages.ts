@@ -24,7 +24,7 @@ type Choice = Pick<PageRequest, 'order' | 'q' | 'after'>
 export async function makeLoanPage(deps: LoanDeps, request: PageRequest) {
   const { db } = deps
   const { limit, q } = request
-  // One more than asked for tells whether there is a next page.
+  // One row more than the limit shows whether there is a next page.
   const places = await listLoanPlaces(db, request, limit + 1)
   const shown = places.slice(0, limit)
   const last = places.length > limit ? shown.at(-1) : undefined

@@ -17,7 +17,7 @@ export function loanRoutes(deps: AppDeps): Hono<AppEnv> {
   const wholeList = makeLoanSource(deps)
   const routes = new Hono<AppEnv>()
 
-  // The specification's path, and the plural that fits its neighbours.
+  // The path in the specification, and the plural that matches its neighbours.
   routes.get('/loan', loanCalls.listLoans, sendLoans)
   routes.get('/loans', loanCalls.listLoansAlsoAt, sendLoans)
 

@@ -1,19 +1,20 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 
-// How a PAN number stands in the database: AES-256-GCM, a random nonce for each value, and the loan's id as additional
-// data, so that a value which was moved to another loan does not open. `p1.<key id>.<nonce, cipher text, tag>`.
+// Encrypts PAN numbers with AES-256-GCM, a random nonce for each value, and the loan's id as
+// additional data, so that a value moved to another loan cannot be decrypted. Format: `p1.<key
+// id>.<nonce, cipher text, tag>`.
 
 const ALGORITHM = 'aes-256-gcm'
 const VERSION = 'p1'
-const NONCE_BYTES = 12 // NIST SP 800-38D; two of a billion values share one with a chance of 1 in 10^11
+const NONCE_BYTES = 12 // NIST SP 800-38D; a billion values collide with a chance of 1 in 10^11
 const TAG_BYTES = 16
-const KEY_ID_CHARS = 8 // tells keys apart, and nothing of them
+const KEY_ID_CHARS = 8 // identifies the key without revealing any of it
 
 export interface PanCipher {
-  /** What every value sealed with this key begins with. */
+  /** The prefix of every value encrypted with this key. */
   prefix: string
   seal(loanId: string, pan: string): string
-  /** Null when it was sealed with another key, for another loan, or was changed. */
+  /** Null for a value of another key or another loan, and for a modified value. */
   open(loanId: string, sealed: string): string | null
 }
 
@@ -43,7 +44,7 @@ export function makePanCipher(key: Buffer): PanCipher {
   }
 }
 
-/** Whether the tag is right; Node has no other way of saying that it is not than to throw. */
+/** Whether the authentication tag is valid; Node reports an invalid one only by throwing. */
 function endsWell(decipher: { final(): Buffer }): boolean {
   try {
     decipher.final()

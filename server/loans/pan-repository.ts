@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#server/database/schema.ts'
 
-// `pan_number` is what versions without encryption left: a PAN in the clear, then WIPE_DUE once it is sealed but its old
-// text may still be somewhere in the file, then null.
+// `pan_number` dates from versions without encryption. It holds a plain PAN, then WIPE_DUE once the
+// PAN is encrypted but its old text may still be in the database file, then null.
 
 const WIPE_DUE = ''
 const CHUNK = 500
 
-/** Some of the PAN numbers that stand in the clear. */
+/** A chunk of the unencrypted PAN numbers. */
 export async function listPlainPans(db: Kysely<Tables>): Promise<{ id: string; pan: string }[]> {
   const rows = await db
     .selectFrom('loans')
@@ -54,7 +54,7 @@ export async function isAnyPanSealed(db: Kysely<Tables>): Promise<boolean> {
   return row !== undefined
 }
 
-/** Some of the sealed values that do not begin so. */
+/** A chunk of the encrypted values with another prefix. */
 export async function listPansSealedOtherwise(
   db: Kysely<Tables>,
   prefix: string,

@@ -1,5 +1,6 @@
-// Sees to it, before anything is served, that PAN numbers stand in the database encrypted and that this process can open
-// them. A migration has no key, so what an earlier version left in the clear is sealed here.
+// Ensures, before the server serves requests, that the PAN numbers in the database are encrypted
+// and that this process can decrypt them. Migrations have no key, so plain values of earlier
+// versions are encrypted here.
 
 import { type Kysely, sql } from 'kysely'
 import { findPanKey, makePanKey } from '#server/config/pan-key.ts'
@@ -22,8 +23,9 @@ import {
 type KeyPlace = Pick<ServerSettings, 'panKey' | 'dataDir'>
 
 /**
- * The cipher for this database's PAN numbers, after sealing whatever was not. The folder's key is made when there is none
- * and nothing needs another. @throws SetupError when the key is missing or is not the one that they were sealed with
+ * Encrypts all plain PAN numbers and returns their cipher. Creates a key in the data folder if
+ * there is none and nothing is encrypted yet. @throws SetupError when the key is missing or is not
+ * the one that the values were encrypted with
  */
 export async function preparePans(db: Kysely<Tables>, place: KeyPlace): Promise<PanCipher> {
   const pans = (await findPans(db, place)) ?? makePanCipher(makePanKey(place.dataDir))
@@ -31,7 +33,10 @@ export async function preparePans(db: Kysely<Tables>, place: KeyPlace): Promise<
   return pans
 }
 
-/** The cipher in use; null when there is no key and nothing is sealed. Writes nothing. @throws SetupError as above */
+/**
+ * The current cipher; null without a key if nothing is encrypted. Writes nothing. @throws like
+ * preparePans
+ */
 async function findPans(
   db: Kysely<Tables>,
   { panKey, dataDir }: KeyPlace,
@@ -46,7 +51,10 @@ async function findPans(
   return pans
 }
 
-/** Seals every PAN number with another key, all or none; answers how many. @throws SetupError when one cannot be read */
+/**
+ * Encrypts all PAN numbers with another key, or none. Returns how many. @throws SetupError when one
+ * cannot be read
+ */
 export async function resealPans(
   db: Kysely<Tables>,
   place: KeyPlace,
@@ -60,7 +68,7 @@ export async function resealPans(
   return count
 }
 
-/** Does the same and takes it back. @throws SetupError when one cannot be read */
+/** Like resealPans, but rolls back. @throws SetupError when one cannot be read */
 export async function tryReseal(
   db: Kysely<Tables>,
   place: KeyPlace,
@@ -108,14 +116,17 @@ async function sealPlainPans(db: Kysely<Tables>, pans: PanCipher): Promise<void>
   await finishWiping(db)
 }
 
-/** Only wiped rows are marked as done: who is killed in between wipes at the next start. */
+/**
+ * Marks rows as wiped only afterwards, so that an interrupted process wipes again at the next
+ * start.
+ */
 async function finishWiping(db: Kysely<Tables>): Promise<void> {
   if (!(await hasWipesDue(db))) return
   await wipeDeleted(db)
   await setWiped(db)
 }
 
-/** An update leaves the old text in the file where it stood; a table that is written anew does not. */
+/** An update leaves the old text in the file; rebuilding the table removes it. */
 async function wipeDeleted(db: Kysely<Tables>): Promise<void> {
   if (isPostgres(db)) {
     await sql`vacuum full loans`.execute(db)

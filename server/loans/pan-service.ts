@@ -8,7 +8,10 @@ import { findLoan } from './loan-repository.ts'
 
 const UNREADABLE = 'a PAN number in the database was changed or moved and cannot be read'
 
-/** What a list shows of a PAN; one that cannot be read is masked whole, and the list stays whole. */
+/**
+ * The masked PAN for lists. An unreadable one is masked completely, so that the list can still be
+ * shown.
+ */
 export function readMaskedPan(
   { pans, log }: Pick<AppDeps, 'pans' | 'log'>,
   loan: { id: string; panSealed: string | null },
@@ -20,8 +23,8 @@ export function readMaskedPan(
 }
 
 /**
- * The PAN of one application in the clear: counted and logged before it is shown.
- * @throws ServerError 404, 429, 500 when it cannot be read
+ * The PAN of one application in plain text. The access is counted and logged first. @throws
+ * ServerError 404, 429, 500 when it cannot be read
  */
 export async function revealPan(
   { db, clock, pans, log, appSecret }: AppDeps,

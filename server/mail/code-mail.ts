@@ -1,6 +1,8 @@
 const PRODUCT_NAME = 'Property Marketplace'
 
-/** The mail with a one-time code: plain text and no link, so that nothing in it can be clicked. */
+/**
+ * The mail with a one-time code. Plain text without links, so that nothing in it can be clicked.
+ */
 export function composeCodeMail(code: string) {
   return {
     subject: `Your code: ${code}`,

@@ -1,4 +1,4 @@
-/** 'a***@example.in': enough to recognise one's own address in a log, too little to use it. */
+/** Returns 'a***@example.in', which its owner can recognize in a log, but nobody can use. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return `${email.slice(0, 1)}***${email.slice(at)}`

@@ -1,4 +1,4 @@
-// One-time codes by e-mail. A server without a mail server writes the code to its log and nowhere else.
+// Sends one-time codes by e-mail. Without a mail server, a code is written only to the log.
 
 import nodemailer from 'nodemailer'
 import type { Logger } from 'pino'
@@ -8,14 +8,14 @@ import { composeCodeMail } from './code-mail.ts'
 import { maskEmail } from './email-mask.ts'
 
 export interface Mailer {
-  /** Whether the mail server took the code for this address. Never throws. */
+  /** Whether the mail server accepted the code for this address. Never throws. */
   sendCode(to: string, code: string): Promise<boolean>
-  /** Whether the mail server takes mails at all: the same whoever they are for. Never throws. */
+  /** Whether the mail server accepts mails at all, whoever they are for. Never throws. */
   isUsable(): Promise<boolean>
 }
 
 export interface MailSettings {
-  /** smtp:// or smtps://, with user and password where they are needed; null for none. */
+  /** smtp:// or smtps://, with credentials if needed; null for none. */
   smtpUrl: string | null
   /** 'name@example.in' or 'Name <name@example.in>'. */
   mailFrom: string | null
@@ -23,7 +23,7 @@ export interface MailSettings {
 
 type MailLog = Pick<Logger, 'warn' | 'error' | 'child'>
 
-const TIMEOUT_MS = 10_000 // for the connection, the greeting and any silence after them: a person is waiting
+const TIMEOUT_MS = 10_000 // for connection, greeting and inactivity: a person is waiting
 
 export function makeMailer(
   { smtpUrl, mailFrom }: MailSettings,
@@ -39,7 +39,8 @@ export function makeMailer(
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  // A connection alone does not show that our mails are refused; only the next one that is taken shows the contrary.
+  // A connection does not reveal that our mails are refused. Only the next accepted mail proves the
+  // contrary.
   let isRefusingUs = false
 
   function reportUnusable(about: object): void {
@@ -78,8 +79,9 @@ export function makeMailer(
 }
 
 /**
- * Someone on the way to another machine could strip the offer of STARTTLS and read the codes (RFC 3207, section 6). It stands
- * in the address because nodemailer prefers what the address says to its options.
+ * An attacker on the way to another machine could strip the offer of STARTTLS and read the codes
+ * (RFC 3207, section 6). The option is in the URL, because nodemailer prefers the URL to its
+ * options.
  */
 function requireTls(smtpUrl: string): string {
   const url = new URL(smtpUrl)
@@ -93,7 +95,7 @@ interface Failure {
   responseCode: unknown
 }
 
-/** The sender or the password is not the mail server's: what holds for one mail holds for all. */
+/** The mail server rejects our sender or password, which affects all mails. */
 function isRefusalOfUs({ code, command }: Failure): boolean {
   return command === 'MAIL FROM' || code === 'EAUTH'
 }
@@ -102,15 +104,16 @@ function isRefusalOfMail(failure: Failure): boolean {
   return !isRefusalOfUs(failure) && (failure.code === 'EENVELOPE' || failure.code === 'EMESSAGE')
 }
 
-/** What may be logged of a failure; the server's own words often repeat the address. */
+/** The part of a failure that may be logged. The server's message often repeats the address. */
 function describeFailure(error: unknown): Failure {
   if (!(error instanceof Error)) return { code: null, command: null, responseCode: null }
-  const { code = null, command = null, responseCode = null } = { ...error } as Partial<Failure> // nodemailer puts these on a plain Error
+  // nodemailer adds these properties to a plain Error.
+  const { code = null, command = null, responseCode = null } = { ...error } as Partial<Failure>
   return { code, command, responseCode }
 }
 
 function makeLogMailer(log: MailLog): Mailer {
-  // The only place of the code: whoever wants fewer lines wants this one all the same.
+  // Log the code at every level, because it is available nowhere else.
   const codeLog = log.child({}, { level: 'warn' })
   return {
     async sendCode(to, code) {

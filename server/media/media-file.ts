@@ -4,19 +4,23 @@ import { join, sep } from 'node:path'
 import { isAbsent, type StoredFile } from '#server/http/files/file-answer.ts'
 import { findMediaType, HEAD_BYTES } from './media-type.ts'
 
-// A media file is opened once, and its place, type and bytes are read from that open file: a user with write access to the
-// folder cannot replace it between a check and the answer.
+// A media file is opened once, and its location, type and content are read from that handle. So a
+// user with write access to the folder cannot replace it between a check and the response.
 
 export interface MediaFile extends StoredFile {
   contentType: string
-  /** For an answer without a body. A stream that was read, or given up, closes the file itself. */
+  /** For responses without a body. A stream closes the file itself when it is read or cancelled. */
   close(): Promise<void>
 }
 
-/** A named pipe would block a thread of the pool until somebody writes into it. */
+/**
+ * Without O_NONBLOCK, opening a named pipe would block a pool thread until someone writes to it.
+ */
 const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK
 
-/** A picture or video in the folder; null for every other file, and for a link that leads out of the folder. */
+/**
+ * Opens a picture or video in the folder; null for other files and for links that lead out of it.
+ */
 export async function openMediaFile(
   folder: string,
   parts: readonly string[],
@@ -55,7 +59,7 @@ async function checkMediaFile(
   }
 }
 
-/** Whether the open file is the one that the folder itself has at the end of all links. */
+/** Whether the open file is the one that the path resolves to inside the folder. */
 async function isInside(
   folder: string,
   path: string,

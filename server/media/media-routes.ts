@@ -3,7 +3,7 @@ import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { readPathParts, sendFile } from '#server/http/files/file-answer.ts'
 import { openMediaFile } from './media-file.ts'
 
-const FRESH_S = 3600 // a video that is replaced keeps its name; an hour later everyone sees the new one
+const FRESH_S = 3600 // a replaced video keeps its name; after an hour everyone sees the new one
 
 export function mediaRoutes({ mediaDirs }: AppDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()

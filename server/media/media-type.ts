@@ -1,5 +1,5 @@
-// Decides a media type from a file's first bytes, never from its name. No type in this list can run a script: SVG, HTML and
-// every unknown format are left out on purpose.
+// Detects a media type from a file's first bytes, never from its name. No type in this list can run
+// a script: SVG, HTML and all unknown formats are left out on purpose.
 
 /** Enough for every signature below. */
 export const HEAD_BYTES = 64
@@ -22,7 +22,8 @@ const BRANDS: readonly (readonly [type: string, brand: RegExp])[] = [
 /** The type to serve a file as; null for a file that must not be served. */
 export function findMediaType(head: Buffer): string | null {
   const start = head.toString('hex')
-  // The box that names the brand begins with its length: below 64 kB, so two zero bytes, which no text begins with.
+  // An ISO media file starts with the length of its first box. Below 64 kB its first two bytes are
+  // zero, unlike those of any text.
   const brand = start.startsWith('0000') ? head.toString('latin1', 4, 12) : ''
   const found =
     SIGNATURES.find(([, pattern]) => pattern.test(start)) ??

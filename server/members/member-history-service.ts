@@ -7,7 +7,7 @@ import { formatRupees } from '#src/domain/money.ts'
 import { displayName } from '#src/domain/text.ts'
 import { findMember, listLoansOf, listPaymentsOf, listPostedBy } from './member-repository.ts'
 
-/** What a member did, newest first; null when there is no such member. */
+/** A member's history, newest first; null when there is no such member. */
 export async function findMemberHistory(
   db: Kysely<Tables>,
   id: string,
@@ -27,7 +27,7 @@ export async function findMemberHistory(
   return entries.sort((one, other) => other.at.localeCompare(one.at))
 }
 
-// A refund has no moment of its own in the records: it stands beside its payment.
+// Refunds have no time of their own in the records, so they appear beside their payment.
 async function listMoneyMoves(db: Kysely<Tables>, id: string): Promise<HistoryEntry[]> {
   const payments = await listPaymentsOf(db, id)
   return payments.flatMap(({ plan, amountPaise, refundedPaise, state, createdAt }) => {

@@ -26,7 +26,7 @@ type Choice = Pick<PageRequest, 'order' | 'q' | 'after'>
 
 export async function makeMemberPage(db: Kysely<Tables>, request: PageRequest, now: Date) {
   const { limit, q } = request
-  // One more than asked for tells whether there is a next page.
+  // One row more than the limit shows whether there is a next page.
   const places = await listMemberPlaces(db, request, limit + 1)
   const shown = places.slice(0, limit)
   const last = places.length > limit ? shown.at(-1) : undefined
@@ -49,7 +49,9 @@ export function makeMemberSource({ db, clock }: Pick<AppDeps, 'db' | 'clock'>): 
   }
 }
 
-/** The tag of the whole list: it moves with each write, with each registration, and when a boost ends without one. */
+/**
+ * The ETag of the whole list. It changes with each write and registration, and when a boost ends.
+ */
 async function getMembersTag(db: Kysely<Tables>, now: Date): Promise<string> {
   const mark = toMark(await getRevision(db))
   const ended = await findLastBoostEnd(db, now.toISOString())

@@ -3,10 +3,13 @@ import { inOrder } from '#server/database/page-query.ts'
 import { isRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-// Sale types as they are stored; a PG counts as a rental (section 3 has three counts for four types).
+// Stored sale types. A PG counts as a rental (section 3 has three counts for four types).
 const COUNTED_AS = { sell: ['Sell'], rent: ['Rent', 'PG'], auction: ['Auction'] }
 
-/** Those of the members, in the order of the ids, each with what they posted, what is boosted now and what they spent. */
+/**
+ * The members that exist, in the order of the ids, with their listings, current boosts and
+ * spending.
+ */
 export async function getMembers(db: Kysely<Tables>, ids: readonly string[], now: string) {
   if (ids.length === 0) return []
   const rows = await db
@@ -31,7 +34,7 @@ export async function getMembers(db: Kysely<Tables>, ids: readonly string[], now
   return inOrder(rows, ids)
 }
 
-/** When the last of the boosts that are over ended; null when none is. */
+/** The latest end of an expired boost; null for none. */
 export async function findLastBoostEnd(db: Kysely<Tables>, now: string): Promise<string | null> {
   const row = await db
     .selectFrom('listings')
@@ -103,7 +106,8 @@ function postedBy(db: Kysely<Tables>, owners: readonly string[], now: string) {
     .groupBy('owner_id')
 }
 
-// The state is no condition: SQLite would take the index that begins with it, and read nearly every payment.
+// No `where` on the state: SQLite would use the index that starts with it and read nearly all
+// payments.
 function spentBy(db: Kysely<Tables>, payers: readonly string[]) {
   return db
     .selectFrom('transactions')

@@ -18,7 +18,7 @@ export function memberRoutes(deps: AppDeps): Hono<AppEnv> {
     const page = readPageRequest(c.req.queries(), MEMBER_PAGES)
     if (!page) return sendList(c, lists, wholeList)
     const body = JSON.stringify(await makeMemberPage(db, page, clock()))
-    // Boosts run out without a write, so the tag is of the answer itself.
+    // Boosts expire without a write, so the ETag is a hash of the response itself.
     return sendTagged(c, tagOf(body), () => body)
   })
 

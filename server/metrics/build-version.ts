@@ -2,16 +2,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface Build {
-  /** As in package.json. */
+  /** From package.json. */
   version: string
-  /** Of the sources that it was built from; empty when the sources themselves run. */
+  /** Hash of the build's inputs; empty when the sources run directly. */
   hash: string
 }
 
-const HASH_FILE = '.inputs-hash' // as build/input-hash.js names it
-const HASH_CHARS = 12 // as many as tell builds apart on a screen
+const HASH_FILE = '.inputs-hash' // as in build/input-hash.js
+const HASH_CHARS = 12 // enough to tell builds apart on a screen
 
-/** What runs: by default this very code. */
+/** Identifies the build that contains `codeDir`; by default this code. */
 export function readBuild(projectDir: string, codeDir = import.meta.dirname): Build {
   const project = readFileSync(join(projectDir, 'package.json'), 'utf8')
   const { version } = JSON.parse(project) as { version: string } // npm requires one

@@ -31,7 +31,7 @@ export function makeFailureCounters(registers: Registry[]) {
   }
 }
 
-/** Prometheus sees no increase in a series that begins with its first failure. */
+/** Prometheus does not see the first increase of a series that starts with a failure. */
 function startAtZero<Label extends string>(
   counter: Counter<Label>,
   series: readonly Record<Label, string>[],

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { Metrics } from './metrics-service.ts'
 
-/** A server of its own for /metrics: what it tells is not for the public. It does not listen yet. */
+/** A separate server for /metrics, because metrics are not public. It does not listen yet. */
 export function makeMetricsServer(metrics: Metrics): Server {
   return createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {

@@ -1,4 +1,5 @@
-// What Prometheus is told. Labels have few values, each known here or to the router: a client cannot make new series.
+// Prometheus metrics. Labels have few values, all known here or to the router, so clients cannot
+// create new series.
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { onTransactionEnd } from '#server/database/connection/transaction-times.ts'
@@ -10,7 +11,7 @@ const TRANSACTION_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 
 export type Metrics = ReturnType<typeof makeMetrics>
 
-/** A registry of its own, so that servers in one process are told apart. */
+/** Has its own registry, so that servers in one process are separate. */
 export function makeMetrics() {
   const registry = new Registry()
   const registers = [registry]
@@ -51,7 +52,7 @@ export function makeMetrics() {
       registers,
     }),
     ...makeFailureCounters(registers),
-    /** Adds what is read at each scrape. */
+    /** Adds gauges that are read at each scrape. */
     watchServer: (server: WatchedServer) => registerServerGauges(registry, server),
     /** Adds the age of the newest backup, read at each scrape. */
     watchBackups(getAgeSeconds: () => number) {
@@ -64,12 +65,15 @@ export function makeMetrics() {
         },
       })
     },
-    /** Adds what the process itself uses (processor, memory, event loop) and its transactions, until the answer is called. */
+    /**
+     * Adds metrics of the process (CPU, memory, event loop) and of its transactions. Returns a
+     * function that stops observing transactions.
+     */
     watchProcess() {
       collectDefaultMetrics({ register: registry })
       return onTransactionEnd(({ ms, outcome }) => transactions.observe({ outcome }, ms / 1000))
     },
-    /** Everything, in Prometheus' own text. */
+    /** All metrics in the text format of Prometheus. */
     tell: () => registry.metrics(),
     contentType: registry.contentType,
   }

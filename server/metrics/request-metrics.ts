@@ -3,10 +3,13 @@ import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { findRoutePattern, nameMethod } from '#server/http/route-pattern.ts'
 
 const SIGN_IN = '/api/auth/login'
-const READINESS = '/api/readyz' // not to be ready is no failure: server_ready tells
+const READINESS = '/api/readyz' // not ready is not a failure; server_ready reports it
 const REFUSALS: Readonly<Record<number, string>> = { 401: 'credentials', 429: 'limit' }
 
-/** Counts every request and times it until its answer is sent; what it stands for is read from the answer. */
+/**
+ * Counts every request, and times it until its response is sent. The response determines its
+ * labels.
+ */
 export function requestMetrics({ metrics }: AppDeps): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const startedAt = performance.now()
@@ -29,7 +32,7 @@ export function requestMetrics({ metrics }: AppDeps): MiddlewareHandler<AppEnv> 
   }
 }
 
-/** Resolves when the connection has taken the whole answer, or ends before. */
+/** Resolves when the response has been sent or the connection has ended. */
 function waitUntilSent(c: Context<AppEnv>): Promise<void> {
   const outgoing = c.env?.outgoing
   if (!outgoing) return Promise.resolve()

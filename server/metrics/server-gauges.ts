@@ -11,7 +11,7 @@ export interface WatchedServer {
   countConnections?: OpenDatabase['countConnections']
 }
 
-/** What Prometheus reads of the server itself; all but the build is asked for at each scrape. */
+/** Gauges of the server itself. All but the build are read at each scrape. */
 export function registerServerGauges(registry: Registry, server: WatchedServer): void {
   const registers = [registry]
   new Gauge({
@@ -45,7 +45,8 @@ function registerDisk(registers: Registry[], dataDir: string): void {
         this.set({ state: 'size' }, blocks * bsize)
         this.set({ state: 'free' }, bavail * bsize)
       } catch {
-        // With PostgreSQL the folder may be missing: no figures then, rather than no metrics at all.
+        // With PostgreSQL the folder may be missing: report no values instead of failing the
+        // scrape.
       }
     },
   })

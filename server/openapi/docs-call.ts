@@ -9,7 +9,7 @@ import type {
 } from './document-form.ts'
 import { describeKind, type FieldRow, listFields, listForms, recordOf } from './field-rows.ts'
 
-/** A call with everything that one has to know of it, closed at first; its address opens it. */
+/** A call with all its details, collapsed at first. A link to its fragment opens it. */
 export function writeCall(method: string, path: string, call: DescribedCall) {
   return html`<details class="call">
 <summary>
@@ -27,7 +27,7 @@ ${writeRefusals(call.responses)}
 </details>`
 }
 
-/** The fields of an object as a table; what is a record links to it. */
+/** The fields of an object as a table, with links to records. */
 export function writeFields(caption: string, rows: readonly FieldRow[]) {
   return html`<table>
 <caption>${caption}</caption>
@@ -42,7 +42,7 @@ export function writeFields(caption: string, rows: readonly FieldRow[]) {
 </table>`
 }
 
-/** A sentence in which words between backticks are code. */
+/** Renders text between backticks as code. */
 export function writeText(text: string) {
   const parts = text.split('`')
   return parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))
@@ -91,7 +91,7 @@ function writeForm(title: string, form: JsonSchema) {
   return html`<p>${title}: ${writeKind(describeKind(form), recordOf(form))}</p>`
 }
 
-/** An answer that is no error, or has more than one: 200, 304, 412 of a listing. */
+/** A response that is not a plain error: 200, 304, the 412 of a listing. */
 function writeAnswer(status: string, answer: DescribedAnswer) {
   if (codesOf(answer).length > 0) return ''
   const headers = Object.entries(answer.headers ?? {}).map(([name, { description, required }]) => ({
@@ -122,10 +122,11 @@ function writeRefusals(answers: DescribedCall['responses']) {
 </table>`
 }
 
-/** The codes of an error answer; none when it is no error of the common form. */
+/** The codes of an error response; none for a response of another form. */
 function codesOf(answer: DescribedAnswer): ErrorCode[] {
   const schema = answer.content?.['application/json']?.schema
   if (schema?.['$ref'] !== '#/components/schemas/Error') return []
-  const { code } = schema['properties'] as { code: { enum: ErrorCode[] } } // as described-calls.ts writes it
+  // Written by described-calls.ts.
+  const { code } = schema['properties'] as { code: { enum: ErrorCode[] } }
   return code.enum
 }

@@ -9,7 +9,10 @@ interface PlacedCall {
   call: DescribedCall
 }
 
-/** The document as a page for people. It needs no script: the content policy allows none inline. */
+/**
+ * Renders the document as a page for people. It needs no script, and the content policy allows no
+ * inline ones.
+ */
 export async function writeDocsPage(document: OpenApiDocument): Promise<string> {
   const { info, tags, components } = document
   const calls = listCalls(document)

@@ -23,7 +23,7 @@ export interface DescribedCall {
   tags: readonly string[]
   summary: string
   description?: string
-  /** Empty when nobody needs to be signed in. */
+  /** Empty for calls without a token. */
   security: readonly Readonly<Record<string, readonly string[]>>[]
   parameters: readonly DescribedParameter[]
   requestBody?: { required: true; content: Content }
@@ -47,7 +47,7 @@ export interface DescribedAnswer {
 
 export interface DescribedHeader {
   description: string
-  /** Left out when it comes only at times. */
+  /** Absent for headers that are not always sent. */
   required?: true
   schema: JsonSchema
 }

@@ -1,11 +1,11 @@
 import type { JsonSchema } from './document-form.ts'
 
-/** A line of a table of fields. */
+/** A row of a table of fields. */
 export interface FieldRow {
-  /** 'ownerDetails.name'; 'data[]' for what a list holds. */
+  /** 'ownerDetails.name'; 'data[]' for the items of a list. */
   name: string
   kind: string
-  /** The record that it is, or that a list holds. */
+  /** The record type of the field or of its list items. */
   record: string | null
   isRequired: boolean
   says: string
@@ -21,13 +21,13 @@ const KINDS: Record<string, string> = {
 }
 const FORMATS: Record<string, string> = { 'date-time': 'time', email: 'e-mail address' }
 
-/** The different forms that a body may have, mostly one. */
+/** The alternative forms of a body, usually one. */
 export function listForms(schema: JsonSchema): JsonSchema[] {
   const forms = alternativesOf(schema)
   return forms.length > 0 ? forms : [schema]
 }
 
-/** What an object has, field by field; inner objects follow with the way to them in their names. */
+/** Lists the fields of an object. Nested fields follow, with their path as the name. */
 export function listFields(schema: JsonSchema, within = ''): FieldRow[] {
   const required = readList(schema['required'])
   return Object.entries(propertiesOf(schema)).flatMap(([name, field]) => [
@@ -36,7 +36,7 @@ export function listFields(schema: JsonSchema, within = ''): FieldRow[] {
   ])
 }
 
-/** A schema in words, without what it refers to. */
+/** Describes a schema in words, without the content of references. */
 export function describeKind(schema: JsonSchema): string {
   const { const: only, enum: words, type, format, $ref } = schema
   if (typeof $ref === 'string') return recordOf(schema) ?? 'object'
@@ -49,7 +49,7 @@ export function describeKind(schema: JsonSchema): string {
   return [kind, ...describeLimits(schema)].join(', ')
 }
 
-/** The name of the record that a schema, one of its forms or the items of its list is. */
+/** The record name of a schema, of one of its alternatives or of its list items. */
 export function recordOf(schema: JsonSchema): string | null {
   const { $ref } = schema
   if (typeof $ref === 'string') return $ref.slice($ref.lastIndexOf('/') + 1)
@@ -85,7 +85,7 @@ function describeLimits({ minimum, maximum, maxLength, minLength }: JsonSchema):
   return limits
 }
 
-// The document holds what the library wrote, whose keywords JSON Schema fixes.
+// The library generated the document, and JSON Schema defines the types of these keywords.
 
 function propertiesOf(schema: JsonSchema): Record<string, JsonSchema> {
   return (schema['properties'] ?? {}) as Record<string, JsonSchema> // an object of schemas, if any

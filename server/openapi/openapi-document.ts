@@ -22,10 +22,10 @@ const DESCRIPTION = [
   'What is refused has changed nothing but the counts of the limits, and says why: `error` is a sentence for a person, `code` a word for a program.',
 ].join('\n\n')
 
-/** The OpenAPI 3.1 document of an app, from what its routes say of themselves. */
+/** Generates the OpenAPI 3.1 document of an app from the descriptions of its routes. */
 export async function makeOpenApiDocument(app: Hono<AppEnv>): Promise<OpenApiDocument> {
   const document = await generateSpecs(app, {
-    // The document and its page have a period in their names and are calls like any other.
+    // The document and its page have a dot in their paths, but are ordinary calls.
     excludeStaticFile: false,
     documentation: {
       info: {
@@ -48,11 +48,11 @@ export async function makeOpenApiDocument(app: Hono<AppEnv>): Promise<OpenApiDoc
       },
     },
   })
-  // OpenAPI lets a document leave out, or refer to, what describeCalls always writes in place.
+  // OpenAPI allows omissions and references where describeCalls always writes the value in place.
   return document as unknown as OpenApiDocument
 }
 
-/** Closed by each answer that uses it: there the 412 has more. */
+/** The form of all errors but the 412, which has its own schema. */
 const ERROR_SCHEMA: JsonSchema = {
   type: 'object',
   properties: {

@@ -7,10 +7,13 @@ import { writeDocsPage } from './docs-page.ts'
 import { openApiCalls } from './openapi-calls.ts'
 import { makeOpenApiDocument } from './openapi-document.ts'
 
-/** What the API tells about itself, to programs and to people: of every described route of `app`, these too. */
+/**
+ * The API description for programs and for people. It covers every described route of `app`,
+ * including these.
+ */
 export function openApiRoutes(app: Hono<AppEnv>): Hono<AppEnv> {
   let texts: ReturnType<typeof makeTexts> | undefined
-  /** Made when they are first asked for, and once: they change with the code alone. */
+  /** Created once, on the first request, because they change only with the code. */
   const getTexts = () => {
     texts ??= makeTexts(app)
     return texts

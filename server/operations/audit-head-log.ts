@@ -7,11 +7,12 @@ import type { BackgroundWork } from './background-work.ts'
 const HOUR_MS = 3_600_000
 
 /**
- * Logs the last hash of the audit log every hour and at the end of the server. The chain itself does not show that its end was
- * cut off; `npm run manage -- audit <hash>` finds out, with a hash that left the machine with its log.
+ * Logs the last hash of the audit log every hour and at shutdown. The chain itself cannot show that
+ * its end was removed. `npm run manage -- audit <hash>` detects it, given a hash that left the
+ * machine with its log.
  */
 export function startAuditHeadLog({ db, log, background }: AuditHeadDeps): { stop(): void } {
-  // Written at every level but silent: a server that logs little needs this line as much.
+  // Logged at every level but silent: a server that logs little needs this line as much.
   const headLog = log.child({}, { level: log.level === 'silent' ? 'silent' : 'info' })
 
   const logHead = () =>

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
 import { describePassingTrouble } from '#server/database/database-trouble.ts'
 
-/** Work that no answer waits for, and that the end of the server does. */
+/** Work that no response waits for, but the shutdown does. */
 export interface BackgroundWork {
-  /** Starts the work at once; what it throws goes to the log. */
+  /** Starts the work at once and logs its errors. */
   start(work: () => Promise<unknown>): void
-  /** Resolves once nothing is under way any more. */
+  /** Resolves once no work is running. */
   settle(): Promise<void>
 }
 

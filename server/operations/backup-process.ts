@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers'
 import { MANAGE_PROGRAM } from '#server/config/app-folders.ts'
 
 /**
- * Makes a backup by the command line in a process of its own: copying and checking a large database would hold up every
- * answer of this one. @throws Error with what it said on stderr
+ * Runs the backup command in its own process, because copying and checking a large database would
+ * block all responses of this one. @throws Error with its output on stderr
  */
 export async function runBackupProcess(signal: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, [...MANAGE_PROGRAM, 'backup'], {

@@ -4,21 +4,21 @@ import type { Logger } from 'pino'
 import type { Tables } from '#server/database/schema.ts'
 import { findJob, type Lease, setLeaseEnd, takeLease } from './job-lease-repository.ts'
 
-// Backups every so many hours, by one of the processes on a database.
+// Regular backups, made by one of the processes that share a database.
 
 const CHECK_MS = 60_000
-const LEASE_MS = 300_000 // how long the work of a killed process waits for another one
+const LEASE_MS = 300_000 // how long other processes wait after its holder was killed
 const RENEW_MS = 60_000
 const RETRY_MS = 600_000 // a full disk is not emptied sooner
 const HOUR_MS = 3_600_000
 
 export interface BackupSchedule {
   start(): void
-  /** Makes the backup if it is due and no other process makes it. Never throws. */
+  /** Makes a backup if it is due and no other process is making it. Never throws. */
   check(): Promise<void>
-  /** Seconds since the newest backup, by what the last check found; infinite before the first one. */
+  /** Seconds since the newest backup, as of the last check; infinite before the first backup. */
   getAgeSeconds(): number
-  /** Ends a backup that is being made. */
+  /** Aborts a running backup. */
   stop(): Promise<void>
 }
 
@@ -27,7 +27,7 @@ export interface ScheduleDeps {
   backupEveryHours: number
   log: Pick<Logger, 'info' | 'error'>
   clock: () => Date
-  /** Makes one and records it. Rejects soon when the signal is aborted. */
+  /** Makes one backup and records it. Rejects soon after the signal is aborted. */
   makeBackup: (signal: AbortSignal) => Promise<void>
 }
 

@@ -2,9 +2,9 @@ import type { AppDeps } from '#server/app-env.ts'
 import { endExpiredRegistrations } from '#server/auth/registration/registration-end-service.ts'
 import { removeEndedSessions } from '#server/auth/sessions/session-service.ts'
 
-const EVERY_MS = 3_600_000 // what is over opens nothing; it may take up room for an hour more
+const EVERY_MS = 3_600_000 // expired data opens nothing; it may take up space for another hour
 
-/** Deletes registrations that nobody verified in time and sessions that ended 30 days ago, now and every hour. */
+/** Deletes expired registrations and sessions that ended 30 days ago, now and every hour. */
 export function startExpiryCleanup({
   db,
   clock,

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { JobRow, Tables } from '#server/database/schema.ts'
 
-// Scheduled work that one of several processes does. A lease is a row with an end: whoever is killed keeps nobody waiting
-// for ever, and one statement takes it, so two processes never both have it.
+// Scheduled work for one of several processes. A lease has an end, so that a killed process does
+// not block the others forever. One statement takes it, so that two processes never hold it
+// together.
 
 export interface Lease {
   name: JobRow['name']
@@ -13,7 +14,9 @@ export function findJob(db: Kysely<Tables>, name: JobRow['name']): Promise<JobRo
   return db.selectFrom('jobs').selectAll().where('name', '=', name).executeTakeFirst()
 }
 
-/** Takes the lease when nobody has it and the job was last done before `dueBefore`. Times are ISO 8601. */
+/**
+ * Takes the lease if it is free and the job was last done before `dueBefore`. Times are ISO 8601.
+ */
 export async function takeLease(
   db: Kysely<Tables>,
   { name, holder }: Lease,
@@ -38,7 +41,10 @@ export async function takeLease(
   return taken !== undefined
 }
 
-/** Sets when a held lease ends; null ends it now. Does nothing when another process has taken it over. */
+/**
+ * Sets the end of a held lease; null ends it now. Does nothing if another process has taken it
+ * over.
+ */
 export async function setLeaseEnd(
   db: Kysely<Tables>,
   { name, holder }: Lease,

@@ -10,11 +10,11 @@ import { setJobDone } from './job-lease-repository.ts'
 
 const PRIVATE_FOLDER = 0o700
 const NAME = /^marketplace-[\dTZ.-]+\.backup$/
-const ABANDONED_MS = 3_600_000 // unchanged for so long, it is of a process that was killed
+const ABANDONED_MS = 3_600_000 // unchanged for this long, a file belongs to a killed process
 
 type Kept = Pick<ServerSettings, 'backupDir' | 'backupKeep'>
 
-/** Where a backup of this moment goes. */
+/** The file path of a backup made at this time. */
 export function nameKeptBackup(backupDir: string, now: Date): string {
   return join(backupDir, `marketplace-${now.toISOString().replaceAll(':', '-')}.backup`)
 }
@@ -29,7 +29,7 @@ export async function keepBackup(
   mkdirSync(backupDir, { recursive: true, mode: PRIVATE_FOLDER })
   await backUp(db, file, report)
   removeOldOnes(backupDir, backupKeep, now)
-  // The tables of an earlier version, before the first start of this one, have no place for it.
+  // A database of an earlier version has no table for it until this version has started once.
   if (await isMigrated(db)) await setJobDone(db, 'backup', now.toISOString())
   return file
 }

@@ -25,10 +25,11 @@ import { getRevision } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { preparePans } from '#server/loans/pan-sealing-service.ts'
 
-// Brings the rows of a database file into an empty database, by way of a database of our own making: it has the tables of the
-// file's version, takes the rows, and is brought up to date. The file is only read, and nothing of it but rows goes on.
+// Copies the rows of a database file into an empty database, by way of a staging database that we
+// create. It has the tables of the file's version, receives the rows and is then migrated. The file
+// is only read, and only its rows are used.
 
-/** Where the rows go. Without a database they are only tried, and nothing is left behind. */
+/** The target of the rows. Without a database, this is a dry run that leaves nothing behind. */
 export interface RestoreTarget extends Pick<ServerSettings, 'dataDir' | 'panKey'> {
   db: Kysely<Tables> | null
   report?: ReportRows
@@ -40,8 +41,9 @@ export interface Restored {
 }
 
 /**
- * Restores a backup; its sessions are revoked.
- * @throws SetupError when it is no backup, has several owners or a broken audit chain, or the target is not empty
+ * Restores a backup and revokes its sessions.
+ * @throws SetupError when it is not a backup, has several operators or a broken audit chain, or the
+ * target is not empty
  */
 export async function restoreBackup(
   file: string,
@@ -61,7 +63,10 @@ export async function restoreBackup(
   return { tables, audit }
 }
 
-/** Copies the file of a data folder that no server has open; sessions go on. @throws SetupError as for a backup */
+/**
+ * Copies the database of a data folder that no server uses; sessions stay valid. @throws SetupError
+ * when it is not a database of this server or the target is not empty
+ */
 export function moveDatabase(file: string, target: RestoreTarget): Promise<CopiedTable[]> {
   return copyRows(file, target, async () => undefined)
 }
@@ -78,15 +83,16 @@ async function copyRows(
   try {
     if (db) await requireEmpty(db)
     rmSync(folder, { recursive: true, force: true })
-    // Not in the temporary folder: it holds personal data, and a process that is killed leaves it there.
+    // Not the system's temporary folder: it holds personal data, and a killed process would leave
+    // it there.
     madeDir = mkdirSync(folder, { recursive: true, mode: 0o700 })
     staged = openDatabase(join(folder, 'rows.db'))
-    await sql`pragma synchronous = off`.execute(staged) // it does not outlive this function
+    await sql`pragma synchronous = off`.execute(staged) // the file is deleted below
     await migrateAs(staged, source.migrations)
     await takeRows(file, source.db, staged, report)
     await migrate(staged)
     await prepare(staged)
-    // A trial makes a missing key where it is removed again.
+    // A dry run creates a missing key in the folder that is deleted below.
     const keys = db ? { panKey, dataDir } : { panKey: findPanKey(panKey, dataDir), dataDir: folder }
     await preparePans(staged, keys)
     return db ? await copyData(staged, db, report) : []

@@ -2,12 +2,16 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 import type { ServerSettings } from '#server/config/server-settings.ts'
 import { describePassingTrouble } from '#server/database/database-trouble.ts'
 
-// The log holds no personal data. Our own lines are made so; what a library's error says may quote what people typed, so
-// an error is logged by its kind, its code, where it was thrown, and its words without whatever looks like a person's.
+// The log contains no personal data. Our own messages have none, but a library's error message may
+// quote user input. So an error is logged with its type, code, stack and message, without anything
+// that looks personal.
 
 const LONGEST_WORDS = 300
 
-/** What hides in the words of errors: text in quotes, addresses, PAN numbers, tokens, phone numbers and codes. */
+/**
+ * Personal data in error messages: quoted text, addresses, PAN numbers, tokens, phone numbers and
+ * codes.
+ */
 const PERSONAL = [
   /"(?:[^"\\]|\\.)*"|'[^']*'|`[^`]*`|\([^()]*\)=\([^()]*\)/g,
   /\S+@\S+/g,
@@ -24,13 +28,14 @@ export function makeLog(
   return destination ? pino(options, destination) : pino(options)
 }
 
-/** What may be logged of anything that was thrown. */
+/** The part of any thrown value that may be logged. */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }
   const { name, message, stack = '', cause } = error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
   const words = { type: name, ...(code && { code }), message: scrub(message) }
-  // It says where the database was asked, not what is wrong with it, and every request of that time would log one.
+  // The stack shows where the database was called, not its problem, and each failing request would
+  // log one.
   if (describePassingTrouble(error)) return words
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line))
   return {

@@ -4,13 +4,13 @@ import type { Tables } from '#server/database/schema.ts'
 import { readPatterns, readSample, selectFound } from '#server/database/search-words.ts'
 import type { PageRequest } from '#server/http/calls/page-request.ts'
 
-/** Captured payments of a range of the list that has the newest first; all of the range without `most`. */
+/** Captured payments in a range of the list, newest first; without `most`, the whole range. */
 export function listPayments(db: Kysely<Tables>, range: PlaceRange, most?: number) {
   const query = capturedPayments(db, 'desc').where(inNewestRange(range, 'transactions'))
   return (most === undefined ? query : query.limit(most)).execute()
 }
 
-/** Where those payments stand. */
+/** The places of the payments that `listPayments` returns. */
 export function listPaymentPlaces(
   db: Kysely<Tables>,
   range: PlaceRange,
@@ -27,7 +27,10 @@ export function listPaymentPlaces(
     .execute()
 }
 
-/** A page; with a `q` those of payers with all its words in name, phone or e-mail, or of that one payment id. */
+/**
+ * One page. `q` matches payers with all its words in name, phone or e-mail, or one exact payment
+ * id.
+ */
 export async function listPaymentPage(
   db: Kysely<Tables>,
   { q, after, order }: Pick<PageRequest, 'q' | 'after' | 'order'>,

@@ -25,7 +25,7 @@ export async function listLastPayments(db: Kysely<Tables>, most: number): Promis
 
 export async function makePaymentPage(db: Kysely<Tables>, request: PageRequest) {
   const { limit, q } = request
-  // One more than asked for tells whether there is a next page.
+  // One row more than the limit shows whether there is a next page.
   const found = await listPaymentPage(db, request, limit + 1)
   const shown = found.slice(0, limit)
   const last = found.length > limit ? shown.at(-1) : undefined
@@ -41,7 +41,7 @@ export function makePaymentSource(db: Kysely<Tables>): ListSource {
   return {
     key: 'payments, all fields',
     async readState() {
-      // A payment moves no revision, but the sum of its month.
+      // A payment does not change the revision, but it changes the sum of its month.
       const paid = (await listRevenue(db)).map(({ paise }) => paise)
       const etag = tagOf(JSON.stringify([toMark(await getRevision(db)), paid]))
       return { etag, head: '{"success":true,"data":' }

@@ -13,7 +13,7 @@ export const PaymentWireSchema = recordWith('Payment', {
 })
 export type PaymentWire = v.InferInput<typeof PaymentWireSchema>
 
-/** For the API's description. */
+/** Example in the OpenAPI document. */
 export const PAYMENT_EXAMPLE: PaymentWire = {
   _id: '68b1f0a2c4d5e6f708192a3f',
   id: '68b1f0a2c4d5e6f708192a3f',

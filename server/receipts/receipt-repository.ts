@@ -1,5 +1,6 @@
-// The rows of the idempotency ledger. A receipt is inserted once; its primary key is the promise that no key
-// has two effects. Its answer is cut down only when what it tells of is deleted for good.
+// Idempotency records. Each is inserted once, and its primary key guarantees that no key takes
+// effect twice. Its stored response is reduced only when the entity it concerns is deleted for
+// good.
 
 import type { Kysely } from 'kysely'
 import type { ReceiptRow, Tables } from '#server/database/schema.ts'
@@ -25,7 +26,10 @@ export async function removeExpiredReceipts(trx: Kysely<Tables>, now: string): P
   await trx.deleteFrom('receipts').where('expires_at', '<=', now).execute()
 }
 
-/** Takes out of the kept answers what they tell of a record: a yes stays a yes, a conflict is forgotten. */
+/**
+ * Removes an entity from stored responses: a success keeps only `success`, and a conflict is
+ * deleted.
+ */
 export async function stripReceipts(trx: Kysely<Tables>, entityId: string): Promise<void> {
   await trx
     .updateTable('receipts')

@@ -11,31 +11,34 @@ import {
   stripReceipts,
 } from './receipt-repository.ts'
 
-// The idempotency ledger: a change that carries a key has its effect once, however often it is sent. The receipt is
-// written in the transaction of the effect and looked up before anything is compared, so a repeat gets the first
-// answer, or what was kept of it, even when the listing has moved on since.
+// Idempotency: a change with a key takes effect once, however often it is sent. Its idempotency
+// record is written in the transaction of the change and looked up before anything is compared. So
+// a repeat gets the first response, or the stored part of it, even if the listing has changed
+// since.
 
 const DAY_MS = 86_400_000
-const KEPT_MS = 180 * DAY_MS // a phone may lie in a drawer for months
+const KEPT_MS = 180 * DAY_MS // a phone may be unused for months
 const RETRY_RUNNING_S = 1
 
-/** Changes under way in this process. Only a courtesy: the ledger's primary key is what holds. */
+/** Changes that this process is applying. Only a shortcut: the primary key is the guarantee. */
 const running = new Set<string>()
 
-/** A final answer: 2xx, 404 or 412. Anything else is thrown, keeps no receipt and may be tried again. */
+/**
+ * A final response: 200, 404 or 412. Anything else is thrown, stores no record and may be retried.
+ */
 export interface FinalAnswer {
   status: 200 | 404 | 412
   body: string
-  /** What the receipt keeps in place of the body, and a repeat is answered; null keeps no receipt. */
+  /** Stored in place of the body and sent to a repeat; null stores no idempotency record. */
   kept: string | null
   etag: string | null
-  /** The record that the change was about. */
+  /** The entity that the change concerns. */
   entityId: string
 }
 
 export interface KeyedRequest {
   userId: string
-  /** As the client sent it; undefined applies without a receipt. */
+  /** As the client sent it; undefined applies the change without an idempotency record. */
   key: string | undefined
   method: string
   path: string
@@ -43,7 +46,7 @@ export interface KeyedRequest {
 }
 
 /**
- * Applies a change in one transaction, or gives the answer it had before.
+ * Applies a change in one transaction, or returns its earlier response.
  * @throws ServerError 400 (key), 409 (still running), 422 (key of another request)
  */
 export async function applyOnce(
@@ -78,7 +81,7 @@ async function applyKeyed(
   const receipt = await findReceipt(trx, request.userId, request.key)
   if (receipt) {
     if (receipt.request_hash !== requestHash) throw keyReused()
-    // The column holds nothing but what was inserted below.
+    // The column contains only values inserted below.
     const status = receipt.status as FinalAnswer['status']
     const { body, etag, entity_id: entityId } = receipt
     return { status, body, kept: body, etag, entityId, isReplay: true }
@@ -98,12 +101,12 @@ async function applyKeyed(
   return { ...answer, isReplay: false }
 }
 
-/** A record was deleted for good: no kept answer may tell of it any more. */
+/** For an entity that is deleted for good: no stored response may reveal it any more. */
 export function forgetRecord(trx: Kysely<Tables>, entityId: string): Promise<void> {
   return stripReceipts(trx, entityId)
 }
 
-/** Everything of people who are gone. */
+/** Deletes all idempotency records of deleted users. */
 export function forgetReceiptsOf(trx: Kysely<Tables>, userIds: readonly string[]): Promise<void> {
   return removeReceiptsOf(trx, userIds)
 }

@@ -1,5 +1,5 @@
-// Checking one-time codes. Everything is counted and judged in one transaction, and transactions run one after the other:
-// tries that arrive together are judged in turn, and one code succeeds once.
+// Checks one-time codes. Counting and checking share one transaction, and transactions run one
+// after the other. So concurrent tries are checked in turn, and a code succeeds only once.
 
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
@@ -42,8 +42,9 @@ const REFUSALS: Record<Refusal, { code: ErrorCode; sentence: string }> = {
 }
 
 /**
- * Proves the e-mail address of the registration whose token came, which makes it the address' account, and signs it in.
- * @throws ServerError 400 with a sentence for `otp`, 409, 429
+ * Verifies the e-mail address of the registration that the token belongs to. The registration
+ * becomes the account of that address and is signed in. @throws ServerError 400 with a message for
+ * `otp`, 409, 429
  */
 export async function verifyCode(
   deps: AppDeps,
@@ -59,7 +60,7 @@ export async function verifyCode(
   throw new ServerError(400, code, sentence, { fields: { otp: sentence } })
 }
 
-// A refusal is returned, not thrown: the transaction that counted it must not be rolled back.
+// Returns a refusal instead of throwing it: a rollback would undo its count.
 async function tryCode(
   trx: Kysely<Tables>,
   { appSecret, settings }: AppDeps,

@@ -1,5 +1,6 @@
-// One-time codes have a million values, so a plain hash of one is as good as the code. What is stored is an HMAC under
-// APP_SECRET that holds for one registration and one row (OWASP Multifactor Authentication cheat sheet).
+// One-time codes have only a million values, so a plain hash reveals the code. The database stores
+// an HMAC keyed with APP_SECRET and bound to one registration and one row (OWASP Multifactor
+// Authentication cheat sheet).
 
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { keyedHash } from '#server/config/keyed-hash.ts'
@@ -7,27 +8,30 @@ import { CODE_DIGITS } from '#src/domain/account.ts'
 
 const SALT_BYTES = 16
 
-/** Uniform, leading zeros and all. */
+/** Uniformly distributed, including codes with leading zeros. */
 export function makeCode(): string {
   return String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
 }
 
-/** What stands for a caller's network. */
+/** Rate-limit key of a caller's network. */
 export function networkSubjectOf(secret: string, address: string): string {
   return keyedHash(secret, ['network', address])
 }
 
-/** What stands for a registration. */
+/** Rate-limit key of a registration. */
 export function registrationSubjectOf(secret: string, id: string): string {
   return keyedHash(secret, ['registration', id])
 }
 
-/** What stands for an e-mail address as one network names it. */
+/** Rate-limit key of an e-mail address together with a network. */
 export function pairSubjectOf(secret: string, email: string, address: string): string {
   return keyedHash(secret, ['code-try', 'pair', email, address])
 }
 
-/** One salt for all registrations of an address: a sign-in computes one hash, however many of them there are. */
+/**
+ * All registrations of an address share one salt, so that a sign-in computes one hash however many
+ * there are.
+ */
 export function saltOf(secret: string, email: string): Buffer {
   return Buffer.from(keyedHash(secret, ['salt', email]), 'hex').subarray(0, SALT_BYTES)
 }
@@ -39,7 +43,7 @@ export function macOf(
   return keyedHash(secret, ['code', registrationId, id, code])
 }
 
-/** Whether two MACs are equal, in a time that does not tell where they differ. */
+/** Compares two MACs in constant time. */
 export function isSameMac(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(one, 'hex'), Buffer.from(other, 'hex'))
 }

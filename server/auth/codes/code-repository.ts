@@ -1,4 +1,4 @@
-// One-time codes by their registration. At most one row of a registration is not superseded: the newest.
+// One-time codes by registration. Every code of a registration but the newest is superseded.
 
 import type { Kysely } from 'kysely'
 import type { CodeRow, Tables } from '#server/database/schema.ts'
@@ -16,7 +16,7 @@ export async function supersedeCodes(trx: Kysely<Tables>, registrationId: string
     .execute()
 }
 
-/** The newest first. */
+/** Newest first. */
 export function listCodes(trx: Kysely<Tables>, registrationId: string): Promise<CodeRow[]> {
   return trx
     .selectFrom('codes')

@@ -1,4 +1,5 @@
-// Sending one-time codes. Each belongs to one registration, which alone can ask for it, be made to wait for it and enter it.
+// Sends one-time codes. Each code belongs to one registration. Only that registration can request
+// it, is rate-limited for it and can enter it.
 
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
@@ -13,15 +14,15 @@ import { isCodeLive } from './code-verdict.ts'
 
 const LIFETIME_MS = 300_000 // ASVS 6.5.5 allows ten minutes
 
-/** What the answer says about the code. */
+/** Delivery status of the code, for the response. */
 export interface CodeNews {
   /** False when the mail could not be sent. */
   codeSent: boolean
-  /** Seconds until another one may be asked for. */
+  /** Seconds until another code may be requested. */
   resendAfter: number
 }
 
-/** A code that is written and not mailed yet. */
+/** A stored code that has not been mailed yet. */
 export interface FreshCode {
   id: string
   email: string
@@ -29,15 +30,15 @@ export interface FreshCode {
   resendAfter: number
 }
 
-/** Whom a code is for: a registration, by its id and address. */
+/** The registration that a code is for. */
 export interface CodeOwner {
   id: string
   email: string
 }
 
 /**
- * A new code for the registration whose token came. Whether it can be sent is answered; the mail itself goes out later.
- * @throws ServerError 400, 429
+ * Creates a new code for the registration that the token belongs to. The response says whether the
+ * mail server is usable; the mail is sent in the background. @throws ServerError 400, 429
  */
 export async function resendCode(
   deps: Pick<AppDeps, 'db' | 'mailer' | 'appSecret' | 'background'>,
@@ -59,7 +60,7 @@ export async function resendCode(
   return { codeSent, resendAfter: fresh.resendAfter }
 }
 
-/** A new code for someone who signs in, unless the pause after the last one is not over. */
+/** Creates a code at a sign-in, unless the pause after the last code is not over. */
 export async function writeCodeIfDue(
   trx: Kysely<Tables>,
   deps: Pick<AppDeps, 'appSecret'>,
@@ -75,7 +76,7 @@ export async function writeCodeIfDue(
   }
 }
 
-/** Writes a code that takes the place of every earlier one. Mail it once the transaction is over. */
+/** Creates a code that supersedes all earlier ones. Mail it after the transaction. */
 export async function writeCode(
   trx: Kysely<Tables>,
   deps: Pick<AppDeps, 'appSecret'>,
@@ -92,7 +93,7 @@ export async function writeCode(
   return { id: row.id, email: owner.email, code, resendAfter }
 }
 
-/** Mails a fresh code to who has just given the password, and tells what became of the mail. */
+/** Mails a fresh code after the password was checked, and reports whether the mail was sent. */
 export async function mailCode(
   { db, mailer }: Pick<AppDeps, 'db' | 'mailer'>,
   fresh: FreshCode | CodeNews,

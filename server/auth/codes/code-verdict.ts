@@ -1,11 +1,11 @@
 import type { CodeRow } from '#server/database/schema.ts'
 
-/** After so many wrong tries a code is void (ASVS 6.6.3). */
+/** A code is void after this many wrong tries (ASVS 6.6.3). */
 export const MAX_WRONG_TRIES = 5
 
 export type CodeVerdict = 'right' | 'wrong' | 'expired' | 'superseded' | 'void'
 
-/** What to say to someone who presents a code. Every code is compared, whatever the first one says. */
+/** Judges an entered code. Compares all stored codes, even after a match. */
 export function judgeCode(
   codes: readonly CodeRow[],
   isMatch: (code: CodeRow) => boolean,
@@ -18,7 +18,7 @@ export function judgeCode(
   return match.expires_at <= now ? 'expired' : 'right'
 }
 
-/** Whether a code that was sent earlier can still be entered. */
+/** Whether an earlier code can still be entered. */
 export function isCodeLive(code: CodeRow | undefined, now: string): boolean {
   if (!code || code.mail_failed === 1) return false
   return code.wrong_tries < MAX_WRONG_TRIES && code.expires_at > now

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/schema.ts'
 
-/** The hash of the configured password that was applied last; null when none was yet. */
+/** The hash of the configured password that was applied last; null when none was applied yet. */
 export async function findConfiguredPassword(
   db: Kysely<Tables>,
   userId: string,

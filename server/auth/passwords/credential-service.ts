@@ -5,8 +5,9 @@ import type { Credentials } from '#src/domain/account.ts'
 import { findHashOf } from './password-hash.ts'
 
 /**
- * Who has this password for this address, and the account of the address, whoever asks. Statements and hashes are the same
- * whether the address has an account, registrations or nobody.
+ * Finds the person with this password, and the account of the address whether or not the password
+ * matches. Runs the same statements and hash computations whether the address has an account,
+ * registrations or neither.
  */
 export async function findByPassword(
   db: Kysely<Tables>,
@@ -23,7 +24,10 @@ export async function findByPassword(
   }
 }
 
-/** The person as they are now; null when address or password changed, or the registration ended, in the meantime. */
+/**
+ * The person's current record; null if the address or password has changed or the registration has
+ * ended since.
+ */
 export async function findUnchanged(
   trx: Kysely<Tables>,
   { account: before }: Person,

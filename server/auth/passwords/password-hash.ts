@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 
-// Argon2id for every stored password. An account that does not exist costs the same time as one that does, so that
-// the answer does not tell which e-mail addresses are known.
+// Argon2id for every stored password. A sign-in takes equally long with and without an account, so
+// that its timing does not reveal which e-mail addresses are registered.
 
-const COST = { memoryCost: 47_104, timeCost: 2, parallelism: 1 } // what the OWASP Password Storage Cheat Sheet and ASVS 5.0 appendix C ask for, both
+// OWASP Password Storage Cheat Sheet, ASVS 5.0 appendix C
+const COST = { memoryCost: 47_104, timeCost: 2, parallelism: 1 }
 const HASHES_AT_ONCE = 4 // 46 MiB each
 const UNPADDED = /=+$/
 
 let running = 0
 const queue: (() => void)[] = []
 
-/** With a random salt unless one is given. */
+/** Uses a random salt unless one is given. */
 export function hashPassword(password: string, salt?: Buffer): Promise<string> {
   return inTurn(() => hash(password, salt ? { ...COST, salt } : COST))
 }
@@ -21,8 +22,9 @@ export async function isPassword(password: string, passwordHash: string | null):
 }
 
 /**
- * The one of the hashes that is of this password; null for none. Hashes with one salt cost one computation together,
- * and so do none at all: how long it takes does not tell how many there are.
+ * Finds the hash that matches the password; null for none. Hashes with the same salt cost one
+ * computation, and an empty list costs one too, so that the timing does not reveal how many there
+ * are.
  */
 export async function findHashOf(
   password: string,
@@ -41,7 +43,9 @@ export async function findHashOf(
   return found
 }
 
-/** '$argon2id$v=19$m=47104,t=2,p=1$salt' of a hash: two with the same one are compared by one computation. */
+/**
+ * The '$argon2id$v=19$m=47104,t=2,p=1$salt' part. Hashes that share it need only one computation.
+ */
 function recipeOf(passwordHash: string): string {
   return passwordHash.slice(0, passwordHash.lastIndexOf('$'))
 }

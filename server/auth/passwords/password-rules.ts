@@ -1,5 +1,6 @@
-// Passwords that are guessed first are refused (ASVS 6.2.4, 6.2.11): the most common ones, the product's own words, and
-// what everybody knows of the person, their number too. Beyond that there are no rules of composition (ASVS 6.2.5).
+// Refuses passwords that attackers guess first (ASVS 6.2.4, 6.2.11): the most common ones, the
+// product's own words, and well-known facts about the person, including the mobile number. There
+// are no composition rules (ASVS 6.2.5).
 
 import { createRequire } from 'node:module'
 import * as v from 'valibot'
@@ -10,8 +11,8 @@ const PRODUCT_WORDS =
   'property properties market marketplace listing listings real estate realestate admin operator user login password welcome house home flat rent auction loan'.split(
     ' ',
   )
-const MIN_NAME_LETTERS = 2 // an initial would forbid too much
-const NUMBER_DIGITS = 10 // of an Indian mobile number, after +91
+const MIN_NAME_LETTERS = 2 // single initials would match too much
+const NUMBER_DIGITS = 10 // of an Indian mobile number, without +91
 
 const COMMON_SENTENCE = 'This password is among the first that anyone would try. Choose another.'
 const OWN_SENTENCE = 'Your name and your e-mail address are easy to guess. Choose another password.'
@@ -19,7 +20,7 @@ const OWN_NUMBER_SENTENCE = 'Your mobile number is easy to guess. Choose another
 
 let commonPasswords: ReadonlySet<string> | null = null
 
-/** The body of POST /auth/register with a password that is worth something. */
+/** The body of POST /auth/register with a password that is not easy to guess. */
 export const NewAccountSchema = v.pipe(
   RegistrationSchema,
   v.forward(
@@ -44,13 +45,13 @@ export const NewAccountSchema = v.pipe(
   ),
 )
 
-/** One of the most common passwords, or the product's words and nothing but digits and signs around them. */
+/** Whether the password is a common one, or only product words with digits and symbols. */
 export function isCommon(password: string): boolean {
   const lower = password.toLowerCase()
   return getCommonPasswords().has(lower) || isMadeOf(lettersOf(lower), PRODUCT_WORDS)
 }
 
-/** Loaded with the first password: unpacking the dictionary takes 60 ms, which a start should not wait for. */
+/** Loaded lazily: unpacking the dictionary takes 60 ms, which would delay the start. */
 function getCommonPasswords(): ReadonlySet<string> {
   if (commonPasswords) return commonPasswords
   const {
@@ -61,7 +62,7 @@ function getCommonPasswords(): ReadonlySet<string> {
   return commonPasswords
 }
 
-/** The person's name or e-mail address and nothing but digits and signs around it. */
+/** Whether the password is only the person's name or e-mail address with digits and symbols. */
 export function isOwn(password: string, person: { fullName: string; email: string }): boolean {
   const lower = password.toLowerCase()
   const local = person.email.slice(0, person.email.lastIndexOf('@'))
@@ -72,14 +73,16 @@ export function isOwn(password: string, person: { fullName: string; email: strin
   return isMadeOf(lettersOf(lower), words)
 }
 
-/** The digits of the person's mobile number with signs anywhere, and with or without what stands before them. */
+/**
+ * Whether the password is only the person's mobile number, with or without its prefix, and symbols.
+ */
 export function isOwnNumber(password: string, phoneNumber: string): boolean {
   const own = digitsOf(phoneNumber).slice(-NUMBER_DIGITS)
   const written = /^(?:0|(?:00)?91)?(\d{10})$/.exec(digitsOf(password))?.[1]
   return written === own && lettersOf(password) === ''
 }
 
-/** Whether a text is these words one after the other; no text at all is not. */
+/** Whether the text is a sequence of these words; false for an empty text. */
 function isMadeOf(text: string, words: readonly string[]): boolean {
   const reached = new Set([0])
   for (let at = 0; at < text.length; at += 1) {

@@ -6,10 +6,11 @@ import type { RegistrationRow, Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { findRegistration } from './registration-repository.ts'
 
-// Codes are sent for, and taken by, the registration whose token comes with the request. The address alone opens nothing:
-// it is not even looked up, so that the answer cannot tell who has it, and nobody's request touches another's code.
+// Only the registration that the request's token belongs to can request or enter its code. The
+// address alone is not even looked up. So the response cannot reveal whether the address is
+// registered, and nobody can affect another person's code.
 
-/** @throws ServerError 400 when the caller holds no token of a registration of this address */
+/** @throws ServerError 400 when the token does not belong to a registration of this address */
 export async function getOwnRegistration(
   trx: Kysely<Tables>,
   email: string,

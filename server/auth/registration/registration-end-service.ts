@@ -5,9 +5,10 @@ import { forgetEventsOf } from '#server/events/event-service.ts'
 import { forgetReceiptsOf } from '#server/receipts/receipt-service.ts'
 import { listExpiredIds, removeRegistrations } from './registration-repository.ts'
 
-// How a registration ends that becomes no account: its sessions, codes, events and receipts go with it.
+// Ends registrations that were not verified. Their sessions, codes, events and idempotency records
+// are deleted too.
 
-const AT_ONCE = 50 // registrations in one transaction: with 64 KB of events each, other writers wait for milliseconds
+const AT_ONCE = 50 // per transaction: with 64 KB of events each, writers wait milliseconds
 
 export async function endRegistrations(trx: Kysely<Tables>, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
@@ -17,7 +18,7 @@ export async function endRegistrations(trx: Kysely<Tables>, ids: readonly string
   await removeRegistrations(trx, ids)
 }
 
-/** Ends every registration that was not verified in time, a few in each transaction. Returns how many. */
+/** Ends all expired registrations in batches. Returns how many. */
 export async function endExpiredRegistrations(db: Kysely<Tables>, now: Date): Promise<number> {
   let ended = 0
   for (;;) {

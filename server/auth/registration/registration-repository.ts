@@ -1,4 +1,5 @@
-// Registrations whose address is not proven yet. Several may name one address: no row here says whose it is.
+// Registrations with an unverified address. Several may name the same address: none of them proves
+// who owns it.
 
 import type { Kysely } from 'kysely'
 import type { RegistrationRow, Tables } from '#server/database/schema.ts'
@@ -23,7 +24,7 @@ export function findRegistration(
     .executeTakeFirst()
 }
 
-/** Those that still stand, newest first. */
+/** Unexpired registrations, newest first. */
 export function listRegistrations(
   db: Kysely<Tables>,
   email: string,
@@ -54,7 +55,7 @@ export async function listExpiredIds(
   return rows.map(({ id }) => id)
 }
 
-/** With their codes. */
+/** Their codes are deleted with them. */
 export async function removeRegistrations(
   trx: Kysely<Tables>,
   ids: readonly string[],
@@ -62,7 +63,7 @@ export async function removeRegistrations(
   await trx.deleteFrom('registrations').where('id', 'in', ids).execute()
 }
 
-/** Whether an id is one of a registration or of an account; null when it is neither. */
+/** Whether the id belongs to a registration or an account; null for neither. */
 export async function findKindOf(
   db: Kysely<Tables>,
   id: string,

@@ -1,6 +1,7 @@
-// Anyone may type anyone's address. So a registration is provisional: it signs its device in, within limits and for a day,
-// and becomes the account of the address only with a code that was mailed there. Registrations of one address do not
-// touch each other, however many there are, until one of them is proven; then the others end.
+// Anyone can enter another person's address, so a registration is provisional. It signs its device
+// in, with limits and for one day. It becomes the account of the address only with a code that was
+// mailed there. Registrations of one address are independent of each other until one is verified;
+// then the others end.
 
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
@@ -24,11 +25,12 @@ import {
   removeRegistrations,
 } from './registration-repository.ts'
 
-const LIFETIME_MS = 86_400_000 // a day for the mail to arrive and to be read
+const LIFETIME_MS = 86_400_000 // one day to receive and read the mail
 
 /**
- * Signs a new registration in and sends its first code. When the mail server is down it stands all the same, and the
- * answer says so. @throws ServerError 409 when the address is verified, 429
+ * Creates a registration, signs it in and mails its first code. If the mail server is down, the
+ * registration still succeeds and the response says so. @throws ServerError 409 when the address is
+ * verified, 429
  */
 export async function registerPerson(deps: AppDeps, registration: Registration, caller: Caller) {
   const { db, settings, log } = deps
@@ -49,7 +51,7 @@ export async function registerPerson(deps: AppDeps, registration: Registration, 
   return { ...signedIn, ...(await mailCode(deps, fresh)) }
 }
 
-/** Makes a proven registration the account of its address, under its own id. @throws ServerError 409 */
+/** Turns a verified registration into an account with the same id. @throws ServerError 409 */
 export async function acceptRegistration(
   trx: Kysely<Tables>,
   registration: RegistrationRow,
@@ -78,7 +80,7 @@ async function makeRegistration(
     full_name: fullName,
     phone_number: phoneNumber,
     password_hash: await hashPassword(password, saltOf(appSecret, email)),
-    // The schema has let nobody pass who did not say so.
+    // The schema accepts only registrations with this statement.
     adult_stated_at: now.toISOString(),
     consent_policy: POLICY_DATE,
     created_at: now.toISOString(),

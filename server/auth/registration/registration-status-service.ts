@@ -4,8 +4,8 @@ import { ServerError } from '#server/http/server-error.ts'
 import { findKindOf } from './registration-repository.ts'
 
 /**
- * Whether someone's e-mail address is still to be proven. Asked in the transaction of a write: their registration may have
- * ended since their session was looked at. @throws ServerError 401
+ * Whether the user's e-mail address is still unverified. Call it in the transaction of a write,
+ * because the registration may have ended since the session was checked. @throws ServerError 401
  */
 export async function isProvisional(trx: Kysely<Tables>, userId: string): Promise<boolean> {
   const kind = await findKindOf(trx, userId)

@@ -1,6 +1,6 @@
-// The name by which the operator recognises a device of theirs in a conflict or in the history.
+// Device names by which the operator recognizes a device in conflicts and in the history.
 
-// Order matters: Edge and Opera call themselves Chrome too, and Chrome calls itself Safari.
+// Order matters: Edge and Opera also claim to be Chrome, and Chrome claims to be Safari.
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -20,7 +20,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** 'Chrome on Android', from a User-Agent header. */
+/** Derives a name such as 'Chrome on Android' from a User-Agent header. */
 export function labelDevice(userAgent: string | undefined): string {
   const browser = findName(BROWSERS, userAgent)
   const system = findName(SYSTEMS, userAgent)

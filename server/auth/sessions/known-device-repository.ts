@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { KnownDeviceRow, Tables } from '#server/database/schema.ts'
 
-/** The device, if it is known to the account with this e-mail address: one statement, whether or not there is one. */
+/**
+ * Finds the device if the account with this e-mail address knows it. Always one statement, so that
+ * the timing reveals nothing.
+ */
 export function findDevice(
   db: Kysely<Tables>,
   { tokenHash, email, now }: { tokenHash: string; email: string; now: string },
@@ -16,7 +19,7 @@ export function findDevice(
     .executeTakeFirst()
 }
 
-/** False when the account has no such device. */
+/** Returns false when the account has no such device. */
 export async function extendDevice(
   trx: Kysely<Tables>,
   { token_hash, user_id, expires_at }: KnownDeviceRow,
@@ -37,7 +40,7 @@ export async function insertDevice(trx: Kysely<Tables>, device: KnownDeviceRow):
   await trx.insertInto('known_devices').values(device).execute()
 }
 
-/** The devices of the account that signed in last stay, so many of them. */
+/** Removes all but the `keep` devices of the account that signed in most recently. */
 export async function removeOldestDevices(
   trx: Kysely<Tables>,
   userId: string,

@@ -1,5 +1,6 @@
-// Devices on which an account was signed in before: each has 32 random bytes that it sends with its next sign-in. A device
-// token opens nothing. It only gives the device sign-in tries of its own, which strangers cannot use up.
+// Devices on which an account has signed in before. Each has a random token of 32 bytes that it
+// sends with its next sign-in. The token grants no access. It only gives the device its own sign-in
+// tries, which strangers cannot use up.
 
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/schema.ts'
@@ -12,10 +13,13 @@ import {
 } from './known-device-repository.ts'
 import { hashToken, makeToken } from './random-token.ts'
 
-const LIFETIME_MS = 90 * 86_400_000 // the longest pause between two sign-ins of somebody who still uses the product
-const MOST_DEVICES = 20 // each has guesses of its own, so their number bounds what stolen tokens are worth
+const LIFETIME_MS = 90 * 86_400_000 // longest expected gap between two sign-ins
+const MOST_DEVICES = 20 // each has its own guesses, so this bounds the value of stolen tokens
 
-/** The stored form of the token, if it belongs to the account with this address. A wrong one costs the same as none. */
+/**
+ * The token's hash if it belongs to the account with this address. A wrong token takes as long as
+ * none.
+ */
 export async function findKnownDevice(
   db: Kysely<Tables>,
   { email, deviceToken, now }: { email: string; deviceToken: string | null; now: Date },
@@ -26,8 +30,8 @@ export async function findKnownDevice(
 }
 
 /**
- * The token that this device sends with its next sign-in. A token that is known stays the same for another ninety days: if
- * each sign-in replaced it, a device that never got the answer would be unknown from then on.
+ * Returns the token that this device sends with its next sign-in. A known token is extended by
+ * ninety days. Replacing it at each sign-in would make a device unknown if it misses a response.
  */
 export async function rememberDevice(
   trx: Kysely<Tables>,

@@ -9,12 +9,13 @@ import type { Tables } from '#server/database/schema.ts'
 import { rememberDevice } from './known-device-service.ts'
 import { closeSession, openSession } from './session-service.ts'
 
-/** What register, login and verify answer. */
+/** The response of register, login and verify. */
 export type SignedIn = v.InferInput<typeof SignedInWireSchema>
 
 /**
- * Signs a person in on the caller's device. The token that came with the request dies (ASVS 7.2.4). A registration whose address
- * nobody has proven may be a stranger's: its device is not remembered, and the audit log, which keeps everything, begins later.
+ * Signs a person in on the caller's device and revokes the token that came with the request (ASVS
+ * 7.2.4). An unverified registration may be a stranger's, so its device is not remembered and
+ * nothing enters the audit log, which is permanent.
  */
 export async function openPersonSession(
   trx: Kysely<Tables>,
@@ -30,7 +31,7 @@ export async function openPersonSession(
     ttlDays: sessionTtlDays,
     endsBy: provisionalUntil,
   })
-  // The calls that change something take an Idempotency-Key: an app may repeat them without fear.
+  // Changes accept an Idempotency-Key, so the app can repeat them safely.
   const signedIn = { user: toWireAccount(account), ...session, idempotencyKeys: true } as const
   if (account.verified === 0) return signedIn
   await recordAccountDeed(trx, 'sign-in', { accountId: account.id, deviceLabel, now })

@@ -1,4 +1,4 @@
-// Sessions by the hash of their token: who reads the database cannot sign in with what is in it.
+// Sessions by token hash: a reader of the database cannot sign in with its content.
 
 import type { Kysely, NotNull } from 'kysely'
 import type { SessionRow, Tables } from '#server/database/schema.ts'
@@ -8,8 +8,8 @@ export async function insertSession(db: Kysely<Tables>, session: SessionRow): Pr
 }
 
 /**
- * The session and its account as they are now, so that a changed role holds from the next call on. A session of a
- * registration ends with it at the latest.
+ * Reads the session and its account afresh, so that a changed role applies from the next call on. A
+ * session of a registration ends with the registration at the latest.
  */
 export async function findSession(db: Kysely<Tables>, tokenHash: string, now: string) {
   const row = await db
@@ -49,7 +49,10 @@ export async function revokeAllSessions(db: Kysely<Tables>, now: string) {
     .execute()
 }
 
-/** Of the live sessions of an account the newest stay, so many of them. The others note which device replaced them. */
+/**
+ * Keeps the newest `keep` live sessions of an account. Revokes the others and notes which device
+ * replaced them.
+ */
 export async function replaceOldestSessions(
   db: Kysely<Tables>,
   userId: string,
@@ -72,7 +75,10 @@ export async function replaceOldestSessions(
     .execute()
 }
 
-/** What replaced a session since then; undefined when it ended in another way, earlier or never was. */
+/**
+ * The device that replaced a session; undefined if the session ended otherwise, ended earlier or is
+ * unknown.
+ */
 export function findReplacement(db: Kysely<Tables>, tokenHash: string, since: string) {
   return db
     .selectFrom('sessions')

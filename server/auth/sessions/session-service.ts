@@ -12,21 +12,23 @@ import {
   revokeSession,
 } from './session-repository.ts'
 
-// Who is calling: 32 random bytes that only the device has. Revoked or expired, they are worth nothing at once.
+// Sessions identified by a token of 32 random bytes that only the device stores. Expiry and
+// revocation take effect at once.
 
 export interface Session {
   token: string
   userId: string
   role: Role
-  /** What the audit log and a conflict call this device. */
+  /** The device's name in the audit log and in conflicts. */
   deviceLabel: string
 }
 
 const DAY_MS = 86_400_000
-const MOST_SESSIONS: Readonly<Record<Role, number>> = { admin: 5, user: 10 } // a limit that is said: ASVS 5.0 7.1.2
-const KEPT_ENDED_MS = 30 * DAY_MS // long enough to look into a complaint, and for a device to learn what replaced its session
+// Documented limits (ASVS 5.0 7.1.2).
+const MOST_SESSIONS: Readonly<Record<Role, number>> = { admin: 5, user: 10 }
+const KEPT_ENDED_MS = 30 * DAY_MS // to examine complaints and to report what replaced a session
 
-/** Signs an account in on one more device; beyond its allowance the device that signed in first is signed out. */
+/** Signs an account in on another device. Beyond the limit, the oldest session is signed out. */
 export async function openSession(
   db: Kysely<Tables>,
   {
@@ -40,7 +42,7 @@ export async function openSession(
     deviceLabel: string
     now: Date
     ttlDays: number
-    /** A time that it must not outlive. */
+    /** Upper limit of the session's expiry. */
     endsBy?: string | null
   },
 ): Promise<{ token: string; expiresAt: string }> {
@@ -74,7 +76,10 @@ export async function findLiveSession(
   return found ? { token, ...found } : null
 }
 
-/** Which sign-in, and when, was one too many for the session of this token; null when something else ended it. */
+/**
+ * The sign-in that replaced the session of this token, and when; null if the session ended
+ * otherwise.
+ */
 export async function findSessionReplacement(
   db: Kysely<Tables>,
   token: string,
@@ -83,7 +88,6 @@ export async function findSessionReplacement(
   return (await findReplacement(db, hashToken(token), keptSince(now))) ?? null
 }
 
-/** Deletes what is no longer needed of sessions that ended. */
 export async function removeEndedSessions(db: Kysely<Tables>, now: Date): Promise<void> {
   await removeSessionsBefore(db, keptSince(now))
 }
@@ -96,7 +100,7 @@ export async function closeSession(db: Kysely<Tables>, token: string, now: Date)
   await revokeSession(db, hashToken(token), now.toISOString())
 }
 
-/** Signs every device of every account out. */
+/** Signs out all devices of all accounts. */
 export async function closeEverySession(db: Kysely<Tables>, now: Date): Promise<void> {
   await revokeAllSessions(db, now.toISOString())
 }

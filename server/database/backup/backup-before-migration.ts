@@ -6,13 +6,15 @@ import { findDatabaseTrouble } from '#server/database/database-trouble.ts'
 import type { KeepBefore } from '#server/database/migrate.ts'
 import { backUp, UNFINISHED } from './backup.ts'
 
-// A migration changes every row at once and knows no way back. What it finds is kept first: the version before can be
-// started on it again, after `npm run manage -- restore`.
+// A migration changes the whole database and cannot be reverted. So it is backed up first: after
+// `npm run manage -- restore`, the previous version can start on it again.
 
-const KEPT = 3 // the newest ones: a start that fails is repeated by whoever watches it, and each keeps one
+const KEPT = 3 // newest ones; each restart of a failing server writes another
 const NAME = /^before-[^-]+-(.+)\.backup$/
 
-/** Keeps a backup in the folder, named after the migration that comes next and the time. @throws SetupError */
+/**
+ * Writes a backup into the folder, named after the next migration and the time. @throws SetupError
+ */
 export function keepBackupIn(folder: string): KeepBefore {
   return async (db, migration) => {
     const [number] = migration.split('-')
@@ -37,7 +39,7 @@ function removeOldOnes(folder: string): void {
   const backups = names
     .filter((name) => NAME.test(name))
     .sort((a, b) => timeOf(b).localeCompare(timeOf(a)))
-  // Of a process that was killed while it wrote.
+  // Left by processes that were killed while writing.
   const halves = names.filter((name) => NAME.test(name.replace(UNFINISHED, '')) && !NAME.test(name))
   for (const name of [...backups.slice(KEPT), ...halves]) rmSync(join(folder, name))
 }

@@ -7,18 +7,19 @@ import { migrateLike } from '#server/database/migrate.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { copyData, type ReportRows } from './copy-data.ts'
 
-// A backup is one file, a database of the embedded kind, whichever of the two it was taken of: either can be restored from
-// it. It holds everything but the secrets beside the database: app-secret, by which codes on their way would be read, and
-// pan-key, without which the PAN numbers in it cannot be. It is of the version that the database was of: SQLite's own copy
-// of the pages, or the tables of that version filled from a snapshot.
+// A backup is a single SQLite file, whether it comes from SQLite or PostgreSQL, and either can be
+// restored from it. It contains everything but the secrets stored beside the database: app-secret,
+// which would reveal pending codes, and pan-key, without which its PAN numbers cannot be decrypted.
+// It has the schema version of its source: it is SQLite's own copy of the pages, or has tables of
+// that version filled from a snapshot.
 
-const OWNER_ONLY = 0o600 // it holds personal data
-/** Under this ending until it is whole: half a backup would be taken for one. */
+const OWNER_ONLY = 0o600 // contains personal data
+/** File ending of an unfinished backup, so that it is not mistaken for a complete one. */
 export const UNFINISHED = '.part'
 
 /**
- * Writes what is committed at this moment into a new file, beside servers that go on writing.
- * @throws SetupError when the file is there already, or is not whole
+ * Writes the currently committed data into a new file, while servers may keep writing. @throws
+ * SetupError when the file exists already or the backup is damaged
  */
 export async function backUp(db: Kysely<Tables>, file: string, report?: ReportRows): Promise<void> {
   if (existsSync(file)) throw new SetupError(`${file} is there already; nothing was written.`)
@@ -44,7 +45,7 @@ async function copySnapshot(db: Kysely<Tables>, file: string, report?: ReportRow
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute((snapshot) => copyData(snapshot, to, report))
-    // What stands in the log beside it goes into the file itself.
+    // Merges the write-ahead log into the database file.
     await sql`pragma journal_mode = delete`.execute(to)
   } finally {
     await to.destroy()

@@ -4,14 +4,14 @@ import { SetupError } from '#server/config/setup-error.ts'
 import { isPostgres } from '#server/database/column-types.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-// Copies everything of one database into another that has the same tables and nothing in them. Those of an earlier version
-// have fewer.
+// Copies all data of one database into an empty one with the same tables. An earlier schema version
+// has fewer tables.
 
 type Table = keyof Tables
 
 /**
- * Each after those that it refers to, with the columns by which its rows are told apart. Sums are not copied: the target's
- * triggers make them of what arrives.
+ * Tables in foreign-key order, each with its key columns. Rollups are not copied, because the
+ * target's triggers compute them from the inserted rows.
  */
 const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['users', ['id']],
@@ -40,19 +40,19 @@ const RISING = [
   ['member_words', 'n'],
   ['loan_words', 'n'],
 ] as const
-const CHUNK = 500 // rows at once: PostgreSQL takes 65,535 values a statement
+const CHUNK = 500 // rows per statement; PostgreSQL allows 65,535 values
 
 export interface CopiedTable {
   table: Table
   rows: number
 }
 
-/** Called after each chunk, with the rows of a table that have been copied of so many. */
+/** Called after each chunk with the copied and the total number of rows of the table. */
 export type ReportRows = (table: string, done: number, total: number) => void
 
 /**
- * Copies all rows, and compares both sides by number and by checksum before anything of it is committed.
- * @throws SetupError when the target is not empty, or the two differ afterwards
+ * Copies all rows, and compares row counts and checksums before the commit. @throws SetupError when
+ * the target is not empty or the data differs afterwards
  */
 export async function copyData(
   from: Kysely<Tables>,
@@ -61,14 +61,15 @@ export async function copyData(
 ): Promise<CopiedTable[]> {
   return to.transaction().execute(async (trx) => {
     await requireEmpty(trx)
-    // Made with the tables: the one that comes tells this business's past.
+    // The migrations inserted a row here. The source's row, with its own history, replaces it.
     await trx.deleteFrom('revisions').execute()
     const copied: CopiedTable[] = []
     for (const [table, key] of await listTables(trx))
       copied.push(await copyTable(from, trx, { table, key, report }))
     if (isPostgres(trx)) {
       await countOn(trx)
-      // Without statistics each part of a list reads its whole table, until autovacuum comes by after a minute.
+      // Without statistics, each list query scans its whole table until autovacuum runs after a
+      // minute.
       await sql`analyze`.execute(trx)
     }
     return copied
@@ -104,7 +105,7 @@ async function copyTable(
     await to
       .insertInto(table)
       .values(rows as never)
-      .execute() // rows of the same table
+      .execute() // the cast is safe: rows of the same table
     report(table, expected.rows, count)
   }
   const arrived = new Checksum()
@@ -135,14 +136,14 @@ async function* readChunks(
   }
 }
 
-/** The numbers that PostgreSQL gives go on after those that came along. */
+/** Continues PostgreSQL's identity sequences after the copied values. */
 async function countOn(trx: Kysely<Tables>): Promise<void> {
   for (const [table, column] of RISING)
     await sql`select setval(pg_get_serial_sequence(${table}, ${column}), coalesce(max(${sql.ref(column)}), 0) + 1, false)
       from ${sql.table(table)}`.execute(trx)
 }
 
-/** Of rows in their order, whatever order their columns come in. */
+/** Checksum of ordered rows, independent of column order. */
 class Checksum {
   rows = 0
   readonly #hash = createHash('sha256')

@@ -2,12 +2,17 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { SetupError } from '#server/config/setup-error.ts'
 
-/** Where a restore or a move keeps its copy of the rows. It is there only while one runs, or after one was killed. */
+/**
+ * Holds the staged copy of a restore or move. Exists only while one runs or after one was killed.
+ */
 export function restoringDirIn(dataDir: string): string {
   return join(dataDir, 'restoring')
 }
 
-/** A start would fill the empty database with the demonstration data. @throws SetupError after a restore that was killed */
+/**
+ * Refuses to start after an interrupted restore, because the start would fill the empty database
+ * with demonstration data. @throws SetupError
+ */
 export function requireNoBrokenRestore(dataDir: string): void {
   const folder = restoringDirIn(dataDir)
   if (!existsSync(folder)) return

@@ -8,11 +8,12 @@ import { findDatabaseTrouble } from '#server/database/database-trouble.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { TABLE_NAMES } from './copy-data.ts'
 
-// Reads a database file that anybody may have written: a backup, or the data folder's file before a move. Only stored
-// columns of ordinary tables are read, over a connection that cannot write. So no view, trigger, generated column, check or
-// index expression of the file is ever evaluated. https://www.sqlite.org/security.html#untrusted_sqlite_database_files
+// Reads a database file of unknown origin: a backup, or the data folder's file before a move. It
+// reads only stored columns of ordinary tables, over a read-only connection. So SQLite never
+// evaluates a view, trigger, generated column, check or index expression of the file.
+// https://www.sqlite.org/security.html#untrusted_sqlite_database_files
 
-/** Far above the longest row that this server writes: an event of 32 kB, kept with a receipt. */
+/** Far above the largest row this server writes: an event of 32 kB in an idempotency record. */
 const MAX_ROW_BYTES = 1_000_000
 const SQLITE_HEADER_BYTES = 100
 
@@ -26,12 +27,12 @@ const READ_NOTHING_BUT_DATA = [
 
 export interface UntrustedDatabase {
   db: Kysely<Tables>
-  /** The migrations that it has been through. */
+  /** The names of the migrations applied to it. */
   migrations: string[]
   close(): Promise<void>
 }
 
-/** @throws SetupError when the file cannot be read or is no database of this server */
+/** @throws SetupError when the file cannot be read or is not a database of this server */
 export async function openUntrusted(file: string): Promise<UntrustedDatabase> {
   requireFile(file)
   let db: Kysely<Tables> | undefined
@@ -51,8 +52,9 @@ export async function openUntrusted(file: string): Promise<UntrustedDatabase> {
 }
 
 /**
- * Compares its tables with those that our own migrations have made, and looks through their rows.
- * @throws Error when a table is not an ordinary one with the same columns, is damaged, or holds what no server wrote
+ * Compares the tables with those created by our own migrations, and checks their rows.
+ * @throws Error when a table is not an ordinary table with the same columns, is damaged, or
+ * contains values that no server wrote
  */
 export async function requireSameTables(db: Kysely<Tables>, like: Kysely<Tables>): Promise<void> {
   const made = await like.introspection.getTables()
@@ -68,7 +70,10 @@ export async function requireSameTables(db: Kysely<Tables>, like: Kysely<Tables>
   }
 }
 
-/** The sentence for whatever its contents made go wrong; trouble of our own keeps its error. */
+/**
+ * Wraps errors caused by the file's content in a SetupError. Temporary database trouble keeps its
+ * own error.
+ */
 export function noDatabaseOfOurs(file: string, cause: unknown): unknown {
   if (cause instanceof SetupError || findDatabaseTrouble(cause)) return cause
   return new SetupError(`${file} is no database of this server, or it is damaged.`, { cause })
@@ -77,7 +82,7 @@ export function noDatabaseOfOurs(file: string, cause: unknown): unknown {
 function requireFile(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false })
   if (!found) throw new SetupError(`There is no file ${file}.`)
-  // SQLite takes an empty file for a new database.
+  // SQLite would treat an empty file as a new database.
   if (!found.isFile() || found.size < SQLITE_HEADER_BYTES)
     throw noDatabaseOfOurs(file, new Error('no file, or too short'))
 }
@@ -86,7 +91,7 @@ async function requireOrdinaryTable(db: Kysely<Tables>, name: string): Promise<v
   const { rows } = await sql<{ type: string; rootpage: number }>`
     select type, rootpage from sqlite_schema where name = ${name} collate nocase`.execute(db)
   const [row] = rows
-  // Views and virtual tables have no page of their own.
+  // Views and virtual tables have no root page.
   if (rows.length !== 1 || row?.type !== 'table' || !(row.rootpage > 0))
     throw new Error(`${name} is no ordinary table`)
 }
@@ -94,7 +99,7 @@ async function requireOrdinaryTable(db: Kysely<Tables>, name: string): Promise<v
 interface Column {
   name: string
   type: string
-  /** Other than 0 for generated columns. */
+  /** Nonzero for generated columns. */
   hidden: number
 }
 
@@ -108,7 +113,7 @@ function describe(columns: readonly Column[]): string {
   return columns.map(({ name, type, hidden }) => `${name} ${type} ${hidden}`.toLowerCase()).join()
 }
 
-/** SQLite stores a value of any type and size in any column. */
+/** SQLite columns accept values of any type and size. */
 async function requirePlainRows(
   db: Kysely<Tables>,
   table: string,

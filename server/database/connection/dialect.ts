@@ -11,8 +11,8 @@ import {
 import type Database from 'libsql'
 import { noteBegin, noteEnd } from './transaction-times.ts'
 
-// Kysely over libsql, with what libsql leaves to its caller: it ends the process on a bound boolean and cuts text
-// at a NUL, so neither ever reaches it.
+// Kysely over libsql. libsql crashes the process on a bound boolean and truncates text at a NUL, so
+// neither may reach it.
 
 export class LibsqlDialect implements Dialect {
   constructor(readonly database: Database.Database) {}
@@ -35,7 +35,7 @@ export class LibsqlDialect implements Dialect {
 }
 
 class LibsqlAdapter extends SqliteAdapter {
-  // SQLite rolls schema changes back like any other, so a migration that fails leaves nothing behind.
+  // SQLite can roll back schema changes, so a failed migration leaves nothing behind.
   override get supportsTransactionalDdl() {
     return true
   }
@@ -49,7 +49,8 @@ class LibsqlDriver extends SqliteDriver {
     this.#database = database
   }
 
-  // A transaction that reads first and writes later would find out only then that another writer was faster.
+  // Takes the write lock at the beginning. A deferred transaction that reads first would fail at
+  // its first write if another writer has committed since.
   override async beginTransaction(connection: DatabaseConnection) {
     noteBegin(connection)
     this.#database.exec('begin immediate')
@@ -60,7 +61,8 @@ class LibsqlDriver extends SqliteDriver {
     noteEnd(connection, 'commit')
   }
 
-  // A full disk rolls back by itself; a second rollback would hide the first error.
+  // SQLite rolls back by itself when the disk is full. A second rollback would hide the first
+  // error.
   override async rollbackTransaction(connection: DatabaseConnection) {
     noteEnd(connection, 'rollback')
     if (this.#database.inTransaction) this.#database.exec('rollback')
@@ -87,8 +89,9 @@ function guardBinding(database: Database.Database): SqliteDatabase {
 }
 
 /**
- * Runs a write in a transaction of its own when there is none. A prepared statement that finds the database busy stays
- * in progress until it is collected and blocks every commit until then; `exec` does not, so only it may meet that.
+ * Runs a write outside of a transaction in one of its own. A prepared statement that finds the
+ * database busy stays in progress until it is garbage-collected, and blocks every commit until
+ * then. `exec` does not, so only `exec` may wait for the lock.
  */
 function whileWriting<Result>(database: Database.Database, sql: string, run: () => Result): Result {
   if (database.inTransaction || !/^\s*(insert|update|delete)\b/i.test(sql)) return run()

@@ -2,17 +2,21 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { ConnectionLostError } from '#server/database/database-trouble.ts'
 
-// Decides which connections may be used again. A connection that failed in any way but by a refused statement is closed:
-// one that timed out still waits for its answer, and one that was terminated never gets any.
+// Decides which connections can be reused. After any failure but a refused statement, the
+// connection is closed: one that timed out still waits for its response, and a terminated one never
+// gets any.
 
-/** Sessions that PostgreSQL itself ends: connection exceptions, operator intervention, idle in a transaction. */
+/**
+ * Sessions ended by PostgreSQL: connection exceptions, operator intervention, idle in transaction.
+ */
 const ENDED_SESSION = /^(08...|57P0.|25P03)$/ // https://www.postgresql.org/docs/current/errcodes-appendix.html
 
-/** @throws ConnectionLostError from every call, in place of pg's own errors, which have no code */
+/** @throws ConnectionLostError from every call, instead of pg's own errors, which have no code */
 export function guardPool(pool: pg.Pool): PostgresPool {
-  // An idle connection was terminated: the pool has removed it already.
+  // An idle connection was terminated. The pool has already removed it.
   pool.on('error', ignoreTermination)
-  // A connection in use was terminated: its statement, or the next one, fails. Without a listener the process would end.
+  // A connection in use was terminated: its current or next statement fails. Without a listener,
+  // the process would exit.
   pool.on('connect', (client) => client.on('error', ignoreTermination))
   return {
     connect: async () => guardClient(await pool.connect().catch(rethrow)),
@@ -23,7 +27,8 @@ export function guardPool(pool: pg.Pool): PostgresPool {
 function guardClient(client: pg.PoolClient): PostgresPoolClient {
   let failure: Error | null = null
   const run = async (text: string, values: readonly unknown[]) => {
-    // Kysely rolls back after a failure; on a lost connection that would only wait for one more timeout.
+    // Kysely rolls back after a failure. On a lost connection that would only wait for another
+    // timeout.
     if (failure) throw failure
     try {
       return await client.query(text, [...values])
@@ -33,13 +38,16 @@ function guardClient(client: pg.PoolClient): PostgresPoolClient {
     }
   }
   return {
-    // The other overload takes a cursor, which only streamed queries use; this server has none.
+    // The other overload takes a cursor. Only streamed queries use it, and this server has none.
     query: run as unknown as PostgresPoolClient['query'],
     release: () => client.release(failure ?? undefined),
   }
 }
 
-/** Whether PostgreSQL answered and the connection can be used on. A TypeError is a parameter that cannot be sent. */
+/**
+ * Whether PostgreSQL responded and the connection is reusable. A TypeError means a parameter that
+ * cannot be sent.
+ */
 function isRefusedStatement(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return !ENDED_SESSION.test(error.code ?? '')
   return error instanceof TypeError
@@ -54,5 +62,5 @@ function toLost(error: unknown): ConnectionLostError {
 }
 
 function ignoreTermination(): void {
-  // The next statement on it reports the loss.
+  // Nothing to do: the next statement on the connection reports the loss.
 }

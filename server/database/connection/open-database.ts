@@ -13,14 +13,17 @@ import { LibsqlDialect } from './dialect.ts'
 export interface OpenDatabase {
   db: Kysely<Tables>
   close: () => Promise<void>
-  /** Connections to a database server, with the callers that wait for one; absent for the embedded database. */
+  /**
+   * Connections to a database server, and callers that wait for one; absent for the embedded
+   * database.
+   */
   countConnections?: () => { total: number; idle: number; waiting: number }
 }
 
-const BUSY_MS = 2000 // another process' short write; nothing of ours holds a write lock longer
-const CACHE_KB = 65_536 // the upper levels of every index of a million rows
+const BUSY_MS = 2000 // for another process's write; none of ours holds the lock longer
+const CACHE_KB = 65_536 // holds the upper levels of every index of a million rows
 
-/** Opens one database file, or a database that lives only in memory (':memory:'). */
+/** Opens a database file, or an in-memory database (':memory:'). */
 export function openDatabase(file: string): Kysely<Tables> {
   const database = new Database(file)
   database.exec(`pragma busy_timeout = ${BUSY_MS}`)
@@ -32,8 +35,8 @@ export function openDatabase(file: string): Kysely<Tables> {
 }
 
 /**
- * Opens the data folder for one process alone and brings its tables up to date. The lock is the operating system's
- * and ends with the process, however it ends. @throws SetupError
+ * Opens the data folder for this process alone and migrates the database. The operating system
+ * holds the lock and releases it however the process ends. @throws SetupError
  */
 export async function openDataFolder(
   dataDir: string,
@@ -58,7 +61,10 @@ export async function openDataFolder(
   }
 }
 
-/** Opens a data folder beside a server that may be running on it. @throws SetupError when there is none yet. */
+/**
+ * Opens a data folder beside a server that may be using it. @throws SetupError when there is no
+ * database
+ */
 export function openExistingData(dataDir: string): OpenDatabase {
   if (!hasDatabase(dataDir)) throw noDatabaseYet(dataDir)
   const db = openDatabase(fileIn(dataDir))
@@ -69,7 +75,10 @@ export function hasDatabase(dataDir: string): boolean {
   return existsSync(fileIn(dataDir))
 }
 
-/** Keeps servers away from a folder whose database is read as a file. @throws SetupError when one runs on it */
+/**
+ * Locks servers out of a folder while its database is read as a file. @throws SetupError when one
+ * is running
+ */
 export function lockExistingData(dataDir: string): { file: string; close: () => void } {
   if (!hasDatabase(dataDir)) throw noDatabaseYet(dataDir)
   const lock = lockFolder(dataDir)
@@ -84,7 +93,7 @@ function noDatabaseYet(dataDir: string): SetupError {
   return new SetupError(`There is no database in ${dataDir} yet: start the server once first.`)
 }
 
-/** SQLite would take what an interrupted copy left for a new database. */
+/** SQLite would treat the remains of an interrupted copy as a new database. */
 function requireWholeFile(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false })
   if (found?.size === 0)

@@ -8,31 +8,37 @@ import { guardPool } from './guarded-pool.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { OneWriterDialect } from './postgres-dialect.ts'
 
-const MOST_CONNECTIONS = 10 // of one process; PostgreSQL accepts 100 by default
+const MOST_CONNECTIONS = 10 // per process; PostgreSQL accepts 100 by default
 const CONNECT_MS = 5_000
 
-/** How long connections wait, in milliseconds; null is for ever. */
+/** Timeouts of a connection, in milliseconds. */
 export interface PostgresTimeouts {
-  /** For a lock. The writers' lock is free within milliseconds; a caller that waits longer is asked to try again. */
+  /**
+   * Wait for a lock. The writer lock is free within milliseconds; after this time the client must
+   * retry.
+   */
   lockMs: number
-  /** For a statement, by the database's clock. */
+  /** Duration of a statement, measured by the database. */
   statementMs: number
-  /** For the answer to a statement, by our own clock: a network that drops packets reports nothing. */
+  /**
+   * Wait for the response to a statement, measured here: a network that drops packets reports no
+   * error.
+   */
   answerMs: number
 }
 
 export const SERVING: PostgresTimeouts = {
   lockMs: 5_000,
-  statementMs: 8_000, // no statement of ours takes a second
-  answerMs: 10_000, // above the database's own limit, which says more
+  statementMs: 8_000, // none of our statements takes a second
+  answerMs: 10_000, // above the database's limit, whose error is more specific
 }
 
-const MIGRATION_LOCK = 1_835_102_828 // any number but the writers' (postgres-dialect.ts), the same for every process
+const MIGRATION_LOCK = 1_835_102_828 // any number but WRITER_LOCK, the same in every process
 
-/** Whole numbers beyond 32 bits and sums come as text; ours are paise and counts, far below 2^53. */
+/** pg returns 64-bit integers and sums as text. Ours are paise and counts, far below 2^53. */
 const AS_NUMBER: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
 
-/** Opens connections as they are needed. Without timeouts a statement may take hours, as migrations and copies do. */
+/** Connects on demand. Without timeouts a statement may take hours, as in migrations and copies. */
 export function openPostgres(url: string, timeouts: PostgresTimeouts | null): Kysely<Tables> {
   return overPool(makePool(url, timeouts))
 }
@@ -60,7 +66,7 @@ function makePool(url: string, timeouts: PostgresTimeouts | null): pg.Pool {
   })
 }
 
-/** Opens a database that other processes may have open too, and brings its tables up to date. @throws SetupError */
+/** Opens a database that other processes may share, and migrates it. @throws SetupError */
 export async function openSharedDatabase(
   url: string,
   keepBefore?: KeepBefore,
@@ -85,12 +91,15 @@ export async function openSharedDatabase(
   }
 }
 
-/** One process at a time: the second one finds the tables up to date, and writes no second backup. */
+/**
+ * Migrates in one process at a time. Later processes find the tables up to date and write no second
+ * backup.
+ */
 async function migrateAlone(url: string, keepBefore?: KeepBefore): Promise<void> {
   const db = openPostgres(url, null)
   try {
     await db.connection().execute(async (turn) => {
-      // Of this connection: it ends with it, however the process ends.
+      // A session-level lock: it ends with this connection, however the process ends.
       await sql`select pg_advisory_lock(${sql.lit(MIGRATION_LOCK)})`.execute(turn)
       await migrate(db, keepBefore)
       await sql`select pg_advisory_unlock(${sql.lit(MIGRATION_LOCK)})`.execute(turn)
@@ -109,7 +118,7 @@ const REASONS: Readonly<Record<string, string>> = {
   '42501': 'the user may not make tables',
 }
 
-/** The address without its password. */
+/** Names the database without its password. */
 function explain(error: unknown, url: string): unknown {
   if (error instanceof SetupError || !(error instanceof Error)) return error
   const code = 'code' in error ? String(error.code) : ''

@@ -8,11 +8,11 @@ import {
 } from 'kysely'
 import { noteBegin, noteEnd } from './transaction-times.ts'
 
-// Kysely over pg, with one writer at a time as the embedded database has it: whoever writes takes one lock that every
-// process of ours takes, and reads what it decides by only then. So a check and the write that rests on it cannot be
-// parted, limits hold for all processes together, and revisions become visible in their order.
+// Kysely over pg with one writer at a time, like the embedded database. A writing transaction first
+// takes a lock that all our processes share, and only then reads what it depends on. So a check and
+// its write are atomic, limits hold across processes, and revisions become visible in order.
 
-export const WRITER_LOCK = 1_835_102_827 // any number does, as long as every process takes the same
+export const WRITER_LOCK = 1_835_102_827 // any number, the same in every process
 
 export class OneWriterDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig
@@ -31,14 +31,15 @@ class OneWriterDriver extends PostgresDriver {
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings) {
     noteBegin(connection)
     await super.beginTransaction(connection, settings)
-    // A snapshot only reads. Other transactions see, once they hold the lock, everything committed before.
+    // Snapshots only read. Other transactions see everything that was committed before they got the
+    // lock.
     if (settings.isolationLevel) return
     try {
       await connection.executeQuery(
         CompiledQuery.raw(`select pg_advisory_xact_lock(${WRITER_LOCK})`),
       )
     } catch (error) {
-      // Kysely releases the connection of a transaction that could not begin, and does not roll back.
+      // If a transaction cannot begin, Kysely releases its connection without a rollback.
       await this.rollbackTransaction(connection)
       throw error
     }

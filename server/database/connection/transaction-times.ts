@@ -1,10 +1,10 @@
 import { channel } from 'node:diagnostics_channel'
 import type { DatabaseConnection } from 'kysely'
 
-// How long transactions take, told by both dialects to whoever listens in this process.
+// Both dialects publish the duration of their transactions to subscribers in this process.
 
 export interface TransactionTime {
-  /** From its beginning, the wait for the writer's turn included. */
+  /** From the beginning, including the wait for the writer lock. */
   ms: number
   outcome: 'commit' | 'rollback'
 }
@@ -23,9 +23,9 @@ export function noteEnd(connection: DatabaseConnection, outcome: TransactionTime
   ended.publish({ ms: performance.now() - startedAt, outcome } satisfies TransactionTime)
 }
 
-/** Listens until the answer is called. */
+/** Returns a function that unsubscribes. */
 export function onTransactionEnd(listener: (time: TransactionTime) => void): () => void {
-  // Nothing else is ever published there.
+  // Only `noteEnd` publishes here.
   const hear = (message: unknown) => listener(message as TransactionTime)
   ended.subscribe(hear)
   return () => {

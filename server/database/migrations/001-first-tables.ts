@@ -194,7 +194,7 @@ async function createRevisions(db: Kysely<Tables>): Promise<void> {
     .addColumn('value', 'bigint', (col) => col.notNull())
     .addColumn('epoch', text, (col) => col.notNull())
     .execute()
-  // The epoch tells two databases apart whose counters stand at the same number.
+  // The epoch distinguishes databases whose counters have the same value.
   const epoch = randomBytes(6).toString('hex')
   await db.insertInto('revisions').values({ id: 1, value: 0, epoch }).execute()
 }

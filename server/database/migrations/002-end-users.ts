@@ -5,10 +5,10 @@ import type { Tables } from '#server/database/schema.ts'
 export async function up(db: Kysely<Tables>): Promise<void> {
   const { schema } = db
   const text = textType(db)
-  // One column a statement: SQLite takes no more.
+  // One column per statement: SQLite allows no more.
   await schema.alterTable('users').addColumn('adult_stated_at', text).execute()
   await schema.alterTable('users').addColumn('consent_policy', text).execute()
-  // Old sessions are looked for at every sign-in.
+  // Each sign-in deletes old sessions.
   await schema.createIndex('sessions_expiry').on('sessions').column('expires_at').execute()
   await createCodes(schema, text)
   await createEvents(schema, text)
@@ -49,7 +49,7 @@ async function createEvents(schema: SchemaModule, text: TextType): Promise<void>
     .addColumn('version', 'integer', (col) => col.notNull().check(sql`version >= 1`))
     .addColumn('created_at', text, (col) => col.notNull())
     .addColumn('updated_at', text, (col) => col.notNull())
-    // The last one: what comes after a long text is found by reading all of it.
+    // Last, because SQLite reads through a long text to reach the columns after it.
     .addColumn('body', text, (col) => col.notNull())
     .execute()
   await schema

@@ -15,7 +15,7 @@ export async function up(db: Kysely<Tables>): Promise<void> {
     .on('removed_listings')
     .column('removed_at')
     .execute()
-  // One column a statement: SQLite takes no more.
+  // One column per statement: SQLite allows no more.
   await schema
     .alterTable('revisions')
     .addColumn('horizon', 'bigint', (col) => col.notNull().defaultTo(0))

@@ -3,13 +3,13 @@ import { hashAuditRow, type UnchainedRow } from '#server/database/audit-chain.ts
 import { isPostgres, textType } from '#server/database/column-types.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-const CHUNK = 500 // rows at once
+const CHUNK = 500 // rows per statement
 
-/** Builds the log anew with a hash in every row, in the order they were written in. */
+/** Rebuilds the log with a hash in every row, in the order of writing. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await createChained(db)
   await chainRows(db)
-  // Takes its triggers and its index along, and fires none.
+  // Also drops the triggers and the index; no trigger fires.
   await db.schema.dropTable('audit_log').execute()
   await db.schema.alterTable('chained_log').renameTo('audit_log').execute()
   await createIndexes(db)
@@ -20,7 +20,7 @@ async function createChained(db: Kysely<Tables>): Promise<void> {
   const text = textType(db)
   await db.schema
     .createTable('chained_log')
-    // Given by the server, one after the other: two writers can never stand behind the same row.
+    // The server assigns consecutive ids, so two writers can never append to the same row.
     .addColumn('id', 'integer', (col) => col.primaryKey())
     .addColumn('at', text, (col) => col.notNull())
     .addColumn('actor_id', text, (col) => col.notNull().references('users.id'))
@@ -69,7 +69,7 @@ async function createIndexes(db: Kysely<Tables>): Promise<void> {
     await db.schema.createIndex(name).on('audit_log').columns(columns).execute()
 }
 
-/** As the first tables had it; on PostgreSQL the function that refuses is there still. */
+/** As in migration 001. On PostgreSQL, the trigger function still exists. */
 async function refuseChanges(db: Kysely<Tables>): Promise<void> {
   const isShared = isPostgres(db)
   const refuse = isShared

@@ -2,7 +2,10 @@ import type { Kysely } from 'kysely'
 import { textType } from '#server/database/column-types.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-/** What stands in `pan_number` is sealed at the start (server/loans/pan-sealing-service.ts): a migration has no key. */
+/**
+ * The next start encrypts the values in `pan_number` (server/loans/pan-sealing-service.ts), because
+ * a migration has no key.
+ */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await db.schema.alterTable('loans').addColumn('pan_sealed', textType(db)).execute()
 }

@@ -15,7 +15,7 @@ const PARENTS = {
   member_words: 'users',
   loan_words: 'loans',
 } as const satisfies Record<WordsTable, keyof Tables>
-const CHUNK = 1_000 // rows at once; two values each stay far below what a statement takes
+const CHUNK = 1_000 // rows per statement; with two values each, far below the parameter limit
 
 export async function up(db: Kysely<Tables>): Promise<void> {
   if (isPostgres(db)) await addTrigrams(db)
@@ -52,7 +52,7 @@ async function createWords(db: Kysely<Tables>, table: WordsTable): Promise<void>
   if (!isPostgres(db)) await createGrams(db, table)
 }
 
-// The index keeps no text of its own, so it is told what it must forget.
+// The index stores no text itself, so a deletion must pass it the old text.
 async function createGrams(db: Kysely<Tables>, table: WordsTable): Promise<void> {
   const words = sql.table(table)
   const grams = sql.table(GRAMS_OF[table])
@@ -106,7 +106,7 @@ async function fill<Row>(
   }
 }
 
-// One for each order of a list, with and without a filter before it; a missing status reads as pending.
+// One index for each sort order, with and without the filter; a missing status counts as pending.
 async function createOrders(db: Kysely<Tables>): Promise<void> {
   for (const column of ['created_at', 'price_paise', 'name'])
     await sql`create index ${sql.id(`listings_kind_${column}`)} on listings

@@ -2,14 +2,18 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { isPostgres, textType } from '#server/database/column-types.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-// Sums that would need a scan, kept by triggers: no writer can forget them, and they are of its transaction.
+// Sums that would otherwise need a scan. Triggers update them within each writing transaction, so
+// no writer can forget them.
 
 interface Rollup {
   table: keyof Tables & string
   keys: readonly string[]
   sum: string
   of: 'listings' | 'users' | 'loans' | 'transactions'
-  /** What a row adds, each for `row` in its place: keys, amount, and whether it counts at all. */
+  /**
+   * SQL for the contribution of one row, in which `row` is a placeholder: keys, amount, and whether
+   * the row counts.
+   */
   keysOf: readonly string[]
   amountOf: string
   counts: string
@@ -122,7 +126,7 @@ function sumOf({ keysOf, amountOf, counts }: Rollup, from: string, sign = 1): Ra
   return sql`select ${keys}, sum(${amount}) from ${sql.table(from)} as source where ${where} group by ${keys}`
 }
 
-/** One row at a time. */
+/** SQLite has only row-level triggers. */
 async function keepByRow(db: Kysely<Tables>, rollup: Rollup): Promise<void> {
   const add = (row: 'new' | 'old', sign: '' | '-') => {
     const plain = (text: string) => text.replaceAll('row.', `${row}.`)
@@ -140,7 +144,10 @@ async function keepByRow(db: Kysely<Tables>, rollup: Rollup): Promise<void> {
       on ${sql.table(rollup.of)} begin ${sql.raw(statements)} end`.execute(db)
 }
 
-/** All rows of a statement at once: a row that is written a million times in one transaction would grow as long. */
+/**
+ * Statement-level triggers: a sum updated a million times in one transaction would leave as many
+ * row versions.
+ */
 async function keepByStatement(db: Kysely<Tables>, rollup: Rollup): Promise<void> {
   const name = sql.id(`keep_${rollup.table}`)
   const table = sql.table(rollup.table)

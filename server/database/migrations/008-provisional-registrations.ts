@@ -3,9 +3,12 @@ import { isPostgres, textType } from '#server/database/column-types.ts'
 import { beginRun, bumpRevision } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-const DAY_MS = 86_400_000 // what a registration has to be verified within
+const DAY_MS = 86_400_000 // time limit for verifying a registration
 
-/** Sessions, events and receipts belong to an account or to a registration, which becomes an account under the same id. */
+/**
+ * Sessions, events and receipts belong to an account, or to a registration that becomes an account
+ * with the same id.
+ */
 const OWNED = [
   ['sessions', 'user_id'],
   ['events', 'owner_id'],
@@ -46,7 +49,10 @@ async function createRegistrations(db: Kysely<Tables>): Promise<void> {
     .execute()
 }
 
-/** The codes on their way cannot be carried over: whose they are is hashed. They would have ended within five minutes. */
+/**
+ * Pending codes cannot be migrated, because their owner is stored as a hash. They expire within
+ * five minutes anyway.
+ */
 async function createCodes(db: Kysely<Tables>): Promise<void> {
   const { schema } = db
   const text = textType(db)
@@ -83,7 +89,7 @@ async function dropReference(db: Kysely<Tables>, table: string, column: string):
     await db.schema.alterTable(table).dropConstraint(`${table}_${column}_fkey`).execute()
     return
   }
-  // SQLite drops no constraint: the table is made again as it was, without it.
+  // SQLite cannot drop a constraint: recreate the table without it.
   const { rows } = await sql<{ sql: string }>`select sql from sqlite_master
     where tbl_name = ${table} and sql is not null order by type = 'index'`.execute(db)
   const [created = '', ...indexes] = rows.map((row) => row.sql)
@@ -96,8 +102,8 @@ async function dropReference(db: Kysely<Tables>, table: string, column: string):
 }
 
 /**
- * Accounts that registered and never proved their address become registrations with a day of their own. One that owns
- * anything else is no mere registration and stays; so do members who never had a password.
+ * Turns registered accounts with an unverified address into registrations that expire in a day.
+ * Keeps accounts that own other data, and members who never had a password.
  */
 async function moveUnverified(db: Kysely<Tables>): Promise<void> {
   const expiresAt = new Date(Date.now() + DAY_MS).toISOString()
@@ -119,7 +125,8 @@ async function moveUnverified(db: Kysely<Tables>): Promise<void> {
     .where('expires_at', '>', expiresAt)
     .execute()
   await db.deleteFrom('users').where('id', 'in', ids).execute()
-  // They leave the operator's list. A new epoch, because a restored backup may give this number to other data.
+  // The operator's list changes. A new epoch is needed because a restored backup may reuse this
+  // number for other data.
   await beginRun(db)
   await bumpRevision(db)
 }

@@ -28,7 +28,7 @@ async function createKnownDevices(db: Kysely<Tables>): Promise<void> {
     .execute()
 }
 
-/** Begins the counts anew: the rows of earlier versions name accounts and networks in the clear. */
+/** Starts with no attempts: earlier rows contain accounts and networks in plain text. */
 async function createAttempts(db: Kysely<Tables>): Promise<void> {
   const { schema } = db
   const text = textType(db)
@@ -50,7 +50,7 @@ async function createAttempts(db: Kysely<Tables>): Promise<void> {
       .execute()
 }
 
-/** What nobody hashed has another length, and is refused. */
+/** Rejects values that were not hashed, by their length. */
 function isHash(column: string): RawBuilder<boolean> {
   return sql`length(${sql.ref(column)}) = 64`
 }

@@ -2,7 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import { beginRun, bumpRevision } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-/** The portraits of the demo data as SVG, which `/media` serves no longer. Other pictures keep their addresses. */
+/**
+ * SVG portraits of the demo data, which `/media` no longer serves. Other pictures keep their
+ * addresses.
+ */
 const DEMO_PORTRAITS = Array.from(
   { length: 24 },
   (_, index) => `/media/people/p${String(index + 1).padStart(2, '0')}.svg`,
@@ -15,8 +18,9 @@ export async function up(db: Kysely<Tables>): Promise<void> {
     .where('picture_url', 'in', DEMO_PORTRAITS)
     .executeTakeFirst()
   if (changed.numUpdatedRows === 0n) return
-  // Without a new revision clients get a 304 and keep the old addresses. It starts an epoch of its own: the database may be a
-  // restored backup, whose next number stood for other data before.
+  // Without a new revision, clients would get a 304 and keep the old addresses. A new epoch is
+  // needed because the database may be a restored backup, whose next number identified other data
+  // before.
   await beginRun(db)
   await bumpRevision(db)
 }

@@ -2,8 +2,9 @@ import { type DescribeRouteOptions, type ResponsesWithResolver, resolver } from 
 import type * as v from 'valibot'
 import type { ErrorCode } from '#server/http/error-codes.ts'
 
-// What the API tells about itself. Each noun describes its calls in a `-calls` file beside its routes, with the very
-// schemas that read a request and that the types of an answer come from.
+// Describes the API for its OpenAPI document. Each noun describes its calls in a `-calls` file
+// beside its routes, with the same schemas that validate requests and define the types of
+// responses.
 
 export type CallGroup =
   | 'Accounts'
@@ -26,20 +27,23 @@ export interface CallDescription {
   summary: string
   notes?: string
   caller: 'anyone' | 'person' | 'operator'
-  /** What the `:id` of the path names. */
+  /** The kind of record that the `:id` of the path identifies. */
   record?: string
   query?: readonly Parameter[]
   body?: RequestBody
   /** Anything but a GET. */
   isWrite?: boolean
-  /** Takes an Idempotency-Key (server/http/calls/keyed-answer.ts), and reads a body whether it needs one or not. */
+  /**
+   * Accepts an Idempotency-Key (server/http/calls/keyed-answer.ts) and reads a body even if none is
+   * needed.
+   */
   isKeyed?: boolean
-  /** Has an ETag and takes If-None-Match (server/http/files/tagged-answer.ts). */
+  /** Has an ETag and accepts If-None-Match (server/http/files/tagged-answer.ts). */
   isTagged?: boolean
   answer: Answer
-  /** Takes If-Match; this is the 412. */
+  /** Accepts If-Match; this describes the 412 response. */
   conflict?: Answer
-  /** What it refuses besides what every call of its kind refuses. */
+  /** Error codes besides those that all calls of its kind share. */
   refusals?: readonly ErrorCode[]
 }
 
@@ -49,7 +53,10 @@ const VERSION_TAG = {
   schema: { type: 'string', pattern: '^"\\d+"$' },
 } as const
 
-/** What a request must look like, as far as JSON Schema can say it, with a sentence for fields whose schema cannot say all. */
+/**
+ * Describes a request body as far as JSON Schema can. `says` describes fields whose schema is
+ * incomplete.
+ */
 export function bodyOf<Schema extends v.GenericSchema & { entries: v.ObjectEntries }>(
   schema: Schema,
   says: { readonly [Name in keyof Schema['entries']]?: string },
@@ -66,7 +73,9 @@ export function bodyOf<Schema extends v.GenericSchema & { entries: v.ObjectEntri
   return { required: true, content: { 'application/json': { schema: described, example } } }
 }
 
-/** The document cannot be made when a part of the schema has no form in JSON Schema: an answer's says all. */
+/**
+ * A response schema must convert to JSON Schema completely; otherwise creating the document throws.
+ */
 export function answerOf<Schema extends v.GenericSchema>(
   description: string,
   schema: Schema,
@@ -76,17 +85,17 @@ export function answerOf<Schema extends v.GenericSchema>(
   return { description, content: { 'application/json': { schema: described, example } } }
 }
 
-/** An answer that carries the record's version as its ETag. */
+/** A response with the record's version as its ETag. */
 export function withVersion(answer: Answer): Answer {
   return { ...answer, headers: { ETag: VERSION_TAG } }
 }
 
-/** A text that is no JSON. */
+/** A response that is not JSON. */
 export function textOf(description: string, type: string): Answer {
   return { description, content: { [type]: { schema: { type: 'string' } } } }
 }
 
-/** A parameter of the query: a text unless `schema` says otherwise. */
+/** A query parameter; a text unless `schema` says otherwise. */
 export function queryOf(name: string, description: string, schema: object = {}): Parameter {
   return { name, in: 'query', required: false, description, schema: { type: 'string', ...schema } }
 }

@@ -32,8 +32,8 @@ const UNCHANGED: Answer = {
 const ROLES = { person: [], operator: ['operator'] }
 
 /**
- * A middleware for each call, by its operation id: it tells the document what stands at the route, and passes requests on.
- * What a kind of call has in common is added here.
+ * Creates a middleware for each call, by operation id. It describes the route for the OpenAPI
+ * document and passes requests on. Parts that a kind of call has in common are added here.
  */
 export function describeCalls<Id extends string>(
   calls: Readonly<Record<Id, CallDescription>>,
@@ -50,7 +50,7 @@ function describeCall(call: CallDescription): DescribeRouteOptions {
     tags: [call.group],
     summary: call.summary,
     ...(call.notes !== undefined && { description: call.notes }),
-    // OpenAPI 3.1 has the roles that a scheme asks for in the place of its scopes.
+    // OpenAPI 3.1 allows roles where other schemes have scopes.
     security: call.caller === 'anyone' ? [] : [{ token: ROLES[call.caller] }],
     parameters: listParameters(call),
     ...(call.body && { requestBody: call.body }),
@@ -72,7 +72,7 @@ function withHeaders(answer: Answer, { isTagged, isKeyed }: CallDescription): An
   return { ...answer, headers }
 }
 
-/** Error answers by status, each with the codes that it may have. */
+/** Error responses by status, each with its possible codes. */
 function describeRefusals(codes: readonly ErrorCode[]): Record<string, Answer> {
   const statuses = [...new Set(codes.map((code) => ERROR_CODES[code].status))].sort((a, b) => a - b)
   return Object.fromEntries(
@@ -83,7 +83,7 @@ function describeRefusals(codes: readonly ErrorCode[]): Record<string, Answer> {
   )
 }
 
-/** The error answer of one status with its codes. */
+/** The error response of one status, with its possible codes. */
 export function describeRefusal(codes: readonly ErrorCode[]): Answer {
   const statuses = codes.map((code) => ERROR_CODES[code].status)
   const mustWait = statuses.includes(429) || statuses.includes(503)
@@ -106,7 +106,7 @@ export function describeRefusal(codes: readonly ErrorCode[]): Answer {
   }
 }
 
-/** Every code that a call may be refused with, by what kind of call it is and by what it says itself. */
+/** All error codes of a call: those of its kind and its own. */
 function listRefusals(call: CallDescription): ErrorCode[] {
   const codes: ErrorCode[] = ['url-too-long', 'internal', 'busy', 'disk-full', 'no-database']
   if (call.body || call.isKeyed) codes.push('not-json', 'cut-off', 'too-large')

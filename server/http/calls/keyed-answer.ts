@@ -5,7 +5,10 @@ import type { Tables } from '#server/database/schema.ts'
 import { applyOnce, type FinalAnswer } from '#server/receipts/receipt-service.ts'
 import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
 
-/** Makes a change that may carry an Idempotency-Key, and answers what came of it, now or the first time. */
+/**
+ * Applies a change that may carry an Idempotency-Key, and responds with its result or the stored
+ * first result.
+ */
 export async function sendOnce(
   c: Context<AppEnv>,
   { db, clock }: Pick<AppDeps, 'db' | 'clock'>,

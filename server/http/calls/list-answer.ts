@@ -6,9 +6,12 @@ import { listAccepted } from '#server/http/files/accepted-values.ts'
 import { isNoneMatch } from '#server/http/files/tagged-answer.ts'
 import type { ListCache, ListSource } from './list-cache.ts'
 
-const SLICE_BYTES = 64 * 1024 // at most four pieces of a list
+const SLICE_BYTES = 64 * 1024 // about four compressed chunks of a list
 
-/** Answers a whole list as JSON: 304, gzip as it is cached, or uncompressed for a client that does not accept gzip. */
+/**
+ * Sends a whole list as JSON: 304, the cached gzip, or uncompressed for clients that do not accept
+ * gzip.
+ */
 export async function sendList(
   c: Context<AppEnv>,
   cache: ListCache,
@@ -28,7 +31,7 @@ export async function sendList(
   return c.body(stream(pieces))
 }
 
-/** A reader copies none of the cached bytes. */
+/** Passes on the cached buffers without copying them. */
 function stream(pieces: readonly Buffer[]): ReadableStream<Uint8Array> {
   const left = pieces.values()
   return new ReadableStream({
@@ -44,11 +47,11 @@ function stream(pieces: readonly Buffer[]): ReadableStream<Uint8Array> {
   })
 }
 
-/** In the thread pool, as far as the reader has read. */
+/** Decompresses in the thread pool, no faster than the client reads. */
 function inflate(pieces: readonly Buffer[]): ReadableStream<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: SLICE_BYTES })
-  // The stream itself reports an error to its reader.
+  // The stream itself reports errors to its reader.
   pipeline(Readable.from(pieces), gunzip, () => undefined)
-  // The bridge's own type for the same web stream is narrower than the DOM's.
+  // Node's type for the same web stream is narrower than the DOM's.
   return Readable.toWeb(gunzip) as ReadableStream<Uint8Array>
 }

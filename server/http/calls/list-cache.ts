@@ -3,20 +3,27 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isInNewestRange, type Place, type PlaceRange } from '#server/database/page-query.ts'
 import { type GzipPart, joinGzipParts, makeGzipPart } from '#server/http/files/gzip-member.ts'
 
-// Whole lists, compressed once per revision for all readers. A list is kept in chunks of rows; after a write only the
-// chunks that it changed are compressed again. Between chunks other requests get their turn.
+// Whole lists, compressed once per revision for all readers. A list is cached in chunks of rows;
+// after a write only the changed chunks are compressed again. Other requests can run between
+// chunks.
 
-/** A list as one set of readers sees it. A row never changes its place in it. */
+/** A list as one group of readers sees it. Rows never change their position. */
 export interface ListSource {
-  /** Names the list and the fields that its readers may see: a reader with other rights has another key. */
+  /**
+   * Identifies the list and the fields that its readers may see: readers with other rights have
+   * another key.
+   */
   key: string
-  /** The state of the data, read before its rows: the ETag, and the JSON up to the bracket of the list. */
+  /**
+   * The state of the data, read before the rows: the ETag, and the JSON before the list's opening
+   * bracket.
+   */
   readState(): Promise<ListState>
-  /** The places of at most `most` rows of a range, in the order of the list. */
+  /** Places of at most `most` rows of a range, in the order of the list. */
   listPlaces(range: PlaceRange, most: number): Promise<Place[]>
-  /** All rows of a range as they go out. */
+  /** All rows of a range, in wire format. */
   readRows(range: PlaceRange): Promise<readonly ListRow[]>
-  /** What was written since a state; null when that cannot be told. Without it, every chunk is read again. */
+  /** Changes since a state; null if unknown. Without this function, every chunk is read again. */
   readChanges?(since: ListState): Promise<ListChanges | null>
 }
 
@@ -27,31 +34,34 @@ export interface ListRow {
 export interface ListState {
   etag: string
   head: string
-  /** By which `readChanges` knows the state. */
+  /** Identifies the state for `readChanges`. */
   mark?: string
 }
 
 export interface ListChanges {
-  /** Where rows were added or changed. */
+  /** Places of added and changed rows. */
   places: readonly Place[]
   removedIds: ReadonlySet<string>
 }
 
 export interface CachedList {
   etag: string
-  /** The JSON text as one gzip member, in pieces: unchanged chunks are the same bytes in the next list. */
+  /**
+   * The JSON text as one gzip member, in pieces. Unchanged chunks are the same buffers in the next
+   * list.
+   */
   pieces: readonly Buffer[]
-  /** Of all pieces. */
+  /** Total length of the pieces. */
   byteCount: number
 }
 
 export interface ListCache {
-  /** The list in a state that is not older than the call. `state` is one that was read for this call. */
+  /** The list in a state that is not older than this call. `state` was read for this call. */
   get(source: ListSource, state: ListState): Promise<CachedList>
 }
 
 interface Chunk {
-  /** The place of its last row; null for the last chunk, which has no end. */
+  /** The place of the last row; null for the last chunk, which is open-ended. */
   upTo: Place | null
   ids: readonly string[]
   digest: string
@@ -60,24 +70,24 @@ interface Chunk {
 
 interface Entry extends CachedList {
   state: ListState
-  /** Of the pieces and of all ids. */
+  /** Memory of the pieces and of all ids. */
   heldBytes: number
   chunks: readonly Chunk[]
 }
 
 interface Build {
-  /** Null until the state is read. */
+  /** Null until the state has been read. */
   etag: string | null
   entry: Promise<Entry>
 }
 
-const CHUNK_ROWS = 200 // about 100 kB of JSON: 3 ms to read and write, 3 ms of another thread to compress
-const MAX_CHUNK_ROWS = 2 * CHUNK_ROWS // a chunk that grew beyond this is split
+const CHUNK_ROWS = 200 // about 100 kB of JSON: 3 ms to read, 3 ms to compress in another thread
+const MAX_CHUNK_ROWS = 2 * CHUNK_ROWS // larger chunks are split
 const MAX_BYTES = 64 * 1024 * 1024 // of all lists and views together; 100,000 listings take about 13 MB
-const ID_BYTES = 48 // a string of 24 characters and the reference to it
+const ID_BYTES = 48 // a string of 24 characters and a reference to it
 
 export function makeListCache(maxBytes = MAX_BYTES): ListCache {
-  const entries = new Map<string, Entry>() // the least recently used first
+  const entries = new Map<string, Entry>() // least recently used first
   const running = new Map<string, Build>()
   const waiting = new Map<string, Promise<Entry>>()
 
@@ -113,11 +123,14 @@ export function makeListCache(maxBytes = MAX_BYTES): ListCache {
     return build.entry
   }
 
-  /** Readers that come during a build share the next one, which reads the state after them. */
+  /**
+   * Readers that arrive during a build share the next one, which reads the state after their
+   * arrival.
+   */
   function startAfter(current: Build, source: ListSource): Promise<Entry> {
     const { key } = source
     const entry = current.entry
-      .catch(() => null) // reported to the readers of that build
+      .catch(() => null) // that build's own readers get the error
       .then(() => {
         waiting.delete(key)
         return start(source, () => source.readState())
@@ -152,7 +165,7 @@ async function buildList(
   const chunks: Chunk[] = []
   const knownChunks = before?.chunks.length ? before.chunks : [null]
   for (const known of knownChunks) {
-    // Ranges leave no gap, also where a chunk lost its last row and went.
+    // Ranges stay contiguous even if a chunk lost all its rows and was dropped.
     const range = { after: chunks.at(-1)?.upTo ?? null, upTo: known?.upTo ?? null }
     if (known && changes && !isTouched(known, range, changes)) chunks.push({ ...known })
     else for await (const chunk of readChunks(source, range, known)) chunks.push(chunk)
@@ -176,7 +189,7 @@ function isTouched({ ids }: Chunk, range: PlaceRange, changes: ListChanges): boo
   )
 }
 
-/** The rows of a range, in several chunks if there are many. */
+/** Reads a range as one or more chunks. */
 async function* readChunks(
   source: ListSource,
   range: PlaceRange,
@@ -202,7 +215,7 @@ async function makeChunk(
   upTo: Place | null,
   known: Chunk | null,
 ): Promise<Chunk> {
-  // Of the rows themselves: one may have been added since the places were listed.
+  // Ids come from the rows, because rows may have been added since the places were listed.
   const ids = rows.map(({ _id }) => _id)
   const text = rows.map((row) => JSON.stringify(row)).join(',')
   const digest = createHash('sha256').update(text).digest('base64')

@@ -4,7 +4,7 @@ import { type Parameter, queryOf } from './call-description.ts'
 import { MAX_PAGE, MAX_QUERY, type PageRules } from './page-request.ts'
 import { WireCount, WireCursor } from './wire-values.ts'
 
-// What the API's description says of pages, from the rules by which a list is read.
+// Describes pages for the OpenAPI document, from the rules that also validate requests.
 
 export const PAGE_REFUSALS: readonly ErrorCode[] = [
   'bad-limit',
@@ -14,7 +14,7 @@ export const PAGE_REFUSALS: readonly ErrorCode[] = [
   'bad-query',
 ]
 
-/** How many rows a page has, and where it begins. */
+/** Page size and start. */
 export function describePlace(maxRows = MAX_PAGE): readonly Parameter[] {
   return [
     queryOf('limit', 'Rows on a page; 100 by default.', {
@@ -26,7 +26,7 @@ export function describePlace(maxRows = MAX_PAGE): readonly Parameter[] {
   ]
 }
 
-/** The parameters that ask for a page of a list, for its order and for what of it. */
+/** Query parameters for the page, order and filters of a list. */
 export function describePages({ orders, filters }: PageRules): Parameter[] {
   const sorts = Object.keys(orders).flatMap((name) => [name, `-${name}`])
   return [
@@ -39,7 +39,6 @@ export function describePages({ orders, filters }: PageRules): Parameter[] {
   ]
 }
 
-/** A page of rows. */
 export function pageWith<Row extends v.GenericSchema>(row: Row) {
   return v.strictObject({
     success: v.literal(true),

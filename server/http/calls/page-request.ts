@@ -4,19 +4,19 @@ import { isRecordId } from '#server/database/record-id.ts'
 import type { ErrorCode } from '#server/http/error-codes.ts'
 import { ServerError } from '#server/http/server-error.ts'
 
-// What a list is asked for in the query of its address: a page of it, in which order, and what of it.
+// Parses the query parameters of a list: page, order and filters.
 
 export const MAX_PAGE = 500 // rows
-const UNSET_PAGE = 100 // rows, when the query says no number
-export const MAX_QUERY = 100 // characters; beyond that nobody types
-const MAX_KEY = 1_000 // characters of a name in a cursor: the whole address has 2,048
-const PRINT_CHARS = 12 // 72 bits: cursors are mistaken, not forged
+const UNSET_PAGE = 100 // rows, if the query has no limit
+export const MAX_QUERY = 100 // characters; nobody types more
+const MAX_KEY = 1_000 // characters of a name in a cursor; the whole URL has at most 2,048
+const PRINT_CHARS = 12 // 72 bits: detects mistakes, not forgery
 
-/** What one list can be asked for. */
+/** The orders and filters of one list. */
 export interface PageRules {
-  /** By the word that `sort` has for it. */
+  /** By their name in `sort`. */
   orders: Readonly<Record<string, Pick<Order, 'column' | 'isNullable'>>>
-  /** The words that each filter takes. */
+  /** The allowed values of each filter. */
   filters: Readonly<Record<string, readonly string[]>>
 }
 
@@ -26,11 +26,11 @@ export interface PageRequest {
   order: Order
   q: string
   filters: Readonly<Record<string, string | undefined>>
-  /** The cursor of the page after this place. */
+  /** Creates the cursor of the page after this place. */
   makeCursor(last: Place): string
 }
 
-/** The order of every list that is not asked for in another. */
+/** The default order of all lists. */
 export const NEWEST_FIRST: Order = {
   column: 'created_at',
   isNullable: false,
@@ -41,7 +41,7 @@ const UNSET_SORT = '-createdAt'
 const FILTERS = ['status', 'saleType']
 const PARAMETERS = ['limit', 'cursor', 'q', 'sort', ...FILTERS]
 
-/** Null asks for the whole list. @throws ServerError 400 */
+/** Returns null for a request of the whole list. @throws ServerError 400 */
 export function readPageRequest(
   given: Readonly<Record<string, readonly string[]>>,
   rules: PageRules,

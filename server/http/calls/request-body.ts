@@ -3,10 +3,13 @@ import * as v from 'valibot'
 import type { AppEnv } from '#server/app-env.ts'
 import { ServerError } from '#server/http/server-error.ts'
 
-const MAX_BODY_BYTES = 100_000 // three times the longest event
+const MAX_BODY_BYTES = 100_000 // three times the largest event
 const MAX_DEPTH = 20 // no body of this API is half as deep
 
-/** The body as text. @throws ServerError 413 beyond 100 kB, before more than that is held in memory. */
+/**
+ * Reads the body as text. @throws ServerError 413 beyond 100 kB, without keeping more than that in
+ * memory
+ */
 export async function readBody(c: Context<AppEnv>): Promise<string> {
   const announced = Number(c.req.header('Content-Length') ?? 0)
   if (announced > MAX_BODY_BYTES) throw tooLarge()
@@ -19,7 +22,9 @@ export async function readBody(c: Context<AppEnv>): Promise<string> {
   }
 }
 
-/** A body that is a JSON object. @throws ServerError 400, see `requireValid` */
+/**
+ * Parses and validates a body that is a JSON object. @throws ServerError 400, see `requireValid`
+ */
 export function parseBody<Schema extends v.GenericSchema>(
   text: string,
   schema: Schema,
@@ -33,8 +38,8 @@ export function parseBody<Schema extends v.GenericSchema>(
 }
 
 /**
- * @throws ServerError 400 with a sentence for each field that is wrong: the schema's own where it has one, else the
- * given one. The first of them is the answer's.
+ * @throws ServerError 400 with a message for each invalid field: the schema's own if it has one,
+ * otherwise `sentence`. The first message is also the message of the response.
  */
 export function requireValid<Schema extends v.GenericSchema>(
   value: Record<string, unknown>,
@@ -45,14 +50,17 @@ export function requireValid<Schema extends v.GenericSchema>(
   if (read.success) return read.output
   const fields: Record<string, string> = {}
   for (const { name, said } of listIssues(schema, value)) {
-    // The library's own messages speak of types, to programmers.
+    // The library's default messages describe types, for programmers.
     fields[name] ??= said.startsWith('Invalid ') ? sentence : said
   }
   const first = Object.values(fields)[0] ?? sentence
   throw new ServerError(400, 'invalid-input', first, { fields })
 }
 
-/** What is wrong with which field. Of a field that is not there its own schema says what it would say of nothing. */
+/**
+ * Lists issues by field. A missing field is validated as undefined, so that its own schema words
+ * the message.
+ */
 function listIssues(schema: v.GenericSchema, value: Record<string, unknown>) {
   const names = issuesOf(schema, value).map(({ name }) => name)
   const absent = names.filter((name) => !Object.hasOwn(value, name))
@@ -78,7 +86,7 @@ async function readBytes(body: ReadableStream<Uint8Array> | null): Promise<Buffe
     }
   } catch (error) {
     if (error instanceof ServerError) throw error
-    // The client went away in the middle of its sentence: nothing of ours went wrong.
+    // The client disconnected while sending the body. The server did nothing wrong.
     throw new ServerError(400, 'cut-off', 'The body was cut off.')
   }
   return Buffer.concat(chunks)

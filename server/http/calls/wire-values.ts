@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
-// Values as this server writes them, exactly: what src/domain reads tolerantly, the API's description promises strictly.
+// Values exactly as this server writes them. src/domain reads them tolerantly; the OpenAPI document
+// promises them strictly.
 
 export const WireId = v.pipe(
   v.string(),
@@ -26,17 +27,17 @@ export const WireCursor = v.pipe(
   v.nonEmpty(),
   v.description('A word to be given back as it is.'),
 )
-/** An address of a picture or a video: an absolute one, or a path on this server. */
+/** URL of a picture or video: an absolute one, or a path on this server. */
 export const WireAddress = v.pipe(v.string(), v.nonEmpty())
 
 export const YesSchema = v.strictObject({ success: v.literal(true) })
 
-/** The envelope of the panel's answers. */
+/** The envelope of the panel's responses. */
 export function envelopeWith<Data extends v.GenericSchema>(data: Data) {
   return v.strictObject({ success: v.literal(true), data })
 }
 
-/** What an answer is made of: the API's description has it once, under this name. */
+/** A schema with a name, under which the OpenAPI document defines it once. */
 export function recordWith<Entries extends v.ObjectEntries>(ref: string, entries: Entries) {
   return v.pipe(v.strictObject(entries), v.metadata({ ref }))
 }

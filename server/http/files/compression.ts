@@ -5,10 +5,13 @@ import type { MiddlewareHandler } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { pickEncoding } from './accepted-values.ts'
 
-const WORTH_BYTES = 1024 // below a network packet there is nothing to win
-const BROTLI_QUALITY = 4 // half of gzip's time at a better size; the default 11 takes seconds
+const WORTH_BYTES = 1024 // compression gains nothing within one network packet
+const BROTLI_QUALITY = 4 // half of gzip's time and smaller output; the default 11 takes seconds
 
-/** Compresses what the API reads out. Changes answer a few hundred bytes and keep their strong tags. */
+/**
+ * Compresses responses to reads. Responses to changes are a few hundred bytes and keep their strong
+ * ETags.
+ */
 export function compression(log: AppDeps['log']): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     await next()
@@ -26,7 +29,7 @@ export function compression(log: AppDeps['log']): MiddlewareHandler<AppEnv> {
       encoding === 'br'
         ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
         : createGzip()
-    // The bridge's own type for the same web stream is narrower than the DOM's.
+    // Node's type for the same web stream is narrower than the DOM's.
     const source = Readable.fromWeb(body as NodeReadableStream)
     pipeline(source, compressor, (error) => {
       if (error) log.warn({ err: error, requestId: c.get('requestId') }, 'an answer was cut off')
@@ -37,7 +40,7 @@ export function compression(log: AppDeps['log']): MiddlewareHandler<AppEnv> {
   }
 }
 
-/** Whether the whole body came in one short piece; the body again, unread. */
+/** Whether the first chunk is short, and the body again, unread. */
 async function peek(body: ReadableStream<Uint8Array>) {
   const reader = body.getReader()
   const first = await reader.read()

@@ -17,7 +17,10 @@ export interface StoredFile {
   read(range: { start: number; end: number }): Readable
 }
 
-/** The parts of a URL path below a folder; null when one of them could lead out of it or to a hidden file. */
+/**
+ * Splits a URL path below a folder; null if a part could lead out of the folder or to a hidden
+ * file.
+ */
 export function readPathParts(urlPath: string): string[] | null {
   const parts: string[] = []
   for (const encoded of urlPath.split('/').filter(Boolean)) {
@@ -44,13 +47,13 @@ export async function findFile(
   }
 }
 
-/** Whether a call of the file system failed because no such file is there. */
+/** Whether a file system call failed because the file does not exist. */
 export function isAbsent(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : null
   return typeof code === 'string' && ABSENT.has(code)
 }
 
-/** Answers a file: whole, one range of it, or 304. */
+/** Sends a file: whole, one range of it, or 304. */
 export function sendFile(c: Context<AppEnv>, file: StoredFile, contentType: string): Response {
   const etag = `"${file.modifiedAt.getTime().toString(36)}-${file.bytes.toString(36)}"`
   c.header('ETag', etag)
@@ -70,7 +73,7 @@ export function sendFile(c: Context<AppEnv>, file: StoredFile, contentType: stri
   const status = range ? 206 : 200
   if (c.req.method === 'HEAD' || file.bytes === 0) return c.body(null, status)
   const stream = Readable.toWeb(file.read({ start: first, end: last }))
-  // The bridge's own type for the same web stream is narrower than the DOM's.
+  // Node's type for the same web stream is narrower than the DOM's.
   return c.body(stream as ReadableStream<Uint8Array>, status)
 }
 

@@ -1,8 +1,9 @@
 import { promisify } from 'node:util'
 import { constants, crc32, deflateRaw } from 'node:zlib'
 
-// One gzip member (RFC 1952) made of parts that were compressed on their own, so that a changed part alone is compressed
-// again. It must be one member: Chromium ignores every member after the first without an error.
+// Builds one gzip member (RFC 1952) from parts that are compressed separately, so that only changed
+// parts are compressed again. It must be one member: Chromium ignores every later member without an
+// error.
 
 const deflate = promisify(deflateRaw)
 
@@ -18,18 +19,21 @@ export interface GzipPart {
   length: number
 }
 
-/** Compresses in the thread pool. A full flush ends the part at a byte and lets no later part refer into it. */
+/**
+ * Compresses in the thread pool. The full flush ends the part at a byte boundary and keeps later
+ * parts from referring into it.
+ */
 export async function makeGzipPart(text: string): Promise<GzipPart> {
   const bytes = Buffer.from(text)
   const output = await deflate(bytes, { finishFlush: constants.Z_FULL_FLUSH })
-  // Parts are kept for long, and zlib's own buffer has room for 16 kB, however little it holds. Not Buffer.from: it would
-  // place small parts in buffers that they share with short-lived ones.
+  // Copies the output, because parts live long and zlib's own buffer takes 16 kB however little it
+  // holds. Buffer.from would place small parts in a pool shared with short-lived buffers.
   const deflated = Buffer.allocUnsafeSlow(output.length)
   output.copy(deflated)
   return { deflated, crc: crc32(bytes), length: bytes.length }
 }
 
-/** The member in pieces, which share the bytes of the parts. */
+/** The gzip member in pieces, which share memory with the parts. */
 export function joinGzipParts(parts: readonly GzipPart[]): Buffer[] {
   let crc = 0
   let length = 0
@@ -44,9 +48,12 @@ export function joinGzipParts(parts: readonly GzipPart[]): Buffer[] {
 }
 
 const POLYNOMIAL = 0xedb88320 // of CRC-32, reflected
-const ONE = 0x80000000 // the polynomial 1 in the reflected order of bits
+const ONE = 0x80000000 // the polynomial 1 in reflected bit order
 
-/** CRC-32 of two texts behind each other: the first CRC times x^(8 * length of the second), plus the second. */
+/**
+ * CRC-32 of two concatenated texts: the first CRC times x^(8 * length of the second), plus the
+ * second.
+ */
 export function combineCrc32(first: number, second: number, secondLength: number): number {
   return (multiply(powerOfX(secondLength * 8), first) ^ second) >>> 0
 }

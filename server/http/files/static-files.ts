@@ -8,11 +8,11 @@ import { makeWrittenPages } from './written-pages.ts'
 
 const SUFFIXES = { br: '.br', gzip: '.gz' } as const
 
-const IMMUTABLE = 'public, max-age=31536000, immutable' // the name holds a hash of the content
+const IMMUTABLE = 'public, max-age=31536000, immutable' // the name contains a hash of the content
 
 /**
- * The built app. A page's address answers the page that the build has written for it, else index.html, to every client
- * that does not ask for JSON only; a file that is not there is never answered by it.
+ * Serves the built app. A page address gets the page that the build wrote for it, otherwise
+ * index.html, unless the client accepts only JSON. A missing file never gets a page.
  */
 export function staticFiles(distDir: string, publicUrl: string): Handler<AppEnv> {
   const sendWrittenPage = makeWrittenPages(distDir, publicUrl)
@@ -38,7 +38,7 @@ async function sendVariant(c: Context<AppEnv>, distDir: string, parts: readonly 
   if (!plain) return c.notFound()
   c.header('Cache-Control', parts[0] === 'assets' ? IMMUTABLE : 'no-cache')
   c.header('Vary', 'Accept-Encoding', { append: true })
-  // The name is enough here: the build wrote these files.
+  // The name is enough to find the type, because the build wrote these files.
   const contentType = getMimeType(name) ?? 'application/octet-stream'
   const encoding = pickEncoding(c.req.header('Accept-Encoding'))
   const folders = parts.slice(0, -1)

@@ -4,13 +4,19 @@ import type { AppEnv } from '#server/app-env.ts'
 
 const HASH_CHARS = 22 // 132 bits of base64url
 
-/** The tag of an answer that carries no revision: a hash of what it says, or of what differs once it says something else. */
+/**
+ * ETag of a response without a revision: a hash of its body, or of values that change whenever it
+ * does.
+ */
 export function tagOf(body: string): string {
   const hash = createHash('sha256').update(body).digest('base64url')
   return `W/"h-${hash.slice(0, HASH_CHARS)}"`
 }
 
-/** 304 without a body when the client has this very answer, else the body (RFC 9110, section 13.1.2). */
+/**
+ * Sends 304 without a body if the client has this response, otherwise the body (RFC 9110, section
+ * 13.1.2).
+ */
 export async function sendTagged(
   c: Context<AppEnv>,
   etag: string,
@@ -22,7 +28,10 @@ export async function sendTagged(
   return c.body(await makeBody())
 }
 
-/** Whether If-None-Match names this tag; weak and strong tags compare alike, as the RFC wants it here. */
+/**
+ * Whether If-None-Match contains this ETag. Weak and strong tags compare equal, as the RFC requires
+ * here.
+ */
 export function isNoneMatch(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   const tags = header.split(',').map((tag) => bare(tag.trim()))

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /**
- * Streams generated text; a chunk is generated once the reader has taken the one before it. Other requests are served
- * between any two chunks, of all readers together. Resolves when the first chunk is generated, so that an error up to there
- * still gets its own status. A chunk is the text of its strings, one after the other.
+ * Streams generated text. Each chunk is generated after the reader has taken the previous one.
+ * Other requests are served between any two chunks of all streams. Resolves after the first chunk,
+ * so that an error up to there still gets its own status. A chunk is the concatenation of its
+ * strings.
  */
 export async function streamText(
   chunks: AsyncGenerator<readonly string[], void, void>,
@@ -28,15 +29,18 @@ export async function streamText(
 let lastTurn = Promise.resolve()
 
 /**
- * Queries of the embedded database settle in microtasks: without a turn of the event loop, no other request would be
- * served. All streams of the process share its turns, or one turn would be as long as there are readers.
+ * Queries of the embedded database settle in microtasks: without a turn of the event loop, no other
+ * request would be served. All streams of the process queue for these turns; otherwise a turn would
+ * grow with the number of readers.
  */
 function takeTurn(): Promise<void> {
   lastTurn = lastTurn.then(() => nextTurn())
   return lastTurn
 }
 
-/** String by string: joined into one of 500 kB first, the same text takes ten times as long. */
+/**
+ * Encodes each string separately: joining them into one of 500 kB first takes ten times as long.
+ */
 function encode(texts: readonly string[]): Uint8Array {
   return Buffer.concat(texts.map((text) => Buffer.from(text)))
 }

@@ -8,24 +8,31 @@ import { type Encoding, pickEncoding } from './accepted-values.ts'
 import { findFile, type StoredFile } from './file-answer.ts'
 import { isNoneMatch } from './tagged-answer.ts'
 
-// The public pages that the build has written out. Their links need the address of this server, which only a start knows:
-// each page is completed and compressed once, and again when another build has replaced its file.
+// Public pages written by the build. Their links need the public URL of this server, which is known
+// only at the start. Each page is completed and compressed once, and again after a new build has
+// replaced its file.
 
-const PAGES_DIR = '.prerendered' // as build/page-writer.ts names it; no address leads into it
-/** For every other address of the end users: it links the app that they install. As build/page-writer.ts names it. */
+const PAGES_DIR = '.prerendered' // as in build/page-writer.ts; no URL leads into it
+/**
+ * For all other addresses of end users: it links the app that they install. As in
+ * build/page-writer.ts.
+ */
 const ACCOUNT_PAGE = 'account.html'
-const PUBLIC_URL_MARK = '%PUBLIC_URL%' // as build/page-head.ts writes it
+const PUBLIC_URL_MARK = '%PUBLIC_URL%' // as in build/page-head.ts
 
 interface WrittenPage {
   file: StoredFile
-  /** Without the quotes and the encoding. */
+  /** Without quotes and encoding. */
   tag: string
   plain: Buffer<ArrayBuffer>
   br: Buffer<ArrayBuffer>
   gzip: Buffer<ArrayBuffer>
 }
 
-/** Answers a page address with the page that the build has written for it; resolves with null when there is none. */
+/**
+ * Returns a function that sends the page written for an address, or resolves with null if there is
+ * none.
+ */
 export function makeWrittenPages(distDir: string, publicUrl: string) {
   const pages = new Map<string, WrittenPage>()
 
