@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { fill, fillRegistration, openAt, PASSWORD, press } from '#tests/features/auth/end-user.ts'
 import { setupAnswers } from '#tests/support/render-with-sync.tsx'
 
-// The error catalogue of register, login and verify (specification, section 8), word for word.
+// The error catalogue of register, login and verify (specification, section 8), letter for letter.
 
 setupAnswers()
 
