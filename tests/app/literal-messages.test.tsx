@@ -61,7 +61,7 @@ describe('literal messages', () => {
   )
 })
 
-test('the panel has its header and its sections under their literal names', async () => {
+test('the panel has its header and seven menu entries under their literal names', async () => {
   renderApp({ responses: panelAnswers() })
   expect(await screen.findByRole('heading', { name: 'Admin Panel' })).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Menu' }))

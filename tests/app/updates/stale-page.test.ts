@@ -72,7 +72,7 @@ describe('does not reload without an answer of this app:', () => {
     ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['a server error', async () => new Response('', { status: 503 })],
     [
-      'a page of somebody else',
+      'a page of another server',
       async () => new Response('<!doctype html><p>Welcome to our Wi-Fi</p>'),
     ],
   ])('%s', async (_words, answer) => {

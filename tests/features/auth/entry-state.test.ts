@@ -20,7 +20,7 @@ const USER: Account = {
 describe('where a person goes after signing in', () => {
   test.each([
     [
-      'back to what they were doing',
+      'back to the page they were on',
       '/account/events?open=new',
       'user-7',
       '/account/events?open=new',

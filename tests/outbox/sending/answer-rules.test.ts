@@ -186,7 +186,7 @@ describe('the verdict on the answer to an event change', () => {
       { kind: 'done', event: { id: 'e1', patch: {} } },
     ],
     [
-      'another event than the one that was made',
+      'another event than the created one',
       make,
       answer(200, { ...created, title: 'Somebody else' }),
       { kind: 'retry', answered: false },
@@ -268,7 +268,7 @@ describe('the verdict on the answer to an event change', () => {
       { kind: 'retry', answered: false },
     ],
     [
-      'an update of an event that is gone',
+      'an update of a deleted event',
       update,
       answer(404, MISSING),
       { kind: 'parked', message: 'It does not exist.' },
@@ -292,7 +292,7 @@ describe('the verdict on the answer to an event change', () => {
       { ...answer(200), isEmpty: false },
       { kind: 'retry', answered: false },
     ],
-    ['a deletion of what is gone', drop, answer(404, MISSING), { kind: 'done', already: true }],
+    ['a delete of a deleted event', drop, answer(404, MISSING), { kind: 'done', already: true }],
     [
       "a gateway's 412",
       make,

@@ -49,7 +49,7 @@ test.each<[string, Partial<VideoKeeping>, string, string[]]>([
     ['Remove'],
   ],
   [
-    'what went out for it is told',
+    'a saved one names the evicted videos',
     { saved: SAVED, step: { step: 'done', outgoing: 2 } },
     'Saved on this device, 4.2 MB. To make room, the 2 least recently used videos were removed.',
     ['Remove'],
