@@ -42,7 +42,7 @@ async function failureOf(call: Promise<unknown>): Promise<ApiError> {
 const read = () => listListings({ etag: null })
 const says = (status: number, body: object) => () => HttpResponse.json(body, { status })
 
-test('every call carries the stored token, and none where none is stored', async () => {
+test('sends the stored token with every call, and no header without one', async () => {
   const seen: (string | null)[] = []
   answer({
     'GET /admin/properties': ({ headers }) => {
@@ -56,7 +56,7 @@ test('every call carries the stored token, and none where none is stored', async
   expect(seen).toEqual(['Bearer the-token', null])
 })
 
-test('no call waits for the cookie store of the browser', async () => {
+test("does not wait for the browser's cookie store", async () => {
   const get = vi.fn(() => new Promise<null>(() => undefined))
   vi.stubGlobal('cookieStore', { get })
   answer({ 'GET /admin/properties': says(200, { success: true, data: [] }) })
@@ -69,7 +69,7 @@ test.each([
   [true, 'no-answer', []],
   [false, 'signed-out', ['the-token']],
 ])(
-  "a gateway's own 401 page, to a session whose server knows keys (%s), is '%s'",
+  "a gateway's own 401 page, with a server that supports keys (%s), is '%s'",
   async (knows, kind, ended) => {
     takesKeys = knows
     answer({ 'GET /admin/properties': () => HttpResponse.html('<p>Sign in</p>', { status: 401 }) })
@@ -78,11 +78,11 @@ test.each([
   },
 )
 
-describe('failures are told apart by status and contract', () => {
+describe('classifies failures by status and contract', () => {
   test.each([
     ['success:false with 200', says(200, { success: false, error: 'No.' }), 'declined', 'No.'],
     ['an error status', says(422, { success: false, error: 'No.', code: 'x' }), 'refused', 'No.'],
-    ['an error that is no sentence', says(500, { error: { stack: 'x' } }), 'refused', null],
+    ['an error that is not a sentence', says(500, { error: { stack: 'x' } }), 'refused', null],
     ["a portal's page", () => HttpResponse.html('<p>Hotel</p>'), 'no-answer', null],
     ['JSON that is not the contract', says(200, { hello: 1 }), 'no-answer', null],
     ['no network', () => HttpResponse.error(), 'no-answer', null],
@@ -92,20 +92,20 @@ describe('failures are told apart by status and contract', () => {
     expect(signedOut).toEqual([])
   })
 
-  test('a 401 ends the session whose token it answered', async () => {
+  test('a 401 ends the session whose token was rejected', async () => {
     answer({ 'GET /admin/properties': says(401, { success: false, error: 'Sign in.' }) })
     expect((await failureOf(read())).kind).toBe('signed-out')
     expect(signedOut).toEqual(['the-token'])
   })
 
-  test('a 401 at signing in means wrong credentials and ends nothing', async () => {
+  test('a 401 at sign-in means wrong credentials and ends no session', async () => {
     answer({ 'POST /auth/login': says(401, { success: false, error: 'Invalid credentials' }) })
     const failure = await failureOf(signIn({ email: 'a@example.in', password: 'x' }, null))
     expect(failure).toMatchObject({ kind: 'signed-out', serverMessage: 'Invalid credentials' })
     expect(signedOut).toEqual([])
   })
 
-  test('a limit tells how long to wait', async () => {
+  test('a rate limit reports how long to wait', async () => {
     answer({
       'POST /admin/loan/:id/pan': () =>
         HttpResponse.json(
@@ -117,7 +117,7 @@ describe('failures are told apart by status and contract', () => {
   })
 })
 
-test('whether the API answered at all is told, for the display of the network', async () => {
+test('reports for the network status whether the API answered', async () => {
   answer({ 'GET /admin/properties': says(500, { error: 'down' }) })
   await failureOf(read())
   answer({ 'GET /admin/properties': () => HttpResponse.error() })
@@ -129,7 +129,7 @@ test('whether the API answered at all is told, for the display of the network', 
   expect(outcomes).toEqual([true, false, false, true])
 })
 
-test('one unreadable row does not take the dashboard with it', async () => {
+test('skips an unreadable row and still shows the dashboard', async () => {
   answer({
     'GET /admin/dashboard-stats': {
       success: true,
@@ -140,7 +140,7 @@ test('one unreadable row does not take the dashboard with it', async () => {
   expect(read?.data).toMatchObject({ revenue: [], transactions: [], listings: [{ version: 3 }] })
 })
 
-test('a dashboard with the three keys alone has zeros for figures', async () => {
+test('a dashboard with only its three required keys has zero figures', async () => {
   answer({
     'GET /admin/dashboard-stats': {
       success: true,

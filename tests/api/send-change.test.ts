@@ -22,8 +22,8 @@ async function requestOf(change = sampleChange()): Promise<Request> {
   return request
 }
 
-describe('a change on the wire', () => {
-  test('is the literal call of the specification with token, version and key', async () => {
+describe('the request of a listing change', () => {
+  test('is the exact call of the specification, with token, version and key', async () => {
     const request = await requestOf()
     expect([request.method, new URL(request.url).pathname]).toEqual([
       'PATCH',
@@ -38,19 +38,19 @@ describe('a change on the wire', () => {
     })
   })
 
-  test('carries neither version nor key to a backend that showed no versions', async () => {
+  test('has neither version nor key for a backend that does not support them', async () => {
     const { headers } = await requestOf(sampleChange({ baseVersion: null, isKeyed: false }))
     expect([headers.has('If-Match'), headers.has('Idempotency-Key')]).toEqual([false, false])
   })
 
-  test("of a delete goes to the specification's own path, its id encoded", async () => {
+  test("uses the specification's path for a delete, with the id encoded", async () => {
     const change = sampleChange({ action: { kind: 'delete' }, entityId: 'a/b' })
     const { method, url } = await requestOf(change)
     expect([method, new URL(url).pathname]).toEqual(['DELETE', '/api/admin/property/a%2Fb'])
   })
 })
 
-describe('an event on the wire', () => {
+describe('the request of an event change', () => {
   async function eventRequest(change = sampleEventChange()): Promise<Request> {
     const seen: Request[] = []
     const yes = (request: Request) => {
@@ -64,7 +64,7 @@ describe('an event on the wire', () => {
     return request
   }
 
-  test('is made with what was said about it, its key, and no version', async () => {
+  test('creates an event with its given fields and a key, without a version', async () => {
     const request = await eventRequest()
     expect([request.method, new URL(request.url).pathname]).toEqual(['POST', '/api/events/create'])
     const { note: _, ...said } = sampleFields()
@@ -73,7 +73,7 @@ describe('an event on the wire', () => {
     expect(request.headers.has('If-Match')).toBe(false)
   })
 
-  test('is updated by what differs, null taking a field away', async () => {
+  test('updates only the changed fields; null removes a field', async () => {
     const patch = { title: 'Site visit', note: null }
     const request = await eventRequest(
       sampleEventChange({ entityId: 'e 1', action: { kind: 'update', patch } }),
@@ -82,20 +82,20 @@ describe('an event on the wire', () => {
     expect(await request.json()).toEqual(patch)
   })
 
-  test('is deleted by its id', async () => {
+  test('deletes an event by its id', async () => {
     const change = sampleEventChange({ entityId: 'e1', action: { kind: 'delete' } })
     const { method, url } = await eventRequest(change)
     expect([method, new URL(url).pathname]).toEqual(['DELETE', '/api/events/e1'])
   })
 
-  test('carries no key to a server that did not say that it knows keys', async () => {
+  test('has no key for a server that does not support keys', async () => {
     const { headers } = await eventRequest(sampleEventChange({ isKeyed: false }))
     expect(headers.has('Idempotency-Key')).toBe(false)
   })
 })
 
-describe('the list that a lost event is looked for in', () => {
-  test('is handed on with its status, and as nothing when it is not JSON or a redirect', async () => {
+describe('the event list that is searched for a change whose answer was lost', () => {
+  test('has its status and JSON; other content and redirects yield no JSON', async () => {
     answer({ 'GET /events/user': () => HttpResponse.json([{ _id: 'e1' }]) })
     expect(await readEventList('t')).toEqual({ status: 200, json: [{ _id: 'e1' }] })
     answer({ 'GET /events/user': () => HttpResponse.html('<h1>Wi-Fi</h1>') })
@@ -105,8 +105,8 @@ describe('the list that a lost event is looked for in', () => {
   })
 })
 
-describe('what comes back', () => {
-  test('an answer is handed on as it came, with how long to wait', async () => {
+describe('the answer to a change', () => {
+  test('is returned unchanged, with the Retry-After delay', async () => {
     answer({
       [STATUS_CALL]: () =>
         HttpResponse.json({ success: false }, { status: 503, headers: { 'Retry-After': '7' } }),
@@ -119,7 +119,7 @@ describe('what comes back', () => {
     })
   })
 
-  test('no network is no answer', async () => {
+  test('is NO_ANSWER without a network', async () => {
     answer({ [STATUS_CALL]: () => HttpResponse.error() })
     expect(await sendChange(sampleChange(), 't')).toEqual(NO_ANSWER)
   })
@@ -127,14 +127,14 @@ describe('what comes back', () => {
   test.each([
     ["a portal's page", '<html>Hotel</html>'],
     ['a body that was cut off', '{"success":tr'],
-    ['JSON that is no object', '[true]'],
-  ])('%s has no body that counts', async (_name, text) => {
+    ['JSON that is not an object', '[true]'],
+  ])('has no body for %s', async (_name, text) => {
     answer({ [STATUS_CALL]: () => new HttpResponse(text, { status: 200 }) })
     expect(await sendChange(sampleChange(), 't')).toMatchObject({ status: 200, body: null })
   })
 })
 
-describe('the probe', () => {
+describe('the reachability check', () => {
   test.each([
     ["the API's own health answer", () => HttpResponse.json({ status: 'ok' }), true],
     ['a bare backend without that path', () => new HttpResponse('Not here', { status: 404 }), true],
@@ -147,7 +147,7 @@ describe('the probe', () => {
     expect(await isApiReachable()).toBe(isReachable)
   })
 
-  test('a backend whose health path this page may not read is found by a path of the contract', async () => {
+  test('finds a backend through a contract path when CORS blocks its health path', async () => {
     const refused = () => HttpResponse.json({ error: 'Unauthorized' }, { status: 401 })
     answer({ 'GET /healthz': () => HttpResponse.error(), 'GET /events/user': refused })
     expect(await isApiReachable()).toBe(true)

@@ -32,20 +32,20 @@ afterEach(async () => {
   await device.close()
 })
 
-test("the icon says how many listings wait for the operator's decision", async () => {
+test("the badge counts the listings that need the operator's decision", async () => {
   device.signIn()
   device.read('dashboard', { listings: [...THREE, sampleListing({ status: 'approved' })] })
   await waitFor(() => expect(device.told).toEqual([3]))
 })
 
-test('every listing counts once they were read, not only those of the dashboard', async () => {
+test('counts all listings once they are loaded, not only those of the dashboard', async () => {
   device.signIn()
   device.read('dashboard', { listings: THREE.slice(1) })
   device.read('listings', THREE)
   await waitFor(() => expect(device.told).toEqual([3]))
 })
 
-test('a decision takes one off, before the server has heard of it', async () => {
+test('a queued decision lowers the count before the server knows of it', async () => {
   device.signIn()
   device.read('listings', THREE)
   await waitFor(() => expect(device.told).toEqual([3]))
@@ -53,14 +53,14 @@ test('a decision takes one off, before the server has heard of it', async () => 
   await waitFor(() => expect(device.told).toEqual([3, 2]))
 })
 
-test('a decision that needs the operator counts beside its listing', async () => {
+test('a change in conflict counts in addition to its listing', async () => {
   await device.database.changes.add(sampleChange({ entityId: 'one', state: 'conflict' }))
   device.signIn()
   device.read('listings', THREE)
   await waitFor(() => expect(device.told).toEqual([4]))
 })
 
-test("an end user's icon counts their changes that need them, and no listing", async () => {
+test("an end user's badge counts their changes that need attention, and no listings", async () => {
   await device.database.changes.bulkAdd([
     sampleEventChange({ seq: 1, userId: 'asha', state: 'parked' }),
     sampleEventChange({ seq: 2, userId: 'asha', state: 'waiting', key: 'another' }),
@@ -69,7 +69,7 @@ test("an end user's icon counts their changes that need them, and no listing", a
   await waitFor(() => expect(device.told).toEqual([1]))
 })
 
-test('the number goes when nobody is signed in, whoever left it there', async () => {
+test('clears the badge while nobody is signed in, also that of an earlier start', async () => {
   await waitFor(() => expect(device.told).toEqual(['cleared']))
   device.signIn()
   device.read('listings', THREE)
@@ -78,12 +78,12 @@ test('the number goes when nobody is signed in, whoever left it there', async ()
   await waitFor(() => expect(device.told).toEqual(['cleared', 3, 'cleared']))
 })
 
-test('the browser is told only when the number is another', async () => {
+test('sets the badge only when the count changes', async () => {
   device.signIn()
   device.read('listings', THREE)
   await waitFor(() => expect(device.told).toEqual([3]))
   device.session.set({ account: ASHA, token: 'a newer token', expiresAt: null, takesKeys: true })
-  // Started after this page's own look, it looks after it.
+  // The second badge starts after the session change, so it has seen it once it reports 3.
   const later = makeBadges()
   const stop = startAppBadge(later.navigator, device)
   await waitFor(() => expect(later.told).toEqual([3]))
@@ -91,7 +91,7 @@ test('the browser is told only when the number is another', async () => {
   stop()
 })
 
-test('before anything was read the number stays as the last start left it', async () => {
+test('keeps the badge of the last start until listings are loaded', async () => {
   device.signIn()
   await waitFor(() => expect(device.view.get().state).toBe('ready'))
   device.read('users', [])
@@ -99,7 +99,7 @@ test('before anything was read the number stays as the last start left it', asyn
   await waitFor(() => expect(device.told).toEqual([3]))
 })
 
-test('a browser that refuses is asked again, but complained about once', async () => {
+test('retries after the browser refuses, but warns once', async () => {
   expectConsole('warn', /The number on the app's icon could not be set/)
   device.refuse()
   device.signIn()
@@ -110,7 +110,7 @@ test('a browser that refuses is asked again, but complained about once', async (
   expect(vi.mocked(console.warn)).toHaveBeenCalledTimes(1)
 })
 
-/** A browser that notes what it is told. */
+/** A fake Badging API that records its calls. */
 function makeBadges() {
   const told: (number | 'cleared')[] = []
   let isRefusing = false
@@ -130,7 +130,7 @@ function makeBadges() {
   }
 }
 
-/** One page's parts in such a browser. */
+/** The dependencies of one page with that fake API. */
 function openDevice() {
   const badges = makeBadges()
   const session = createSessionStore(localStorage, window)

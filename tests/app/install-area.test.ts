@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { installAreaOf, MANIFEST_PATHS } from '#src/config/install-area.ts'
 
-// The worker has one page for every address, and the app moves from one to the other: the page's own script links what an
-// address is installed as.
+// The service worker serves one page for every address, and the app changes the address without a
+// load. A script of the page therefore sets the manifest links.
 
 beforeAll(() => {
   const { staff, account } = MANIFEST_PATHS
@@ -21,7 +21,7 @@ const links = () =>
     (tag) => tag.getAttribute('href') ?? tag.getAttribute('content'),
   )
 
-test('a page is installed as what its address is, from its load on', () => {
+test('sets the install links from the address when the page loads', () => {
   expect(links()).toEqual(['Admin', '/manifest.webmanifest'])
   document.dispatchEvent(new Event('readystatechange'))
   expect(links()).toEqual(['My events', '/account.webmanifest'])
@@ -40,7 +40,7 @@ test.each([
   '/terms_conditions',
   '/any/unknown/path',
   '/account/no/such/page',
-])('a move to %s links the same as the server does', (path) => {
+])('moving to %s sets the same links as the server', (path) => {
   window.history.pushState(null, '', path)
   window.dispatchEvent(new Event('addresschange'))
   const area = installAreaOf(window.location.pathname)

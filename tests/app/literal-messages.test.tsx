@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
 import { renderApp, type ScriptedAnswer, setupAnswers } from '#tests/support/render-with-sync.tsx'
 
-// Every message of section 8 about listings, in the rendered panel, after its cause.
+// Every listing message of section 8 of the specification, shown in the panel after its cause.
 
 setupAnswers()
 
@@ -36,7 +36,7 @@ const STATUS_CALL = 'PATCH /admin/properties/:id/status'
 const DELETE_CALL = 'DELETE /admin/property/:id'
 const TABLE = '/dashboard?section=property'
 
-describe('after', () => {
+describe('literal messages', () => {
   const cases: [string, string, ScriptedAnswer, string, () => Promise<void>][] = [
     ['Property approved!', STATUS_CALL, YES, '/dashboard', () => onBoard('Accept')],
     ['Failed to approve property', STATUS_CALL, DECLINED, '/dashboard', () => onBoard('Accept')],
@@ -51,14 +51,17 @@ describe('after', () => {
     ['Failed to delete property.', DELETE_CALL, DECLINED, TABLE, deleteInTable],
     ['Error occurred while deleting property.', DELETE_CALL, REFUSED, TABLE, deleteInTable],
   ]
-  test.each(cases)('its cause the panel says "%s"', async (message, call, answer, address, act) => {
-    renderApp({ address, responses: { ...panelAnswers(), [call]: answer } })
-    await act()
-    expect(await screen.findByText(message, { exact: true })).toBeVisible()
-  })
+  test.each(cases)(
+    'the panel says "%s" after its cause',
+    async (message, call, answer, address, act) => {
+      renderApp({ address, responses: { ...panelAnswers(), [call]: answer } })
+      await act()
+      expect(await screen.findByText(message, { exact: true })).toBeVisible()
+    },
+  )
 })
 
-test('the panel has its header and its seven entries by their literal names', async () => {
+test('the panel has its header and seven menu entries under their literal names', async () => {
   renderApp({ responses: panelAnswers() })
   expect(await screen.findByRole('heading', { name: 'Admin Panel' })).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Menu' }))
@@ -77,7 +80,7 @@ test('the panel has its header and its seven entries by their literal names', as
   expect(nav.getByRole('button', { name: 'Logout' })).toBeVisible()
 })
 
-test('the drawer closes whenever the section changes', async () => {
+test('the drawer closes when the section changes', async () => {
   renderApp({ responses: panelAnswers() })
   await userEvent.click(await screen.findByRole('button', { name: 'Menu' }))
   const nav = within(await screen.findByRole('navigation', { name: 'Sections' }))

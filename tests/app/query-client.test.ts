@@ -2,7 +2,7 @@ import { test } from 'vitest'
 import { createQueryClient } from '#src/app/query-client.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 
-/** A failed load, in a page to which these events came. */
+/** Fails a load on a page that received these events. */
 async function failLoad(...events: string[]): Promise<void> {
   const page = new EventTarget()
   const client = createQueryClient(page)
@@ -11,14 +11,11 @@ async function failLoad(...events: string[]): Promise<void> {
   await client.prefetchQuery({ queryKey: ['copy', 'asha', 'users'], queryFn })
 }
 
-// A message that is not expected fails its test.
+// An unexpected console message fails the test.
 
-test('a load that leaving the page cut off is not logged', () => failLoad('pagehide'))
+test('does not log a load that leaving the page aborted', () => failLoad('pagehide'))
 
-test.each([[[]], [['pagehide', 'pageshow']]])(
-  'a load that failed is logged after %j',
-  async (events) => {
-    expectConsole('error', /^Could not load users: The server cannot be reached/)
-    await failLoad(...events)
-  },
-)
+test.each([[[]], [['pagehide', 'pageshow']]])('logs a failed load after %j', async (events) => {
+  expectConsole('error', /^Could not load users: The server cannot be reached/)
+  await failLoad(...events)
+})

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startScreenRefresh } from '#src/app/screen-refresh.ts'
 import { createVirtualLocks } from '#tests/support/virtual-locks.ts'
 
-// Tabs of one browser that show lists: each has its own cache, all share the locks and the channel.
+// Tabs of one browser that show lists: each has its own cache; all share locks and the channel.
 
 const KEY = ['saved', 'operator-1', 'listings']
 const CALM = () => () => undefined
@@ -60,7 +60,7 @@ async function openTab(name: string, { savesData = false, key = KEY } = {}) {
   }
 }
 
-/** Lets promises and the messages between tabs arrive; no timer runs. */
+/** Lets promises and messages between tabs settle; no timer runs. */
 async function pause(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((next) => setImmediate(next))
 }
@@ -76,7 +76,7 @@ async function change(): Promise<void> {
   server = { ...server, revision: server.revision + 1, rows: ['rejected'] }
 }
 
-test('what another device decided is on the screen within 30 s, without a touch', async () => {
+test('shows a decision of another device within 30 s, without a user action', async () => {
   const tab = await openTab('one')
   await change()
   await pass(29)
@@ -85,7 +85,7 @@ test('what another device decided is on the screen within 30 s, without a touch'
   expect(tab.rows()).toEqual(['rejected'])
 })
 
-test('of several tabs one reads for all, whether something changed or not', async () => {
+test('one tab reads for all tabs, whether or not something changed', async () => {
   const tabs = [await openTab('one'), await openTab('two'), await openTab('three')]
   reads = []
   await pass(31)
@@ -97,7 +97,7 @@ test('of several tabs one reads for all, whether something changed or not', asyn
   expect(new Set(tabs.map(({ readAt }) => readAt())).size).toBe(1)
 })
 
-test('a backend without tags is read every 5 minutes, by one tab for all', async () => {
+test('reads a backend without ETags every 5 minutes, by one tab for all', async () => {
   server.hasTags = false
   const tabs = [await openTab('one'), await openTab('two')]
   reads = []
@@ -109,7 +109,7 @@ test('a backend without tags is read every 5 minutes, by one tab for all', async
   expect(tabs.map(({ rows }) => rows())).toEqual([['rejected'], ['rejected']])
 })
 
-test('a hidden tab leaves the reading to the next', async () => {
+test('a hidden tab leaves the reading to another tab', async () => {
   const first = await openTab('one')
   await openTab('two')
   await pass(31)
@@ -128,7 +128,7 @@ test.each([
     'without a network',
     async () => void Object.assign((await openTab('one')).window.navigator, { onLine: false }),
   ],
-])('nothing is read %s', async (_when, open) => {
+])('reads nothing %s', async (_when, open) => {
   await open()
   reads = []
   await pass(120)
@@ -142,13 +142,13 @@ test.each([
   ],
   ['reconnecting', (tab) => tab.window.dispatchEvent(new Event('online'))],
   [
-    'the tab is shown again',
+    'showing the tab again',
     (tab) => {
       tab.show('hidden')
       tab.show('visible')
     },
   ],
-])('it is read at once after %s', async (_what, comeBack) => {
+])('reads at once after %s', async (_what, comeBack) => {
   const tab = await openTab('one')
   await pass(3)
   await change()
@@ -157,7 +157,7 @@ test.each([
   expect(tab.rows()).toEqual(['rejected'])
 })
 
-test('a failed refresh keeps the list and is tried again after 15 s', async () => {
+test('a failed refresh keeps the list and is retried after 15 s', async () => {
   const tab = await openTab('one')
   server.isDown = true
   await pass(31)
@@ -170,7 +170,7 @@ test('a failed refresh keeps the list and is tried again after 15 s', async () =
   expect(tab.rows()).toEqual(['rejected'])
 })
 
-test('a list on the screen costs two requests a minute', async () => {
+test('a visible list costs at most two requests a minute', async () => {
   await openTab('one')
   reads = []
   await pass(600)

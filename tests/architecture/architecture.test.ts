@@ -13,7 +13,7 @@ import { listFiles, readSourceFiles } from './source-files.ts'
 const SHIPPED = readSourceFiles(['build', 'src', 'server', 'mocks'])
 const TESTS = readSourceFiles(['tests'])
 
-test('every file imports only what the table of folders allows', () => {
+test('every file imports only the folders that the rules allow', () => {
   const breaches = SHIPPED.flatMap(({ path, imports }) => {
     const folder = findRuleFolder(path)
     if (!folder) return [`${path} lies in no folder of the table`]
@@ -28,7 +28,7 @@ test('every file imports only what the table of folders allows', () => {
   expect(breaches).toEqual([])
 })
 
-test('no file imports a package that its folder must do without', () => {
+test('no file imports a package that its folder forbids', () => {
   const breaches = SHIPPED.flatMap(({ path, packages }) => {
     const folder = findRuleFolder(path)
     const without = FOLDER_RULES[folder ?? '']?.withoutPackages ?? []
@@ -39,7 +39,7 @@ test('no file imports a package that its folder must do without', () => {
   expect(breaches).toEqual([])
 })
 
-test('nothing of the mocks is part of a build', () => {
+test('no build contains mocks', () => {
   const built = SHIPPED.filter(({ path }) => !path.startsWith('mocks/'))
   const importing = built.filter(({ packages }) => packages.includes('msw'))
   expect(importing.map(({ path }) => path)).toEqual([])
@@ -48,7 +48,7 @@ test('nothing of the mocks is part of a build', () => {
   expect(listFiles('public', /./).filter((path) => /mock/i.test(path))).toEqual([])
 })
 
-test('React stays in the hooks of the outbox, the query cache and the offline media', () => {
+test('only the hooks of the outbox, the query cache and the offline media import React', () => {
   const breaches = SHIPPED.filter(
     ({ path, packages }) =>
       DATA_FOLDERS.test(path) &&
@@ -71,7 +71,7 @@ test('no feature imports another', () => {
   expect(breaches).toEqual([])
 })
 
-test('a noun of the server reaches another only through its service, guard or wire form', () => {
+test('server nouns import each other only through services, guards and wire forms', () => {
   const doors = /-(service|guard|wire)\.ts$/
   const open = new Set(['config', 'database', 'demo', 'http', undefined])
   const breaches = SHIPPED.filter(
@@ -87,7 +87,7 @@ test('a noun of the server reaches another only through its service, guard or wi
   expect(breaches).toEqual([])
 })
 
-test('no imports go round in a circle', () => {
+test('no imports are circular', () => {
   const graph = new Map(SHIPPED.map((file) => [file.path, file.imports.map(({ path }) => path)]))
   const done = new Set<string>()
   const circles: string[] = []
@@ -104,7 +104,7 @@ test('no imports go round in a circle', () => {
   expect(circles).toEqual([])
 })
 
-test('every import of this repository names a file that is there', () => {
+test('every import of this repository resolves to a file', () => {
   const known = new Set([...SHIPPED, ...TESTS].map(({ path }) => path))
   const missing = [...SHIPPED, ...TESTS].flatMap(({ path, imports }) =>
     imports
@@ -121,14 +121,14 @@ test('no two source files share a base name, and none is a catch-all', () => {
   expect({ twice, vague }).toEqual({ twice: [], vague: [] })
 })
 
-test('files stay short: 95 % under 180 lines, none over 250 without a reason on its first line', () => {
+test('95 % of the files are under 180 lines; any over 250 states its reason in line one', () => {
   const lengths = SHIPPED.map(({ lines }) => lines).sort((a, b) => a - b)
   expect(lengths[Math.floor(lengths.length * 0.95)]).toBeLessThan(180)
   const long = SHIPPED.filter(({ lines, firstLine }) => lines > 250 && !firstLine.startsWith('//'))
   expect(long.map(({ path }) => path)).toEqual([])
 })
 
-test("each of the customer's packages is imported by what ships or tests it", () => {
+test("the code or its tests import each of the customer's packages", () => {
   const customers = [
     'react',
     'react-dom',
@@ -151,7 +151,7 @@ test("each of the customer's packages is imported by what ships or tests it", ()
   expect(unused).toEqual([])
 })
 
-test('what a hover changes is said for pointers that hover alone: under a finger it would stay behind', () => {
+test('hover styles apply to hovering pointers only, because they stick after a touch', () => {
   const breaches = listFiles('src', /\.css$/).flatMap((path) => {
     let media = ''
     return readFileSync(path, 'utf8')
@@ -165,8 +165,9 @@ test('what a hover changes is said for pointers that hover alone: under a finger
   expect(breaches).toEqual([])
 })
 
-test('a state of an element restyles what the style names under it, not everything there', () => {
-  // What stands last has a name: without one, a browser styles each element below anew whenever the attribute changes.
+test('state selectors end in a named element instead of restyling all descendants', () => {
+  // The last compound needs a name. Without one, a browser restyles every descendant whenever the
+  // attribute changes.
   const nameless = /\[[^\]]+\]\S*[ >+~]+(.* )?(\*|:(?!is\(|where\())\S*( \{|,)$/
   const breaches = listFiles('src', /\.css$/).flatMap((path) =>
     readFileSync(path, 'utf8')

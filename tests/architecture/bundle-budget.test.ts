@@ -16,7 +16,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(distDir, { recursive: true }))
 
-test('an entrance weighs what index.html asks for, what it shows, and all that these import', () => {
+test('an entry weighs its page, its screen and all their imports', () => {
   writeBuild({
     entry: { bytes: 40_000, imports: ['shared'] },
     shared: { bytes: 2_000, imports: ['form'] },
@@ -29,7 +29,7 @@ test('an entrance weighs what index.html asks for, what it shows, and all that t
   expect(weightOf('Dashboard, cold')).toBe(40_000 + 2_000 + 500 + 9_000 + 3_000)
 })
 
-test('a build over its budget fails, and names the largest file first', () => {
+test('a build over its budget fails, and lists the largest file first', () => {
   writeBuild({
     entry: { bytes: 30_000, imports: ['form'] },
     form: { bytes: 94_000 },
@@ -46,7 +46,7 @@ test('a build within its budgets passes', () => {
   expect(reportBudgets(measureBundle(distDir)).isOver).toBe(false)
 })
 
-test('an entrance whose screen has no file is an error, not a small number', () => {
+test('an entry whose screen has no file throws instead of reporting a small size', () => {
   writeBuild({ entry: { bytes: 60_000 } })
   expect(() => measureBundle(distDir)).toThrow(`Dashboard, cold: ${PANEL} has no file`)
 })
@@ -57,7 +57,7 @@ function weightOf(name: string): number {
   return Object.values(found.files).reduce((sum, bytes) => sum + bytes, 0)
 }
 
-/** A build whose files are as heavy as told, compressed; uncompressed each would be over every budget. */
+/** A build whose files compress to the given sizes; uncompressed each exceeds every budget. */
 function writeBuild(chunks: Record<string, { bytes: number; imports?: string[] }>): void {
   for (const folder of ['assets', '.vite']) mkdirSync(join(distDir, folder))
   const entries = Object.entries(chunks).map(([key, chunk], place) => {

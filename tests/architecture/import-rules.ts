@@ -1,4 +1,4 @@
-// The table of folders: who may import what. The longest matching folder speaks for a file.
+// The allowed imports of each folder. The longest matching folder applies to a file.
 
 export interface FolderRule {
   /** Folders of this repository that it may import besides itself. */
@@ -20,14 +20,14 @@ const BELOW_APP = [
   'src/config',
   'src/domain',
 ]
-/** What a folder of data builds on. */
+/** The folders that the data folders may import. */
 const BELOW_DATA = ['src/session', 'src/storage', 'src/api', 'src/config', 'src/domain']
 const WITHOUT_SCREENS = ['axios', 'react-dom', 'react-router-dom']
 
 export const FOLDER_RULES: Record<string, FolderRule> = {
   'src/main.tsx': { folders: ['src/app', 'src/ui'] },
   'src/app': { folders: BELOW_APP },
-  // It runs without a page. No page imports it.
+  // Runs without a page; no page imports it.
   'src/service-worker': {
     folders: ['src/outbox', 'src/query-cache', 'src/offline-media', ...BELOW_DATA],
     withoutPackages: [...REACT, 'axios'],
@@ -55,7 +55,7 @@ export const FOLDER_RULES: Record<string, FolderRule> = {
   'src/config': { folders: [], withoutPackages: [...REACT, 'axios', 'dexie'] },
   'src/domain': { folders: [], withoutPackages: [...REACT, 'axios', 'dexie'] },
   server: { folders: ['src/domain'], withoutPackages: [...REACT, 'axios', 'dexie', 'msw'] },
-  // Programs over services: what they do to the data is in a noun or in operations.
+  // Command-line programs only call services: changes to data belong in a noun or in operations.
   'server/cli': { folders: ['server'], withoutPackages: ['kysely', 'libsql', 'pg', 'hono'] },
   'server/operations': { folders: ['server'], withoutPackages: ['commander', 'hono'] },
   build: {
@@ -63,25 +63,24 @@ export const FOLDER_RULES: Record<string, FolderRule> = {
     withoutPackages: REACT,
   },
   mocks: { folders: ['src/domain'], withoutPackages: [...REACT, 'axios', 'dexie'] },
-  // Starts the app, as its page does; the app knows nothing of it.
+  // Starts the app like its page does; the app does not import it.
   'mocks/browser': {
     folders: ['mocks', 'src/main.tsx'],
     withoutPackages: [...REACT, 'axios', 'dexie'],
   },
 }
 
-/** The folders of data run in the worker too: React only in their hooks. */
+/** The service worker runs the data folders too, so only their hooks may import React. */
 export const DATA_FOLDERS = /^src\/(outbox|query-cache|offline-media)\//
 export const REACT_FILES = /\/use-[\w-]+\.ts$/
 
-/** The longest folder of the table that holds a path. */
 export function findRuleFolder(path: string): string | undefined {
   return Object.keys(FOLDER_RULES)
     .filter((folder) => path === folder || path.startsWith(`${folder}/`))
     .sort((a, b) => b.length - a.length)[0]
 }
 
-/** The noun of a feature or of a part of the server; undefined for what belongs to none. */
+/** The feature or server folder of a path; undefined when it is in neither. */
 export function findNoun(path: string): string | undefined {
   return /^(?:src\/features|server)\/([\w-]+)\//.exec(path)?.[1]
 }

@@ -5,12 +5,12 @@ import { ASVS_REQUIREMENTS, ASVS_REQUIREMENTS_BEYOND } from '#tests/security/asv
 import { readSecurityRows, writeTestName } from '#tests/security/security-rows.ts'
 import { readSourceFiles } from './source-files.ts'
 
-// docs/security.md says which test shows what. A name that no test has is a promise that nobody keeps.
+// docs/security.md names a test for each requirement. Those names must exist.
 
 const ROWS = readSecurityRows()
 const WITHOUT_TEST = ['By design', 'Not applicable', 'Not met']
 
-test('every requirement of level 1 and 2 has a row, and no row is of one that does not exist', () => {
+test('every requirement of levels 1 and 2 has a row, and every row names real ones', () => {
   const wanted = Object.values(ASVS_REQUIREMENTS).flatMap((groups) =>
     groups.flatMap((group) => group.split(' ')),
   )
@@ -31,7 +31,7 @@ test('every row of the security table names a test, or says why it has none', ()
   expect(bad).toEqual([])
 })
 
-test('every test that the security table names is there and runs', () => {
+test('every test named in the security table exists and is not skipped', () => {
   const named = ROWS.flatMap(({ tests }) => tests)
   expect(named.length).toBeGreaterThan(150)
   const titles = new Map<string, Set<string>>()
@@ -49,7 +49,8 @@ test('no code builds HTML, runs text, starts a program or guesses for a secret',
   const risky =
     /innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|\beval\(|new Function\(|document\.write|child_process/
   const shipped = readSourceFiles(['src', 'server']).map(({ path }) => path)
-  // `npm run dev` starts the API beside Vite. A scheduled backup runs our own command line with fixed arguments, without a shell.
+  // `npm run dev` starts the API beside Vite. A scheduled backup runs our own command line with
+  // fixed arguments, without a shell.
   const allowed = /^server\/(dev\.ts$|operations\/backup-process\.ts$)/
   const running = shipped.filter((path) => !allowed.test(path))
   const text = (path: string) => readFileSync(path, 'utf8')
@@ -62,7 +63,7 @@ test('no regular expression is built from data', () => {
   const building = readSourceFiles(['src', 'server'])
     .map(({ path }) => path)
     .filter((path) => readFileSync(path, 'utf8').includes('RegExp('))
-  // Of the server's own routes.
+  // Built from the server's own routes.
   expect(building).toEqual(['server/http/method-check.ts'])
 })
 
@@ -74,7 +75,7 @@ test('the server asks no other one but its database and its mail server', () => 
   expect(files.filter((path) => asking.test(readFileSync(path, 'utf8')))).toEqual([])
 })
 
-/** The titles of the tests of a file and of their groups, those of skipped ones left out. */
+/** The titles of a file's tests and describe blocks, without skipped ones. */
 function readTitles(path: string): Set<string> {
   const titles = new Set<string>()
   walk(parseSync(path, readFileSync(path, 'utf8')).program, (node) => {
@@ -86,7 +87,7 @@ function readTitles(path: string): Set<string> {
   return titles
 }
 
-/** `test(...)`, `describe(...)`, and `test.each(...)(...)` with what it was given; never `.skip` or `.todo`. */
+/** Matches `test(...)`, `describe(...)` and `test.each(...)(...)`, but not `.skip` or `.todo`. */
 function isTestCall(callee: unknown): boolean {
   if (!isNode(callee)) return false
   if (callee['type'] === 'Identifier')

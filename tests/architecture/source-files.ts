@@ -2,17 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { parseSync } from 'vite'
 
-/** A source file and what it imports: paths of this repository, and names of packages. */
+/** A source file and its imports: paths of this repository, and package names. */
 export interface SourceFile {
   path: string
   lines: number
   firstLine: string
-  /** Repository paths, with whether only types are imported. */
+  /** Repository paths; `isType` marks imports of types only. */
   imports: { path: string; isType: boolean }[]
   packages: string[]
 }
 
-/** Every source file of what builds and ships, and with 'tests' also of what tests it. */
+/** Every source file in these folders. */
 export function readSourceFiles(folders: readonly string[]): SourceFile[] {
   return folders.flatMap((folder) => listFiles(folder, /\.(tsx?|js)$/)).map(readSourceFile)
 }

@@ -23,16 +23,16 @@ test.each([
   ['a new source', () => write('src/app/new.ts', '')],
   ['the lock file', () => write('package-lock.json', 'other')],
   ["Vite's own variables", () => write('.env.production', 'VITE_API_HOST=https://api.example.in')],
-  ['a file that is served as it is', () => write('public/robots.txt', '')],
+  ['a static public file', () => write('public/robots.txt', '')],
   ['the build itself', () => write('build/build.js', '')],
-])('the hash differs after a change of %s', (_, change) => {
+])('the hash changes with %s', (_, change) => {
   const before = hash()
   expect(hash()).toBe(before)
   change()
   expect(hash()).not.toBe(before)
 })
 
-test('the hash differs with another VITE_ variable and another major version of Node, and with nothing else', () => {
+test('VITE_ variables and the Node major change the hash; media and tests do not', () => {
   const before = hash({ VITE_API_HOST: 'https://one.example' })
   expect(hash({ VITE_API_HOST: 'https://other.example' })).not.toBe(before)
   expect(hash({ VITE_API_HOST: 'https://one.example' }, 'v22.1.0')).not.toBe(before)

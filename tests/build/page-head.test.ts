@@ -8,16 +8,16 @@ import { PAGE_PREVIEWS, PAGE_TITLES, PUBLIC_PATHS } from '#src/config/public-pag
 import { call } from '#tests/server/api-call.ts'
 import { PUBLIC_URL, startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 
-// What the build writes into the pages, as the server sends it.
+// The page heads that the build writes and the server sends.
 
 const ROOT = join(import.meta.dirname, '../..')
-/** index.html as Vite leaves it. */
+/** index.html after Vite's transformation. */
 const TEMPLATE = readFileSync(join(ROOT, 'index.html'), 'utf8')
   .replace(
     '<script type="module" src="/src/main.tsx"></script>',
     '<script type="module" crossorigin src="/assets/index-1.js"></script>',
   )
-  // As build/manifest-writer.ts leaves it.
+  // As build/manifest-writer.ts writes it.
   .replace(
     '</head>',
     '<link rel="manifest" href="/manifest.webmanifest" data-staff="/manifest.webmanifest" data-account="/account.webmanifest"></head>',
@@ -45,7 +45,7 @@ afterAll(async () => {
 })
 
 async function getPage(path: string) {
-  // As a link-preview bot asks.
+  // Like a link-preview bot, with a Host header that must not end up in the page.
   const { text } = await call(server, 'GET', path, { headers: { Host: 'attacker.example' } })
   const find = (pattern: RegExp) => pattern.exec(text)?.[1] ?? null
   return {
@@ -92,21 +92,21 @@ test('no two public pages share a title or a description', () => {
 
 describe('search engines', () => {
   test.each(['/login', '/account/verify', '/account/events', '/dashboard', '/any/unknown/path'])(
-    'do not list %s',
+    'must not index %s',
     async (path) => {
       expect((await getPage(path)).robots).toBe('noindex')
     },
   )
 
   test.each(['/', '/account/register', '/account/sign-in', '/privacy_policy'])(
-    'may list %s',
+    'may index %s',
     async (path) => {
       expect((await getPage(path)).robots).toBeNull()
     },
   )
 })
 
-test('a screen is sent with its page, which then asks for its code later', async () => {
+test('a prerendered screen comes with its page, which loads its code afterwards', async () => {
   const { text } = await getPage('/')
   expect(text).toContain(`<div id="root" data-prerendered>${SCREEN}</div>`)
   expect(text).toContain('<script src="/early.js" data-entry="/assets/index-1.js">')
@@ -114,11 +114,11 @@ test('a screen is sent with its page, which then asks for its code later', async
   expect((await getPage('/account/verify')).text).toContain('src="/assets/index-1.js"></script>')
 })
 
-test('a template without what is replaced fails the build', () => {
+test('a template without the replaced elements fails the build', () => {
   expect(() => fillPage(TEMPLATE.replace('<title>', '<h1>'), '/', null)).toThrow('<title>')
 })
 
-describe('what a page is installed as', () => {
+describe('the install name, icon and manifest', () => {
   const PANEL = ['Admin', '/icons/apple-touch-icon.png', '/manifest.webmanifest']
   const ACCOUNT = ['My events', '/icons/icon-account-180.png', '/account.webmanifest']
 
@@ -136,7 +136,7 @@ describe('what a page is installed as', () => {
     ['/account/no/such/page', ACCOUNT],
     ['/privacy_policy', ACCOUNT],
     ['/terms_conditions', ACCOUNT],
-  ])('%s is sent with %j', async (path, links) => {
+  ])('of %s are %j', async (path, links) => {
     const { text } = await getPage(path)
     const tags = [...text.matchAll(/(?:content|href)="([^"]*)"\s+data-staff=/g)]
     expect(tags.map(([, value]) => value)).toEqual(links)
@@ -144,7 +144,7 @@ describe('what a page is installed as', () => {
     expect(links).toContain(MANIFEST_PATHS[installAreaOf(pathname)])
   })
 
-  test('an address of the end users without a page of its own is not named after the panel', async () => {
+  test('a page of the end users without its own title is not named after the panel', async () => {
     const { title, description, robots } = await getPage('/account/events')
     expect(title).toBe('Property Marketplace')
     expect(description).not.toContain('Manage listings')

@@ -16,9 +16,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashFileIn, hashInputs, ROOT } from '#build/input-hash.js'
 
-const PROCESS_MS = 60_000 // starts of npm and Node beside other tests
+const PROCESS_MS = 60_000 // starting npm and Node beside other tests
 
-/** A copy of the project as far as `npm start` looks at it, with the server compiled and hardly any app. */
+/** A copy of the files that `npm start` uses, with the compiled server and a stub app. */
 let project: string
 let dist: string
 
@@ -69,12 +69,12 @@ describe('npm', { timeout: PROCESS_MS }, () => {
   test.each([
     ['start', 'serves a build of the present sources'],
     ['run serve', 'serves a build'],
-  ])('%s %s, and a SIGTERM to it ends the server and frees its data', async (command) => {
+  ])('%s %s, and SIGTERM ends the server and frees its data', async (command) => {
     const npm = run('npm', command.split(' '))
     const url = await waitForUrl(npm)
     expect((await fetch(`${url}/api/readyz`)).status).toBe(200)
     npm.child.kill('SIGTERM')
-    // The end of all that hold its output, an orphan too.
+    // Waits for every process that holds its output, orphans included.
     await npm.ended
     await expect(fetch(`${url}/api/healthz`)).rejects.toThrow('fetch failed')
   })
@@ -122,7 +122,7 @@ test('the compiled server imports all of the dependencies and nothing else', () 
         .join('/'),
     )
   const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  // hono-openapi would import it for a schema made with zod; there is none.
+  // hono-openapi would import it for a zod schema; there is none.
   const imported = new Set(packages.filter((name) => name !== 'zod'))
   expect([...imported].sort()).toEqual(Object.keys(dependencies).sort())
 })

@@ -5,8 +5,8 @@ import { findGuardFlaws } from './answer-check.ts'
 import { type ContractBackend, readAs } from './contract-backend.ts'
 import { ADMIN_CALLS, EVENT_CALLS } from './contract-calls.ts'
 
-// What sections 3, 4 and 7 of the specification say about end users: the same expectations for every backend that the
-// app may meet.
+// Sections 3, 4 and 7 of the specification on end users: the same expectations for every backend
+// that the app may meet.
 
 const OPEN_HOUSE = {
   title: 'Open house in Baner',
@@ -23,7 +23,7 @@ const registration = (email: string) => ({
   isAdult: true,
 })
 
-/** A person with an account, at their device. */
+/** A user with an account, on their device. */
 interface Person {
   email: string
   token: string
@@ -45,7 +45,7 @@ export function describeAccountContract(name: string, start: () => Promise<Contr
 }
 
 function describeAccounts(backend: () => ContractBackend): void {
-  it('registering answers the user and a token that opens an empty list of events', async () => {
+  it('registering returns the user and a token for an empty list of events', async () => {
     const { ask } = await register(backend(), 'meera@example.in')
     expect(await readAs(EventsWire, await ask('GET', '/events/user'))).toEqual([])
   })
@@ -67,7 +67,7 @@ function describeAccounts(backend: () => ContractBackend): void {
     }
   })
 
-  it('who registered can sign in, with the right password alone', async () => {
+  it('a registered user signs in with the right password only', async () => {
     await register(backend(), 'meera@example.in')
     const { email, password } = registration('meera@example.in')
     const { user } = await readAs(SignInWire, await post('/auth/login', { email, password }))
@@ -77,7 +77,7 @@ function describeAccounts(backend: () => ContractBackend): void {
     await readAs(ErrorAnswerSchema, wrong)
   })
 
-  it('the code answers the user, a token that works and a message', async () => {
+  it('a correct code returns the user, a working token and a message', async () => {
     const { email, ask } = await register(backend(), 'meera@example.in')
     const otp = await backend().findCode(email)
     const answer = await readAs(VerifyWire, await ask('POST', '/auth/verify-otp', { email, otp }))
@@ -86,7 +86,7 @@ function describeAccounts(backend: () => ContractBackend): void {
     expect(list.status).toBe(200)
   })
 
-  it('a wrong code is a 400 with a sentence, and signs nobody out', async () => {
+  it('a wrong code is a 400 with a sentence, and keeps the session', async () => {
     const { email, ask } = await register(backend(), 'meera@example.in')
     const otp = (await backend().findCode(email)) === '000000' ? '000001' : '000000'
     const answer = await ask('POST', '/auth/verify-otp', { email, otp })
@@ -99,7 +99,7 @@ function describeAccounts(backend: () => ContractBackend): void {
 }
 
 function describeRoles(backend: () => ContractBackend): void {
-  it.each(EVENT_CALLS)('%s %s needs a token that is worth something', async (method, path) => {
+  it.each(EVENT_CALLS)('%s %s needs a valid token', async (method, path) => {
     const body = method === 'POST' || method === 'PUT' ? OPEN_HOUSE : undefined
     expect(await findGuardFlaws(backend().request, method, path, body)).toEqual([])
   })
@@ -113,20 +113,20 @@ function describeRoles(backend: () => ContractBackend): void {
 }
 
 function describeEvents(backend: () => ContractBackend): void {
-  it('a created event comes back with its id, and is in the list', async () => {
+  it('a created event is returned with its id and appears in the list', async () => {
     const { ask } = await register(backend(), 'meera@example.in')
     const created = await readAs(EventWire, await ask('POST', '/events/create', OPEN_HOUSE))
     expect(created).toMatchObject(OPEN_HOUSE)
     expect(await readAs(EventsWire, await ask('GET', '/events/user'))).toEqual([created])
   })
 
-  it('fields that nobody has heard of are kept', async () => {
+  it('preserves unknown fields', async () => {
     const { ask } = await register(backend(), 'meera@example.in')
     const own = { anything: 1, deep: { list: [1, 'two', null] } }
     expect(await readAs(EventWire, await ask('POST', '/events/create', own))).toMatchObject(own)
   })
 
-  it('an update merges, and the answer and the list say the same', async () => {
+  it('an update merges, and its answer equals the event in the list', async () => {
     const { ask } = await register(backend(), 'meera@example.in')
     const { _id } = await readAs(EventWire, await ask('POST', '/events/create', OPEN_HOUSE))
     const answer = await ask('PUT', `/events/${_id}`, { title: 'Site visit', _id: 'mine' })
@@ -135,7 +135,7 @@ function describeEvents(backend: () => ContractBackend): void {
     expect(await readAs(EventsWire, await ask('GET', '/events/user'))).toEqual([updated])
   })
 
-  it('a deleted event is gone, the others stay', async () => {
+  it('a deleted event is gone, and the others stay', async () => {
     const { ask } = await register(backend(), 'meera@example.in')
     const first = await readAs(EventWire, await ask('POST', '/events/create', OPEN_HOUSE))
     const second = await readAs(EventWire, await ask('POST', '/events/create', OPEN_HOUSE))
@@ -145,13 +145,13 @@ function describeEvents(backend: () => ContractBackend): void {
     expect((await ask('DELETE', `/events/${first._id}`)).status).toBe(404)
   })
 
-  it('the id in a payload is not its sender to choose', async () => {
+  it('ignores an id in the payload', async () => {
     const { ask } = await register(backend(), 'meera@example.in')
     const answer = await ask('POST', '/events/create', { ...OPEN_HOUSE, _id: 'mine' })
     expect((await readAs(EventWire, answer))._id).not.toBe('mine')
   })
 
-  it("another person's event can be neither seen nor touched", async () => {
+  it("another user's event can be neither read nor changed", async () => {
     const meera = await register(backend(), 'meera@example.in')
     const ravi = await register(backend(), 'ravi@example.in')
     const created = await readAs(EventWire, await meera.ask('POST', '/events/create', OPEN_HOUSE))

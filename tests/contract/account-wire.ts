@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
-// The wire of the end users' calls, as sections 3, 4 and 7 of the specification spell it. Answers are bare: no envelope
-// around a user or an event.
+// The answers of the end users' calls (specification, sections 3, 4 and 7). They are bare: no
+// envelope around a user or an event.
 
 export const SignInWire = v.looseObject({
   user: v.looseObject({ email: v.string(), role: v.string() }),

@@ -16,7 +16,7 @@ import { findGuardFlaws } from './answer-check.ts'
 import { type ContractBackend, readAs } from './contract-backend.ts'
 import { ADMIN_CALLS } from './contract-calls.ts'
 
-/** A backend with the operator signed in. */
+/** A backend with a signed-in operator. */
 interface Desk {
   backend: ContractBackend
   ask(
@@ -30,8 +30,8 @@ interface Desk {
 }
 
 /**
- * What sections 3 and 7 of the specification say about the operator's calls, and nothing more: the same expectations
- * for every backend the panel may meet.
+ * Sections 3 and 7 of the specification on the operator's calls, and nothing more: the same
+ * expectations for every backend that the panel may meet.
  */
 export function describeAdminContract(name: string, start: () => Promise<ContractBackend>): void {
   describe(`the operator's calls on ${name}`, () => {
@@ -58,7 +58,7 @@ function describeSignIn(desk: () => Desk): void {
   it.each([
     ['a wrong password', { password: 'not the password at all' }],
     ['an unknown account', { email: 'nobody@example.in' }],
-  ])('%s is a 401 with Invalid credentials and no token', async (_, wrong) => {
+  ])('%s gets a 401 with Invalid credentials and no token', async (_, wrong) => {
     const { operator, request } = desk().backend
     const answer = await request('POST', '/auth/login', { body: { ...operator, ...wrong } })
     expect(answer.status).toBe(401)
@@ -67,21 +67,21 @@ function describeSignIn(desk: () => Desk): void {
     expect(body).not.toHaveProperty('token')
   })
 
-  it.each(ADMIN_CALLS)('%s %s needs a token that is worth something', async (method, path) => {
+  it.each(ADMIN_CALLS)('%s %s needs a valid token', async (method, path) => {
     const body = method === 'PATCH' ? { status: 'approved' } : undefined
     expect(await findGuardFlaws(desk().backend.request, method, path, body)).toEqual([])
   })
 }
 
 function describeReads(desk: () => Desk): void {
-  it('the dashboard has its chart, its properties and its last transactions', async () => {
+  it('the dashboard has a chart, properties and recent transactions', async () => {
     const { chartData, properties, lastTransactions } = await readDashboard(desk())
     for (const { key } of REVENUE_SERIES) expect(chartData[0]).toHaveProperty([key])
     expect(properties.length).toBeGreaterThan(0)
     expect(lastTransactions.length).toBeGreaterThan(0)
   })
 
-  it('properties, loans and users are whole lists under success and data', async () => {
+  it('properties, loans and users are complete lists under success and data', async () => {
     expect((await desk().listProperties()).length).toBeGreaterThan(0)
     const loans = await readAs(LoansAnswer, await desk().ask('GET', '/admin/loan'))
     expect(loans.data.some((loan) => loan.user?.fullName)).toBe(true)
@@ -101,7 +101,7 @@ function describeReads(desk: () => Desk): void {
 }
 
 function describeStatusChanges(desk: () => Desk): void {
-  it.each(LISTING_STATUSES)('%s is the status that the next read shows', async (status) => {
+  it.each(LISTING_STATUSES)('the next read shows the status %s', async (status) => {
     const { listProperties, setStatus } = desk()
     const before = await listProperties()
     const id = idOf(before[0])
@@ -112,7 +112,7 @@ function describeStatusChanges(desk: () => Desk): void {
     expect(others(after, id)).toEqual(others(before, id))
   })
 
-  it('the dashboard shows a new status too', async () => {
+  it('the dashboard shows the new status too', async () => {
     const { listProperties, setStatus } = desk()
     const id = idOf((await listProperties()).find((property) => property.status === 'pending'))
     await setStatus(id, 'approved')
@@ -130,7 +130,7 @@ function describeStatusChanges(desk: () => Desk): void {
   })
 
   it.each([['sold'], ['Approved'], [''], [null], [1]])(
-    'the status %j is refused and nothing changes',
+    'refuses the status %j and changes nothing',
     async (status) => {
       const { listProperties, setStatus } = desk()
       const before = await listProperties()
@@ -142,7 +142,7 @@ function describeStatusChanges(desk: () => Desk): void {
     },
   )
 
-  it('headers that only some backends understand do no harm', async () => {
+  it('ignores headers that only some backends understand', async () => {
     const { ask, listProperties } = desk()
     const id = idOf((await listProperties())[0])
     const path = `/admin/properties/${id}/status`
@@ -155,7 +155,7 @@ function describeStatusChanges(desk: () => Desk): void {
 }
 
 function describeDeletes(desk: () => Desk): void {
-  it('a deleted property is gone from every read, the others stay', async () => {
+  it('a deleted property disappears from every read, and the others stay', async () => {
     const { ask, listProperties } = desk()
     const before = await listProperties()
     const id = idOf(before.find((property) => property.status === 'pending'))
@@ -164,7 +164,7 @@ function describeDeletes(desk: () => Desk): void {
     expect((await readDashboard(desk())).properties.map(idOf)).not.toContain(id)
   })
 
-  it('a property that is gone or never was is a 404 in the words of the contract', async () => {
+  it('a deleted or unknown property is a 404 with an error message', async () => {
     const { ask, listProperties, setStatus } = desk()
     const id = idOf((await listProperties())[0])
     await ask('DELETE', `/admin/property/${id}`)

@@ -2,8 +2,9 @@ import * as v from 'valibot'
 import { REVENUE_SERIES } from '#src/domain/dashboard.ts'
 import { ListingStatusSchema } from '#src/domain/listing.ts'
 
-// The wire as sections 3 and 7 of the specification spell it. The domain reads tolerantly; here a wrong name or kind of
-// a field fails. Any field may be missing where the specification shows what a missing one looks like.
+// Answer schemas from sections 3 and 7 of the specification. The domain parses tolerantly; here a
+// wrong name or type of a field fails. A field may be missing only where the specification shows
+// how the app displays a missing value.
 
 const Text = v.nullish(v.string())
 const Amount = v.nullish(v.union([v.number(), v.string()]))
@@ -82,7 +83,7 @@ export const DashboardAnswer = answerWith(
   }),
 )
 
-/** A property's id, whichever of its two names it has; throws when there is no property. */
+/** A property's id from either of its two names. Throws when there is no property. */
 export function idOf(property: Property | undefined): string {
   const id = property?._id ?? property?.id
   if (id === undefined) throw new Error('there is no such property')

@@ -2,9 +2,10 @@ import * as v from 'valibot'
 import { ErrorAnswerSchema } from '#src/domain/wire.ts'
 import type { ContractBackend } from './contract-backend.ts'
 
-// What the contract says of single answers, without a test runner: `npm run contract` asks real backends by it.
+// Contract checks of single answers that need no test runner: `npm run contract` uses them on real
+// backends.
 
-/** The body of an answer that must be JSON, or why it cannot be read. */
+/** The JSON body of an answer, or why it cannot be parsed. */
 export async function readJson(answer: Response): Promise<{ body: unknown; flaw: string | null }> {
   const type = answer.headers.get('content-type') ?? 'without a content type'
   const text = await answer.text()
@@ -19,7 +20,7 @@ export async function readJson(answer: Response): Promise<{ body: unknown; flaw:
   }
 }
 
-/** In what an answer is no refusal with this status and a sentence. */
+/** The flaws of an error answer, which must have this status and a sentence. */
 export async function findRefusalFlaws(answer: Response, status: number): Promise<string[]> {
   if (answer.status !== status) return [`the status is ${answer.status}, not ${status}`]
   const { body, flaw } = await readJson(answer)
@@ -27,7 +28,7 @@ export async function findRefusalFlaws(answer: Response, status: number): Promis
   return v.is(ErrorAnswerSchema, body) ? [] : ['the body has no "error" with a sentence']
 }
 
-/** In what a call is not kept from those who have no token, or a worthless one. */
+/** The flaws of a call's access check: it must refuse a missing and a forged token. */
 export async function findGuardFlaws(
   request: ContractBackend['request'],
   method: string,
@@ -43,7 +44,7 @@ export async function findGuardFlaws(
   ]
 }
 
-/** In what a body is not as its schema says: in its envelope, and in the fields within. */
+/** The flaws of a body, by its schema: those of the envelope, and those of the fields within. */
 export function findBodyFlaws(
   schema: v.GenericSchema,
   body: unknown,
@@ -60,7 +61,7 @@ function isOfEnvelope(issue: v.BaseIssue<unknown>): boolean {
   return !first || first.key === 'success' || (first.key === 'data' && !second)
 }
 
-/** A line for each kind of flaw: what is wrong with one row is mostly wrong with others too. */
+/** One line for each kind of flaw: rows usually share their flaws. */
 function describeIssues(issues: readonly v.BaseIssue<unknown>[]): string[] {
   const counts = new Map<string, number>()
   for (const issue of issues) {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { expect } from 'vitest'
 import { readJson } from './answer-check.ts'
 
-/** One backend that keeps the contract, fresh for each test. */
+/** A backend that implements the contract, new for each test. */
 export interface ContractBackend {
   operator: { email: string; password: string }
   /** Sends a request as an app would; the path is without /api. */
@@ -11,12 +11,12 @@ export interface ContractBackend {
     path: string,
     options?: { token?: string; body?: unknown; headers?: Record<string, string> },
   ): Promise<Response>
-  /** The newest one-time code of an address, as its owner would read it. */
+  /** The newest one-time code sent to an address. */
   findCode(email: string): Promise<string>
   close(): Promise<void>
 }
 
-/** Reads an answer strictly: what does not fit the schema fails the test with the place where it does not. */
+/** Parses an answer strictly. A mismatch fails the test and names its place. */
 export async function readAs<Schema extends v.GenericSchema>(
   schema: Schema,
   answer: Response,

@@ -23,13 +23,13 @@ export interface ContractCall {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Without /api; `{id}` stands for a record's id. */
   path: string
-  /** Whose token it needs. */
+  /** Whose token the call needs. */
   access: 'nobody' | 'anyone' | 'operator'
-  /** The body of a success, strictly; null where the specification shows none. */
+  /** The strict schema of a success body; null where the specification shows none. */
   answer: v.GenericSchema | null
-  /** How the app reads the same, tolerantly: an answer's data, or each row of a list. */
+  /** The tolerant schema that the app uses: of an answer's data, or of each row of a list. */
   app?: v.GenericSchema
-  /** What the specification names in each row of a list. */
+  /** The fields of each row that the specification names. */
   rowFields?: readonly string[]
 }
 
@@ -57,7 +57,7 @@ export const CALLS = {
   members: call('GET', '/admin/users', 'operator', MembersAnswer, Member),
 }
 
-/** Method and path of the calls that need a token, each with a record that is not there where it wants one. */
+/** Method and path of the calls that need a token. Ids name records that do not exist. */
 export const EVENT_CALLS = listCalls('anyone')
 export const ADMIN_CALLS = listCalls('operator')
 

@@ -1,6 +1,6 @@
 import type { ContractBackend } from './contract-backend.ts'
 
-/** Builds the requests of the contract the way the app builds them, and hands them to a backend. */
+/** Builds requests of the contract as the app does, and sends them to a backend. */
 export function makeContractRequest(
   send: (request: Request) => Promise<Response>,
   origin = 'http://panel.test',

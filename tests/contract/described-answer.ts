@@ -9,8 +9,8 @@ import type {
 } from '#server/openapi/document-form.ts'
 import { makeOpenApiDocument } from '#server/openapi/openapi-document.ts'
 
-// Holds answers against the document that the server tells of itself: the status, the headers, the kind of content and
-// every field of the body must be as it says.
+// Checks answers against the server's OpenAPI document: the status, the headers, the content type
+// and every field of the body must match.
 
 const FORMATS = {
   'date-time': (text: string) =>
@@ -19,19 +19,22 @@ const FORMATS = {
   email: (text: string) => /^[^@\s]+@[^@\s]+$/.test(text),
 }
 
-const MOST_FLAWS = 10 // a flaw of a row is mostly one of every row
+const MOST_FLAWS = 10 // a flaw in one row is usually in every row
 
 export interface AnswerCheck {
   document: OpenApiDocument
-  /** What is wrong with a value, a line each, in the words of its schema. */
+  /** The flaws of a value, one line each, as its schema reports them. */
   findFlaws(schema: JsonSchema, value: unknown): string[]
-  /** @throws Error with everything in which an answer is not as described */
+  /** @throws Error with every difference between an answer and its description */
   checkAnswer(request: Request, answer: Response): Promise<void>
 }
 
 let made: Promise<AnswerCheck> | undefined
 
-/** Made of the first app alone, for every app has the same routes: the schemas are compiled as they are met. */
+/**
+ * Built once, from the first app, since every app has the same routes. Compiles schemas on first
+ * use.
+ */
 export function getAnswerCheck(app: Hono<AppEnv>): Promise<AnswerCheck> {
   made ??= makeOpenApiDocument(app).then(makeAnswerCheck)
   return made
@@ -39,7 +42,7 @@ export function getAnswerCheck(app: Hono<AppEnv>): Promise<AnswerCheck> {
 
 export function makeAnswerCheck(document: OpenApiDocument): AnswerCheck {
   const ajv = new Ajv2020({ strict: true, allErrors: true, formats: FORMATS })
-  // The document is no schema of its own, but what its references point into.
+  // The document itself is no schema, but the references of its schemas point into it.
   ajv.addKeyword('components')
   ajv.addSchema({ $id: 'api', components: document.components })
   const compiled = new Map<JsonSchema, ValidateFunction>()
@@ -87,13 +90,13 @@ export function makeAnswerCheck(document: OpenApiDocument): AnswerCheck {
   return { document, findFlaws, checkAnswer }
 }
 
-/** The described call that a request is; null when there is none. */
+/** The described call of a request; null when there is none. */
 export function findCall(
   { paths }: OpenApiDocument,
   method: string,
   pathname: string,
 ): DescribedCall | null {
-  // A path without a parameter is the better match.
+  // A path without a parameter wins.
   const [path] = Object.keys(paths)
     .filter((one) => isAt(one, pathname) && paths[one]?.[method.toLowerCase()])
     .sort((one, other) => Number(one.includes('{')) - Number(other.includes('{')))
@@ -115,7 +118,7 @@ function isAt(path: string, pathname: string): boolean {
   return new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`).test(pathname)
 }
 
-/** The schema with its references leading into the document. */
+/** The schema, with its references pointing into the document. */
 function withinDocument(schema: JsonSchema): JsonSchema {
   const text = JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/')
   return JSON.parse(text)

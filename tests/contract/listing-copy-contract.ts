@@ -18,22 +18,23 @@ const ListAnswer = v.looseObject({
 })
 
 /**
- * A device keeps a copy of the listings and refreshes it, by what changed where the backend tells that, as a whole
- * elsewhere: it has what the server has either way, and a backend that tells no changes is never asked for them.
+ * A device caches the listings and refreshes them: by delta from a backend that offers one, as a
+ * whole list otherwise. Both give the server's state, and a backend without deltas is never asked
+ * for one.
  */
 export function describeListingCopyContract(
   name: string,
   start: () => Promise<ContractBackend>,
   { tellsChanges }: { tellsChanges: boolean },
 ): void {
-  describe(`a device's copy of the listings of ${name}`, () => {
+  describe(`a device's cached listings of ${name}`, () => {
     let device: Awaited<ReturnType<typeof openDevice>>
     beforeEach(async () => {
       device = await openDevice(await start())
     })
     afterEach(() => device.close())
 
-    it('is what the server has, after decisions and deletes of others', async () => {
+    it("equal the server's after decisions and deletes of others", async () => {
       const first = await device.refresh(undefined)
       const [approved, rejected, removed] = first.value.filter(({ status }) => status === 'pending')
       await device.setStatus(approved, 'approved')
@@ -44,12 +45,12 @@ export function describeListingCopyContract(
       const now = await device.refresh(undefined)
       expect(third.value).toEqual(now.value)
       expect(third.value).not.toContainEqual(removed)
-      // Nothing is done for rows that nobody changed.
+      // Unchanged rows remain the same objects.
       const kept = third.value.filter((row) => first.value.includes(row))
       expect(kept).toHaveLength(first.value.length - 3)
     })
 
-    it(`is asked for ${tellsChanges ? 'by what changed since' : 'as a whole every time'}`, async () => {
+    it(`are refreshed ${tellsChanges ? 'by delta' : 'as a whole every time'}`, async () => {
       const first = await device.refresh(undefined)
       await device.setStatus(first.value[0], 'approved')
       await device.refresh(first)

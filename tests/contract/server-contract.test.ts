@@ -9,7 +9,7 @@ import { makeContractRequest } from './contract-request.ts'
 import { getAnswerCheck } from './described-answer.ts'
 import { describeListingCopyContract } from './listing-copy-contract.ts'
 
-/** Every answer of the contract is also held against what the server tells of itself. */
+/** Also checks every answer against the server's own OpenAPI document. */
 async function start(options: TestServerOptions = {}): Promise<ContractBackend> {
   const server = await startTestServer({ seed: 'demo', ...options })
   const { checkAnswer } = await getAnswerCheck(server.app)
@@ -29,7 +29,7 @@ describeAdminContract('the server on SQLite', () => start())
 describeAccountContract('the server on SQLite', () => start())
 describeListingCopyContract('the server on SQLite', () => start(), { tellsChanges: true })
 
-it('the sixth sign-in of the operator ends the first session, which is answered with the reason', async () => {
+it("the operator's sixth sign-in ends the first session and reports the reason", async () => {
   const backend = await start({ isClockRunning: true })
   const signIn = async () => {
     const answer = await backend.request('POST', '/auth/login', {

@@ -16,7 +16,7 @@ const MEERA = {
   isAdult: true,
 }
 
-test('a registration is read in the form that it is compared and shown in', () => {
+test('a registration is normalised to the form that is compared and shown', () => {
   expect(v.parse(RegistrationSchema, MEERA)).toEqual({
     ...MEERA,
     email: 'meera@example.in',
@@ -24,7 +24,7 @@ test('a registration is read in the form that it is compared and shown in', () =
   })
 })
 
-describe('each field says what is wrong with it', () => {
+describe('each invalid field has its message', () => {
   test.each([
     ['fullName', '  ', 'Enter your name.'],
     ['fullName', '\u200b\u200d', 'Enter your name.'],
@@ -52,22 +52,25 @@ describe('each field says what is wrong with it', () => {
     ])
   })
 
-  test('a name in an Indian script with its joiner is a name', () => {
+  test('accepts a name in an Indian script with its joiner', () => {
     const name = 'ശ്രീ\u200dലത'
     expect(v.parse(RegistrationSchema, { ...MEERA, fullName: name }).fullName).toBe(name)
   })
 })
 
 test.each(['9876543210', '+91 98765-43210', '919876543210', '0 98765 43210', '(98765) 43210'])(
-  'the mobile number %s is +91 98765 43210',
+  'reads the mobile number %s as +91 98765 43210',
   (text) => {
     expect(v.parse(PhoneSchema, text)).toBe('+91 98765 43210')
   },
 )
 
-test.each(['5876543210', '98765432101', '+1 9876543210', 'nine'])('%s is none', (text) => {
-  expect(v.is(PhoneSchema, text)).toBe(false)
-})
+test.each(['5876543210', '98765432101', '+1 9876543210', 'nine'])(
+  'rejects the mobile number %s',
+  (text) => {
+    expect(v.is(PhoneSchema, text)).toBe(false)
+  },
+)
 
 test('a code is six digits, typed or pasted with spaces', () => {
   expect(['123456', ' 123 456 ', '1 2 3 4 5 6'].map((text) => v.parse(CodeSchema, text))).toEqual(
@@ -77,15 +80,15 @@ test('a code is six digits, typed or pasted with spaces', () => {
     expect(v.is(CodeSchema, text)).toBe(false)
 })
 
-test('an address is longer than any mail server takes at 255 characters', () => {
+test('accepts an address of at most 254 characters', () => {
   const local = 'x'.repeat(64)
   const domain = `${'y'.repeat(60)}.`.repeat(3)
   expect(v.is(EmailSchema, `${local}@${domain}in`)).toBe(true)
   expect(v.is(EmailSchema, `${local}@${domain}${'z'.repeat(10)}.in`)).toBe(false)
 })
 
-describe('what signing in answers', () => {
-  test('is read from a server of ours', () => {
+describe('the sign-in answer', () => {
+  test('of our server is parsed', () => {
     const wire = {
       user: { _id: 'u1', fullName: 'Meera', email: 'm@example.in', role: 'user', verified: false },
       token: 't',
@@ -102,7 +105,7 @@ describe('what signing in answers', () => {
     })
   })
 
-  test('is read from a bare backend, which says less', () => {
+  test('of a bare backend is parsed without its optional fields', () => {
     const wire = { user: { email: 'm@example.in' }, token: 't' }
     expect(v.parse(SignInAnswerSchema, wire)).toMatchObject({
       account: { id: 'm@example.in', isVerified: null, role: 'user' },

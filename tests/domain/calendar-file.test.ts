@@ -19,7 +19,7 @@ function eventOf(overrides: Partial<MarketEvent> = {}): MarketEvent {
   }
 }
 
-/** What a calendar reads: folded lines put together again (RFC 5545, section 3.1). */
+/** Unfolds lines as a calendar does (RFC 5545, section 3.1). */
 function readLines(file: string): string[] {
   return file.replaceAll('\r\n ', '').split('\r\n').slice(0, -1)
 }
@@ -30,12 +30,12 @@ function readValue(file: string, name: string): string | undefined {
     ?.slice(name.length + 1)
 }
 
-/** RFC 5545, section 3.3.11, the other way round. */
+/** Reverses the escaping of RFC 5545, section 3.3.11. */
 function unescapeText(text: string): string {
   return text.replace(/\\(.)/g, (_whole, mark: string) => (mark === 'n' ? '\n' : mark))
 }
 
-test('an event is written line by line, in UTC, with the breaks of the standard', () => {
+test('writes an event line by line, in UTC, with CRLF line breaks', () => {
   expect(makeCalendarFile([eventOf()], NOW)).toBe(
     [
       'BEGIN:VCALENDAR',
@@ -59,7 +59,7 @@ test('an event is written line by line, in UTC, with the breaks of the standard'
   )
 })
 
-test('what is not said has no line, and an unknown version is the first', () => {
+test('omits the lines of missing fields, and treats an unknown version as the first', () => {
   const bare = eventOf({
     version: null,
     title: ' ',
@@ -73,20 +73,20 @@ test('what is not said has no line, and an unknown version is the first', () => 
   expect(readValue(makeCalendarFile([bare], NOW), 'SEQUENCE')).toBe('0')
 })
 
-test('a time with an offset is written in UTC', () => {
+test('writes a time with an offset in UTC', () => {
   const file = makeCalendarFile([eventOf({ startsAt: '2025-11-22T10:00:00+05:30' })], NOW)
   expect(readValue(file, 'DTSTART')).toBe('20251122T043000Z')
 })
 
 test.each(['2025-11-22T04:30:00.000Z', '2025-11-22T04:00:00.000Z', 'soon'])(
-  'an end that is not after the start is left out: %s',
+  'omits an end that is not after the start: %s',
   (endsAt) => {
     expect(readValue(makeCalendarFile([eventOf({ endsAt })], NOW), 'DTEND')).toBeUndefined()
   },
 )
 
 test.each([null, 'soon', '+012025-11-22T04:30:00.000Z'])(
-  'an event that starts at %s has no place in a calendar',
+  'leaves out an event that starts at %s',
   (startsAt) => {
     expect(hasCalendarTime({ startsAt })).toBe(false)
     expect(makeCalendarFile([eventOf({ startsAt })], NOW)).not.toContain('VEVENT')
@@ -94,19 +94,19 @@ test.each([null, 'soon', '+012025-11-22T04:30:00.000Z'])(
 )
 
 describe('text', () => {
-  test('has its separators and line breaks escaped, and no control character', () => {
+  test('escapes separators and line breaks, and drops control characters', () => {
     const note = 'Gate 2, left; C:\\plans\r\nthen up\rand\nin\u0007\tthere\u0085'
     expect(readValue(makeCalendarFile([eventOf({ note })], NOW), 'DESCRIPTION')).toBe(
       'Gate 2\\, left\\; C:\\\\plans\\nthen up\\nand\\nin\tthere',
     )
   })
 
-  test('cannot end its line and begin another', () => {
+  test('cannot start a line of its own', () => {
     const file = makeCalendarFile([eventOf({ title: 'a\r\nDTSTART:20000101T000000Z' })], NOW)
     expect(readLines(file).filter((line) => line.startsWith('DTSTART'))).toHaveLength(1)
   })
 
-  test('of 75 octets stays on one line, of 76 goes on after a break and a space', () => {
+  test('folds a line of more than 75 octets', () => {
     const room = 75 - 'SUMMARY:'.length
     const lines = (title: string) =>
       makeCalendarFile([eventOf({ title })], NOW)
@@ -116,14 +116,14 @@ describe('text', () => {
     expect(lines('x'.repeat(room + 1))).toEqual([`SUMMARY:${'x'.repeat(room)}`, ' x'])
   })
 
-  test('is read back as it was written, in lines of at most 75 octets with no character cut', () => {
+  test('round-trips, in lines of at most 75 octets without split characters', () => {
     const anyText = fc.string({ unit: 'grapheme', maxLength: 400 })
     fc.assert(
       fc.property(anyText, anyText, (title, note) => {
         const file = makeCalendarFile([eventOf({ title, note })], NOW)
         for (const line of file.split('\r\n')) {
           expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
-          expect(line).not.toMatch(/\p{Surrogate}/u) // half a character
+          expect(line).not.toMatch(/\p{Surrogate}/u) // a split character
         }
         for (const [name, text] of [
           ['SUMMARY', title],
@@ -139,7 +139,7 @@ describe('text', () => {
   })
 })
 
-test('an id of any kind stays one line of the file', () => {
+test('writes any id on a single line', () => {
   const file = makeCalendarFile([eventOf({ id: 'a;b\nc' })], NOW)
   expect(readValue(file, 'UID')).toBe('a\\;b\\nc')
 })
@@ -151,6 +151,6 @@ test.each([
   ['***', 'event.ics'],
   [null, 'event.ics'],
   ['a'.repeat(200), `${'a'.repeat(60)}.ics`],
-])('the file of %s is called %s', (title, name) => {
+])('names the file of %s %s', (title, name) => {
   expect(calendarFileName(title)).toBe(name)
 })

@@ -4,11 +4,11 @@ import { sampleChange } from '#tests/support/sample-change.ts'
 
 test.each([
   ['one that is being sent', [sampleChange({ state: 'sending' })], true],
-  ['one that is due', [sampleChange()], true],
-  ['one that waits for its time', [sampleChange({ notBefore: 2_000 })], false],
-  ['one that is confirmed', [sampleChange({ state: 'acked' })], false],
+  ['is waiting to be sent: one that is due', [sampleChange()], true],
+  ['is not: one that is not due yet', [sampleChange({ notBefore: 2_000 })], false],
+  ['is not: one that is confirmed', [sampleChange({ state: 'acked' })], false],
   [
-    'one behind another that needs a person',
+    'is not: one behind a change that needs attention',
     [sampleChange({ state: 'parked' }), sampleChange({ seq: 2 })],
     false,
   ],
@@ -16,7 +16,7 @@ test.each([
   expect(isAnyOnItsWay(changes, 1_000)).toBe(isOnItsWay)
 })
 
-test('changes are counted by what becomes of them; confirmed ones no more', () => {
+test('counts changes by state and ignores confirmed ones', () => {
   const states = ['waiting', 'waiting', 'sending', 'parked', 'conflict', 'acked'] as const
   expect(countChanges(states.map((state) => sampleChange({ state })))).toEqual({
     waiting: 2,

@@ -13,10 +13,10 @@ const RENAME: EventAction = { kind: 'update', patch: { title: 'Site visit' } }
 const MOVE: EventAction = { kind: 'update', patch: { place: 'Kothrud', note: null } }
 const DELETE: EventAction = { kind: 'delete' }
 
-describe('changes that were never sent become one', () => {
+describe('folding unsent changes', () => {
   const cases: [string, [EventAction, ...EventAction[]], EventAction][] = [
     [
-      'made and edited: made so',
+      'created and edited: created with the edits',
       [CREATE, RENAME, MOVE],
       {
         kind: 'create',
@@ -24,21 +24,21 @@ describe('changes that were never sent become one', () => {
         twins: [],
       },
     ],
-    ['made and deleted: deleted', [CREATE, RENAME, DELETE], DELETE],
+    ['created and deleted: deleted', [CREATE, RENAME, DELETE], DELETE],
     [
-      'edited twice: edited once, the later word wins',
+      'edited twice: edited once, the later value wins',
       [RENAME, MOVE, { kind: 'update', patch: { title: 'Last word' } }],
       { kind: 'update', patch: { title: 'Last word', place: 'Kothrud', note: null } },
     ],
     ['edited and deleted: deleted', [RENAME, DELETE], DELETE],
-    ['deleted and edited after all: edited', [DELETE, RENAME], RENAME],
+    ['deleted and then edited: edited', [DELETE, RENAME], RENAME],
   ]
   test.each(cases)('%s', (_, actions, folded) => {
     expect(foldEventActions(...actions)).toEqual(folded)
   })
 })
 
-test('an edit that changes nothing and a second delete ask for nothing new', () => {
+test('an edit without a change and a second delete queue nothing', () => {
   expect(isEventActionWanted(null, { kind: 'update', patch: {} })).toBe(true)
   expect(isEventActionWanted(DELETE, DELETE)).toBe(true)
   expect(isEventActionWanted(null, DELETE)).toBe(false)
@@ -46,7 +46,7 @@ test('an edit that changes nothing and a second delete ask for nothing new', () 
   expect(isEventActionWanted(null, CREATE)).toBe(false)
 })
 
-test('a change is called by the title it gives', () => {
+test('a change has the title that it sets', () => {
   expect([CREATE, RENAME, MOVE, DELETE].map(titleOf)).toEqual([
     'Open house in Baner',
     'Site visit',
@@ -55,7 +55,7 @@ test('a change is called by the title it gives', () => {
   ])
 })
 
-test('what was not said of a new event is not sent', () => {
+test('sends only the given fields of a new event', () => {
   expect(wireFieldsOf(sampleFields({ place: null, kind: null }))).toEqual({
     title: 'Open house in Baner',
     startsAt: '2026-07-04T04:30:00.000Z',

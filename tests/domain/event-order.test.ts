@@ -13,7 +13,7 @@ function idsByDay(days: readonly EventDay[]): string[][] {
   return days.map(({ events }) => events.map(({ id }) => id))
 }
 
-test('what comes next is first, what is over is apart with the latest first', () => {
+test('sorts coming events by start, and past events separately with the latest first', () => {
   const { coming, past } = arrangeEvents(
     [
       eventOf('next month', '2025-12-20T06:00:00Z'),
@@ -27,7 +27,7 @@ test('what comes next is first, what is over is apart with the latest first', ()
   expect(idsByDay(past)).toEqual([['yesterday'], ['last year']])
 })
 
-test('events are grouped by the day in India on which they begin', () => {
+test('groups events by the Indian day on which they start', () => {
   const { coming } = arrangeEvents(
     [
       eventOf('late', '2025-11-23T18:29:00Z'),
@@ -39,7 +39,7 @@ test('events are grouped by the day in India on which they begin', () => {
   expect(idsByDay(coming)).toEqual([['early', 'late'], ['after midnight']])
 })
 
-test('events that start together stand by title, then as they were given, coming and past alike', () => {
+test('sorts events with the same start by title, then in the given order', () => {
   const at = (startsAt: string) => [
     eventOf('3', startsAt, { title: 'Villa' }),
     eventOf('1', startsAt, { title: null }),
@@ -54,7 +54,7 @@ test('events that start together stand by title, then as they were given, coming
   expect(idsByDay(past)).toEqual([['1', '2', '3', '0']])
 })
 
-test('events without a readable start are apart, in the order given', () => {
+test('lists events without a readable start separately, in the given order', () => {
   const { coming, undated, past } = arrangeEvents(
     [eventOf('b', null), eventOf('a', 'next Sunday')],
     NOW,
@@ -63,11 +63,11 @@ test('events without a readable start are apart, in the order given', () => {
   expect([coming, past]).toEqual([[], []])
 })
 
-describe('an event is over', () => {
+describe('an event is past', () => {
   test.each([
-    ['when its end is behind', '2025-11-22T04:00:00Z', '2025-11-22T05:59:00Z', true],
-    ['not while it lasts', '2025-11-22T04:00:00Z', '2025-11-22T06:01:00Z', false],
-    ['when it started, if it has no end', '2025-11-22T05:59:59Z', null, true],
+    ['once it has ended', '2025-11-22T04:00:00Z', '2025-11-22T05:59:00Z', true],
+    ['not before it ends', '2025-11-22T04:00:00Z', '2025-11-22T06:01:00Z', false],
+    ['once it has started, if it has no end', '2025-11-22T05:59:59Z', null, true],
     ['not at the moment it starts', '2025-11-22T06:00:00Z', null, false],
     ['by its start, if its end cannot be read', '2025-11-22T04:00:00Z', 'late', true],
     [

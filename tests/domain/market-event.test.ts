@@ -26,12 +26,12 @@ function sentencesOf(fields: Partial<Record<keyof EventFields, unknown>>) {
 }
 
 describe('the form', () => {
-  test('takes an event, and one that says no more than title and start', () => {
+  test('accepts a complete event, and one with only title and start', () => {
     expect(sentencesOf({})).toBeNull()
     expect(sentencesOf({ kind: null, endsAt: null, place: null, note: null })).toBeNull()
   })
 
-  test('trims and composes the title, and leaves the note as it was typed', () => {
+  test('trims and normalises the title, and preserves the note', () => {
     const read = v.parse(EventFormSchema, { ...FIELDS, title: '  Cafe\u0301 ', note: ' a\n b ' })
     expect([read.title, read.note]).toEqual(['Café', ' a\n b '])
   })
@@ -49,25 +49,25 @@ describe('the form', () => {
     ['endsAt', '2025-11-22T04:29:59.000Z', 'The end is before the start.'],
     ['place', 'x'.repeat(201), 'Use at most 200 characters.'],
     ['note', 'x'.repeat(4_001), 'Use at most 4000 characters.'],
-  ] as const)('says beside %s what is wrong with it', (name, value, sentence) => {
+  ] as const)('reports a wrong %s beside its field', (name, value, sentence) => {
     const sentences = sentencesOf({ [name]: value })
     expect(Object.keys(sentences ?? {})).toEqual([name])
     expect(sentences?.[name]?.[0]).toBe(sentence)
   })
 
-  test('says that the end is before the start beside a title that is missing too', () => {
+  test('reports an end before the start even while the title is missing', () => {
     const sentences = sentencesOf({ title: '', endsAt: '2025-11-21T00:00:00.000Z' })
     expect(Object.keys(sentences ?? {}).sort()).toEqual(['endsAt', 'title'])
   })
 })
 
 describe('a payload', () => {
-  test('may say anything, also what no screen of ours knows', () => {
+  test('accepts any fields, also unknown ones', () => {
     expect(v.parse(EventPayloadSchema, { colour: 'red' })).toEqual({ colour: 'red' })
     expect(v.safeParse(EventPayloadSchema, { endsAt: null, title: null }).success).toBe(true)
   })
 
-  test('tells times in one way, whatever way they were told in', () => {
+  test('normalises times to UTC', () => {
     const read = v.parse(EventPayloadSchema, {
       startsAt: '2025-11-22T10:00:00+05:30',
       endsAt: '2025-11-22T06:00:00Z',
@@ -84,13 +84,13 @@ describe('a payload', () => {
     [{ startsAt: '2025-11-22T04:30:00Z', endsAt: '2025-11-21T04:30:00Z' }],
     ['text'],
     [null],
-  ])('%j is none', (payload) => {
+  ])('rejects %j', (payload) => {
     expect(v.safeParse(EventPayloadSchema, payload).success).toBe(false)
   })
 })
 
-describe('an event of the wire', () => {
-  test('needs an id and nothing else; what is not text is missing', () => {
+describe('an event from the server', () => {
+  test('needs only an id; a value that is not text counts as missing', () => {
     const nothing = {
       title: null,
       kind: null,
@@ -107,21 +107,21 @@ describe('an event of the wire', () => {
     expect(v.safeParse(MarketEventSchema, { title: 'Visit' }).success).toBe(false)
   })
 
-  test('goes by _id where it has both, and keeps its version', () => {
+  test('prefers _id over id, and keeps its version', () => {
     const { id, version } = v.parse(MarketEventSchema, { _id: 'e1', id: 7, version: 4 })
     expect([id, version]).toEqual(['e1', 4])
   })
 })
 
-describe('the answer to a change', () => {
+describe('the answer to an event change', () => {
   test.each([
     ['itself', { _id: 'e1', version: 2, title: 'Visit' }],
     ['in an envelope', { success: true, data: { _id: 'e1', version: 2, title: 'Visit' } }],
-  ])('is read %s, and says only what it says', (_how, answer) => {
+  ])('is parsed %s, and patches only the fields in it', (_how, answer) => {
     expect(readEventResult(answer)).toEqual({ id: 'e1', version: 2, patch: { title: 'Visit' } })
   })
 
-  test('need not name the event', () => {
+  test("may omit the event's id", () => {
     expect(readEventResult({ title: 'x' })).toEqual({
       id: null,
       version: null,
@@ -129,13 +129,13 @@ describe('the answer to a change', () => {
     })
   })
 
-  test('may take a field away', () => {
+  test('may remove a field', () => {
     expect(readEventResult({ _id: 'e1', note: null })?.patch).toEqual({ note: null })
   })
 })
 
 describe('a patch', () => {
-  test('has the fields that differ, and null for one that went', () => {
+  test('has the changed fields, and null for a removed one', () => {
     expect(findPatch(FIELDS, { ...FIELDS, title: 'Visit', note: null })).toEqual({
       title: 'Visit',
       note: null,
@@ -143,14 +143,14 @@ describe('a patch', () => {
     expect(findPatch(FIELDS, { ...FIELDS })).toEqual({})
   })
 
-  test('put over the event makes the other one', () => {
+  test('applied to the event gives the new event', () => {
     const after = { ...FIELDS, kind: null, place: 'Khar', endsAt: null }
     const patched = { ...FIELDS, ...findPatch(FIELDS, after) }
     expect([isSameEvent(patched, after), isSameEvent(FIELDS, after)]).toEqual([true, false])
   })
 })
 
-test("a kind has its word, and another client's own word is shown as it is", () => {
+test('a known kind has a label, and an unknown kind is shown as it is', () => {
   expect([kindLabel('site-visit'), kindLabel('house-warming'), kindLabel(null)]).toEqual([
     'Site visit',
     'house-warming',

@@ -24,15 +24,15 @@ describe('money', () => {
     [50_000.75, '₹50,000'],
     [null, '-'],
     [Number.NaN, '-'],
-  ])('%s is %s', (amount, text) => {
+  ])('formats %s as %s', (amount, text) => {
     expect(formatRupees(amount)).toBe(text)
   })
 
-  test('an income is an integer with thousand separators', () => {
+  test('an income is an integer with thousands separators', () => {
     expect([50_000.75, 1_250_000].map(groupIndian)).toEqual(['50,000', '12,50,000'])
   })
 
-  test('an axis is short', () => {
+  test('axis labels are short', () => {
     expect([12_500_000, 250_000, 7_500, 300].map(formatRupeesShort)).toEqual([
       '₹1.3 Cr',
       '₹2.5 L',
@@ -42,18 +42,18 @@ describe('money', () => {
   })
 })
 
-describe('dates, in Indian time', () => {
+describe('dates in Indian time', () => {
   test.each([
     ['2025-06-17T06:00:00.000Z', '17 Jun 25'],
     ['2025-09-05T06:00:00.000Z', '05 Sep 25'],
     ['2025-12-31T18:30:00.000Z', '01 Jan 26'],
     ['not a date', '-'],
     [null, '-'],
-  ])('%s is %s', (date, text) => {
+  ])('formats %s as %s', (date, text) => {
     expect(formatDate(date)).toBe(text)
   })
 
-  test('a moment has its time, and a month begins at midnight in India', () => {
+  test('a date and time has its minutes, and a month begins at midnight in India', () => {
     expect(formatDateTime('2025-06-17T08:35:00.000Z')).toBe('17 Jun 25, 14:05')
     expect(indianMonth('2025-06-30T18:29:59.000Z')).toBe('2025-06')
     expect(indianMonth('2025-06-30T18:30:00.000Z')).toBe('2025-07')
@@ -66,7 +66,7 @@ describe('dates, in Indian time', () => {
     ['2024-12-31T18:29:59.000Z', 'Tue 31 Dec 2024'],
     ['not a date', '-'],
     [null, '-'],
-  ])('%s is the day %s, with the year when it is another one', (date, text) => {
+  ])('formats %s as the day %s, with the year unless it is the current one', (date, text) => {
     expect(formatDay(date, Date.parse('2025-11-20T04:30:00.000Z'))).toBe(text)
   })
 
@@ -85,18 +85,18 @@ describe('dates, in Indian time', () => {
     ['2025-11-22', null],
     ['22 Nov 2025, 10:00', null],
     ['', null],
-  ])('an input of %j means %s', (text, moment) => {
+  ])('reads the input %j as %s', (text, moment) => {
     expect(fromIndianInput(text)).toBe(moment)
   })
 
-  test('a moment stands in an input as the minute in India, and comes back the same', () => {
+  test('a time is entered as the minute in India, and survives the round trip', () => {
     const moment = '2025-12-31T18:30:00.000Z'
     expect(toIndianInput(moment)).toBe('2026-01-01T00:00')
     expect(fromIndianInput(toIndianInput(moment))).toBe(moment)
     expect([toIndianInput(null), toIndianInput('soon')]).toEqual(['', ''])
   })
 
-  test('an age is told in its largest unit', () => {
+  test('an age is given in its largest unit', () => {
     const HOUR_MS = 3_600_000
     expect([-5, 59_000, 300_000, 3 * HOUR_MS, 49 * HOUR_MS].map(formatAge)).toEqual([
       'just now',
@@ -124,11 +124,11 @@ describe('names, ids and places', () => {
     [{ city: 'Pune', pincode: null }, 'Pune'],
     [{ city: null, pincode: '411001' }, '411001'],
     [{ city: null, pincode: null }, '-'],
-  ])('%o is at %s', (place, text) => {
+  ])('formats %o as %s', (place, text) => {
     expect(formatLocation(place)).toBe(text)
   })
 
-  test('tabs filter by sale type; an unknown one is under All alone', () => {
+  test('tabs filter by sale type; an unknown type is only under All', () => {
     const tabs = (saleType: string | null) =>
       (['all', 'sell', 'rent', 'auction'] as const).filter((tab) => isOnTab({ saleType }, tab))
     expect(tabs('Sell')).toEqual(['all', 'sell'])
@@ -138,10 +138,11 @@ describe('names, ids and places', () => {
   })
 })
 
-test('a PAN shows its first five characters and its last, and is stored no other way', () => {
+test('masks all but the first five and the last character of a PAN, also in storage', () => {
   expect(maskPan('ABCPV1234K')).toBe('ABCPVXXXXK')
   expect(maskPan('something else')).toBe('XXXXXXXXXX')
-  const loan = { id: 'l1', panNumber: 'ABCPV1234K' } as Parameters<typeof maskStoredPan>[0] // the rest is not looked at
+  // Only the PAN is used.
+  const loan = { id: 'l1', panNumber: 'ABCPV1234K' } as Parameters<typeof maskStoredPan>[0]
   expect(maskStoredPan(loan).panNumber).toBe('ABCPVXXXXK')
   expect(maskStoredPan({ ...loan, panNumber: 'ABCPVXXXXK' }).panNumber).toBe('ABCPVXXXXK')
 })

@@ -16,14 +16,14 @@ function startBackend() {
   function tokenFrom(path: string, body: unknown): string {
     const answer = ask('POST', path, body)
     expect(answer).toMatchObject({ status: 200, body: { token: expect.any(String) } })
-    // The line above has just checked it.
+    // Checked by the line above.
     return (answer.body as { token: string }).token
   }
   return { backend, ask, tokenFrom }
 }
 
 describe('accounts', () => {
-  it('a person registers, verifies the code and signs in', () => {
+  it('registers a user, verifies the code and signs them in', () => {
     const { ask, tokenFrom } = startBackend()
     tokenFrom('/auth/register', ASHA)
     const verified = ask('POST', '/auth/verify-otp', { email: ASHA.email, otp: BARE_CODE })
@@ -33,7 +33,7 @@ describe('accounts', () => {
     })
   })
 
-  it('no answer ever holds a password', () => {
+  it('never returns a password', () => {
     const { ask } = startBackend()
     expect(JSON.stringify(ask('POST', '/auth/register', ASHA))).not.toContain(ASHA.password)
     expect(JSON.stringify(ask('POST', '/auth/login', ASHA))).not.toContain(ASHA.password)
@@ -41,16 +41,16 @@ describe('accounts', () => {
 
   it.each([
     ['a wrong password', '/auth/login', { ...BARE_OPERATOR, password: 'wrong' }, 401],
-    ['a login that is no object', '/auth/login', 'hello', 401],
+    ['a login that is not an object', '/auth/login', 'hello', 401],
     ['a registration without a password', '/auth/register', { email: ASHA.email }, 400],
     ['a registration of the operator', '/auth/register', BARE_OPERATOR, 409],
     ['a wrong code', '/auth/verify-otp', { email: BARE_OPERATOR.email, otp: '000000' }, 400],
-  ])('%s is refused with a sentence', (_, path, body, status) => {
+  ])('refuses %s with a message', (_, path, body, status) => {
     const { ask } = startBackend()
     expect(ask('POST', path, body)).toMatchObject({ status, body: { error: expect.any(String) } })
   })
 
-  it('tokens are worth nothing after the sessions end', () => {
+  it('tokens are invalid after the sessions end', () => {
     const { backend, ask, tokenFrom } = startBackend()
     const token = tokenFrom('/auth/login', BARE_OPERATOR)
     expect(ask('GET', '/admin/users', null, token).status).toBe(200)
@@ -60,7 +60,7 @@ describe('accounts', () => {
 })
 
 describe('events', () => {
-  it('an event is created, listed, updated and deleted by its owner alone', () => {
+  it('only its owner can read, update and delete an event', () => {
     const { ask, tokenFrom } = startBackend()
     const token = tokenFrom('/auth/register', ASHA)
     const created = ask('POST', '/events/create', { title: 'Open house' }, token).body
@@ -78,7 +78,7 @@ describe('events', () => {
 describe('the default data', () => {
   const { data } = makeBareBackend()
 
-  it('reads with the schemas of the domain', () => {
+  it('matches the schemas of the domain', () => {
     const { figures, chartData, properties, lastTransactions } = data
     const dashboard = { ...figures, chartData, properties, lastTransactions }
     expect(parse(DashboardSchema, dashboard).revenue).toHaveLength(3)
@@ -87,7 +87,7 @@ describe('the default data', () => {
     for (const record of data.users) parse(MemberSchema, record)
   })
 
-  it('has every shape the specification leaves open', () => {
+  it('has every variant that the specification leaves open', () => {
     const has = (test: (record: Record<string, unknown>) => boolean) => data.properties.some(test)
     expect(has((record) => '_id' in record && !('id' in record))).toBe(true)
     expect(has((record) => 'id' in record && !('_id' in record))).toBe(true)

@@ -41,8 +41,8 @@ function failApprovalBy(fault: Fault) {
   api.faults.failNext('PATCH', '/admin/properties/:id/status', fault)
 }
 
-describe('faults without an effect', () => {
-  it('a scripted status is answered with its body and headers', async () => {
+describe('faults before the change is applied', () => {
+  it('a scripted status has its body and headers', async () => {
     failApprovalBy({
       kind: 'status',
       status: 503,
@@ -88,21 +88,21 @@ describe('faults without an effect', () => {
   })
 })
 
-describe('faults after the effect', () => {
-  it('a lost answer has done its work', async () => {
+describe('faults after the change was applied', () => {
+  it('a lost answer leaves the change applied', async () => {
     failApprovalBy({ kind: 'lost-answer' })
     await expect(approve()).rejects.toThrow(TypeError)
     expect(statusNow()).toBe('approved')
   })
 
-  it('truncated JSON cannot be read, its work is done', async () => {
+  it('truncated JSON cannot be parsed, but the change is applied', async () => {
     failApprovalBy({ kind: 'truncated' })
     const answer = await approve()
     await expect(answer.json()).rejects.toThrow(SyntaxError)
     expect(statusNow()).toBe('approved')
   })
 
-  it('a held request does its work only when it is released', async () => {
+  it('a held request applies its change only when released', async () => {
     failApprovalBy({ kind: 'held' })
     const answer = approve()
     await api.faults.whenHeld()
@@ -117,7 +117,7 @@ describe('a lasting fault', () => {
   const read = () => send('GET', '/admin/properties')
   const busy: Fault = { kind: 'status', status: 503 }
 
-  it('hits every request until it is turned off', async () => {
+  it('affects every request until it is turned off', async () => {
     api.faults.setLasting({ fault: busy, calls: 'all', left: null })
     expect((await read()).status).toBe(503)
     expect((await approve()).status).toBe(503)
@@ -126,7 +126,7 @@ describe('a lasting fault', () => {
     expect((await read()).status).toBe(200)
   })
 
-  it('hits as many requests as it was set for, and subscribers learn of each', async () => {
+  it('affects the given number of requests, and notifies subscribers of each', async () => {
     const left: unknown[] = []
     api.faults.subscribe(() => left.push(api.faults.getLasting()?.left))
     api.faults.setLasting({ fault: busy, calls: 'all', left: 2 })
@@ -138,24 +138,21 @@ describe('a lasting fault', () => {
   it.each([
     ['reads', [503, 200]],
     ['changes', [200, 503]],
-  ] as const)(
-    'of %s leaves the others alone, and uses none of its number on them',
-    async (calls, expected) => {
-      api.faults.setLasting({ fault: busy, calls, left: 1 })
-      const answers = [await read(), await approve()]
-      expect(answers.map(({ status }) => status)).toEqual(expected)
-      expect(api.faults.getLasting()).toBeNull()
-    },
-  )
+  ] as const)('of %s neither affects nor counts the others', async (calls, expected) => {
+    api.faults.setLasting({ fault: busy, calls, left: 1 })
+    const answers = [await read(), await approve()]
+    expect(answers.map(({ status }) => status)).toEqual(expected)
+    expect(api.faults.getLasting()).toBeNull()
+  })
 
-  it('leaves a request that was given a fault of its own to that one', async () => {
+  it('does not affect a request with a fault of its own', async () => {
     api.faults.setLasting({ fault: busy, calls: 'all', left: null })
     failApprovalBy({ kind: 'refused' })
     expect((await approve()).status).toBe(200)
     expect((await approve()).status).toBe(503)
   })
 
-  it('that holds lets go when it ends', async () => {
+  it('that holds requests releases them when it ends', async () => {
     api.faults.setLasting({ fault: { kind: 'held' }, calls: 'all', left: null })
     const held = approve()
     await api.faults.whenHeld()
@@ -164,7 +161,7 @@ describe('a lasting fault', () => {
   })
 })
 
-it('a delay is how long a request takes to arrive', async () => {
+it('a delay holds a request before it arrives', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   try {
     api.faults.delayMs = 5_000
@@ -181,7 +178,7 @@ it('a delay is how long a request takes to arrive', async () => {
 })
 
 describe('the script and the log', () => {
-  it('a fault is used up by the one request it was meant for', async () => {
+  it('a fault applies to the one request it is for', async () => {
     failApprovalBy({ kind: 'no-answer' })
     expect((await send('GET', '/admin/properties')).status).toBe(200)
     expect((await send('PATCH', '/admin/properties/x/y/status', {})).status).toBe(404)
@@ -189,7 +186,7 @@ describe('the script and the log', () => {
     expect((await approve()).status).toBe(200)
   })
 
-  it('a reset forgets what was planned and lets held requests go', async () => {
+  it('a reset drops planned faults and releases held requests', async () => {
     failApprovalBy({ kind: 'held' })
     failApprovalBy({ kind: 'no-answer' })
     const held = approve()
@@ -199,7 +196,7 @@ describe('the script and the log', () => {
     expect((await approve()).status).toBe(200)
   })
 
-  it('every request is logged, those without an answer too', async () => {
+  it('logs every request, also those without an answer', async () => {
     failApprovalBy({ kind: 'no-answer' })
     await expect(approve()).rejects.toThrow(TypeError)
     expect(api.requests.at(-1)).toMatchObject({

@@ -35,7 +35,7 @@ function signIn() {
   })
 }
 
-it('the same calls work through a port', async () => {
+it('the same calls work over a network port', async () => {
   const { token } = await (await signIn()).json()
   const answer = await fetch(`${server.url}/api/admin/users`, {
     headers: { authorization: `Bearer ${token}` },
@@ -43,13 +43,13 @@ it('the same calls work through a port', async () => {
   expect(await answer.json()).toMatchObject({ success: true, data: expect.any(Array) })
 })
 
-it('a lost answer breaks the connection', async () => {
+it('a lost answer closes the connection', async () => {
   server.faults.failNext('POST', '/auth/login', { kind: 'lost-answer' })
   await expect(signIn()).rejects.toThrow(TypeError)
   expect((await signIn()).status).toBe(200)
 })
 
-it('a page of the app is index.html, a missing asset is a 404', async () => {
+it('page addresses get index.html, a missing asset a 404', async () => {
   const dashboard = await fetch(`${server.url}/dashboard`, { headers: page })
   expect(await dashboard.text()).toContain('<title>Admin</title>')
   const asset = await fetch(`${server.url}/assets/app.js`)
@@ -58,7 +58,7 @@ it('a page of the app is index.html, a missing asset is a 404', async () => {
   expect((await fetch(`${server.url}/dashboard`, { headers: { accept: '*/*' } })).status).toBe(404)
 })
 
-it('media are read from their own folder and from nowhere else', async () => {
+it('serves media from their folder only', async () => {
   const video = await fetch(`${server.url}/media/videos/flat.mp4`)
   expect(video.headers.get('content-type')).toBe('video/mp4')
   expect(await video.text()).toBe('video')

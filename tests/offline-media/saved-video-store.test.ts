@@ -27,7 +27,7 @@ afterEach(async () => {
 const bytesOf = (text: string) => new Uint8Array([...text].map((char) => char.charCodeAt(0))).buffer
 const LIMIT = 10
 
-/** Saves a video of one piece; answers how many others went out. */
+/** Saves a video of one chunk. Returns the number of evicted videos. */
 async function save(
   id: string,
   at: number,
@@ -44,14 +44,14 @@ async function save(
 const savedIds = async (userId = 'asha') => (await store.list(userId)).map(({ id }) => id)
 const pieceCount = () => database.videoPieces.count()
 
-test('a video is saved when its last byte is, not before', async () => {
+test('a video counts as saved only after its last byte', async () => {
   await store.begin({ id: 'a', userId: 'asha', url: '/media/a.mp4' })
   await store.addPiece('a', 0, bytesOf('four'))
   expect(await savedIds()).toEqual([])
   expect(await reader.find('asha', 'a')).toBeNull()
 })
 
-test('past the limit the oldest goes out with all its pieces, and only when the new one is whole', async () => {
+test('evicts the oldest video past the limit once the new one is complete', async () => {
   await save('first', 1)
   await save('second', 2)
   await store.begin({ id: 'third', userId: 'asha', url: '/media/third.mp4' })
@@ -64,7 +64,7 @@ test('past the limit the oldest goes out with all its pieces, and only when the 
   expect(await pieceCount()).toBe(2)
 })
 
-test('past the limit a video that was played stays, and the one not played for longest goes out', async () => {
+test('past the limit keeps a played video and evicts the least recently used one', async () => {
   await save('first', 1)
   await save('second', 2)
   await store.markUsed('first', 3)
@@ -72,14 +72,14 @@ test('past the limit a video that was played stays, and the one not played for l
   expect(await savedIds()).toEqual(['first', 'third'])
 })
 
-test('a removed video does not come back when its playback begins', async () => {
+test('playing a removed video does not restore it', async () => {
   await save('a', 1)
   await store.remove('a')
   await store.markUsed('a', 2)
   expect(await database.videos.count()).toBe(0)
 })
 
-test('a video that is saved again takes the place of its older copy, and nobody else goes out for it', async () => {
+test('saving a video again replaces its older copy without evicting others', async () => {
   await save('other', 1, 'sixsix')
   await save('old', 2, 'four', '/media/a.mp4')
   expect(await save('new', 3, 'ruof', '/media/a.mp4')).toBe(0)
@@ -87,14 +87,14 @@ test('a video that is saved again takes the place of its older copy, and nobody 
   expect(await pieceCount()).toBe(2)
 })
 
-test("one person's video is not found by another", async () => {
+test("does not find one user's video for another", async () => {
   await save('hers', 1)
   expect(await reader.find('asha', 'hers')).not.toBeNull()
   expect(await reader.find('meera', 'hers')).toBeNull()
   expect(await savedIds('meera')).toEqual([])
 })
 
-test('when the copies of a session go, so do the videos, and one that is on its way cannot come after', async () => {
+test("clearing a session's cache removes its videos and fails a save in progress", async () => {
   await save('a', 1)
   await store.begin({ id: 'b', userId: 'asha', url: '/media/b.mp4' })
   await store.addPiece('b', 0, bytesOf('four'))
@@ -107,7 +107,7 @@ test('when the copies of a session go, so do the videos, and one that is on its 
   expect([await database.videos.count(), await pieceCount()]).toEqual([0, 0])
 })
 
-test('what a closed page left half saved is removed, what is saved stays', async () => {
+test('removes what a closed page left half saved, and keeps saved videos', async () => {
   await save('a', 1)
   await store.begin({ id: 'b', userId: 'asha', url: '/media/b.mp4' })
   await store.addPiece('b', 0, bytesOf('four'))
@@ -116,7 +116,7 @@ test('what a closed page left half saved is removed, what is saved stays', async
   expect(await pieceCount()).toBe(1)
 })
 
-test('a database of the build before takes videos and keeps its copies', async () => {
+test('upgrades a database of the previous build and keeps its entries', async () => {
   database.close()
   const before = new Dexie('cache')
   before.version(1).stores({ copies: 'key', pieces: '[key+index]', mirror: 'name' })
@@ -129,7 +129,7 @@ test('a database of the build before takes videos and keeps its copies', async (
   expect((await database.mirror.get('session'))?.userId).toBe('asha')
 })
 
-test('every change is told, also of another tab', async () => {
+test('notifies of every change, also from another store', async () => {
   const told: string[][] = []
   const stop = store.observe(
     'asha',

@@ -8,14 +8,14 @@ import { createQueryCopyStore } from '#src/query-cache/query-copy-store.ts'
 import { type CacheDatabase, createCacheDatabase } from '#src/storage/cache-database.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 
-// Saving on a real store, from a server whose bytes this test gives out as it likes.
+// Saves to a real store from a server whose bytes the test releases step by step.
 
 const HALL = '/media/hall.mp4'
-const BUSY = { timeout: 20_000 } // a busy machine may take longer than a second to open a database
-const QUOTA = 5_000 // so that all saved videos may have a thousand bytes
+const BUSY = { timeout: 20_000 } // opening a database may take over a second on a busy machine
+const QUOTA = 5_000 // allows 1,000 bytes for all saved videos
 
 interface Body {
-  /** What the server says it sends; null where it does not say. */
+  /** The announced length; null without one. */
   length: number | null
   send(bytes: number): void
   end(): void
@@ -72,7 +72,7 @@ function openVideos(): SavedVideos {
   })
 }
 
-/** One lock, whose holders come one after the other as Web Locks has them. */
+/** A lock with a queue, as in the Web Locks API. */
 function createQueue(): Pick<LockManager, 'request'> {
   let last: Promise<unknown> = Promise.resolve()
   let held = 0
@@ -90,7 +90,7 @@ function createQueue(): Pick<LockManager, 'request'> {
     last = turn.catch(() => undefined).finally(() => (held -= 1))
     return turn
   }
-  return { request: request as LockManager['request'] } // the two forms of call that are used here
+  return { request: request as LockManager['request'] } // the two call forms in use
 }
 
 function videoAnswer(body: ReadableStream | null, length: number | null, etag = '"1"'): Response {
@@ -141,7 +141,7 @@ const savedUrls = async () =>
 const leftovers = async () => [await database.videos.count(), await database.videoPieces.count()]
 
 describe('a save', () => {
-  test('tells how far it is, and calls nothing saved before the last byte', async () => {
+  test('reports its progress, and saves nothing before the last byte', async () => {
     nextLength = 400
     const saving = videos.save(HALL)
     const body = await bodyOf(HALL)
@@ -158,14 +158,14 @@ describe('a save', () => {
     )
   })
 
-  test('of a video of several pieces keeps each byte', async () => {
+  test('of a video of several chunks keeps every byte', async () => {
     estimate = { usage: 0, quota: 100 * PIECE_BYTES }
     await saveWhole(HALL, 2 * PIECE_BYTES + 5)
     const pieces = await database.videoPieces.toArray()
     expect(pieces.map(({ bytes }) => bytes.byteLength)).toEqual([PIECE_BYTES, PIECE_BYTES, 5])
   })
 
-  test('from a server that does not tell the length takes what comes until the end', async () => {
+  test('without an announced length reads until the end', async () => {
     nextLength = null
     const saving = videos.save(HALL)
     const body = await bodyOf(HALL)
@@ -175,7 +175,7 @@ describe('a save', () => {
     expect(await savedUrls()).toEqual([HALL])
   })
 
-  test('that is called off leaves nothing', async () => {
+  test('that is cancelled leaves nothing', async () => {
     const saving = videos.save(HALL)
     const body = await bodyOf(HALL)
     body.send(100)
@@ -185,7 +185,7 @@ describe('a save', () => {
     expect(await leftovers()).toEqual([0, 0])
   })
 
-  test('waits for another one, and can be called off while it waits', async () => {
+  test('waits for another one, and can be cancelled while waiting', async () => {
     const first = videos.save('/media/first.mp4')
     const body = await bodyOf('/media/first.mp4')
     const second = videos.save(HALL)
@@ -198,7 +198,7 @@ describe('a save', () => {
     expect(bodies.has(HALL)).toBe(false)
   })
 
-  test('past the limit lets the least recently used go and says how many', async () => {
+  test('past the limit evicts the least recently used videos and says how many', async () => {
     await saveWhole('/media/1.mp4')
     await saveWhole('/media/2.mp4')
     await saveWhole('/media/3.mp4', 900)
@@ -226,7 +226,7 @@ describe('a poster', () => {
     body.end()
   }
 
-  test('is saved with its video, shown from its copy, and goes with it', async () => {
+  test('is saved with its video, shown from its copy and removed with it', async () => {
     await saveWithPoster(sendWhole)
     expect(await savedUrls()).toEqual([HALL])
     const { src, isSaved } = await videos.findSource(POSTER)
@@ -240,14 +240,14 @@ describe('a poster', () => {
     expect(await leftovers()).toEqual([0, 0])
   })
 
-  test('counts in the room that saved videos have', async () => {
+  test('counts towards the limit of saved videos', async () => {
     await saveWithPoster(sendWhole)
     await saveWhole('/media/second.mp4', 560)
     expect(await savedUrls()).toEqual(['/media/second.mp4'])
     expect(await leftovers()).toEqual([1, 1])
   })
 
-  test('that does not come leaves its video saved, and nothing of itself', async () => {
+  test('that fails to load leaves its video saved', async () => {
     await saveWithPoster((body) => body.breakOff())
     expect(stepOf(HALL)).toEqual({ step: 'done', outgoing: 0 })
     expect(await savedUrls()).toEqual([HALL])
@@ -255,14 +255,14 @@ describe('a poster', () => {
     expect(await videos.findSource(POSTER)).toEqual({ src: POSTER, isSaved: false })
   })
 
-  test('of a save that is called off does not stay, nor does the video', async () => {
+  test('of a cancelled save is removed with the video', async () => {
     await saveWithPoster(() => videos.cancel(HALL))
     expect(stepOf(HALL)).toBeNull()
     expect(await leftovers()).toEqual([0, 0])
   })
 })
 
-describe('a video is not saved, and nothing of it stays', () => {
+describe('a save fails and leaves nothing', () => {
   async function expectRefused(reason: string, run: (body: Body) => void, length: number | null) {
     await saveWhole('/media/kept.mp4')
     nextLength = length
@@ -284,7 +284,7 @@ describe('a video is not saved, and nothing of it stays', () => {
       400,
     ))
 
-  test('when the network goes on the way', () =>
+  test('when the network breaks off', () =>
     expectRefused(
       'cut',
       (body) => {
@@ -294,20 +294,20 @@ describe('a video is not saved, and nothing of it stays', () => {
       400,
     ))
 
-  test('when nothing comes', () => expectRefused('cut', (body) => body.end(), null))
+  test('when the body is empty', () => expectRefused('cut', (body) => body.end(), null))
 
-  test('when it is larger than all saved videos may be', () =>
+  test('when it is larger than the limit for all saved videos', () =>
     expectRefused('too-large', () => undefined, 1_001))
 
-  test('when it turns out larger than all saved videos may be', () =>
+  test('when it turns out larger than that limit', () =>
     expectRefused('too-large', (body) => body.send(1_001), null))
 
-  test('when the device has less room', async () => {
+  test('when the device has too little space', async () => {
     estimate = { usage: 4_500, quota: QUOTA }
     await expectRefused('no-room', () => undefined, 600)
   })
 
-  test('when the storage is full on the way', async () => {
+  test('when the storage fills up while saving', async () => {
     await saveWhole('/media/kept.mp4')
     const add = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(() => {
       throw new DOMException('full', 'QuotaExceededError')
@@ -322,7 +322,7 @@ describe('a video is not saved, and nothing of it stays', () => {
     expect(await leftovers()).toEqual([1, 1])
   })
 
-  test('when the copies of the session went in another tab', async () => {
+  test("when another tab clears the session's cache", async () => {
     const saving = videos.save(HALL)
     const body = await bodyOf(HALL)
     await vi.waitFor(async () => expect((await leftovers())[0]).toBe(1), BUSY)
@@ -334,7 +334,7 @@ describe('a video is not saved, and nothing of it stays', () => {
     expect(await leftovers()).toEqual([0, 0])
   })
 
-  test('when nobody is signed in any more', async () => {
+  test('when the session ends', async () => {
     const saving = videos.save(HALL)
     await bodyOf(HALL)
     userId = null
@@ -346,7 +346,7 @@ describe('a video is not saved, and nothing of it stays', () => {
 
   test.each([
     ['the server cannot be reached', 'no-answer', () => Promise.reject(new TypeError('offline'))],
-    ['it is not there', 'refused', async () => new Response('', { status: 404 })],
+    ['the video does not exist', 'refused', async () => new Response('', { status: 404 })],
     [
       'a captive portal answers in its place',
       'no-answer',
@@ -359,7 +359,7 @@ describe('a video is not saved, and nothing of it stays', () => {
     expect(await leftovers()).toEqual([0, 0])
   })
 
-  test('while working offline on purpose: nothing is asked for', async () => {
+  test('while working offline, without a request', async () => {
     isWorkingOffline = true
     await videos.save(HALL)
     expect(stepOf(HALL)).toEqual({ step: 'failed', reason: 'working-offline' })
@@ -369,32 +369,32 @@ describe('a video is not saved, and nothing of it stays', () => {
   })
 })
 
-describe('a video is played', () => {
+describe('playing a video', () => {
   beforeEach(() => saveWhole(HALL))
 
-  test('from its own address when it is not saved', async () => {
+  test('uses its own address when it is not saved', async () => {
     const found = await videos.findSource('/media/other.mp4')
     expect(found).toEqual({ src: '/media/other.mp4', isSaved: false })
   })
 
-  test('from its saved copy as long as the server has the same', async () => {
+  test('uses the saved copy while the server has the same version', async () => {
     expect(await videos.findSource(HALL)).toMatchObject({ isSaved: true })
   })
 
-  test('from its saved copy, which then stays longer than one that nobody played', async () => {
+  test('marks its saved copy as used, so that it is evicted later', async () => {
     await saveWhole('/media/second.mp4')
     await videos.findSource(HALL)
     await saveWhole('/media/third.mp4')
     expect(await savedUrls()).toEqual([HALL, '/media/third.mp4'])
   })
 
-  test('from its saved copy although its use cannot be written down', async () => {
+  test('uses the saved copy even if its use cannot be stored', async () => {
     expectConsole('warn', /does not count as used/)
     vi.spyOn(database.videos, 'update').mockRejectedValueOnce(new Error('full'))
     expect(await videos.findSource(HALL)).toMatchObject({ isSaved: true })
   })
 
-  test('from the server when that has another by now, and from the copy when nobody answers', async () => {
+  test("uses the server's version if it differs, and the copy without an answer", async () => {
     answerHead = () => videoAnswer(null, 400, '"2"')
     expect(await videos.findSource(HALL)).toEqual({ src: HALL, isSaved: false })
     answerHead = () => {
@@ -404,14 +404,14 @@ describe('a video is played', () => {
   })
 })
 
-test('what a page that was closed left half saved is gone at the next start', async () => {
+test('the next start removes what a closed page left half saved', async () => {
   await createSavedVideoStore(database).begin({ id: 'x', userId: 'asha', url: HALL })
   await videos.dispose()
   videos = openVideos()
   await vi.waitFor(async () => expect(await leftovers()).toEqual([0, 0]), BUSY)
 })
 
-test('a storage that cannot be read is no empty shelf', async () => {
+test('an unreadable storage is not an empty list', async () => {
   expectConsole('warn', /saved videos cannot be read/)
   vi.spyOn(IDBIndex.prototype, 'getAll').mockImplementation(() => {
     throw new DOMException('lost', 'UnknownError')

@@ -5,7 +5,8 @@ import type { OutboxSnapshot } from '#src/outbox/outbox-view.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { sampleChange, sampleEventChange } from '#tests/support/sample-change.ts'
 
-// What the detector concludes from the outbox as a page reads it, from one database or from a recreated one.
+// What the detector concludes from the outbox as a page reads it, from one database or a recreated
+// one.
 
 const approval = sampleChange({ key: 'k-approval', entityId: '65f0000000000000000a1b2c' })
 const deletion = sampleChange({
@@ -25,7 +26,7 @@ beforeEach(() => {
   keyValueStore = localStorage
 })
 
-/** A page of somebody; `read` is what it reads of its outbox. */
+/** Opens a page of a user. `read` simulates what it reads from its outbox. */
 function openPage(userId: string | null = 'asha') {
   let snapshot: OutboxSnapshot = { state: 'loading', changes: [], unreadable: 0, databaseId: null }
   const listeners = new Set<() => void>()
@@ -52,23 +53,27 @@ function openPage(userId: string | null = 'asha') {
   }
 }
 
-describe('what is missing from the outbox', () => {
+describe('a change missing from the outbox', () => {
   test.for<[string, (page: ReturnType<typeof openPage>) => void, object[]]>([
-    ['is nothing as long as it is there', (page) => page.read(7, [approval, deletion]), []],
-    ['was confirmed or taken back in the same database', (page) => page.read(7, []), []],
+    ['is not reported while it is stored', (page) => page.read(7, [approval, deletion]), []],
+    ['is not lost if the database is the same', (page) => page.read(7, []), []],
     ['is lost in a recreated database', (page) => page.read(8, []), [APPROVAL, DELETION]],
-    ['is lost before the first probe too', (page) => page.read(null, []), [APPROVAL, DELETION]],
-    ['is lost for those alone that are not there', (page) => page.read(8, [deletion]), [APPROVAL]],
+    ['is lost also before the first probe', (page) => page.read(null, []), [APPROVAL, DELETION]],
+    [
+      'is lost only if it is missing in the recreated database',
+      (page) => page.read(8, [deletion]),
+      [APPROVAL],
+    ],
   ])('%s', ([, step, lost]) => {
     const page = openPage()
     page.read(7, [approval, deletion])
     step(page)
     expect(page.detector.get()?.changes ?? []).toEqual(lost)
-    // The next start reads the same.
+    // The next start reports the same.
     expect(openPage().detector.get()?.changes ?? []).toEqual(lost)
   })
 
-  test('is compared with what the last page saw, when the next one starts', () => {
+  test('is detected at the next start, from the copy of the last page', () => {
     openPage().read(7, [approval, creation])
     const next = openPage()
     expect(next.detector.get()).toBeNull()
@@ -76,7 +81,7 @@ describe('what is missing from the outbox', () => {
     expect(next.detector.get()).toEqual({ changes: [APPROVAL, CREATION], more: 0, seenAt: 1_000 })
   })
 
-  test('is not lost when the worker sent it before the database was recreated and a page had looked', () => {
+  test('is not lost if a page saw it confirmed before the database was recreated', () => {
     const page = openPage()
     page.read(7, [approval, deletion])
     page.read(7, [{ ...approval, state: 'acked', ackedAs: 1 }, deletion])
@@ -84,20 +89,20 @@ describe('what is missing from the outbox', () => {
     expect(page.detector.get()?.changes).toEqual([DELETION])
   })
 
-  test('stays known as lost while more is lost, each once', () => {
+  test('stays lost while further ones are lost, each listed once', () => {
     const page = openPage()
     page.read(7, [approval])
     const stale = openPage()
     stale.read(7, [approval])
     page.read(8, [creation])
-    // A tab that was frozen writes what it still shows, before it reads the recreated database.
+    // A frozen tab writes its old changes before it reads the recreated database.
     stale.read(7, [approval])
     stale.read(8, [creation])
     page.read(9, [])
     expect(page.detector.get()?.changes).toEqual([APPROVAL, CREATION])
   })
 
-  test('cannot be named if this build cannot read it, and is counted', () => {
+  test('is only counted if this build cannot read it', () => {
     const page = openPage()
     page.read(7, [], 2)
     page.read(8, [])
@@ -105,7 +110,7 @@ describe('what is missing from the outbox', () => {
   })
 })
 
-test('a long queue is named up to a bound and counted beyond it', () => {
+test('a long queue is listed up to a limit and counted beyond it', () => {
   const queue = Array.from({ length: 205 }, (_, n) => sampleChange({ key: `k-${n}`, seq: n + 1 }))
   const page = openPage()
   page.read(7, queue)
@@ -115,7 +120,7 @@ test('a long queue is named up to a bound and counted beyond it', () => {
   expect(JSON.stringify({ ...localStorage }).length).toBeLessThan(30_000)
 })
 
-test('localStorage has no name, title, note or account of anybody', () => {
+test('localStorage contains no name, title, note or account', () => {
   const page = openPage('asha@example.in')
   page.read(7, [approval, creation])
   page.read(8, [deletion])
@@ -124,7 +129,7 @@ test('localStorage has no name, title, note or account of anybody', () => {
   expect(stored).not.toMatch(/asha|Sea view|Open house|Baner|65f0/i)
 })
 
-test('a loss is announced once, stays over a sign-out, and goes when its user dismisses it', () => {
+test('announces a loss once, keeps it over a sign-out, and lets its user dismiss it', () => {
   const page = openPage()
   const announce = vi.fn()
   page.detector.subscribe(announce)
@@ -142,14 +147,14 @@ test('a loss is announced once, stays over a sign-out, and goes when its user di
   expect({ ...localStorage }).toEqual({})
 })
 
-test('a signed-out device keeps no copy of what is queued', () => {
+test('a signed-out device keeps no copy of the queue', () => {
   const page = openPage()
   page.read(7, [approval])
   page.signOut()
   expect({ ...localStorage }).toEqual({})
 })
 
-test('a localStorage without room takes no copy, and an outdated one is removed', () => {
+test('a full localStorage takes no copy, and an outdated copy is removed', () => {
   expectConsole('warn', /Could not copy the queued changes/)
   const page = openPage()
   page.read(7, [approval])

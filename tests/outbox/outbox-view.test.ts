@@ -20,7 +20,7 @@ afterEach(async () => {
   await Dexie.delete('outbox')
 })
 
-test('a confirmation that another tab let be forgotten still stands over what this page has read', async () => {
+test('a confirmed change removed by another tab stays applied to older data', async () => {
   const store = createOutboxStore(database)
   const view = createOutboxView(Promise.resolve(store), asha)
   await store.queueChange(sampleChange())
@@ -34,7 +34,7 @@ test('a confirmation that another tab let be forgotten still stands over what th
   view.dispose()
 })
 
-test('what this page has just committed is shown without waiting for a reading', async () => {
+test('shows a change committed by this page without waiting for a read', async () => {
   const store = createOutboxStore(database)
   await store.queueChange(sampleChange())
   const view = createOutboxView(Promise.resolve(onceRead(store)), asha)
@@ -49,7 +49,7 @@ test('what this page has just committed is shown without waiting for a reading',
   view.dispose()
 })
 
-test("another person's change, and one that was read as sent already, stay as they are", async () => {
+test('ignores a shown change of another user, and one already read as sent', async () => {
   const store = createOutboxStore(database)
   const { change } = await store.queueChange(sampleChange())
   if (!change) throw new Error('nothing was queued')
@@ -62,7 +62,7 @@ test("another person's change, and one that was read as sent already, stay as th
   view.dispose()
 })
 
-test('a reading that says what is shown already tells nobody', async () => {
+test('a read without a difference notifies no subscriber', async () => {
   const store = createOutboxStore(database)
   let tellRead: Parameters<typeof store.observeChanges>[1] = () => undefined
   const observed: Pick<OutboxStore, 'observeChanges'> = {
@@ -86,7 +86,7 @@ test('a reading that says what is shown already tells nobody', async () => {
   view.dispose()
 })
 
-test('what waits is known once it was read, and by then whoever asked is told', async () => {
+test('settles once the queue has been read', async () => {
   const store = createOutboxStore(database)
   await store.queueChange(sampleChange())
   const view = createOutboxView(Promise.resolve(store), asha)
@@ -96,7 +96,7 @@ test('what waits is known once it was read, and by then whoever asked is told', 
   view.dispose()
 })
 
-test('a storage that does not answer keeps nobody waiting for longer than a second', async () => {
+test('settles after a second at most, even if the storage does not answer', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const silent = { ...createOutboxStore(database), observeChanges: () => () => {} }
   const view = createOutboxView(Promise.resolve(silent), asha)
@@ -108,7 +108,7 @@ test('a storage that does not answer keeps nobody waiting for longer than a seco
   vi.useRealTimers()
 })
 
-/** Reads the outbox once, so that what is seen later was not read. */
+/** Reads the outbox once, so that anything shown later was not read. */
 function onceRead(store: OutboxStore): OutboxStore {
   return {
     ...store,
@@ -122,7 +122,7 @@ function onceRead(store: OutboxStore): OutboxStore {
   }
 }
 
-test('a store that comes after everybody stopped looking is not read', async () => {
+test('does not read a store that opens after it was disposed', async () => {
   const observeChanges = vi.fn(() => () => undefined)
   let tellOpen = (_opened: Pick<OutboxStore, 'observeChanges'>) => {}
   const opening = new Promise<Pick<OutboxStore, 'observeChanges'>>((resolve) => {

@@ -7,7 +7,7 @@ afterEach(() => vi.useRealTimers())
 
 const QUOTA = 100_000_000
 
-/** A browser with so much free space, which a test may change. */
+/** A browser whose free space a test can change. */
 function browserWith(findFree: () => number) {
   return {
     persist: async () => true,
@@ -28,7 +28,7 @@ test.for<[free: number, space: string]>([
   keeping.dispose()
 })
 
-test('a browser that does not report its space has enough', async () => {
+test('assumes enough space if the browser does not report it', async () => {
   const unknown = { ...browserWith(() => 0), estimate: async () => ({}) }
   for (const storage of [undefined, unknown]) {
     const keeping = createStorageKeeping(storage)
@@ -37,7 +37,7 @@ test('a browser that does not report its space has enough', async () => {
   }
 })
 
-test('an estimate that fails takes no decision away', async () => {
+test('a failed estimate blocks no decision', async () => {
   expectConsole('warn', /how much space is left/)
   const failing = { ...browserWith(() => 0), estimate: () => Promise.reject(new Error('no')) }
   const keeping = createStorageKeeping(failing)
@@ -45,7 +45,7 @@ test('an estimate that fails takes no decision away', async () => {
   expect(keeping.getSpace()).toBe('enough')
 })
 
-test('low space is looked at again until there is enough, and each turn is announced once', async () => {
+test('checks low space again until there is enough, and announces each change once', async () => {
   let free = 3_000_000
   const keeping = createStorageKeeping(browserWith(() => free))
   const announce = vi.fn()

@@ -26,12 +26,12 @@ test.each([
     true,
   ],
   [event(200, MAYBE_MADE), 'your list has an event that says the same', true],
-])('%o says why', (trouble, why, canSendAgain) => {
+])('%o has a reason', (trouble, why, canSendAgain) => {
   expect(trouble?.why).toContain(why)
   expect(trouble?.canSendAgain).toBe(canSendAgain)
 })
 
-test('a server without codes is quoted, and what can be done stands beside it', () => {
+test('quotes a server without codes, and advises what can be done', () => {
   expect(listing(422, null)).toMatchObject({
     why: 'So said the server.',
     advice: 'Open it and decide again, send this again, or discard it.',
@@ -39,16 +39,16 @@ test('a server without codes is quoted, and what can be done stands beside it', 
   expect(listing(200, null)?.advice).toBe('Send it again, or discard it.')
 })
 
-test('a change without a key can be sent again after any answer: nothing keeps the answer', () => {
+test('a change without a key can be sent again, since no answer is recorded', () => {
   expect(listing(404, 'not-found', false)?.canSendAgain).toBe(true)
 })
 
-test('a record that is gone is not offered to be opened', () => {
+test('does not offer to open a deleted record', () => {
   expect(listing(404, 'not-found')?.isGone).toBe(true)
   expect(listing(403, 'forbidden')?.isGone).toBe(false)
 })
 
-test('what waits by itself says so, what was never sent has no trouble', () => {
+test('a waiting change says so, and an unsent one has no problem', () => {
   const lastError = { status: null, code: null, message: 'No answer from the server.' }
   expect(findTrouble({ ...sampleChange({ tries: 1, lastError }), state: 'waiting' })).toMatchObject(
     {
@@ -69,15 +69,12 @@ test.each([
   [waiting(null), /^No answer from the server/],
   [waiting(503), /^The server could not take this change yet/],
   [waiting(401), /^The sign-in had ended/],
-])(
-  'a reason whose sentence was not kept over a sign-out is told by what was kept',
-  (trouble, why) => {
-    expect(trouble?.why).toMatch(why)
-    expect(trouble?.advice).toMatch(/^[A-Z].+\.$/)
-  },
-)
+])('a reason not kept over a sign-out is described by the remaining facts', (trouble, why) => {
+  expect(trouble?.why).toMatch(why)
+  expect(trouble?.advice).toMatch(/^[A-Z].+\.$/)
+})
 
-test('what is wrong with a field is not said twice', () => {
+test('does not repeat the error of a field', () => {
   const lastError = {
     status: 400,
     code: null,
@@ -88,17 +85,17 @@ test('what is wrong with a field is not said twice', () => {
   expect(trouble).toMatchObject({ why: 'Too long.', fields: ['Nobody knows it.'] })
 })
 
-test('a change that is confirmed or on its way has no trouble', () => {
+test('a confirmed or sending change has no problem', () => {
   const { lastError } = refused(422, null)
   expect(findTrouble(sampleChange({ state: 'acked', tries: 2, lastError }))).toBeNull()
   expect(findTrouble(sampleChange({ state: 'sending', tries: 2, lastError }))).toBeNull()
 })
 
-/** Where the server answers a change. */
+/** The server files that answer a change. */
 const LISTING_FILES = ['listings/listing-changes-routes', 'listings/version-match']
 const EVENT_FILES = ['events/event-service', 'events/event-body', 'events/event-routes']
 const SHARED_FILES = ['receipts/receipt-service', 'http/calls/request-body', 'auth/auth-guard']
-/** Not refusals: a sign-in is asked for, the change is tried again, or it stands as a conflict. */
+/** Not refusals: these ask for a sign-in, are retried, or become conflicts. */
 const NO_REFUSAL = ['unauthenticated', 'session-replaced', 'still-running', 'version-conflict']
 
 function codesOf(files: readonly string[]): [number, string][] {
@@ -115,7 +112,7 @@ test.each([
   ['listing', codesOf([...LISTING_FILES, ...SHARED_FILES]), listing],
   ['event', codesOf([...EVENT_FILES, ...SHARED_FILES]), event],
 ] as const)(
-  'every refusal that the server has for a change of a %s has words of its own',
+  'the app has a message for every refusal that the server has for a change of a %s',
   (_, codes, troubleOf) => {
     expect(codes.length).toBeGreaterThan(5)
     for (const [status, code] of codes) {

@@ -20,7 +20,7 @@ afterEach(async () => {
   await Dexie.delete('outbox')
 })
 
-/** A connection of its own, as every tab and the worker have. */
+/** A separate connection, as every tab and the worker has. */
 function openStore(): OutboxStore {
   const database = createOutboxDatabase()
   databases.push(database)
@@ -37,13 +37,13 @@ function openPage(from = openStore()): WorkOffline {
   return page
 }
 
-test('a device works online until somebody says otherwise', async () => {
+test('a device works online by default', async () => {
   const page = openPage()
   expect(page.get()).toBe(false)
   expect(await store.isWorkingOffline()).toBe(false)
 })
 
-test('what one tab switches holds for the worker at once, and every other tab hears of it', async () => {
+test('a switch in one tab applies to the worker at once, and notifies other tabs', async () => {
   const [first, second] = [openPage(), openPage()]
   const told = vi.fn()
   second.subscribe(told)
@@ -55,23 +55,20 @@ test('what one tab switches holds for the worker at once, and every other tab he
   expect(told).toHaveBeenCalledTimes(2)
 })
 
-test('a page that starts knows it before the database is open', async () => {
+test('a starting page knows the switch before the database is open', async () => {
   await openPage().set(true)
   expect(openPage().get()).toBe(true)
 })
 
-test.each([true, false])(
-  'what the device has stored wins over what a page remembers (%s)',
-  async (isOn) => {
-    await store.setWorkingOffline(isOn)
-    if (!isOn) localStorage.setItem('work-offline', 'true')
-    const page = openPage()
-    expect(page.get()).toBe(!isOn)
-    await waitFor(() => expect(page.get()).toBe(isOn))
-  },
-)
+test.each([true, false])("the stored switch overrides a page's localStorage (%s)", async (isOn) => {
+  await store.setWorkingOffline(isOn)
+  if (!isOn) localStorage.setItem('work-offline', 'true')
+  const page = openPage()
+  expect(page.get()).toBe(!isOn)
+  await waitFor(() => expect(page.get()).toBe(isOn))
+})
 
-test('a switch that the device cannot keep is not shown as switched', async () => {
+test('a switch that cannot be stored is not shown as set', async () => {
   const page = openPage({
     ...store,
     setWorkingOffline: () => Promise.reject(new Error('the disk is full')),
@@ -81,7 +78,7 @@ test('a switch that the device cannot keep is not shown as switched', async () =
   expect(await store.isWorkingOffline()).toBe(false)
 })
 
-test('signing out and giving changes up leave the switch as it is: it belongs to the device', async () => {
+test('signing out and discarding changes keep the switch of the device', async () => {
   await openPage().set(true)
   await store.discardAll('asha')
   await store.slimDown('asha')

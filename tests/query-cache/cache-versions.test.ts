@@ -4,7 +4,8 @@ import { createQueryCopyStore } from '#src/query-cache/query-copy-store.ts'
 import { createCacheDatabase } from '#src/storage/cache-database.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 
-// After a rollback an older build meets the saved copies of a newer one. A copy may be lost; a screen must not.
+// After a rollback, an older build opens the cache of a newer one. It may lose entries, but must
+// show its screens.
 
 const COPY = { header: { at: 1 }, rows: [{ id: 'a' }] }
 const opened: Dexie[] = []
@@ -20,7 +21,7 @@ function open<Database extends Dexie>(database: Database): Database {
   return database
 }
 
-/** The next build's cache: what it changes about the stores of this one. */
+/** Opens the cache as the next build would, with its changed stores. */
 async function openNewer(stores: Record<string, string | null>): Promise<Dexie> {
   const newer = open(new Dexie('cache'))
   newer.version(1).stores({ copies: 'key', pieces: '[key+index]', mirror: 'name' })
@@ -29,7 +30,7 @@ async function openNewer(stores: Record<string, string | null>): Promise<Dexie> 
   return newer.open()
 }
 
-test('a newer build with one store more: the older one reads and writes its copies, and leaves the rest alone', async () => {
+test('an older build uses its entries beside a store added by a newer build', async () => {
   const newer = await openNewer({ shelves: 'id' })
   await newer.table('shelves').add({ id: 's', of: 'the newer build' })
   newer.close()
@@ -43,8 +44,8 @@ test('a newer build with one store more: the older one reads and writes its copi
   expect(await again.table('copies').count()).toBe(1)
 })
 
-test('a newer build that keeps its copies elsewhere: the older one has none, makes its own, and the newer one opens again', async () => {
-  // Dexie says that it adds what is missing.
+test('an older build refills stores that a newer build had dropped', async () => {
+  // Dexie logs that it adds the missing stores.
   vi.spyOn(console, 'debug').mockImplementation(() => {})
   expectConsole('warn', /Dexie will add missing parts/)
   const newer = await openNewer({ copies: null, pieces: null, shelves: 'id' })

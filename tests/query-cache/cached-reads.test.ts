@@ -70,7 +70,8 @@ async function readThrough(
     },
     persister: persister.persisterFn,
   })
-  // What follows an answer begins in a later task: a copy that was read is asked for again, an answer is written.
+  // The steps after a read start in a later task: a cached value is revalidated, an answer is
+  // stored.
   const laterTask = () => new Promise((resolve) => setTimeout(resolve))
   await laterTask()
   await waitFor(() => expect(client.isFetching()).toBe(0))
@@ -79,14 +80,14 @@ async function readThrough(
   return data
 }
 
-describe('a saved copy', () => {
-  test('is written after an answer, rows apart, and read back whole at the next start', async () => {
+describe('a cache entry', () => {
+  test('is written after an answer, rows apart, and read back at the next start', async () => {
     await readThrough(() => true, ['Ravi', 'Meena'])
     const again = await readThrough(() => true, ['a later answer'])
     expect(again).toEqual({ value: ['Ravi', 'Meena'], etag: '"1"', cursor: 'c1', ackedBefore: 2 })
   })
 
-  test('is shown when it is known what waits over it, and not before', async () => {
+  test('is shown only once the pending changes over it are known', async () => {
     await readThrough(() => true)
     const steps: string[] = []
     const settled = async () => {
@@ -97,7 +98,7 @@ describe('a saved copy', () => {
     expect(steps).toEqual(['known', 'shown'])
   })
 
-  test('is not asked about any more by a page that is left', async () => {
+  test('is not revalidated by a page that has closed', async () => {
     await readThrough(() => true, ['Ravi'])
     const ask = vi.fn(async () => ({ value: [], etag: null, cursor: null, ackedBefore: 0 }))
     const persister = createCopyPersister(storage, {
@@ -112,37 +113,37 @@ describe('a saved copy', () => {
       persister: persister.persisterFn,
     })
     await persister.close()
-    await persister.idle() // a task later: what was to begin has begun
+    await persister.idle() // waits a task for any step that is due
     expect(ask).not.toHaveBeenCalled()
   })
 
-  test('is not put over one that another tab read after later confirmations', async () => {
+  test('does not replace one that another tab read after later confirmations', async () => {
     const inOtherTab = () => readThrough(() => true, ['after them'], { ackedBefore: 3 })
     await readThrough(() => true, ['from before'], { ackedBefore: 1, whileAsked: inOtherTab })
     const kept = await copies.find(copyKey(KEY))
     expect([kept?.rows, readAckedBefore(kept?.header)]).toEqual([['after them'], 3])
   })
 
-  test('is put over one of an earlier build, whatever that says', async () => {
+  test('replaces one of an earlier build, whatever its header', async () => {
     const header = { buster: '1', state: { data: { value: [], etag: null, ackedBefore: 99 } } }
     const inOldTab = () => copies.set(copyKey(KEY), { header, rows: ['old'] })
     await readThrough(() => true, ['new'], { whileAsked: inOldTab })
     expect((await copies.find(copyKey(KEY)))?.rows).toEqual(['new'])
   })
 
-  test('is not written for someone whose session is over', async () => {
+  test('is not written after the session has ended', async () => {
     await readThrough(() => false)
     expect(await copies.findHeader(copyKey(KEY))).toBeUndefined()
   })
 
-  test('is taken back when the session ended while it was being written', async () => {
+  test('is removed when the session ends while it is written', async () => {
     let asked = 0
     await readThrough(() => ++asked === 1)
     expect(await copies.findHeader(copyKey(KEY))).toBeUndefined()
     expect(await cache.pieces.count()).toBe(0)
   })
 
-  test('is stored only as far as the device may keep it, and shown as it came', async () => {
+  test('is stored without data that the device may not keep, but shown complete', async () => {
     const persister = createCopyPersister(storage, {
       mayKeep: () => true,
       toStored: (_name, rows) => rows.map(() => 'masked'),
@@ -160,7 +161,7 @@ describe('a saved copy', () => {
     expect(shown).toEqual(read)
   })
 
-  test("is not found under another person's key", async () => {
+  test("is not found under another user's key", async () => {
     await readThrough(() => true)
     expect(await copies.findHeader(copyKey(savedReadKey('ravi', 'members')))).toBeUndefined()
   })
@@ -183,7 +184,7 @@ describe('confirmed changes', () => {
       rows: [],
     })
 
-  test('are kept until every saved copy with listings was read after them', async () => {
+  test('are kept until every cached listing read is newer', async () => {
     const store = await ackTwo()
     await saveCopy(LISTING_READS[0], 2)
     await saveCopy(LISTING_READS[1], 1)
@@ -194,7 +195,7 @@ describe('confirmed changes', () => {
     expect(await store.listChanges('asha')).toEqual([])
   })
 
-  test('of a device without saved copies are forgotten: there is nothing to hold them over', async () => {
+  test('are removed on a device without cached reads, which need none of them', async () => {
     const store = await ackTwo()
     await pruneAcked('asha', copies, store)
     expect(await store.listChanges('asha')).toEqual([])

@@ -11,11 +11,11 @@ const OLD = 'aaaaaaaaaaaa'
 const NEW = 'bbbbbbbbbbbb'
 const tag = (epoch: string, revision: number) => `W/"${epoch}-2-${revision}"`
 
-describe('an answer has another past', () => {
+describe('an answer after a restore is detected', () => {
   test.for<[string, [before: string | null, answered: string | null][], boolean[]]>([
     ['when its epoch is another', [[null, tag(OLD, 5)], [tag(OLD, 5), tag(NEW, 3)]], [false, true]], // biome-ignore format: a table
     ['once for all reads', [[tag(OLD, 5), tag(NEW, 3)], [tag(OLD, 4), tag(NEW, 3)]], [true, false]], // biome-ignore format: a table
-    ['when its revision is lower than what was shown', [[tag(OLD, 5), tag(OLD, 4)]], [true]],
+    ['when its revision is lower than the shown one', [[tag(OLD, 5), tag(OLD, 4)]], [true]],
     ['never by a higher revision', [[tag(OLD, 5), tag(OLD, 9)], [tag(OLD, 4), tag(OLD, 9)]], [false, false]], // biome-ignore format: a table
     ['never on a bare backend', [['"r7"', '"r3"'], [null, null], ['"r7"', null]], [false, false, false]], // biome-ignore format: a table
   ])('%s', ([, reads, expected]) => {
@@ -33,7 +33,7 @@ function Reads({ sources }: { sources: readonly [Source, Source] }) {
   return <p>{`${listings.value} ${members.value}`}</p>
 }
 
-/** A server whose tag every read carries, and what a page shows of two of its reads. */
+/** A server whose tag every read carries, and two of its reads on a page. */
 function restorableServer() {
   let current = tag(OLD, 5)
   const asked: string[] = []
@@ -51,7 +51,7 @@ function restorableServer() {
   return { asked, restoreBackup, sources }
 }
 
-test('the first answer of another epoch refreshes what an open page shows, and outdates the rest', async () => {
+test('an answer of another epoch refetches visible reads and invalidates the rest', async () => {
   const { asked, restoreBackup, sources } = restorableServer()
   const { runtime } = renderWithSync(<Reads sources={sources} />)
   await screen.findByText('listings members')

@@ -11,7 +11,7 @@ import { expectConsole } from '#tests/support/dom-setup.ts'
 import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
 import { answer, OPERATOR, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
 
-// The listings as the app reads them: the whole once, then what changed.
+// How the app reads listings: the whole list once, then deltas.
 
 setupAnswers()
 
@@ -30,13 +30,13 @@ const PLOT = wireListing({
   createdAt: '2025-06-18T06:00:00.000Z',
 })
 
-/** What the listings were asked: the query and the tag. */
+/** The query and the tag of each listings request. */
 let asked: { query: string; tag: string | null }[]
 beforeEach(() => {
   asked = []
 })
 
-/** A server's answers in turn; the last one goes on. */
+/** A server's answers in turn; the last one repeats. */
 function listAnswers(...answers: (() => Response)[]) {
   return (request: Request) => {
     const next = answers[Math.min(asked.length, answers.length - 1)]
@@ -75,8 +75,8 @@ async function findStored() {
   return { rows: copy.rows, cursor: state.data.cursor }
 }
 
-describe('a server that tells what changed', () => {
-  test('is asked for that alone, and the copy follows on the screen and on the device', async () => {
+describe('a server with deltas', () => {
+  test('is asked for a delta, which is applied on the screen and in the cache', async () => {
     const changes = list(2, { data: [PLOT], removed: ['s1'] })
     const { runtime } = render(listAnswers(WHOLE, changes, UNCHANGED))
     await screen.findAllByText('Main-road shop')
@@ -95,7 +95,7 @@ describe('a server that tells what changed', () => {
     ])
   })
 
-  test('is asked for it at the next start as well', async () => {
+  test('is asked for a delta at the next start as well', async () => {
     const first = render(listAnswers(WHOLE))
     await screen.findAllByText('Main-road shop')
     await first.runtime.sync.persister.idle()
@@ -110,11 +110,8 @@ describe('a server that tells what changed', () => {
 
   test.each([
     ['refuses the cursor', () => HttpResponse.json({ error: 'Too old.' }, { status: 410 })],
-    ['has forgotten how to tell it', () => HttpResponse.json({ success: true, data: [FLAT] })],
-    [
-      'sends a row that cannot be read',
-      list(2, { data: [{ propertyName: 'No id' }], removed: [] }),
-    ],
+    ['answers without a delta', () => HttpResponse.json({ success: true, data: [FLAT] })],
+    ['sends an unreadable row', list(2, { data: [{ propertyName: 'No id' }], removed: [] })],
   ])('is asked for the whole list when it %s', async (_what, refusal) => {
     const { runtime } = render(listAnswers(WHOLE, refusal, list(7, { data: [PLOT] })))
     await screen.findAllByText('Main-road shop')
@@ -124,7 +121,7 @@ describe('a server that tells what changed', () => {
     expect(readOf(runtime)).toMatchObject({ cursor: 'e-7', value: [{ id: 'p1' }] })
   })
 
-  test('that fails leaves the copy and its cursor as they are', async () => {
+  test('that fails leaves the cache entry and its cursor unchanged', async () => {
     expectConsole('error', /Could not load listings/)
     const failure = () => HttpResponse.json({ error: 'Broken.' }, { status: 500 })
     const { runtime } = render(listAnswers(WHOLE, failure, UNCHANGED))
@@ -135,7 +132,7 @@ describe('a server that tells what changed', () => {
     expect(screen.getAllByText('Main-road shop')[0]).toBeVisible()
   })
 
-  test('is asked for what changed, not for everything, when another device was faster', async () => {
+  test('is asked for a delta after a conflict with another device', async () => {
     const theirs = { ...SHOP, version: 4, status: 'rejected' }
     const { runtime } = render(listAnswers(WHOLE, list(2, { data: [theirs], removed: [] })))
     await screen.findAllByText('Main-road shop')
@@ -163,7 +160,7 @@ describe('a server that tells what changed', () => {
   })
 })
 
-test('a bare backend is asked for the whole list every time, and never for what changed', async () => {
+test('always asks a bare backend for the whole list', async () => {
   const backend = makeBareBackend()
   const { token } = backend.answer({
     method: 'POST',

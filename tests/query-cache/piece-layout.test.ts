@@ -5,7 +5,7 @@ import { layOutPieces, type Piece } from '#src/query-cache/piece-layout.ts'
 const rowsOf = (count: number) => Array.from({ length: count }, (_, id) => ({ id }))
 const joinRows = (pieces: readonly Piece[]) => pieces.flatMap(({ rows }) => rows)
 
-/** A list after a few changes: rows replaced, added, removed, moved. */
+/** Changes of a list: rows replaced, added, removed or moved. */
 const CHANGES = fc.array(
   fc.record({
     kind: fc.constantFrom('replace', 'add', 'remove', 'move'),
@@ -15,7 +15,7 @@ const CHANGES = fc.array(
   { maxLength: 6 },
 )
 
-test('whatever happened to a list, its pieces are the list, named apart and none too long', () => {
+test('after any changes the chunks contain the list, uniquely named and bounded', () => {
   fc.assert(
     fc.property(fc.nat(1_500), fc.array(CHANGES, { maxLength: 5 }), (count, rounds) => {
       let rows: readonly object[] = rowsOf(count)
@@ -42,7 +42,7 @@ test('whatever happened to a list, its pieces are the list, named apart and none
   )
 })
 
-test('pieces that stay as they are come back as the same objects', () => {
+test('unchanged chunks remain the same objects', () => {
   const rows = rowsOf(1_000)
   const before = layOutPieces(rows, [])
   const after = layOutPieces([...rows.slice(0, 600), { id: -1 }, ...rows.slice(601)], before)
@@ -50,7 +50,7 @@ test('pieces that stay as they are come back as the same objects', () => {
   expect(after.map(({ index }) => index)).toEqual([0, 1, 2, 3])
 })
 
-test('a piece that grew long is cut, one that shrank to a few joins its neighbour', () => {
+test('splits a chunk that grew too long, and merges a short one with its neighbour', () => {
   const rows = rowsOf(500)
   const before = layOutPieces(rows, [])
   const grown = layOutPieces([...rowsOf(260), ...rows], before)

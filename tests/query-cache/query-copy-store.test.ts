@@ -18,13 +18,13 @@ const rowsOf = (count: number) => Array.from({ length: count }, (_, id) => ({ id
 /** What another start of the app would find. */
 const findAnew = () => createQueryCopyStore(database).find('k')
 
-test('a copy is read back as it was written, however many pieces it took', async () => {
+test('reads an entry back as written, whatever the number of its chunks', async () => {
   const rows = rowsOf(1_234)
   await createQueryCopyStore(database).set('k', { header: { at: 1 }, rows })
   expect(await findAnew()).toEqual({ header: { at: 1 }, rows })
 })
 
-test('a shorter list leaves no rows of the longer one behind', async () => {
+test('a shorter list leaves no rows of the longer one', async () => {
   const store = createQueryCopyStore(database)
   const rows = rowsOf(700)
   await store.set('k', { header: 1, rows })
@@ -33,7 +33,7 @@ test('a shorter list leaves no rows of the longer one behind', async () => {
   expect(await database.pieces.count()).toBe(2)
 })
 
-test('an empty list is a copy too, and leaves no piece', async () => {
+test('stores an empty list as an entry without chunks', async () => {
   const store = createQueryCopyStore(database)
   await store.set('k', { header: 1, rows: rowsOf(300) })
   await store.set('k', { header: 2, rows: [] })
@@ -41,7 +41,7 @@ test('an empty list is a copy too, and leaves no piece', async () => {
   expect(await database.pieces.count()).toBe(0)
 })
 
-test('a copy that lost a piece is no copy: what changed later would never fill the hole', async () => {
+test('an entry with a missing chunk is dropped, since no delta would fill the gap', async () => {
   await createQueryCopyStore(database).set('k', { header: 1, rows: rowsOf(700) })
   await database.pieces.delete(['k', 1])
   expect(await findAnew()).toBeNull()
@@ -56,7 +56,7 @@ test('clearing leaves nothing', async () => {
   expect(await store.find('figures')).toBeNull()
 })
 
-describe('of 10,000 listings', () => {
+describe('writing a list of 10,000 rows', () => {
   const rows = rowsOf(10_000)
   let store: QueryCopyStore
   let handedOver = 0
@@ -69,7 +69,7 @@ describe('of 10,000 listings', () => {
     watchPieces()
   })
 
-  /** Counts the pieces given to the browser, and how many of them it had not written yet at any moment. */
+  /** Counts the chunks given to the browser, and how many were pending at most. */
   function watchPieces() {
     handedOver = 0
     written = 0
@@ -94,19 +94,19 @@ describe('of 10,000 listings', () => {
     list.map((row, place) => (place % 1_000 === 500 ? { ...row } : row))
 
   test.each([
-    ['ten that changed cost their ten pieces at most', changeTen, 10],
+    ['writes at most ten chunks for ten changed rows', changeTen, 10],
     [
-      'ten neighbours that changed cost one piece',
+      'writes one chunk for ten rows next to each other',
       () => rows.with(700, { id: 0 }).with(709, { id: 0 }),
       1,
     ],
-    ['the last of a piece that changed costs that piece', () => rows.with(499, { id: 499 }), 1],
-    ['the first of a piece that changed costs that piece', () => rows.with(500, { id: 500 }), 1],
-    ['a new one on top costs one piece', () => [{ id: -1 }, ...rows], 1],
-    ['a new one in the middle costs one piece', () => rows.toSpliced(4_321, 0, { id: -1 }), 1],
-    ['a new one at the end costs one piece', () => [...rows, { id: -1 }], 1],
-    ['one that was deleted costs one piece', () => rows.toSpliced(4_321, 1), 1],
-    ['nothing that changed costs nothing', () => [...rows], 0],
+    ['writes one chunk for a change of its last row', () => rows.with(499, { id: 499 }), 1],
+    ['writes one chunk for a change of its first row', () => rows.with(500, { id: 500 }), 1],
+    ['writes one chunk for a new first row', () => [{ id: -1 }, ...rows], 1],
+    ['writes one chunk for a new row in the middle', () => rows.toSpliced(4_321, 0, { id: -1 }), 1],
+    ['writes one chunk for a new last row', () => [...rows, { id: -1 }], 1],
+    ['writes one chunk for a deleted row', () => rows.toSpliced(4_321, 1), 1],
+    ['writes nothing without a change', () => [...rows], 0],
   ])('%s', async (_what, change, pieces) => {
     const changed = change(rows)
     await store.set('k', { header: 2, rows: changed })
@@ -114,7 +114,7 @@ describe('of 10,000 listings', () => {
     expect(await findAnew()).toEqual({ header: 2, rows: changed })
   })
 
-  test('three hundred new ones on top, one at a time, never cost more than a few pieces each', async () => {
+  test('writes only a few chunks for each of 300 rows added on top one at a time', async () => {
     let list: readonly { id: number }[] = rows
     let most = 0
     for (let id = -1; id >= -300; id -= 1) {
@@ -128,13 +128,13 @@ describe('of 10,000 listings', () => {
     expect((await findAnew())?.rows).toEqual(list)
   })
 
-  test('a whole list that is new goes out piece by piece, each after the one before is written', async () => {
+  test('writes a new list chunk by chunk, each after the previous one', async () => {
     await store.set('k', { header: 2, rows: rowsOf(10_000) })
     expect(handedOver).toBe(40)
     expect(mostAtOnce).toBe(1)
   })
 
-  test('a write that breaks off in the middle leaves header and rows as they were', async () => {
+  test('a write that fails midway leaves header and rows unchanged', async () => {
     const changed = changeTen(rows)
     let updates = 0
     database.pieces.hook('updating', () => {
@@ -150,7 +150,7 @@ describe('of 10,000 listings', () => {
 })
 
 describe('two tabs', () => {
-  test('that write in turn never leave half of two answers', async () => {
+  test('that write in turn never leave a mix of two answers', async () => {
     const [ours, theirs] = [createQueryCopyStore(database), createQueryCopyStore(database)]
     const rows = rowsOf(600)
     await ours.set('k', { header: 'ours', rows })
@@ -159,7 +159,7 @@ describe('two tabs', () => {
     expect(await findAnew()).toEqual({ header: 'ours again', rows })
   })
 
-  test('that find nothing changed in turn write no rows', async () => {
+  test('that find nothing changed write no rows', async () => {
     const rows = rowsOf(600)
     await createQueryCopyStore(database).set('k', { header: 0, rows })
     const tabs = [createQueryCopyStore(database), createQueryCopyStore(database)]
@@ -178,14 +178,14 @@ describe('two tabs', () => {
     expect(await findAnew()).toEqual({ header: 4, rows })
   })
 
-  test('of which one is late leave the later answer', async () => {
+  test('keep the later answer when one of them writes late', async () => {
     const [ours, theirs] = [createQueryCopyStore(database), createQueryCopyStore(database)]
     await theirs.set('k', { header: 2, rows: rowsOf(3) })
     await ours.set('k', { header: 1, rows: rowsOf(600) }, (stored) => Number(stored) > 1)
     expect(await findAnew()).toEqual({ header: 2, rows: rowsOf(3) })
   })
 
-  test('or one tab that writes twice at once never mix their rows', async () => {
+  test('that write at once never mix their rows', async () => {
     const store = createQueryCopyStore(database)
     const rows = rowsOf(600)
     await store.set('k', { header: 0, rows })

@@ -51,7 +51,7 @@ describe('with a value a screen says when it was read', () => {
     ],
     ['as an old copy', FAILED, 180, ['saved-copy', '17 Jun 25, 14:05', '3 h ago', true]],
     [
-      'without a word of a refresh that takes 8 s',
+      'without mentioning a refresh that takes 8 s',
       SLOW,
       1,
       ['current', '14:05', '1 min ago', false],

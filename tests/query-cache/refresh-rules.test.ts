@@ -21,7 +21,7 @@ describe('a list on the screen', () => {
       { ...ONLINE, savesData: true },
       15_000,
     ],
-    ['15 s after a failure, whatever the device says of its network', FAILED, NO_NETWORK, 15_000],
+    ['15 s after a failure, even if the device reports no network', FAILED, NO_NETWORK, 15_000],
     ['within 15 s while no call is answered', LIST, { ...ONLINE, isReachable: false }, 15_000],
   ])('is read again %s', (_when, read, device, waitMs) => {
     expect(refreshWaitMs(read, device, false)).toBe(waitMs)

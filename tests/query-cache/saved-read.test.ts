@@ -5,14 +5,14 @@ import type { SavedRead } from '#src/query-cache/cached-reads.ts'
 import { askSavedRead, type DeltaSource } from '#src/query-cache/saved-read.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 
-// Values are lists of words; a delta is the words that are added.
+// Values are lists of words; a delta contains the added words.
 
 const COPY: SavedRead<string[]> = { value: ['a'], etag: '"1"', cursor: 'c1', ackedBefore: 1 }
 const BARE_COPY: SavedRead<string[]> = { ...COPY, cursor: null }
 
 type Answer<Data> = ChangedAnswer<Data> | null | ApiError
 
-/** A server that gives these answers, and what it was asked. */
+/** A server with these answers, and a record of its requests. */
 function makeServer(answers: { whole?: Answer<string[]>; delta?: Answer<string[] | null> }) {
   const asked: object[] = []
   function give<Data>(question: object, answer: Answer<Data> | undefined) {
@@ -38,15 +38,15 @@ const whole = (data: string[], cursor: string | null): Answer<string[]> => ({
 })
 const refusal = (status: number) => new ApiError({ kind: 'refused', status })
 
-describe('a copy with a cursor', () => {
-  test('is brought up by what changed since', async () => {
+describe('a cache entry with a cursor', () => {
+  test('is updated by a delta', async () => {
     const { asked, ...server } = makeServer({ delta: { data: ['b'], etag: '"2"', cursor: 'c2' } })
     const next = await askSavedRead({ copy: COPY, countAcked, ...server })
     expect(next).toEqual({ value: ['a', 'b'], etag: '"2"', cursor: 'c2', ackedBefore: 7 })
     expect(asked).toEqual([{ since: 'c1', etag: '"1"' }])
   })
 
-  test('that is still right keeps its very value', async () => {
+  test('that is unchanged keeps its value object', async () => {
     const { asked, ...server } = makeServer({ delta: null })
     const next = await askSavedRead({ copy: COPY, countAcked, ...server })
     expect(next).toEqual({ ...COPY, ackedBefore: 7 })
@@ -62,11 +62,11 @@ describe('a copy with a cursor', () => {
     const { asked, ...server } = makeServer({ delta, whole: whole(['z'], 'c9') })
     const next = await askSavedRead({ copy: COPY, countAcked, ...server })
     expect(next).toEqual({ value: ['z'], etag: '"9"', cursor: 'c9', ackedBefore: 7 })
-    // Without the tag: it belongs to a past that may not be the server's.
+    // Without the tag, which may belong to another epoch of the server.
     expect(asked[1]).toEqual({ etag: null })
   })
 
-  test('stays as it is when the server does not answer or fails', async () => {
+  test('stays unchanged when the server does not answer or fails', async () => {
     for (const failure of [refusal(500), new ApiError({ kind: 'no-answer' })]) {
       const { asked, ...server } = makeServer({ delta: failure })
       await expect(askSavedRead({ copy: COPY, countAcked, ...server })).rejects.toBe(failure)
@@ -76,40 +76,40 @@ describe('a copy with a cursor', () => {
 })
 
 describe('without a cursor', () => {
-  test('the whole is asked for with the tag of the copy, and nothing since', async () => {
+  test("requests the whole list with the entry's tag", async () => {
     const { asked, ...server } = makeServer({ whole: whole(['z'], null) })
     const next = await askSavedRead({ copy: BARE_COPY, countAcked, ...server })
     expect(next).toEqual({ value: ['z'], etag: '"9"', cursor: null, ackedBefore: 7 })
     expect(asked).toEqual([{ etag: '"1"' }])
   })
 
-  test('a first read takes the cursor that comes with the whole', async () => {
+  test('a first read stores the cursor of the whole list', async () => {
     const { asked, ...server } = makeServer({ whole: whole(['a'], 'c1') })
     const next = await askSavedRead({ copy: undefined, countAcked, ...server })
     expect(next.cursor).toBe('c1')
     expect(asked).toEqual([{ etag: null }])
   })
 
-  test('a whole answer that says the same keeps the parts of the copy', async () => {
+  test('a whole list equal to the cached one keeps its value object', async () => {
     const { asked: _, ...server } = makeServer({ whole: whole(['a'], null) })
     const next = await askSavedRead({ copy: BARE_COPY, countAcked, ...server })
     expect(next.value).toBe(COPY.value)
   })
 
-  test('"unchanged" to who has nothing is no answer', async () => {
+  test('a 304 without a cached entry is invalid', async () => {
     const { asked: _, ...server } = makeServer({ whole: null })
     const asking = askSavedRead({ copy: undefined, countAcked, ...server })
     await expect(asking).rejects.toMatchObject({ kind: 'no-answer' })
   })
 
-  test('a read whose changes nobody tells asks for the whole even with a cursor', async () => {
+  test('a read without a delta source requests the whole list even with a cursor', async () => {
     const { asked, read } = makeServer({ whole: whole(['z'], 'c9') })
     await askSavedRead({ copy: COPY, countAcked, read })
     expect(asked).toEqual([{ etag: '"1"' }])
   })
 })
 
-test('confirmations are counted before the question goes out', async () => {
+test('counts the confirmations before sending the request', async () => {
   const order: string[] = []
   const { read, delta } = makeServer({ whole: whole(['a'], null) })
   await askSavedRead({
@@ -127,7 +127,7 @@ test('confirmations are counted before the question goes out', async () => {
   expect(order).toEqual(['count', 'read'])
 })
 
-test('an outbox that cannot be read holds its changes over the answer, and keeps nobody from reading', async () => {
+test('an unreadable outbox does not stop a read, and keeps its changes applied', async () => {
   expectConsole('warn', /outbox could not be asked/)
   const { asked: _, ...server } = makeServer({ whole: whole(['a'], null) })
   const failing = vi.fn().mockRejectedValue(new Error('no storage'))

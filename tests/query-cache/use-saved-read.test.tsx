@@ -11,7 +11,7 @@ afterEach(() => vi.useRealTimers())
 const ADDRESS = '/dashboard?section=property'
 const NAME = 'Sea-view 3 BHK in Bandra West'
 
-/** An answer that is on its way until the test lets it arrive. */
+/** An answer that stays pending until the test releases it. */
 function heldAnswer(body: object) {
   let arrive = () => {}
   const arrived = new Promise<void>((resolve) => {
@@ -24,7 +24,7 @@ function heldAnswer(body: object) {
   return { respond, arrive: () => arrive() }
 }
 
-test('after 8 s without an answer the screen says that the network is slow, and the answer is still taken', async () => {
+test('reports a slow network after 8 s without an answer, and still uses the answer', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   const listings = heldAnswer({ success: true, data: [wireListing()] })
   renderApp({
@@ -41,7 +41,7 @@ test('after 8 s without an answer the screen says that the network is slow, and 
   await waitFor(() => expect(screen.queryByText(/slow/i)).toBeNull())
 })
 
-test('a copy that the server calls unchanged is kept, and asked for with its tag', async () => {
+test('revalidates a cached list with its tag, and keeps it after a 304', async () => {
   const tags: (string | null)[] = []
   const responses = {
     ...panelAnswers(),
@@ -61,7 +61,7 @@ test('a copy that the server calls unchanged is kept, and asked for with its tag
   expect(screen.getAllByText(NAME)[0]).toBeVisible()
 })
 
-test('after a failed read the copy stays, with its age; the failure is logged once', async () => {
+test('a failed read keeps the cached list with its age, and is logged once', async () => {
   expectConsole('error', /Could not load listings/)
   const { runtime } = renderApp({ address: ADDRESS, responses: panelAnswers() })
   await screen.findAllByText(NAME)
@@ -74,7 +74,7 @@ test('after a failed read the copy stays, with its age; the failure is logged on
   expect(said).toHaveLength(1)
 })
 
-test('without copy and answer the list is empty and the screen says why', async () => {
+test('without a cached list and an answer, the list is empty and the screen says why', async () => {
   expectConsole('error', /Could not load listings/)
   renderApp({
     address: ADDRESS,
@@ -84,7 +84,7 @@ test('without copy and answer the list is empty and the screen says why', async 
   expect(screen.queryByText('Loading properties...')).toBeNull()
 })
 
-test("an answer that is no answer of the API's, such as a portal's page, is a failed read", async () => {
+test("an answer that is not the API's, such as a portal's page, is a failed read", async () => {
   expectConsole('error', /Could not load listings/)
   renderApp({
     address: ADDRESS,
@@ -96,7 +96,7 @@ test("an answer that is no answer of the API's, such as a portal's page, is a fa
   expect(await screen.findByText(/Nothing saved on this device/i)).toBeVisible()
 })
 
-test('one unreadable row is left out and said; the others stand', async () => {
+test('skips and logs an unreadable row, and shows the others', async () => {
   expectConsole('error', /row of the answer is unreadable/)
   const rows = [wireListing(), { propertyName: 'No id at all' }]
   renderApp({

@@ -1,6 +1,6 @@
 /**
- * The numbers of OWASP ASVS 5.0.0 by level, L3 and the chapters V9, V10 and V17 left out: docs/security.md says why. Level 2
- * asks for both lists.
+ * The requirement numbers of OWASP ASVS 5.0.0 by level. L3 and the chapters V9, V10 and V17 are
+ * left out; docs/security.md says why. Level 2 requires both lists.
  */
 export const ASVS_REQUIREMENTS = {
   L1: [
@@ -36,5 +36,5 @@ export const ASVS_REQUIREMENTS = {
   ],
 } as const
 
-/** Of level 3, which have a row all the same. */
+/** Level 3 requirements that still have a row. */
 export const ASVS_REQUIREMENTS_BEYOND = '6.3.8 8.3.2 13.4.6 14.2.6 15.4.2'

@@ -29,7 +29,7 @@ export function listMutations(): Mutation[] {
   ]
 }
 
-/** The mutations whose text does not stand in its file exactly once. */
+/** The mutations whose text is not in its file exactly once. */
 export function findUnmatched(mutations: readonly Mutation[]): string[] {
   return mutations.flatMap(({ ids, file, find }) => {
     const times = existsSync(file) ? readFileSync(file, 'utf8').split(find).length - 1 : 0
@@ -37,7 +37,10 @@ export function findUnmatched(mutations: readonly Mutation[]): string[] {
   })
 }
 
-/** The tests of a row that no mutation of the row's rule turns red, and mutations for tests that the row does not name. */
+/**
+ * The tests of a row that no mutation of its rule turns red, and mutations for tests that the row
+ * does not name.
+ */
 export function findGaps(): string[] {
   const key = (id: string, test: string) => `${id}: ${test}`
   const named = readSecurityRows().flatMap(({ ids, tests }) =>

@@ -10,7 +10,7 @@ export interface Verdict {
   words: string
 }
 
-/** What vitest's JSON reporter says, as far as it is read here. */
+/** The parts of vitest's JSON report that are used here. */
 interface Report {
   testResults: {
     name: string
@@ -21,7 +21,7 @@ interface Report {
 
 const LONGEST_RUN_MS = 300_000 // a browser test builds the app first
 
-/** Copies the repository as it stands in the work tree, uncommitted changes too. */
+/** Copies the work tree of the repository, including uncommitted changes. */
 export function makeCopy(): { folder: string; run(mutation: Mutation): Promise<Verdict> } {
   const folder = mkdtempSync(join(tmpdir(), 'security-mutations-'))
   const listed = git('ls-files', '-z', '--cached', '--others', '--exclude-standard').split('\0')
@@ -48,7 +48,7 @@ export function makeCopy(): { folder: string; run(mutation: Mutation): Promise<V
   }
 }
 
-/** Every named test has to fail, each in its first project: SQLite before PostgreSQL. */
+/** Every named test must fail, each in its first project: SQLite before PostgreSQL. */
 async function runTests(
   folder: string,
   { red }: Mutation,
@@ -89,17 +89,17 @@ function judge({ testResults }: Report, { file, title }: TestName): Verdict {
   return { kind: 'error', words: `\n       did not run: ${file} › ${title}\n${messages}` }
 }
 
-/** A title as a regular expression; what `test.each` puts in is anything. */
+/** A title as a regular expression; placeholders of `test.each` match anything. */
 function makePattern(title: string): string {
   return title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/%[sdij]/g, '.*')
 }
 
 function readReport(file: string): Report | null {
   try {
-    // The reporter's own shape.
+    // The reporter's own format.
     return JSON.parse(readFileSync(file, 'utf8')) as Report
   } catch {
-    return null // vitest ended before it wrote one; its output is reported
+    return null // vitest ended before writing one; its output is reported
   }
 }
 
@@ -120,14 +120,14 @@ function runVitest(folder: string, args: readonly string[]): Promise<string> {
   })
 }
 
-/** The first project of each test file that is not PostgreSQL's, else that one. */
+/** The first project of each test file that is not PostgreSQL, else the first one. */
 function readProjects(): Map<string, string> {
   const list = execFileSync(
     process.execPath,
     [join('node_modules', 'vitest', 'vitest.mjs'), 'list', '--filesOnly', '--json'],
     { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
   )
-  // The command's own shape.
+  // The command's own format.
   const found = JSON.parse(list.slice(list.indexOf('['))) as { file: string; projectName: string }[]
   const projects = new Map<string, string>()
   for (const { file, projectName } of found) {

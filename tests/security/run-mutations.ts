@@ -3,11 +3,12 @@ import { parseArgs } from 'node:util'
 import { findGaps, findUnmatched, listMutations } from './mutation-check.ts'
 import { makeCopy, type Verdict } from './mutation-run.ts'
 
-// npm run security:mutations: breaks each rule of docs/security.md in a copy of the repository and runs the tests that the
-// page names for it. A test that stays green shows nothing.
-//   npm run security:mutations                      all of them
-//   npm run security:mutations -- --id 7.4          those of the requirements that begin so
-//   npm run security:mutations -- --check           runs nothing: does every text stand in its file, has every test a mutation?
+// npm run security:mutations: breaks each rule of docs/security.md in a copy of the repository and
+// runs the tests that the page names for it. A test that stays green proves nothing.
+//   npm run security:mutations                   all mutations
+//   npm run security:mutations -- --id 7.4       those whose requirement starts with 7.4
+//   npm run security:mutations -- --check        runs no test: checks that each text matches its
+//                                                file and each test has a mutation
 
 const { values } = parseArgs({
   options: { id: { type: 'string', default: '' }, check: { type: 'boolean', default: false } },

@@ -11,13 +11,13 @@ export interface SecurityRow {
 export interface TestName {
   /** Below `tests/`. */
   file: string
-  /** Of a test or of a group of tests. */
+  /** The title of a test or a describe block. */
   title: string
 }
 
 const TEST_NAME = /^([\w./-]+\.test\.tsx?) › (.+)$/
 
-/** Every row of the tables, in their order. */
+/** Every row of the tables, in order. */
 export function readSecurityRows(): SecurityRow[] {
   return readFileSync('docs/security.md', 'utf8')
     .split('\n')

@@ -4,11 +4,11 @@ export interface CallOptions {
   token?: string
   body?: unknown
   headers?: Record<string, string>
-  /** Where the request comes from. */
+  /** The network address that the request comes from. */
   from?: string
 }
 
-/** Sends a request without a port; a body that is not text is sent as JSON. */
+/** Sends a request without a port. A body that is not text is sent as JSON. */
 export async function call(
   { app }: Pick<TestServer, 'app'>,
   method: string,
@@ -19,7 +19,7 @@ export async function call(
   if (token) all.set('Authorization', `Bearer ${token}`)
   if (body !== undefined && !all.has('Content-Type')) all.set('Content-Type', 'application/json')
   const text = typeof body === 'string' ? body : body && JSON.stringify(body)
-  // The app reads nothing of the connection but this.
+  // The only property of the connection that the app reads.
   const env = from ? ({ incoming: { socket: { remoteAddress: from } } } as object) : undefined
   const init: RequestInit = { method, headers: all }
   if (typeof text === 'string') init.body = text
@@ -28,7 +28,7 @@ export async function call(
   return { status: response.status, headers: response.headers, text: said, json: readJson(said) }
 }
 
-/** Any JSON; a test says what it expects of it. */
+/** Any JSON; the test asserts its shape. */
 export interface Json {
   [key: string]: Json
 }

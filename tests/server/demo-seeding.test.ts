@@ -11,21 +11,21 @@ import { readAllText } from './whole-database.ts'
 let server: TestServer
 afterEach(() => server.close())
 
-test('a database with nothing but the operator is empty', async () => {
+test('a database that holds only the operator counts as empty', async () => {
   server = await startTestServer({ seed: 'none', inMemory: true })
   expect(await isEmpty(server.db)).toBe(true)
   await seed(server.db, makeMarket(), testPans)
   expect(await isEmpty(server.db)).toBe(false)
 })
 
-test('data with a mistake in it is not inserted at all', async () => {
+test('inserts none of the data if it contains an error', async () => {
   server = await startTestServer({ seed: 'none', inMemory: true })
   const listings = [makeListing(2), makeListing(3, { ownerId: idOf(99) })]
   await expect(seed(server.db, makeMarket({ listings }), testPans)).rejects.toThrow(/foreign key/i)
   expect(await isEmpty(server.db)).toBe(true)
 })
 
-test("the demo's end user signs in with the password that was made for her, and finds her events", async () => {
+test("the demo's end user signs in with her generated password and finds her events", async () => {
   server = await startTestServer({ seed: 'none', inMemory: true })
   const { data, demoUser } = await seedDemo(server.db, server.clock.now(), null, testPans)
   expect(demoUser.newPassword).toMatch(/^([a-z2-9]{4}-){4}[a-z2-9]{4}$/)
@@ -39,7 +39,7 @@ test("the demo's end user signs in with the password that was made for her, and 
   expect(await readAllText(server)).not.toContain(password)
 })
 
-test("an address for the operator that is a demo member's is refused before anything is there", async () => {
+test("refuses a demo member's address for the operator before writing anything", async () => {
   server = await startTestServer({ seed: 'none', inMemory: true })
   const now = server.clock.now()
   const before = await readAllText(server)

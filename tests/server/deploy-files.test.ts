@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 import { readProxyRange } from '#server/config/proxy-range.ts'
 import { readSettings } from '#server/config/server-settings.ts'
 
-// The files of deploy/ as far as they can be read without containers: that they name what is there.
+// Checks without containers that the files of deploy/ refer to what exists.
 
 const ROOT = join(import.meta.dirname, '../..')
 const read = (name: string) => readFileSync(join(ROOT, 'deploy', name), 'utf8')
 const COMPOSE = read('compose.yaml')
 
-/** The example with each variable given, as compose.yaml would hand it on. */
+/** The example with a value for each variable, as compose.yaml passes it on. */
 const FILLED: Record<string, string> = {
   SITE_ADDRESS: 'marketplace.example.in',
   POSTGRES_PASSWORD: 'letters1and2digits',
@@ -27,7 +27,7 @@ const FILLED: Record<string, string> = {
 const fill = (text: string) =>
   text.replace(/\$\{(\w+)[^}]*\}/g, (_whole, name: string) => FILLED[name] ?? 'UNKNOWN')
 
-test('the example names what is asked for, and gives no value that somebody might keep', () => {
+test('the example lists the required variables without any values', () => {
   const lines = read('example.env')
     .split('\n')
     .filter((line) => line && !line.startsWith('#'))
@@ -38,7 +38,7 @@ test('the example names what is asked for, and gives no value that somebody migh
   expect(lines.filter((line) => !line.endsWith('='))).toEqual([])
 })
 
-test('the server takes the settings that it is given there', () => {
+test('the server accepts the settings of compose.yaml', () => {
   const [, block = ''] = /&app-environment\n((?: {4}.*\n)+)/.exec(COMPOSE) ?? []
   const pairs = [...fill(block).matchAll(/^ {4}(\w+): (.*)$/gm)].map(([, name, value]) => [
     name,
@@ -60,15 +60,15 @@ test('the server takes the settings that it is given there', () => {
     databaseUrl: 'postgres://marketplace:letters1and2digits@database:5432/marketplace',
     trustedProxies: [readProxyRange('172.30.0.10')],
   })
-  // The one address that is trusted is the one that the proxy has.
+  // Only the proxy's address is trusted.
   expect(COMPOSE).toContain('ipv4_address: 172.30.0.10')
-  // Metrics are not for the public.
+  // The metrics port is not public.
   expect(COMPOSE.match(/^ *ports: .*$/gm)).toEqual([
     '    ports: ["80:80", "443:443", "443:443/udp"]',
   ])
 })
 
-test('the database gets the script of the role, and the servers no password but that of the role', () => {
+test("the database gets the script of the role, and the servers only the role's password", () => {
   const [, script = ''] = /^ +- \.\/(\S+):\/docker-entrypoint-initdb\.d\//m.exec(COMPOSE) ?? []
   const [, variable] = /^\\getenv password (\w+)$/m.exec(read(script)) ?? []
   const database = /\n {2}database:\n(?: {4}.*\n|\n)+/.exec(COMPOSE)?.[0] ?? ''
@@ -76,7 +76,7 @@ test('the database gets the script of the role, and the servers no password but 
   expect(COMPOSE.replace(database, '')).not.toContain('POSTGRES_ADMIN_PASSWORD')
 })
 
-test('the image is made of what is here', () => {
+test('the image copies files that exist', () => {
   const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
     ([, names = '']) => names.split(' '),
   )

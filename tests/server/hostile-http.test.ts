@@ -5,7 +5,7 @@ import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { readWhole } from '#tests/server/whole-database.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 
-// Bytes as no browser sends them, on a real port.
+// Bytes that no browser sends, on a real port.
 
 const server = await startTestServer({
   seed: makeMarket({ listings: [makeListing(2), makeListing(3)] }),
@@ -21,12 +21,15 @@ beforeAll(async () => {
   token = await server.signIn()
 })
 
-/** What comes back for some bytes until the server closes the connection, maybe before it has read them all. */
+/**
+ * The answer to some bytes until the server closes the connection, possibly before reading them
+ * all.
+ */
 async function send(text: string): Promise<string> {
   const socket: Socket = connect(Number(url.port), url.hostname)
   const said: Buffer[] = []
   socket.on('data', (chunk: Buffer) => said.push(chunk))
-  // A connection that is cut off while it still sends is reset; what was said before counts.
+  // A connection closed while it still sends is reset; the answer before that counts.
   socket.on('error', () => socket.destroy())
   socket.write(Buffer.from(text, 'latin1'))
   await once(socket, 'close')
@@ -82,7 +85,7 @@ test('chunks in the name of HTTP/1.0 are refused, and nothing behind them is ser
 describe('lines that are not HTTP as it should be', () => {
   test.each([
     ['no host', 'GET /api/healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
-    ['a host that is none', request('GET /api/healthz').replace('Host: a', 'Host: a/b@c'), 400],
+    ['an invalid host', request('GET /api/healthz').replace('Host: a', 'Host: a/b@c'), 400],
     ['an unknown method', request('BREW /api/healthz'), 400],
     ['a header of 20 kB', request('GET /api/healthz', [`X-Long: ${'x'.repeat(20_000)}`]), 431],
     ['3,000 headers', request('GET /api/healthz', Array<string>(3000).fill('X-Many: 1')), 431],

@@ -76,7 +76,7 @@ export function makeLoan(number: number, change: Partial<Loan> = {}): Loan {
   }
 }
 
-/** One member and what is given. */
+/** One member and the given records. */
 export function makeMarket(change: Partial<DemoData> = {}): DemoData {
   return { users: [makeUser()], listings: [], transactions: [], loans: [], events: [], ...change }
 }

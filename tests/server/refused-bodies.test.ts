@@ -4,10 +4,11 @@ import { call } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeLoan, makeMarket } from '#tests/server/market-data.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 
-// Whatever a body holds may be a password: a refusal has sentences of the server's own, in one form, and repeats nothing.
+// A body may contain a password: a refusal has the server's own messages in one format, and repeats
+// no input.
 
 const MARK = 'zq7-marker-of-this-test'
-const MINUTE_MS = 61_000 // the limits give back what was counted
+const MINUTE_MS = 61_000 // so that the limits do not apply
 
 const server = await startTestServer({
   seed: makeMarket({ listings: [makeListing(1)], loans: [makeLoan(1)] }),
@@ -30,7 +31,7 @@ const withBody = writes.filter(({ example }) => example !== undefined)
 
 async function ask(method: string, path: string, body?: string, contentType = 'application/json') {
   server.clock.advance(MINUTE_MS)
-  // Each call has a token of its own: one of them ends its session.
+  // A new token for each call, since one of them ends its session.
   const token = await server.signIn()
   return call(server, method, path, { token, body, headers: { 'Content-Type': contentType } })
 }
@@ -45,7 +46,7 @@ function expectPlainRefusal({ text, json }: Awaited<ReturnType<typeof ask>>) {
   })
 }
 
-/** Texts that are no JSON object, each with the mark. */
+/** Texts that are not JSON objects, each with the marker. */
 const UNREADABLE = [
   `{"password":"${MARK}`,
   `password=${MARK}`,
@@ -56,7 +57,7 @@ const UNREADABLE = [
   `{"password":"${MARK}${'x'.repeat(100_001)}"}`,
 ]
 
-/** The example with one field wrong, for each field and each way to be wrong. */
+/** The example with one wrong field, for each field and each kind of error. */
 function makeWrongBodies(example: unknown): string[] {
   const fields = Object.keys(Object(example))
   const wrong = [MARK, MARK.repeat(500), { [MARK]: MARK }, [MARK]]
@@ -66,12 +67,13 @@ function makeWrongBodies(example: unknown): string[] {
 }
 
 describe.each(writes)('$name', ({ method, path, example }) => {
-  test('repeats nothing of a body that it refuses', async () => {
+  test('repeats nothing of a refused body', async () => {
     const bodies = [...UNREADABLE, ...makeWrongBodies(example)]
     let refusals = 0
     for (const body of bodies) {
       const answer = await ask(method, path, body)
-      if (answer.status < 400) continue // a text may be right for one field, or there is no body to refuse
+      // the text may be valid for one field, or the call may have no body
+      if (answer.status < 400) continue
       refusals += 1
       expectPlainRefusal(answer)
     }
@@ -79,7 +81,7 @@ describe.each(writes)('$name', ({ method, path, example }) => {
   })
 })
 
-test.each(reads)('$name repeats nothing of a query that it refuses', async ({ path }) => {
+test.each(reads)('$name repeats nothing of a refused query', async ({ path }) => {
   const names = 'limit cursor q sort status saleType since entity action device from before'
   for (const name of [...names.split(' '), MARK]) {
     const answer = await ask('GET', `${path}?${name}=${MARK}&${name}=${MARK}`)
@@ -87,13 +89,13 @@ test.each(reads)('$name repeats nothing of a query that it refuses', async ({ pa
   }
 })
 
-test.each(withBody)('$name reads JSON, whatever the type of its content', async (one) => {
+test.each(withBody)('$name parses JSON whatever the content type', async (one) => {
   for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', '']) {
     const broken = await ask(one.method, one.path, `{"a":"${MARK}`, type)
     expect(broken).toMatchObject({ status: 400, json: { code: 'not-json' } })
     const list = await ask(one.method, one.path, `["${MARK}"]`, type)
     expect(list).toMatchObject({ status: 400, json: { code: 'invalid-input' } })
-    // Whatever it answers, it has read the example.
+    // Whatever the answer is, the example was parsed.
     const right = await ask(one.method, one.path, JSON.stringify(one.example), type)
     expect(['not-json', 'invalid-input', 'session-replaced']).not.toContain(right.json['code'])
   }

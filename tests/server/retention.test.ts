@@ -7,13 +7,14 @@ import { call } from './api-call.ts'
 import { REGISTRATION, register, resend, signIn, verify } from './auth/end-user-calls.ts'
 import { idOf, makeListing, makeMarket } from './market-data.ts'
 
-// The privacy policy says how long things are kept. Each number is read from its text and tried on the server.
+// The privacy policy states retention periods. Each number is read from its text and tested on the
+// server.
 
 const MINUTE_MS = 60_000
 const DAY_MS = 1440 * MINUTE_MS
 const WORDS: Readonly<Record<string, number>> = { a: 1, five: 5, seven: 7 }
 
-/** The number before a unit of time in the one sentence that begins so. */
+/** The number before a unit of time in the only sentence that starts with `begin`. */
 function readPolicy(begin: string, unit: 'minutes' | 'days?'): number {
   const sentences = PRIVACY_SECTIONS.flatMap(({ blocks }) => blocks.flat())
   const [sentence, ...more] = sentences.filter((one) => one.startsWith(begin))
@@ -38,7 +39,7 @@ async function isSignedIn(token: string): Promise<boolean> {
   return (await call(server, 'GET', '/api/events/user', { token })).status === 200
 }
 
-test('a session lasts as long as the policy says, and is noted for as long after its end', async () => {
+test('a session lasts as long as the policy says, and its record as long after it', async () => {
   const days = readPolicy('sessions for', 'days?')
   expect(readPolicy('Sessions end after', 'days?')).toBe(days)
   expect(readSettings({}).sessionTtlDays).toBe(days)
@@ -66,7 +67,7 @@ async function countCodes(): Promise<number> {
   return (await server.db.selectFrom('codes').select('id').execute()).length
 }
 
-test('a code works as long as the policy says, and its scrambled form is kept as long', async () => {
+test('a code is valid as long as the policy says, and its hash is kept as long', async () => {
   const minutes = readPolicy('one-time codes for', 'minutes')
   await register(server)
   const first = server.getLoggedCode()
@@ -85,7 +86,7 @@ test('a code works as long as the policy says, and its scrambled form is kept as
   expect(await countCodes()).toBe(0)
 })
 
-test('the scrambled form of a network address is kept as long as the policy says', async () => {
+test('the hash of a network address is kept as long as the policy says', async () => {
   const fail = (from: string) => signIn(server, { email: ASHA, password: 'wrong' }, { from })
   const isKept = async () => {
     await fail('203.0.113.9')

@@ -7,7 +7,7 @@ import { openExistingData } from '#server/database/connection/open-database.ts'
 import { makePanCipher } from '#server/loans/pan-cipher.ts'
 import { manage } from './server-process.ts'
 
-const PROCESS_MS = 60_000 // several starts of Node with a compiler, beside other tests
+const PROCESS_MS = 60_000 // starting Node with a compiler several times beside other tests
 const NEW_KEY = '2a'.repeat(32)
 
 let folder: string
@@ -20,7 +20,7 @@ function run(args: string[], env: Record<string, string> = {}) {
   return manage(args, { DATA_DIR: folder, PAN_KEY: '', ...env })
 }
 
-/** The demo's PAN numbers, read with a key; null for those that it does not open. */
+/** The demo's PANs, opened with a key; null for those that it does not open. */
 async function readPans(key: string): Promise<(string | null)[]> {
   const pans = makePanCipher(findKey(key) ?? Buffer.alloc(0))
   const { db, close } = openExistingData(folder)

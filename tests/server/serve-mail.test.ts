@@ -9,7 +9,7 @@ import { makeDemoData } from '#server/demo/demo-data.ts'
 import { startUnwillingMailServer, type UnwillingMailServer } from './mail/unwilling-mail-server.ts'
 import { runProgram, startApi } from './server-process.ts'
 
-const PROCESS_MS = 60_000 // a start of Node with a compiler, beside other tests
+const PROCESS_MS = 60_000 // starting Node with a compiler beside other tests
 const MAIL_FROM = 'codes@marketplace.example'
 
 let folder: string
@@ -33,7 +33,7 @@ async function start(env: Record<string, string>) {
   return server
 }
 
-/** A registration that has asked for no code yet, in the folder of the next server. */
+/** A registration without a code, in the folder of the next server. */
 async function leaveRegistration() {
   const { db, close } = await openDataFolder(folder)
   const now = new Date()
@@ -57,7 +57,7 @@ function isUp(url: string): Promise<boolean> {
 }
 
 describe('a server process', { timeout: PROCESS_MS }, () => {
-  test('says at its start that the mail server cannot be used, and runs all the same', async () => {
+  test('reports at its start that the mail server cannot be used, and runs anyway', async () => {
     mailServer.refuse('login')
     const server = await start({ SEED: 'none', SMTP_URL: mailServer.url, MAIL_FROM })
     while (!server.said().includes('cannot be used')) await once(server.child.stdout, 'data')
@@ -68,7 +68,7 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
     expect(await server.stop()).toMatchObject({ code: 0, stderr: '' })
   })
 
-  test('ends once the mails on their way are through', async () => {
+  test('ends after the pending mails are sent', async () => {
     const { email, token } = await leaveRegistration()
     const server = await start({ SMTP_URL: mailServer.url, MAIL_FROM })
     const release = mailServer.hold()
@@ -86,7 +86,7 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
     expect(mailServer.taken).toMatchObject([{ to: [email] }])
   })
 
-  test("refuses a demo member's address for the operator, and loses no password over it", async () => {
+  test("refuses a demo member's address for the operator without losing a password", async () => {
     const email = makeDemoData(new Date()).users[3]?.email ?? ''
     const env = { DATA_DIR: folder, ADMIN_EMAIL: email }
     const stderr = `ADMIN_EMAIL ${email} belongs to a member; take another address.\n`

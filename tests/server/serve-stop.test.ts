@@ -10,7 +10,7 @@ import { findAuditHead } from '#server/audit/audit-check-service.ts'
 import { openDatabase } from '#server/database/connection/open-database.ts'
 import { manage, startApi } from './server-process.ts'
 
-const PROCESS_MS = 60_000 // a start of Node with a compiler, beside other tests
+const PROCESS_MS = 60_000 // starting Node with a compiler beside other tests
 const IN_FLIGHT = 50
 const PASSWORD = 'a long operator password'
 
@@ -39,7 +39,7 @@ async function signIn(): Promise<{ headers: { Authorization: string }; ids: stri
   return { headers, ids: data.map(({ _id }) => _id) }
 }
 
-/** A change whose head the server has, and whose body it waits for. */
+/** Sends the head of a change; the server then waits for its body. */
 async function beginChange(id: string, headers: object): Promise<ClientRequest> {
   const change = request(`${server.url}/api/admin/properties/${id}/status`, {
     method: 'PATCH',
@@ -58,7 +58,7 @@ async function endChange(change: ClientRequest): Promise<{ status: number; body:
   return { status: answer.statusCode ?? 0, body: await json(answer) }
 }
 
-/** Whether the server takes a connection. */
+/** Whether the server accepts a connection. */
 function isTaking(): Promise<boolean> {
   const { hostname, port } = new URL(server.url)
   return new Promise((resolve) => {
@@ -72,7 +72,7 @@ function isTaking(): Promise<boolean> {
 }
 
 describe('a server process that is told to end', { timeout: PROCESS_MS }, () => {
-  test('answers all fifty requests that have begun, whole, takes no new ones, logs the last hash of the audit log, and ends', async () => {
+  test('answers fifty pending requests, takes no new ones and logs the audit head', async () => {
     await start()
     const { headers, ids } = await signIn()
     const changes = await Promise.all(ids.map((id) => beginChange(id, headers)))
@@ -96,7 +96,7 @@ describe('a server process that is told to end', { timeout: PROCESS_MS }, () => 
     expect(stdout).toContain(`"rows":${head?.rows},"hash":"${head?.hash}"`)
   })
 
-  test('says first that it is not ready, answers meanwhile, and ends at once when told again', async () => {
+  test('is first not ready but still answers, and ends at once on a second signal', async () => {
     await start({ SEED: 'none', DRAIN_SECONDS: '600' })
     const ready = () => fetch(`${server.url}/api/readyz`)
     expect((await ready()).status).toBe(200)
@@ -109,7 +109,7 @@ describe('a server process that is told to end', { timeout: PROCESS_MS }, () => 
     expect(await server.stop('SIGTERM')).toMatchObject({ code: 1, stderr: '' })
   })
 
-  test('tells its metrics on a port of their own until it ends, and nothing of them on the public one', async () => {
+  test('serves metrics on a separate port until it ends, and none on the public one', async () => {
     await start({ SEED: 'none', METRICS_PORT: '0' })
     const [, metricsUrl = ''] =
       /Metrics: (http:\/\/127\.0\.0\.1:\d+\/metrics)\n/.exec(server.said()) ?? []
@@ -124,7 +124,7 @@ describe('a server process that is told to end', { timeout: PROCESS_MS }, () => 
     expect(await server.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
   })
 
-  test('with BACKUP_EVERY makes a backup that can be restored, and says so before it ends', async () => {
+  test('completes a backup of BACKUP_EVERY that can be restored', async () => {
     const backups = join(folder, 'backups')
     await start({ SEED: 'none', BACKUP_EVERY: '24', LOG_LEVEL: 'info' })
     await expect.poll(server.said, { timeout: PROCESS_MS }).toContain('backup made')

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { requireBuiltApp } from '#server/config/app-folders.ts'
 import { manage, runProgram, startApi } from './server-process.ts'
 
-const PROCESS_MS = 60_000 // several starts of Node with a compiler, beside other tests
+const PROCESS_MS = 60_000 // starting Node with a compiler several times beside other tests
 
 let folder: string
 let running: Awaited<ReturnType<typeof startApi>>[]
@@ -50,7 +50,7 @@ function callAdmin(url: string, token: string, path: string, init: RequestInit =
 }
 
 describe('a server process', { timeout: PROCESS_MS }, () => {
-  test('keeps data, sessions and the password over a restart, and prints the password once', async () => {
+  test('keeps data, sessions and password over a restart, printing the password once', async () => {
     const first = await start()
     expect(first.password).toMatch(/^[a-z2-9-]{24}$/)
     const secret = readFileSync(join(folder, 'app-secret'), 'utf8')
@@ -75,7 +75,7 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
     expect((await signIn(second.url, first.password ?? '')).status).toBe(200)
   })
 
-  test("prints the demo user's password at the first start, and it works at the next one too", async () => {
+  test("prints the demo user's password once, and it also works after a restart", async () => {
     const first = await start()
     const [, email, password = ''] = DEMO_USER.exec(first.said()) ?? []
     expect((await signIn(first.url, password, email)).status).toBe(200)
@@ -89,11 +89,11 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
     expect(await events.json()).toHaveLength(8)
   })
 
-  test('has no demo user without the demo', async () => {
+  test('has no demo user without the demonstration', async () => {
     expect((await start({ SEED: 'none' })).said()).not.toContain('Demo user')
   })
 
-  test('keeps what it confirmed when it is killed in the middle', async () => {
+  test('keeps confirmed changes when killed', async () => {
     const first = await start()
     const token = await tokenOf(await signIn(first.url, first.password ?? ''))
     const list = await callAdmin(first.url, token, 'properties?limit=1')
@@ -121,11 +121,11 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
       stdout: '',
       stderr: `Port ${port} is in use already: stop the other program or set PORT.\n`,
     })
-    // The password of a start that failed would have been lost.
+    // The failed start must not have created a password, which would be lost.
     expect((await start({ DATA_DIR: join(folder, 'other') })).password).not.toBeNull()
   })
 
-  test('finishes the change it has begun before it ends on SIGINT', async () => {
+  test('completes a pending change before it ends on SIGINT', async () => {
     const server = await start()
     const token = await tokenOf(await signIn(server.url, server.password ?? ''))
     const list = await callAdmin(server.url, token, 'properties?limit=1')
@@ -135,7 +135,7 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
       headers: { Authorization: `Bearer ${token}`, Expect: '100-continue' },
     })
     change.flushHeaders()
-    // The server has the head of the request now, and waits for its body.
+    // The server now has the head of the request and waits for its body.
     await once(change, 'continue')
     const ended = server.stop()
     change.end('{"status":"rejected"}')
@@ -152,20 +152,21 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
   })
 })
 
-describe('a start that cannot be', { timeout: PROCESS_MS }, () => {
+describe('a start that fails', { timeout: PROCESS_MS }, () => {
   test.each([
     [{ PORT: 'eighty' }, 'PORT must be a whole number from 0 to 65535, not "eighty".\n'],
     [
       { HOST: '203.0.113.1', PUBLIC_URL: 'https://panel.example.in' },
       'The server cannot listen on 203.0.113.1, port 0 (EADDRNOTAVAIL).\n',
     ],
-  ])('%o ends with a sentence and code 1', async (env, sentence) => {
+  ])('with %o prints a sentence and exits with 1', async (env, sentence) => {
     const program = runProgram('serve.ts', { DATA_DIR: folder, ...env }, ['--api-only'])
     expect(await program.ended).toEqual({ code: 1, stdout: '', stderr: sentence })
   })
 
-  test('a data folder that cannot be written ends with a sentence and code 1', async () => {
-    // Creating it with its parents keeps Node busy forever, because /proc exists and refuses every new file with ENOENT.
+  test('on a read-only data folder prints a sentence and exits with 1', async () => {
+    // Creating it with its parents would keep Node busy forever, because /proc exists and refuses
+    // every new file with ENOENT.
     const dataDir = '/proc/marketplace/data'
     const program = runProgram('serve.ts', { DATA_DIR: dataDir }, ['--api-only'])
     expect(await program.ended).toEqual({
@@ -175,7 +176,7 @@ describe('a start that cannot be', { timeout: PROCESS_MS }, () => {
     })
   })
 
-  test('an app that was not built is named', () => {
+  test('without a built app names what to run', () => {
     expect(() => requireBuiltApp(folder)).toThrow(/The app is not built: .* Run "npm run build"\./)
     writeFileSync(join(folder, 'index.html'), '')
     expect(requireBuiltApp(folder)).toBe(folder)
@@ -202,7 +203,7 @@ describe("the operator's commands", { timeout: PROCESS_MS }, () => {
     )
   })
 
-  test('seeding fills an empty database and refuses one that is not', async () => {
+  test('seeding fills an empty database and refuses any other', async () => {
     const first = await manage(['seed'], { DATA_DIR: folder })
     expect(first).toMatchObject({ code: 0, stderr: '' })
     expect(first.stdout).toMatch(/^\d+ listings of \d+ members are in /)

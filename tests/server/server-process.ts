@@ -6,8 +6,10 @@ import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Runs one of the server's programs in a process of its own; nothing of this process' settings reaches it. PAN_KEY is the
- * tests' own, or empty for none. */
+/**
+ * Runs one of the server's programs in its own process without this process' settings. PAN_KEY is
+ * the tests' own, or empty for none.
+ */
 export function runProgram(
   file: string,
   env: Record<string, string>,
@@ -44,8 +46,9 @@ export function manage(args: string[], env: Record<string, string>) {
 }
 
 /**
- * Starts the API, by default without the app and of this checkout, and waits for what it prints when it runs.
- * @throws when it ends instead
+ * Starts the API, by default without the app and from this checkout, and waits for the output of a
+ * successful start.
+ * @throws when it exits instead
  */
 export async function startApi(env: Record<string, string>, args = ['--api-only'], folder = ROOT) {
   const program = runProgram('serve.ts', env, args, folder)
@@ -62,7 +65,7 @@ export async function startApi(env: Record<string, string>, args = ['--api-only'
     password,
     async stop(signal: NodeJS.Signals = 'SIGINT') {
       program.child.kill(signal)
-      // Its own end is expected from here on.
+      // An exit is expected from here on.
       early.catch(() => undefined)
       return program.ended
     },

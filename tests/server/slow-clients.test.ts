@@ -8,9 +8,9 @@ import { HTTP_LIMITS, makeHttpServer } from '#server/http/http-server.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 
-// Each test ends when the server has cut the connection off; a server that never does, lets it run out of time.
+// Each test ends when the server closes the connection, and times out if it never does.
 
-const FILE_BYTES = 64 * 1024 * 1024 // more than all buffers between the server and a client hold
+const FILE_BYTES = 64 * 1024 * 1024 // more than the buffers between server and client hold
 
 const mediaDir = mkdtempSync(join(tmpdir(), 'slow-clients-'))
 const film = Buffer.alloc(FILE_BYTES)
@@ -65,13 +65,13 @@ test('who asks for a large file and does not read it is cut off', async () => {
   const { socket } = await open()
   socket.pause()
   socket.write('GET /media/long.mp4 HTTP/1.1\r\nHost: a\r\n\r\n')
-  // A client that reads nothing does not see the end either: the server's own side tells.
+  // A client that reads nothing does not notice the end either, so the server's side is checked.
   await expect.poll(() => countConnections()).toBe(1)
   await expect.poll(() => countConnections()).toBe(0)
   socket.destroy()
 })
 
-test('who reads on gets all of it, although it takes longer than a client may stand still', async () => {
+test('a slow reader gets all of it, although this takes longer than a stall may last', async () => {
   const { socket, ended: _ } = await open()
   let read = 0
   socket.removeAllListeners('data')
@@ -83,7 +83,7 @@ test('who reads on gets all of it, although it takes longer than a client may st
   expect(read).toBeGreaterThan(FILE_BYTES)
 })
 
-test('an idle connection stays open for the next request, and is closed once it was idle too long', async () => {
+test('an idle connection can be reused, and is closed after its timeout', async () => {
   const { socket, ended } = await open()
   socket.write('GET /api/healthz HTTP/1.1\r\nHost: a\r\n\r\n')
   await once(socket, 'data')
@@ -95,7 +95,7 @@ test('an idle connection stays open for the next request, and is closed once it 
   })
 })
 
-test('the numbers of a real server let a slow phone through', () => {
+test('the limits of a real server allow for a slow phone', () => {
   const slowBitsPerSecond = 16_000
   const largestRequestBits = (100_000 + 2_000) * 8
   expect((largestRequestBits / slowBitsPerSecond) * 1000).toBeLessThan(HTTP_LIMITS.requestMs)

@@ -1,6 +1,6 @@
 import { type KyselyPlugin, SqliteQueryCompiler } from 'kysely'
 
-/** Writes down every statement that is sent to the database. */
+/** Records every statement that is sent to the database. */
 export function makeStatementList(): { plugin: KyselyPlugin; statements: string[] } {
   const statements: string[] = []
   const plugin: KyselyPlugin = {

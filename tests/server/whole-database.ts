@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { TestServer } from '#tests/support/server-fixture.ts'
 
-/** Every table as text, to look for what must not be there. */
+/** Every table as text, to search for values that must not be there. */
 export async function readAllText({ db }: Pick<TestServer, 'db'>): Promise<string> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   const rows = tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(db))
   return JSON.stringify(await Promise.all(rows))
 }
 
-/** Everything a change could have changed, to compare before and after. */
+/** The data that a change can modify, to compare before and after. */
 export async function readWhole({ db }: Pick<TestServer, 'db'>) {
   return {
     listings: await db.selectFrom('listings').selectAll().orderBy('id').execute(),

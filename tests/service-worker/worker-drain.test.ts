@@ -14,7 +14,8 @@ import { answer, type Responses, setupAnswers } from '#tests/support/render-with
 import { sampleChange } from '#tests/support/sample-change.ts'
 import { createVirtualLocks } from '#tests/support/virtual-locks.ts'
 
-// The worker's pass without a worker: the session that a page left for it, a real outbox, scripted answers.
+// The drain run of the service worker without a worker: a mirrored session, a real outbox, scripted
+// answers.
 
 setupAnswers()
 
@@ -60,22 +61,22 @@ function answering(status: number, body: object, healthz: Responses[string] = { 
 const drain = (nowMs = NOW) => drainInBackground({ locks: createVirtualLocks(), now: () => nowMs })
 const states = async () => (await store.listChanges('asha')).map(({ state }) => state)
 
-describe('woken', () => {
-  test('sends what waits with the token that a page left', async () => {
+describe('a background drain run', () => {
+  test('sends the queue with the token of the mirrored session', async () => {
     answering(200, { success: true })
     await drain()
     expect(sentWith).toEqual(['Bearer asha-token'])
     expect(await states()).toEqual(['acked'])
   })
 
-  test('asks to be woken again while something waits', async () => {
+  test('rejects while changes are waiting, so that the browser triggers it again', async () => {
     answering(200, { success: true }, () => HttpResponse.error())
     await expect(drain()).rejects.toThrow('still waiting')
     expect(sentWith).toEqual([])
     expect(await store.listChanges('asha')).toMatchObject([{ state: 'waiting', tries: 0 }])
   })
 
-  test('leaves the pass to a page that holds the lock', async () => {
+  test('leaves the queue to a page that holds the lock', async () => {
     answering(200, { success: true })
     await store.beginPass('sole', NOW)
     const locks = createVirtualLocks()
@@ -85,7 +86,7 @@ describe('woken', () => {
     expect(sentWith).toEqual([])
   })
 
-  test('takes the turn of a holder that is silent at a second look', async () => {
+  test('takes the lock from a holder that makes no progress between two checks', async () => {
     answering(200, { success: true })
     const locks = createVirtualLocks()
     let isOver = () => {}
@@ -94,7 +95,7 @@ describe('woken', () => {
       {},
       () => new Promise<void>((end) => (isOver = end)),
     )
-    // The lock was taken from it in the middle.
+    // The lock was stolen while in use.
     const taken = expect(frozen).rejects.toThrow(DOMException)
     const start = Date.now()
     await drainInBackground({ locks, now: () => NOW + Date.now() - start })
@@ -103,7 +104,7 @@ describe('woken', () => {
     await taken
   })
 
-  test('does not ask again for what waits for a person', async () => {
+  test('is not triggered again for changes that need the user', async () => {
     answering(422, { success: false, error: 'No.' })
     await drain()
     expect(await states()).toEqual(['parked'])
@@ -111,14 +112,14 @@ describe('woken', () => {
 })
 
 describe('nothing is sent', () => {
-  test('once the session has expired by the clock that is given', async () => {
+  test('after the session has expired', async () => {
     answering(200, { success: true })
     await drain(Date.parse(SESSION.expiresAt))
     expect(sentWith).toEqual([])
     expect(await states()).toEqual(['waiting'])
   })
 
-  test('when nobody is signed in', async () => {
+  test('without a session', async () => {
     answering(200, { success: true })
     await mirror.clear()
     await drain()
@@ -135,20 +136,20 @@ describe('nothing is sent', () => {
 })
 
 describe('a 401', () => {
-  test('takes the session away with its saved videos, and the change waits for the same person', async () => {
+  test('removes the session and its saved videos, and keeps the change queued', async () => {
     answering(401, { success: false, error: 'Who?' })
     const cache = createCacheDatabase()
     const videos = createSavedVideoStore(cache)
     await videos.begin({ id: 'v', userId: 'asha', url: '/media/hall.mp4' })
     await videos.addPiece('v', 0, new ArrayBuffer(4))
-    await drain().catch(() => undefined) // whether it asks to be woken again is not the point
+    await drain().catch(() => undefined) // whether it rejects does not matter here
     expect(await mirror.find()).toBeNull()
     expect([await cache.videos.count(), await cache.videoPieces.count()]).toEqual([0, 0])
     cache.close()
     expect(await states()).toEqual(['waiting'])
   })
 
-  test('of an older session leaves one that a page began meanwhile', async () => {
+  test('of an older session keeps one that a page started meanwhile', async () => {
     const newer = { ...SESSION, token: 'newer-token' }
     answer({
       'GET /healthz': { status: 'ok' },

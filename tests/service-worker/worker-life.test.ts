@@ -5,7 +5,7 @@ import {
   type WorkerScope,
 } from '#src/service-worker/worker-life.ts'
 
-/** A worker's scope that notes what is asked of it. */
+/** A fake worker scope that records its calls. */
 function createScope() {
   const listeners = new Map<string, (event: WorkerEvent) => void>()
   const asked: string[] = []
@@ -23,14 +23,14 @@ function createScope() {
   return { scope, asked, waitedFor, happen, heardTypes: () => [...listeners.keys()] }
 }
 
-test('a new worker waits: nothing is done at its installation', () => {
+test('a new worker waits: it does nothing at installation', () => {
   const { scope, asked, heardTypes } = createScope()
   startWorkerLife(scope)
   expect(heardTypes()).not.toContain('install')
   expect(asked).toEqual([])
 })
 
-test('an activated worker serves the pages that are open, and is not done before', () => {
+test('an activated worker claims open pages, and activation waits for this', () => {
   const { scope, asked, waitedFor, happen } = createScope()
   startWorkerLife(scope)
   happen('activate')

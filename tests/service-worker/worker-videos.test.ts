@@ -7,7 +7,7 @@ import { answerSavedVideo } from '#src/service-worker/worker-videos.ts'
 import { createSessionMirrorStore } from '#src/session/session-mirror-store.ts'
 import { type CacheDatabase, createCacheDatabase } from '#src/storage/cache-database.ts'
 
-// What a player gets from the worker: a video of two and a half pieces, in the words of HTTP.
+// The HTTP answers that a player gets from the worker, for a video of two and a half chunks.
 
 const NOW = Date.parse('2026-07-04T06:00:00Z')
 const VIDEO = { id: 'v1', url: 'https://app.example/media/hall.mp4' }
@@ -51,20 +51,20 @@ const isPartFrom = (bytes: Uint8Array, first: number) =>
 test.each([
   ['its first two bytes, as Safari begins', 'bytes=0-1', 0, 1],
   [
-    'a part over the edge of two pieces',
+    'a range across two chunks',
     `bytes=${PIECE_BYTES - 3}-${PIECE_BYTES + 3}`,
     PIECE_BYTES - 3,
     PIECE_BYTES + 3,
   ],
-  ['all three pieces', 'bytes=0-', 0, SIZE - 1],
+  ['all three chunks', 'bytes=0-', 0, SIZE - 1],
   [
-    'exactly one piece',
+    'exactly one chunk',
     `bytes=${PIECE_BYTES}-${2 * PIECE_BYTES - 1}`,
     PIECE_BYTES,
     2 * PIECE_BYTES - 1,
   ],
   ['its end', 'bytes=-9', SIZE - 9, SIZE - 1],
-  ['more than there is', `bytes=5-${SIZE + 5}`, 5, SIZE - 1],
+  ['more than exists', `bytes=5-${SIZE + 5}`, 5, SIZE - 1],
 ])('a player gets %s', async (_, range, first, last) => {
   const answer = await ask({ Range: range })
   expect(answer.status).toBe(206)
@@ -76,7 +76,7 @@ test.each([
   expect(isPartFrom(bytes, first)).toBe(true)
 })
 
-test('without a range the whole video is answered', async () => {
+test('answers the whole video without a range', async () => {
   const answer = await ask()
   expect([answer.status, answer.headers.get('Accept-Ranges')]).toEqual([200, 'bytes'])
   const bytes = await bytesOf(answer)
@@ -84,7 +84,7 @@ test('without a range the whole video is answered', async () => {
   expect(isPartFrom(bytes, 0)).toBe(true)
 })
 
-test('a saved file that is opened as a page runs nothing in the origin of the app', async () => {
+test("a saved file opened as a page runs nothing in the app's origin", async () => {
   const asked: Record<string, string>[] = [{}, { Range: 'bytes=0-1' }, { Range: `bytes=${SIZE}-` }]
   for (const headersOfRequest of asked) {
     const { headers, body } = await ask(headersOfRequest)
@@ -94,12 +94,12 @@ test('a saved file that is opened as a page runs nothing in the origin of the ap
   }
 })
 
-test('what begins behind the end is refused with the size', async () => {
+test('refuses a range past the end with a 416 and the size', async () => {
   const answer = await ask({ Range: `bytes=${SIZE}-` })
   expect([answer.status, answer.headers.get('Content-Range')]).toEqual([416, `bytes */${SIZE}`])
 })
 
-test('a part of another version of the video is not asked for here: the whole is answered', async () => {
+test('answers the whole video to an If-Range of another version', async () => {
   for (const [tag, status] of [
     ['"tag"', 206],
     ['"other"', 200],
@@ -110,7 +110,7 @@ test('a part of another version of the video is not asked for here: the whole is
   }
 })
 
-test('no more than what the player takes is read', async () => {
+test('reads no more than the player takes', async () => {
   const answer = await ask()
   const reads = vi.spyOn(IDBObjectStore.prototype, 'get')
   const reader = answer.body?.getReader()
@@ -124,12 +124,12 @@ test.each([
   ['nobody is signed in', () => createSessionMirrorStore(database).clear()],
   ['the session is over', () => signIn('asha', '2026-07-04T05:59:59Z')],
   ['it was removed', () => createSavedVideoStore(database).remove(VIDEO.id)],
-])('a saved video is not answered when %s: the network is asked', async (_, happen) => {
+])('passes the request to the network when %s', async (_, happen) => {
   await happen()
   expect(await (await ask()).text()).toBe('from the network')
 })
 
-test('a video that is removed while it plays breaks off, and is not silently short', async () => {
+test('a video removed during playback fails instead of ending early', async () => {
   const answer = await ask()
   const reader = answer.body?.getReader()
   await reader?.read()

@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const SESSION = { userId: 'asha', token: 'asha-token', expiresAt: null }
 
-test('a sign-out takes the token from the worker although the connection could not be opened before', async () => {
+test('a sign-out removes the mirrored token after the connection failed to open', async () => {
   const mirror = createSessionMirrorStore(cache)
   await mirror.set(SESSION)
   cache.close({ disableAutoOpen: false })
@@ -25,12 +25,12 @@ test('a sign-out takes the token from the worker although the connection could n
   })
   await expect(mirror.find()).rejects.toThrow()
   open.mockRestore()
-  // Dexie remembers the failure, and would refuse for as long as the page lives.
+  // Dexie remembers the failure and would refuse for the lifetime of the page.
   await mirror.clear()
   expect(await mirror.find()).toBeNull()
 })
 
-test('a store that was closed with its page stays closed', async () => {
+test('a store closed with its page stays closed', async () => {
   const mirror = createSessionMirrorStore(cache)
   await mirror.set(SESSION)
   cache.close()

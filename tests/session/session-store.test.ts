@@ -39,41 +39,41 @@ const open = () => {
 beforeEach(() => localStorage.clear())
 afterEach(() => store.dispose())
 
-test("signing in keeps the token under 'token' and the flag 'true' under 'admin'", () => {
+test("signing in stores the token under 'token' and the flag 'true' under 'admin'", () => {
   open().set(OPERATOR)
   expect(localStorage.getItem('token')).toBe('secret-token')
   expect(localStorage.getItem('admin')).toBe('true')
 })
 
-test('an ordinary user gets no flag, and loses one that was there', () => {
+test('an end user gets no flag, and loses an existing one', () => {
   localStorage.setItem('admin', 'true')
   open().set({ ...OPERATOR, account: { ...OPERATOR.account, role: 'user' } })
   expect(localStorage.getItem('admin')).toBeNull()
 })
 
-test.each(['True', '1', 'yes', ''])("the flag '%s' is not the flag", (flag) => {
+test.each(['True', '1', 'yes', ''])("the flag '%s' does not count", (flag) => {
   localStorage.setItem('token', 't')
   localStorage.setItem('admin', flag)
   expect(open().find()?.isOperator).toBe(false)
 })
 
-test('the first state is read from what is stored, without details too', () => {
+test('reads the first state from storage, also without account details', () => {
   localStorage.setItem('token', 't')
   localStorage.setItem('admin', 'true')
   expect(open().find()).toMatchObject({ token: 't', isOperator: true, account: null })
 })
 
-test('a flag without a token is nobody', () => {
+test('a flag without a token is no session', () => {
   localStorage.setItem('admin', 'true')
   expect(open().find()).toBeNull()
 })
 
-test('an end that is past as the session begins is none: the device has a wrong clock', () => {
+test("ignores an expiry in the past at sign-in, since the device's clock is wrong", () => {
   open().set({ ...OPERATOR, expiresAt: '2020-01-01T00:00:00.000Z' })
   expect(store.find()).toMatchObject({ token: 'secret-token', expiresAt: null })
 })
 
-test("back from the browser's cache of pages, whoever signed in meanwhile is who is signed in", () => {
+test('a page restored from the back/forward cache reads the session again', () => {
   open().set(OPERATOR)
   localStorage.setItem('token', 'of-somebody-else') // without an event: the page was not running
   window.dispatchEvent(new Event('pageshow'))
@@ -91,25 +91,22 @@ test.each([
   ['a sign-out', (now: SessionStore) => now.clear()],
   ['a 401', (now: SessionStore) => now.clearToken()],
   ['the sign-in of another person', (now: SessionStore) => now.set(MEERA)],
-])(
-  "%s leaves the token by which the device is known to its account, and not the account's name",
-  (_what, happen) => {
-    open().set({ ...OPERATOR, deviceToken: 'known-here' })
-    happen(store)
-    expect(store.findDeviceToken('Asha@example.in')).toBe('known-here')
-    expect(store.findDeviceToken('meera@example.in')).toBeNull()
-    store.clear()
-    expect(JSON.stringify({ ...localStorage })).not.toContain('asha')
-  },
-)
+])("%s keeps the account's device token, but not the account's name", (_what, happen) => {
+  open().set({ ...OPERATOR, deviceToken: 'known-here' })
+  happen(store)
+  expect(store.findDeviceToken('Asha@example.in')).toBe('known-here')
+  expect(store.findDeviceToken('meera@example.in')).toBeNull()
+  store.clear()
+  expect(JSON.stringify({ ...localStorage })).not.toContain('asha')
+})
 
-test('a sign-in without a device token leaves the one that is there', () => {
+test('a sign-in without a device token keeps the stored one', () => {
   open().set({ ...OPERATOR, deviceToken: 'known-here' })
   store.set(OPERATOR)
   expect(store.findDeviceToken('asha@example.in')).toBe('known-here')
 })
 
-test('another tab that signs out signs this one out', () => {
+test('a sign-out in another tab signs this one out', () => {
   open().set(OPERATOR)
   const seen: unknown[] = []
   store.subscribe((session) => seen.push(session))
@@ -118,7 +115,7 @@ test('another tab that signs out signs this one out', () => {
   expect(seen).toEqual([null])
 })
 
-test('a session is over at its date, and one without a date is not', () => {
+test('a session ends at its expiry, and never without one', () => {
   const end = Date.parse('2126-12-01T00:00:00.000Z')
   expect(isExpired(OPERATOR, end - 1)).toBe(false)
   expect(isExpired(OPERATOR, end)).toBe(true)

@@ -39,8 +39,8 @@ function openForm(userId: string | null, owner?: 'anyone') {
   }
 }
 
-describe('what is being typed', () => {
-  test('is there again after a reload, until it is done', () => {
+describe('a draft', () => {
+  test('survives a reload until it is cleared', () => {
     const before = openForm('user-1')
     before.type(TYPED)
     before.unmount()
@@ -53,14 +53,14 @@ describe('what is being typed', () => {
     expect(openForm('user-1').fields()).toEqual(EMPTY)
   })
 
-  test('is written under its user and its name', () => {
+  test('is stored under its user and its name', () => {
     openForm('user-1').type(TYPED)
     expect(sessionStorage.getItem('draft:user-1:event:new')).toBe(JSON.stringify(TYPED))
     openForm(null, 'anyone').type(TYPED)
     expect(sessionStorage.getItem('draft:anyone:event:new')).toBe(JSON.stringify(TYPED))
   })
 
-  test('keeps both of two fields that change in one go', () => {
+  test('keeps two fields that change at once', () => {
     const form = openForm('user-1')
     form.type(
       (before) => ({ ...before, title: 'Site visit' }),
@@ -69,7 +69,7 @@ describe('what is being typed', () => {
     expect(form.fields()).toEqual({ title: 'Site visit', place: 'Wakad' })
   })
 
-  test('is not shown to another user, and waits for its own through a 401', () => {
+  test('is hidden from another user, and survives a 401 for its own', () => {
     const form = openForm('user-1')
     form.type(TYPED)
     act(() => form.store.clearToken())
@@ -81,7 +81,7 @@ describe('what is being typed', () => {
     expect(form.fields()).toEqual(TYPED)
   })
 
-  test('stays whole on the screen when a sign-in in another tab empties the storage below it', () => {
+  test('stays on the screen when a sign-in in another tab empties the storage', () => {
     const form = openForm(null, 'anyone')
     form.type(TYPED)
     keepDraftsOf('user-1')
@@ -91,7 +91,7 @@ describe('what is being typed', () => {
     expect(openForm(null, 'anyone').fields()).toEqual({ ...TYPED, place: 'Wakad' })
   })
 
-  test('starts afresh once it was cleared', () => {
+  test('starts empty after it was cleared', () => {
     const form = openForm('user-1')
     form.type(TYPED)
     form.clear()
@@ -99,14 +99,14 @@ describe('what is being typed', () => {
     expect(form.fields()).toEqual({ title: '', place: 'Wakad' })
   })
 
-  test('that belongs to nobody stays whoever signs in', () => {
+  test('without a user survives any sign-in', () => {
     const form = openForm(null, 'anyone')
     form.type(TYPED)
     act(() => form.store.set(newSession('user-1')))
     expect(form.fields()).toEqual(TYPED)
   })
 
-  test('goes with a sign-out, and nobody else’s with it', () => {
+  test("is removed by a sign-out, and no other user's with it", () => {
     openForm('user-1').type(TYPED)
     openForm('user-11').type(TYPED)
     removeDraftsOf('user-1')
@@ -115,8 +115,8 @@ describe('what is being typed', () => {
   })
 })
 
-describe('a storage in trouble', () => {
-  test('an unreadable draft is left out and said', () => {
+describe('a faulty storage', () => {
+  test('ignores an unreadable draft and logs it', () => {
     sessionStorage.setItem('draft:user-1:event:new', '{"title":')
     expectConsole('warn', /could not be read again/)
     const form = openForm('user-1')
@@ -125,12 +125,12 @@ describe('a storage in trouble', () => {
     expect(form.fields()).toEqual(TYPED)
   })
 
-  test.each(['null', '7', '"text"', '{"title":7,"place":null}'])('%s is no draft', (stored) => {
+  test.each(['null', '7', '"text"', '{"title":7,"place":null}'])('ignores %s', (stored) => {
     sessionStorage.setItem('draft:user-1:event:new', stored)
     expect(openForm('user-1').fields()).toEqual(EMPTY)
   })
 
-  test('a full storage is said, and the text is kept as long as the page', () => {
+  test('with no space is logged, and the text lasts as long as the page', () => {
     const full = vi.spyOn(Storage.prototype, 'setItem')
     const before = openForm('user-1')
     full.mockImplementation(() => {

@@ -35,7 +35,7 @@ const DAY_MS = 24 * 60 * 60_000
 const APPROVE = sampleChange()
 const BACK = sampleChange({ action: { kind: 'status', to: 'pending' }, from: 'approved' })
 
-/** The trouble that a step was refused for. */
+/** The kind of storage failure that a step rejected with. */
 async function troubleOf(step: Promise<unknown>): Promise<string> {
   const error = await step.then(
     () => null,
@@ -45,18 +45,18 @@ async function troubleOf(step: Promise<unknown>): Promise<string> {
   return error.trouble
 }
 
-describe('a connection that the browser closed', () => {
-  test('is opened again, and the decision is kept once', async () => {
+describe('a connection closed by the browser', () => {
+  test('is reopened, and the decision is stored once', async () => {
     expectConsole('warn', /died at "queue"/)
     expectConsole('warn', /Dexie: Need to reopen db/)
-    breakConnections(4) // Dexie itself opens again after two of them
+    breakConnections(4) // Dexie itself reopens after two of them
     const store = openStore()
     expect(await store.queueChange(APPROVE)).toMatchObject({ outcome: 'queued' })
     expect(await store.listChanges('asha')).toHaveLength(1)
     expect(store.health.get()).toBeNull()
   })
 
-  test('under the page, and not in a step, is replaced before the next step needs it', async () => {
+  test('is reopened between two steps, before the next one needs it', async () => {
     const store = openStore()
     await store.queueChange(APPROVE)
     const dead = database.backendDB()
@@ -66,7 +66,7 @@ describe('a connection that the browser closed', () => {
     expect(await store.listChanges('asha')).toHaveLength(1)
   })
 
-  test('again and again is given up after three reopenings, said, and never emptied', async () => {
+  test('fails as lost after three reopenings, and nothing is deleted', async () => {
     expectConsole('warn', /died at "queue"/)
     expectConsole('warn', /Workaround for Chrome UnknownError/)
     const store = openStore()
@@ -77,7 +77,7 @@ describe('a connection that the browser closed', () => {
     expect(await troubleOf(store.queueChange(sampleChange({ entityId: 'listing-2' })))).toBe('lost')
     expect(store.health.get()).toBe('lost')
     const atFirst = asked()
-    // One opening and three more, and Dexie's own repeats of an unknown error.
+    // One opening and three more, plus Dexie's own retries of an unknown error.
     expect(atFirst).toBeLessThanOrEqual(4 + 3)
     expect(await troubleOf(store.listChanges('asha'))).toBe('lost')
     expect(asked() - atFirst).toBe(1)
@@ -86,7 +86,7 @@ describe('a connection that the browser closed', () => {
     expect(remove).not.toHaveBeenCalled()
   })
 
-  test('that ten steps meet at once is replaced once', async () => {
+  test('during ten concurrent steps is reopened once', async () => {
     expectConsole('warn', /died at "list"/)
     const open = vi.spyOn(indexedDB, 'open')
     let dead = 10
@@ -105,8 +105,8 @@ describe('a connection that the browser closed', () => {
   })
 })
 
-describe('a commit that fails after every request has succeeded', () => {
-  test('for want of room rejects as full, and nothing is kept or shown', async () => {
+describe('a commit that fails after every request succeeded', () => {
+  test('for lack of space rejects as full, and stores and shows nothing', async () => {
     const store = openStore({ onStep: abortAtCommit('queue', 'QuotaExceededError') })
     const shown: unknown[] = []
     const stop = store.observeChanges('asha', ({ changes }) => shown.push(...changes), vi.fn())
@@ -117,7 +117,7 @@ describe('a commit that fails after every request has succeeded', () => {
     stop()
   })
 
-  test('by an abort without an error is done again, once', async () => {
+  test('by an abort without an error is retried once', async () => {
     expectConsole('warn', /died at "queue"/)
     const store = openStore({ onStep: abortAtCommit('queue', null) })
     expect(await store.queueChange(APPROVE)).toMatchObject({ outcome: 'queued' })
@@ -125,17 +125,17 @@ describe('a commit that fails after every request has succeeded', () => {
   })
 })
 
-describe('a commit whose news is lost', () => {
+describe('a lost commit event', () => {
   beforeEach(() => expectConsole('warn', /died at/))
 
-  test('does not make a second change of one decision', async () => {
+  test('does not queue a second change for one decision', async () => {
     const store = openStore({ onStep: loseCommitEvent('queue', 3) })
     const { outcome, change } = await store.queueChange(APPROVE)
     expect(outcome).toBe('queued')
     expect(await store.listChanges('asha')).toEqual([change])
   })
 
-  test('does not queue the opposite when a decision was taken back by another', async () => {
+  test('does not queue the opposite after a decision was reverted', async () => {
     const lose = loseCommitEvent('queue', 2)
     let isLosing = false
     const store = openStore({ onStep: (step, moment) => isLosing && lose(step, moment) })
@@ -145,14 +145,14 @@ describe('a commit whose news is lost', () => {
     expect(await store.listChanges('asha')).toEqual([])
   })
 
-  test('does not tell a person who gave a change up that it could not be', async () => {
+  test('does not report a completed discard as failed', async () => {
     const store = openStore({ onStep: loseCommitEvent('discard') })
     const { change } = await store.queueChange(APPROVE)
     expect(await store.discardChange(change?.seq ?? 0)).toBe(true)
     expect(await store.listChanges('asha')).toEqual([])
   })
 
-  test('does not tell a person who let the other side stand that it was too late', async () => {
+  test('does not report a completed "Keep theirs" as too late', async () => {
     const store = openStore({ onStep: loseCommitEvent('keep-theirs') })
     const { change } = await store.queueChange(APPROVE)
     await database.changes.update(change?.seq ?? 0, { state: 'conflict' })
@@ -160,7 +160,7 @@ describe('a commit whose news is lost', () => {
     expect(await store.listChanges('asha')).toEqual([])
   })
 
-  test('is recognised although other tabs wrote meanwhile', async () => {
+  test('is recognised by its commit marker although other tabs wrote meanwhile', async () => {
     const other = createOutboxStore(createOutboxDatabase())
     const lose = loseCommitEvent('undo')
     const store = openStore({ onStep: lose })
@@ -171,7 +171,7 @@ describe('a commit whose news is lost', () => {
     expect(await store.listChanges('asha')).toMatchObject([{ entityId: 'listing-2' }])
   })
 
-  test('is recognised for a day, whatever passes begin; then the mark is gone', async () => {
+  test('is recognised for a day, then the commit marker is removed', async () => {
     const lose = loseCommitEvent('undo')
     const store = openStore({ now: () => NOW, onStep: lose })
     const { change } = await store.queueChange(APPROVE)
@@ -189,7 +189,7 @@ describe('a commit whose news is lost', () => {
   }
 })
 
-describe('what this device cannot do is known before it is needed', () => {
+describe('a storage failure is detected before a decision', () => {
   test('no storage at all', async () => {
     vi.stubGlobal('indexedDB', undefined)
     const absent = createOutboxDatabase()
@@ -200,14 +200,14 @@ describe('what this device cannot do is known before it is needed', () => {
     expect(await troubleOf(store.queueChange(APPROVE))).toBe('absent')
   })
 
-  test('a site that may store nothing', async () => {
+  test('a site without permission to store', async () => {
     refuseOpening('SecurityError')
     const store = openStore()
     await store.health.check()
     expect(store.health.get()).toBe('absent')
   })
 
-  test('no room: found by a real write at the start, and gone by itself when there is room again', async () => {
+  test('no space: found by a real write at the start, until there is space again', async () => {
     const store = openStore({})
     const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('no room', 'QuotaExceededError')
@@ -222,9 +222,10 @@ describe('what this device cannot do is known before it is needed', () => {
     expect(turned).toHaveBeenCalledTimes(1)
   })
 
-  test('an opening that never ends is said and refused, and is not carried out behind the back', async () => {
+  test('an opening that hangs is reported, and its rejected step never runs', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    vi.spyOn(indexedDB, 'open').mockReturnValueOnce(new EventTarget() as IDBOpenDBRequest) // never answers
+    // never answers
+    vi.spyOn(indexedDB, 'open').mockReturnValueOnce(new EventTarget() as IDBOpenDBRequest)
     const store = openStore()
     const refused = troubleOf(store.queueChange(APPROVE))
     await vi.advanceTimersByTimeAsync(5_000)
@@ -235,7 +236,7 @@ describe('what this device cannot do is known before it is needed', () => {
     expect(await createOutboxStore(createOutboxDatabase()).listChanges('asha')).toEqual([])
   })
 
-  test('a step that hangs is said, and still counts when its end comes', async () => {
+  test('a step that hangs is reported, and still counts when it completes', async () => {
     const store = openStore()
     await store.health.check()
     const release = holdUp(database.backendDB())
@@ -250,7 +251,7 @@ describe('what this device cannot do is known before it is needed', () => {
     expect(await store.listChanges('asha')).toHaveLength(1)
   })
 
-  test('an error of our own is neither healed nor taken for the storage', async () => {
+  test('an error of our own is neither retried nor taken for a storage failure', async () => {
     const defect = new TypeError('a defect')
     const store = openStore({
       onStep: (step, moment) => {
@@ -262,7 +263,7 @@ describe('what this device cannot do is known before it is needed', () => {
   })
 })
 
-/** A writing transaction that is kept open: everybody else's waits for it. Answers how to let go. */
+/** Holds a writing transaction open, which blocks all others. Returns a function that ends it. */
 function holdUp(connection: IDBDatabase): () => void {
   const held = connection.transaction(['changes', 'counters'], 'readwrite')
   let isHeld = true

@@ -6,7 +6,7 @@ import { createOutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { sampleChange } from '#tests/support/sample-change.ts'
 
-// Nothing here may be said on the console: a page that is left is no failure.
+// An unexpected console message fails these tests: leaving a page is not a failure.
 
 const APPROVE = sampleChange()
 const COPY = { header: { at: 1 }, rows: [{ id: 'listing-1' }] }
@@ -15,7 +15,7 @@ const SESSION = { userId: 'asha', token: 'token', expiresAt: null }
 let storage: DeviceStorage
 let others: OutboxDatabase[] = []
 
-/** The outbox as another part of the test has it open. */
+/** The outbox, opened by another part of the test. */
 function openOutbox(): OutboxDatabase {
   const database = createOutboxDatabase()
   others.push(database)
@@ -23,7 +23,7 @@ function openOutbox(): OutboxDatabase {
 }
 
 beforeEach(() => {
-  vi.spyOn(console, 'debug').mockReturnValue() // Dexie says there when a page comes and goes
+  vi.spyOn(console, 'debug').mockReturnValue() // Dexie logs page transitions there
   storage = openDeviceStorage()
 })
 
@@ -39,14 +39,14 @@ function turnPage(type: 'pagehide' | 'pageshow', persisted = true): void {
   window.dispatchEvent(new PageTransitionEvent(type, { persisted }))
 }
 
-/** Lets the storage do so many pieces of its work. */
+/** Lets the storage run for so many turns. */
 async function wait(turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
 const LONG = 40 // turns: more than any step below takes
 
-/** Whether work has come to an end after as long as it would take. */
+/** Whether the work completes within the time it needs. */
 async function isDone(work: Promise<unknown>): Promise<boolean> {
   const done = work.then(() => true)
   return Promise.race([done, wait(LONG).then(() => false)])
@@ -59,7 +59,7 @@ const STEPS: readonly (readonly [string, (storage: DeviceStorage) => Promise<unk
 ]
 
 describe.each(STEPS)('%s', (_name, step) => {
-  test('that is asked for while the page is suspended waits until it is back', async () => {
+  test('requested while the page is suspended waits until it is back', async () => {
     turnPage('pagehide')
     const work = step(storage)
     expect(await isDone(work)).toBe(false)
@@ -67,7 +67,7 @@ describe.each(STEPS)('%s', (_name, step) => {
     await work
   })
 
-  test('is stored once, wherever in it the page was suspended', async () => {
+  test('is stored once, wherever the page was suspended', async () => {
     for (let turns = 0; turns < LONG; turns += 1) {
       const work = step(storage)
       await wait(turns)
@@ -81,7 +81,7 @@ describe.each(STEPS)('%s', (_name, step) => {
   })
 })
 
-/** What the steps above leave: a decision, a copy or a session. */
+/** The rows that the steps above store: a decision, a cache entry or a session. */
 async function countRows({ store, cache }: DeviceStorage): Promise<number> {
   const changes = await store.listChanges('asha')
   return changes.length + (await cache.copies.count()) + (await cache.mirror.count())
@@ -93,7 +93,7 @@ async function empty({ store, copies, mirror }: DeviceStorage): Promise<void> {
   await mirror.clear()
 }
 
-test('a suspended page holds no lock on the outbox, and goes on where it was', async () => {
+test('a suspended page holds no lock on the outbox, and resumes its step', async () => {
   await storage.store.queueChange(APPROVE)
   const { outbox, release } = await holdOutbox()
   turnPage('pagehide')
@@ -104,7 +104,10 @@ test('a suspended page holds no lock on the outbox, and goes on where it was', a
   expect(await outbox).toBe(2)
 })
 
-/** A step of this page in the middle of its transaction, which ends when it is released; answers the changes it then sees. */
+/**
+ * Starts a step that stays in its transaction until released. Resolves with the number of changes
+ * it then sees.
+ */
 async function holdOutbox() {
   let isReleased = false
   const database = openOutbox()
@@ -123,7 +126,7 @@ async function holdOutbox() {
   return { outbox, release }
 }
 
-test('a page that is left for good finishes what it began', async () => {
+test('a page that is unloaded completes its step', async () => {
   const work = storage.store.queueChange(APPROVE)
   await wait(2)
   turnPage('pagehide', false)
@@ -131,12 +134,12 @@ test('a page that is left for good finishes what it began', async () => {
   expect(await storage.store.listChanges('asha')).toHaveLength(1)
 })
 
-test('what observes the saved videos reads again once the page is back', async () => {
+test('an observer of the saved videos reads again once the page is back', async () => {
   const videos = createSavedVideoStore(storage.cache)
   const seen: number[] = []
   const stop = videos.observe('asha', (list) => seen.push(list.length), failTest)
   turnPage('pagehide')
-  await wait(5 * LONG) // the database is opened anew first
+  await wait(5 * LONG) // the database is reopened first
   turnPage('pageshow')
   await expect.poll(() => seen).toContain(0)
   stop()
@@ -146,7 +149,7 @@ function failTest(error: unknown): never {
   throw error
 }
 
-test('an error that is not the suspension is not tried again', async () => {
+test('does not retry an error that the suspension did not cause', async () => {
   const refused = storage.suspension.run(async () => {
     turnPage('pagehide')
     turnPage('pageshow')

@@ -1,14 +1,14 @@
 import { vi } from 'vitest'
 import type { OutboxStep, StepObserver } from '#src/outbox/queue/outbox-transaction.ts'
 
-// Faults of the device's storage at named places, in the shapes that browsers give them.
+// Storage faults at named points, in the forms in which browsers report them.
 
-/** fake-indexeddb aborts with an error of the browser's own, which no page can do. */
+/** fake-indexeddb can abort with an error of the browser's own, which no page can. */
 interface AbortableTransaction extends IDBTransaction {
   _abort(errorName: string | null): void
 }
 
-/** Every writing transaction asked for meets a connection that the browser has closed, so many times. */
+/** Fails the next `times` writing transactions as if the browser had closed the connection. */
 export function breakConnections(times: number): void {
   let left = times
   onTransaction((mode) => {
@@ -18,7 +18,7 @@ export function breakConnections(times: number): void {
   })
 }
 
-/** The browser cannot open the database, so many times; answers how often it was asked. */
+/** Fails the next `times` openings of the outbox. Returns the number of attempts so far. */
 export function refuseOpening(name: string, times = Number.POSITIVE_INFINITY): () => number {
   const original = indexedDB.open.bind(indexedDB)
   let asked = 0
@@ -31,13 +31,13 @@ export function refuseOpening(name: string, times = Number.POSITIVE_INFINITY): (
   return () => asked
 }
 
-/** Aborts the step once when everything in it has succeeded and only its commit is missing. */
+/** Aborts the step once, after everything in it succeeded and before its commit. */
 export function abortAtCommit(step: OutboxStep, errorName: string | null): StepObserver {
   let transaction: AbortableTransaction | null = null
   let isDone = false
   onTransaction((mode, open) => {
     if (mode !== 'readwrite') return null
-    transaction = open() as AbortableTransaction // fake-indexeddb makes it
+    transaction = open() as AbortableTransaction // created by fake-indexeddb
     return transaction
   })
   return (at, moment) => {
@@ -47,7 +47,7 @@ export function abortAtCommit(step: OutboxStep, errorName: string | null): StepO
   }
 }
 
-/** The step is committed, and the connection dies before anybody hears of it. */
+/** Drops the connection after the step's commit, before its event arrives. */
 export function loseCommitEvent(step: OutboxStep, times = 1): StepObserver {
   let left = times
   return (at, moment) => {
@@ -62,7 +62,7 @@ type TransactionAsk = (
   open: () => IDBTransaction,
 ) => IDBTransaction | null
 
-/** Asked before each transaction: it may throw, or open it itself. */
+/** Called before each transaction: it may throw, or open the transaction itself. */
 function onTransaction(ask: TransactionAsk): void {
   const original = IDBDatabase.prototype.transaction
   vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (

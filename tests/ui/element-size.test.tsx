@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('an element out of view has no size, and keeps the one it had', async () => {
+it('an element out of view has no size at first, and later keeps its last one', async () => {
   const measured = stubLayout()
   const ref = { current: document.createElement('div') }
   const { result } = renderHook(() => useElementSize(ref, { width: 640, height: 320 }))
@@ -19,7 +19,7 @@ it('an element out of view has no size, and keeps the one it had', async () => {
   expect(result.current).toEqual({ width: 358, height: 220 })
 })
 
-/** A layout, which jsdom lacks; returns a function that reports a size. */
+/** Stubs the layout that jsdom lacks. Returns a function that reports a size. */
 function stubLayout(): (width: number, height: number) => void {
   let onResize: (entries: { contentRect: { width: number; height: number } }[]) => void = () =>
     undefined

@@ -2,7 +2,7 @@ import { renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { useStableHandler } from '#src/ui/use-stable-handler.ts'
 
-test('a stable handler stays the same function and does what the newest one does', () => {
+test('a stable handler keeps its identity and calls the newest handler', () => {
   const [before, after] = [vi.fn(), vi.fn()]
   const { result, rerender } = renderHook(({ handler }) => useStableHandler(handler), {
     initialProps: { handler: before },
@@ -15,7 +15,7 @@ test('a stable handler stays the same function and does what the newest one does
   expect(after).toHaveBeenCalledExactlyOnceWith('L1')
 })
 
-test('no handler stays none', () => {
+test('a missing handler stays undefined', () => {
   const { result } = renderHook(() => useStableHandler(undefined))
   expect(result.current).toBeUndefined()
 })

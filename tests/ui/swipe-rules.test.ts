@@ -5,12 +5,12 @@ const CARD_PX = 360
 
 describe('a finger on a card', () => {
   test.each([
-    ['a third of the way chooses nothing', { dx: 120, dy: 0 }, null],
-    ['past 35 % to the right chooses', { dx: 126, dy: 0 }, 'right'],
-    ['past 35 % to the left chooses', { dx: -200, dy: 20 }, 'left'],
-    ['a slant is no choice', { dx: 200, dy: 120 }, null],
-    ['scrolling never chooses', { dx: 0, dy: -500 }, null],
-    ['scrolling that ends aside never chooses', { dx: 180, dy: -300 }, null],
+    ['moved a third of the way chooses nothing', { dx: 120, dy: 0 }, null],
+    ['moved over 35 % to the right chooses', { dx: 126, dy: 0 }, 'right'],
+    ['moved over 35 % to the left chooses', { dx: -200, dy: 20 }, 'left'],
+    ['moved diagonally chooses nothing', { dx: 200, dy: 120 }, null],
+    ['that scrolls never chooses', { dx: 0, dy: -500 }, null],
+    ['that scrolls and ends sideways never chooses', { dx: 180, dy: -300 }, null],
   ])('%s', (_name, way, expected) => {
     expect(findSide(way, CARD_PX)).toBe(expected)
   })
@@ -19,7 +19,7 @@ describe('a finger on a card', () => {
     ['rests', { dx: 4, dy: 4 }, null],
     ['moves the card', { dx: -14, dy: 5 }, 'sideways'],
     ['scrolls', { dx: 3, dy: 14 }, 'other'],
-    ['scrolls at a slant', { dx: 12, dy: 10 }, 'other'],
+    ['scrolls diagonally', { dx: 12, dy: 10 }, 'other'],
   ])('%s', (_name, way, expected) => {
     expect(readDirection(way)).toBe(expected)
   })
@@ -34,7 +34,7 @@ describe('a finger on a card', () => {
     expect(isAtEdge(x, 390)).toBe(expected)
   })
 
-  test('a card leans the more the nearer it is to being chosen, and no further', () => {
+  test('a card tilts the more the nearer it is to being chosen, up to a limit', () => {
     expect(leanOf({ dx: 63 }, CARD_PX).share).toBeCloseTo(0.5)
     expect(leanOf({ dx: -900 }, CARD_PX)).toEqual({ share: -1, turnDeg: -4 })
     expect(leanOf({ dx: 0 }, 0)).toEqual({ share: 0, turnDeg: 0 })

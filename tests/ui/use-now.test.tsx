@@ -3,7 +3,7 @@ import { Activity } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useNow } from '#src/ui/use-now.ts'
 
-// The time that ages are told by.
+// The clock that ages are computed from.
 
 const START = Date.UTC(2026, 10, 23, 9)
 
@@ -16,13 +16,13 @@ function Clock() {
 
 const minutes = () => Number(screen.getByText(/^[0-9.]+$/).textContent)
 
-test('it goes on while it is in view', () => {
+test('ticks while visible', () => {
   render(<Clock />)
   act(() => void vi.advanceTimersByTime(90_000))
   expect(minutes()).toBe(1.5)
 })
 
-test('out of view it stands still, and is right again as soon as it is back', () => {
+test('stops while hidden, and is correct again once visible', () => {
   const at = (mode: 'visible' | 'hidden') => (
     <Activity mode={mode}>
       <Clock />

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { fill, fillRegistration, openAt, PASSWORD, press } from '#tests/features/auth/end-user.ts'
 import { setupAnswers } from '#tests/support/render-with-sync.tsx'
 
-// The error catalogue of register, login and verify (specification, section 8), word for word.
+// The error catalogue of register, login and verify (specification, section 8), letter for letter.
 
 setupAnswers()
 
@@ -53,9 +53,9 @@ const CALLS: Record<'register' | 'login' | 'verify', Call> = {
 
 const SILENT_FAILURES: [name: string, answer: () => Response][] = [
   ['an error answer without a sentence', () => HttpResponse.json({}, { status: 400 })],
-  ['an error that is no JSON', () => new HttpResponse('<h1>Bad gateway</h1>', { status: 502 })],
+  ['an error that is not JSON', () => new HttpResponse('<h1>Bad gateway</h1>', { status: 502 })],
   ['no answer', () => HttpResponse.error()],
-  ['a yes without a token', () => HttpResponse.json({ user: { _id: 'u1' } })],
+  ['a success without a token', () => HttpResponse.json({ user: { _id: 'u1' } })],
 ]
 
 describe.each(Object.entries(CALLS))(

@@ -11,7 +11,7 @@ import {
 } from '#tests/support/render-with-sync.tsx'
 import { sampleEventChange } from '#tests/support/sample-change.ts'
 
-// Who gets into the end user's pages, how they leave, and what another tab sees of it.
+// Access to the end user's pages, sign-out, and the effects of other tabs.
 
 setupAnswers()
 
@@ -23,20 +23,20 @@ const ANSWERS = {
 const ADDRESS = '/account/events'
 const path = () => window.location.pathname
 
-describe('the way in', () => {
-  test('nobody is signed in: the sign-in shows, and no event', async () => {
+describe('signing in', () => {
+  test('shows the sign-in page, and no event, while nobody is signed in', async () => {
     renderApp({ session: null, address: ADDRESS })
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
     expect(path()).toBe('/account/sign-in')
   })
 
-  test('the operator is asked to sign in as someone else', async () => {
+  test('asks the operator to sign in as someone else', async () => {
     renderApp({ session: OPERATOR, address: ADDRESS })
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
     expect(path()).toBe('/account/sign-in')
   })
 
-  test('an end user sees their events, their name and what waits', async () => {
+  test('shows an end user their events, their name and their outbox link', async () => {
     renderApp({ session: MEERA, responses: ANSWERS, address: ADDRESS })
     expect(await screen.findByText(EVENT.title)).toBeVisible()
     expect(screen.getByText('Meera Iyer')).toBeVisible()
@@ -47,7 +47,7 @@ describe('the way in', () => {
     expect(document.title).toBe('Your events · Property Marketplace')
   })
 
-  test('an address that is not verified is said, with the way to the code', async () => {
+  test('reports an unverified address and links to the code page', async () => {
     const session = { ...MEERA, account: { ...MEERA.account, isVerified: false } }
     renderApp({ session, responses: ANSWERS, address: ADDRESS })
     expect(await screen.findByText('Your e-mail address is not verified yet.')).toBeVisible()
@@ -59,8 +59,8 @@ describe('the way in', () => {
   })
 })
 
-describe('the way out', () => {
-  test('a 401 leads home with the reason and the way back, and leaves the flag alone', async () => {
+describe('the end of a session', () => {
+  test('a 401 leads home with the reason and the way back, and keeps the admin flag', async () => {
     localStorage.setItem('admin', 'left by somebody')
     const refused = () => HttpResponse.json({ error: 'Sign in to go on.' }, { status: 401 })
     renderApp({
@@ -90,8 +90,8 @@ describe('the way out', () => {
   })
 })
 
-describe('what one person leaves behind', () => {
-  test('nothing of a confirmed event is left in the outbox after signing out', async () => {
+describe('data of one user', () => {
+  test('a confirmed event leaves nothing in the outbox after signing out', async () => {
     const made = { _id: 'e2', title: 'Gate code 4711', startsAt: '2099-07-05T04:30:00.000Z' }
     const { runtime } = renderApp({
       session: MEERA,
@@ -112,7 +112,7 @@ describe('what one person leaves behind', () => {
     expect(screen.queryByText('Event created successfully!')).toBeNull()
   })
 
-  test("what becomes of one person's change is not told to another", async () => {
+  test("an outcome of one user's change is not announced to another", async () => {
     const { runtime } = renderApp({ session: MEERA, responses: ANSWERS, address: ADDRESS })
     await screen.findByText(EVENT.title)
     const change = sampleEventChange({ userId: 'somebody-else', entityName: 'Not yours' })
@@ -129,7 +129,7 @@ describe('what one person leaves behind', () => {
   })
 })
 
-test('from the outbox back to the events the focus goes along', async () => {
+test('moving from the outbox to the events moves the focus to their heading', async () => {
   renderApp({ session: MEERA, responses: ANSWERS, address: `${ADDRESS}?section=outbox` })
   await userEvent.click(await screen.findByRole('link', { name: 'Your events' }))
   await screen.findByText(EVENT.title)
@@ -137,7 +137,7 @@ test('from the outbox back to the events the focus goes along', async () => {
 })
 
 describe('another tab', () => {
-  test('that signs the person out takes along what was being typed here', async () => {
+  test('that signs the user out also discards the drafts of this tab', async () => {
     renderApp({ session: MEERA, responses: ANSWERS, address: ADDRESS })
     await screen.findByText(EVENT.title)
     sessionStorage.setItem(`draft:${MEERA.account.id}:event:new`, '{"title":"Half a word"}')
@@ -147,7 +147,7 @@ describe('another tab', () => {
     elsewhere.close()
   })
 
-  test('that loses the session leaves the way back to what was being done here', async () => {
+  test('that loses the session keeps the way back to the current page', async () => {
     renderApp({ session: MEERA, responses: ANSWERS, address: `${ADDRESS}?open=new` })
     await screen.findByText(EVENT.title)
     localStorage.removeItem('token')
@@ -158,7 +158,7 @@ describe('another tab', () => {
     })
   })
 
-  test('that signs someone else in makes this one forget the person before', async () => {
+  test("that signs someone else in makes this tab discard the previous user's drafts", async () => {
     const { runtime } = renderApp({ session: MEERA, responses: ANSWERS, address: ADDRESS })
     await screen.findByText(EVENT.title)
     sessionStorage.setItem(`draft:${MEERA.account.id}:event:new`, '{"title":"Half a word"}')

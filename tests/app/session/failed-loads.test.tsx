@@ -5,7 +5,7 @@ import { expectConsole } from '#tests/support/dom-setup.ts'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
 import { MEERA, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
 
-// A screen calls a list empty, or a figure 0, only after a read that said so.
+// A screen may call a list empty, or a figure 0, only after a read that returned this.
 
 setupAnswers()
 
@@ -43,13 +43,13 @@ const FAILURES = [
   { name: 'no answer', fail: () => HttpResponse.error(), words: () => NO_COPY },
 ]
 
-/** How screens say that there is nothing. */
+/** The texts by which screens say that a list is empty. */
 const EMPTINESS =
   /₹ ?0|(?<![\d,.])0(?![\d,.])|no [a-z]+( [a-z]+)? (yet|to show|wants|match)|is not in (the|your) list|(all|everything is) (decided|reviewed)|nothing to review/i
 
 describe.each(SECTIONS)('$name', ({ address, what, session }) => {
   test.each(FAILURES)(
-    'after $name has its error, no zero and no empty list',
+    'shows its error after $name, but no zero and no empty list',
     async ({ fail, words }) => {
       expectConsole('error', /Could not load/)
       const responses = Object.fromEntries(READS.map((read) => [read, fail]))
@@ -59,7 +59,7 @@ describe.each(SECTIONS)('$name', ({ address, what, session }) => {
     },
   )
 
-  test('after an empty answer says that there is nothing', async () => {
+  test('says that there is nothing after an empty answer', async () => {
     const responses = { ...panelAnswers([]), 'GET /events/user': [], 'GET /admin/audit': NOT_FOUND }
     renderApp({ address, responses, ...(session && { session }) })
     expect((await screen.findAllByText(EMPTINESS))[0]).toBeVisible()
@@ -68,7 +68,7 @@ describe.each(SECTIONS)('$name', ({ address, what, session }) => {
 
 const NOT_FOUND = () => HttpResponse.json({ success: false, error: 'Not found' }, { status: 404 })
 
-test('review of the board alone does not say that no property wants a decision', async () => {
+test('review started from the board does not claim that no property needs a decision', async () => {
   expectConsole('error', /Could not load listings/)
   renderApp({
     responses: {

@@ -17,7 +17,7 @@ async function signIn() {
   await userEvent.click(screen.getByRole('button', { name: 'Login' }))
 }
 
-test("wrong credentials say 'Invalid credentials' above the form and sign nobody in", async () => {
+test("wrong credentials show 'Invalid credentials' above the form and sign nobody in", async () => {
   renderWithSync(<LoginScreen />, {
     responses: { 'POST /auth/login': WRONG },
     session: null,
@@ -31,7 +31,7 @@ test("wrong credentials say 'Invalid credentials' above the form and sign nobody
   expect(localStorage.getItem('admin')).toBeNull()
 })
 
-test('the right credentials store the token and the flag, and open the panel', async () => {
+test('correct credentials store the token and the flag, and open the panel', async () => {
   const answer = { user: { _id: 'u1', role: 'admin', email: 'asha@example.in' }, token: 't-1' }
   renderApp({
     address: '/login',
@@ -50,8 +50,8 @@ describe("an ordinary user's sign-in", () => {
 
   test.each([
     ['and its session ends on the server too', () => HttpResponse.json({ success: true })],
-    ['whatever becomes of its session', () => HttpResponse.error()],
-  ])('is refused here and leaves no token, %s', async (_case, respond) => {
+    ['even if the server does not end its session', () => HttpResponse.error()],
+  ])('is refused and leaves no token, %s', async (_case, respond) => {
     const revoked: (string | null)[] = []
     const logout = ({ headers }: Request) => {
       revoked.push(headers.get('Authorization'))
@@ -68,7 +68,7 @@ describe("an ordinary user's sign-in", () => {
   })
 })
 
-test('without a network it says so, and never that the credentials are wrong', async () => {
+test('without a network the error does not blame the credentials', async () => {
   const responses = { 'POST /auth/login': () => HttpResponse.error() }
   renderWithSync(<LoginScreen />, { responses, session: null })
   await signIn()

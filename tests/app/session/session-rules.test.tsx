@@ -16,7 +16,7 @@ import {
 
 setupAnswers()
 
-// They come when asked for, which a busy machine may take long for.
+// Deferred modules are loaded up front: on a busy machine their import takes long.
 beforeAll(async () => {
   await import('#src/app/shells/panel-shell.tsx')
   await import('#src/features/listings/review/review-screen.tsx')
@@ -37,21 +37,21 @@ async function openSignOut() {
 }
 
 describe('the guard', () => {
-  test('without a sign-in the panel sends to /login and never shows', async () => {
+  test('redirects to /login without a session and never shows the panel', async () => {
     renderApp({ session: null, address: '/dashboard' })
     expect(await screen.findByRole('heading', { name: 'Admin' })).toBeVisible()
     expect(path()).toBe('/login')
     expect(screen.queryByText('Admin Panel')).toBeNull()
   })
 
-  test("an ordinary user's session does not open the panel", async () => {
+  test("an end user's session does not open the panel", async () => {
     const session = { ...OPERATOR, account: { ...OPERATOR.account, role: 'user' as const } }
     renderApp({ session })
     expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible()
     expect(path()).toBe('/login')
   })
 
-  test('any unknown path shows the login screen in place', async () => {
+  test('an unknown path shows the login screen in place', async () => {
     renderApp({ session: null, address: '/no/such/page' })
     expect(await screen.findByRole('heading', { name: 'Admin' })).toBeVisible()
     expect(path()).toBe('/no/such/page')
@@ -59,7 +59,7 @@ describe('the guard', () => {
 })
 
 describe('a 401', () => {
-  test('from six calls at once leads home once, with the reason, and keeps what is queued', async () => {
+  test('on six calls at once leads home once, with the reason, and keeps the queue', async () => {
     const responses = { ...panelAnswers(), 'PATCH /admin/properties/:id/status': UNAUTHENTICATED }
     const { runtime } = renderApp({ responses })
     await screen.findByRole('button', { name: 'Accept' })
@@ -79,14 +79,14 @@ describe('a 401', () => {
     ])
   })
 
-  test('of an older token does not end the session that followed it', async () => {
+  test('for an older token does not end the session that followed it', async () => {
     const { runtime } = renderApp({ responses: panelAnswers() })
     await screen.findByRole('heading', { name: 'Properties Listing Board' })
     runtime.sessionEnd.onUnauthorised('an-older-token', '/admin/users')
     expect(localStorage.getItem('token')).toBe(OPERATOR.token)
   })
 
-  test('of a session that was replaced says by which device and when, and offers the sign-in first', async () => {
+  test('for a replaced session names device and time, and offers the sign-in first', async () => {
     const replaced = () =>
       HttpResponse.json(
         {
@@ -111,7 +111,7 @@ describe('a 401', () => {
     expect(ways[0]).toHaveAttribute('data-variant', 'primary')
   })
 
-  test('in the middle of review leads the same operator back to the listing they were at', async () => {
+  test('during review leads the same operator back to their listing', async () => {
     vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
     const listing = (_id: string, propertyName: string) => wireListing({ _id, propertyName })
     renderApp({
@@ -195,12 +195,12 @@ describe('signing out', () => {
     await waitFor(() => expect(revoked).toBe(`Bearer ${OPERATOR.token}`))
   })
 
-  test('"Send now" sends first, and signs out only when everything is through', async () => {
+  test('"Send now" signs out only after all changes are sent', async () => {
     const { dialog, runtime } = await renderWithUnsent()
     await userEvent.click(within(dialog).getByRole('button', { name: 'Send now' }))
     expect(await within(dialog).findByText(/1 could not be sent now/)).toBeVisible()
     expect(localStorage.getItem('token')).toBe(OPERATOR.token)
-    // No yes before the press: the app tries again by itself as well.
+    // No success before the press: the app also retries by itself.
     const press = createGate<null>()
     const yesAfterPress = async () => {
       await press.pass()
@@ -221,14 +221,14 @@ describe('signing out', () => {
     expect(await list(runtime)).toMatchObject([{ state: 'waiting', entityName: LISTING_NAME }])
   })
 
-  test('"Discard them" leaves nothing', async () => {
+  test('"Discard them" leaves no change on the device', async () => {
     const { dialog, runtime } = await renderWithUnsent()
     await userEvent.click(within(dialog).getByRole('button', { name: 'Discard them' }))
     await screen.findByRole('button', { name: 'Login' })
     expect(await list(runtime)).toEqual([])
   })
 
-  test('in another tab signs this one out as well', async () => {
+  test('in another tab signs out this tab too', async () => {
     renderApp({ responses: panelAnswers() })
     await screen.findByRole('heading', { name: 'Properties Listing Board' })
     localStorage.clear()

@@ -34,7 +34,7 @@ async function open() {
 test.each([
   ['presses', () => fireEvent.pointerDown(document.body)],
   ['types', () => fireEvent.keyDown(document.body)],
-])('a stranger who reads has nothing more loaded; one who %s has', async (_what, doIt) => {
+])('loads the rest of the app only once a visitor %s', async (_what, doIt) => {
   const { load } = await open()
   expect(load).not.toHaveBeenCalled()
   doIt()
@@ -42,13 +42,13 @@ test.each([
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-test('where somebody left something the rest comes at once, so that nothing of theirs is kept', async () => {
+test('loads it at once when the device has stored data, so that it gets wiped', async () => {
   haveDatabases([{ name: 'cache', version: 1 }])
   const { load } = await open()
   await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1))
 })
 
-test('whoever is signed in, here or in another tab, has it at once', async () => {
+test('loads it at once when a session starts', async () => {
   const { page, load } = await open()
   act(() =>
     page.session.set({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { hasUnfinishedWork } from '#src/app/session/unfinished-work.ts'
 import { holdPage } from '#src/storage/page-hold.ts'
 
-// When a tab that nobody looks at may be reloaded by itself.
+// Whether a tab in the background may reload by itself.
 
 const show = (html: string) => new DOMParser().parseFromString(html, 'text/html')
 
@@ -12,21 +12,21 @@ test.each([
   ['a search', '<input type="search" value="Bandra" />'],
   ['a long text', '<textarea>Typed</textarea>'],
   ['an open sheet', '<dialog open><p>A listing</p></dialog>'],
-])('%s is in the middle of something', (_words, html) => {
+])('%s counts as unfinished work', (_words, html) => {
   expect(hasUnfinishedWork(show(html))).toBe(true)
 })
 
 test.each([
   ['an empty form', '<input type="text" value="" /><textarea></textarea>'],
-  ['choices, which lists have everywhere', '<input type="checkbox" value="on" checked />'],
-  ["a chart's pointer", '<input type="range" value="11" />'],
-  ['a search in a section behind the one in view', '<div hidden><input value="Bandra" /></div>'],
+  ['choices, which every list has', '<input type="checkbox" value="on" checked />'],
+  ['the range input of a chart', '<input type="range" value="11" />'],
+  ['a search in a hidden cached section', '<div hidden><input value="Bandra" /></div>'],
   ['a list to read', '<main><h2>Users</h2><button>Next</button></main>'],
-])('%s is not', (_words, html) => {
+])('%s does not count as unfinished work', (_words, html) => {
   expect(hasUnfinishedWork(show(html))).toBe(false)
 })
 
-test('a change that is not yet on the device is, until it is', async () => {
+test('a change counts as unfinished work until the device has stored it', async () => {
   const page = show('<main></main>')
   let written = () => {}
   const work = holdPage(

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
 import { OPERATOR, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
 
-// What is not kept of a section that was left. tests/browser/kept-sections.test.ts has what is.
+// What a cached section loses. tests/browser/kept-sections.test.ts covers what it preserves.
 
 setupAnswers()
 
@@ -16,7 +16,7 @@ async function go(section: string) {
 
 const leftBehind = () => document.querySelectorAll('.shell-section[hidden]')
 
-test('for another person nothing is kept, though nobody was signed out in between', async () => {
+test('caches no section for another user, even without a sign-out in between', async () => {
   const { runtime } = renderApp({ responses: panelAnswers() })
   await screen.findByRole('button', { name: 'Accept' })
   await go('User Management')
@@ -27,7 +27,7 @@ test('for another person nothing is kept, though nobody was signed out in betwee
   expect(leftBehind()).toHaveLength(0)
 })
 
-test('a search that had not reached the address is not there when its section comes back', async () => {
+test('a search that had not reached the address is lost when its section returns', async () => {
   renderApp({ responses: panelAnswers() })
   await screen.findByRole('button', { name: 'Accept' })
   await go('Property Management')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { forgetVisit, NO_VISITS, type Visits, visitsAfter } from '#src/app/shells/kept-visits.ts'
 import type { Section } from '#src/config/paths.ts'
 
-// Which sections are kept behind the one in view, and whether coming to one is coming back.
+// Which sections stay cached behind the visible one, and which visit counts as a return.
 
 type Step = [shown: Section | null, address: string]
 
@@ -20,35 +20,35 @@ function walk(...steps: Step[]): Visits {
 const newest = ({ kept }: Visits) => kept[0]
 const sections = ({ kept }: Visits) => kept.map(({ section }) => section)
 
-test('a section that is left is kept, and is the same one when it comes back at its address', () => {
+test('a left section stays cached and is reused at the same address', () => {
   const [first, back] = [walk(ALL), walk(ALL, USERS, ALL)]
   expect(sections(back)).toEqual(['property', 'users'])
   expect(newest(back)).toEqual({ ...newest(first), times: 2 })
 })
 
-test('at another address than it was left at it begins anew', () => {
+test('a section opened at another address than it was left at starts anew', () => {
   const [left, back] = [walk(RENT, USERS), walk(RENT, USERS, ALL)]
   expect(sections(back)).toEqual(['property', 'users'])
   expect(newest(back)?.id).not.toBe(left.kept[1]?.id)
 })
 
-test('in view it goes on through every change of its address, and is known by the last', () => {
+test('a visible section survives address changes and is identified by its last address', () => {
   const [first, back] = [walk(ALL), walk(ALL, RENT, USERS, RENT)]
   expect(newest(back)?.id).toBe(newest(first)?.id)
 })
 
-test('a sheet over it is no other address', () => {
+test('an open sheet does not change the address of a section', () => {
   const [first, back] = [walk(ALL), walk(ALL, ['property', `${ALL[1]}&open=p1`], USERS, ALL)]
   expect(newest(back)?.id).toBe(newest(first)?.id)
 })
 
-test('review mode, in its place, is a way out and back', () => {
+test('review mode, although in the same place, counts as leaving and returning', () => {
   const [first, away, back] = [walk(ALL), walk(ALL, REVIEW), walk(ALL, REVIEW, ALL)]
   expect([away.shown, sections(away)]).toEqual([null, ['property']])
   expect(newest(back)).toEqual({ ...newest(first), times: 2 })
 })
 
-test('the one in view and two others are kept, those that were seen last', () => {
+test('caches the visible section and the two seen last', () => {
   expect(sections(walk(DASHBOARD, USERS, ALL, LOANS))).toEqual(['loans', 'property', 'users'])
   expect(sections(walk(DASHBOARD, USERS, ALL, DASHBOARD, LOANS))).toEqual([
     'loans',
@@ -57,20 +57,20 @@ test('the one in view and two others are kept, those that were seen last', () =>
   ])
 })
 
-test('the outbox is always seen from its beginning', () => {
+test('the outbox always starts anew', () => {
   const OUTBOX: Step = ['outbox', '?section=outbox']
   const [first, back] = [walk(ALL, OUTBOX), walk(ALL, OUTBOX, ALL, OUTBOX)]
   expect(sections(back)).toEqual(['outbox', 'property'])
   expect(newest(back)?.id).not.toBe(newest(first)?.id)
 })
 
-test('nothing that happens where one is makes another object of it', () => {
+test('a change within the visible section returns the same object', () => {
   for (const visits of [walk(ALL), walk(ALL, REVIEW)]) {
     expect(visitsAfter(visits, visits.shown, '?section=property&open=p2')).toBe(visits)
   }
 })
 
-test('one that could not be left begins anew', () => {
+test('a section that was forgotten starts anew', () => {
   const left = walk(ALL, USERS)
   const back = visitsAfter(forgetVisit(left, left.kept[1]?.id ?? -1), ...ALL)
   expect(newest(back)?.id).not.toBe(left.kept[1]?.id)

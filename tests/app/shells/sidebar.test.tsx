@@ -17,11 +17,11 @@ const menu = () => screen.getByRole('button', { name: 'Menu' })
 const drawer = () => screen.queryByRole('dialog', { name: 'Sections' })
 
 test.each([
-  ['its own button, which lies on the menu button', () => userEvent.click(closeButton())],
+  ['its own button, placed over the menu button', () => userEvent.click(closeButton())],
   ['Escape', () => userEvent.keyboard('{Escape}')],
-  // A click on the backdrop has the dialog itself as its target.
+  // A click on the backdrop targets the dialog element itself.
   ['a press outside', async () => fireEvent.pointerDown(screen.getByRole('dialog'))],
-])('the drawer is closed by %s', async (_name, close) => {
+])('%s closes the drawer', async (_name, close) => {
   expect(menu()).toHaveAttribute('aria-expanded', 'false')
   await userEvent.click(menu())
   expect(drawer()).toBeVisible()
@@ -37,7 +37,7 @@ function closeButton(): HTMLElement {
   return screen.getByRole('button', { name: 'Close menu' })
 }
 
-test('a section chosen in the drawer closes it, and the focus is on the heading of the section', async () => {
+test('choosing a section closes the drawer and focuses the heading of the section', async () => {
   await userEvent.click(menu())
   await userEvent.click(screen.getByRole('link', { name: 'User Management' }))
   const heading = await screen.findByRole('heading', { level: 2, name: 'User Management' })
@@ -45,7 +45,7 @@ test('a section chosen in the drawer closes it, and the focus is on the heading 
   await expect.poll(() => document.activeElement).toBe(heading)
 })
 
-test('a section that was seen before gets the focus on its heading, too', async () => {
+test('a cached section focuses its heading, too', async () => {
   for (const section of ['User Management', 'Dashboard', 'User Management']) {
     await userEvent.click(menu())
     await userEvent.click(screen.getByRole('link', { name: section }))

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Only the outbox: what may be thrown away has a database of its own. */
+/** Fills the outbox database only: data that may be evicted is in another database. */
 function fillOutbox(): () => void {
   const { put, add } = IDBObjectStore.prototype
   const refuse = (original: typeof put) =>
@@ -37,7 +37,7 @@ function fillOutbox(): () => void {
   }
 }
 
-/** The browser cannot open the outbox; the saved copies it can. */
+/** Makes the outbox database fail to open; the query cache still opens. */
 function loseOutbox(name: string): () => void {
   const open = indexedDB.open.bind(indexedDB)
   const spy = vi.spyOn(indexedDB, 'open').mockImplementation((...args) => {
@@ -47,8 +47,8 @@ function loseOutbox(name: string): () => void {
   return () => spy.mockRestore()
 }
 
-describe('a device that cannot keep changes', () => {
-  test('without room says so before anything is decided, keeps no decision, and gets well by itself', async () => {
+describe('a device that cannot store changes', () => {
+  test('with full storage says so first, stores no decision and recovers by itself', async () => {
     const makeRoom = fillOutbox()
     const approve = vi.fn(() => HttpResponse.json({ success: true }))
     const responses = { ...panelAnswers(), 'PATCH /admin/properties/:id/status': approve }
@@ -72,7 +72,7 @@ describe('a device that cannot keep changes', () => {
     await waitFor(() => expect(approve).toHaveBeenCalledTimes(1))
   })
 
-  test('soon says so before it happens, and takes no decision once nothing more can be kept', async () => {
+  test('with little space left warns first, then takes no decision once full', async () => {
     let free = 10_000_000
     const estimate = async () => ({ quota: 100_000_000, usage: 100_000_000 - free })
     const storage = { estimate, persist: async () => true, persisted: async () => true }
@@ -93,14 +93,14 @@ describe('a device that cannot keep changes', () => {
     expect(view.get().changes).toEqual([])
     expect(approve).not.toHaveBeenCalled()
 
-    // The next decision finds the space that was freed meanwhile.
+    // The next decision finds the space freed meanwhile.
     free = 50_000_000
     await userEvent.click(await screen.findByRole('button', { name: 'Accept' }))
     await waitFor(() => expect(approve).toHaveBeenCalledTimes(1))
     await waitFor(() => expect(screen.queryByText(/storage is full/)).toBeNull())
   })
 
-  test('because the browser gives none says so on every section, and the outbox does not claim to be empty', async () => {
+  test('without storage says so on every section, and does not claim an empty outbox', async () => {
     loseOutbox('SecurityError')
     expectConsole('error', /outbox cannot be read/)
     expectConsole('error', /outbox/)
@@ -112,7 +112,7 @@ describe('a device that cannot keep changes', () => {
     expect(screen.getByRole('link', { name: 'Outbox unreadable' })).toBeVisible()
   })
 
-  test('tells an end user too', async () => {
+  test('warns an end user too', async () => {
     fillOutbox()
     const { runtime } = renderApp({
       session: MEERA,
@@ -123,7 +123,7 @@ describe('a device that cannot keep changes', () => {
     await waitFor(() => expect(runtime.queryClient.isFetching()).toBe(0))
   })
 
-  test('is believed again when its storage answers, without a reload', async () => {
+  test('recovers without a reload once its storage opens', async () => {
     const find = loseOutbox('SecurityError')
     expectConsole('error', /outbox/)
     const { runtime } = renderApp({
@@ -138,7 +138,7 @@ describe('a device that cannot keep changes', () => {
   })
 })
 
-test('a device whose outbox cannot be opened can be left all the same', async () => {
+test('signing out works although the outbox cannot be opened', async () => {
   expectConsole('error', /outbox cannot be read/)
   expectConsole('error', /outbox/)
   expectConsole('error', /saved copies could not be removed/)
@@ -154,7 +154,7 @@ test('a device whose outbox cannot be opened can be left all the same', async ()
   await runtime.sessionEnd.idle()
 })
 
-test('a tab that a newer build has overtaken says so, offers to reload, and shows what waits', async () => {
+test('a tab with an outdated build says so, offers a reload and shows its queue', async () => {
   expectConsole('error', /outbox cannot be read/)
   expectConsole('error', /outbox/)
   const { runtime } = renderApp({
@@ -171,7 +171,7 @@ test('a tab that a newer build has overtaken says so, offers to reload, and show
     'board',
   )
   await screen.findByText('Lake View')
-  // Nothing of this page is under way any more that would have to say what it met.
+  // No request may still be running that would report an error of its own.
   await (await openDrain(runtime)).idle()
   await waitFor(() => expect(runtime.queryClient.isFetching()).toBe(0))
   const upgraded = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -194,7 +194,7 @@ describe('a browser that recreated its databases', () => {
     'PATCH /admin/properties/:id/status': () => HttpResponse.error(),
   }
 
-  /** Leaves a page with one decision that the server does not have. */
+  /** Closes a page with one unsent decision. */
   async function leaveOneWaiting(): Promise<void> {
     const { runtime, unmount } = renderApp({ responses })
     await userEvent.click(await screen.findByRole('button', { name: 'Accept' }))
@@ -205,7 +205,7 @@ describe('a browser that recreated its databases', () => {
     await runtime.dispose()
   }
 
-  test('is detected at the next start, named until it was dismissed, and not named again', async () => {
+  test('reports the loss at the next start until it is dismissed, and never again', async () => {
     await leaveOneWaiting()
     await Dexie.delete('outbox')
     const first = renderApp({ responses })
@@ -225,7 +225,7 @@ describe('a browser that recreated its databases', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('under an open page says so in that page, still names it after a reload, and takes the next decision', async () => {
+  test('reports a loss in the open page and after a reload, and stays usable', async () => {
     const { runtime, unmount } = renderApp({ responses })
     await userEvent.click(await screen.findByRole('button', { name: 'Accept' }))
     await screen.findByRole('link', { name: /1 waiting/ })
@@ -246,7 +246,7 @@ describe('a browser that recreated its databases', () => {
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   })
 
-  test('at a sign-out keeps the names for the same person, and shows them to nobody else', async () => {
+  test('keeps the names after a sign-out, for the same user only', async () => {
     await leaveOneWaiting()
     await Dexie.delete('outbox')
     const first = renderApp({ responses })
@@ -283,7 +283,7 @@ describe('a browser that recreated its databases', () => {
     })
   }
 
-  test('is not suspected where the changes are still there', async () => {
+  test('reports no loss while the changes are still stored', async () => {
     await leaveOneWaiting()
     const { runtime } = renderApp({ responses })
     await screen.findByRole('link', { name: /1 waiting/ })
@@ -292,7 +292,7 @@ describe('a browser that recreated its databases', () => {
     await (await openDrain(runtime)).idle()
   })
 
-  test('tells nobody else of it', async () => {
+  test('does not report the loss to another user', async () => {
     await leaveOneWaiting()
     await Dexie.delete('outbox')
     const { runtime } = renderApp({

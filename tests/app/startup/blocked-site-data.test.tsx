@@ -1,7 +1,8 @@
 import { screen } from '@testing-library/react'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-// The app as its page starts it, in a browser that blocks this site's data: Firefox throws at the very names.
+// Starts the app as its page does, in a browser that blocks site data: Firefox throws when these
+// properties are read.
 
 const BLOCKED = ['localStorage', 'sessionStorage', 'indexedDB'] as const
 const NOTE = /Your browser blocks this site's data.*allow cookies and site data/
@@ -37,12 +38,12 @@ test.each([
   ['/', 'Property Marketplace'],
   ['/privacy_policy', 'Privacy Policy'],
   ['/terms_conditions', 'Terms and Conditions'],
-])('%s is shown', async (address, heading) => {
+])('shows %s', async (address, heading) => {
   goTo(address)
   expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeVisible()
 })
 
-test('what the app stores lasts as long as the page', () => {
+test('stores data in memory until the page closes', () => {
   localStorage.setItem('token', 'operator-token')
   sessionStorage.setItem('draft:anyone:login', '{}')
   expect(localStorage.getItem('token')).toBe('operator-token')

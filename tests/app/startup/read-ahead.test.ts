@@ -44,14 +44,14 @@ function start(options: RenderOptions = {}, connection?: object) {
   return rendered
 }
 
-/** The first screen is there, and nothing is asked for any more. */
+/** Waits until the first screen is complete and no request is running. */
 async function seeFigures({ runtime }: ReturnType<typeof start>): Promise<void> {
   await screen.findByText('Total Properties')
   await waitFor(() => expect(screen.queryAllByText('1')).not.toEqual([]))
   await waitFor(() => expect(runtime.queryClient.isFetching()).toBe(0))
 }
 
-test('the listings are asked for once the first screen is there and nothing else is to be done', async () => {
+test('preloads the listings once the first screen is shown and the page is idle', async () => {
   const started = start()
   await seeFigures(started)
   expect(idle).toHaveLength(1)
@@ -67,14 +67,14 @@ test('the listings are asked for once the first screen is there and nothing else
 })
 
 test.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])(
-  'not where each byte counts: %o',
+  'does not preload on a metered or slow connection: %o',
   async (connection) => {
     await seeFigures(start({}, connection))
     expect(idle).toEqual([])
   },
 )
 
-test('not when the person has left meanwhile', async () => {
+test('does not preload after the user has signed out', async () => {
   const started = start()
   await seeFigures(started)
   expect(idle).toHaveLength(1)
@@ -86,19 +86,19 @@ test('not when the person has left meanwhile', async () => {
   expect(reading).not.toHaveBeenCalled()
 })
 
-test('not when the page has gone on while the code for it came', async () => {
+test('does not preload when stopped while its code is loading', async () => {
   const started = start()
   await seeFigures(started)
   const reading = vi.spyOn(started.runtime.queryClient, 'prefetchQuery')
   for (const run of idle) run()
-  await Promise.resolve() // the code is asked for now
+  await Promise.resolve() // the code is requested here
   stop()
   await preloadListings()
   await act(async () => undefined)
   expect(reading).not.toHaveBeenCalled()
 })
 
-test('not without a network', async () => {
+test('does not preload without a network', async () => {
   expectConsole('error', /Could not load dashboard/)
   const { runtime } = start({
     responses: { 'GET /admin/dashboard-stats': () => HttpResponse.error() },
@@ -108,7 +108,7 @@ test('not without a network', async () => {
   expect(idle).toEqual([])
 })
 
-test('not for an end user', async () => {
+test('does not preload for an end user', async () => {
   const { runtime } = start({
     session: MEERA,
     address: '/account/events',

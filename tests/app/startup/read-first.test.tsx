@@ -37,7 +37,7 @@ function findFigures({ queryClient, session }: ReturnType<typeof start>) {
   return queryClient.getQueryData(savedReadKey(session.findUserId(), DASHBOARD.name))
 }
 
-test('the dashboard is there before anything is drawn, where the device keeps copies', async () => {
+test('loads the dashboard before the first render where the device has stored data', async () => {
   const runtime = start()
   await readFirst(runtime, '')
   expect(findFigures(runtime)).toMatchObject({ value: { totalRevenue: 125_000 } })
@@ -47,7 +47,7 @@ test('the dashboard is there before anything is drawn, where the device keeps co
 test.each([
   ['of another section', '?section=users', {}],
   ['of an end user', '', { session: MEERA }],
-])('a start %s asks for no figures', async (_whose, search, options) => {
+])('does not load the figures at a start %s', async (_whose, search, options) => {
   const runtime = start(options)
   await readFirst(runtime, search)
   expect(findFigures(runtime)).toBeUndefined()

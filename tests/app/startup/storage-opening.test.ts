@@ -21,14 +21,14 @@ function start({ hasData = false, load = async () => STORAGE } = {}) {
   }
 }
 
-describe('a device that stores nothing yet', () => {
-  test('says so without opening anything', async () => {
+describe('a device without stored data', () => {
+  test('reports none without opening the storage', async () => {
     const { opening, loads } = start()
     expect(await opening.openIfAny()).toBeNull()
     expect(loads).not.toHaveBeenCalled()
   })
 
-  test('opens its storage with the first thing to store, once, and reads from it from then on', async () => {
+  test('opens its storage once, for the first write, and then reads from it', async () => {
     const { opening, loads } = start()
     expect(await Promise.all([opening.open(), opening.open()])).toEqual([STORAGE, STORAGE])
     expect(await opening.openIfAny()).toBe(STORAGE)
@@ -36,7 +36,7 @@ describe('a device that stores nothing yet', () => {
     expect(loads).toHaveBeenCalledTimes(1)
   })
 
-  test('opens it by itself after 3 seconds, for what waits without asking', async () => {
+  test('opens its storage after 3 seconds for those that wait for it', async () => {
     const { opening, loads } = start()
     await vi.advanceTimersByTimeAsync(2_999)
     expect(loads).not.toHaveBeenCalled()
@@ -45,13 +45,13 @@ describe('a device that stores nothing yet', () => {
   })
 })
 
-test('a device that may have stored something opens its storage at once', async () => {
+test('a device that may have stored data opens its storage at once', async () => {
   const { opening, loads } = start({ hasData: true })
   expect(await opening.openIfAny()).toBe(STORAGE)
   expect(loads).toHaveBeenCalledTimes(1)
 })
 
-test('a storage whose code cannot be loaded says so; it is asked for again by itself', async () => {
+test('a storage whose code fails to load rejects, and is retried by itself', async () => {
   expectConsole('warn', /cannot be opened yet/)
   let isCut = true
   const load = async () => {
@@ -66,10 +66,10 @@ test('a storage whose code cannot be loaded says so; it is asked for again by it
   expect(loads).toHaveBeenCalledTimes(2)
 })
 
-describe('a browser', () => {
+describe('detecting stored data', () => {
   const withoutWorker = { serviceWorker: undefined } as unknown as Navigator
 
-  test('with a worker that answers is taken to store something', async () => {
+  test('assumes data when a service worker controls the page', async () => {
     const navigator = { serviceWorker: { controller: {} } } as Navigator
     expect(await hasDatabases({ navigator, indexedDB })).toBe(true)
   })
@@ -77,12 +77,12 @@ describe('a browser', () => {
   test.each([
     [false, []],
     [true, [{ name: 'cache', version: 1 }]],
-  ])('tells by its databases: %s', async (hasSome, found) => {
+  ])('checks for databases: %s', async (hasSome, found) => {
     const factory = { databases: async () => found } as unknown as IDBFactory
     expect(await hasDatabases({ navigator: withoutWorker, indexedDB: factory })).toBe(hasSome)
   })
 
-  test('that does not tell is taken to store something', async () => {
+  test('assumes data when the browser cannot list its databases', async () => {
     const silent = {} as IDBFactory
     expect(await hasDatabases({ navigator: withoutWorker, indexedDB: silent })).toBe(true)
   })

@@ -14,7 +14,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'serviceWorker')
 })
 
-/** The registration of a worker that is up to date; a look at the server is a call of `update`. */
+/** Registers an up-to-date worker. Returns its `update`, which is called for each check. */
 async function startLooking() {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval'] })
   const update = vi.fn(async () => undefined)
@@ -34,8 +34,8 @@ const MINUTE_MS = 60_000
 
 test.each([
   ['at once', 10 * MINUTE_MS, 0],
-  ['within half a minute when it has just looked', 5_000, 30_000],
-])('a tab that is shown looks for a new build %s', async (_when, awayMs, withinMs) => {
+  ['within half a minute of the last check', 5_000, 30_000],
+])('checks for a new build %s when a tab is shown', async (_when, awayMs, withinMs) => {
   const update = await startLooking()
   await vi.advanceTimersByTimeAsync(awayMs)
   focus()
@@ -43,7 +43,7 @@ test.each([
   expect(update).toHaveBeenCalledOnce()
 })
 
-test('going back and forth looks twice a minute at most', async () => {
+test('switching back and forth checks at most twice a minute', async () => {
   const update = await startLooking()
   for (let second = 0; second < 60; second += 1) {
     focus()
@@ -52,7 +52,7 @@ test('going back and forth looks twice a minute at most', async () => {
   expect(update.mock.calls.length).toBeLessThanOrEqual(2)
 })
 
-test('no tab reloads by itself while the outbox is sending', async () => {
+test('does not reload a tab while the outbox is sending', async () => {
   let arrive = () => {}
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve

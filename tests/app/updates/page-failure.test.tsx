@@ -8,14 +8,14 @@ import { renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
 
 setupAnswers()
 
-// As after a deploy that removed the old files, or on a first visit whose network is gone.
+// As after a deploy that removed the old files, or on a first visit without a network.
 vi.mock('#src/features/auth/register-screen.tsx', () => {
   throw new Error('Failed to fetch dynamically imported module')
 })
 vi.mock('#src/features/dashboard/transactions-table.tsx', () => {
   throw new Error('Failed to fetch dynamically imported module')
 })
-// What the server has now, and a reload, which this environment cannot do.
+// Stubs the build check and the reload, which jsdom lacks.
 vi.mock('#src/app/updates/newest-build.ts', () => ({
   askServedBuild: vi.fn(async () => 'same'),
   loadNewestBuild: vi.fn(async () => {}),
@@ -25,10 +25,10 @@ vi.mock('#src/app/updates/newest-build.ts', () => ({
 beforeEach(() => {
   vi.mocked(loadNewestBuild).mockClear()
   expectConsole('error', /A part of the screen could not be shown/)
-  expectConsole('error', /The above error occurred/) // React says it as well
+  expectConsole('error', /The above error occurred/) // React logs it as well
 })
 
-test('a page whose code cannot be loaded says so instead of being blank', async () => {
+test('a page whose code fails to load shows an error instead of a blank screen', async () => {
   vi.mocked(askServedBuild).mockResolvedValue('same')
   renderApp({ session: null, address: '/account/register' })
   expect(await screen.findByText('This part cannot be shown')).toBeVisible()
@@ -37,7 +37,7 @@ test('a page whose code cannot be loaded says so instead of being blank', async 
   expect(loadNewestBuild).toHaveBeenCalledTimes(1)
 })
 
-test('without a network it says so and is not reloaded into nothing, until the network is back', async () => {
+test('without a network it says so, and reloads only once the network is back', async () => {
   vi.mocked(askServedBuild).mockResolvedValue('nothing')
   renderApp({ session: null, address: '/account/register' })
   expect(await screen.findByText(/there is no network to load it from/)).toBeVisible()
@@ -50,7 +50,7 @@ test('without a network it says so and is not reloaded into nothing, until the n
   await vi.waitFor(() => expect(loadNewestBuild).toHaveBeenCalledTimes(1))
 })
 
-test('the failure of one address is forgotten at the next', async () => {
+test('the error disappears when the address changes', async () => {
   vi.mocked(askServedBuild).mockResolvedValue('nothing')
   renderApp({ session: null, address: '/account/register' })
   await screen.findByText('This part cannot be shown')
@@ -60,7 +60,7 @@ test('the failure of one address is forgotten at the next', async () => {
   expect(screen.queryByText('This part cannot be shown')).toBeNull()
 })
 
-test('a part of the dashboard that cannot be loaded takes nothing else with it', async () => {
+test('a part of the dashboard that fails to load leaves the rest intact', async () => {
   vi.mocked(askServedBuild).mockResolvedValue('nothing')
   renderApp({ responses: panelAnswers() })
   const payments = await screen.findByRole('region', { name: 'Recent Transactions' })

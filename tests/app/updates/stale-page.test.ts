@@ -4,14 +4,14 @@ import { recoverPage } from '#src/app/updates/stale-page.ts'
 import { holdPage } from '#src/storage/page-hold.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 
-// A part of the page that could not be shown: when a reload is tried, and when it is not.
+// When a page whose code fails to load is reloaded, and when it is not.
 
 const pageOf = (build: string) =>
   `<!doctype html><script type="module" src="/assets/index-${build}.js"></script><div id="root"></div>`
 
 beforeEach(() => sessionStorage.clear())
 
-/** A tab with a page of a build; what a reload would bring, and how often it was reloaded. */
+/** A tab with a page of the given build. `answer` is the server's page. */
 function openTab(build: string, answer: () => Promise<Response>) {
   const reload = vi.fn()
   const update = vi.fn(async () => {})
@@ -22,27 +22,27 @@ function openTab(build: string, answer: () => Promise<Response>) {
     location: { reload },
     navigator: { serviceWorker: { getRegistration: async () => ({ update }) } },
   }
-  return { window: parts as unknown as AppWindow, reload, update } // the parts that are looked at
+  return { window: parts as unknown as AppWindow, reload, update } // the parts in use
 }
 
 const serve = (build: string) => async () => new Response(pageOf(build))
 
-test('a page of a build that is gone is reloaded once: the next one is there', async () => {
+test('reloads a page of an outdated build once', async () => {
   const { window, reload } = openTab('old00000', serve('new00000'))
   expect(await recoverPage(window)).toBe('reloading')
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-test('a page that fails again is not reloaded again, so that a broken deploy makes no loop', async () => {
+test('does not reload twice, so that a broken deploy causes no loop', async () => {
   const { window } = openTab('old00000', serve('new00000'))
   await recoverPage(window)
-  // Two servers with two builds: the reload brought the old one back.
+  // Two servers with two builds: the reload returned the old one.
   const again = openTab('old00000', serve('new00000'))
   expect(await recoverPage(again.window)).toBe('in-vain')
   expect(again.reload).not.toHaveBeenCalled()
 })
 
-test('a later deploy finds the guard open again', async () => {
+test('reloads again for a later deploy', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   try {
     await recoverPage(openTab('old00000', serve('new00000')).window)
@@ -54,25 +54,25 @@ test('a later deploy finds the guard open again', async () => {
   }
 })
 
-test('another build has a reload of its own', async () => {
+test('reloads once for each build', async () => {
   await recoverPage(openTab('old00000', serve('new00000')).window)
   const next = openTab('new00000', serve('third000'))
   expect(await recoverPage(next.window)).toBe('reloading')
 })
 
-test('nothing is reloaded where the same build would come again, and the worker looks for a newer one', async () => {
+test('does not reload into the same build; the worker checks for a newer one', async () => {
   const { window, reload, update } = openTab('old00000', serve('old00000'))
   expect(await recoverPage(window)).toBe('in-vain')
   expect(reload).not.toHaveBeenCalled()
   await vi.waitFor(() => expect(update).toHaveBeenCalledTimes(1))
 })
 
-describe('without an answer of this app nothing is reloaded:', () => {
+describe('does not reload without an answer of this app:', () => {
   test.each<[string, () => Promise<Response>]>([
     ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
-    ['a server in trouble', async () => new Response('', { status: 503 })],
+    ['a server error', async () => new Response('', { status: 503 })],
     [
-      'a page of somebody else',
+      'a page of another server',
       async () => new Response('<!doctype html><p>Welcome to our Wi-Fi</p>'),
     ],
   ])('%s', async (_words, answer) => {
@@ -82,7 +82,7 @@ describe('without an answer of this app nothing is reloaded:', () => {
   })
 })
 
-test('a decision that is just being written down is on the device before the reload', async () => {
+test('stores a pending decision before the reload', async () => {
   const { window, reload } = openTab('old00000', serve('new00000'))
   let written = () => {}
   const work = new Promise<void>((resolve) => {
@@ -96,7 +96,7 @@ test('a decision that is just being written down is on the device before the rel
   expect(await recovery).toBe('reloading')
 })
 
-test('where it cannot be noted that a page was reloaded, it is not', async () => {
+test('does not reload when it cannot store that it did', async () => {
   expectConsole('warn', /Without storage nobody can tell/)
   const { window, reload } = openTab('old00000', serve('new00000'))
   const closed = {

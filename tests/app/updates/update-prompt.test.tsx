@@ -23,7 +23,7 @@ function makeUpdates(start: UpdateState) {
   return { updates, move }
 }
 
-test('a new version is offered, not forced, and goes in with one press', async () => {
+test('offers a new version without forcing it, and applies it with one press', async () => {
   const { updates } = makeUpdates('waiting')
   render(<UpdatePrompt updates={updates} />)
   expect(screen.getByRole('status')).toHaveTextContent('A new version is ready.')
@@ -31,7 +31,7 @@ test('a new version is offered, not forced, and goes in with one press', async (
   expect(updates.apply).toHaveBeenCalledTimes(1)
 })
 
-test('once it is asked for, that is said until it comes, and it is not asked for twice', async () => {
+test('shows that the update is pending, and does not request it twice', async () => {
   const { updates } = makeUpdates('waiting')
   render(<UpdatePrompt updates={updates} />)
   const update = screen.getByRole('button', { name: 'Update' })
@@ -43,7 +43,7 @@ test('once it is asked for, that is said until it comes, and it is not asked for
   expect(updates.apply).toHaveBeenCalledTimes(1)
 })
 
-test('"Later" is asked once; that another tab has moved on is said all the same', async () => {
+test('"Later" hides the offer; an update by another tab is still reported', async () => {
   const { updates, move } = makeUpdates('waiting')
   render(<UpdatePrompt updates={updates} />)
   await userEvent.click(screen.getByRole('button', { name: 'Later' }))
@@ -56,6 +56,6 @@ test('"Later" is asked once; that another tab has moved on is said all the same'
   await userEvent.click(screen.getByRole('button', { name: 'Reload' }))
   expect(updates.apply).toHaveBeenCalledTimes(1)
 
-  move('none') // the server went back to this tab's own build
+  move('none') // the server rolled back to this tab's build
   expect(screen.queryByRole('status')).toBeNull()
 })

@@ -5,16 +5,18 @@ import type { ContractBackend } from '#tests/contract/contract-backend.ts'
 import type { ContractCall } from '#tests/contract/contract-calls.ts'
 import type { CallReport } from './call-report.ts'
 
-/** Of 24 digits, as most backends have their ids: no record's. */
+/** 24 digits, the id format of most backends; no record has this id. */
 export const NO_ID = '000000000000000000000000'
 
 export interface TriedCall {
   report: CallReport
-  /** Parsed JSON; undefined when there was none. */
+  /** Parsed JSON; undefined without a JSON body. */
   body: unknown
 }
 
-/** Makes a call once and checks its answer. Never throws for what the backend or the network does. */
+/**
+ * Makes a call once and checks its answer. Never throws for an error of the backend or the network.
+ */
 export async function tryCall(
   call: ContractCall,
   send: () => Promise<Response>,
@@ -38,7 +40,7 @@ export async function tryCall(
   return { report, body }
 }
 
-/** Checks that a call wants a token; the record that it names is none. */
+/** Checks that a call needs a token. Its id names no record. */
 export function checkGuard(
   request: ContractBackend['request'],
   { method, path }: ContractCall,
@@ -47,7 +49,7 @@ export function checkGuard(
   return flawsOf(() => findGuardFlaws(request, method, path.replace('{id}', NO_ID), body))
 }
 
-/** The flaws that a check finds, or that nothing answered. */
+/** The flaws that a check finds, or one flaw when there was no answer. */
 export async function flawsOf(check: () => Promise<string[]>): Promise<string[]> {
   try {
     return await check()
@@ -57,12 +59,12 @@ export async function flawsOf(check: () => Promise<string[]>): Promise<string[]>
   }
 }
 
-/** A list, or what an envelope holds. */
+/** A list, or the data of an envelope. */
 export function dataOf(body: unknown): unknown {
   return isRecord(body) && 'data' in body ? body['data'] : body
 }
 
-/** The records of a list, in an envelope or not; what is none is left out. */
+/** The records of a list, in an envelope or not. Skips entries that are not records. */
 export function recordsOf(body: unknown): Record<string, unknown>[] {
   const data = dataOf(body)
   return Array.isArray(data) ? data.filter(isRecord) : []
@@ -73,7 +75,7 @@ export function idOf(record: Record<string, unknown>): string | null {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : null
 }
 
-/** What a refusal says to a person. */
+/** The error message of a refusal. */
 async function findSentence(answer: Response): Promise<string> {
   const said = v.safeParse(ErrorAnswerSchema, (await readJson(answer)).body)
   return said.success ? `: ${said.output.error}` : ''

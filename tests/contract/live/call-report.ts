@@ -1,16 +1,16 @@
 import type { ContractCall } from '#tests/contract/contract-calls.ts'
 
-/** What is looked at in a call. `effect`: whether the next read shows the change. */
+/** The checked aspects of a call. `effect`: whether the next read shows the change. */
 export const ASPECTS = ['status', 'envelope', 'fields', 'effect', '401'] as const
 export type Aspect = (typeof ASPECTS)[number]
 
 export interface CallReport {
   call: ContractCall
-  /** What is wrong with each aspect; one that was not looked at is missing. */
+  /** The flaws of each aspect; an unchecked aspect is missing. */
   flaws: Partial<Record<Aspect, readonly string[]>>
-  /** Why the call itself was not made. */
+  /** Why the call was not made. */
   notTried: string | null
-  /** What its backend's owner should know beside that. */
+  /** Further notes for the backend's owner. */
   notes: string[]
 }
 

@@ -4,17 +4,17 @@ import type { ContractCall } from '#tests/contract/contract-calls.ts'
 import { recordsOf } from './call-check.ts'
 import type { LiveDesk } from './live-contract.ts'
 
-// What a backend may offer beyond the contract (docs/api.md, "Optional"). Nothing here writes.
+// Optional features beyond the contract (docs/api.md, "Optional"). These checks write nothing.
 
 export interface Extension {
   name: string
   isOffered: boolean
-  /** What is missing, or where it is offered; '' when there is nothing to say. */
+  /** What is missing, or where it is offered; '' when there is nothing to report. */
   detail: string
 }
 
 export interface ExtensionFacts {
-  /** As the sign-in answer says. */
+  /** From the sign-in answer. */
   takesKeys: boolean
   /** The answer of GET /admin/properties. */
   properties: unknown
@@ -48,7 +48,7 @@ export async function findExtensions(desk: LiveDesk, facts: ExtensionFacts): Pro
 
 type Finding = Omit<Extension, 'name'>
 
-/** What cannot be asked is not offered. */
+/** A failed check counts as not offered. */
 async function safely(name: string, find: () => Promise<Finding>): Promise<Extension> {
   try {
     return { name, ...(await find()) }
@@ -99,7 +99,7 @@ async function findPages({ ask }: LiveDesk): Promise<Finding> {
   return { isOffered: answer.ok && v.is(PageAnswer, await answer.json()), detail: '' }
 }
 
-/** Without these headers no page of another origin can use the backend at all. */
+/** Without these headers, pages of another origin cannot use the backend at all. */
 async function findCors({ request, ask }: LiveDesk, origin: string): Promise<Finding> {
   const allowed = new Set([origin, '*'])
   const missing: string[] = []
@@ -138,7 +138,7 @@ async function findCors({ request, ask }: LiveDesk, origin: string): Promise<Fin
   }
 }
 
-/** What the app would use and may not read. */
+/** The headers that the app would use but may not read. */
 function findHidden(headers: Headers): string {
   const exposed = (headers.get('access-control-expose-headers') ?? '').toLowerCase()
   const hidden = ['ETag', 'Retry-After'].filter((name) => !exposed.includes(name.toLowerCase()))

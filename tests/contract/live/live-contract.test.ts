@@ -14,7 +14,7 @@ const NEW_EMAIL = 'contract@example.in'
 /** A property of the sample data. */
 const LAST_ID = '665f0b1ca1b2c3d4e5f60706'
 const WRITING = ['POST', 'PUT', 'PATCH', 'DELETE']
-/** Of the calls that are made without --write. */
+/** The calls that are made without --write. */
 const READ_CALLS = [
   'POST /auth/login',
   'GET /events/user',
@@ -56,7 +56,7 @@ async function startOurs() {
   return { server, options }
 }
 
-/** The calls by their verdict, and everything that is wrong with them. */
+/** The calls by verdict, and all their flaws. */
 function summaryOf({ calls }: LiveReport) {
   const named = (verdict: string) =>
     calls
@@ -76,7 +76,7 @@ function offersOf({ extensions }: LiveReport) {
   return Object.fromEntries(extensions.map(({ name, isOffered }) => [name, isOffered]))
 }
 
-it('the reads of the bare backend hold, nothing else is called, and no extension is seen', async () => {
+it('without --write only reads the bare backend, which passes and has no extension', async () => {
   const { server, options } = await startBare()
   const report = await checkLiveContract(options)
   expect(summaryOf(report)).toEqual({ holding: READ_CALLS, flaws: [] })
@@ -87,7 +87,7 @@ it('the reads of the bare backend hold, nothing else is called, and no extension
   expect(Object.values(offersOf(report))).toEqual(Array(6).fill(false))
 })
 
-it('all calls of the bare backend hold, and it is left as it was but for what was given away', async () => {
+it('the bare backend passes all calls, and only the given property is deleted', async () => {
   const { server, options } = await startBare()
   const before = structuredClone(server.backend.data)
   const report = await checkLiveContract({
@@ -106,7 +106,7 @@ it('all calls of the bare backend hold, and it is left as it was but for what wa
   expect(await (await options.request('GET', '/events/user', { token })).json()).toEqual([])
 })
 
-it('our server on SQLite keeps every call and offers every extension', async () => {
+it('our server on SQLite passes every call and offers every extension', async () => {
   const { server, options } = await startOurs()
   const token = await server.signIn()
   const list = async () => (await options.request('GET', '/admin/properties', { token })).json()
@@ -122,7 +122,7 @@ it('our server on SQLite keeps every call and offers every extension', async () 
   expect((await list()).data).toEqual(before.data)
 })
 
-it('its session is ended, and an origin that it does not know is not said to be allowed', async () => {
+it('ends its session, and reports an unknown origin as not allowed by CORS', async () => {
   const { server, options } = await startOurs()
   const tokens: string[] = []
   const request: LiveOptions['request'] = (method, path, more) => {
@@ -142,7 +142,7 @@ it('its session is ended, and an origin that it does not know is not said to be 
   expect(after.status).toBe(401)
 })
 
-/** A backend that departs from the contract in many places. */
+/** A backend that violates the contract in many places. */
 function makeWrongBackend(): BareBackend {
   const right = makeBareBackend()
   return {
@@ -169,7 +169,7 @@ function makeWrongBackend(): BareBackend {
   }
 }
 
-it('a wrong backend is told in what it is wrong, call by call', async () => {
+it('lists the flaws of a wrong backend call by call', async () => {
   const { options } = await startBare(makeWrongBackend())
   const report = await checkLiveContract({ ...options, mayWrite: true })
   const { holding, flaws } = summaryOf(report)
@@ -190,7 +190,7 @@ it('a wrong backend is told in what it is wrong, call by call', async () => {
   expect(notes('/admin/dashboard-stats')).toEqual(['the app reads it all the same'])
 })
 
-it('a backend that says yes and does nothing is found out by the next read', async () => {
+it('detects by the next read that a successful change had no effect', async () => {
   const right = makeBareBackend()
   const { options } = await startBare({
     ...right,
@@ -213,7 +213,7 @@ it('a backend that says yes and does nothing is found out by the next read', asy
   ])
 })
 
-it('a backend that does not answer holds nothing, and is asked for nothing more', async () => {
+it('passes no call of a backend that does not answer, and sends nothing more', async () => {
   const { server, options } = await startBare()
   await server.close()
   const report = await checkLiveContract({ ...options, mayWrite: true })
@@ -226,7 +226,7 @@ it('a backend that does not answer holds nothing, and is asked for nothing more'
   expect(report.calls.filter(({ notTried }) => notTried === 'nobody is signed in')).toHaveLength(12)
 })
 
-/** Runs the command; what it says, and how it ends. */
+/** Runs the command. Returns its output and its exit code. */
 async function runCommand(args: string[], env: Record<string, string> = {}) {
   const command = ['--import', 'tsx', 'tests/contract/live/run-contract.ts', ...args]
   const options = { env: { PATH: process.env['PATH'] ?? '', ...env } }
@@ -234,7 +234,8 @@ async function runCommand(args: string[], env: Record<string, string> = {}) {
     const { stdout } = await promisify(execFile)(process.execPath, command, options)
     return { code: 0, stdout, stderr: '' }
   } catch (error) {
-    return error as { code: number; stdout: string; stderr: string } // of execFile, for another code than 0
+    // execFile rejects for an exit code other than 0.
+    return error as { code: number; stdout: string; stderr: string }
   }
 }
 

@@ -8,20 +8,21 @@ import { type CallReport, reportNotTried } from './call-report.ts'
 import { type Extension, findExtensions } from './extension-checks.ts'
 import { checkWrites } from './write-checks.ts'
 
-// The contract on a backend that somebody uses. It signs in once and reads; unless it may write, it makes no other call.
+// Checks the contract on a backend in use. Signs in once and reads; makes no other call unless it
+// may write.
 
 export interface LiveOptions {
   request: ContractBackend['request']
-  /** The operator's. */
+  /** The operator's account. */
   account: { email: string; password: string }
   mayWrite: boolean
-  /** Where the panel is to be served from. */
+  /** The origin that will serve the panel. */
   panelOrigin: string
-  /** An e-mail address to register, whose account stays. */
+  /** An e-mail address to register. Its account stays. */
   newEmail?: string | undefined
-  /** A property to delete for good. */
+  /** The id of a property to delete permanently. */
   propertyToDelete?: string | undefined
-  /** The code that was sent to the new address; null when nobody can tell. */
+  /** The code sent to the new address; null when unknown. */
   findCode?: (email: string) => Promise<string | null>
 }
 
@@ -36,9 +37,9 @@ export interface LiveDesk {
 }
 
 export interface LiveReport {
-  /** One for each of the thirteen calls. */
+  /** One report for each of the thirteen calls. */
   calls: CallReport[]
-  /** Empty when nobody could sign in. */
+  /** Empty when the sign-in failed. */
   extensions: Extension[]
 }
 
@@ -81,7 +82,10 @@ export async function checkLiveContract(options: LiveOptions): Promise<LiveRepor
   return { calls: inOrder([signIn.report, ...readReports, ...writes]), extensions }
 }
 
-/** Wrong credentials are tried with an address that nobody has: the operator's own failed sign-ins may be counted. */
+/**
+ * Tests wrong credentials with an unknown address, because failed sign-ins of the operator may
+ * count.
+ */
 async function checkSignIn({ request, account }: LiveOptions): Promise<TriedCall> {
   const { method, path } = CALLS.login
   const tried = await tryCall(CALLS.login, () => request(method, path, { body: account }))
@@ -92,7 +96,7 @@ async function checkSignIn({ request, account }: LiveOptions): Promise<TriedCall
   return tried
 }
 
-/** A server of ours ends the session; for any other the call is unknown. */
+/** Our server ends the session; other backends do not know this call. */
 async function signOut({ ask }: LiveDesk): Promise<void> {
   await flawsOf(async () => {
     await ask('POST', '/auth/logout')

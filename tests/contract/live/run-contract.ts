@@ -5,10 +5,10 @@ import { verdictOf } from './call-report.ts'
 import { checkLiveContract } from './live-contract.ts'
 import { writeReport } from './report-text.ts'
 
-// `npm run contract -- https://api.example.in`: says which of the thirteen calls a backend keeps, and what it offers beyond
-// them. Ends with 1 when a call does not hold.
+// `npm run contract -- https://api.example.in`: reports which of the thirteen calls a backend
+// implements, and which extensions it offers. Exits with 1 when a call fails.
 
-const CALL_MS = 30_000 // an answer that takes longer is none to a person either
+const CALL_MS = 30_000 // no user waits longer for an answer
 const USAGE = `Usage: npm run contract -- https://api.example.in [options]
   --write               also make the calls that change something, and put back what they change
   --register <address>  with --write: register this e-mail address; its account stays
@@ -29,7 +29,7 @@ await run().catch((error: Error) => {
   process.exitCode = 1
 })
 
-/** @throws when the arguments or the environment do not say what to do */
+/** @throws when the arguments or the environment are incomplete */
 async function run(): Promise<void> {
   const { values, positionals } = parseArgs({ options, allowPositionals: true })
   const [address, ...more] = positionals
@@ -61,13 +61,13 @@ async function run(): Promise<void> {
 
 function readOrigin(address: string): string {
   const { protocol, origin, pathname } = new URL(address)
-  // As VITE_API_HOST: everything is under /api there.
+  // As in VITE_API_HOST: everything is under /api there.
   const isOrigin = /^https?:$/.test(protocol) && /^\/(api\/?)?$/.test(pathname)
   if (!isOrigin) throw new Error('Name the backend as https://host, without a path.')
   return origin
 }
 
-/** The person at the terminal reads the mail; without one nobody does. */
+/** The person at the terminal reads the mail; without a terminal there is no code. */
 async function askForCode(email: string): Promise<string | null> {
   if (!process.stdin.isTTY) return null
   const terminal = createInterface({ input: process.stdin, output: process.stderr })

@@ -7,8 +7,9 @@ import { checkGuard, dataOf, flawsOf, idOf, NO_ID, recordsOf, tryCall } from './
 import { type CallReport, reportNotTried } from './call-report.ts'
 import type { LiveDesk, LiveOptions } from './live-contract.ts'
 
-// The calls that change something. What they change they put back: an event is created and deleted, and a status is set to
-// what it is. What cannot be put back needs a word of its own: an address to register, a property to delete.
+// The calls that change data. They undo what they can: an event is created and deleted, and a
+// status is set to its present value. The rest needs an option: an address to register, a property
+// to delete.
 
 const STARTS_AT = '2030-07-04T04:30:00.000Z'
 
@@ -62,7 +63,7 @@ async function checkEvents({ ask, request }: LiveDesk): Promise<CallReport[]> {
   const listOwn = async () => recordsOf(await (await ask('GET', '/events/user')).json())
 
   const create = await tryCall(CALLS.createEvent, () => ask('POST', '/events/create', { body }))
-  // By its title: an answer that is lost or wrong does not leave the event behind.
+  // Found by its title, so that a lost or wrong answer does not leave the event behind.
   const [answered] = recordsOf([dataOf(create.body)])
   let id = answered ? idOf(answered) : null
   create.report.flaws.effect = await flawsOf(async () => {
@@ -102,7 +103,7 @@ async function checkStatusChange({ ask, request }: LiveDesk): Promise<CallReport
   const stated = (await list().catch(() => [])).filter(({ status }) =>
     v.is(ListingStatusSchema, status),
   )
-  // Of a property that somebody may be deciding about, a status read just now could be out of date.
+  // Not a pending property: someone may decide on it after this read of its status.
   const property = stated.find(({ status }) => status !== 'pending') ?? stated[0]
   const id = property ? idOf(property) : null
   if (!property || id === null) return reportNotTried(CALLS.setStatus, 'no property has a status')

@@ -27,7 +27,7 @@ describe('another code', () => {
   const waiting = (seconds: number) =>
     screen.findByRole('button', { name: `Send again in ${seconds} s` })
 
-  test('is asked for by the address, and the next one has to wait as long as the server says', async () => {
+  test('is requested by address, and the next one waits as long as the server says', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const call = recorded(SENT)
     openCode({ [RESEND]: call.respond })
@@ -38,7 +38,7 @@ describe('another code', () => {
     expect(await codeField()).toHaveFocus()
   })
 
-  test('leaves nothing behind once the address is proven', async () => {
+  test('removes its draft once the address is verified', async () => {
     openCode({ [RESEND]: SENT })
     await press('Send a new code')
     await screen.findByText(/A new code is on its way/)
@@ -48,7 +48,7 @@ describe('another code', () => {
     expect(sessionStorage.getItem('draft:user-1:verify')).toBeNull()
   })
 
-  test('waits on after a reload', async () => {
+  test('keeps waiting after a reload', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const before = openCode({ [RESEND]: SENT })
     await press('Send a new code')
@@ -62,7 +62,7 @@ describe('another code', () => {
   test.each([
     ['as long as Retry-After says', { 'Retry-After': '27' }, 27],
     ['30 seconds without one', {}, 30],
-  ])('that comes too early waits %s', async (_case, headers, seconds) => {
+  ])('requested too early waits %s', async (_case, headers, seconds) => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const error = 'A code was sent a moment ago.'
     openCode({ [RESEND]: refusal(429, { error }, headers) })
@@ -71,7 +71,7 @@ describe('another code', () => {
     expect(screen.getByText(error)).toBeVisible()
   })
 
-  test('that could not be sent is said, and can be asked for', async () => {
+  test('that could not be sent says so, and can be requested again', async () => {
     openCode({ [RESEND]: { ...SENT, codeSent: false, resendAfter: 0 } })
     await press('Send a new code')
     expect(await screen.findByText(/The code could not be sent/)).toBeVisible()
@@ -82,7 +82,7 @@ describe('another code', () => {
     expect(screen.queryByText(/could not be sent/)).toBeNull()
   })
 
-  test('cannot come from a server that has no such call', async () => {
+  test('is not offered by a server without this call', async () => {
     openCode({ [RESEND]: refusal(404, { error: 'Not found' }) })
     await press('Send a new code')
     expect(await screen.findByText('This server cannot send the code again.')).toBeVisible()
@@ -103,7 +103,7 @@ describe('another code', () => {
   })
 })
 
-test('a registration whose code could not be sent says so, and another may be asked for at once', async () => {
+test('a registration whose code was not sent says so, and offers another at once', async () => {
   const unsent = authAnswer({}, { codeSent: false, resendAfter: 0 })
   openAt('/account/register', { 'POST /auth/register': unsent })
   await fillRegistration()
@@ -112,7 +112,7 @@ test('a registration whose code could not be sent says so, and another may be as
   expect(screen.getByRole('button', { name: 'Send a new code' })).toBeEnabled()
 })
 
-describe('what is said of the code', () => {
+describe('the message about the code', () => {
   const UNSENT = authAnswer({}, { codeSent: false, resendAfter: 30 })
 
   async function signInTo(login: object) {
@@ -129,7 +129,7 @@ describe('what is said of the code', () => {
     await screen.findByRole('heading', { name: 'Enter the code' })
   }
 
-  test('that it could not be sent is still said after leaving and coming back', async () => {
+  test('still says that it was not sent after leaving and returning', async () => {
     await signInTo(UNSENT)
     await leaveAndComeBack()
     expect(screen.getByText(/The code could not be sent/)).toBeVisible()
@@ -137,13 +137,13 @@ describe('what is said of the code', () => {
     expect(screen.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeDisabled()
   })
 
-  test('that it was sent is still said after leaving and coming back', async () => {
+  test('still says that it was sent after leaving and returning', async () => {
     await signInTo(authAnswer())
     await leaveAndComeBack()
     expect(screen.getByText(/We sent a 6-digit code/)).toHaveTextContent('nisha@example.in')
   })
 
-  test('another one that comes too early leaves the caution', async () => {
+  test('keeps the warning when another one is requested too early', async () => {
     await signInTo(authAnswer({}, { codeSent: false, resendAfter: 0 }))
     answer({ [RESEND]: refusal(429, { error: 'Not so fast.' }, { 'Retry-After': '27' }) })
     await press('Send a new code')
@@ -152,14 +152,14 @@ describe('what is said of the code', () => {
     expect(screen.queryByText(/We sent a 6-digit code/)).toBeNull()
   })
 
-  test('without any news it does not claim that one was sent', async () => {
+  test('does not claim a sent code without an answer about it', async () => {
     openCode()
     const lead = await screen.findByText(/^Enter the code from the e-mail to/)
     expect(lead).toHaveTextContent('Enter the code from the e-mail to meera@example.in.')
     expect(screen.queryByText(/We sent a 6-digit code/)).toBeNull()
   })
 
-  test('with nobody signed in the address is asked for', async () => {
+  test('asks for the address while nobody is signed in', async () => {
     openCode({}, null)
     expect(await screen.findByText(/^Enter your e-mail address and the code/)).toBeVisible()
   })

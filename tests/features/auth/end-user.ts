@@ -4,11 +4,11 @@ import { HttpResponse } from 'msw'
 import { expect } from 'vitest'
 import { type Responses, renderApp, type SyncRender } from '#tests/support/render-with-sync.tsx'
 
-// An end user at the entrances of the whole app, against scripted answers.
+// An end user on the auth pages of the whole app, against scripted answers.
 
 export const PASSWORD = 'three words in a row'
 
-/** What register, login and verify answer for a new user, to be varied by tests. */
+/** The answer of register, login and verify for a new user; tests override parts of it. */
 export function authAnswer(user: object = {}, beside: object = {}) {
   return {
     user: {
@@ -35,7 +35,7 @@ export function refusal(status: number, body: object, headers: Record<string, st
 
 export const noAnswer = () => HttpResponse.error()
 
-/** An answer that waits until it is let go. */
+/** An answer that is held back until released. */
 export function held(body: object, status = 200) {
   let letGo: () => void = () => undefined
   const gate = new Promise<void>((resolve) => {
@@ -48,7 +48,7 @@ export function held(body: object, status = 200) {
   return { respond, letGo: () => letGo() }
 }
 
-/** Keeps the bodies that a call was sent with. */
+/** Records the bodies of a call. */
 export function recorded(answer: object) {
   const bodies: unknown[] = []
   const respond = async (request: Request) => {
@@ -58,7 +58,7 @@ export function recorded(answer: object) {
   return { bodies, respond }
 }
 
-/** The app at an entrance with nobody signed in, unless said otherwise. */
+/** Opens the app at an auth page, by default without a session. */
 export function openAt(
   address: string,
   responses: Responses = {},
@@ -68,13 +68,13 @@ export function openAt(
   return renderApp({ ...options, address, responses: { ...calls, ...responses } })
 }
 
-/** What a reload does to the page: its memory goes. */
+/** Ends the page as a reload does: its memory is lost. */
 export async function close({ unmount, runtime }: SyncRender): Promise<void> {
   unmount()
   await runtime.dispose()
 }
 
-/** The sentences that stand beside a field. */
+/** The messages that describe a field. */
 export function besideOf(field: HTMLElement): string {
   const ids = field.getAttribute('aria-describedby')?.split(' ') ?? []
   return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ')
@@ -94,13 +94,13 @@ export async function press(name: string | RegExp): Promise<void> {
   await userEvent.click(await screen.findByRole('button', { name }))
 }
 
-/** The events page is there and has read its list: nothing of it is under way when a test ends. */
+/** Waits for the events page and its list, so that no request is running when a test ends. */
 export async function arriveAtEvents(address = '/account/events'): Promise<void> {
   await waitFor(() => expect(window.location.pathname + window.location.search).toBe(address))
   await screen.findByText('No events yet')
 }
 
-/** The panel is there with the listing of `panelAnswers`. */
+/** Waits for the panel with the listing of `panelAnswers`. */
 export async function arriveAtPanel(): Promise<void> {
   await waitFor(() => expect(window.location.pathname).toBe('/dashboard'))
   await screen.findAllByText('Sea-view 3 BHK in Bandra West')

@@ -20,7 +20,7 @@ const USER: Account = {
 describe('where a person goes after signing in', () => {
   test.each([
     [
-      'back to what they were doing',
+      'back to the page they were on',
       '/account/events?open=new',
       'user-7',
       '/account/events?open=new',
@@ -28,7 +28,7 @@ describe('where a person goes after signing in', () => {
     ['not where someone else was', '/account/events?open=new', 'user-8', '/account/events'],
     ['not out of their account', '/dashboard', 'user-7', '/account/events'],
     ['not to another site', '//example.com/account/', 'user-7', '/account/events'],
-    ['not back to an entrance', '/account/sign-in', 'user-7', '/account/events'],
+    ['not back to an auth page', '/account/sign-in', 'user-7', '/account/events'],
   ])('%s', (_case, path, userId, expected) => {
     expect(destinationOf(USER, { path, userId })).toBe(expected)
   })
@@ -43,21 +43,21 @@ describe('where a person goes after signing in', () => {
   })
 
   test.each(['/account/events', '/dashboards', '//example.com/dashboard', '/login'])(
-    'the operator: not to %s, which is no page of the panel',
+    'the operator: not to %s, which is not a page of the panel',
     (path) => {
       const admin = { ...USER, role: 'admin' } as const
       expect(destinationOf(admin, { path, userId: USER.id })).toBe('/dashboard')
     },
   )
 
-  test('to the events when nothing was left open, and the operator to the panel', () => {
+  test('to the events without a way back, and the operator to the panel', () => {
     expect(destinationOf(USER, null)).toBe('/account/events')
     expect(destinationOf({ ...USER, role: 'admin' }, null)).toBe('/dashboard')
   })
 })
 
-describe("the address's state", () => {
-  test('is read as it was written', () => {
+describe('the entry state of the history', () => {
+  test('is read back as written', () => {
     const state = {
       returnTo: { path: '/account/events', userId: 'user-7' },
       codeNews: { isSent: false, resendAt: 5 },
@@ -67,7 +67,7 @@ describe("the address's state", () => {
   })
 
   test.each([null, undefined, 7, 'text', { returnTo: { path: 1 }, codeNews: [] }])(
-    '%j says nothing',
+    'reads %j as empty',
     (state) => {
       expect(readEntryState(state)).toEqual({ returnTo: null, codeNews: null })
       expect(readReturnTo(state)).toBeNull()
@@ -75,8 +75,8 @@ describe("the address's state", () => {
   )
 })
 
-describe('what is known of the code', () => {
-  test('is what the server says; without a pause of its own, 30 seconds', () => {
+describe('the facts about the code', () => {
+  test('come from the server, with 30 seconds as the default delay', () => {
     expect(toCodeNews({ codeSent: true, resendAfterMs: 60_000 }, 1_000)).toEqual({
       isSent: true,
       resendAt: 61_000,
@@ -87,7 +87,7 @@ describe('what is known of the code', () => {
     })
   })
 
-  test('is the later news', () => {
+  test('are those of the later message', () => {
     const later = { isSent: true, resendAt: 9 }
     const earlier = { isSent: false, resendAt: 4 }
     expect(joinNews(later, earlier)).toEqual(later)
@@ -95,7 +95,7 @@ describe('what is known of the code', () => {
     expect(joinNews(NO_NEWS, later)).toEqual(later)
   })
 
-  test('stays known when later news leave it open', () => {
+  test('stay known when a later message does not say whether it was sent', () => {
     const unsent = { isSent: false, resendAt: 4 }
     expect(addNews(unsent, { isSent: null, resendAt: 9 })).toEqual({ isSent: false, resendAt: 9 })
     expect(addNews(unsent, { isSent: true, resendAt: 9 })).toEqual({ isSent: true, resendAt: 9 })

@@ -21,7 +21,7 @@ setupAnswers()
 
 const NISHA = authAnswer({ verified: true })
 
-/** A device where Meera is signed in, and the calls that leave it, in order, with the token they carried. */
+/** A device where Meera is signed in. Records its calls in order, with their tokens. */
 function onMeerasDevice(address: string, responses: Record<string, () => Response>) {
   const calls: string[] = []
   const note = (path: string, respond: () => Response) => (request: Request) => {
@@ -94,7 +94,7 @@ describe.each(ENTRANCES)('$name while somebody else is signed in', (entrance) =>
   const path = call.replace('POST /auth/', '')
   const answered = authAnswer({ verified: true, role })
 
-  test('asks first, and a no changes and loses nothing', async () => {
+  test('asks first, and Cancel changes and loses nothing', async () => {
     const { calls } = onMeerasDevice(address, { [call]: yes(answered) })
     await begin()
     expect(await question()).toHaveTextContent('kept for their next sign-in')
@@ -106,7 +106,7 @@ describe.each(ENTRANCES)('$name while somebody else is signed in', (entrance) =>
     }
   })
 
-  test('a yes signs the other one out, after the server has let the new one in', async () => {
+  test('a confirmation signs the other user out after the server accepts the new one', async () => {
     const { calls, runtime } = onMeerasDevice(address, { [call]: yes(answered) })
     await begin()
     await settle('Sign out and continue')
@@ -118,7 +118,7 @@ describe.each(ENTRANCES)('$name while somebody else is signed in', (entrance) =>
     expect(runtime.session.findUserId()).toBe('user-7')
   })
 
-  test('a refusal by the server leaves the other one signed in', async () => {
+  test('a refusal by the server leaves the other user signed in', async () => {
     const { calls } = onMeerasDevice(address, { [call]: refusal(400, { error: 'Not today.' }) })
     await begin()
     await settle('Sign out and continue')
@@ -128,7 +128,7 @@ describe.each(ENTRANCES)('$name while somebody else is signed in', (entrance) =>
   })
 })
 
-test('signing in again as the same person neither asks nor signs out', async () => {
+test('signing in again as the same user neither asks nor signs out', async () => {
   const again = authAnswer({ _id: 'user-1', email: 'meera@example.in', verified: true })
   const { calls } = onMeerasDevice('/account/sign-in', { 'POST /auth/login': yes(again) })
   await fill({ Email: ' Meera@Example.in', Password: PASSWORD })
@@ -144,7 +144,7 @@ describe("an end user at the operator's sign-in", () => {
     await press('Login')
   }
 
-  test('who is signed in already is refused, and goes on with the session that the server opened', async () => {
+  test('who is already signed in is refused and keeps the new session', async () => {
     const again = authAnswer({ _id: 'user-1', email: 'meera@example.in', verified: true })
     const { calls } = onMeerasDevice('/login', { 'POST /auth/login': yes(again) })
     await signInAs('meera@example.in')
@@ -157,7 +157,7 @@ describe("an end user at the operator's sign-in", () => {
     expect(screen.getByRole('link', { name: /^Continue as/ })).toBeVisible()
   })
 
-  test('who is somebody else is refused, and nobody is signed in afterwards, here or on the server', async () => {
+  test('who is another user is refused, and no session is left anywhere', async () => {
     const { calls } = onMeerasDevice('/login', { 'POST /auth/login': yes(NISHA) })
     await signInAs('nisha@example.in')
     await settle('Sign out and continue')
@@ -174,7 +174,7 @@ describe("an end user at the operator's sign-in", () => {
   })
 })
 
-test('proving another address than that of who is signed in asks first', async () => {
+test('verifying another address than that of the signed-in user asks first', async () => {
   openAt('/account/verify', { 'POST /auth/verify-otp': NISHA }, { session: OPERATOR })
   await fill({ Email: 'nisha@example.in', Code: '123456' })
   const dialog = await screen.findByRole('alertdialog', {
@@ -186,7 +186,7 @@ test('proving another address than that of who is signed in asks first', async (
   expect(localStorage.getItem('admin')).toBeNull()
 })
 
-test('who has no name is named by the address', async () => {
+test('names a user without a name by the address', async () => {
   const session = { ...MEERA, account: { ...MEERA.account, fullName: null } }
   openAt('/account/sign-in', {}, { session })
   await fill({ Email: 'nisha@example.in', Password: PASSWORD })

@@ -29,8 +29,8 @@ async function expectTyped(texts: Record<string, string> = REGISTRATION) {
   expect(screen.getByRole('checkbox')).toBeChecked()
 }
 
-describe('before anything is sent', () => {
-  test('an empty form says beside each field what is missing, and the focus goes to the first', async () => {
+describe('before a registration is sent', () => {
+  test('an empty form describes each missing field and focuses the first', async () => {
     openForm()
     await press('Create account')
     const name = await fieldOf('Full name')
@@ -48,7 +48,7 @@ describe('before anything is sent', () => {
     ['Mobile number', '12345', 'Enter an Indian mobile number with 10 digits'],
     ['Password', 'short', 'Choose at least 8 characters.'],
   ])(
-    'a wrong %s is said as the field is left, and taken back as it comes right',
+    'a wrong %s is reported when the field is left, until it is right',
     async (label, wrong, sentence) => {
       openForm()
       await fill({ [label]: wrong })
@@ -56,12 +56,13 @@ describe('before anything is sent', () => {
       expect(besideOf(field)).not.toContain(sentence)
       await userEvent.tab()
       expect(besideOf(field)).toContain(sentence)
-      await fill({ [label]: REGISTRATION[label as keyof typeof REGISTRATION] }) // the table names its keys
+      // the table's labels are keys of REGISTRATION
+      await fill({ [label]: REGISTRATION[label as keyof typeof REGISTRATION] })
       expect(besideOf(field)).not.toContain(sentence)
     },
   )
 
-  test('an empty field that is merely passed is not complained about', async () => {
+  test('does not report an empty field that only had the focus', async () => {
     openForm()
     await userEvent.click(await fieldOf('Email'))
     await userEvent.tab()
@@ -69,14 +70,14 @@ describe('before anything is sent', () => {
     expect(besideOf(await fieldOf('Email'))).toBe('')
   })
 
-  test('the focus goes to the first wrong field, not to the first of all', async () => {
+  test('focuses the first wrong field, not the first field', async () => {
     openForm()
     await fillRegistration({ 'Mobile number': '12345', Password: 'short' })
     await press('Create account')
     expect(await fieldOf('Mobile number')).toHaveFocus()
   })
 
-  test('the fields say to phones and password managers what they are', async () => {
+  test('the fields support the keyboards of phones and password managers', async () => {
     openForm()
     const tel = await fieldOf('Mobile number')
     expect(tel).toHaveAttribute('inputmode', 'tel')
@@ -92,8 +93,8 @@ describe('before anything is sent', () => {
   })
 })
 
-describe('a registration that is taken', () => {
-  test('is sent as the specification has it, and leads to the code', async () => {
+describe('an accepted registration', () => {
+  test("sends the specification's fields and leads to the code", async () => {
     const call = recorded(authAnswer())
     openForm(call.respond)
     await fillRegistration({ Email: ' Nisha@Example.IN ' })
@@ -112,7 +113,7 @@ describe('a registration that is taken', () => {
     expect(window.location.pathname).toBe('/account/verify')
   })
 
-  test('keeps user and token, and forgets what was typed', async () => {
+  test('stores user and token, and clears the draft', async () => {
     const { runtime } = openForm()
     await fillRegistration()
     await press('Create account')
@@ -127,7 +128,7 @@ describe('a registration that is taken', () => {
     expect(sessionStorage.getItem('draft:anyone:register')).toBeNull()
   })
 
-  test('is sent once, however often the button is pressed while it is under way', async () => {
+  test('is sent once, however often the button is pressed while it is pending', async () => {
     const answer = held(authAnswer())
     let calls = 0
     openForm(() => {
@@ -144,8 +145,8 @@ describe('a registration that is taken', () => {
   })
 })
 
-describe('a registration that is refused', () => {
-  test("the server's sentences stand beside their fields, and nothing typed is lost", async () => {
+describe('a refused registration', () => {
+  test("shows the server's messages beside their fields, and keeps the typed text", async () => {
     const fields = {
       password: 'This password is among the best known ones.',
       email: 'Unknown host.',
@@ -163,7 +164,7 @@ describe('a registration that is refused', () => {
     expect(localStorage.getItem('token')).toBeNull()
   })
 
-  test('what belongs to no field of the form stands above it', async () => {
+  test('shows a message without a field of the form above it', async () => {
     openForm(refusal(400, { error: 'Registration is closed today.', fields: { policy: 'Old.' } }))
     await fillRegistration()
     await press('Create account')
@@ -175,11 +176,11 @@ describe('a registration that is refused', () => {
 
   test.each([
     [
-      'beside the address, when the server says so of it',
+      'beside the address, when the server names this field',
       { email: 'There is an account already.' },
     ],
-    ['above the form, when the server only says so', {}],
-  ])('an address that is taken leads to the sign-in with it: %s', async (_where, fields) => {
+    ['above the form, when the server names no field', {}],
+  ])('leads to the sign-in with an address that is taken: %s', async (_where, fields) => {
     openForm(refusal(409, { error: 'There is an account already.', fields }))
     await fillRegistration()
     await press('Create account')
@@ -189,7 +190,7 @@ describe('a registration that is refused', () => {
     expect(await fieldOf('Password')).toHaveValue('')
   })
 
-  test('with no answer it says why, and nothing typed is lost', async () => {
+  test('without an answer says why, and keeps the typed text', async () => {
     openForm(noAnswer)
     await fillRegistration()
     await press('Create account')
@@ -200,8 +201,8 @@ describe('a registration that is refused', () => {
   })
 })
 
-describe('what is typed', () => {
-  test('is there after a reload, without the password', async () => {
+describe('the draft', () => {
+  test('survives a reload, without the password', async () => {
     const before = openForm()
     await fillRegistration()
     await close(before)
@@ -210,7 +211,7 @@ describe('what is typed', () => {
     expect(JSON.stringify({ ...sessionStorage })).not.toContain(REGISTRATION.Password)
   })
 
-  test('is there after a look at the terms', async () => {
+  test('survives a look at the terms', async () => {
     openForm()
     await fillRegistration()
     const statement = screen.getByRole('checkbox').closest('label')

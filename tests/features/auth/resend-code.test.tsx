@@ -8,7 +8,7 @@ import { ENTRANCE } from './entrance-stub.ts'
 
 afterEach(() => vi.useRealTimers())
 
-test('the seconds count down on the button and are not read out; then it can be pressed', () => {
+test('counts down on the button, unannounced, until it can be pressed', () => {
   vi.useFakeTimers()
   render(
     <SessionContext value={createSessionStore(localStorage, window)}>

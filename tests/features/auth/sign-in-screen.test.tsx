@@ -25,7 +25,7 @@ setupAnswers()
 const LOGIN = 'POST /auth/login'
 const VERIFIED = authAnswer({ verified: true }, { codeSent: null, resendAfter: null })
 
-/** What another tab does when Meera signs in there. */
+/** What another tab stores when Meera signs in there. */
 function signInElsewhere() {
   localStorage.setItem('session', JSON.stringify({ account: MEERA.account }))
   localStorage.setItem('token', MEERA.token)
@@ -40,8 +40,8 @@ async function signIn(email = 'nisha@example.in', password = PASSWORD) {
   await press('Sign in')
 }
 
-describe('a sign-in that is taken', () => {
-  test('is sent as e-mail and password, and leads to the events', async () => {
+describe('an accepted sign-in', () => {
+  test('sends e-mail and password, and leads to the events', async () => {
     const call = recorded(VERIFIED)
     const { runtime } = openForm(call.respond)
     await signIn(' Nisha@Example.IN')
@@ -53,7 +53,7 @@ describe('a sign-in that is taken', () => {
     expect(sessionStorage.getItem('draft:anyone:sign-in')).toBeNull()
   })
 
-  test("is sent with the token of the last one, after a sign-out too, and with nobody else's", async () => {
+  test('sends the device token of the same address, also after a sign-out', async () => {
     const call = recorded({ ...VERIFIED, deviceToken: 'known-here' })
     const { runtime } = openForm(call.respond)
     await signIn()
@@ -70,7 +70,7 @@ describe('a sign-in that is taken', () => {
     ])
   })
 
-  test('of an address that is not proven leads to the code first', async () => {
+  test('with an unverified address leads to the code first', async () => {
     openForm(authAnswer())
     await signIn()
     expect(await screen.findByRole('heading', { name: 'Enter the code' })).toBeVisible()
@@ -84,7 +84,7 @@ describe('a sign-in that is taken', () => {
     expect(localStorage.getItem('admin')).toBe('true')
   })
 
-  test('shows that it is under way', async () => {
+  test('shows that it is pending', async () => {
     const scripted = held(VERIFIED)
     openForm(scripted.respond)
     await signIn()
@@ -95,7 +95,7 @@ describe('a sign-in that is taken', () => {
 })
 
 describe('the focus', () => {
-  test('is left alone as the page loads', async () => {
+  test('is not moved when the page loads', async () => {
     openForm()
     await fieldOf('Email')
     expect(document.body).toHaveFocus()
@@ -105,15 +105,15 @@ describe('the focus', () => {
     ['Sign in', 'Sign in'],
     ['Create an account', 'Create an account'],
     ['Operator sign-in', 'Admin'],
-  ])('goes to the heading after a press of "%s"', async (link, heading) => {
+  ])('moves to the heading after a press of "%s"', async (link, heading) => {
     openAt('/')
     await userEvent.click(await screen.findByRole('link', { name: link }))
     expect(await screen.findByRole('heading', { name: heading })).toHaveFocus()
   })
 })
 
-describe('a sign-in that is refused', () => {
-  test('an empty form says beside each field what is missing', async () => {
+describe('a refused sign-in', () => {
+  test('an empty form describes each missing field', async () => {
     openForm()
     await press('Sign in')
     expect(besideOf(await fieldOf('Email'))).toContain('Enter an e-mail address.')
@@ -136,14 +136,14 @@ describe('a sign-in that is refused', () => {
     expect(screen.queryByRole('link', { name: /Continue as/ })).toBeNull()
   })
 
-  test("by a 429 shows the server's sentence as it is", async () => {
+  test("by a 429 shows the server's message unchanged", async () => {
     const error = 'Too many tries. Try again in 40 seconds.'
     openForm(refusal(429, { error }, { 'Retry-After': '40' }))
     await signIn()
     expect(await screen.findByRole('alert')).toHaveTextContent(error)
   })
 
-  test('with no answer it is never called a matter of credentials, and nothing typed is lost', async () => {
+  test('without an answer does not blame the credentials, and keeps the typed text', async () => {
     const before = openForm(noAnswer)
     await signIn()
     const alert = await screen.findByRole('alert')
@@ -158,7 +158,7 @@ describe('a sign-in that is refused', () => {
   })
 })
 
-describe('the way back after a session ended by itself', () => {
+describe('the way back after a session ended', () => {
   const SESSION_OVER = refusal(401, { error: 'Session over' })
   const toForm = '/account/events?open=new'
 
@@ -171,14 +171,14 @@ describe('the way back after a session ended by itself', () => {
     await userEvent.click(signInLink)
   }
 
-  test('leads the same person to where they were', async () => {
+  test('leads the same user to the page they were on', async () => {
     await loseSession()
     answer({ [LOGIN]: authAnswer({ _id: 'user-1', email: 'meera@example.in', verified: false }) })
     await signIn('meera@example.in')
     await arriveAtEvents(toForm)
   })
 
-  test('is not offered again, nor is the reason, once Back leads home', async () => {
+  test('is not offered again, nor is the reason, when Back leads home', async () => {
     await loseSession()
     answer({ [LOGIN]: authAnswer({ _id: 'user-1', email: 'meera@example.in', verified: true }) })
     await signIn('meera@example.in')
@@ -188,14 +188,14 @@ describe('the way back after a session ended by itself', () => {
     expect(screen.queryByText(/Your session ended/)).toBeNull()
   })
 
-  test('leads another person to their own events', async () => {
+  test('leads another user to their own events', async () => {
     await loseSession()
     answer({ [LOGIN]: VERIFIED })
     await signIn()
     await arriveAtEvents()
   })
 
-  test('is kept through a look at the registration form', async () => {
+  test('survives a visit to the registration form', async () => {
     await loseSession()
     await userEvent.click(screen.getByRole('link', { name: 'Create an account' }))
     await screen.findByRole('button', { name: 'Create account' })
@@ -206,7 +206,7 @@ describe('the way back after a session ended by itself', () => {
   })
 })
 
-test('who is signed in already may simply go on', async () => {
+test('a signed-in user can continue', async () => {
   openAt('/account/sign-in', {}, { session: MEERA })
   expect(await screen.findByRole('link', { name: 'Continue as Meera Iyer' })).toHaveAttribute(
     'href',
@@ -214,14 +214,14 @@ test('who is signed in already may simply go on', async () => {
   )
 })
 
-test('who signed in with another tab meanwhile may go on here too', async () => {
+test('a user who signed in in another tab can continue here too', async () => {
   openForm()
   await fieldOf('Email')
   signInElsewhere()
   expect(await screen.findByRole('link', { name: 'Continue as Meera Iyer' })).toBeVisible()
 })
 
-test('the way on does not flash up in the middle of a sign-in', async () => {
+test('does not flash the link to continue during a sign-in', async () => {
   const seen: string[] = []
   const observer = new MutationObserver((records) => {
     for (const node of records.flatMap((record) => [...record.addedNodes]))
@@ -237,7 +237,7 @@ test('the way on does not flash up in the middle of a sign-in', async () => {
   expect(seen.join(' ')).not.toContain('Continue as')
 })
 
-test('the operator who is signed in already may go on to the panel', async () => {
+test('the signed-in operator can continue to the panel', async () => {
   openAt('/account/sign-in', {}, { session: OPERATOR })
   expect(await screen.findByRole('link', { name: 'Continue to dashboard' })).toHaveAttribute(
     'href',

@@ -15,7 +15,7 @@ import {
 
 afterEach(() => vi.useRealTimers())
 
-test('the seconds count down on the button, which keeps its name and says once that it can be pressed', () => {
+test('counts down on the button, which keeps its name and announces its end once', () => {
   vi.useFakeTimers()
   const onSubmit = vi.fn((event: Event) => event.preventDefault())
   const retryAt = Date.now() + 42_000
@@ -48,7 +48,7 @@ test.each([
   [120, '2 min'],
   [121, '3 min'],
   [3_600, '60 min'],
-])('a wait of %i seconds is "%s"', (seconds, text) => expect(formatWait(seconds)).toBe(text))
+])('shows a wait of %i seconds as "%s"', (seconds, text) => expect(formatWait(seconds)).toBe(text))
 
 describe('after a 429', () => {
   setupAnswers()
@@ -67,7 +67,7 @@ describe('after a 429', () => {
       () => fill({ Email: 'nisha@example.in', Code: '123456' }),
     ],
   ])(
-    '%s counts down, sends nothing by button or Enter, and keeps what was typed',
+    '%s counts down, sends nothing by button or Enter, and keeps the typed text',
     async (address, call, name, fillIn) => {
       let sent = 0
       openAt(address, {
@@ -77,7 +77,7 @@ describe('after a 429', () => {
         },
       })
       await fillIn()
-      // A whole code is sent by itself.
+      // A complete code is submitted automatically.
       if (address !== '/account/verify') await userEvent.click(screen.getByRole('button', { name }))
       expect(await screen.findByText('Try again in 15 min')).toBeVisible()
       const button = screen.getByRole('button', { name })
@@ -89,7 +89,7 @@ describe('after a 429', () => {
     },
   )
 
-  test('the form can be sent again as it stands once the time is over', async () => {
+  test('the unchanged form can be sent again once the time is over', async () => {
     let tries = 0
     const DONE = authAnswer({ verified: true })
     openAt('/account/sign-in', {

@@ -24,7 +24,7 @@ function openRequest() {
   return result
 }
 
-/** A request that waits until it is told how it ends. */
+/** A request that stays pending until the test settles it. */
 function pending() {
   let end: { resolve: (answer: string) => void; reject: (failure: unknown) => void } | null = null
   const promise = new Promise<string>((resolve, reject) => {
@@ -38,7 +38,7 @@ function pending() {
 }
 
 describe('loading', () => {
-  test('is true while the request is pending and false after its success', async () => {
+  test('is true while the request is pending and false after it succeeds', async () => {
     const result = openRequest()
     const call = pending()
     expect(result.current.loading).toBe(false)
@@ -67,7 +67,7 @@ describe('loading', () => {
     expect(result.current).toMatchObject({ loading: true, error: null })
   })
 
-  test('leads to entering, which ends with a failure and outlasts a success', async () => {
+  test('sets isEntering, which a failure resets and a success keeps', async () => {
     const result = openRequest()
     const failing = pending()
     expect(result.current.isEntering).toBe(false)
@@ -81,7 +81,7 @@ describe('loading', () => {
     expect(result.current).toMatchObject({ loading: false, isEntering: true })
   })
 
-  test('a second request is not begun while the first is pending', async () => {
+  test('does not start a second request while the first is pending', async () => {
     const result = openRequest()
     const call = pending()
     act(() => void result.current.send(call.request))
@@ -108,23 +108,23 @@ describe('error', () => {
     ['signed-out', 401, 'Login failed'],
     ['declined', 200, 'Login failed'],
   ] as const)(
-    'is the literal for %s without a sentence of the server',
+    'is the literal for %s without a message of the server',
     async (kind, status, literal) => {
       expect((await failureOf(new ApiError({ kind, status }))).error).toBe(literal)
     },
   )
 
-  test('is the literal when nothing answered, and isUnanswered says so', async () => {
+  test('is the literal without an answer, and isUnanswered is true', async () => {
     const after = await failureOf(new ApiError({ kind: 'no-answer' }))
     expect(after).toMatchObject({ error: 'Login failed', isUnanswered: true, status: null })
   })
 
-  test('is the literal when the device failed, and the reason is logged', async () => {
+  test('is the literal after an error of the device, and the reason is logged', async () => {
     expectConsole('error', /could not be finished on this device/)
     expect((await failureOf(new Error('full'))).error).toBe('Login failed')
   })
 
-  test('a 401 removes the token, any other answer leaves it', async () => {
+  test('a 401 removes the token, any other answer keeps it', async () => {
     localStorage.setItem('token', 'old')
     await failureOf(new ApiError({ kind: 'refused', status: 400 }))
     expect(localStorage.getItem('token')).toBe('old')

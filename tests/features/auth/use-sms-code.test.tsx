@@ -19,12 +19,12 @@ afterEach(() => {
   Reflect.deleteProperty(window, 'OTPCredential')
 })
 
-test('a browser that does not know WebOTP is asked for nothing', () => {
+test('does not call a browser without WebOTP', () => {
   renderHook(() => useSmsCode(() => undefined))
   expect(get).not.toHaveBeenCalled()
 })
 
-test('the code of an SMS is handed on, once asked for', async () => {
+test('requests the code of an SMS once, and passes it on', async () => {
   Object.assign(window, { OTPCredential: class {} })
   const onCode = vi.fn()
   const { rerender } = renderHook(() => useSmsCode((code) => onCode(code)))
@@ -35,7 +35,7 @@ test('the code of an SMS is handed on, once asked for', async () => {
   await waitFor(() => expect(onCode).toHaveBeenCalledWith('123456'))
 })
 
-test('leaving the page ends the wait for an SMS', async () => {
+test('leaving the page aborts the wait for an SMS', async () => {
   Object.assign(window, { OTPCredential: class {} })
   const onCode = vi.fn()
   const { unmount } = renderHook(() => useSmsCode(onCode))

@@ -31,7 +31,7 @@ describe('the code field', () => {
     ' 123-456 ',
     'Your code: 123456',
     'Your code: 123 456. It works for 5 minutes.',
-  ])('takes "%s" and sends it by itself', async (text) => {
+  ])('accepts "%s" and submits it automatically', async (text) => {
     const call = recorded(DONE)
     openCode({ [VERIFY]: call.respond })
     await paste(text)
@@ -40,7 +40,7 @@ describe('the code field', () => {
     expect(call.bodies).toEqual([{ email: 'meera@example.in', otp: '123456' }])
   })
 
-  test('is one field that phones and managers know', async () => {
+  test('is a single field with the types for phones and password managers', async () => {
     openCode()
     const field = await codeField()
     expect(field).toHaveAttribute('type', 'text')
@@ -54,7 +54,7 @@ describe('the code field', () => {
     ['', 'Enter the code from the e-mail.'],
     ['12345', 'The code has 6 digits.'],
     ['1234567', 'The code has 6 digits.'],
-  ])('"%s" is not sent, and why stands beside it', async (typed, sentence) => {
+  ])('does not send "%s", and says why beside the field', async (typed, sentence) => {
     const call = recorded(DONE)
     openCode({ [VERIFY]: call.respond })
     if (typed) await paste(typed)
@@ -65,8 +65,8 @@ describe('the code field', () => {
   })
 })
 
-describe('a code that is taken', () => {
-  test("shows the server's message, keeps user and token, and leads to the events", async () => {
+describe('an accepted code', () => {
+  test("shows the server's message, stores user and token, and leads to the events", async () => {
     const { runtime } = openCode()
     await paste('123456')
     const message = await within(toasts()).findByText('Your e-mail address is verified.')
@@ -83,7 +83,7 @@ describe('a code that is taken', () => {
     await arriveAtEvents()
   })
 
-  test('leads back to what somebody was doing', async () => {
+  test('leads back to the page where the session ended', async () => {
     openAt(
       '/account/events?open=new',
       { 'GET /events/user': refusal(401, { error: 'Session over' }), [VERIFY]: DONE },
@@ -99,7 +99,7 @@ describe('a code that is taken', () => {
     await arriveAtEvents('/account/events?open=new')
   })
 
-  test('is not asked for when the registration proved the address already', async () => {
+  test('is not requested when the registration already verified the address', async () => {
     openAt('/account/register', { 'POST /auth/register': DONE })
     await fillRegistration()
     await press('Create account')
@@ -107,10 +107,10 @@ describe('a code that is taken', () => {
   })
 })
 
-describe('a code that is refused', () => {
+describe('a refused code', () => {
   const WRONG = { error: 'This code is not right. Check the newest e-mail.' }
 
-  test("shows the server's sentence in an error toast and beside the field, with the digits selected", async () => {
+  test("shows the server's message in a toast and beside the selected digits", async () => {
     openCode({ [VERIFY]: refusal(400, { ...WRONG, fields: { otp: WRONG.error } }) })
     await paste('123456')
     const message = await within(toasts()).findByText(WRONG.error)
@@ -123,7 +123,7 @@ describe('a code that is refused', () => {
     expect(localStorage.getItem('token')).toBe('user-token')
   })
 
-  test('is not sent again with the same digits, by itself or on request, but with others', async () => {
+  test('is not sent again with the same digits, but with others', async () => {
     const sent: unknown[] = []
     openCode({
       [VERIFY]: async (request) => {
@@ -142,7 +142,7 @@ describe('a code that is refused', () => {
     expect(sent[1]).toMatchObject({ otp: '123457' })
   })
 
-  test('is not sent again after another one was refused too, until a new code is asked for', async () => {
+  test('is not sent again after another refused one, until a new code is requested', async () => {
     const sent: unknown[] = []
     openCode({
       [VERIFY]: async (request) => {
@@ -168,9 +168,9 @@ describe('a code that is refused', () => {
   })
 
   test.each([
-    ['with no answer', noAnswer],
-    ['by a limit', refusal(429, { error: 'Too many wrong codes. Try again in 5 s.' })],
-  ])('%s was not judged, and may be sent once more', async (_name, first) => {
+    ['without an answer', noAnswer],
+    ['by a rate limit', refusal(429, { error: 'Too many wrong codes. Try again in 5 s.' })],
+  ])('refused %s was not checked, and may be sent once more', async (_name, first) => {
     const call = recorded(DONE)
     let tries = 0
     openCode({ [VERIFY]: (request) => (tries++ === 0 ? first() : call.respond(request)) })
@@ -182,7 +182,7 @@ describe('a code that is refused', () => {
     expect(call.bodies).toHaveLength(1)
   })
 
-  test("with no answer says 'Login failed', and that it needs a connection", async () => {
+  test("without an answer says 'Login failed', and that verifying needs a connection", async () => {
     openCode({ [VERIFY]: noAnswer })
     await paste('123456')
     expect(await within(toasts()).findByText('Login failed')).toBeVisible()
@@ -191,7 +191,7 @@ describe('a code that is refused', () => {
     expect(await codeField()).toHaveValue('123456')
   })
 
-  test('by a 401 removes the token and keeps the address at hand', async () => {
+  test('by a 401 removes the token and keeps the address filled in', async () => {
     openCode({ [VERIFY]: refusal(401, { error: 'Wrong code' }) })
     await paste('123456')
     await within(toasts()).findByText('Wrong code')
@@ -201,7 +201,7 @@ describe('a code that is refused', () => {
     expect(window.location.pathname).toBe('/account/verify')
   })
 
-  test('stays marked as under way until it is over', async () => {
+  test('keeps the button busy until the answer arrives', async () => {
     const scripted = held({ success: false, ...WRONG }, 400)
     openCode({ [VERIFY]: scripted.respond })
     await paste('123456')
@@ -212,7 +212,7 @@ describe('a code that is refused', () => {
   })
 })
 
-test("a code and a request for another carry the registration's token", async () => {
+test("a code and a request for another one carry the registration's token", async () => {
   const tokens: (string | null)[] = []
   const record = (body: object) => (request: Request) => {
     tokens.push(request.headers.get('Authorization'))
@@ -226,8 +226,8 @@ test("a code and a request for another carry the registration's token", async ()
   expect(tokens).toEqual(['Bearer user-token', 'Bearer user-token'])
 })
 
-describe('nobody signed in', () => {
-  test('is told to sign in on this device first, which who is signed in is not', async () => {
+describe('without a session', () => {
+  test('asks to sign in on this device first', async () => {
     const sentence = 'Sign in on this device first, then enter the code'
     const before = openCode({}, null)
     const notice = (await screen.findByText(sentence)).parentElement
@@ -239,7 +239,7 @@ describe('nobody signed in', () => {
     expect(screen.queryByText(sentence)).toBeNull()
   })
 
-  test('gives the address too, which is checked before anything is sent', async () => {
+  test('asks for the address too, and checks it before sending', async () => {
     const call = recorded(DONE)
     openCode({ [VERIFY]: call.respond }, null)
     await paste('123456')
@@ -253,7 +253,7 @@ describe('nobody signed in', () => {
     expect(call.bodies).toEqual([{ email: 'meera@example.in', otp: '123456' }])
   })
 
-  test('finds the address again after a reload, and never the code', async () => {
+  test('restores the address after a reload, but never the code', async () => {
     const before = openCode({}, null)
     await fill({ Email: 'meera@example.in', Code: '12345' })
     await close(before)
@@ -264,12 +264,12 @@ describe('nobody signed in', () => {
 })
 
 describe('the focus', () => {
-  test('is in the code field as the page opens', async () => {
+  test('is in the code field when the page opens', async () => {
     openCode()
     expect(await codeField()).toHaveFocus()
   })
 
-  test('stays in a dialog that is open', async () => {
+  test('stays in an open dialog', async () => {
     const dialog = document.createElement('dialog')
     dialog.open = true
     document.body.append(dialog)
@@ -279,13 +279,13 @@ describe('the focus', () => {
   })
 })
 
-test('it may be done later: the account works without', async () => {
+test('verifying can be skipped', async () => {
   openCode()
   await userEvent.click(await screen.findByRole('link', { name: 'Skip for now' }))
   await arriveAtEvents()
 })
 
-test('another account may be used instead', async () => {
+test('another account can be used instead', async () => {
   openCode()
   expect(await screen.findByRole('link', { name: 'Use another account' })).toHaveAttribute(
     'href',
@@ -293,7 +293,7 @@ test('another account may be used instead', async () => {
   )
 })
 
-test('who is verified already is told so and led on', async () => {
+test('a verified user is told so and led on', async () => {
   openCode({}, MEERA)
   expect(await screen.findByRole('heading', { name: 'Already verified' })).toBeVisible()
   expect(screen.getByRole('link', { name: 'Your events' })).toHaveAttribute(

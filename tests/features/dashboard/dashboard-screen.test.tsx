@@ -83,7 +83,7 @@ describe('the figures', () => {
     const opened = new Promise((resolve) => gate.addEventListener('open', resolve))
     show({ [READ]: () => opened.then(() => HttpResponse.json({ success: true, data: DATA })) })
     expect(screen.getByText('Loading stats...')).toBeVisible()
-    // What stands under the figures then is the same that is filled later, and keeps its place.
+    // The regions below the figures are the ones that are filled later, so nothing moves.
     expect(regionNames()).toEqual(READING_ORDER)
     const payments = screen.getByRole('region', { name: 'Recent Transactions' })
 
@@ -118,7 +118,7 @@ describe('the figures', () => {
     expect(screen.queryByText('Nothing saved on this device yet')).toBeNull()
   })
 
-  test('of the saved copy stay when the network goes, with the age of the copy', async () => {
+  test('of the saved copy stay when the network is lost, with the age of the copy', async () => {
     expectConsole('error', /Could not load dashboard/)
     const { runtime } = show()
     await screen.findByText('₹1,23,45,678')
@@ -130,7 +130,7 @@ describe('the figures', () => {
 })
 
 describe('the board', () => {
-  test('shows what wants a decision first', async () => {
+  test('shows pending listings first', async () => {
     show()
     await screen.findByText('Sea-view 3 BHK')
     const names = screen.getAllByRole('heading', { level: 4 }).map((name) => name.textContent)
@@ -174,7 +174,7 @@ describe('the board', () => {
     expect(sent).toHaveBeenCalledWith(`/api/admin/properties/${SEA_VIEW._id}/status`, { status })
   })
 
-  test('marks the decision that holds, and sends nothing for it again', async () => {
+  test('marks the present decision as pressed, and does not send it again', async () => {
     const { runtime } = show()
     await screen.findByText('Park-facing 2 BHK')
     const accept = cardOf('Park-facing 2 BHK').getByRole('button', { name: 'Accept' })
@@ -183,7 +183,7 @@ describe('the board', () => {
     expect(await (await openOutbox(runtime)).listChanges('operator-1')).toEqual([])
   })
 
-  test('keeps a decision made offline as waiting, and Undo takes it back unsent', async () => {
+  test('keeps an offline decision as waiting, and Undo removes it unsent', async () => {
     const { runtime } = show(NO_NETWORK)
     await screen.findByText('Sea-view 3 BHK')
     act(() => runtime.sync.connectivity.report(false))
@@ -197,7 +197,7 @@ describe('the board', () => {
     expect(await (await openOutbox(runtime)).listChanges('operator-1')).toEqual([])
   })
 
-  test('says when the server refused a decision, and leads to the outbox', async () => {
+  test('says that the server refused a decision, and links to the outbox', async () => {
     show({
       'PATCH /admin/properties/:id/status': () =>
         HttpResponse.json({ success: false, error: 'Not allowed' }, { status: 403 }),
@@ -221,7 +221,7 @@ describe('the board', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
   })
 
-  test('opens the details of the listing whose name is pressed', async () => {
+  test('opens the details of a listing when its name is pressed', async () => {
     const onOpen = vi.fn()
     show({}, onOpen)
     fireEvent.click(await screen.findByRole('button', { name: 'Sea-view 3 BHK' }))
@@ -230,7 +230,7 @@ describe('the board', () => {
 })
 
 describe('the recent transactions', () => {
-  test('have their five columns in order, and words for what is missing', async () => {
+  test('have their five columns in order, and texts for missing values', async () => {
     show()
     const table = within(await screen.findByRole('table', { name: 'Recent Transactions' }))
     const headers = table.getAllByRole('columnheader').map((header) => header.textContent)
@@ -243,7 +243,7 @@ describe('the recent transactions', () => {
   })
 })
 
-test('the revenue chart comes as an svg of 800 by 400', async () => {
+test('the revenue chart is an svg of 800 by 400', async () => {
   const { container } = show()
   await screen.findByRole('heading', { name: 'Revenue Overview' })
   await waitFor(
@@ -254,10 +254,10 @@ test('the revenue chart comes as an svg of 800 by 400', async () => {
   )
 })
 
-describe('the way to all payments', () => {
+describe('the link to all payments', () => {
   const link = () => screen.queryByRole('link', { name: 'All payments' })
 
-  test('is there where the server says who paid', async () => {
+  test('is shown where the server names the payer', async () => {
     const [payment] = DATA.lastTransactions
     const lastTransactions = [{ ...payment, user: { id: 'user-1', name: 'Asha Kulkarni' } }]
     show({ [READ]: { success: true, data: { ...DATA, lastTransactions } } })
@@ -265,14 +265,14 @@ describe('the way to all payments', () => {
     expect(link()).toHaveAttribute('href', '/dashboard?section=payments')
   })
 
-  test('is not there where it would lead nowhere', async () => {
+  test('is hidden where the list does not exist', async () => {
     show()
     await screen.findByRole('table', { name: 'Recent Transactions' })
     expect(link()).toBeNull()
   })
 })
 
-test("the dashboard, of which a snapshot is stored, shows no owner's phone or e-mail", async () => {
+test("the dashboard, which is stored as a snapshot, shows no owner's phone or e-mail", async () => {
   const ownerDetails = { id: 'user-1', phoneNumber: '+91 98200 11223', email: 'asha@example.in' }
   const properties = [{ ...SEA_VIEW, ownerDetails }]
   const { container } = show({ [READ]: { success: true, data: { ...DATA, properties } } })

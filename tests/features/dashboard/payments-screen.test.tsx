@@ -42,7 +42,7 @@ async function findIds() {
   return rows.map((row) => /pay_\d/.exec(row.textContent ?? '')?.[0])
 }
 
-test('all payments are listed, searched by every word, and opened', async () => {
+test('lists all payments, finds them by every word, and opens one', async () => {
   const { onOpen } = show('/dashboard?section=payments')
   expect(await findIds()).toEqual(['pay_3', 'pay_2', 'pay_1'])
   expect(screen.getByText('3 payments')).toBeVisible()
@@ -52,7 +52,7 @@ test('all payments are listed, searched by every word, and opened', async () => 
   expect(onOpen).toHaveBeenCalledWith('payment-1')
 })
 
-test("a user's payments are theirs alone, until all are asked for", async () => {
+test('shows one user\'s payments only, until "Show all" is pressed', async () => {
   show('/dashboard?section=payments&user=user-1')
   expect(await findIds()).toEqual(['pay_3', 'pay_1'])
   expect(screen.getByText('Payments by Asha Kulkarni')).toBeVisible()
@@ -60,7 +60,7 @@ test("a user's payments are theirs alone, until all are asked for", async () => 
   expect(await findIds()).toHaveLength(3)
 })
 
-test('a server without such a list is said to have failed, and shows no empty list as if it were true', async () => {
+test('a server without this list shows an error, not an empty list', async () => {
   expectConsole('error', /Could not load payments/)
   show('/dashboard?section=payments', {
     ...NO_NETWORK,
@@ -70,7 +70,7 @@ test('a server without such a list is said to have failed, and shows no empty li
   expect(screen.queryByText('No payments yet.')).toBeNull()
 })
 
-test('a payment leads to the user and to all their payments', async () => {
+test('a payment links to the user and to all their payments', async () => {
   renderWithSync(<PaymentSheet id="payment-2" onClose={() => undefined} />, {
     responses: PAYMENTS,
   })

@@ -16,7 +16,7 @@ interface BrowserStorage {
   isGranted: boolean
 }
 
-/** A browser that promises to keep what it stores only when it is asked. */
+/** A browser that grants persistent storage only on request. */
 function stubStorage({ isKept, isGranted }: BrowserStorage) {
   let kept = isKept
   const persist = vi.fn(async () => {
@@ -51,8 +51,8 @@ function fact(sheet: ReturnType<typeof within>, label: string) {
   return sheet.getByText(label).nextElementSibling
 }
 
-describe('this device', () => {
-  test('has an address, and closing it leads back to where it was opened', async () => {
+describe('the sheet "This device"', () => {
+  test('has an address, and closing it returns to the previous page', async () => {
     renderApp({ responses: panelAnswers() })
     await userEvent.click(await screen.findByRole('button', { name: 'Menu' }))
     await openSheet()
@@ -62,7 +62,7 @@ describe('this device', () => {
     expect(location.search).toBe('')
   })
 
-  test('is there for an end user too', async () => {
+  test('is available to an end user too', async () => {
     renderApp({
       address: '/account/events',
       session: MEERA,
@@ -72,7 +72,7 @@ describe('this device', () => {
     expect(location.pathname + location.search).toBe('/account/events?sheet=device')
   })
 
-  test('says what the browser stores and promises, and asks it on request', async () => {
+  test('shows storage use and persistence, and requests persistence on demand', async () => {
     const persist = stubStorage({ isKept: false, isGranted: true })
     renderApp({ address: '/dashboard?sheet=device', responses: panelAnswers() })
     const sheet = within(await screen.findByRole('dialog', { name: 'This device' }))
@@ -85,7 +85,7 @@ describe('this device', () => {
     expect(sheet.queryByRole('button', { name: 'Ask the browser to keep it' })).toBeNull()
   })
 
-  test('a browser that refuses is taken at its word', async () => {
+  test('shows a refusal by the browser', async () => {
     stubStorage({ isKept: false, isGranted: false })
     renderApp({ address: '/dashboard?sheet=device', responses: panelAnswers() })
     const sheet = within(await screen.findByRole('dialog', { name: 'This device' }))
@@ -93,7 +93,7 @@ describe('this device', () => {
     expect(fact(sheet, 'Protected from clean-up')).toHaveTextContent('No')
   })
 
-  test('a browser that tells nothing is said to tell nothing', async () => {
+  test('says when the browser reports nothing', async () => {
     renderApp({ address: '/dashboard?sheet=device', responses: panelAnswers() })
     const sheet = within(await screen.findByRole('dialog', { name: 'This device' }))
     await vi.waitFor(() =>
@@ -102,7 +102,7 @@ describe('this device', () => {
     expect(fact(sheet, 'Used by this site')).toHaveTextContent('The browser does not say')
   })
 
-  test('the first change that is queued asks the browser, the second does not', async () => {
+  test('requests persistence with the first queued change, not with the second', async () => {
     const persist = stubStorage({ isKept: false, isGranted: false })
     const done = { success: true }
     renderApp({
@@ -122,7 +122,7 @@ describe('this device', () => {
 describe('the theme', () => {
   const html = document.documentElement
 
-  test('is that of the system, or what was chosen on this device, until that of the system is chosen again', async () => {
+  test('follows the system until one is chosen, and again once the choice is reset', async () => {
     renderApp({ address: '/dashboard?sheet=device', responses: panelAnswers() })
     const sheet = within(await screen.findByRole('dialog', { name: 'This device' }))
     expect(sheet.getByRole('button', { name: 'Match system' })).toHaveAttribute(
@@ -138,7 +138,7 @@ describe('the theme', () => {
     expect(localStorage.getItem('theme')).toBeNull()
   })
 
-  test('that another tab chooses holds here at once, for the bars of the browser too', () => {
+  test("chosen in another tab applies here at once, including the browser's bars", () => {
     document.head.innerHTML =
       '<meta name="theme-color" data-theme="light" content="#fff"><meta name="theme-color" data-theme="dark" content="#000">'
     startTheme()

@@ -7,22 +7,22 @@ import { renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
 setupAnswers()
 afterEach(() => Reflect.deleteProperty(navigator, 'standalone'))
 
-/** As Chromium does once it finds the app worth installing. */
+/** Fires the event by which Chromium offers the installation. */
 async function offer() {
   const prompt = vi.fn(async () => ({ outcome: 'accepted' }))
   const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt })
-  await act(async () => window.dispatchEvent(event)) // what is on its way to be drawn meanwhile is waited for
+  await act(async () => window.dispatchEvent(event)) // also waits for pending renders
   return { prompt, event }
 }
 
 const findPrompt = () => screen.findByRole('region', { name: 'Install' })
 const queryPrompt = () => screen.queryByRole('region', { name: 'Install' })
 
-test('the offer of the browser is kept until somebody takes it', async () => {
+test("keeps the browser's offer until it is accepted", async () => {
   renderApp({ responses: panelAnswers() })
   expect(queryPrompt()).toBeNull()
   const { prompt, event } = await offer()
-  // Its own bar would lie over what is being done.
+  // The browser's own bar would cover the page.
   expect(event.defaultPrevented).toBe(true)
   expect(prompt).not.toHaveBeenCalled()
   await userEvent.click(within(await findPrompt()).getByRole('button', { name: 'Install' }))
@@ -30,7 +30,7 @@ test('the offer of the browser is kept until somebody takes it', async () => {
   expect(queryPrompt()).toBeNull()
 })
 
-test('put away, it is not made again by itself, and stays under "This device"', async () => {
+test('a dismissed offer is not repeated, but stays under "This device"', async () => {
   renderApp({ responses: panelAnswers() })
   await offer()
   await userEvent.click(within(await findPrompt()).getByRole('button', { name: 'Not now' }))
@@ -43,7 +43,7 @@ test('put away, it is not made again by itself, and stays under "This device"', 
   expect(prompt).toHaveBeenCalledTimes(1)
 })
 
-test('an installed app is not offered', async () => {
+test('makes no offer once the app is installed', async () => {
   renderApp({ responses: panelAnswers() })
   await offer()
   await findPrompt()
@@ -51,7 +51,7 @@ test('an installed app is not offered', async () => {
   expect(queryPrompt()).toBeNull()
 })
 
-test('an offer of the panel is none of the end users’ app, and the other way round', async () => {
+test('an offer of the panel does not apply to the end users’ app, and vice versa', async () => {
   const link = Object.assign(document.createElement('link'), { rel: 'manifest', href: '/panel' })
   document.head.append(link)
   renderApp({ responses: panelAnswers() })
@@ -68,14 +68,14 @@ test('an offer of the panel is none of the end users’ app, and the other way r
   link.remove()
 })
 
-test('nobody who is not signed in is asked to install', async () => {
+test('makes no offer without a session', async () => {
   renderApp({ session: null, address: '/' })
   await screen.findByText('Operator sign-in')
   await offer()
   expect(queryPrompt()).toBeNull()
 })
 
-test('on iOS the steps are shown, until they are put away', async () => {
+test('shows the steps on iOS until they are dismissed', async () => {
   Object.defineProperty(navigator, 'standalone', { value: false, configurable: true })
   renderApp({ responses: panelAnswers() })
   const prompt = within(await findPrompt())

@@ -9,14 +9,14 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   make.mockClear()
   revoke.mockClear()
-  // jsdom has neither.
+  // jsdom lacks both.
   Object.assign(URL, { createObjectURL: make, revokeObjectURL: revoke })
 })
 afterEach(() => {
   vi.useRealTimers()
 })
 
-test('an event is handed over as a calendar file with its name, whose address is given back later', async () => {
+test('downloads an event as a named calendar file, and revokes its URL later', async () => {
   const pressed: [string, string][] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
     this: HTMLAnchorElement,

@@ -32,15 +32,15 @@ import {
 
 setupEvents()
 
-/** After a refusal the list is read again. */
+/** Waits for the list, which is read again after a refusal. */
 async function isRead({ queryClient }: Runtime) {
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
 }
 
-/** Signed in to a backend that knows no keys: the bare specification. */
+/** A session on a backend without idempotency keys, as the bare specification describes it. */
 const UNKEYED = { ...MEERA, takesKeys: false }
 
-describe('after', () => {
+describe('literal messages', () => {
   const make = () => makeEvent(VISIT)
   const change = () => editEvent('Baner open house', { Title: 'Open flat' })
   const remove = () => deleteEvent('Baner open house')
@@ -52,7 +52,7 @@ describe('after', () => {
     ['Event deleted successfully!', DELETE, { success: true }, remove],
     ['Failed to delete event!', DELETE, refuse, remove],
   ]
-  test.each(cases)('its cause the screen says "%s"', async (message, call, answered, act) => {
+  test.each(cases)('the screen says "%s" after its cause', async (message, call, answered, act) => {
     const { runtime } = showEvents({ responses: { [call]: answered } })
     expect(screen.queryByText(message)).toBeNull()
     await act()
@@ -62,7 +62,7 @@ describe('after', () => {
 })
 
 describe('with the server', () => {
-  test('a made event is sent with what was said alone, and appended to the list', async () => {
+  test('creates an event with the given fields only, and appends it to the list', async () => {
     const { calls, answered } = recording({ _id: 'e9', version: 1, title: 'Site visit' }, 201)
     showEvents({ responses: { [CREATE]: answered } })
     await makeEvent({ ...VISIT, Kind: 'site-visit', Ends: '2025-11-23T16:30', Place: ' Khar ' })
@@ -82,7 +82,7 @@ describe('with the server', () => {
     expect(window.location.search).toBe('')
   })
 
-  test('an edited event sends what differs, and an answer without an _id merges into it', async () => {
+  test('sends the changed fields of an event, and merges an answer without an _id', async () => {
     const { calls, answered } = recording({ title: 'Open flat (checked)' })
     showEvents({ session: UNKEYED, responses: { [UPDATE]: answered } })
     await editEvent('Baner open house', { Title: 'Open flat', Note: 'Ring twice' })
@@ -104,14 +104,14 @@ describe('with the server', () => {
     expect(await (await openOutbox(runtime)).listChanges('user-1')).toEqual([])
   })
 
-  test('a deleted event is removed after an empty yes, the others stay', async () => {
+  test('removes a deleted event after an empty success, and keeps the others', async () => {
     const { calls, answered } = recording({})
     const empty: ScriptedAnswer = async (request) => {
       await (answered as (request: Request) => Promise<Response>)(request)
       return new HttpResponse(null, { status: 204 })
     }
     const other = wireEvent({ _id: 'e2', title: 'Auction day' })
-    // As a backend without keys answers; one with keys says what it did.
+    // A backend without keys answers with an empty body; one with keys describes the result.
     showEvents({ events: [BANER, other], session: UNKEYED, responses: { [DELETE]: empty } })
     await deleteEvent('Baner open house')
     expect(await screen.findByText('Event deleted successfully!')).toBeVisible()
@@ -131,7 +131,7 @@ describe('with the server', () => {
 })
 
 describe('without the server', () => {
-  test('an event that is made and edited is sent as one, as it is in the end', async () => {
+  test('sends a created and then edited event once, with its final fields', async () => {
     const { calls, answered } = recording({ _id: 'e9', title: 'Site visit, moved' }, 201)
     const { runtime } = showEvents({ responses: { [CREATE]: answered } })
     await findItem('Baner open house')
@@ -149,7 +149,7 @@ describe('without the server', () => {
     ])
   })
 
-  test('a delete that is taken back before it was sent sends nothing', async () => {
+  test('a delete undone before it was sent sends nothing', async () => {
     const { calls, answered } = recording({})
     const { runtime } = showEvents({ responses: { [DELETE]: answered } })
     await findItem('Baner open house')
@@ -163,7 +163,7 @@ describe('without the server', () => {
     await waitFor(() => expect(within(item).queryByText('Waiting')).toBeNull())
   })
 
-  test('an event whose making is taken back is gone, and the focus is at the heading', async () => {
+  test('undoing an unsent event removes it and focuses the heading', async () => {
     const { runtime } = showEvents()
     await findItem('Baner open house')
     goOffline(runtime)

@@ -27,7 +27,7 @@ function shownIn(label: string) {
   return screen.getByLabelText<HTMLInputElement>(label).value
 }
 
-describe('what is being typed', () => {
+describe('a draft', () => {
   async function typeAndReload(session = MEERA) {
     const { runtime } = showEvents()
     await press('New event')
@@ -38,7 +38,7 @@ describe('what is being typed', () => {
     await screen.findByLabelText('Title')
   }
 
-  test('is there again after a reload, and the form says so', async () => {
+  test('survives a reload, and the form says so', async () => {
     await typeAndReload()
     expect([shownIn('Title'), shownIn('Starts'), shownIn('Ends')]).toEqual([
       'Half a title',
@@ -56,7 +56,7 @@ describe('what is being typed', () => {
     expect(screen.queryByText(KEPT)).toBeNull()
   })
 
-  test('is not shown to someone who signs in in another tab', async () => {
+  test('is not shown to a user who signs in in another tab', async () => {
     showEvents()
     await press('New event')
     await typeIn({ Title: 'Half a title' })
@@ -66,7 +66,7 @@ describe('what is being typed', () => {
     await waitFor(() => expect(shownIn('Title')).toBe(''))
   })
 
-  test('can be given up', async () => {
+  test('can be discarded', async () => {
     await typeAndReload()
     await press('Start over')
     expect([shownIn('Title'), shownIn('Starts'), shownIn('Ends')]).toEqual(['', '', ''])
@@ -74,7 +74,7 @@ describe('what is being typed', () => {
     expect(Object.keys(sessionStorage)).toEqual([])
   })
 
-  test('stays when the form is closed, for this event alone', async () => {
+  test('survives closing the form, for this event only', async () => {
     showEvents({ events: [BANER, wireEvent({ _id: 'e2', title: 'Auction day' })] })
     await press('Edit Baner open house')
     await typeIn({ Note: 'Ring twice' })
@@ -90,7 +90,7 @@ describe('what is being typed', () => {
     expect(screen.getByText(KEPT)).toBeVisible()
   })
 
-  test('follows the list in the fields that were left alone', async () => {
+  test('follows the list in the untouched fields', async () => {
     const { runtime } = showEvents()
     await press('Edit Baner open house')
     await typeIn({ Note: 'Ring twice' })
@@ -100,7 +100,7 @@ describe('what is being typed', () => {
     expect(shownIn('Note')).toBe('Ring twice')
   })
 
-  test('is forgotten once it is safe on the device', async () => {
+  test('is removed once the device has stored the change', async () => {
     const { runtime } = showEvents()
     await findItem('Baner open house')
     goOffline(runtime)

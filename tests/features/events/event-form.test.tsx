@@ -27,7 +27,7 @@ function shownIn(label: string) {
   return screen.getByLabelText<HTMLInputElement>(label).value
 }
 
-/** The sentence beside a field, by its label. */
+/** The message beside a field, by its label. */
 function sentenceBeside(label: string) {
   const input = screen.getByLabelText(label)
   const ids = input.getAttribute('aria-describedby')?.split(' ') ?? []
@@ -38,7 +38,7 @@ function sentenceBeside(label: string) {
 }
 
 describe('the form', () => {
-  test('has an address of its own; Back and Escape close it', async () => {
+  test('has its own address; Back and Escape close it', async () => {
     showEvents()
     await press('Edit Baner open house')
     expect(await screen.findByRole('dialog', { name: 'Edit event' })).toBeVisible()
@@ -51,7 +51,7 @@ describe('the form', () => {
     expect(window.location.search).toBe('')
   })
 
-  test('closed by two hasty presses of Escape, goes back once', async () => {
+  test('goes back once when Escape is pressed twice in a row', async () => {
     showEvents()
     await press('New event')
     const goBack = vi.spyOn(window.history, 'go')
@@ -63,7 +63,7 @@ describe('the form', () => {
     expect(await findItem('Baner open house')).toBeVisible()
   })
 
-  test('shows an event as it is, its times in India', async () => {
+  test("shows an event's fields, with times in India", async () => {
     showEvents({ address: '/account/events?open=e1' })
     await screen.findByLabelText('Title')
     expect(['Title', 'Kind', 'Starts', 'Ends', 'Place', 'Note'].map(shownIn)).toEqual([
@@ -76,7 +76,7 @@ describe('the form', () => {
     ])
   })
 
-  test("keeps another client's kind, and a time to the second that was not touched", async () => {
+  test('keeps an unknown kind, and the seconds of an untouched time', async () => {
     const given = { kind: 'housewarming', startsAt: '2025-11-22T04:30:15.000Z' }
     const { runtime } = showEvents({ events: [wireEvent({ _id: 'e1', title: 'Party', ...given })] })
     await findItem('Party')
@@ -97,7 +97,7 @@ describe('the form', () => {
     ['in Indian time', '2025-11-22T10:00:00+05:30', '2025-11-22T11:00:00+05:30'],
     ['without milliseconds', '2025-11-22T04:30:00Z', '2025-11-22T05:30:00Z'],
     ['as a day', '2025-11-22', '2025-11-23'],
-  ])('leaves times alone that another client wrote %s', async (_case, startsAt, endsAt) => {
+  ])('leaves times untouched that another client wrote %s', async (_case, startsAt, endsAt) => {
     const { calls, answered } = recording({ _id: 'e1', title: 'New name' })
     showEvents({
       events: [wireEvent({ _id: 'e1', title: 'Party', startsAt, endsAt })],
@@ -108,13 +108,13 @@ describe('the form', () => {
     await waitFor(() => expect(calls.map(({ body }) => body)).toEqual([{ title: 'New name' }]))
   })
 
-  test('checks what was typed against a time that another client wrote', async () => {
+  test('validates typed times against a time written by another client', async () => {
     showEvents({ events: [wireEvent({ _id: 'e1', title: 'Party', startsAt: '2025-11-22' })] })
     await editEvent('Party', { Ends: '2025-11-21T09:00' })
     expect(sentenceBeside('Ends')).toBe('The end is before the start.')
   })
 
-  test('saves a note without the empty lines around it', async () => {
+  test('saves a note without leading and trailing empty lines', async () => {
     const { runtime } = showEvents()
     await findItem('Baner open house')
     goOffline(runtime)
@@ -134,7 +134,7 @@ describe('the form', () => {
     await waitFor(() => expect(window.location.search).toBe(''))
   })
 
-  test('says that the server cannot be reached rather than that the event is not there', async () => {
+  test('says that the server cannot be reached instead of calling the event missing', async () => {
     expectConsole('error', /Could not load events/)
     showEvents({
       address: '/account/events?open=e1',
@@ -144,7 +144,7 @@ describe('the form', () => {
     expect(await dialog.findByText('Nothing saved on this device yet')).toBeVisible()
   })
 
-  test('is not there for an event that is being deleted', async () => {
+  test('is not available for an event that is being deleted', async () => {
     const { runtime } = showEvents({ responses: { [DELETE]: () => HttpResponse.error() } })
     await findItem('Baner open house')
     goOffline(runtime)
@@ -160,7 +160,7 @@ describe('the form', () => {
 })
 
 describe('the end of a new event', () => {
-  test('is proposed an hour after the start, until it is chosen', async () => {
+  test('is proposed an hour after the start until it is chosen', async () => {
     showEvents()
     await press('New event')
     await typeIn({ Starts: '2025-11-23T23:30' })
@@ -171,7 +171,7 @@ describe('the end of a new event', () => {
     expect(shownIn('Ends')).toBe('2025-11-23T12:00')
   })
 
-  test('stays empty once it was emptied, and of an event that is there it is left alone', async () => {
+  test('stays empty once cleared, and is not proposed for an existing event', async () => {
     showEvents()
     await press('New event')
     await typeIn({ Starts: '2025-11-23T09:00', Ends: '' })
@@ -185,8 +185,8 @@ describe('the end of a new event', () => {
   })
 })
 
-describe('what cannot be saved', () => {
-  test('is said beside each field on saving, with the focus on the first, and nothing is lost', async () => {
+describe('an invalid event', () => {
+  test('describes each wrong field on saving, focuses the first and keeps the text', async () => {
     const { runtime } = showEvents()
     await makeEvent({ Ends: '2025-11-23T09:00', Place: 'x'.repeat(201), Note: 'Ring twice' })
     expect(sentenceBeside('Title')).toBe('Give the event a title.')
@@ -199,7 +199,7 @@ describe('what cannot be saved', () => {
     expect(await (await openOutbox(runtime)).listChanges('user-1')).toEqual([])
   })
 
-  test('is not said before the first try, and from then on as each field is left', async () => {
+  test('is not reported before the first try, and then whenever a field is left', async () => {
     showEvents()
     await press('New event')
     const title = await screen.findByLabelText('Title')
@@ -215,7 +215,7 @@ describe('what cannot be saved', () => {
     expect(sentenceBeside('Starts')).toBe('Enter a date and a time.')
   })
 
-  test('an end before the start is said beside the end, and taken back when the start moves', async () => {
+  test('that ends before its start is reported beside the end field', async () => {
     showEvents()
     await makeEvent({ Title: 'Visit', Starts: '2025-11-23T09:00', Ends: '2025-11-23T08:00' })
     expect(sentenceBeside('Ends')).toBe('The end is before the start.')
@@ -225,11 +225,11 @@ describe('what cannot be saved', () => {
     expect(sentenceBeside('Ends')).toBeUndefined()
   })
 
-  test('a date without its time is not taken for no end at all', async () => {
+  test('with a date but no time as its end is not saved', async () => {
     const { runtime } = showEvents()
     await press('New event')
     await typeIn({ Title: 'Visit', Starts: '2025-11-23T09:00', Ends: '' })
-    // What a browser says of a half-filled input; here none can be half filled.
+    // What a browser reports for a half-filled input, which jsdom does not have.
     Object.defineProperty(screen.getByLabelText('Ends'), 'validity', { value: { badInput: true } })
     await press('Save')
     expect(sentenceBeside('Ends')).toBe('Finish the date and the time.')

@@ -26,7 +26,7 @@ import {
 
 setupEvents()
 
-describe('what the server refused', () => {
+describe('a refused change', () => {
   test('stays in the list with its reason, and can be edited and sent', async () => {
     showEvents({ responses: { [CREATE]: refuse } })
     await makeEvent(VISIT)
@@ -45,7 +45,7 @@ describe('what the server refused', () => {
     expect(within(await findItem('Smaller visit')).queryByText('Needs attention')).toBeNull()
   })
 
-  test('says beside each field what the server said of it', async () => {
+  test("shows the server's messages beside their fields", async () => {
     const said = { title: 'This title is taken.', place: 'Nobody knows this place.' }
     const refusing = recording({ error: said.title, fields: said }, 400)
     showEvents({ responses: { [CREATE]: refusing.answered } })
@@ -58,7 +58,7 @@ describe('what the server refused', () => {
     expect(dialog.getByLabelText('Title')).toHaveValue('Site visit')
   })
 
-  test('can be sent again as it is, by its first key', async () => {
+  test('can be sent again unchanged, with its first key', async () => {
     const refusing = recording({ error: 'Not now.' }, 422)
     showEvents({ responses: { [UPDATE]: refusing.answered } })
     await editEvent('Baner open house', { Title: 'Open flat' })
@@ -71,7 +71,7 @@ describe('what the server refused', () => {
     expect(await findItem('Open flat')).toHaveFocus()
   })
 
-  test('and what may be on the server already are told apart by their buttons', async () => {
+  test('and one that may have reached the server have different buttons', async () => {
     expectConsole('error', /Could not load events/)
     const lost = () => HttpResponse.error()
     const { runtime } = showEvents({
@@ -95,7 +95,7 @@ describe('what the server refused', () => {
     ])
   })
 
-  test('can be discarded, after a question', async () => {
+  test('can be discarded after a confirmation', async () => {
     const { runtime } = showEvents({ responses: { [UPDATE]: refuse } })
     await editEvent('Baner open house', { Title: 'Open flat' })
     await screen.findByText('No room for this.')
@@ -111,14 +111,14 @@ describe('what the server refused', () => {
   })
 })
 
-describe('a refusal is told in the words of the outbox', () => {
+describe("the outbox's description of a refusal", () => {
   const gone = () =>
     HttpResponse.json(
       { success: false, error: 'No such event.', code: 'not-found' },
       { status: 404 },
     )
 
-  test('what cannot fare better is not offered to be sent again', async () => {
+  test('does not offer to send again what cannot succeed', async () => {
     showEvents({ responses: { [UPDATE]: gone } })
     await editEvent('Baner open house', { Title: 'Open flat' })
     const why = await screen.findByText('This event was deleted on the server meanwhile.')
@@ -128,7 +128,7 @@ describe('a refusal is told in the words of the outbox', () => {
     expect(screen.queryByText('No such event.')).toBeNull()
   })
 
-  test('also when its sentence was not kept over a sign-out', async () => {
+  test('says that its reason was not kept over a sign-out', async () => {
     const { runtime } = showEvents({ responses: { [UPDATE]: refuse } })
     await editEvent('Baner open house', { Title: 'Open flat' })
     await screen.findByText('No room for this.')
@@ -139,7 +139,7 @@ describe('a refusal is told in the words of the outbox', () => {
     expect(dialog.getByText(/sign-out\. Change what is needed and save/)).toBeVisible()
   })
 
-  test('and its discarding names the edit that goes with it', async () => {
+  test('names the later edit that a discard also removes', async () => {
     let refuseNow: () => void = () => undefined
     const asked = new Promise<void>((resolve) => {
       refuseNow = resolve
@@ -164,8 +164,8 @@ describe('a refusal is told in the words of the outbox', () => {
   })
 })
 
-describe('an event that the server names while its form is open', () => {
-  test('keeps its form, its text and its focus; saving goes to the id of the server', async () => {
+describe('an event that gets its server id while its form is open', () => {
+  test("keeps its form, text and focus; saving uses the server's id", async () => {
     const made = recording({ _id: 'e9', version: 1, title: 'Site visit' }, 201)
     const updated = recording({ _id: 'e9', version: 2 })
     const { runtime } = showEvents({
@@ -192,7 +192,7 @@ describe('an event that the server names while its form is open', () => {
     expect(Object.keys(sessionStorage)).toEqual([])
   })
 
-  test('keeps text that was typed about it before', async () => {
+  test('keeps an earlier draft about it', async () => {
     const made = recording({ _id: 'e9', version: 1, title: 'Site visit' }, 201)
     const { runtime } = showEvents({ responses: { [CREATE]: made.answered } })
     await findItem('Baner open house')
@@ -212,7 +212,7 @@ describe('an event that the server names while its form is open', () => {
   })
 })
 
-test('a change that the device cannot keep leaves the form with its text', async () => {
+test('a change that the device cannot store leaves the form with its text', async () => {
   const { runtime } = showEvents()
   await findItem('Baner open house')
   const store = await openOutbox(runtime)

@@ -51,7 +51,7 @@ function outline() {
 }
 
 describe('the list', () => {
-  test('has what is coming by day, then what has no date, then what is over', async () => {
+  test('lists coming events by day, then undated ones, then past ones', async () => {
     showEvents({ events: [OVER, IDEA, BANER, AUCTION, VISIT] })
     await findItem('Auction day')
     expect(outline()).toEqual([
@@ -83,7 +83,7 @@ describe('the list', () => {
     await shows('Housewarming', ['housewarming'])
   })
 
-  test('has a calendar file for every event that has a start, and one for all that are coming', async () => {
+  test('has a calendar file for each dated event, and one for all coming events', async () => {
     showEvents({ events: [BANER, IDEA] })
     const dated = within(await findItem('Baner open house'))
     expect(dated.getByRole('button', { name: 'Calendar file of Baner open house' })).toBeVisible()
@@ -92,7 +92,7 @@ describe('the list', () => {
     expect(screen.getByRole('button', { name: 'Export upcoming (.ics)' })).toBeVisible()
   })
 
-  test('is announced as loading, and invites to make the first event when there is none', async () => {
+  test('is announced as loading, and offers to create the first event when empty', async () => {
     showEvents({ events: [] })
     expect(await screen.findByText('Loading events...')).toBeVisible()
     expect(await screen.findByText('No events yet')).toBeVisible()
@@ -101,7 +101,7 @@ describe('the list', () => {
     expect(window.location.search).toBe('?open=new')
   })
 
-  test('moves an event to the past when its time comes, while the screen is open', async () => {
+  test('moves an event to the past at its time, while the screen is open', async () => {
     const setInterval = vi.spyOn(globalThis, 'setInterval')
     showEvents({ events: [BANER, VISIT] })
     await findItem('Site visit in Khar')
@@ -126,13 +126,13 @@ describe('past events', () => {
     }),
   )
 
-  test('are shown at once when they are few', async () => {
+  test('are expanded when there are few', async () => {
     showEvents({ events: many.slice(1) })
     expect(await findItem('Visit 2')).toBeVisible()
     expect(screen.getByText('Nothing is coming up.')).toBeVisible()
   })
 
-  test('are folded away when they are many, and the address remembers that they were asked for', async () => {
+  test('are collapsed when there are many, and the address keeps them expanded', async () => {
     showEvents({ events: many })
     await press('Show 4 past events')
     expect(outline().filter((text) => text?.startsWith('Visit'))).toEqual([
@@ -147,7 +147,7 @@ describe('past events', () => {
     expect(window.location.search).toBe('')
   })
 
-  test('stay in sight while a change of theirs is not settled', async () => {
+  test('stay visible while they have an unsettled change', async () => {
     const { runtime } = showEvents({ events: many })
     await screen.findByRole('button', { name: 'Show 4 past events' })
     goOffline(runtime)
@@ -157,14 +157,14 @@ describe('past events', () => {
     expect(screen.queryByRole('listitem', { name: 'Visit 4' })).toBeNull()
   })
 
-  test('are shown by an address that asks for them', async () => {
+  test('are expanded by their address', async () => {
     showEvents({ events: many, address: '/account/events?past=shown' })
     expect(await findItem('Visit 1')).toBeVisible()
   })
 })
 
 describe('without the server', () => {
-  test('the saved copy is shown with its age', async () => {
+  test('shows the saved copy with its age', async () => {
     const { runtime } = showEvents()
     await findItem('Baner open house')
     await runtime.dispose()
@@ -178,7 +178,7 @@ describe('without the server', () => {
     ).toBeVisible()
   })
 
-  test('and without a copy nothing is shown, and it is said quietly', async () => {
+  test('without a saved copy shows nothing, and says so without an alert', async () => {
     expectConsole('error', /Could not load events/)
     showEvents({ responses: { [LIST]: () => HttpResponse.error() } })
     expect(await screen.findByText('Nothing saved on this device yet')).toBeVisible()
@@ -204,21 +204,21 @@ describe('without the server', () => {
   })
 })
 
-test('the focus of an event that is gone goes to the heading', async () => {
+test('focuses the heading when the focused event is removed', async () => {
   showEvents({ responses: { [DELETE]: { success: true } } })
   await deleteEvent('Baner open house')
   expect(await screen.findByText('No events yet')).toBeVisible()
   expect(screen.getByRole('heading', { name: 'Your events' })).toHaveFocus()
 })
 
-test('a question that is answered with Cancel deletes nothing', async () => {
+test('cancelling the confirmation deletes nothing', async () => {
   const { runtime } = showEvents()
   await press('Delete Baner open house')
   const question = within(screen.getByRole('alertdialog', { name: 'Delete this event?' }))
   expect(question.getByText('Sat 22 Nov, 10:00 – 11:00')).toBeVisible()
   await press('Cancel')
   expect(screen.queryByRole('alertdialog')).toBeNull()
-  // Back to what asked, and not to its row as after something that is gone.
+  // The focus returns to the button, not to the row as after a delete.
   const opener = screen.getByRole('button', { name: 'Delete Baner open house' })
   await waitFor(() => expect(opener).toHaveFocus())
   expect(await (await openOutbox(runtime)).listChanges('user-1')).toEqual([])

@@ -25,7 +25,7 @@ export const DELETE = 'DELETE /events/:id'
 export function setupEvents(): void {
   setupAnswers()
   beforeEach(() => {
-    // The date alone: screens and stores keep their real timers.
+    // Only the date: screens and stores keep their real timers.
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOW) })
   })
   afterEach(() => {
@@ -33,7 +33,7 @@ export function setupEvents(): void {
   })
 }
 
-/** An event as the wire has it: an open house on Saturday 22 November, 10:00 to 11:00 in India. */
+/** An event from the server: an open house on Saturday 22 November, 10:00 to 11:00 in India. */
 export function wireEvent(overrides: Partial<MarketEvent> & { _id: string }) {
   const times = { startsAt: '2025-11-22T04:30:00.000Z', endsAt: '2025-11-22T05:30:00.000Z' }
   return { version: 1, ...sampleFields(times), ...overrides }
@@ -55,10 +55,12 @@ export function showEvents({
   })
 }
 
-/** What the last page was shown with. */
+/** The events of the last rendered page. */
 let listed: readonly object[] = []
 
-/** Lets the device lose the server, as the drain would notice it: its questions carry no token. */
+/**
+ * Makes the server unreachable for the drain, whose checks carry no token. The list still loads.
+ */
 export function goOffline(runtime: Runtime): void {
   answer({
     'GET /healthz': () => HttpResponse.error(),
@@ -82,7 +84,7 @@ export const VISIT = { Title: 'Site visit', Starts: '2025-11-23T16:00' }
 
 export const VISIT_START = '2025-11-23T10:30:00.000Z'
 
-/** Answers every call with `body` and notes what came. */
+/** Answers every call with `body` and records the calls. */
 export function recording(body: object, status = 200) {
   const calls: { path: string; body: unknown; key: string | null }[] = []
   const answered: ScriptedAnswer = async (request) => {
@@ -114,7 +116,7 @@ export async function deleteEvent(title: string): Promise<void> {
   await userEvent.click(within(question).getByRole('button', { name: 'Delete' }))
 }
 
-/** Types into the form that is open, or opens in a moment, field by label. */
+/** Types into the form that is open or about to open, field by label. */
 export async function typeIn(values: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(values)) {
     fireEvent.change(await screen.findByLabelText(label), { target: { value } })

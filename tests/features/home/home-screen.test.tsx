@@ -17,7 +17,7 @@ const linksIn = (list: HTMLElement[]) =>
   list.map((link) => `${link.textContent} ${link.getAttribute('href')}`)
 
 describe('the home page', () => {
-  test('says what the product is and offers the ways in', () => {
+  test('names the product and links to the auth pages', () => {
     renderWithSync(<HomeScreen reason={null} />, { session: null })
     expect(screen.getByRole('heading', { name: 'Property Marketplace', level: 1 })).toBeVisible()
     expect(linksIn(screen.getAllByRole('link'))).toEqual([
@@ -31,7 +31,7 @@ describe('the home page', () => {
     expect(screen.queryByText(/Signed in as/)).toBeNull()
   })
 
-  test('leads an end user to their events and says who they are', () => {
+  test('leads an end user to their events and names them', () => {
     renderWithSync(<HomeScreen reason={null} />, { session: MEERA })
     expect(screen.getByText('Signed in as Meera Iyer')).toBeVisible()
     expect(linksIn(screen.getAllByRole('link'))[0]).toBe('Your events /account/events')
@@ -39,7 +39,7 @@ describe('the home page', () => {
     expect(screen.queryByRole('link', { name: /Verify/ })).toBeNull()
   })
 
-  test('reminds of an address that is not proven', () => {
+  test('reminds a user of an unverified address', () => {
     const session = { ...MEERA, account: { ...MEERA.account, isVerified: false } }
     renderWithSync(<HomeScreen reason={null} />, { session })
     expect(screen.getByRole('link', { name: 'Verify your e-mail' })).toHaveAttribute(
@@ -54,7 +54,7 @@ describe('the home page', () => {
     expect(screen.queryByRole('link', { name: 'Your events' })).toBeNull()
   })
 
-  test('says why one was sent there', () => {
+  test('shows the reason for a redirect', () => {
     renderWithSync(<HomeScreen reason="Your session ended." />, { session: null })
     expect(screen.getByRole('status')).toHaveTextContent('Your session ended.')
   })
@@ -69,7 +69,7 @@ test.each([
   expect(await screen.findByRole('button', { name: button })).toBeVisible()
 })
 
-test('why a session ended is not said any more once somebody signed in, in another tab too', async () => {
+test('hides why a session ended after a sign-in in another tab', async () => {
   const over = () => HttpResponse.json({ success: false, error: 'Session over' }, { status: 401 })
   renderApp({ address: '/account/events', session: MEERA, responses: { 'GET /events/user': over } })
   expect(await screen.findByText(/Your session ended/)).toBeVisible()

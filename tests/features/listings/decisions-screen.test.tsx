@@ -49,7 +49,7 @@ function show(address = '/dashboard?section=decisions') {
   return { asked, unmount }
 }
 
-test('decisions stand newest first, with when, from which device and which listing, page by page', async () => {
+test('lists decisions newest first, with time, device and listing, page by page', async () => {
   show()
   await screen.findByText('Chrome on Android', { exact: false })
   const link = await screen.findAllByRole('link', { name: 'Sea-view 3 BHK in Bandra West' })
@@ -60,12 +60,12 @@ test('decisions stand newest first, with when, from which device and which listi
     'Rejected · Sea-view 3 BHK in Bandra West03 Sep 25, 01:30 · You · Firefox on Windows',
   ])
   fireEvent.click(screen.getByRole('button', { name: 'Show older' }))
-  // A listing that is gone has its short id left.
+  // A deleted listing is shown by its short id.
   expect(await screen.findByText('Set to pending · Property 900000')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull()
 })
 
-test('the server is asked by device and by whole days of India, which stand in the address', async () => {
+test('queries the server by device and whole Indian days, which are in the address', async () => {
   const { asked } = show('/dashboard?section=decisions&from=2025-09-03&to=2025-09-04&device=chrome')
   expect(await screen.findByLabelText('Device')).toHaveValue('chrome')
   await waitFor(() =>
@@ -80,7 +80,7 @@ test('the server is asked by device and by whole days of India, which stand in t
   )
 })
 
-test('without a network the saved copy is searched, and that is said', async () => {
+test('without a network searches the saved copy, and says so', async () => {
   show()
   await screen.findAllByRole('listitem')
   expectConsole('error', /Could not load decisions/)
@@ -92,7 +92,7 @@ test('without a network the saved copy is searched, and that is said', async () 
   expect(screen.getAllByRole('listitem')).toHaveLength(1)
 })
 
-test('entries at hand are searched as the server searches', () => {
+test('filters loaded entries as the server does', () => {
   const any = { device: '', from: '', before: '' }
   const all = [PHONE, DESK, OLD]
   const ids = (search: Partial<typeof any>) =>

@@ -77,8 +77,8 @@ async function findTitles() {
 }
 
 test.each([
-  ['leads to earlier decisions', [{ ...SHOP, version: 3 }], '/dashboard?section=decisions'],
-  ['does not on a backend that keeps no log of them', [SHOP], undefined],
+  ['links to earlier decisions', [{ ...SHOP, version: 3 }], '/dashboard?section=decisions'],
+  ['does not on a backend without an audit log', [SHOP], undefined],
 ])('the list %s', async (_what, data, href) => {
   show({ responses: { [LIST]: { success: true, data } } })
   await findRows()
@@ -87,7 +87,7 @@ test.each([
 })
 
 describe('the table', () => {
-  test('is announced as loading until the list is there', async () => {
+  test('is announced as loading until the list arrives', async () => {
     show()
     expect(screen.getByText('Loading properties...')).toBeVisible()
     expect(await findRows()).toHaveLength(3)
@@ -118,7 +118,7 @@ describe('the table', () => {
     ])
   })
 
-  test('shows a listing with dates of India, grouped rupees and no rent', async () => {
+  test('shows a listing with Indian dates, grouped rupees and no rent', async () => {
     show()
     const [shop] = await findRows()
     expect(cellsOf(shop).slice(0, 14)).toEqual([
@@ -139,7 +139,7 @@ describe('the table', () => {
     ])
   })
 
-  test('has a word for everything that is missing', async () => {
+  test('has a text for every missing value', async () => {
     show()
     const rows = await findRows()
     expect(cellsOf(rows[2]).slice(0, 14)).toEqual(
@@ -154,7 +154,7 @@ describe('the table', () => {
     expect(onOpen).toHaveBeenCalledExactlyOnceWith(SHOP._id)
   })
 
-  test('is empty after a failed load, and says so quietly', async () => {
+  test('is empty after a failed load, and says so without an alert', async () => {
     expectConsole('error', /Could not load listings/)
     show({ responses: { [LIST]: () => HttpResponse.json({ error: 'No' }, { status: 500 }) } })
     expect(await screen.findByText('Could not load properties')).toBeVisible()
@@ -164,7 +164,7 @@ describe('the table', () => {
 })
 
 describe('finding listings', () => {
-  test('a tab filters by sale type, is kept in the address and is named without its count', async () => {
+  test('a tab filters by sale type, is in the address and is named without its count', async () => {
     show()
     await findRows()
     fireEvent.click(screen.getByRole('button', { name: 'On Rent/PG' }))
@@ -174,7 +174,7 @@ describe('finding listings', () => {
     expect(screen.getByTestId('address')).toHaveTextContent('?section=property&tab=rent')
   })
 
-  test('a search is kept in the address once the typing pauses', async () => {
+  test('a search reaches the address once the typing pauses', async () => {
     show()
     await findRows()
     const search = screen.getByRole('searchbox', { name: 'Search properties' })
@@ -186,7 +186,7 @@ describe('finding listings', () => {
     expect(search).toHaveValue('mumbai khan')
   })
 
-  test('an address with tab, search and sort shows just that', async () => {
+  test('applies the tab, search and sort of the address', async () => {
     show({ address: '/dashboard?section=property&tab=sell&q=sea&sort=-price' })
     expect(await findTitles()).toEqual(['Sea-view flat'])
     expect(screen.getByRole('searchbox')).toHaveValue('sea')
@@ -196,7 +196,7 @@ describe('finding listings', () => {
     )
   })
 
-  test('sorting is kept in the address, and what has no value comes last', async () => {
+  test('a sort is in the address, and rows without a value come last', async () => {
     show()
     await findRows()
     const byPrice = screen.getByRole('button', { name: 'Listed Price' })
@@ -207,7 +207,7 @@ describe('finding listings', () => {
     expect(screen.getByTestId('address')).toHaveTextContent('sort=-price')
   })
 
-  test('an address with a sort that no column offers shows the list as sent', async () => {
+  test('ignores a sort in the address that no column offers', async () => {
     show({ address: '/dashboard?section=property&sort=shoe-size' })
     expect(await findTitles()).toEqual(['Main-road shop', 'Sea-view flat', 'N/A'])
   })
@@ -241,7 +241,7 @@ describe('deciding', () => {
     expect(sent).toHaveBeenCalledWith('/api/admin/properties/f1/status', { status: 'approved' })
   })
 
-  test('what was chosen stands there while it is being kept, and goes back if it cannot be', async () => {
+  test('the select keeps the choice while it is stored, and reverts if that fails', async () => {
     const { runtime } = show()
     let fail = (_error: Error) => {}
     ;(await openOutbox(runtime)).queueChange = () =>
@@ -257,7 +257,7 @@ describe('deciding', () => {
     await waitFor(() => expect(select).toHaveValue('pending'))
   })
 
-  test('of two quick choices the last stands there while the first is shown already', async () => {
+  test('the select keeps the last of two quick choices while storing it', async () => {
     const { runtime } = show({
       responses: {
         'PATCH /admin/properties/:id/status': () => HttpResponse.json({ success: true }),
@@ -287,7 +287,7 @@ describe('deciding', () => {
     expect(select).toHaveValue('rejected')
   })
 
-  test('a delete asks the question with the focus on Cancel, and Cancel deletes nothing', async () => {
+  test('a delete asks with the focus on Cancel, and Cancel deletes nothing', async () => {
     const { runtime } = show()
     const opener = await screen.findByRole('button', { name: 'Delete Sea-view flat' })
     opener.focus()
@@ -296,12 +296,12 @@ describe('deciding', () => {
     expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
     fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
     expect(screen.queryByRole('alertdialog')).toBeNull()
-    // Back to what asked, and not to the row as after something that is gone.
+    // The focus returns to the button, not to the row as after a delete.
     await waitFor(() => expect(opener).toHaveFocus())
     expect(await (await openOutbox(runtime)).listChanges('operator-1')).toEqual([])
   })
 
-  test('a confirmed delete removes the row for good after the yes of the server', async () => {
+  test('removes the row once the server has confirmed the delete', async () => {
     const sent = vi.fn()
     show({
       responses: {
@@ -318,7 +318,7 @@ describe('deciding', () => {
     expect(sent).toHaveBeenCalledExactlyOnceWith('/api/admin/property/f1')
   })
 
-  test('a delete made offline leaves the row struck through, until Undo', async () => {
+  test('an offline delete leaves the row struck through until Undo', async () => {
     const { runtime } = show({ responses: NO_NETWORK })
     await findRows()
     act(() => runtime.sync.connectivity.report(false))
@@ -337,7 +337,7 @@ describe('deciding', () => {
 describe('the status filter', () => {
   const filter = () => screen.getByRole('combobox', { name: 'Status' })
 
-  test('stands in the address, keeps the tab and the search, and counts what each status would show', async () => {
+  test('is in the address, keeps tab and search, and shows the count of each status', async () => {
     show({ address: '/dashboard?section=property&tab=auction&q=shop' })
     await findRows()
     const listOptions = () => [...filter().children].map((option) => option.textContent)
@@ -356,7 +356,7 @@ describe('the status filter', () => {
     expect(await findTitles()).toEqual(['Main-road shop'])
   })
 
-  test('is there again after a reload, and counts for the tabs', async () => {
+  test('survives a reload, and applies to the counts of the tabs', async () => {
     show({ address: '/dashboard?section=property&status=pending' })
     expect(await findTitles()).toEqual(['Sea-view flat', 'N/A'])
     expect(filter()).toHaveValue('pending')
@@ -364,7 +364,7 @@ describe('the status filter', () => {
     await waitFor(() => expect(auction).toHaveTextContent('0'))
   })
 
-  test('goes by what was decided on this device, sent or not', async () => {
+  test('uses the decisions of this device, sent or not', async () => {
     const { runtime } = show({
       responses: NO_NETWORK,
       address: '/dashboard?section=property&status=approved',
@@ -382,7 +382,7 @@ describe('the status filter', () => {
   })
 })
 
-test("a link to an owner's listings shows theirs alone, until all are asked for", async () => {
+test('a link to an owner\'s listings shows only theirs, until "Show all" is pressed', async () => {
   const owned = { ...FLAT, ownerDetails: { id: 'owner-1', name: 'Meera Iyer' } }
   show({
     responses: { [LIST]: { success: true, data: [SHOP, owned, ROOM] } },

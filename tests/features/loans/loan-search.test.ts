@@ -27,7 +27,7 @@ test.each([
   expect(filterLoans(loans, query)).toHaveLength(count)
 })
 
-test('the applications of one user are theirs alone; without a user all are there', () => {
+test('filters by applicant; without one returns the same list', () => {
   const own = keyLoans([LOAN, { ...LOAN, applicantId: 'meera' }])
   expect(filterByApplicant(own, 'meera')).toEqual([own[1]])
   expect(filterByApplicant(own, '')).toBe(own)

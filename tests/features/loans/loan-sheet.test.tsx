@@ -46,14 +46,14 @@ async function showPan() {
   await userEvent.click(await screen.findByRole('button', { name: 'Show PAN' }))
 }
 
-it('a picture on another site opens in a tab of its own', async () => {
+it('a picture on another site opens in a new tab', async () => {
   const user = { ...LOAN.user, profilePicture: 'https://pictures.example/ravi.jpg' }
   renderSheet({ 'GET /admin/loan': { success: true, data: [{ ...LOAN, user }] } })
   const link = await screen.findByRole('link', { name: 'Open picture' })
   expect(link).toHaveAttribute('href', 'https://pictures.example/ravi.jpg')
 })
 
-it('the applicant is a link where the server says which user it is', async () => {
+it("the applicant is a link where the server gives the user's id", async () => {
   const user = { ...LOAN.user, id: '665e0a10c1d2e3f4a5b6c701' }
   renderSheet({ 'GET /admin/loan': { success: true, data: [{ ...LOAN, user }] } })
   expect(await screen.findByRole('link', { name: 'Ravi Menon' })).toHaveAttribute(
@@ -62,13 +62,13 @@ it('the applicant is a link where the server says which user it is', async () =>
   )
 })
 
-it('the applicant is no link where the server does not say which user it is', async () => {
+it('the applicant is not a link where the server gives no user id', async () => {
   renderSheet()
   await screen.findByText('50,000')
   expect(screen.queryByRole('link', { name: 'Ravi Menon' })).toBeNull()
 })
 
-it('the details show when the loan was applied for and what happened since', async () => {
+it('the details show the date of the application and its history', async () => {
   renderSheet()
   expect(await screen.findByRole('dialog', { name: 'Ravi Menon' })).toBeVisible()
   expect(screen.getByText('12 Nov 25')).toBeVisible()
@@ -78,7 +78,7 @@ it('the details show when the loan was applied for and what happened since', asy
   expect(line).toHaveTextContent('13 Nov 25, 08:34 · You · Office laptop')
 })
 
-it('a PAN number is shown when asked for, hidden on demand, and nothing on the device holds it', async () => {
+it('shows a PAN on request and hides it again, and stores it nowhere on the device', async () => {
   renderSheet()
   await showPan()
   expect(await screen.findByText(PAN)).toBeVisible()
@@ -88,7 +88,7 @@ it('a PAN number is shown when asked for, hidden on demand, and nothing on the d
   expect(screen.getByText('ABCPVXXXXK')).toBeVisible()
 })
 
-it('the history is read again once a PAN number was shown', async () => {
+it('reloads the history once a PAN was shown', async () => {
   renderSheet({ 'GET /admin/loan/:id/history': { success: true, data: [] } })
   await screen.findByRole('button', { name: 'Show PAN' })
   answer({ 'GET /admin/loan/:id/history': { success: true, data: [ENTRY] } })
@@ -97,7 +97,7 @@ it('the history is read again once a PAN number was shown', async () => {
   expect(await screen.findByText('PAN revealed')).toBeVisible()
 })
 
-it('a PAN number hides itself after a minute', async () => {
+it('hides a PAN after a minute', async () => {
   renderSheet()
   await screen.findByRole('button', { name: 'Show PAN' })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
@@ -109,7 +109,7 @@ it('a PAN number hides itself after a minute', async () => {
   expect(screen.queryByText(PAN)).toBeNull()
 })
 
-it('too many showings are answered with the time from which to try again', async () => {
+it('a rate limit on showing PANs says when to try again', async () => {
   vi.setSystemTime('2025-11-20T08:30:10Z')
   renderSheet({
     'POST /admin/loan/:id/pan': () =>
@@ -124,7 +124,7 @@ it('too many showings are answered with the time from which to try again', async
   )
 })
 
-it('without a network the sheet says why, and asks again when told to', async () => {
+it('without a network the sheet says why, and can retry', async () => {
   renderSheet({ 'POST /admin/loan/:id/pan': () => HttpResponse.error() })
   await showPan()
   expect(await screen.findByRole('alert')).toHaveTextContent('The server cannot be reached.')
@@ -133,7 +133,7 @@ it('without a network the sheet says why, and asks again when told to', async ()
   expect(await screen.findByText(PAN)).toBeVisible()
 })
 
-it('a loan without an id, and a PAN sent whole, offer nothing to show and no history', async () => {
+it('a loan without an id, or with a full PAN, has no Show PAN button and no history', async () => {
   renderSheet(
     {
       'GET /admin/loan': { success: true, data: [{ user: { fullName: 'Meera' }, panNumber: PAN }] },
@@ -145,12 +145,12 @@ it('a loan without an id, and a PAN sent whole, offer nothing to show and no his
   expect(screen.queryByText('History')).toBeNull()
 })
 
-it('a link to an application that is gone says so', async () => {
+it('a link to a missing application says so', async () => {
   renderSheet({}, 'gone')
   expect(await screen.findByText('This application is not in the list')).toBeVisible()
 })
 
-/** Everything that the browser would keep, as text. */
+/** Everything that the browser stores, as text. */
 async function dumpDevice(): Promise<string> {
   const kept: unknown[] = [{ ...localStorage }, { ...sessionStorage }]
   for (const name of await Dexie.getDatabaseNames()) {

@@ -17,7 +17,7 @@ const LOAN = {
   panNumber: 'ABCPVXXXXK',
   createdAt: '2024-01-02T03:04:05Z',
 }
-/** As a bare backend sends them: no id, and income that is no number. */
+/** The answers of a bare backend: no id, and an income that is not a number. */
 const BARE = [
   { user: { fullName: 'Meera Iyer' }, income: 'about fifty thousand', panNumber: 'ABCDE1234F' },
   { user: null },
@@ -31,7 +31,7 @@ function renderLoans(responses?: Responses) {
   return onOpen
 }
 
-it('loans are shown column by column, with today as the date and PAN numbers as received', async () => {
+it('shows loans column by column, with today as the date and PANs as received', async () => {
   renderLoans()
   const table = await screen.findByRole('table', { name: 'Loan applications' })
   const today = formatDate(Date.now())
@@ -47,7 +47,7 @@ it('loans are shown column by column, with today as the date and PAN numbers as 
   expect(screen.getByRole('heading', { name: 'Loan Applications' })).toBeVisible()
 })
 
-it('a loan is opened by its id, and by its place where it has none', async () => {
+it('opens a loan by its id, or by its position where it has none', async () => {
   const onOpen = renderLoans()
   await userEvent.click(await screen.findByText('Ravi Menon'))
   await userEvent.click(screen.getByText('Meera Iyer'))
@@ -60,7 +60,7 @@ it('an empty list says so', async () => {
   expect(await screen.findByText('No loan applications yet.')).toBeVisible()
 })
 
-it('a list that could not be loaded says so quietly', async () => {
+it('a list that could not be loaded says so without an alert', async () => {
   expectConsole('error', /Could not load loans/)
   renderLoans({
     'GET /admin/loan': () => HttpResponse.json({ success: false, error: 'x' }, { status: 500 }),

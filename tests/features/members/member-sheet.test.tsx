@@ -31,7 +31,7 @@ function renderSheet(responses: Responses = {}, id = ID) {
   return onClose
 }
 
-it('the details show the real spending, the whole ID and what happened', async () => {
+it('the details show the real spending, the full ID and the history', async () => {
   const onClose = renderSheet()
   expect(await screen.findByRole('dialog', { name: 'Asha Kulkarni' })).toBeVisible()
   expect(screen.getByText('₹12,50,000')).toBeVisible()
@@ -55,7 +55,7 @@ it('a phone number and an address are links that carry nothing else', async () =
   )
 })
 
-it('a picture on another site opens in a tab of its own', async () => {
+it('a picture on another site opens in a new tab', async () => {
   const data = [{ ...ASHA, profilePicture: 'https://pictures.example/asha.jpg' }]
   renderSheet({ 'GET /admin/users': { success: true, data } })
   const link = await screen.findByRole('link', { name: 'Open picture' })
@@ -63,7 +63,7 @@ it('a picture on another site opens in a tab of its own', async () => {
   expect(link).toHaveAttribute('rel', 'noopener noreferrer')
 })
 
-it('a server without histories leaves the details standing', async () => {
+it('a server without histories still shows the details', async () => {
   renderSheet({
     'GET /admin/users/:id/history': () => new HttpResponse(null, { status: 404 }),
   })
@@ -72,12 +72,12 @@ it('a server without histories leaves the details standing', async () => {
   expect(screen.getByText('₹12,50,000')).toBeVisible()
 })
 
-it('a link to a user who is gone says so', async () => {
+it('a link to a missing user says so', async () => {
   renderSheet({}, 'gone')
   expect(await screen.findByText('This user is not in the list')).toBeVisible()
 })
 
-it('a user leads to their listings, payments and loan applications', async () => {
+it('a user links to their listings, payments and loan applications', async () => {
   renderSheet()
   for (const [name, section] of [
     ['Properties', 'property'],
@@ -91,7 +91,7 @@ it('a user leads to their listings, payments and loan applications', async () =>
   }
 })
 
-it('a server without payments and ids of users gets no such links', async () => {
+it('links to payments and applications only where the server has user ids for them', async () => {
   const { totalSpending: _unknown, ...bare } = ASHA
   renderSheet({ 'GET /admin/users': { success: true, data: [bare] } })
   await screen.findByText(ID)

@@ -52,7 +52,7 @@ async function findRows() {
     .map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent))
 }
 
-it('the table has the columns of the specification, Property Posted over three of them', async () => {
+it("the table has the specification's columns, with Property Posted spanning three", async () => {
   renderMembers()
   const rows = await findRows()
   expect(rows.slice(0, 2)).toEqual([
@@ -76,7 +76,7 @@ it('the table has the columns of the specification, Property Posted over three o
   expect(screen.getByRole('heading', { name: 'User Management' })).toBeVisible()
 })
 
-it('a row shows what is known, N/A for a missing name, and the fixed figures on every row', async () => {
+it('a row shows its values, N/A for a missing name, and the fixed figures', async () => {
   renderMembers()
   const rows = await findRows()
   expect(rows.slice(2)).toEqual([
@@ -97,7 +97,7 @@ it('a row shows what is known, N/A for a missing name, and the fixed figures on 
   ])
 })
 
-it('a search is kept in the address beside the section, and a click on a row opens its user', async () => {
+it('a search is in the address beside the section, and a click opens a user', async () => {
   const { onOpen } = renderMembers()
   await userEvent.type(await screen.findByRole('searchbox', { name: 'Search users' }), 'asha')
   expect(await screen.findByText('1 of 2 users')).toBeVisible()
@@ -108,7 +108,7 @@ it('a search is kept in the address beside the section, and a click on a row ope
   expect(onOpen).toHaveBeenCalledWith(ASHA._id)
 })
 
-it('the address brings a search and a sort back', async () => {
+it('the address restores a search and a sort', async () => {
   renderMembers({ address: '/dashboard?section=users&q=b6c&sort=-sell' })
   expect(await screen.findByRole('columnheader', { name: 'Sell' })).toHaveAttribute(
     'aria-sort',
@@ -117,7 +117,7 @@ it('the address brings a search and a sort back', async () => {
   expect(screen.getByRole('searchbox', { name: 'Search users' })).toHaveValue('b6c')
 })
 
-it('a sort is kept in the address, and one that the table cannot do is left out', async () => {
+it('a sort is in the address, and an unsupported one is ignored', async () => {
   renderMembers({ address: '/dashboard?section=users&sort=constructor' })
   await userEvent.click(await screen.findByRole('button', { name: 'Joined' }))
   expect(screen.getByTestId('address')).toHaveTextContent('?section=users&sort=joined')
@@ -128,7 +128,7 @@ it('a search without a match says so', async () => {
   expect(await screen.findByText('No user matches this search.')).toBeVisible()
 })
 
-it('a list that could not be loaded says so quietly and can be asked for again', async () => {
+it('a list that could not be loaded says so without an alert and can be retried', async () => {
   expectConsole('error', /Could not load members/)
   let isBroken = true
   renderMembers({
@@ -147,13 +147,13 @@ it('a list that could not be loaded says so quietly and can be asked for again',
   expect(screen.queryByText('Could not load the users')).toBeNull()
 })
 
-it('without a network and without a copy, the screen says that nothing is saved yet', async () => {
+it('without a network and a saved copy, the screen says that nothing is saved yet', async () => {
   expectConsole('error', /Could not load members/)
   renderMembers({ responses: { 'GET /admin/users': () => HttpResponse.error() } })
   expect(await screen.findByText('Nothing saved on this device yet')).toBeVisible()
 })
 
-it('a saved copy is shown with its age when the server answers with an error', async () => {
+it('shows the saved copy with its age when the server answers with an error', async () => {
   expectConsole('error', /Could not load members/)
   const { runtime } = renderMembers()
   await findRows()

@@ -14,10 +14,11 @@ function read(changes: readonly Change[], unreadable: readonly object[] = []) {
     isWorkingOffline: true,
     now: NOW,
   })
-  return JSON.parse(text) as Record<string, unknown> & { changes: Record<string, unknown>[] } // it is asserted on below
+  // asserted on below
+  return JSON.parse(text) as Record<string, unknown> & { changes: Record<string, unknown>[] }
 }
 
-test('the file says what it is, whose, and when it was saved', () => {
+test('the file names its format, its user and its time', () => {
   expect(outboxFileName(NOW)).toBe('outbox-2025-11-22-1000.json')
   expect(read([])).toMatchObject({
     product: 'Property Marketplace',
@@ -31,7 +32,7 @@ test('the file says what it is, whose, and when it was saved', () => {
   })
 })
 
-test('each change is there with what was decided, how far it is, why, its key and its version', () => {
+test('each change has its decision, state, reason, key and version', () => {
   const change = sampleChange({ ...refused(404, 'not-found', 'Gone.'), queuedAt: NOW.getTime() })
   expect(read([change]).changes).toEqual([
     {
@@ -56,7 +57,7 @@ test('each change is there with what was decided, how far it is, why, its key an
   ])
 })
 
-test("an event's change has what was typed, a conflict the other side; what is confirmed is left out", () => {
+test("an event's change has its fields, a conflict both sides; confirmed ones are left out", () => {
   const { changes } = read([
     sampleEventChange({ seq: 1 }),
     sampleChange({ seq: 2, ...OVERTAKEN }),
@@ -69,7 +70,7 @@ test("an event's change has what was typed, a conflict the other side; what is c
   expect(changes).toHaveLength(2)
 })
 
-test('what this build cannot read is in the file as it is stored', () => {
+test('the file contains unreadable changes as stored', () => {
   const row = { seq: 9, userId: 'asha', format: 99, whatever: { it: ['holds'] } }
   expect(read([], [row])['unreadable']).toEqual([row])
 })

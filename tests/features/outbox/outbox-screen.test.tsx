@@ -28,14 +28,14 @@ const UNANSWERED = {
 } as const
 const REFUSED = refused(422, null, 'This listing cannot be approved yet.')
 
-/** A page whose first pass is over, so that what is stored now is not sent by it. */
+/** A page whose first drain run is over, so that it does not send rows stored later. */
 async function renderOutbox(responses: Responses = {}): Promise<Runtime> {
   const { runtime } = renderWithSync(<OutboxScreen />, { responses })
   await (await openDrain(runtime)).idle()
   return runtime
 }
 
-/** A listing's change, by default one that was never sent. */
+/** Stores a change of a listing, by default one that was never sent. */
 function store(name: string, row: object = {}): Promise<void> {
   return storeChanges({
     key: `key-of-${name}`,
@@ -65,7 +65,7 @@ it('an empty outbox says that nothing is waiting', async () => {
   expect(screen.getByRole('button', { name: 'Sync now' })).toBeDisabled()
 })
 
-it('an outbox that cannot be read never says that nothing is waiting', async () => {
+it('an unreadable outbox never claims that nothing is waiting', async () => {
   expectConsole('error', /outbox cannot be read/)
   const { runtime } = renderWithSync(<OutboxScreen />, { session: null })
   vi.spyOn(await openOutbox(runtime), 'observeChanges').mockImplementation(
@@ -79,7 +79,7 @@ it('an outbox that cannot be read never says that nothing is waiting', async () 
   expect(screen.queryByText('Nothing is waiting')).toBeNull()
 })
 
-it('a change that was never sent can be taken back, and the focus is not lost', async () => {
+it('a change that was never sent can be undone, and the focus moves to the heading', async () => {
   await renderOutbox()
   await store('Lake View')
   const entry = await findEntry('Lake View')
@@ -91,7 +91,7 @@ it('a change that was never sent can be taken back, and the focus is not lost', 
   expect(screen.getByRole('heading', { name: 'Outbox' })).toHaveFocus()
 })
 
-it('a hasty second press on Undo does not queue the opposite', async () => {
+it('a second press on Undo does not queue the opposite', async () => {
   const runtime = await renderOutbox()
   await store('Lake View')
   await userEvent.dblClick((await findEntry('Lake View')).getByRole('button', { name: 'Undo' }))
@@ -99,7 +99,7 @@ it('a hasty second press on Undo does not queue the opposite', async () => {
   expect(await (await openOutbox(runtime)).listChanges(userId)).toEqual([])
 })
 
-it('a change that may have arrived is retried or, after a warning, given up; never undone', async () => {
+it('a change that may have arrived cannot be undone, only retried or discarded', async () => {
   await renderOutbox()
   await store('Lake View', { action: DELETE, ...UNANSWERED })
   const entry = await findEntry('Lake View')
@@ -113,7 +113,7 @@ it('a change that may have arrived is retried or, after a warning, given up; nev
   expect(await screen.findByText('Nothing is waiting')).toBeVisible()
 })
 
-it('what needs the operator comes before what is on its way', async () => {
+it('changes that need the operator come before those being sent', async () => {
   await renderOutbox()
   await store('Hill House', UNANSWERED)
   await store('Lake View', REFUSED)
@@ -121,7 +121,7 @@ it('what needs the operator comes before what is on its way', async () => {
   await waitFor(() => expect(listNames()).toEqual(['Lake View', 'Hill House', 'Garden Flat']))
 })
 
-it('a refused change tells why and is sent again on demand, with the same key', async () => {
+it('a refused change shows its reason and can be sent again with the same key', async () => {
   const runtime = await renderOutbox()
   await store('Lake View', REFUSED)
   const entry = await findEntry('Lake View')
@@ -141,7 +141,7 @@ it('a refused change tells why and is sent again on demand, with the same key', 
   expect(keys).toEqual([parked?.key])
 })
 
-it('a conflict shows both sides, and theirs stands when it is chosen', async () => {
+it('a conflict shows both sides, and "Keep theirs" discards mine', async () => {
   await renderOutbox()
   await store('Lake View', OVERTAKEN)
   const entry = await findEntry('Lake View')
@@ -160,7 +160,7 @@ it('a conflict shows both sides, and theirs stands when it is chosen', async () 
   expect(await screen.findByText('Nothing is waiting')).toBeVisible()
 })
 
-it('keeping mine sends the decision again on the version that won', async () => {
+it('"Keep mine" sends the decision again on the version that won', async () => {
   await renderOutbox()
   await store('Lake View', OVERTAKEN)
   const versions: (string | null)[] = []
@@ -205,7 +205,7 @@ it('a second conflict after "Keep mine" says that it is a new one', async () => 
   expect(item.getByRole('button', { name: 'Keep mine' })).toBeVisible()
 })
 
-it('a change that the server limits stays, and counts down to its next try without announcing each second', async () => {
+it('a rate-limited change counts down to its next try without announcing each second', async () => {
   await renderOutbox()
   await store('Lake View', {
     tries: 1,
@@ -221,7 +221,7 @@ it('a change that the server limits stays, and counts down to its next try witho
   await waitFor(() => expect(timer.textContent).not.toBe(before), { timeout: 3_000 })
 })
 
-it('Sync now sends what was waiting out a silence', async () => {
+it('"Sync now" sends a change that waited after a timeout', async () => {
   await renderOutbox({ 'PATCH /admin/properties/:id/status': { success: true } })
   await store('Lake View', UNANSWERED)
   await findEntry('Lake View')
@@ -231,7 +231,7 @@ it('Sync now sends what was waiting out a silence', async () => {
 
 const LATER = { key: 'key-of-a-later-one', action: { kind: 'status', to: 'pending' } } as const
 
-it('what was decided on top of a conflict waits under it, and says for what', async () => {
+it('a decision on top of a conflict waits below it, and says for what', async () => {
   await renderOutbox()
   await store('Garden Flat')
   await store('Lake View', OVERTAKEN)
@@ -243,7 +243,7 @@ it('what was decided on top of a conflict waits under it, and says for what', as
   ).toBeVisible()
 })
 
-it('keeping theirs gives up what was decided on top of mine as well, and says so before', async () => {
+it('"Keep theirs" also discards later decisions, and says so first', async () => {
   const runtime = await renderOutbox()
   await store('Lake View', OVERTAKEN)
   await store('Lake View', LATER)
@@ -255,7 +255,7 @@ it('keeping theirs gives up what was decided on top of mine as well, and says so
   expect(await (await openOutbox(runtime)).listChanges(userId)).toEqual([])
 })
 
-it('discarding a refused decision leaves the one after it, says so before, and sends it at once', async () => {
+it('discarding a refused decision sends the next one, and says so first', async () => {
   const sent: unknown[] = []
   await renderOutbox({
     'PATCH /admin/properties/:id/status': async (request) => {
@@ -277,7 +277,7 @@ it('discarding a refused decision leaves the one after it, says so before, and s
   expect(sent).toEqual([{ status: 'pending' }])
 })
 
-it('a reason that was not kept over a sign-out is told by what was', async () => {
+it('says that a reason was not kept over a sign-out', async () => {
   await renderOutbox()
   await store('Lake View', refused(422, null, ''))
   const entry = await findEntry('Lake View')
@@ -287,7 +287,7 @@ it('a reason that was not kept over a sign-out is told by what was', async () =>
   expect(entry.getByText('Open it and decide again, send this again, or discard it.')).toBeVisible()
 })
 
-it('keeping a deletion of a listing that was changed warns that it is for good', async () => {
+it('keeping a delete of a changed listing warns that it is permanent', async () => {
   await renderOutbox()
   await store('Lake View', { ...OVERTAKEN, action: DELETE })
   const mine = within(await screen.findByRole('region', { name: 'You decided' }))
@@ -295,7 +295,7 @@ it('keeping a deletion of a listing that was changed warns that it is for good',
   expect(mine.getByText('Deletes the listing for good, although it was changed.')).toBeVisible()
 })
 
-it('a decision about a listing that is gone can only be discarded, which changes nothing there', async () => {
+it('a decision about a deleted listing can only be discarded, without an effect', async () => {
   await renderOutbox()
   await store('Lake View', refused(404, 'not-found'))
   const entry = await findEntry('Lake View')
@@ -306,7 +306,7 @@ it('a decision about a listing that is gone can only be discarded, which changes
   expect(question).toHaveTextContent(/The server did not apply this/)
 })
 
-it('a change of a newer version of the app is told of, and never taken for nothing', async () => {
+it('reports a change of a newer build, and never claims that nothing is waiting', async () => {
   await renderOutbox()
   await store('Lake View', { format: 99 })
   expect(

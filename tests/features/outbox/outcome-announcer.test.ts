@@ -64,13 +64,13 @@ describe('the literal messages of the specification', () => {
   })
 })
 
-test("nothing is called done before the server's yes", () => {
+test('announces no success before the server confirms', () => {
   const change = sampleChange()
   tell(change, 'queued')
   expect(messages()).toEqual([])
 })
 
-test('an error answer is told once a change, not once a try, and the yes after it still comes', () => {
+test('announces an error once per change, not per try, and still the success after it', () => {
   const change = sampleChange()
   tell(change, 'queued')
   for (let tries = 0; tries < 3; tries += 1) tell(change, 'error-answer', true)
@@ -78,7 +78,7 @@ test('an error answer is told once a change, not once a try, and the yes after i
   expect(messages()).toEqual(['Failed to approve property.', 'Property approved!'])
 })
 
-test('no answer is no error: it says that the change is saved on this device', () => {
+test('without an answer says that the change is saved on this device', () => {
   const change = sampleChange()
   tell(change, 'queued')
   tell(change, 'no-answer')
@@ -87,14 +87,14 @@ test('no answer is no error: it says that the change is saved on this device', (
   ])
 })
 
-test('a change that is held back on purpose is said to wait for the person', () => {
+test('a change held back by "work offline" says that it waits for the user', () => {
   isOnline = false
   isHeldBack = true
   tell(sampleChange(), 'queued')
   expect(messages()).toEqual(['Saved on this device. It is sent when you go back online.'])
 })
 
-test('several changes that go out unattended make one summary, once they are all through', () => {
+test('several changes sent in the background give one summary, after all of them', () => {
   isOnline = false
   const changes = [1, 2, 3].map((n) => sampleChange({ key: `key-of-change-${n}` }))
   for (const change of changes) tell(change, 'queued')
@@ -112,14 +112,14 @@ test('several changes that go out unattended make one summary, once they are all
   expect(messages()).toEqual(['2 changes sent, 1 change needs attention.'])
 })
 
-test('what another device did already is said as such', () => {
+test('announces what another device already did', () => {
   const change = sampleChange()
   tell(change, 'queued')
   tell(change, 'already-done')
   expect(messages()).toEqual(['Sea view was already approved on another device.'])
 })
 
-test('a decision that went through can be undone from its message, a delete cannot', () => {
+test('a confirmed decision can be undone from its message, a delete cannot', () => {
   const change = sampleChange()
   const removal = sampleChange({ key: 'key-of-removal', action: DELETE })
   for (const one of [change, removal]) {
@@ -130,7 +130,7 @@ test('a decision that went through can be undone from its message, a delete cann
   expect(shown.map(({ detail }) => detail)).toEqual(['Sea view', 'Sea view'])
 })
 
-describe('decisions confirmed while the message is there', () => {
+describe('decisions confirmed while the message is shown', () => {
   const NAMES = ['Hill House', 'Lake View', 'Green Villa', 'Sea view', 'Palm Court', 'Old Mill']
 
   function decide(
@@ -150,7 +150,7 @@ describe('decisions confirmed while the message is there', () => {
     return change
   }
 
-  test('share one message with the literal words of the newest, their number and their names', () => {
+  test('share one message with the newest literal text, their number and their names', () => {
     for (const place of NAMES.keys()) decide(place, place === 5 ? 'rejected' : 'approved')
     expect(new Set(shown.map(({ id }) => id))).toHaveLength(1)
     expect(shown.map(({ detail }) => detail)).toEqual([
@@ -165,7 +165,7 @@ describe('decisions confirmed while the message is there', () => {
     expect(shown.at(-1)?.undo).toHaveLength(6)
   })
 
-  test('are taken back to what each listing was before the first of them', () => {
+  test("are undone to each listing's status before the first of them", () => {
     decide(0, 'approved')
     decide(1, 'approved')
     const again = sampleChange({
@@ -183,7 +183,7 @@ describe('decisions confirmed while the message is there', () => {
     ])
   })
 
-  test('no longer count one that was taken back by itself', () => {
+  test('do not count one that was reverted', () => {
     decide(0, 'approved')
     decide(1, 'approved')
     decide(1, 'pending')
@@ -198,7 +198,7 @@ describe('decisions confirmed while the message is there', () => {
   })
 })
 
-describe('an event', () => {
+describe('an event change', () => {
   const make = sampleEventChange()
   const update = sampleEventChange({ action: { kind: 'update', patch: { title: 'New' } } })
   const drop = sampleEventChange({ action: { kind: 'delete' } })
@@ -219,7 +219,7 @@ describe('an event', () => {
     expect(shown[0]?.undo).toBeUndefined()
   })
 
-  test('that was made twice is told of, looked at or not', () => {
+  test('that created a duplicate is announced, watched or not', () => {
     tell(make, 'done-twice', false)
     expect(messages()[0]).toMatch(/^Open house in Baner is in your list twice/)
     announcer.summarise()

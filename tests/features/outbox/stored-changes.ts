@@ -3,7 +3,7 @@ import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
 import { OPERATOR } from '#tests/support/render-with-sync.tsx'
 import { sampleChange } from '#tests/support/sample-change.ts'
 
-/** Rows as another tab of this device would have left them, the operator's unless said otherwise. */
+/** Stores rows as another tab of this device would, by default the operator's. */
 export async function storeChanges(...rows: (Partial<Change> | object)[]): Promise<void> {
   const database = createOutboxDatabase()
   await database.changes.bulkAdd(
@@ -13,7 +13,7 @@ export async function storeChanges(...rows: (Partial<Change> | object)[]): Promi
         userId: OPERATOR.account.id,
         queuedAt: Date.now(),
       })
-      return { ...sample, ...row } as Change // what a test stores may be what no build writes
+      return { ...sample, ...row } as Change // tests also store rows that no build writes
     }),
   )
   database.close()
@@ -26,7 +26,7 @@ const CONFLICT = {
   device: 'Office laptop',
 } as const
 
-/** The approval of a listing that somebody rejected meanwhile. */
+/** An approval of a listing that somebody rejected meanwhile. */
 export const OVERTAKEN = {
   state: 'conflict',
   tries: 1,

@@ -21,7 +21,7 @@ const userId = OPERATOR.account.id
 const LISTING_NAME = 'Sea-view 3 BHK in Bandra West'
 const APPROVAL = 'PATCH /admin/properties/:id/status'
 
-/** The panel's answers, and every call that came, in its order. */
+/** Answers the panel's calls and records them in order. */
 function recordCalls(): string[] {
   const calls: string[] = []
   const scripts = { ...panelAnswers(), [APPROVAL]: { success: true } }
@@ -43,7 +43,7 @@ async function goTo(section: string): Promise<void> {
   await userEvent.click(within(screen.getByRole('dialog')).getByRole('link', { name: section }))
 }
 
-test('while the device works offline nothing is sent or asked for; back online a decision goes out', async () => {
+test('working offline sends and requests nothing; going online sends the decision', async () => {
   expectConsole('error', /Could not load dashboard/)
   const { runtime } = renderApp()
   const calls = recordCalls()
@@ -74,7 +74,7 @@ test('while the device works offline nothing is sent or asked for; back online a
   expect(screen.getByRole('main')).toHaveFocus()
 })
 
-test('a page that is opened anew works offline from its first moment, and shows what is saved', async () => {
+test('a new page works offline from the start, and shows the saved data', async () => {
   expectConsole('error', /Could not load dashboard/)
   const first = renderApp()
   recordCalls()
@@ -93,7 +93,7 @@ test('a page that is opened anew works offline from its first moment, and shows 
   expect(calls).toEqual([])
 })
 
-test('a switch thrown in the middle of sending lets what is on its way arrive, and no more', async () => {
+test('going offline while sending finishes the requests in flight, and sends no more', async () => {
   const { runtime } = renderApp({ address: '/dashboard?section=outbox' })
   await (await openDrain(runtime)).idle()
   const names = Array.from({ length: 20 }, (_, index) => `listing-${index}`)
@@ -127,7 +127,7 @@ test('a switch thrown in the middle of sending lets what is on its way arrive, a
   expect(sent).toHaveLength(names.length)
 })
 
-test('signing in while the device works offline says what stands in the way, and offers the way out', async () => {
+test('a sign-in while working offline says what blocks it, and offers to go online', async () => {
   localStorage.setItem('work-offline', 'true')
   const { runtime } = renderApp({ session: null, address: '/login' })
   await runtime.sync.outbox.workOffline.set(true)

@@ -66,7 +66,7 @@ it('the privacy policy says that people under 18 are not served', () => {
   expect(screen.getByText(/People under 18 are not served/)).toBeInTheDocument()
 })
 
-it('contact details are visibly placeholders until they are set', () => {
+it('contact details are visible placeholders until they are set', () => {
   const { productName, ...details } = COMPANY
   expect(productName).not.toMatch(/^\[/)
   for (const detail of Object.values(details)) expect(detail).toMatch(/^\[.+: to be published\]$/)

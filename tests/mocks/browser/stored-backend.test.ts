@@ -31,10 +31,10 @@ function ask(backend: BareBackend, method: string, path: string, token: string, 
 
 function signIn(backend: BareBackend): string {
   const { body } = ask(backend, 'POST', '/auth/login', '', BARE_OPERATOR)
-  return (body as { token: string }).token // the operator may always sign in
+  return (body as { token: string }).token // the operator can always sign in
 }
 
-it('a sign-in and its changes outlive a reload, and another tab meets them', () => {
+it('a session and its changes survive a reload and are visible in another tab', () => {
   const first = makeStoredBackend(storage)
   const other = makeStoredBackend(storage)
   const token = signIn(first)
@@ -43,7 +43,7 @@ it('a sign-in and its changes outlive a reload, and another tab meets them', () 
   expect(ask(makeStoredBackend(storage), 'DELETE', LISTING, token).status).toBe(404)
 })
 
-it('a reset restores the sample data and empties the events, and nobody is signed out', () => {
+it('a reset restores the sample data and removes the events, but ends no session', () => {
   const backend = makeStoredBackend(storage)
   const token = signIn(backend)
   ask(backend, 'DELETE', LISTING, token)
@@ -53,7 +53,7 @@ it('a reset restores the sample data and empties the events, and nobody is signe
   expect(ask(backend, 'GET', '/events/user', token)).toEqual({ status: 200, body: [] })
 })
 
-it('ended sessions are ended in every tab', () => {
+it('ending the sessions applies to every tab', () => {
   const token = signIn(makeStoredBackend(storage))
   makeStoredBackend(storage).endSessions()
   expect(ask(makeStoredBackend(storage), 'GET', '/events/user', token).status).toBe(401)

@@ -27,11 +27,11 @@ const dropping = (overrides: Partial<EventChange> = {}) =>
   sampleEventChange({ entityId: known.id, action: { kind: 'delete' }, ...overrides })
 const acked = { state: 'acked', ackedAs: 1 } as const
 
-test('without changes the events are the very rows of the server', () => {
+test("without changes the events are the server's row objects", () => {
   expect(fold([]).rows[0]).toBe(known)
 })
 
-test('a created event is appended, an update merges, whatever the operator did meanwhile', () => {
+test('appends a created event and merges an update, ignoring changes of listings', () => {
   const { rows, marks } = foldEventChanges(
     [known],
     [sampleChange({ entityId: known.id }), making(), renaming()],
@@ -44,13 +44,13 @@ test('a created event is appended, an update merges, whatever the operator did m
   expect([...marks.keys()].sort()).toEqual([known.id, 'new-1'])
 })
 
-test('an event that waits to be deleted stays, struck through, until the yes', () => {
+test('an event with a pending delete stays, struck through, until it is confirmed', () => {
   expect(fold([dropping()]).marks.get(known.id)).toMatchObject({ isLeaving: true })
   expect(fold([dropping()]).rows).toHaveLength(1)
   expect(fold([dropping({ ...acked })]).rows).toEqual([])
 })
 
-test('an event made here and deleted before it was sent stays too, as it was', () => {
+test('an event created here and deleted before it was sent stays with its fields, too', () => {
   const made = making().action
   const { rows, marks } = fold([making({ action: { kind: 'delete' }, earlier: [made] })])
   expect(rows.at(-1)).toMatchObject({ id: 'new-1', title: 'Auction day' })
@@ -59,7 +59,7 @@ test('an event made here and deleted before it was sent stays too, as it was', (
   expect(fold([edited]).rows[0]?.title).toBe('Site visit')
 })
 
-test('what the server refused is shown as it was typed, with its mark', () => {
+test('a refused change is shown as typed, with its sync status', () => {
   const { rows, marks } = fold([making({ state: 'parked' }), renaming({ state: 'parked' })])
   expect(rows.map(({ title }) => title)).toEqual(['Site visit', 'Auction day'])
   expect([...marks.values()].map(({ kind }) => kind)).toEqual(['parked', 'parked'])
@@ -68,14 +68,14 @@ test('what the server refused is shown as it was typed, with its mark', () => {
 describe('a confirmed event', () => {
   const result = { id: 'event-9', version: 1, patch: { title: 'As the server has it' } }
 
-  test('has the id and the words of the server, and is known under the old id still', () => {
+  test("has the server's id and fields, and is still found by its old id", () => {
     const { rows, idsNow, marks } = fold([making({ ...acked, ackedResult: result })])
     expect(rows.at(-1)).toMatchObject({ id: 'event-9', title: 'As the server has it', version: 1 })
     expect(idsNow.get('new-1')).toBe('event-9')
     expect(marks.size).toBe(0)
   })
 
-  test('is not doubled by a list that has it', () => {
+  test('is not duplicated by a list that contains it', () => {
     const list = [known, sampleEvent({ id: 'event-9' })]
     const change = making({ ...acked, ackedResult: result })
     expect(foldEventChanges(list, [change], 0).rows).toHaveLength(2)
@@ -86,7 +86,7 @@ describe('a confirmed event', () => {
     expect(foldEventChanges([known], [change], 1).rows).toEqual([known])
   })
 
-  test('and edited before the list was read again shows the edit', () => {
+  test('that was edited before the next read shows the edit', () => {
     const edit = renaming({ seq: 2, entityId: 'event-9' })
     const { rows, marks } = fold([making({ ...acked, ackedResult: result }), edit])
     expect(rows.at(-1)).toMatchObject({ id: 'event-9', title: 'Site visit' })
@@ -94,13 +94,13 @@ describe('a confirmed event', () => {
   })
 })
 
-test('an update merges only what its answer says, an id or not', () => {
+test('an update merges only the fields of its answer, with or without an id', () => {
   const result = { id: null, version: null, patch: { place: 'Wakad' } }
   const { rows } = fold([renaming({ ...acked, ackedResult: result })])
   expect(rows).toEqual([{ ...known, title: 'Site visit', place: 'Wakad' }])
 })
 
-test('a list read after the yes is believed', () => {
+test('a list read after the confirmation replaces the change', () => {
   const edit = renaming({ ...acked, ackedResult: null })
   expect(fold([edit], 1).rows[0]?.title).toBe(known.title)
 })

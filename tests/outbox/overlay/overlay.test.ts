@@ -7,20 +7,20 @@ const other = sampleListing({ id: 'listing-2' })
 const fold = (...changes: Parameters<typeof foldChanges>[1]) =>
   foldChanges([row, other], changes, 0)
 
-test('without changes the rows are the very rows of the server', () => {
+test("without changes the rows are the server's row objects", () => {
   const { rows, marks } = fold()
   expect(rows[0]).toBe(row)
   expect(marks.size).toBe(0)
 })
 
-test('a waiting decision shows at once, with its mark, and leaves other rows alone', () => {
+test('shows a waiting decision at once with its sync status, and leaves other rows alone', () => {
   const { rows, marks } = fold(sampleChange())
   expect(rows[0]).toMatchObject({ status: 'approved' })
   expect(rows[1]).toBe(other)
   expect(marks.get('listing-1')).toMatchObject({ kind: 'waiting', isLeaving: false })
 })
 
-test('a change that goes its way leaves what is shown the same objects, list and row', () => {
+test('a change of state keeps the same list and row objects while they look the same', () => {
   const rows = [row, other]
   const on = (...changes: Parameters<typeof foldChanges>[1]) => foldChanges(rows, changes, 0).rows
   const acked = sampleChange({ state: 'acked', ackedAs: 1, ackedVersion: 4 })
@@ -35,13 +35,13 @@ test('a change that goes its way leaves what is shown the same objects, list and
   })
 })
 
-test('a listing that waits to be deleted stays, struck through', () => {
+test('a listing with a pending delete stays, struck through', () => {
   const { rows, marks } = fold(sampleChange({ action: { kind: 'delete' }, state: 'sending' }))
   expect(rows).toHaveLength(2)
   expect(marks.get('listing-1')).toMatchObject({ kind: 'sending', isLeaving: true })
 })
 
-test("a parked or overtaken change is marked, and the server's status shown", () => {
+test("a parked or conflicting change is marked, and the server's status is shown", () => {
   for (const state of ['parked', 'conflict'] as const) {
     const { rows, marks } = fold(sampleChange({ state }))
     expect(rows[0]?.status).toBe('pending')
@@ -52,23 +52,23 @@ test("a parked or overtaken change is marked, and the server's status shown", ()
 describe('a confirmed change', () => {
   const acked = sampleChange({ state: 'acked', ackedAs: 1, ackedVersion: 4 })
 
-  test('is held, without a mark, over rows that were asked for before it', () => {
+  test('is applied, without a sync status, to rows requested before it', () => {
     const { rows, marks } = fold(acked)
     expect(rows[0]).toMatchObject({ status: 'approved', version: 4 })
     expect(marks.size).toBe(0)
   })
 
-  test('gives way to a row of its version or a later one', () => {
+  test('does not override a row of its version or a later one', () => {
     const newer = sampleListing({ version: 5, status: 'rejected' })
     expect(foldChanges([newer], [acked], 0).rows[0]).toBe(newer)
   })
 
-  test('gives way to rows that were asked for after it, versions or not', () => {
+  test('does not override rows requested after it, with or without versions', () => {
     const bare = sampleListing({ version: null, status: 'rejected' })
     expect(foldChanges([bare], [{ ...acked, ackedVersion: null }], 1).rows[0]).toBe(bare)
   })
 
-  test('of a delete hides the row until the server has been asked again', () => {
+  test('of a delete hides the row until the next read', () => {
     const removed = sampleChange({ state: 'acked', ackedAs: 1, action: { kind: 'delete' } })
     expect(fold(removed).rows).toEqual([other])
   })

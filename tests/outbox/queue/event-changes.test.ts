@@ -7,7 +7,7 @@ import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-d
 import { claimInNewPass } from '#tests/support/pass-claims.ts'
 import { sampleEventChange, sampleFields } from '#tests/support/sample-change.ts'
 
-// An event of an end user in the same queue: one identity from the device's own id to the server's.
+// Events of end users in the same queue: one record from the device's own id to the server's.
 
 let database: OutboxDatabase
 let store: OutboxStore
@@ -58,8 +58,8 @@ const found = (id: string) => ({ ...made(id), isFound: true })
 const DUE = { notBefore: 0, floor: 0 }
 const NO = { status: 400, code: null, message: 'No.' }
 
-describe('an event made on this device', () => {
-  test('has an id of its own, and edited before it was sent it is made as it stands', async () => {
+describe('an event created on this device', () => {
+  test('has an id of its own, and unsent edits are folded into its creation', async () => {
     const { entityId, key } = await queue(null, CREATE)
     expect(entityId).toBe('new-key-1')
     await queue(entityId, rename('Site visit'))
@@ -70,7 +70,7 @@ describe('an event made on this device', () => {
     ])
   })
 
-  test('and deleted before it was sent can come back, and is heard of by nobody', async () => {
+  test('that was deleted before it was sent can be restored, and is never sent', async () => {
     const { entityId, seq } = await queue(null, CREATE)
     await queue(entityId, DELETE)
     await store.undoUnsent(seq)
@@ -80,7 +80,7 @@ describe('an event made on this device', () => {
     expect(await list()).toEqual([])
   })
 
-  test('edited on another screen after it was deleted here is wanted after all', async () => {
+  test('that was deleted here and then edited on another screen is created', async () => {
     const { entityId } = await queue(null, CREATE)
     await queue(entityId, DELETE)
     await queue(entityId, rename('Site visit'))
@@ -88,7 +88,7 @@ describe('an event made on this device', () => {
     expect(await list()).toMatchObject([{ action: { kind: 'create', fields } }])
   })
 
-  test('edited while it is on its way is edited under the id that the server gives it', async () => {
+  test('that is edited while being sent is edited under the id from the server', async () => {
     const { entityId } = await queue(null, CREATE)
     const claimed = await claimOne()
     await queue(entityId, rename('Site visit'))
@@ -99,13 +99,13 @@ describe('an event made on this device', () => {
     ])
   })
 
-  test('edited by a screen that has not heard of its new id is edited under the new one', async () => {
+  test('that is edited by a screen without the new id is edited under the new id', async () => {
     const { entityId } = await queue(null, CREATE)
     await store.ackChange(await claimOne(), made('server-1'))
     expect(await queue(entityId, DELETE)).toMatchObject({ entityId: 'server-1' })
   })
 
-  test('edited again by that screen has one edit, under the new one', async () => {
+  test('that is edited again by that screen has one edit, under the new id', async () => {
     const { entityId } = await queue(null, CREATE)
     await store.ackChange(await claimOne(), made('server-1'))
     await queue(entityId, rename('Site visit'))
@@ -118,7 +118,7 @@ describe('an event made on this device', () => {
     expect(await list()).toHaveLength(2)
   })
 
-  test('keeps its edits in order behind a try whose answer never came', async () => {
+  test('keeps its edits in order behind a try without an answer', async () => {
     const { entityId } = await queue(null, CREATE)
     await store.postponeChange(await claimOne(), DUE, { ...NO, status: null })
     await queue(entityId, rename('Site visit'))
@@ -130,7 +130,7 @@ describe('an event made on this device', () => {
     expect((await claimOne()).action).toEqual(CREATE)
   })
 
-  test('and deleted after a try whose answer never came is deleted where it may be', async () => {
+  test('that is deleted after a try without an answer is deleted on the server', async () => {
     const { entityId } = await queue(null, CREATE)
     await store.postponeChange(await claimOne(), DUE, { ...NO, status: null })
     await queue(entityId, DELETE)
@@ -139,8 +139,8 @@ describe('an event made on this device', () => {
   })
 })
 
-describe('an event that the server refused', () => {
-  test('is made anew by the next edit, with a key of its own and what waited behind it', async () => {
+describe('an event refused by the server', () => {
+  test('is created by the next edit, with a new key and its waiting edits', async () => {
     const { entityId } = await queue(null, CREATE)
     const claimed = await claimOne()
     await queue(entityId, rename('Shorter'))
@@ -152,7 +152,7 @@ describe('an event that the server refused', () => {
     ])
   })
 
-  test('and deleted by its owner is gone', async () => {
+  test('disappears when its owner deletes it', async () => {
     const { entityId } = await queue(null, CREATE)
     await store.parkChange(await claimOne(), NO)
     await queue(entityId, DELETE)
@@ -160,7 +160,7 @@ describe('an event that the server refused', () => {
     expect(await list()).toEqual([])
   })
 
-  test('given up takes the edits along that the server would never understand', async () => {
+  test('takes its later edits with it when discarded', async () => {
     const { entityId } = await queue(null, CREATE)
     const claimed = await claimOne()
     await queue(entityId, rename('Shorter'))
@@ -170,21 +170,21 @@ describe('an event that the server refused', () => {
   })
 })
 
-describe('undo goes back one step, and loses nothing that was typed', () => {
-  test('of a deletion: the event stays', async () => {
+describe('undo reverts one step, and loses no typed text', () => {
+  test('of a delete: the event stays', async () => {
     const { seq } = await queue('server-1', DELETE)
     expect(await store.undoUnsent(seq)).toBe(true)
     expect(await list()).toEqual([])
   })
 
-  test('of a deletion after an edit: the edit is there again', async () => {
+  test('of a delete after an edit: the edit is restored', async () => {
     const { seq } = await queue('server-1', rename('Site visit'))
     await queue('server-1', DELETE)
     await store.undoUnsent(seq)
     expect(await list()).toMatchObject([{ action: rename('Site visit'), earlier: [] }])
   })
 
-  test('of a second edit: the first is there again, and then none', async () => {
+  test('of a second edit: the first is restored, and then none', async () => {
     const { seq } = await queue('server-1', rename('Site visit'))
     await queue('server-1', move('Kothrud'))
     await store.undoUnsent(seq)
@@ -195,7 +195,7 @@ describe('undo goes back one step, and loses nothing that was typed', () => {
     expect(await list()).toEqual([])
   })
 
-  test('of a deletion of a refused edit: what was refused is sent again', async () => {
+  test('of a delete of a refused edit: the refused edit is sent again', async () => {
     await queue('server-1', rename('Site visit'))
     await store.parkChange(await claimOne(), NO)
     const { seq } = await queue('server-1', DELETE)
@@ -204,16 +204,16 @@ describe('undo goes back one step, and loses nothing that was typed', () => {
   })
 })
 
-test('asked whether an event in the list is the lost one, a no sends it as if for the first time', async () => {
+test('a retry after the "maybe made" question counts as a first try', async () => {
   await queue(null, CREATE)
   const claimed = await claimOne()
   await store.parkChange(claimed, { ...NO, code: 'maybe-made' })
-  await store.slimDown('meera') // the question stands after a sign-out too
+  await store.slimDown('meera') // the question also survives a sign-out
   await store.retryChange(claimed.seq)
   expect((await claimOne()).tries).toBe(1)
 })
 
-test('what is confirmed is forgotten with the copies that it was held over; what waits is not', async () => {
+test('removing cached reads removes confirmed changes, but not waiting ones', async () => {
   await queue(null, CREATE)
   await store.ackChange(await claimOne(), made('server-1'))
   await queue('server-1', rename('Site visit'))
@@ -221,8 +221,8 @@ test('what is confirmed is forgotten with the copies that it was held over; what
   expect(await list()).toMatchObject([{ state: 'waiting', action: rename('Site visit') }])
 })
 
-describe('two events that say the same, their answers lost', () => {
-  test('are two: what is found for the one is no longer there for the other', async () => {
+describe('two equal events without answers', () => {
+  test('are not both matched to the same event in the list', async () => {
     await queue(null, CREATE)
     await queue(null, CREATE)
     const [one, other] = [await claimOne(), await claimOne()]
@@ -235,7 +235,7 @@ describe('two events that say the same, their answers lost', () => {
   })
 })
 
-test('a server that gives two equal events one id is believed', async () => {
+test('accepts one id for two equal events if the server returns it', async () => {
   await queue(null, CREATE)
   await queue(null, CREATE)
   const [one, other] = [await claimOne(), await claimOne()]
@@ -244,7 +244,7 @@ test('a server that gives two equal events one id is believed', async () => {
 })
 
 describe('changes of earlier and later builds', () => {
-  test('what the first build wrote about a listing is read and sent as this build would', async () => {
+  test('reads and sends a listing change of the first build like its own', async () => {
     const { entity: _, entityId: __, entityName: ___, isKeyed: ____, ...rest } = sampleEventChange()
     const { ackedResult: _____, earlier: ______, ...common } = rest
     const first = {
@@ -269,7 +269,7 @@ describe('changes of earlier and later builds', () => {
     ])
   })
 
-  test('what a later build wrote stays as it is, unread and unsent', async () => {
+  test('keeps a change of a later build unchanged, unread and unsent', async () => {
     const later = { ...sampleEventChange({ seq: 7 }), format: 99, anything: 'else' }
     await database.changes.add(later)
     expect(await store.listChanges('asha')).toEqual([])

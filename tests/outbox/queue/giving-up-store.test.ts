@@ -8,9 +8,9 @@ import { sampleChange } from '#tests/support/sample-change.ts'
 
 let database: OutboxDatabase
 let store: OutboxStore
-/** The steps that were committed. */
+/** The committed steps. */
 let committed: string[]
-/** A step at whose end, with only the commit missing, the device fails. */
+/** The step that fails at its end, just before its commit. */
 let failing: string | null
 
 beforeEach(() => {
@@ -41,7 +41,7 @@ async function claimOne(): Promise<Change> {
   return change
 }
 
-/** An approval that is on its way, and a rejection that was decided meanwhile. */
+/** A claimed approval, and a rejection decided while it is being sent. */
 async function decideTwice(): Promise<Change> {
   await store.queueChange(sampleChange())
   const claimed = await claimOne()
@@ -53,7 +53,7 @@ const list = () => store.listChanges('asha')
 const keys = async () => (await list()).map(({ key }) => key)
 
 describe('"Keep theirs"', () => {
-  test('gives up the conflict and what was decided on top of it, in one step', async () => {
+  test('discards the conflict and later decisions in one step', async () => {
     await store.setConflict(await decideTwice(), THEIRS, REFUSAL)
     committed = []
     expect(await store.keepTheirs(1)).toBe(true)
@@ -61,7 +61,7 @@ describe('"Keep theirs"', () => {
     expect(committed).toEqual(['keep-theirs'])
   })
 
-  test('that the device cannot keep gives up nothing', async () => {
+  test('discards nothing if the device cannot store it', async () => {
     await store.setConflict(await decideTwice(), THEIRS, REFUSAL)
     const before = await list()
     failing = 'keep-theirs'
@@ -69,7 +69,7 @@ describe('"Keep theirs"', () => {
     expect(await list()).toEqual(before)
   })
 
-  test('leaves other listings, other people and what is confirmed alone', async () => {
+  test("keeps other listings, other users' changes and confirmed changes", async () => {
     await store.queueChange(sampleChange())
     await store.ackChange(await claimOne(), { version: 4, event: null, isFound: false })
     const disputed = await decideAgain()
@@ -89,7 +89,7 @@ describe('"Keep theirs"', () => {
     return claimOne()
   }
 
-  test('never gives up what is being sent', async () => {
+  test('never discards a change that is being sent', async () => {
     await store.setConflict(await decideTwice(), THEIRS, REFUSAL)
     const [, behind] = await list()
     await database.changes.put({ ...(behind as Change), state: 'sending' })
@@ -98,7 +98,7 @@ describe('"Keep theirs"', () => {
   })
 
   test.each(['waiting', 'sending', 'parked', 'acked'] as const)(
-    'gives up nothing that is %s, and says so',
+    'discards no %s change, and says so',
     async (state) => {
       await store.queueChange(sampleChange())
       await database.changes.update(1, { state })
@@ -109,7 +109,7 @@ describe('"Keep theirs"', () => {
 })
 
 describe('"Discard"', () => {
-  test('cannot give up a change that is being sent', async () => {
+  test('does not discard a change that is being sent', async () => {
     await store.queueChange(sampleChange())
     const change = await claimOne()
     expect(await store.discardChange(change.seq)).toBe(false)
@@ -117,7 +117,7 @@ describe('"Discard"', () => {
     expect(await store.discardChange(change.seq)).toBe(true)
   })
 
-  test('of a refused decision leaves what was decided after it, which is next', async () => {
+  test('of a refused decision keeps the later one, which is next', async () => {
     const refused = await decideTwice()
     await store.parkChange(refused, REFUSAL)
     const [, later] = await keys()
@@ -126,7 +126,7 @@ describe('"Discard"', () => {
     expect(await claimOne()).toMatchObject({ key: later, action: REJECT })
   })
 
-  test('of a refused decision is not taken for made: Undo of the next goes back to what was before both', async () => {
+  test('of a refused decision lets a later Undo restore the status before both', async () => {
     await store.parkChange(await decideTwice(), REFUSAL)
     await store.discardChange(1)
     expect(await list()).toMatchObject([{ action: REJECT, from: 'pending' }])

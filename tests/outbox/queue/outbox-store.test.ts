@@ -51,14 +51,14 @@ const DUE = { notBefore: NOW, floor: 0 }
 const ERROR = { status: 500, code: null, message: 'down' }
 
 describe('queueing', () => {
-  test('a change is kept with one key, its base version and nothing sent yet', async () => {
+  test('a change is stored unsent, with a key and its base version', async () => {
     await store.queueChange(draft())
     expect(await list()).toMatchObject([
       { seq: 1, key: 'key-1', baseVersion: 3, state: 'waiting', tries: 0, from: 'pending' },
     ])
   })
 
-  test('two unsent changes of a listing fold into one that keeps key and base version', async () => {
+  test('folds two unsent changes of a listing, keeping the first key and version', async () => {
     await store.queueChange(draft())
     await store.queueChange(draft({ action: REJECT, from: 'approved', baseVersion: 9 }))
     expect(await list()).toMatchObject([
@@ -66,7 +66,7 @@ describe('queueing', () => {
     ])
   })
 
-  test('an unsent change that is taken back by its opposite leaves nothing', async () => {
+  test('an unsent change and its opposite cancel out', async () => {
     await store.queueChange(draft())
     const back = { kind: 'status', to: 'pending' } as const
     const { outcome } = await store.queueChange(draft({ action: back, from: 'approved' }))
@@ -74,7 +74,7 @@ describe('queueing', () => {
     expect(await list()).toEqual([])
   })
 
-  test('a delete after an unsent decision replaces it', async () => {
+  test('a delete replaces an unsent decision', async () => {
     await store.queueChange(draft())
     await store.queueChange(draft({ action: DELETE, from: 'approved' }))
     expect(await list()).toMatchObject([{ action: DELETE, baseVersion: 3 }])
@@ -88,13 +88,13 @@ describe('queueing', () => {
     expect(await list()).toHaveLength(1)
   })
 
-  test('the status that the listing has already is not queued', async () => {
+  test('does not queue the status that the listing already has', async () => {
     const same = { kind: 'status', to: 'pending' } as const
     expect((await store.queueChange(draft({ action: same }))).outcome).toBe('unchanged')
     expect(await list()).toEqual([])
   })
 
-  test('a change in flight is never folded: the next one waits behind it', async () => {
+  test('never folds a change in flight: the next one waits behind it', async () => {
     await store.queueChange(draft())
     await claimOne()
     await store.queueChange(draft({ action: REJECT, from: 'approved' }))
@@ -104,14 +104,14 @@ describe('queueing', () => {
     ])
   })
 
-  test('a change that was tried without an answer is never folded', async () => {
+  test('never folds a change that was tried without an answer', async () => {
     await store.queueChange(draft())
     await store.postponeChange(await claimOne(), DUE, { ...ERROR, status: null })
     await store.queueChange(draft({ action: REJECT, from: 'approved' }))
     expect(await list()).toHaveLength(2)
   })
 
-  test('a new decision takes the place of one that needed a person', async () => {
+  test('a new decision replaces one that needed attention', async () => {
     await store.queueChange(draft())
     await store.parkChange(await claimOne(), ERROR)
     await store.queueChange(draft({ action: REJECT }))
@@ -120,7 +120,7 @@ describe('queueing', () => {
 })
 
 describe('settling', () => {
-  test('after a yes, what waits behind it builds on the new version', async () => {
+  test('after a confirmation, the next change builds on the new version', async () => {
     await store.queueChange(draft())
     const first = await claimOne()
     await store.queueChange(draft({ action: REJECT, from: 'approved' }))
@@ -132,14 +132,14 @@ describe('settling', () => {
     expect(await store.countAcked()).toBe(1)
   })
 
-  test("a change on a listing as it was before one's own last change builds on that change", async () => {
+  test("a change based on an older copy builds on the user's own last change", async () => {
     await store.queueChange(draft())
     await store.ackChange(await claimOne(), { version: 4, event: null, isFound: false })
     await store.queueChange(draft({ action: DELETE, from: 'approved', baseVersion: 3 }))
     expect((await list()).at(-1)).toMatchObject({ action: DELETE, baseVersion: 4 })
   })
 
-  test('a retry keeps the key, "keep mine" makes a new one on the version that won', async () => {
+  test('a retry keeps the key, "Keep mine" creates a new one on the version that won', async () => {
     await store.queueChange(draft())
     await store.parkChange(await claimOne(), ERROR)
     await store.retryChange(1)
@@ -151,11 +151,11 @@ describe('settling', () => {
     expect(await list()).toMatchObject([
       { seq: 1, key: 'key-2', baseVersion: 8, from: 'rejected', tries: 0, state: 'waiting' },
     ])
-    // The next conflict is then known to be a new one.
+    // Marks the next conflict as a new one.
     expect(await list()).toMatchObject([{ afterConflict: true }])
   })
 
-  test('an unsent change can be taken back, a tried one cannot', async () => {
+  test('an unsent change can be undone, a tried one cannot', async () => {
     await store.queueChange(draft())
     await store.queueChange(draft({ entityId: 'listing-2' }))
     expect(await store.undoUnsent(1)).toBe(true)
@@ -165,7 +165,7 @@ describe('settling', () => {
     expect(await store.undoUnsent(second.seq)).toBe(false)
   })
 
-  test('changes kept over a sign-out hold listing, change, version and key, and why they wait', async () => {
+  test('a sign-out keeps listing, change, version, key and the kind of the error', async () => {
     await store.queueChange(draft())
     const conflict = { status: 'rejected', version: 8, changedAt: 'then', device: 'Phone' } as const
     await store.setConflict(await claimOne(), conflict, {
@@ -185,14 +185,14 @@ describe('settling', () => {
     expect(kept?.lastError).toEqual({ status: 412, code: 'version-conflict', message: '' })
   })
 
-  test('a code that is no word of a program is not kept over a sign-out', async () => {
+  test('a sign-out drops an error code that is not an identifier', async () => {
     await store.queueChange(draft())
     await store.parkChange(await claimOne(), { status: 422, code: 'Ravi Kumar', message: 'No.' })
     await store.slimDown('asha')
     expect(await list()).toMatchObject([{ lastError: { status: 422, code: null, message: '' } }])
   })
 
-  test('what only waits for an answer is due with the network, after a sign-out too', async () => {
+  test('an unanswered change is due when the network returns, after a sign-out too', async () => {
     await store.queueChange(draft())
     await store.postponeChange(await claimOne(), DUE, { ...ERROR, status: null })
     await store.slimDown('asha')

@@ -6,7 +6,7 @@ import type { StoredChanges } from '#src/outbox/queue/reading-store.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
 import { sampleChange } from '#tests/support/sample-change.ts'
 
-// Two builds on one device: the older one keeps its hands off what the newer one has made.
+// Two builds on one device: the older one must not change what the newer one stored.
 
 const opened: { close(): void }[] = []
 
@@ -22,7 +22,7 @@ function openStore() {
   return createOutboxStore(database)
 }
 
-/** Opens the outbox as another build would; `upgrade` is what that build makes of it. */
+/** Opens the outbox as another build would; `upgrade` is that build's migration. */
 function openRaw(version: number, upgrade: (database: IDBDatabase) => void = () => {}) {
   return new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open('outbox', version)
@@ -46,8 +46,8 @@ function readAll(database: IDBDatabase, store: string): Promise<unknown[]> {
 
 const OUTDATED = { name: 'StorageTroubleError', trouble: 'outdated' }
 
-describe('a build that meets the outbox of a newer one', () => {
-  test('neither crashes nor writes a thing, and knows that it is outdated', async () => {
+describe('a build that opens the outbox of a newer one', () => {
+  test('neither crashes nor writes, and reports that it is outdated', async () => {
     const newer = await openRaw(999, (database) => {
       database.createObjectStore('letters', { keyPath: 'id' }).put({ id: 'a', of: 'a later build' })
     })
@@ -62,12 +62,12 @@ describe('a build that meets the outbox of a newer one', () => {
     expect(await readAll(after, 'letters')).toEqual([{ id: 'a', of: 'a later build' }])
   })
 
-  test('does not add what it misses to a database of its own version', async () => {
+  test('does not add missing stores to a database of its own version', async () => {
     const strange = await openRaw(20, (database) => {
       database.createObjectStore('changes', { keyPath: 'seq', autoIncrement: true })
     })
     strange.close()
-    vi.spyOn(console, 'warn').mockImplementation(() => {}) // Dexie says that it would add it
+    vi.spyOn(console, 'warn').mockImplementation(() => {}) // Dexie warns that it would add them
     await expect(openStore().queueChange(sampleChange())).rejects.toMatchObject(OUTDATED)
     const after = await openRaw(20)
     expect(after.version).toBe(20)
@@ -75,7 +75,7 @@ describe('a build that meets the outbox of a newer one', () => {
   })
 })
 
-test('a database of the first schema is brought up to date and keeps what waits in it', async () => {
+test('migrates a database of the first schema and keeps its queue', async () => {
   const first = await openRaw(10, (database) => {
     const changes = database.createObjectStore('changes', { keyPath: 'seq', autoIncrement: true })
     changes.createIndex('key', 'key', { unique: true })
@@ -92,8 +92,8 @@ test('a database of the first schema is brought up to date and keeps what waits 
   ])
 })
 
-describe('a tab that is open when a newer build comes', () => {
-  test('lets it upgrade at once, says that it is outdated, and loses nothing of what it queued', async () => {
+describe('a tab that is open while a newer build upgrades', () => {
+  test('lets it upgrade at once, reports that it is outdated, and keeps its queue', async () => {
     const store = openStore()
     await store.queueChange(sampleChange())
     const turned = vi.fn()
@@ -112,7 +112,7 @@ describe('a tab that is open when a newer build comes', () => {
     stop()
   })
 
-  test('goes on when the newer build could not finish', async () => {
+  test('continues if the upgrade fails', async () => {
     const store = openStore()
     await store.queueChange(sampleChange())
     const failed = openRaw(30, () => {
@@ -126,7 +126,7 @@ describe('a tab that is open when a newer build comes', () => {
   })
 })
 
-test('a database that somebody deletes under open tabs is recreated, and each tab reads it by its new id', async () => {
+test('a database deleted under open tabs is recreated, and each tab reads its new id', async () => {
   const [store, other] = [openStore(), openStore()]
   await store.health.check()
   await other.health.check()
@@ -157,7 +157,7 @@ test('a database that somebody deletes under open tabs is recreated, and each ta
   expect(store.health.get()).toBeNull()
   await store.queueChange(sampleChange())
   expect(await other.listChanges('asha')).toHaveLength(1)
-  // The next start finds a database like any other.
+  // The next start finds a normal database.
   const next = openStore()
   await next.health.check()
   await next.health.check()
@@ -165,7 +165,7 @@ test('a database that somebody deletes under open tabs is recreated, and each ta
   for (const stop of stops) stop()
 })
 
-test('the outbox cannot be deleted by this app', async () => {
+test('this app cannot delete the outbox', async () => {
   const database = createOutboxDatabase()
   opened.push(database)
   const store = createOutboxStore(database)

@@ -8,7 +8,7 @@ import { sampleChange, sampleEventChange, sampleListing } from '#tests/support/s
 import { STORED_FORMAT_1 } from './stored-format-1.ts'
 import { STORED_FORMAT_2 } from './stored-format-2.ts'
 
-// Rows that other builds left on a device, and damaged ones: the good ones go out, the others stay as they are.
+// Rows of earlier builds, and damaged ones: valid rows are sent, the others stay unchanged.
 
 let device: ReturnType<typeof createDrainDevice>
 
@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => device.close())
 
-/** As that build stored them, whatever this build's types say. */
+/** Stores rows as that build did, whatever this build's types say. */
 async function store(rows: readonly object[]): Promise<void> {
   await device.database.changes.bulkAdd(rows as Change[])
 }
@@ -33,14 +33,14 @@ function stored(seq: number) {
   return device.database.changes.get(seq)
 }
 
-test('every format that a build has written has its rows here', () => {
+test('has sample rows of every format that a build has written', () => {
   const formats = [...STORED_FORMAT_1, ...STORED_FORMAT_2].map(({ format }) => format)
   expect(new Set(formats)).toEqual(
     new Set(Array.from({ length: CHANGE_FORMAT }, (_, index) => index + 1)),
   )
 })
 
-test('what the first build left is read whole, is sent under its own keys, and what needs a person still does', async () => {
+test('reads and sends the rows of the first build with their own keys and states', async () => {
   await store(STORED_FORMAT_1)
   const before = await device.list()
   expect(before).toHaveLength(STORED_FORMAT_1.length)
@@ -63,7 +63,7 @@ test('what the first build left is read whole, is sent under its own keys, and w
   expect(new Set(await device.states())).toEqual(new Set(['acked']))
 })
 
-test('what the builds of the second format left is read whole and sent under its own keys', async () => {
+test('reads and sends the rows of the second format with their own keys', async () => {
   await store(STORED_FORMAT_2)
   expect(await device.list()).toEqual(STORED_FORMAT_2)
   await drainAll()
@@ -77,7 +77,7 @@ test('what the builds of the second format left is read whole and sent under its
 })
 
 describe('a row that this build cannot read', () => {
-  // Were it taken for an old one, it would be whole.
+  // Complete but for its format, so that it would be valid as an old row.
   const later = { ...STORED_FORMAT_1[0], seq: 40, key: 'later', format: 99, anything: 'else' }
   const good = Array.from({ length: 100 }, (_, index) =>
     sampleChange({ seq: index + 100, key: `good-${index}`, entityId: `listing-${index}` }),
@@ -86,14 +86,14 @@ describe('a row that this build cannot read', () => {
   const { entityId: __, ...withoutEntity } = sampleChange({ seq: 42, key: 'no-entity' })
   const damaged: Record<string, object> = {
     'without an action': withoutAction,
-    'without what it is about': withoutEntity,
-    'with a status that is none': {
+    'without its entity': withoutEntity,
+    'with an unknown status': {
       ...sampleChange({ seq: 43, key: 'no-status' }),
       action: { kind: 'status', to: 'sold' },
     },
-    'with a count that is a text': { ...sampleChange({ seq: 44, key: 'text' }), tries: '1' },
-    'in a state that is none': { ...sampleChange({ seq: 45, key: 'state' }), state: 'lost' },
-    'of no format': { ...sampleChange({ seq: 46, key: 'format' }), format: undefined },
+    'with a text instead of a number': { ...sampleChange({ seq: 44, key: 'text' }), tries: '1' },
+    'in an unknown state': { ...sampleChange({ seq: 45, key: 'state' }), state: 'lost' },
+    'without a format': { ...sampleChange({ seq: 46, key: 'format' }), format: undefined },
     'of an event without fields': {
       ...sampleEventChange({ seq: 47, key: 'fields' }),
       action: { kind: 'create', twins: null },
@@ -110,16 +110,19 @@ describe('a row that this build cannot read', () => {
     },
   }
 
-  test.each(Object.entries(damaged))('%s stays, and a hundred others go', async (_name, row) => {
-    await store([row, later, ...good])
-    await drainAll()
-    expect(device.sent).toHaveLength(good.length)
-    const { seq } = row as { seq: number } // each has one
-    expect(await stored(seq)).toEqual(row)
-    expect(await stored(later.seq)).toEqual(later)
-  })
+  test.each(Object.entries(damaged))(
+    'a row %s stays, and a hundred others are sent',
+    async (_name, row) => {
+      await store([row, later, ...good])
+      await drainAll()
+      expect(device.sent).toHaveLength(good.length)
+      const { seq } = row as { seq: number } // each has one
+      expect(await stored(seq)).toEqual(row)
+      expect(await stored(later.seq)).toEqual(later)
+    },
+  )
 
-  test('does not break what the screens make of the outbox', async () => {
+  test("does not break the screens' views of the outbox", async () => {
     await store([...Object.values(damaged), later, ...good.slice(0, 1)])
     const changes = await device.list()
     expect(foldChanges([sampleListing({ id: 'listing-0' })], changes, 0).rows).toMatchObject([
@@ -128,7 +131,7 @@ describe('a row that this build cannot read', () => {
     expect(() => foldEventChanges([], changes, 0)).not.toThrow()
   })
 
-  test('is counted for its person, and one without an owner for everybody', async () => {
+  test('is counted for its user, and one without an owner for everybody', async () => {
     const { userId: _owner, ...ownerless } = sampleChange({ seq: 50, key: 'ownerless' })
     await store([...Object.values(damaged), later, ownerless, ...good.slice(0, 1)])
     const onNext = vi.fn()
@@ -148,7 +151,7 @@ describe('a row that this build cannot read', () => {
     stopRavi()
   })
 
-  test('survives every step that clears up', async () => {
+  test('survives every clean-up step', async () => {
     await store([...Object.values(damaged), later])
     await device.store.slimDown('asha')
     await device.store.discardAll('asha')

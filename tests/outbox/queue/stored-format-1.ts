@@ -1,4 +1,4 @@
-// What the first build left on a device: listings only, every state that a change could have. Never edited again.
+// Rows of the first build: listings only, in every state that a change could have. Never edited.
 
 const COMMON = {
   format: 1,

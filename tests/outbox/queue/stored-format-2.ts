@@ -1,4 +1,4 @@
-// What the builds of the second format left on a device: listings and events. Never edited again.
+// Rows of the builds with the second format: listings and events. Never edited.
 
 const COMMON = {
   format: 2,

@@ -20,31 +20,31 @@ const MISSING = { success: false, error: 'It does not exist.', code: 'not-found'
 const GATEWAY_404 = { error: 'Not Found', status: 404 }
 const NO = { success: false, error: 'Not today.', code: 'not-today' }
 
-describe('what an answer means for an approval', () => {
+describe('the verdict on the answer to an approval', () => {
   const cases: [string, ChangeAnswer, object][] = [
     [
-      'a yes with the listing',
+      'a success with the listing',
       answer(200, { ...YES, data: { ...LISTING, status: 'approved', version: 4 } }),
       { kind: 'done', version: 4, already: false },
     ],
     [
-      'the yes of before, the listing deleted since',
+      'a replayed success for a listing deleted since',
       answer(200, YES),
       { kind: 'done', version: null },
     ],
     [
-      'a yes about another listing',
+      'a success for another listing',
       answer(200, { ...YES, data: { ...LISTING, _id: 'listing-2', status: 'approved' } }),
       { kind: 'retry', answered: false },
     ],
     [
-      'a yes about another status',
+      'a success with another status',
       answer(200, { ...YES, data: { ...LISTING, status: 'rejected' } }),
       { kind: 'retry', answered: false },
     ],
-    ['a yes about something else', answer(200, { ...YES, data: [] }), { kind: 'retry' }],
+    ['a success with something else', answer(200, { ...YES, data: [] }), { kind: 'retry' }],
     [
-      'a 412 in the words of something else',
+      'a 412 from something else',
       answer(412, { error: 'Precondition Failed' }),
       { kind: 'retry', answered: false },
     ],
@@ -92,16 +92,16 @@ describe('what an answer means for an approval', () => {
 test.each([
   [401, { kind: 'signed-out' }],
   [403, { kind: 'parked' }],
-])('a backend that shows no keys may answer %s in any words', (status, verdict) => {
+])('accepts a %s in any format from a backend without keys', (status, verdict) => {
   expect(judge(sampleChange({ isKeyed: false }), answer(status))).toMatchObject(verdict)
 })
 
-test('where a repeat is not known as one, a listing that is gone was perhaps deleted by this device', () => {
+test("without keys, a 404 for a deleted listing may be this device's own delete", () => {
   const unkeyed = sampleChange({ action: { kind: 'delete' }, isKeyed: false })
   expect(judge(unkeyed, answer(404, NO))).toMatchObject({ kind: 'done', already: false })
 })
 
-test('a listing that is gone already is a delete done, whoever deleted it', () => {
+test('a missing listing counts as deleted, whoever deleted it', () => {
   expect(judge(remove, answer(404, MISSING))).toMatchObject({
     kind: 'done',
     version: null,
@@ -113,12 +113,12 @@ test.each([
   ["a proxy's 404 page", answer(404)],
   ["a gateway's 404 in JSON", answer(404, GATEWAY_404)],
   ["a framework's 404", answer(404, { success: false, error: 'no route', code: 'E404' })],
-  ['a yes about another listing', answer(200, { ...YES, data: { _id: 'listing-2' } })],
-])('%s is no delete', (_name, given) => {
+  ['a success for another listing', answer(200, { ...YES, data: { _id: 'listing-2' } })],
+])('%s does not confirm a delete', (_name, given) => {
   expect(judge(remove, given)).toMatchObject({ kind: 'retry', answered: false })
 })
 
-test('on a bare backend, which has neither codes nor versions, a 404 and a 412 mean what they say', () => {
+test('on a bare backend, without codes and versions, a 404 and a 412 are taken literally', () => {
   const unkeyed = sampleChange({ isKeyed: false })
   expect(judge(unkeyed, answer(404, GATEWAY_404))).toMatchObject({ kind: 'parked' })
   expect(judge(unkeyed, answer(412, { error: 'Precondition Failed' }))).toMatchObject({
@@ -126,7 +126,7 @@ test('on a bare backend, which has neither codes nor versions, a 404 and a 412 m
   })
 })
 
-test('a conflict tells what the server has, since when and from which device', () => {
+test("a conflict includes the server's status, its time and its device", () => {
   const data = {
     current: { _id: 'listing-1', status: 'rejected', version: 9 },
     changedAt: '2026-11-20T08:00:00.000Z',
@@ -138,7 +138,7 @@ test('a conflict tells what the server has, since when and from which device', (
   })
 })
 
-test('a conflict with what the operator wanted anyway is a yes', () => {
+test("a conflict with the same status as the operator's counts as done", () => {
   const data = { current: { ...LISTING, status: 'approved', version: 9 } }
   expect(judge(approve, answer(412, { ...NO, data }))).toMatchObject({
     kind: 'done',
@@ -147,7 +147,7 @@ test('a conflict with what the operator wanted anyway is a yes', () => {
   })
 })
 
-test('an id that looks like a status code decides nothing', () => {
+test('an id that looks like a status code has no effect', () => {
   const message = { success: false, error: 'Listing 401 is locked by 500 others.' }
   expect(judge(approve, answer(422, message))).toMatchObject({
     kind: 'parked',
@@ -155,10 +155,10 @@ test('an id that looks like a status code decides nothing', () => {
   })
 })
 
-/** As a station's network answers everything: JSON, and a yes for status. */
+/** A captive portal's answer to everything: JSON with a status. */
 const PORTAL = answer(200, { status: 'login required' })
 
-describe('what an answer means for an event', () => {
+describe('the verdict on the answer to an event change', () => {
   const make = sampleEventChange()
   const update = sampleEventChange({
     entityId: 'e1',
@@ -180,13 +180,13 @@ describe('what an answer means for an event', () => {
       { kind: 'done', event: { id: 'e1' } },
     ],
     [
-      'the yes of before, which keeps no word of the event',
+      'a replayed success, which has no fields of the event',
       make,
       answer(200, { _id: 'e1', version: 1 }),
       { kind: 'done', event: { id: 'e1', patch: {} } },
     ],
     [
-      'another event than the one that was made',
+      'another event than the created one',
       make,
       answer(200, { ...created, title: 'Somebody else' }),
       { kind: 'retry', answered: false },
@@ -209,15 +209,20 @@ describe('what an answer means for an event', () => {
       answer(200, { success: true, _id: 'e2' }),
       { kind: 'retry', answered: false },
     ],
-    ['a yes without an id', make, answer(200, { title: 'x' }), { kind: 'retry', answered: false }],
     [
-      'the yes of before, the event deleted since',
+      'a success without an id',
+      make,
+      answer(200, { title: 'x' }),
+      { kind: 'retry', answered: false },
+    ],
+    [
+      'a replayed success for an event deleted since',
       make,
       answer(200, YES),
       { kind: 'done', already: true },
     ],
     [
-      'a mere yes of a server without keys',
+      'a bare success of a server without keys',
       sampleEventChange({ isKeyed: false }),
       answer(200, YES),
       { kind: 'retry', answered: false },
@@ -263,7 +268,7 @@ describe('what an answer means for an event', () => {
       { kind: 'retry', answered: false },
     ],
     [
-      'an update of an event that is gone',
+      'an update of a deleted event',
       update,
       answer(404, MISSING),
       { kind: 'parked', message: 'It does not exist.' },
@@ -287,7 +292,7 @@ describe('what an answer means for an event', () => {
       { ...answer(200), isEmpty: false },
       { kind: 'retry', answered: false },
     ],
-    ['a deletion of what is gone', drop, answer(404, MISSING), { kind: 'done', already: true }],
+    ['a delete of a deleted event', drop, answer(404, MISSING), { kind: 'done', already: true }],
     [
       "a gateway's 412",
       make,

@@ -4,7 +4,8 @@ import type { EventChange } from '#src/domain/change.ts'
 import { attemptChange } from '#src/outbox/sending/attempt-change.ts'
 import { sampleEventChange, sampleFields } from '#tests/support/sample-change.ts'
 
-// An event made on a bare backend, whose answer was lost: it is compared with the list before it is sent again.
+// A created event on a bare backend whose answer was lost: it is looked up in the list before it is
+// sent again.
 
 let list: unknown
 let listStatus: number | null
@@ -41,7 +42,7 @@ function lost(overrides: Partial<EventChange> = {}): EventChange {
 const attempt = (change: EventChange, isStillClaimed = () => true) =>
   attemptChange(parts, change, 'token', isStillClaimed)
 
-test('found in the list, it is done and not sent again', async () => {
+test('an event in the list is done and not sent again', async () => {
   list = [wire('other', { title: 'Another' }), wire('mine')]
   const { verdict } = await attempt(lost())
   expect(verdict).toMatchObject({ kind: 'done', event: { id: 'mine' }, isTwice: false })
@@ -50,29 +51,29 @@ test('found in the list, it is done and not sent again', async () => {
 
 test.each([
   ['trims its texts', { note: 'Gate 4' }, { note: '\nGate 4 \n' }],
-  ['writes times in another way', { startsAt: '2026-07-04T10:00:00+05:30' }, {}],
-  ['leaves out what it does not know', { kind: undefined }, {}],
-])('a server that %s has it all the same', async (_, listed, fields) => {
+  ['formats times differently', { startsAt: '2026-07-04T10:00:00+05:30' }, {}],
+  ['drops unknown fields', { kind: undefined }, {}],
+])('recognises the event of a server that %s', async (_, listed, fields) => {
   list = [wire('mine', { note: null, ...listed })]
   const action = { kind: 'create', fields: sampleFields(fields), twins: [] } as const
   expect((await attempt(lost({ action }))).verdict).toMatchObject({ event: { id: 'mine' } })
   expect(sent).toBe(0)
 })
 
-test('not in the list, it is sent again', async () => {
+test('an event missing in the list is sent again', async () => {
   list = { success: true, data: [wire('other', { place: 'Elsewhere' })] }
   const { verdict } = await attempt(lost())
   expect(verdict).toMatchObject({ kind: 'done', event: { id: 'made' }, isTwice: false })
   expect(sent).toBe(1)
 })
 
-test('an event that was there before and says the same is not taken for it', async () => {
+test('does not take an equal event that existed before for the new one', async () => {
   list = [wire('twin')]
   const change = lost({ action: { kind: 'create', fields: sampleFields(), twins: ['twin'] } })
   expect((await attempt(change)).verdict).toMatchObject({ kind: 'done', event: { id: 'made' } })
 })
 
-test('without knowing what was there before, a person is asked', async () => {
+test('asks the user if it is not known which events existed before', async () => {
   list = [wire('perhaps')]
   const change = lost({ action: { kind: 'create', fields: sampleFields(), twins: null } })
   expect((await attempt(change)).verdict).toMatchObject({ kind: 'parked', code: 'maybe-made' })
@@ -80,20 +81,20 @@ test('without knowing what was there before, a person is asked', async () => {
 })
 
 test.each([
-  ['a try that arrives behind the one that replaced it', 2],
-  ['a first try that the browser repeated by itself', 1],
-])('%s is not passed over in silence', async (_, tries) => {
+  ['a try that arrives after its retry', 2],
+  ['a first try that the browser repeated', 1],
+])('reports a duplicate from %s', async (_, tries) => {
   onSend = () => {
     list = [wire('late'), wire('made')]
   }
   expect((await attempt(lost({ tries }))).verdict).toMatchObject({ kind: 'done', isTwice: true })
 })
 
-describe('when the list cannot be had', () => {
+describe('when the list is not available', () => {
   const cases: [string, number | null, unknown, object][] = [
     ['no answer', null, undefined, { kind: 'retry', answered: false }],
     ["a portal's page", 200, undefined, { kind: 'retry', answered: false }],
-    ['a server in trouble', 503, undefined, { kind: 'retry', answered: true }],
+    ['a server error', 503, undefined, { kind: 'retry', answered: true }],
     ['no session', 401, { success: false, error: 'Sign in.' }, { kind: 'signed-out' }],
   ]
   test.each(cases)('%s: nothing is sent', async (_, status, json, verdict) => {
@@ -105,37 +106,37 @@ describe('when the list cannot be had', () => {
 })
 
 test.each([
-  ['a server that honours keys', { isKeyed: true }],
+  ['a server with idempotency keys', { isKeyed: true }],
   ['an edit', { action: { kind: 'update', patch: { title: 'x' } } as const }],
-])('%s asks for no list', async (_, overrides) => {
+])('%s does not need the list', async (_, overrides) => {
   await attempt(lost(overrides))
   expect([sent, asked]).toEqual([1, 0])
 })
 
-test('a first try is sent before anything is asked', async () => {
+test('sends a first try without looking at the list', async () => {
   listStatus = null
   await attempt(lost({ tries: 1 }))
   expect(sent).toBe(1)
 })
 
-describe('a page that was frozen for longer than its claim', () => {
+describe('a page frozen for longer than its claim', () => {
   const NOTHING_SENT = { verdict: { kind: 'retry', answered: false }, status: null }
 
   test.each([
     ['a change with a key', { isKeyed: true, tries: 1 }],
     ['a first try without one', { tries: 1 }],
     ['a later try without one', { tries: 2 }],
-  ])('sends and asks nothing: %s', async (_, overrides) => {
+  ])('sends and requests nothing: %s', async (_, overrides) => {
     expect(await attempt(lost(overrides), () => false)).toMatchObject(NOTHING_SENT)
     expect([sent, asked]).toEqual([0, 0])
   })
 
-  test('while it looked in the list sends nothing either', async () => {
+  test('during the lookup sends nothing either', async () => {
     expect(await attempt(lost(), () => asked === 0)).toMatchObject(NOTHING_SENT)
     expect([sent, asked]).toEqual([0, 1])
   })
 
-  test('while it looked in the list still takes what it found there', async () => {
+  test('during the lookup still uses what it found', async () => {
     list = [wire('mine')]
     const { verdict } = await attempt(lost(), () => asked === 0)
     expect(verdict).toMatchObject({ kind: 'done', event: { id: 'mine' } })

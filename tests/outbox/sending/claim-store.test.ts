@@ -6,7 +6,7 @@ import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-d
 import { claimInNewPass, type NewPassClaim } from '#tests/support/pass-claims.ts'
 import { sampleChange } from '#tests/support/sample-change.ts'
 
-// What may be claimed, when, and in which order.
+// Which changes can be claimed, when, and in which order.
 
 const NOW = 1_000_000
 let database: OutboxDatabase
@@ -46,7 +46,7 @@ async function queueAll(entityIds: Iterable<string>): Promise<void> {
 const list = () => store.listChanges('asha')
 const idsOf = (changes: readonly Change[]) => changes.map(({ entityId }) => entityId)
 
-test('changes are claimed oldest first, one a listing', async () => {
+test('claims the oldest changes first, one per listing', async () => {
   await store.queueChange(draft({ entityId: 'b' }))
   await store.queueChange(draft({ entityId: 'a' }))
   const first = await claimOne()
@@ -60,7 +60,7 @@ test('changes are claimed oldest first, one a listing', async () => {
   ])
 })
 
-test('while the device works offline on purpose nothing is claimed, by a pass that is under way neither', async () => {
+test('claims nothing while working offline, not even for a run under way', async () => {
   await store.queueChange(draft())
   await store.setWorkingOffline(true)
   expect(await claim()).toEqual([])
@@ -68,7 +68,7 @@ test('while the device works offline on purpose nothing is claimed, by a pass th
   expect(idsOf(await claim())).toEqual([draft().entityId])
 })
 
-test('a parked change holds up its own listing only', async () => {
+test('a parked change blocks its own listing only', async () => {
   await store.queueChange(draft())
   const parked = await claimOne()
   await store.queueChange(draft({ action: REJECT, from: 'approved' }))
@@ -77,7 +77,7 @@ test('a parked change holds up its own listing only', async () => {
   expect((await claim()).map(({ entityId }) => entityId)).toEqual(['other'])
 })
 
-test('a change is not claimed before its time', async () => {
+test('does not claim a change before it is due', async () => {
   await store.queueChange(draft())
   await store.postponeChange(await claimOne(), until(NOW + 500), ERROR)
   expect(await claim()).toEqual([])
@@ -85,7 +85,7 @@ test('a change is not claimed before its time', async () => {
   expect(await claim({ nowMs: NOW + 500 })).toHaveLength(1)
 })
 
-test('a claim holds until its lease is over, or at once for who holds the lock', async () => {
+test('a claim is exclusive until its lease ends, unless leases are ignored', async () => {
   await store.queueChange(draft())
   await claimOne()
   expect(await claim({ nowMs: NOW + 999 })).toEqual([])
@@ -93,7 +93,7 @@ test('a claim holds until its lease is over, or at once for who holds the lock',
   expect(await claim({ nowMs: NOW + 1_000 })).toMatchObject([{ fence: 3 }])
 })
 
-test('the answer of an overtaken claim changes nothing', async () => {
+test('ignores the answer of a superseded claim', async () => {
   await store.queueChange(draft())
   const overtaken = await claimOne()
   const current = await claim({ ignoreLeases: true })
@@ -101,13 +101,13 @@ test('the answer of an overtaken claim changes nothing', async () => {
   expect(await list()).toMatchObject([{ state: 'sending', fence: current[0]?.fence }])
 })
 
-test("another person's changes are neither seen nor claimed", async () => {
+test("neither lists nor claims another user's changes", async () => {
   await store.queueChange(draft({ userId: 'ravi' }))
   expect(await list()).toEqual([])
   expect(await claim()).toEqual([])
 })
 
-test('a change written by a newer build is neither shown, sent nor lost', async () => {
+test('a change of a newer build is neither shown, sent nor lost', async () => {
   await store.queueChange(draft())
   await database.changes.update(1, { format: CHANGE_FORMAT + 1 })
   expect(await list()).toEqual([])
@@ -115,7 +115,7 @@ test('a change written by a newer build is neither shown, sent nor lost', async 
   expect(await database.changes.count()).toBe(1)
 })
 
-test('a network that is back makes due what nothing answered, not what the server put off', async () => {
+test('a returning network makes unanswered changes due, but no postponed ones', async () => {
   await store.queueChange(draft())
   await store.queueChange(draft({ entityId: 'listing-2' }))
   const [silent, busy] = await claim()
@@ -126,7 +126,7 @@ test('a network that is back makes due what nothing answered, not what the serve
   expect((await claim()).map(({ entityId }) => entityId)).toEqual(['listing-1'])
 })
 
-test('a claim holds as long as a call of its kind may take', async () => {
+test('the lease of a claim depends on the kind of its call', async () => {
   await queueAll('ab')
   const { number: pass } = await store.beginPass('shared', NOW)
   const leaseMsOf = ({ entityId }: Change) => (entityId === 'a' ? 9_000 : 1_000)
@@ -143,13 +143,13 @@ test('a claim holds as long as a call of its kind may take', async () => {
 })
 
 describe('the order of claims', () => {
-  test('begins at the end that is asked for', async () => {
+  test('starts at the requested end', async () => {
     await queueAll('abcd')
     expect(idsOf(await claim({ limit: 2, first: 'newest' }))).toEqual(['d', 'c'])
     expect(idsOf(await claim({ limit: 2, first: 'oldest' }))).toEqual(['a', 'b'])
   })
 
-  test('puts what was tried less often first, at both ends', async () => {
+  test('puts less often tried changes first, at both ends', async () => {
     await queueAll('abc')
     for (const change of await claim({ limit: 1 })) {
       await store.postponeChange(change, until(NOW), UNANSWERED)
@@ -158,7 +158,7 @@ describe('the order of claims', () => {
     expect(idsOf(await claim({ limit: 2, first: 'newest' }))).toEqual(['c', 'a'])
   })
 
-  test('of one listing is the order of queueing, whichever end comes first', async () => {
+  test('within one listing is the order of queueing, from either end', async () => {
     await queueAll('a')
     const [first] = await claim()
     await store.queueChange(draft({ entityId: 'a', action: REJECT, from: 'approved' }))
@@ -167,7 +167,7 @@ describe('the order of claims', () => {
   })
 })
 
-describe('a wait', () => {
+describe('a delay', () => {
   async function postpone(notBefore: number, floor = 0, error = UNANSWERED): Promise<void> {
     await queueAll('a')
     await store.postponeChange(await claimOne(), until(notBefore, floor), error)
@@ -175,7 +175,7 @@ describe('a wait', () => {
   const dueAt = (overrides: Partial<typeof AT_ONCE> = {}) =>
     store.findNextDueAt('asha', { ...AT_ONCE, ...overrides })
 
-  test('that the server asked for is not shortened by a network that is back', async () => {
+  test('set by the server is not shortened by a returning network', async () => {
     await postpone(NOW + 9_000, NOW + 9_000)
     await store.makeUnansweredDue('asha')
     expect(await dueAt()).toBe(NOW + 9_000)
@@ -183,32 +183,32 @@ describe('a wait', () => {
     expect(await claim({ nowMs: NOW + 9_000 })).toHaveLength(1)
   })
 
-  test('that the server asked for is not shortened by a person who presses Retry', async () => {
+  test('set by the server is not shortened by Retry', async () => {
     await postpone(NOW + 9_000, NOW + 9_000)
     await store.retryChange(1)
     expect(await claim({ nowMs: NOW + 8_999 })).toEqual([])
     expect(await claim({ nowMs: NOW + 9_000 })).toHaveLength(1)
   })
 
-  test('that the server asked for may be longer than any pause of our own', async () => {
+  test('set by the server may be longer than any own delay', async () => {
     await postpone(NOW + 3_600_000, NOW + 3_600_000)
     expect(await dueAt({ longestPauseMs: 20_000 })).toBe(NOW + 3_600_000)
   })
 
-  test('of the last try counts, not one that an earlier answer asked for', async () => {
+  test('is that of the last try, not of an earlier answer', async () => {
     await postpone(NOW + 9_000, NOW + 9_000)
     const [again] = await claim({ nowMs: NOW + 9_000 })
     if (again) await store.postponeChange(again, until(NOW + 9_500), UNANSWERED)
     expect(await dueAt()).toBe(NOW + 9_500)
   })
 
-  test('longer than whoever looks now would have waited is over', async () => {
+  test('longer than the present maximum delay is over', async () => {
     await postpone(NOW + 20_001)
     expect(await dueAt()).toBe(NOW + 20_001)
     expect(await dueAt({ longestPauseMs: 20_000 })).toBe(NOW)
   })
 
-  test('or a claim of a clock that was set back since is over', async () => {
+  test('or claim made before the clock was set back is over', async () => {
     const yearBack = NOW - 365 * 24 * 3_600_000
     await postpone(NOW + 9_000, NOW + 9_000)
     expect(await claim({ nowMs: yearBack })).toHaveLength(1)

@@ -6,21 +6,21 @@ function start(onLine: boolean) {
   return { events, connectivity: createConnectivity({ onLine }, events) }
 }
 
-test("the browser's word is a hint: online, but not proven until something answers", () => {
+test("takes the browser's online state as a hint that is unproven until a call is answered", () => {
   const { connectivity } = start(true)
   expect([connectivity.get(), connectivity.isProven()]).toEqual(['online', false])
   connectivity.report(true)
   expect(connectivity.isProven()).toBe(true)
 })
 
-test('a call without an answer means offline, whatever the browser believes', () => {
+test('a call without an answer means offline, whatever the browser reports', () => {
   const { connectivity } = start(true)
   connectivity.report(true)
   connectivity.report(false)
   expect([connectivity.get(), connectivity.isProven()]).toEqual(['offline', false])
 })
 
-test('a cable that is plugged in is worth a try, and proves nothing', () => {
+test('an online event allows a try, but proves nothing', () => {
   const { events, connectivity } = start(false)
   const seen: string[] = []
   connectivity.subscribe(() => seen.push(connectivity.get()))

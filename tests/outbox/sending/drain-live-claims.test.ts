@@ -11,10 +11,11 @@ import {
 import { sampleFields } from '#tests/support/sample-change.ts'
 import { createVirtualLocks } from '#tests/support/virtual-locks.ts'
 
-// A call that may still have its effect is not made a second time beside it: without keys that is an event twice.
+// A call that may still take effect must not be sent a second time meanwhile: without keys, this
+// would create an event twice.
 
-const ALIVE_MS = 45_000 // a pass without a sign of life is overtaken after it
-const LEASE_MS = 40_000 // of a claim
+const ALIVE_MS = 45_000 // a run without a heartbeat is superseded after this time
+const LEASE_MS = 40_000 // lease of a claim
 const LOOK_AGAIN_MS = 2_000
 let device: DrainDevice
 let locks: ReturnType<typeof createVirtualLocks>
@@ -31,7 +32,7 @@ const MADE: ChangeAnswer = {
   isEmpty: false,
   retryAfterMs: null,
 }
-/** Nothing has arrived at the server yet. */
+/** The event list while nothing has reached the server. */
 const emptyList = async () => ({ status: 200, json: { success: true, data: [] } })
 
 function queueUnkeyedEvent() {
@@ -45,7 +46,7 @@ function queueUnkeyedEvent() {
   })
 }
 
-test('a tab that has the lock and still asks whether the server is there is not stolen from', async () => {
+test('does not steal the lock of a tab that is still probing the server', async () => {
   device.reachable = 'offline'
   await queueUnkeyedEvent()
   const probe = createGate<boolean>()
@@ -69,7 +70,7 @@ test('a tab that has the lock and still asks whether the server is there is not 
   expect([inFlight, device.sent.length]).toEqual([1, 1])
 })
 
-test('a tab that asks about a call lost after half a minute is not stolen from', async () => {
+test('does not steal the lock of a tab that is probing after a lost call', async () => {
   await device.queueAll('a')
   const call = createGate<ChangeAnswer>()
   const question = createGate<boolean>()
@@ -87,7 +88,7 @@ test('a tab that asks about a call lost after half a minute is not stolen from',
   await pass
 })
 
-test('an overtaken call is left its lease, though nothing was due when its lock was stolen', async () => {
+test('a stolen lock keeps the lease of a call, though nothing was due then', async () => {
   await queueUnkeyedEvent()
   const post = createGate<ChangeAnswer>()
   const slow = device.openTab(() => post.pass(), { locks, readEventList: emptyList })
@@ -104,7 +105,7 @@ test('an overtaken call is left its lease, though nothing was due when its lock 
   expect(inFlight).toBe(1)
 })
 
-test('an overtaken call is left its lease, though the server wanted rest when its lock was stolen', async () => {
+test('a stolen lock keeps the lease of a call, though the server was busy then', async () => {
   await queueUnkeyedEvent()
   const post = createGate<ChangeAnswer>()
   const slow = device.openTab(() => post.pass(), { locks, readEventList: emptyList })
@@ -122,7 +123,7 @@ test('an overtaken call is left its lease, though the server wanted rest when it
   expect(inFlight).toBe(1)
 })
 
-test('a pass that storage broke leaves its other calls to themselves: they are not sent again beside it', async () => {
+test('a run that fails on storage does not let another run repeat its pending calls', async () => {
   await device.queueAll(['breaks'])
   await queueUnkeyedEvent()
   const post = createGate<ChangeAnswer>()
@@ -153,7 +154,7 @@ test('a pass that storage broke leaves its other calls to themselves: they are n
 })
 
 describe('a page that was frozen between its claim and its call', () => {
-  /** `thaw` lets it go on; `pass` is the one that it was in. */
+  /** `thaw` resumes the page; `pass` is its drain run. */
   async function openFrozenTab() {
     await device.queue({ entityId: 'a', isKeyed: false, baseVersion: null })
     const freeze = createGate<null>()
@@ -171,7 +172,7 @@ describe('a page that was frozen between its claim and its call', () => {
     return { drain, pass, thaw: () => freeze.open(null) }
   }
 
-  test('does not send, once thawed, what another tab has sent since', async () => {
+  test('does not send, once thawed, what another tab has sent meanwhile', async () => {
     const frozen = await openFrozenTab()
     device.nowMs = ALIVE_MS + 1_000
     const other = device.openTab(() => YES, { locks })
@@ -183,7 +184,7 @@ describe('a page that was frozen between its claim and its call', () => {
     expect(device.sentIds()).toEqual(['a'])
   })
 
-  test('sends it as long as its claim lasts', async () => {
+  test('sends within its lease', async () => {
     const frozen = await openFrozenTab()
     device.nowMs = LEASE_MS - 1
     frozen.thaw()
@@ -191,7 +192,7 @@ describe('a page that was frozen between its claim and its call', () => {
     expect(device.sentIds()).toEqual(['a'])
   })
 
-  test('claims it anew, once thawed alone after its claim was over, and sends it once', async () => {
+  test('claims again, once thawed after its lease, and sends once', async () => {
     const frozen = await openFrozenTab()
     device.nowMs = LEASE_MS
     frozen.thaw()

@@ -13,11 +13,11 @@ import {
 import { claimInNewPass } from '#tests/support/pass-claims.ts'
 import { createVirtualLocks } from '#tests/support/virtual-locks.ts'
 
-// Two drains of one device: one at a time, and a tab that gives no sign of life is overtaken.
+// Two drains of one device: only one runs at a time, and a tab without a heartbeat is superseded.
 
-const ALIVE_MS = 45_000 // after the last sign of life
+const ALIVE_MS = 45_000 // since the last heartbeat
 const LOOK_AGAIN_MS = 2_000
-const STOLEN_MS = 120_000 // as long as an overtaken tab may have a call under way
+const STOLEN_MS = 120_000 // the longest time for which a superseded tab may have a call under way
 let device: DrainDevice
 let locks: ReturnType<typeof createVirtualLocks>
 
@@ -27,7 +27,7 @@ beforeEach(() => {
 })
 afterEach(() => device.close())
 
-/** A tab whose calls are all under way until the gate opens. */
+/** A tab whose calls all stay pending until the gate opens. */
 async function openStuckTab(entityIds: string, shared: typeof locks | undefined = locks) {
   await device.queueAll(entityIds)
   const gate = createGate<ChangeAnswer>()
@@ -39,7 +39,7 @@ async function openStuckTab(entityIds: string, shared: typeof locks | undefined 
 }
 
 describe('with Web Locks', () => {
-  test('a tab is left alone for 45 seconds after its last sign of life, and overtaken then', async () => {
+  test("waits 45 seconds after a tab's last heartbeat before it takes the lock", async () => {
     const stuck = await openStuckTab('abcdef')
     const other = device.openTab(() => YES, { locks })
     device.nowMs = ALIVE_MS - 1
@@ -52,7 +52,7 @@ describe('with Web Locks', () => {
     await stuck.pass
   })
 
-  test('a tab that goes on claiming is alive, however long its pass takes', async () => {
+  test('a tab that keeps claiming is alive, however long its run takes', async () => {
     await device.queueAll('abcdefgh')
     const first = createGate<ChangeAnswer>()
     const rest = createGate<ChangeAnswer>()
@@ -92,7 +92,7 @@ describe('with Web Locks', () => {
     await otherPass
   })
 
-  test('a thawed tab is told when its own calls are over, and takes its turn when nobody is at it', async () => {
+  test("a thawed tab's run ends with its own calls, and is repeated later", async () => {
     const frozen = await openStuckTab('a')
     let isOver = false
     const told = frozen.pass.finally(() => {
@@ -113,7 +113,7 @@ describe('with Web Locks', () => {
     expect(await device.states()).toEqual(['acked', 'acked'])
   })
 
-  test('a thawed tab may still settle what nobody else has taken up', async () => {
+  test('a thawed tab may still settle a change that nobody else has claimed', async () => {
     const frozen = await openStuckTab('a')
     await device.queueAll('b')
     await device.database.changes.update(1, { leasedUntil: STOLEN_MS })
@@ -129,14 +129,14 @@ describe('with Web Locks', () => {
     expect(await device.states()).toEqual(['acked', 'acked'])
   })
 
-  test('a claim left over by a process that died is taken up at once', async () => {
+  test('a claim of a dead process is taken over at once', async () => {
     await device.queueAll('a')
     await claimInNewPass(device.store)
     await device.openTab(() => YES, { locks }).run()
     expect(await device.states()).toEqual(['acked'])
   })
 
-  test("a pass never takes its own calls under way for a dead tab's", async () => {
+  test('a run never takes its own pending calls for those of a dead tab', async () => {
     await device.queueAll('ab')
     const gate = createGate<ChangeAnswer>()
     const drain = device.openTab(({ entityId }) => (entityId === 'b' ? gate.pass() : YES), {
@@ -151,7 +151,7 @@ describe('with Web Locks', () => {
     expect(await device.states()).toEqual(['acked', 'acked'])
   })
 
-  test('for two minutes after a tab was overtaken no claim is taken for a dead one', async () => {
+  test('for two minutes after a stolen lock, no claim is taken for a dead one', async () => {
     const frozen = await openStuckTab('a')
     await device.queueAll('b')
     device.nowMs = ALIVE_MS
@@ -172,7 +172,7 @@ describe('with Web Locks', () => {
 })
 
 describe('without Web Locks', () => {
-  test('a drain that another tab runs is left to it', async () => {
+  test('leaves a run of another tab alone', async () => {
     const stuck = await openStuckTab('abcdef', undefined)
     device.nowMs = ALIVE_MS - 1
     const report = await device.openTab(() => YES).run()
@@ -182,7 +182,7 @@ describe('without Web Locks', () => {
     await stuck.pass
   })
 
-  test('two drains that begin at once send each change once', async () => {
+  test('two drains that start at once send each change once', async () => {
     await device.queueAll('abcdefghij')
     const tabs = [device.openTab(() => YES), device.openTab(() => YES)]
     await Promise.all(tabs.map((tab) => tab.run()))
@@ -191,7 +191,7 @@ describe('without Web Locks', () => {
     expect(new Set(await device.states())).toEqual(new Set(['acked']))
   })
 
-  test('the pass of a tab that died is taken over after 45 seconds, its claims with it', async () => {
+  test('takes over the run of a dead tab and its claims after 45 seconds', async () => {
     await device.queueAll('ab')
     await claimInNewPass(device.store, { limit: 1 })
     const other = device.openTab(() => YES)
@@ -203,7 +203,7 @@ describe('without Web Locks', () => {
     expect(device.sentIds().sort()).toEqual(['a', 'b'])
   })
 
-  test('a pass that is over holds up nobody', async () => {
+  test('a completed run blocks nobody', async () => {
     await device.queueAll('a')
     await device.openTab(() => YES).run()
     await device.queueAll('b')

@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => device.close())
 
 describe('a lost call', () => {
-  test('holds up nobody while the server can be reached, and is told without an "Offline"', async () => {
+  test('delays no others while the server is reachable, and does not mean offline', async () => {
     await device.queueAll('abcdefgh')
     const drain = device.openTab(({ entityId }) => (entityId === 'a' ? SILENCE : YES))
     const report = await drain.run()
@@ -27,10 +27,10 @@ describe('a lost call', () => {
     expect((await device.list())[0]).toMatchObject({ entityId: 'a', state: 'waiting', tries: 1 })
     expect(device.probes).toBe(1)
     expect(device.reports).not.toContain(false)
-    expect(report.nextDueAt).toBe(1_000) // its own wait alone
+    expect(report.nextDueAt).toBe(1_000) // only its own delay
   })
 
-  test('is the end of trying when the server is silent too: what was not sent stays unsent', async () => {
+  test('ends the run if the server is unreachable, too; unsent changes stay unsent', async () => {
     device.isServerUp = false
     await device.queueAll('abcdefgh')
     const report = await device.openTab(() => SILENCE).run()
@@ -42,7 +42,7 @@ describe('a lost call', () => {
     expect(device.reachable).toBe('offline')
   })
 
-  test('beside others asks once whether the server is there', async () => {
+  test('among several causes one reachability check', async () => {
     device.isServerUp = false
     await device.queueAll('abcde')
     const question = createGate<boolean>()
@@ -59,14 +59,14 @@ describe('a lost call', () => {
     expect(asked).toBe(1)
   })
 
-  test('beside others is one silence: the first pause is one of up to eight seconds', async () => {
+  test('among several counts as one timeout: the first delay is up to eight seconds', async () => {
     device.isServerUp = false
     await device.queueAll('abcde')
     expect((await device.openTab(() => SILENCE).run()).nextDueAt).toBe(4_000)
   })
 })
 
-test('silences in a row are followed by ever longer pauses, of twenty seconds at most', async () => {
+test('consecutive timeouts double the delay, up to twenty seconds', async () => {
   device.isServerUp = false
   await device.queueAll('a')
   const drain = device.openTab(() => SILENCE, { random: () => 1 })
@@ -80,7 +80,7 @@ test('silences in a row are followed by ever longer pauses, of twenty seconds at
   expect(device.sent).toHaveLength(1)
 })
 
-test('while the server cannot be reached nothing is claimed, and it is asked again later', async () => {
+test('claims nothing while the server is unreachable, and checks again later', async () => {
   device.reachable = 'offline'
   device.isServerUp = false
   await device.queue()
@@ -90,7 +90,7 @@ test('while the server cannot be reached nothing is claimed, and it is asked aga
   expect(report.nextDueAt).toBeGreaterThan(0)
 })
 
-test('an "Offline" that someone reads is looked at again though nothing waits; a hidden one is not', async () => {
+test('keeps checking while "Offline" is visible, even with an empty queue', async () => {
   device.reachable = 'offline'
   device.isServerUp = false
   device.isVisible = false
@@ -103,7 +103,7 @@ test('an "Offline" that someone reads is looked at again though nothing waits; a
   expect([device.probes, device.reachable]).toEqual([2, 'online'])
 })
 
-test('once it answers again, what a silence had put off goes at once with the same key', async () => {
+test('sends a timed-out change with the same key once the server answers again', async () => {
   await device.queue()
   device.isServerUp = false
   const drain = device.openTab(() => (device.isServerUp ? YES : SILENCE))
@@ -116,7 +116,7 @@ test('once it answers again, what a silence had put off goes at once with the sa
   expect(await device.states()).toEqual(['acked'])
 })
 
-test('a server that answers the question and no call is tried ever more rarely, every listing as often', async () => {
+test('retries all listings ever less often if the server answers only the check', async () => {
   await device.queueAll('abcdefgh')
   const drain = device.openTab(() => SILENCE)
   const pauses: number[] = []

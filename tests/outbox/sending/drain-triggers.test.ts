@@ -4,7 +4,7 @@ import type { DrainReport } from '#src/outbox/sending/drain-turn.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { createGate } from '#tests/support/drain-device.ts'
 
-// When a page drains, and that it stops when it is told to. Time is virtual.
+// When a page drains, and that it stops on request. Time is virtual.
 
 let runs: number
 let pass: () => Promise<DrainReport>
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Starts the triggers, and lets the pass that they begin with come to its end. */
+/** Starts the triggers and completes the drain run at their start. */
 async function start(): Promise<void> {
   const drain = {
     run() {
@@ -39,13 +39,13 @@ const failing = async () => {
 }
 
 const EVENTS: [what: string, tell: () => void][] = [
-  ['the network is said to be back', () => window.dispatchEvent(new Event('online'))],
-  ['it is shown again out of the cache', () => window.dispatchEvent(new Event('pageshow'))],
-  ['it is looked at again', () => document.dispatchEvent(new Event('visibilitychange'))],
+  ['the browser reports the network as back', () => window.dispatchEvent(new Event('online'))],
+  ['it is restored from the back/forward cache', () => window.dispatchEvent(new Event('pageshow'))],
+  ['it becomes visible again', () => document.dispatchEvent(new Event('visibilitychange'))],
 ]
 
 describe('a page drains', () => {
-  test('at its start, and not again while nothing waits for a moment', async () => {
+  test('at its start, and not again while nothing is due', async () => {
     await start()
     expect([runs, vi.getTimerCount()]).toEqual([1, 0])
   })
@@ -59,14 +59,14 @@ describe('a page drains', () => {
     expect(runs).toBe(2)
   })
 
-  test('within a minute, however far off the next change is: a timer sleeps with the device', async () => {
+  test('within a minute for any later change, since timers pause with the device', async () => {
     pass = async () => ({ nextDueAt: 3_600_000 })
     await start()
     await vi.advanceTimersByTimeAsync(60_000)
     expect(runs).toBe(2)
   })
 
-  test('ten seconds after its storage failed a pass', async () => {
+  test('ten seconds after its storage failed a run', async () => {
     expectConsole('error', /could not be sent/)
     pass = failing
     await start()
@@ -83,7 +83,7 @@ describe('a page drains', () => {
     expect(runs).toBe(2)
   })
 
-  test('when it is asked to, and in a moment when the network changed', async () => {
+  test('on request, and shortly after a change of the network', async () => {
     await start()
     triggers.wake()
     await vi.advanceTimersByTimeAsync(0)
@@ -93,7 +93,7 @@ describe('a page drains', () => {
     expect(runs).toBe(3)
   })
 
-  test('no more for a change that a pass in between has settled', async () => {
+  test('no more for a change that another run has settled', async () => {
     pass = async () => ({ nextDueAt: 5_000 })
     await start()
     pass = async () => ({ nextDueAt: null })
@@ -102,7 +102,7 @@ describe('a page drains', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('with one timer at most, set by the pass that ended last', async () => {
+  test('with at most one timer, set by the run that ended last', async () => {
     pass = async () => ({ nextDueAt: Date.now() + 5_000 })
     await start()
     await vi.advanceTimersByTimeAsync(3_000)
@@ -114,15 +114,15 @@ describe('a page drains', () => {
   })
 })
 
-describe('a page that was stopped', () => {
-  test('forgets the change that was to fall due', async () => {
+describe('a stopped page', () => {
+  test('cancels the timer of the next change', async () => {
     pass = async () => ({ nextDueAt: 5_000 })
     await start()
     triggers.stop()
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('sets no timer for what a pass under way leaves behind', async () => {
+  test('sets no timer after a run that was under way', async () => {
     const gate = createGate<DrainReport>()
     pass = gate.pass
     await start()
@@ -132,7 +132,7 @@ describe('a page that was stopped', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('sets no timer after a pass under way that failed', async () => {
+  test('sets no timer after a run under way that failed', async () => {
     expectConsole('error', /could not be sent/)
     const gate = createGate<null>()
     pass = () => gate.pass().then(failing)
@@ -143,7 +143,7 @@ describe('a page that was stopped', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('does not look when the network changes', async () => {
+  test('ignores a change of the network', async () => {
     await start()
     triggers.stop()
     triggers.look()

@@ -33,7 +33,7 @@ function createTabs(isAlive: boolean, locks: ReturnType<typeof createVirtualLock
   }
 }
 
-test('a free lock is held for the pass alone, and what the pass found is passed on', async () => {
+test("holds a free lock for the run only, and returns the run's report", async () => {
   const locks = createVirtualLocks()
   const { take, runs, askedAt } = createTabs(true, locks)
   let wasHeld = false
@@ -46,7 +46,7 @@ test('a free lock is held for the pass alone, and what the pass found is passed 
   expect(askedAt).toEqual([])
 })
 
-test('a pass that fails says so and gives the lock back', async () => {
+test('a failed run rejects and releases the lock', async () => {
   const locks = createVirtualLocks()
   const { take } = createTabs(false, locks)
   const failing = take('page', async () => {
@@ -56,7 +56,7 @@ test('a pass that fails says so and gives the lock back', async () => {
   expect(locks.isHeld(DRAIN_LOCK)).toBe(false)
 })
 
-test('a pass whose storage aborted is not taken for one whose lock was stolen', async () => {
+test('a run whose storage aborted is not taken for one whose lock was stolen', async () => {
   const { take, runs } = createTabs(false, createVirtualLocks())
   const failing = take('page', async () => {
     throw new DOMException('The transaction was aborted.', 'AbortError')
@@ -65,7 +65,7 @@ test('a pass whose storage aborted is not taken for one whose lock was stolen', 
   expect(runs).toEqual([['page', 'sole']])
 })
 
-test('a holder that gives signs of life is left alone', async () => {
+test('does not steal the lock of an alive holder', async () => {
   const { take, runs, askedAt } = createTabs(true, createVirtualLocks())
   const gate = createGate<DrainReport>()
   const holder = take('holder', gate.pass)
@@ -77,13 +77,13 @@ test('a holder that gives signs of life is left alone', async () => {
   expect(askedAt).toEqual([NOW])
 })
 
-test('a holder that gives none is overtaken, and the pass knows that it stole the lock', async () => {
+test('steals the lock of a dead holder, and the run knows that it did', async () => {
   const locks = createVirtualLocks()
   const { take, runs, later } = createTabs(false, locks)
   const first = createGate<DrainReport>()
   void take('holder', first.pass)
   await first.reached
-  // It may have come to its turn this very moment: one look is not enough.
+  // The holder may have started this very moment, so one check is not enough.
   expect(await take('other')).toEqual(LOOK_AGAIN)
   later(1_999)
   await take('other')
@@ -101,7 +101,7 @@ test('a holder that gives none is overtaken, and the pass knows that it stole th
   expect(await other).toEqual({ nextDueAt: 9 })
 })
 
-test('a tab whose lock was stolen is not through before its own pass is', async () => {
+test('a tab whose lock was stolen resolves only after its own run', async () => {
   const { take } = createTabs(false, createVirtualLocks())
   const gate = createGate<DrainReport>()
   let isThrough = false
@@ -117,7 +117,7 @@ test('a tab whose lock was stolen is not through before its own pass is', async 
   expect(isThrough).toBe(true)
 })
 
-test('a pass that fails after it was overtaken says so, and takes no turn of another tab', async () => {
+test('a run that fails after its lock was stolen rejects, and disturbs no other run', async () => {
   const locks = createVirtualLocks()
   const { take, runs, later } = createTabs(false, locks)
   const gate = createGate<null>()
@@ -140,9 +140,9 @@ test('a pass that fails after it was overtaken says so, and takes no turn of ano
 })
 
 test.each([
-  ['alive is left alone', true, LOOK_AGAIN, []],
-  ['silent is overtaken, its claims believed', false, NOTHING, [['page', 'shared']]],
-])('without Web Locks a pass that is %s', async (_what, isAlive, report, runs) => {
+  ['alive blocks another one', true, LOOK_AGAIN, []],
+  ['dead is replaced, and its leases are respected', false, NOTHING, [['page', 'shared']]],
+])('without Web Locks a run that is %s', async (_what, isAlive, report, runs) => {
   const tabs = createTabs(isAlive, undefined)
   expect(await tabs.take('page')).toEqual(report)
   expect(tabs.runs).toEqual(runs)

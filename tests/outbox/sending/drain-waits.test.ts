@@ -14,7 +14,8 @@ import {
 } from '#tests/support/drain-device.ts'
 import { claimInNewPass } from '#tests/support/pass-claims.ts'
 
-// What waits, and until when: by the server's word, by who looks, and on a clock that somebody sets.
+// What waits until when: by the server's answer, by the page's visibility, and after the clock was
+// set.
 
 const HOUR_MS = 3_600_000
 const YEAR_MS = 365 * 24 * HOUR_MS
@@ -25,8 +26,8 @@ beforeEach(() => {
 })
 afterEach(() => device.close())
 
-describe('a server that asks for a rest', () => {
-  test('without room for anyone is not asked by every change in turn', async () => {
+describe('a server that asks for a delay', () => {
+  test('for all requests does not get every change in turn', async () => {
     await device.queueAll('abcdefgh')
     const drain = device.openTab(() => refusal(503, 60_000))
     expect((await drain.run()).nextDueAt).toBe(60_000)
@@ -35,7 +36,7 @@ describe('a server that asks for a rest', () => {
     expect((await device.list()).map(({ tries }) => tries)).toEqual([1, 1, 1, 1, 1, 0, 0, 0])
   })
 
-  test('is left alone for as long as it asks, by an app that was closed and opened again too', async () => {
+  test('gets it, also from an app that was closed and opened again', async () => {
     await device.queueAll('a')
     await device.openTab(() => refusal(503, 9_000)).run()
     device.database.close()
@@ -62,12 +63,12 @@ describe('a server that asks for a rest', () => {
     database.close()
   })
 
-  test('is left alone by nobody when nothing waits', async () => {
+  test('gets no further request while nothing is queued', async () => {
     await device.store.holdAll(9_000, 0)
     expect(await device.openTab(() => YES).run()).toEqual({ nextDueAt: null })
   })
 
-  test('of two answers the one that asks for longer counts for all', async () => {
+  test('in two answers gets the longer delay for all changes', async () => {
     await device.queueAll('ab')
     const first = createGate<ChangeAnswer>()
     const second = createGate<ChangeAnswer>()
@@ -89,7 +90,7 @@ describe('a server that asks for a rest', () => {
       await device.openTab(() => refusal(500, 60_000)).run()
     })
 
-    test('is not asked sooner by "Sync now", by who looks again or by an app opened again', async () => {
+    test('gets it despite "Sync now", a returning user or a reopened app', async () => {
       device.nowMs = 59_999
       device.isVisible = false
       const drain = device.openTab(() => YES)
@@ -104,7 +105,7 @@ describe('a server that asks for a rest', () => {
       expect(await device.states()).toEqual(['acked'])
     })
 
-    test('is not asked sooner by who presses Retry', async () => {
+    test('gets it despite Retry', async () => {
       await device.store.retryChange(1)
       await device.openTab(() => YES).run()
       expect(device.sent).toHaveLength(1)
@@ -112,7 +113,7 @@ describe('a server that asks for a rest', () => {
   })
 })
 
-describe('what was put off', () => {
+describe('a postponed change', () => {
   async function putOff(notBefore: number): Promise<Drain> {
     await device.queueAll('a')
     const [claimed] = await claimInNewPass(device.store)
@@ -124,7 +125,7 @@ describe('what was put off', () => {
     return device.openTab(() => YES)
   }
 
-  test('for minutes, while nobody looked, goes at once when somebody does', async () => {
+  test('of several minutes is due at once when the page becomes visible', async () => {
     device.isVisible = false
     const drain = await putOff(300_000)
     expect(await drain.run()).toEqual({ nextDueAt: 300_000 })
@@ -133,7 +134,7 @@ describe('what was put off', () => {
     expect(await device.states()).toEqual(['acked'])
   })
 
-  test('as long as one who looks may wait is waited for', async () => {
+  test('within the limit of a visible page stays postponed', async () => {
     const drain = await putOff(20_000)
     expect(await drain.run()).toEqual({ nextDueAt: 20_000 })
     expect(device.sent).toEqual([])
@@ -141,7 +142,10 @@ describe('what was put off', () => {
 })
 
 describe('a clock that was set', () => {
-  /** Milliseconds that a drain took until everything was confirmed, as its own reports have it look again. */
+  /**
+   * Milliseconds of virtual time until all changes are confirmed, running the drain when its
+   * reports say so.
+   */
   async function measureDraining(drain: Drain): Promise<number> {
     const start = device.nowMs
     for (let pass = 0; pass < 100; pass += 1) {
@@ -154,21 +158,21 @@ describe('a clock that was set', () => {
   }
 
   const STARTS = {
-    'a change that waits by the word of the server': async () => {
+    'a change postponed by the server': async () => {
       await device.openTab(() => refusal(500, 60_000)).run()
     },
-    'a server that asked for a rest': async () => {
+    'a server that asked for a delay': async () => {
       await device.openTab(() => refusal(503, 60_000)).run()
     },
-    'a call that was lost': async () => {
+    'a lost call': async () => {
       await device.openTab(() => SILENCE).run()
     },
-    'a claim and a pass of a tab that died': async () => {
+    'a claim and a run of a dead tab': async () => {
       await claimInNewPass(device.store, { nowMs: device.nowMs })
     },
   }
 
-  describe.each(Object.entries(STARTS))('finds nothing stuck: %s', (_name, begin) => {
+  describe.each(Object.entries(STARTS))('leaves nothing stuck: %s', (_name, begin) => {
     test.each([
       ['back by a year', -YEAR_MS],
       ['back by two hours', -2 * HOUR_MS],
@@ -182,8 +186,8 @@ describe('a clock that was set', () => {
     })
   })
 
-  test.each(['a call that was lost', 'a claim and a pass of a tab that died'] as const)(
-    'back by half an hour keeps nobody waiting for half an hour: %s',
+  test.each(['a lost call', 'a claim and a run of a dead tab'] as const)(
+    'back by half an hour delays nothing by half an hour: %s',
     async (name) => {
       device.nowMs = YEAR_MS
       await device.queueAll('a')

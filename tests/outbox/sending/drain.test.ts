@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => device.close())
 
-test('everything that waits is sent once, and told', async () => {
+test('sends each waiting change once and reports it', async () => {
   await device.queueAll('ab')
   await device.openTab(() => YES).run()
   expect(device.sentIds()).toEqual(['a', 'b'])
@@ -24,7 +24,7 @@ test('everything that waits is sent once, and told', async () => {
   expect(device.results()).toEqual(['done', 'done'])
 })
 
-test('changes of one listing go in order, the second on the version that the first made', async () => {
+test('sends changes of one listing in order, each on the version before it', async () => {
   await device.queueAll('a')
   let isFirst = true
   const drain = device.openTab(async ({ action }) => {
@@ -42,7 +42,7 @@ test('changes of one listing go in order, the second on the version that the fir
   expect(await device.states()).toEqual(['acked', 'acked'])
 })
 
-test('calls during a pass join it, and what came late goes out all the same', async () => {
+test('calls during a run join it, and changes queued late are sent all the same', async () => {
   await device.queueAll('a')
   const drain = device.openTab(async ({ entityId }) => {
     if (entityId === 'a') {
@@ -55,7 +55,7 @@ test('calls during a pass join it, and what came late goes out all the same', as
   expect(device.sentIds()).toEqual(['a', 'late'])
 })
 
-test('what is queued while a slow answer is waited for does not wait with it', async () => {
+test('a change queued during a slow call does not wait for it', async () => {
   await device.queueAll(['slow'])
   const slow = createGate<typeof YES>()
   const drain = device.openTab(({ entityId }) => (entityId === 'slow' ? slow.pass() : YES))
@@ -70,7 +70,7 @@ test('what is queued while a slow answer is waited for does not wait with it', a
   expect(await device.states()).toEqual(['acked', 'acked'])
 })
 
-test('five listings are in flight at once, and a sixth goes when one has its answer', async () => {
+test('sends five listings at once, and a sixth after the first answer', async () => {
   await device.queueAll('abcdef')
   const first = createGate<typeof YES>()
   const others = createGate<typeof YES>()
@@ -93,14 +93,14 @@ test('five listings are in flight at once, and a sixth goes when one has its ans
   expect(new Set(await device.states())).toEqual(new Set(['acked']))
 })
 
-test('a fresh decision goes with the second claim, though a thousand older ones wait', async () => {
+test('a fresh decision is in the second claim, though a thousand older ones wait', async () => {
   const old = Array.from({ length: 1_000 }, (_, index) => `old-${index}`)
   await device.database.changes.bulkAdd(
     old.map((entityId, index) => sampleChange({ entityId, key: entityId, seq: index + 1 })),
   )
   await device.queueAll(['fresh'])
   const drain = device.openTab(({ entityId }) => {
-    // Signed out with the fresh one's answer: the rest of the thousand adds nothing here.
+    // Signs out with the answer to the fresh one: sending the others would prove nothing more.
     if (entityId === 'fresh') device.session = null
     return YES
   })
@@ -108,7 +108,7 @@ test('a fresh decision goes with the second claim, though a thousand older ones 
   expect(device.sentIds().indexOf('fresh')).toBe(IN_FLIGHT)
 })
 
-test('both ends are served by turns, so that neither waits for the other', async () => {
+test('alternates between the oldest and the newest, so that neither waits', async () => {
   await device.queueAll('abcdefghij')
   await device.openTab(() => YES).run()
   expect(device.sentIds().slice(0, IN_FLIGHT)).toEqual([...'abcde'])
@@ -116,7 +116,7 @@ test('both ends are served by turns, so that neither waits for the other', async
   expect(device.sentIds()[IN_FLIGHT]).toBe('j')
 })
 
-test('a refused change is parked and the others go on', async () => {
+test('parks a refused change and continues with the others', async () => {
   await device.queueAll(['bad', 'good'])
   await device.openTab(({ entityId }) => (entityId === 'bad' ? refusal(422) : YES)).run()
   expect(await device.states()).toEqual(['parked', 'acked'])
@@ -124,7 +124,7 @@ test('a refused change is parked and the others go on', async () => {
 })
 
 describe('the session', () => {
-  test('a 401 stops the pass, keeps every change and forgets the token', async () => {
+  test('a 401 stops the run, keeps every change and drops the token', async () => {
     await device.queueAll('abcdefgh')
     await device.openTab(() => refusal(401)).run()
     expect(device.sent.length).toBeLessThanOrEqual(IN_FLIGHT)
@@ -132,7 +132,7 @@ describe('the session', () => {
     expect(new Set(await device.states())).toEqual(new Set(['waiting']))
   })
 
-  test("one person's changes are never sent with another's token", async () => {
+  test("never sends one user's changes with another's token", async () => {
     await device.queue()
     device.session = { userId: 'ravi', token: 'ravi-token' }
     await device.openTab(() => YES).run()
@@ -142,7 +142,7 @@ describe('the session', () => {
     expect(device.sent).toMatchObject([{ token: 'new-token' }])
   })
 
-  test('signing out in the middle of a pass ends it', async () => {
+  test('signing out during a run ends it', async () => {
     await device.queueAll('abcdef')
     const drain = device.openTab(() => {
       device.session = null

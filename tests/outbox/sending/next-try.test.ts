@@ -23,16 +23,16 @@ test.for<[string, Change[], number]>([
   ],
   ['the wait is over', [limited(-1)], 0],
   [
-    'no answer came: it follows the network',
+    'it got no answer and follows the network',
     [limited(12_000, { lastError: { status: null, code: null, message: '' } })],
     0,
   ],
   ['it is being sent', [limited(12_000, { state: 'sending' })], 0],
-  ['a clock was set back since', [limited(400 * 24 * 3_600_000)], 0],
+  ['the clock was set back since', [limited(400 * 24 * 3_600_000)], 0],
 ])('the next try when %s', ([, changes, expected]) => {
   expect(findNextTryAt(changes, NOW)).toBe(expected)
 })
 
-test('a countdown is in seconds, and from a minute on in minutes', () => {
+test('a countdown is in seconds, and from a minute on in minutes and seconds', () => {
   expect([12, 60, 125].map(countdownWords)).toEqual(['12 s', '1 min 0 s', '2 min 5 s'])
 })

@@ -7,8 +7,8 @@ import { claimInNewPass } from '#tests/support/pass-claims.ts'
 import { sampleChange } from '#tests/support/sample-change.ts'
 
 const NOW = 1_000_000
-const ALIVE_MS = 45_000 // after the last sign of life
-const STOLEN_MS = 120_000 // as long as an overtaken tab may have a call under way
+const ALIVE_MS = 45_000 // since the last heartbeat
+const STOLEN_MS = 120_000 // the longest time for which a superseded tab may have a call under way
 const HOUR_MS = 3_600_000
 const YEAR_MS = 365 * 24 * HOUR_MS
 let database: OutboxDatabase
@@ -39,17 +39,17 @@ const claimAs = (pass: number, nowMs = NOW) =>
     longestPauseMs: 20_000,
   })
 
-/** Whether the newest pass counts as alive for exactly as long after a moment as one sign of life lasts. */
+/** Whether the newest run counts as alive for exactly one heartbeat interval after this moment. */
 async function livesFrom(nowMs: number): Promise<boolean> {
   const isAlive = await store.isPassAlive(nowMs + ALIVE_MS - 1)
   return isAlive && !(await store.isPassAlive(nowMs + ALIVE_MS))
 }
 
-test('before the first pass nothing is alive and nobody is asked to wait', async () => {
+test('before the first run nothing is alive and the server is not busy', async () => {
   expect([await store.isPassAlive(NOW), await store.findBusyUntil(NOW)]).toEqual([false, 0])
 })
 
-test('each pass has a number of its own, also of two that begin at once and after a restart', async () => {
+test('each run has its own fencing token, concurrently and after a restart', async () => {
   const numbers = await Promise.all([begin(), begin()])
   database.close()
   database = createOutboxDatabase()
@@ -58,7 +58,7 @@ test('each pass has a number of its own, also of two that begin at once and afte
   expect(numbers.sort()).toEqual([1, 2, 3])
 })
 
-test('only the newest pass is granted claims; an overtaken one takes nothing and changes nothing', async () => {
+test('only the newest run gets claims; a superseded one changes nothing', async () => {
   await store.queueChange(sampleChange())
   const overtaken = await begin()
   const newest = await begin()
@@ -68,18 +68,18 @@ test('only the newest pass is granted claims; an overtaken one takes nothing and
   expect(await claimAs(newest)).toHaveLength(1)
 })
 
-describe('a sign of life', () => {
-  test('is the beginning of a pass', async () => {
+describe('a heartbeat', () => {
+  test('is the start of a run', async () => {
     await begin()
     expect(await livesFrom(NOW)).toBe(true)
   })
 
-  test('is a claim, though it found nothing to claim', async () => {
+  test('is a claim, even if nothing could be claimed', async () => {
     expect(await claimAs(await begin(), NOW + 9_000)).toEqual([])
     expect(await livesFrom(NOW + 9_000)).toBe(true)
   })
 
-  test('is a word of a pass whose call takes long; not of one that was overtaken', async () => {
+  test('is sent by a run with a long call, but not by a superseded one', async () => {
     const overtaken = await begin()
     const newest = await begin()
     expect(await store.keepPass(overtaken, NOW + 20_000)).toBe(false)
@@ -88,13 +88,13 @@ describe('a sign of life', () => {
     expect(await livesFrom(NOW + 20_000)).toBe(true)
   })
 
-  test('of a clock that was set back since counts for nothing', async () => {
+  test('from before the clock was set back does not count', async () => {
     await begin('sole', NOW + YEAR_MS)
     expect(await store.isPassAlive(NOW)).toBe(false)
   })
 })
 
-test('the end of a pass is told at once; the end of an overtaken one says nothing', async () => {
+test('the end of a run takes effect at once, unless the run was superseded', async () => {
   const overtaken = await begin()
   const newest = await begin()
   await store.endPass(overtaken)
@@ -108,11 +108,11 @@ describe('a leftover claim', () => {
     ['sole', true],
     ['stolen', false],
     ['shared', false],
-  ] as const)('of a turn that is %s can only be a dead process: %s', async (turn, isDead) => {
+  ] as const)('of a dead process can be taken over in a %s run: %s', async (turn, isDead) => {
     expect(await ignoresLeases(turn)).toBe(isDead)
   })
 
-  test('may be a thawed tab for two minutes after any theft, through later passes and a restart', async () => {
+  test('may belong to a thawed tab for two minutes after a theft and a restart', async () => {
     await begin('stolen')
     await store.endPass(await begin('sole', NOW + 1))
     database.close()
@@ -122,21 +122,21 @@ describe('a leftover claim', () => {
     expect(await ignoresLeases('sole', NOW + STOLEN_MS)).toBe(true)
   })
 
-  test('may be a thawed tab for two minutes after the last of several thefts', async () => {
+  test('may belong to a thawed tab for two minutes after the last of several thefts', async () => {
     await begin('stolen')
     await begin('stolen', NOW + 60_000)
     expect(await ignoresLeases('sole', NOW + STOLEN_MS)).toBe(false)
     expect(await ignoresLeases('sole', NOW + 60_000 + STOLEN_MS)).toBe(true)
   })
 
-  test('is not held back by a theft that a clock set back since puts a year ahead', async () => {
+  test('is not protected by a theft dated a year ahead by a wrong clock', async () => {
     await begin('stolen', NOW + YEAR_MS)
     expect(await ignoresLeases('sole')).toBe(true)
   })
 })
 
-describe('the rest that the server asks for', () => {
-  test('lasts until its end, through later passes', async () => {
+describe('a delay for all requests', () => {
+  test('lasts until its end, across runs', async () => {
     await store.holdAll(NOW + 60_000, NOW)
     await store.endPass(await begin())
     expect(await store.findBusyUntil(NOW + 59_999)).toBe(NOW + 60_000)
@@ -144,15 +144,15 @@ describe('the rest that the server asks for', () => {
   })
 
   test.each([
-    ['the longer wish last', 9_000, 60_000],
-    ['the shorter wish last', 60_000, 9_000],
-  ])('is the longest of those that stand: %s', async (_order, first, second) => {
+    ['the longer one last', 9_000, 60_000],
+    ['the shorter one last', 60_000, 9_000],
+  ])('is the longest of several: %s', async (_order, first, second) => {
     await store.holdAll(NOW + first, NOW)
     await store.holdAll(NOW + second, NOW)
     expect(await store.findBusyUntil(NOW)).toBe(NOW + 60_000)
   })
 
-  test('neither stands nor outlasts a new one, once a clock set back puts it a year ahead', async () => {
+  test('neither lasts nor overrides a new one after the clock was set back by a year', async () => {
     await store.holdAll(NOW + YEAR_MS, NOW + YEAR_MS)
     expect(await store.findBusyUntil(NOW)).toBe(0)
     await store.holdAll(NOW + 9_000, NOW)
@@ -160,14 +160,14 @@ describe('the rest that the server asks for', () => {
   })
 })
 
-test("the pass of a device is not one person's: it counts for whoever signs in next", async () => {
+test('runs belong to the device: they also supersede those of another user', async () => {
   await store.queueChange(sampleChange({ userId: 'ravi' }))
   const overtaken = await begin()
   expect(await claimInNewPass(store, { userId: 'ravi', nowMs: NOW })).toHaveLength(1)
   expect(await claimAs(overtaken)).toBeNull()
 })
 
-test('the row of the passes and the count of confirmations leave each other alone', async () => {
+test('fencing tokens and the count of confirmations do not affect each other', async () => {
   await store.queueChange(sampleChange())
   const [claimed] = await claimInNewPass(store, { nowMs: NOW })
   if (claimed) await store.ackChange(claimed, { version: 4, event: null, isFound: false })

@@ -10,7 +10,7 @@ const input = fc.record({
   random: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
 })
 
-test('a delay never undercuts Retry-After and never passes the cap without one', () => {
+test('a delay is at least Retry-After, and without one at most the maximum', () => {
   fc.assert(
     fc.property(input, (given) => {
       const delay = retryDelayMs(given)
@@ -25,11 +25,11 @@ test.each([
   [429, 3_600_000, 60_000],
   [429, 5_000, 5_000],
   [503, 3_600_000, 3_600_000],
-])('a %s that asks for %s ms holds what it is not about back for %s ms', (status, asked, held) => {
+])('a %s with a Retry-After of %s ms delays other changes by %s ms', (status, asked, held) => {
   expect(holdAllMs({ status, isVisible: true, retryAfterMs: asked, random: 0 })).toBe(held)
 })
 
-test('the jitter is full: it reaches from nothing to the whole of the doubled step', () => {
+test('full jitter ranges from zero to the doubled delay', () => {
   const at = (random: number) =>
     retryDelayMs({ tries: 3, isVisible: true, retryAfterMs: null, random })
   expect([at(0), at(0.5), at(0.999)]).toEqual([0, 4_000, 7_992])
@@ -43,6 +43,6 @@ test.each([
   ['99999999', 3_600_000],
   ['soon', null],
   [null, null],
-])('Retry-After %s is %s ms', (header, ms) => {
+])('parses Retry-After %s as %s ms', (header, ms) => {
   expect(parseRetryAfter(header, 1_000)).toBe(ms)
 })

@@ -4,7 +4,7 @@ import type { AuditRow, Tables } from '#server/database/schema.ts'
 import { idOf } from '#tests/server/market-data.ts'
 import { isOnPostgres } from '#tests/support/test-database.ts'
 
-/** A decision about a listing, as the server writes it; the actor must be there. */
+/** An audit entry for a decision about a listing, as the server writes it. The actor must exist. */
 export function makeDeed(number: number, actorId: string, change: Partial<AuditRow> = {}) {
   return {
     at: new Date(Date.UTC(2025, 8, 1) + number * 60_000).toISOString(),
@@ -20,12 +20,12 @@ export function makeDeed(number: number, actorId: string, change: Partial<AuditR
   }
 }
 
-/** Writes deeds one by one, each in a transaction of its own. */
+/** Writes audit entries one by one, each in its own transaction. */
 export async function recordDeeds(db: Kysely<Tables>, deeds: ReturnType<typeof makeDeed>[]) {
   for (const deed of deeds) await db.transaction().execute((trx) => recordDeed(trx, deed))
 }
 
-/** Takes away what keeps the log from being changed, as whoever owns the database can. */
+/** Drops the triggers that protect the log, as the owner of the database can. */
 export async function letTamper(db: Kysely<Tables>): Promise<void> {
   for (const verb of ['update', 'delete']) {
     const trigger = sql.id(`audit_log_no_${verb}`)

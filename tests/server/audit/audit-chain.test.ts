@@ -31,7 +31,7 @@ async function fill(count: number): Promise<void> {
   await recordDeeds(server.db, deeds)
 }
 
-/** Many rows in few statements. */
+/** Inserts many rows in few statements. */
 async function fillChained(count: number): Promise<void> {
   const rows: AuditRow[] = []
   for (let id = 1; id <= count; id += 1) {
@@ -56,7 +56,7 @@ test('every deed is chained to the one before it: decision, reveal, delete', asy
     [2, 'pan-reveal'],
     [3, 'delete'],
   ])
-  // Reckoned here from its description, and not by the code that is tested.
+  // Computed here from the description, not by the code under test.
   let before: string | null = null
   for (const row of log) {
     const { id, at, actor_id, device_label, action, entity, entity_id } = row
@@ -69,7 +69,7 @@ test('every deed is chained to the one before it: decision, reveal, delete', asy
   expect(await checkAuditChain(server.db)).toEqual({ kind: 'whole', rows: 3, lastHash: before })
 })
 
-test('a deed that is taken back with its transaction leaves no gap in the chain', async () => {
+test('a rolled back audit entry leaves no gap in the chain', async () => {
   await fill(1)
   const isRefused = server.db.transaction().execute(async (trx) => {
     await recordDeed(trx, makeDeed(2, ACTOR))
@@ -81,7 +81,7 @@ test('a deed that is taken back with its transaction leaves no gap in the chain'
   expect(await checkAuditChain(server.db)).toMatchObject({ kind: 'whole', rows: 2 })
 })
 
-test('writers side by side make one chain', async () => {
+test('concurrent writers produce one chain', async () => {
   const others = isOnPostgres() ? [1, 2].map(() => openPostgres(server.place, SERVING)) : []
   const writers = [server.db, ...others, server.db]
   await Promise.all(
@@ -97,7 +97,7 @@ test('writers side by side make one chain', async () => {
   await Promise.all(others.map((db) => db.destroy()))
 })
 
-test('null, empty text and the borders between fields are told apart', () => {
+test('the hash distinguishes null, empty text and the borders between fields', () => {
   const row = { ...makeDeed(1, ACTOR), id: 1 }
   const values: Partial<AuditRow>[] = [
     { from_value: null },
@@ -118,7 +118,7 @@ test('null, empty text and the borders between fields are told apart', () => {
 })
 
 describe('the check names the first row that does not fit', () => {
-  test('when a word of it was changed, whichever', async () => {
+  test('when any field of it was changed', async () => {
     await fill(4)
     const [, , third] = await readLog()
     const [operator] = await server.db
@@ -155,7 +155,7 @@ describe('the check names the first row that does not fit', () => {
     expect(await checkAuditChain(server.db)).toMatchObject({ kind: 'broken', row: { id: 3 } })
   })
 
-  test('when a row was changed together with its hash, it is the row after it', async () => {
+  test('when a row was changed together with its hash, it is the next row', async () => {
     await fill(4)
     const [first, second] = await readLog()
     if (!first || !second) throw new Error('the log is empty')
@@ -169,7 +169,7 @@ describe('the check names the first row that does not fit', () => {
     expect(await checkAuditChain(server.db)).toMatchObject({ kind: 'broken', row: { id: 3 } })
   })
 
-  test('when it is beyond the first rows that are read at once', async () => {
+  test('when it is beyond the first page of rows', async () => {
     await fillChained(2_002)
     await letTamper(server.db)
     await server.db
@@ -182,14 +182,14 @@ describe('the check names the first row that does not fit', () => {
 })
 
 describe('a hash that was noted elsewhere', () => {
-  test('is found while the log has only grown since', async () => {
+  test('is found while rows were only added', async () => {
     await fill(2)
     const [, noted] = await readLog()
     await fill(2)
     expect(await checkAuditChain(server.db, noted?.hash)).toMatchObject({ kind: 'whole', rows: 4 })
   })
 
-  test('is missing when the end of the log was cut off, which the chain alone does not tell', async () => {
+  test('is missing once the end of the log was cut off, which leaves the chain whole', async () => {
     await fill(4)
     const noted = (await readLog()).at(-1)
     await letTamper(server.db)

@@ -30,7 +30,7 @@ async function readRows(query = ''): Promise<AuditEntry[]> {
   return v.parse(v.array(AuditEntrySchema), (await read(query)).json['data'])
 }
 
-test('a deed is told with who, when, what and from which device, by ids alone', async () => {
+test('an audit entry names user, time, action and device, with ids only', async () => {
   const status = `/api/admin/properties/${idOf(2)}/status`
   const headers = { 'Idempotency-Key': 'key-0123456789abcdef' }
   await call(server, 'PATCH', status, { token, body: { status: 'approved' }, headers })
@@ -62,7 +62,7 @@ test('a deed is told with who, when, what and from which device, by ids alone', 
   expect(answer.text).not.toMatch(/Asha|Operator|@|98765/)
 })
 
-test('what was deleted is in the log still, and nothing of it but its id', async () => {
+test('a deleted record stays in the log, by its id only', async () => {
   await call(server, 'DELETE', `/api/admin/property/${idOf(3)}`, { token })
   const answer = await read(`?entity=listing&entityId=${idOf(3)}`)
   expect(answer.json['data']).toMatchObject([
@@ -71,7 +71,7 @@ test('what was deleted is in the log still, and nothing of it but its id', async
   expect(answer.text).not.toContain('Flat 3')
 })
 
-test('pages follow their cursor to the first row without a gap, while the log grows', async () => {
+test('pages lead to the first row without a gap while the log grows', async () => {
   const make = (_: unknown, index: number) => makeDeed(index + 1, MEMBER)
   await recordDeeds(server.db, Array.from({ length: 25 }, make))
   const seen: number[] = []
@@ -89,14 +89,14 @@ test('pages follow their cursor to the first row without a gap, while the log gr
   expect(seen).toEqual(Array.from({ length: 25 }, (_, index) => 25 - index))
 })
 
-test('a page of just what is left is the last one, and without a limit a page has 100', async () => {
+test('a page with exactly the rest is the last one, and the default limit is 100', async () => {
   const make = (_: unknown, index: number) => makeDeed(index + 1, MEMBER)
   await recordDeeds(server.db, Array.from({ length: 101 }, make))
   expect((await read('?limit=101')).json['meta']).toEqual({ nextCursor: null })
   expect(await readRows()).toHaveLength(100)
 })
 
-test('the log of one kind, and of one record, holds nothing else', async () => {
+test('filters the log by kind and by record', async () => {
   await recordDeeds(server.db, [
     makeDeed(1, MEMBER),
     makeDeed(2, MEMBER, { entity_id: idOf(3) }),
@@ -113,7 +113,7 @@ test('the log of one kind, and of one record, holds nothing else', async () => {
   expect(await idsOf(`?entity=listing&entityId=${idOf(2)}${rest}`)).toEqual([1])
 })
 
-test('a limit, a cursor or a filter that cannot be read is refused', async () => {
+test('refuses an invalid limit, cursor or filter', async () => {
   const refused = {
     'bad-limit': ['0', '501', '-1', 'ten', '1e2', '', '10.5'].map((limit) => `?limit=${limit}`),
     'bad-cursor': ['', 'x', 'ZGVlZCA', 'A'.repeat(500), toCursor('deed 99999999999')].map(
@@ -134,7 +134,7 @@ test('a limit, a cursor or a filter that cannot be read is refused', async () =>
     }
 })
 
-test('only the operator reads the log', async () => {
+test('only the operator can read the log', async () => {
   const member = await server.signIn({ email: 'asha.rao@example.in' })
   expect(await read('', member)).toMatchObject({ status: 403, json: { code: 'forbidden' } })
   expect(await read('', null)).toMatchObject({ status: 401, json: { code: 'unauthenticated' } })
@@ -146,7 +146,7 @@ function toCursor(plain: string): string {
   return Buffer.from(plain).toString('base64url')
 }
 
-test('decisions are found by device and by time, in pages', async () => {
+test('filters decisions by device and time, in pages', async () => {
   const at = (hour: number) => `2025-09-0${hour}T06:30:00.000Z`
   await recordDeeds(
     server.db,
@@ -176,6 +176,6 @@ test.each([
   'from=yesterday',
   'before=2025-13-01T00:00:00Z',
   `device=${'x'.repeat(101)}`,
-])('a filter that cannot be is refused: %s', async (query) => {
+])('refuses an invalid filter: %s', async (query) => {
   expect(await read(`?${query}`)).toMatchObject({ status: 400, json: { code: 'bad-filter' } })
 })

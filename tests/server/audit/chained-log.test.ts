@@ -12,9 +12,9 @@ import { idOf } from '#tests/server/market-data.ts'
 import { isOnPostgres, openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 import { makeDeed, recordDeeds } from './audit-calls.ts'
 
-// A log from before it was a chain.
+// A log from before the hash chain.
 
-const ROWS = 1_203 // more than are chained at once
+const ROWS = 1_203 // more than one batch of the migration
 
 let beside: TestDatabase
 let db: Kysely<Tables>
@@ -47,7 +47,7 @@ async function openEmpty(): Promise<Kysely<Tables>> {
   return openPostgres(url.href, SERVING)
 }
 
-/** With a gap, as a transaction that was taken back leaves on PostgreSQL. */
+/** With a gap, as a rolled back transaction leaves on PostgreSQL. */
 async function writeOldRows(): Promise<void> {
   for (let start = 0; start < ROWS; start += 400) {
     const numbers = Array.from({ length: Math.min(400, ROWS - start) }, (_, index) => start + index)
@@ -86,7 +86,7 @@ test('every row is kept as it was and is in the chain, which goes on and takes n
   await expect(db.insertInto('audit_log').values(forged).execute()).rejects.toThrow(/check/i)
 })
 
-test('an empty log begins its chain with the first deed', async () => {
+test('the chain of an empty log starts with the first audit entry', async () => {
   await migrate(db)
   expect(await checkAuditChain(db)).toEqual({ kind: 'whole', rows: 0, lastHash: null })
   await recordDeeds(db, [makeDeed(1, idOf(1))])

@@ -13,7 +13,7 @@ import { isOnPostgres, openTestDatabase } from '#tests/support/test-database.ts'
 import { testPans } from '#tests/support/test-pans.ts'
 import { letTamper, makeDeed, recordDeeds } from './audit-calls.ts'
 
-const PROCESS_MS = 60_000 // starts of Node with a compiler, beside other tests
+const PROCESS_MS = 60_000 // starting Node with a compiler beside other tests
 
 let folder: string
 let db: Kysely<Tables>
@@ -46,7 +46,7 @@ afterEach(async () => {
 
 const check = (...args: string[]) => manage(['audit', ...args], settings)
 
-test('the command says in one sentence whether the log is whole, and ends with 1 when it is not', {
+test('the command reports in one sentence whether the log is whole, and exits with 1 if not', {
   timeout: PROCESS_MS,
 }, async () => {
   await recordDeeds(

@@ -13,8 +13,8 @@ const server = await startTestServer({
 })
 afterAll(() => server.close())
 
-// From the router itself, so that a new route cannot be forgotten here. What answers every method is no route: guards,
-// and the 405 of what has another method.
+// Read from the router itself, so that no new route is missed. Handlers for every method are not
+// routes: guards, and the 405 of a path with another method.
 const routes = [
   ...new Set(
     server.app.routes
@@ -43,7 +43,7 @@ function ask(route: string, token?: string) {
   return call(server, method, place.replace('//', '/'), token === undefined ? {} : { token })
 }
 
-/** Answers of a handler that was reached, asked without a body and for a record that is not there. */
+/** Statuses of a reached handler, called without a body and with the id of no record. */
 const REACHED = [200, 400, 404]
 const CODES = { 401: 'unauthenticated', 403: 'forbidden' } as const
 
@@ -60,7 +60,7 @@ describe.each(routes.map((route) => [route, ROUTE_RULES[route] ?? 'operator'] as
   '%s is %s',
   (route, rule) => {
     test.each(['anonymous', 'user', 'operator'] as const)('to one who is %s', async (who) => {
-      // Logging out is the last thing that a session does.
+      // Logging out ends the session, so it gets one of its own.
       const token = { anonymous: undefined, user, operator }[who]
       const own = route === 'POST /api/auth/logout' && token ? await server.signIn() : token
       const { status, json } = await ask(route, own)

@@ -15,7 +15,7 @@ interface From {
   token?: string
 }
 
-/** The newest token that a server gave to each address. */
+/** The newest token that a server issued for each address. */
 const devices = new WeakMap<TestServer, Map<string, string>>()
 
 export async function register(
@@ -37,13 +37,17 @@ export async function signIn(
   return keepToken(server, await call(server, 'POST', '/api/auth/login', { body, ...by }))
 }
 
-/** From the device that registered or signed in last, unless `by` has another token; '' is none. */
+/**
+ * Uses the device that registered or signed in last, unless `by` has another token; '' sends none.
+ */
 export function verify(server: TestServer, otp: string, email = EMAIL, by: From = {}) {
   const token = tokenOf(server, email)
   return call(server, 'POST', '/api/auth/verify-otp', { body: { email, otp }, token, ...by })
 }
 
-/** From the device that registered or signed in last, unless `by` has another token; '' is none. */
+/**
+ * Uses the device that registered or signed in last, unless `by` has another token; '' sends none.
+ */
 export function resend(server: TestServer, email = EMAIL, by: From = {}) {
   const token = tokenOf(server, email)
   return call(server, 'POST', '/api/auth/resend-otp', { body: { email }, token, ...by })
@@ -64,7 +68,7 @@ function keepToken<Answer extends Awaited<ReturnType<typeof call>>>(
   return answer
 }
 
-/** Another code than the given one, and another for each number. */
+/** A wrong code, different for each number. */
 export function wrongCode(right: string, number = 1): string {
   return String((Number(right) + number) % 1_000_000).padStart(6, '0')
 }

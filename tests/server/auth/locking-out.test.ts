@@ -5,7 +5,8 @@ import { makeMarket } from '#tests/server/market-data.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 import { register } from './end-user-calls.ts'
 
-// Who may try passwords how often, and whom that locks out. The passwords are compared without the cost of Argon2id.
+// How many password tries are allowed, and whom a lock-out affects. Passwords are compared without
+// the cost of Argon2id.
 
 vi.mock('@node-rs/argon2', () => ({
   hash: async (password: string) => `quick ${password}`,
@@ -42,7 +43,7 @@ function guess(attempt: Attempt = {}) {
   return signIn({ password: 'a guess', ...attempt })
 }
 
-/** A sign-in that succeeds; the answer is the device's token. */
+/** Signs in and returns the device token. */
 async function becomeKnown(attempt: Attempt = {}): Promise<string> {
   const { status, json } = await signIn(attempt)
   expect({ status, deviceToken: json['deviceToken'] }).toEqual({
@@ -52,7 +53,10 @@ async function becomeKnown(attempt: Attempt = {}): Promise<string> {
   return String(json['deviceToken'])
 }
 
-/** Guesses until one is refused unjudged, each from another network; how many were judged. */
+/**
+ * Guesses from different networks until a guess is refused without a check. Returns the number of
+ * checked guesses.
+ */
 async function guessUntilLocked(attempt: Attempt = {}): Promise<number> {
   for (let judged = 0; ; judged += 1) {
     const { status } = await guess({ from: `198.51.100.${judged}`, ...attempt })
@@ -98,7 +102,7 @@ describe('a device that was signed in before', () => {
     expect((await signIn({ from: '192.0.2.1' })).status).toBe(429)
   })
 
-  test('gets in behind a network whose tries are used up', async () => {
+  test('gets in from a network whose tries are used up', async () => {
     const deviceToken = await becomeKnown()
     for (let index = 0; index < 20; index += 1) await guess({ email: `nobody${index}@example.in` })
     expect((await signIn()).status).toBe(429)
@@ -138,7 +142,7 @@ describe('a device that was signed in before', () => {
     expect(await server.db.selectFrom('known_devices').select('user_id').execute()).toHaveLength(1)
   })
 
-  test('is one of twenty of the account; one more ends the one that signed in longest ago', async () => {
+  test('is one of twenty of the account; one more removes the least recently used', async () => {
     const tokens: string[] = []
     for (let index = 0; index < 20; index += 1) {
       tokens.push(await becomeKnown())
@@ -160,7 +164,7 @@ describe('a device that was signed in before', () => {
     expect(await becomeKnown({ password, deviceToken })).not.toBe(deviceToken)
   })
 
-  test('is stored by a hash of its token', async () => {
+  test('is stored by the hash of its token', async () => {
     const deviceToken = await becomeKnown()
     const rows = await server.db.selectFrom('known_devices').selectAll().execute()
     expect(rows).toMatchObject([{ token_hash: expect.stringMatching(/^[0-9a-f]{64}$/) }])
@@ -168,7 +172,7 @@ describe('a device that was signed in before', () => {
   })
 })
 
-test('a device token that is made up, of another account or no text is ignored: the answers are those without one', async () => {
+test('ignores a device token that is forged, of another account or not text', async () => {
   await setMemberPassword()
   const wrong = ['x'.repeat(43), await becomeKnown(memberPair()), 7, 'x'.repeat(10_000)]
   for (const deviceToken of wrong) expect((await signIn({ deviceToken })).status).toBe(200)
@@ -180,14 +184,14 @@ test('a device token that is made up, of another account or no text is ignored: 
 })
 
 describe('tries from unknown devices', () => {
-  test('are thirty an hour for one account, whatever networks they come from', async () => {
+  test('are thirty an hour for one account, from all networks together', async () => {
     expect(await guessUntilLocked()).toBe(30)
     expect((await signIn()).headers.get('Retry-After')).toBe('3600')
     server.clock.advance(HOUR_MS)
     expect((await signIn()).status).toBe(200)
   })
 
-  test('are refused alike for an address that nobody has', async () => {
+  test('are limited in the same way for an unknown address', async () => {
     const unknown = { email: 'nobody@example.in' }
     expect(await guessUntilLocked(unknown)).toBe(await guessUntilLocked())
     const [one, other] = [await guess(unknown), await guess()]
@@ -206,7 +210,7 @@ describe('tries from unknown devices', () => {
     expect((await signIn({ from: from(100) })).status).toBe(200)
   })
 
-  test('are counted by hashes: the limits name no account, no address and no network', async () => {
+  test('are counted by hashes: the limits contain no account, address or network', async () => {
     await guess({ from: '2001:db8:7:9::1' })
     expect((await register(server, {}, { from: OFFICE })).status).toBe(200)
     const rows = await server.db.selectFrom('attempts').selectAll().execute()
@@ -239,7 +243,7 @@ describe('a lock-out', () => {
     expect(server.logged.join()).not.toContain(server.operator.email)
   })
 
-  test('that goes on is the same one, and one after it has ended is another', async () => {
+  test('that continues is logged once, and the next one after its end again', async () => {
     for (let index = 0; index < 30; index += 1) {
       await guess({ from: `198.51.100.${index}` })
       server.clock.advance(MINUTE_MS)
@@ -251,7 +255,7 @@ describe('a lock-out', () => {
     expect(listLoggedLocks()).toHaveLength(2)
   })
 
-  test('of an unknown address is in the log without the address, and in no audit entry', async () => {
+  test('of an unknown address is logged without the address, and not audited', async () => {
     await guessUntilLocked({ email: 'nobody@example.in' })
     await server.settle()
     expect(listLoggedLocks()).toEqual([{ lock: 'account', userId: undefined }])
@@ -259,7 +263,7 @@ describe('a lock-out', () => {
     expect(await listDeeds('lock-out')).toEqual([])
   })
 
-  test('of one network is in the log alone, and one of a pair or a device in both', async () => {
+  test('of a network is only logged, and one of a pair or a device also audited', async () => {
     const deviceToken = await becomeKnown()
     for (let index = 0; index < 20; index += 1) await guess({ email: `nobody${index}@example.in` })
     for (const attempt of [{ from: '192.0.2.1' }, { deviceToken }])
@@ -270,12 +274,12 @@ describe('a lock-out', () => {
     await server.settle()
     const locks = listLoggedLocks()
     expect(locks).toMatchObject([{ lock: 'network' }, { lock: 'pair' }, { lock: 'device' }])
-    // Each entry is written after its answer, so their order is free.
+    // Each entry is written after its answer, so the order is not defined.
     const audited = (await listDeeds('lock-out')).map(({ to_value }) => to_value)
     expect(audited.sort()).toEqual(['device', 'pair'])
   })
 
-  test('does not begin with the right password', async () => {
+  test('does not start with the right password', async () => {
     for (let index = 0; index < 29; index += 1) await guess({ from: `198.51.100.${index}` })
     await becomeKnown({ from: '192.0.2.1' })
     await server.settle()

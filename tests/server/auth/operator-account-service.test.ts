@@ -36,7 +36,7 @@ test('without a configured pair the first start makes a password, and a later on
   })
 })
 
-test('a configured password that changed takes the place of the old one and ends every session', async () => {
+test('a changed configured password replaces the old one and ends every session', async () => {
   const token = await server.signIn()
   await ensureOperator(server.db, { email: null, password: 'another long password', now })
   expect((await call(server, 'GET', '/api/admin/loan', { token })).status).toBe(401)
@@ -44,7 +44,7 @@ test('a configured password that changed takes the place of the old one and ends
   expect((await signIn(server.operator.email, 'another long password')).status).toBe(200)
 })
 
-test('the same pair at the next start changes nothing and keeps the sessions', async () => {
+test('the same credentials at the next start change nothing and keep the sessions', async () => {
   const token = await server.signIn()
   const before = await server.db.selectFrom('users').selectAll().execute()
   await ensureOperator(server.db, { ...server.operator, now })
@@ -52,13 +52,13 @@ test('the same pair at the next start changes nothing and keeps the sessions', a
   expect((await call(server, 'GET', '/api/admin/loan', { token })).status).toBe(200)
 })
 
-test('a configured password does not overrule a newer one, until it is changed itself', async () => {
+test('a configured password does not override a newer one until it is changed itself', async () => {
   const { email, password: configured } = server.operator
   const restart = (password: string | null) => ensureOperator(server.db, { email, password, now })
   const { newPassword } = await renewOperatorPassword(server.db, now)
   const token = await server.signIn()
   expect(await restart(configured)).toMatchObject({ isPasswordNewer: true })
-  // One that was left out for a while is no newer for it.
+  // Leaving it out for a start does not make it newer.
   await restart(null)
   expect(await restart(configured)).toMatchObject({ isPasswordNewer: true })
   expect((await call(server, 'GET', '/api/admin/loan', { token })).status).toBe(200)
@@ -72,7 +72,7 @@ test('a configured password does not overrule a newer one, until it is changed i
   expect((await signIn(email, configured)).status).toBe(200)
 })
 
-test('a configured password that an earlier version applied is not applied again', async () => {
+test('a configured password applied by an earlier version is not applied again', async () => {
   await server.db.deleteFrom('configured_passwords').execute()
   const token = await server.signIn()
   await ensureOperator(server.db, { ...server.operator, now })
@@ -82,7 +82,7 @@ test('a configured password that an earlier version applied is not applied again
   expect((await signIn(email, newPassword)).status).toBe(200)
 })
 
-test('a configured e-mail address moves the one operator, it makes no second and ends its sessions', async () => {
+test('a configured e-mail address moves the only operator and ends its sessions', async () => {
   const token = await server.signIn()
   await ensureOperator(server.db, { email: 'boss@example.in', password: null, now })
   expect((await call(server, 'GET', '/api/admin/loan', { token })).status).toBe(401)
@@ -90,7 +90,7 @@ test('a configured e-mail address moves the one operator, it makes no second and
   expect((await signIn(server.operator.email, server.operator.password)).status).toBe(401)
 })
 
-test("a member's e-mail address cannot become the operator's", async () => {
+test("the operator cannot get a member's e-mail address", async () => {
   const taken = ensureOperator(server.db, { email: 'asha.rao@example.in', password: null, now })
   await expect(taken).rejects.toThrow('belongs to a member')
 })

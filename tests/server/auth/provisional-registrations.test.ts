@@ -5,9 +5,9 @@ import { startTestServer, type TestServer } from '#tests/support/server-fixture.
 import { expectRefusal, SIGN_IN_FIRST } from './code-refusals.ts'
 import { EMAIL, REGISTRATION, register, resend, signIn, verify } from './end-user-calls.ts'
 
-// Several people may register one address. It belongs to the one who proves it.
+// Several people may register one address. It belongs to the one who verifies it.
 
-// Hashes are not what is tested here; at their full cost they would take most of the time.
+// These tests do not concern the hashes, which at full cost would take most of the time.
 vi.mock('@node-rs/argon2', async (importOriginal) => {
   const real = await importOriginal<typeof import('@node-rs/argon2')>()
   const hash: typeof real.hash = (password, options) =>
@@ -40,7 +40,7 @@ function create(token: string, body: object = { title: 'Open house' }, key?: str
   return call(server, 'POST', '/api/events/create', { token, body, headers })
 }
 
-/** Registrations, codes, events, receipts and live sessions. */
+/** Counts registrations, codes, events, idempotency records and live sessions. */
 async function countRows() {
   const { db } = server
   const rows = [
@@ -63,7 +63,7 @@ describe('an address that somebody else registered first', () => {
     expect(verified.json['user']).toMatchObject({ fullName: 'Meera Iyer', verified: true })
     expect(await isLive(theirs)).toBe(false)
     expect((await signIn(server, { password: MALLORY.password })).status).toBe(401)
-    // Of the other registration nothing is left, of the own one the event and the new session.
+    // The other registration is gone; this one keeps its event and has a new session.
     expect(await countRows()).toEqual([0, 0, 1, 0, 1])
     const { json } = await signIn(server)
     expect(json).toMatchObject({ user: verified.json['user'], codeSent: null })
@@ -82,7 +82,7 @@ describe('an address that somebody else registered first', () => {
     expect((await verify(server, code)).status).toBe(200)
   })
 
-  test('lets each sign in to their own registration', async () => {
+  test('lets each user sign in to their own registration', async () => {
     const theirs = (await register(server, MALLORY)).json['user']?.['_id']
     const mine = (await register(server)).json['user']?.['_id']
     const user = (answer: Awaited<ReturnType<typeof signIn>>) => answer.json['user']?.['_id']
@@ -102,7 +102,7 @@ describe('registrations of one address', () => {
     expect((await verify(server, code, EMAIL, { token: mine })).status).toBe(200)
   })
 
-  test('stand for several that arrive together, and none fails', async () => {
+  test('are accepted when several arrive at once', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => register(server)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     for (const { json } of answers) expect(await isLive(String(json['token']))).toBe(true)
@@ -110,7 +110,7 @@ describe('registrations of one address', () => {
 })
 
 describe('a registration', () => {
-  test('ends after a day: its password and token open nothing, and all of it is deleted', async () => {
+  test('expires after a day with its password and token, and is deleted entirely', async () => {
     const token = await tokenOf(register(server))
     await create(token, {}, 'a-key-of-an-event-1')
     server.clock.advance(DAY_MS - 1)
@@ -124,7 +124,7 @@ describe('a registration', () => {
     expect(await countRows()).toEqual([0, 0, 0, 0, 0])
   })
 
-  test('that is verified stays after its day, with its events and a session of seven days', async () => {
+  test('that is verified stays, with its events and a session of seven days', async () => {
     await create(await tokenOf(register(server)))
     const verified = await verify(server, server.getLoggedCode())
     expect(verified.json['expiresAt']).toBe('2025-09-24T06:30:00.000Z')
@@ -134,7 +134,7 @@ describe('a registration', () => {
     expect((await call(server, 'GET', '/api/events/user', { token })).json).toHaveLength(1)
   })
 
-  test('are deleted together, more than fit one transaction', async () => {
+  test('are deleted in several transactions if there are many', async () => {
     const at = server.clock.now().toISOString()
     const row = { email: EMAIL, password_hash: 'h', created_at: at, expires_at: at }
     const rows = Array.from({ length: 120 }, (_, index) => ({ ...row, id: `r${index}` }))
@@ -153,7 +153,7 @@ describe('the events of a registration', () => {
     },
   }
 
-  test('are twenty at most, and more once it is verified', async () => {
+  test('are limited to twenty until it is verified', async () => {
     const token = await tokenOf(register(server))
     for (let index = 0; index < 20; index += 1) expect((await create(token)).status).toBe(200)
     expect(await create(token)).toMatchObject(REFUSED)
@@ -162,7 +162,7 @@ describe('the events of a registration', () => {
     expect((await create(String(verified.json['token']))).status).toBe(200)
   })
 
-  test('have 64 KB at most, whether made or changed', async () => {
+  test('are limited to 64 KB, whether created or updated', async () => {
     const token = await tokenOf(register(server))
     const ofBytes = (bytes: number) => ({ text: 'x'.repeat(bytes - '{"text":""}'.length) })
     const id = (await create(token, ofBytes(32_000))).json['_id']
@@ -177,7 +177,7 @@ describe('the events of a registration', () => {
   })
 })
 
-test('a code is asked for by the device that registered, and by no other', async () => {
+test('only the device that registered can request a code', async () => {
   await register(server)
   const stranger = await tokenOf(register(server, { email: 'other@example.in' }))
   server.clock.advance(60_000)
@@ -190,7 +190,7 @@ test('a code is asked for by the device that registered, and by no other', async
   expect((await resend(server)).json).toMatchObject({ codeSent: true })
 })
 
-test('the password of a verified account is refused to a registration that comes later', async () => {
+test('a later registration cannot replace the password of a verified account', async () => {
   await register(server)
   await verify(server, server.getLoggedCode())
   expect((await register(server, MALLORY)).status).toBe(409)

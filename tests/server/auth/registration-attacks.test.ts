@@ -5,10 +5,10 @@ import { startTestServer, type TestServer } from '#tests/support/server-fixture.
 import { isOnPostgres } from '#tests/support/test-database.ts'
 import { wrongCode } from './end-user-calls.ts'
 
-// The same story of an owner is told twice: on one server somebody attacks the address from other networks, on the other
-// nobody does. The owner must not notice the difference, and the attacker must end with nothing.
+// Plays the same actions of an owner on two servers: on one of them, somebody attacks the address
+// from other networks. The owner must not notice a difference, and the attacker must gain nothing.
 
-// Hashes are not what is tested here; at their full cost they would take most of the time.
+// These tests do not concern the hashes, which at full cost would take most of the time.
 vi.mock('@node-rs/argon2', async (importOriginal) => {
   const real = await importOriginal<typeof import('@node-rs/argon2')>()
   const hash: typeof real.hash = (password, options) =>
@@ -16,7 +16,7 @@ vi.mock('@node-rs/argon2', async (importOriginal) => {
   return { ...real, hash }
 })
 
-const RUNS = isOnPostgres() ? 4 : 20 // the rules are the same; each statement takes longer there
+const RUNS = isOnPostgres() ? 4 : 20 // the same rules, but each statement takes longer there
 const DAY_MS = 86_400_000
 const OWNER_PASSWORD = 'seven green parrots'
 const MALLORY_PASSWORD = 'mallory was here first'
@@ -73,7 +73,7 @@ afterAll(async () => {
   await calm.close()
 })
 
-/** Someone at a device: what it was given, and the newest code that came for what it did. */
+/** A user on a device, with its token and its newest code. */
 class Person {
   token = ''
   code = '000000'
@@ -142,7 +142,7 @@ function actAsOwner(person: Person, deed: OwnerDeed) {
 }
 
 function actAsAttacker(mallory: Person, deed: AttackerDeed, owner: Person) {
-  // A guess that is right by chance, once in a million, is no defect.
+  // A guess that happens to be right, once in a million, is not a defect.
   const guess = wrongCode(mallory.code, 7)
   const acts = {
     register: () => mallory.register(),
@@ -159,7 +159,7 @@ function actAsAttacker(mallory: Person, deed: AttackerDeed, owner: Person) {
 
 let run = 0
 
-/** New people at a new address, two days after those before them. */
+/** New users at a new address, two days after the previous ones. */
 function makePeople() {
   run += 1
   const email = `owner${run}@example.in`
@@ -177,7 +177,7 @@ test('an attacker on other networks neither delays the owner of an address nor e
     fc.asyncProperty(story, async (deeds: readonly Deed[]) => {
       const { owner, undisturbed, attackers } = makePeople()
       for (const deed of deeds) {
-        // Of two registrations of one moment, a sign-in may open either.
+        // A sign-in may open either of two registrations of the same moment.
         const waitMs = 'waitMs' in deed ? deed.waitMs : 1
         for (const { clock } of [attacked, calm]) clock.advance(waitMs)
         if ('waitMs' in deed) continue
@@ -197,7 +197,7 @@ test('an attacker on other networks neither delays the owner of an address nor e
   )
 })
 
-/** An owner who has not managed yet does so at once; the attackers are left with nothing. */
+/** An owner who has not verified yet does so at once; the attackers end with nothing. */
 async function expectOwnersEnd(owner: Person, attackers: readonly Person[]): Promise<void> {
   const last = new Person(attacked, owner.email, OWNER_PASSWORD, '10.2.0.1')
   if ((await last.register()).status === 200) await last.enter(last.code)

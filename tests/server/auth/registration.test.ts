@@ -22,14 +22,14 @@ function listRegistrations() {
   return server.db.selectFrom('registrations').selectAll().orderBy('created_at').execute()
 }
 
-/** An account, with its address proven. */
+/** Registers an account and verifies its address. */
 async function registerAndVerify() {
   await register(server)
   await verify(server, server.getLoggedCode())
 }
 
 describe('registering', () => {
-  test('makes an account that is signed in, not verified, and gets a code', async () => {
+  test('creates a signed-in, unverified account and sends a code', async () => {
     const answer = await register(server)
     expect(answer.status).toBe(200)
     expect(answer.json).toEqual({
@@ -51,7 +51,7 @@ describe('registering', () => {
     expect((await signIn(server)).status).toBe(200)
   })
 
-  test('keeps when the person said that they are of age, and to which policies they agreed', async () => {
+  test('stores the time of the age statement and the accepted policies', async () => {
     await registerAndVerify()
     expect(await findUser()).toMatchObject({
       adult_stated_at: '2025-09-17T06:30:00.000Z',
@@ -84,7 +84,7 @@ describe('registering', () => {
     const code = server.getLoggedCode()
     const token = String(answer.json['token'])
     const text = await readAllText(server)
-    // It is the right database: the address stands in it.
+    // Proves that this is the right database: it contains the address.
     expect(text).toContain(EMAIL)
     expect(text).not.toMatch(new RegExp(`\\b${code}\\b`))
     for (const secret of [REGISTRATION.password, token, server.appSecret])
@@ -122,7 +122,7 @@ describe('a registration that is refused', () => {
     expect(await listRegistrations()).toEqual([])
   })
 
-  test('names fields that are not there in the words for an empty one', async () => {
+  test('reports missing fields like empty ones', async () => {
     const answer = await call(server, 'POST', '/api/auth/register', { body: {} })
     expect(Object.keys(answer.json['fields'] ?? {}).sort()).toEqual(
       Object.keys(REGISTRATION).sort(),
@@ -134,7 +134,7 @@ describe('a registration that is refused', () => {
     })
   })
 
-  test('says of a password that anyone would try that it is one, beside what else is wrong', async () => {
+  test('reports a common password beside other errors', async () => {
     const answer = await register(server, { password: 'Property@123', phoneNumber: '' })
     expect(answer.json['fields']).toEqual({
       phoneNumber: 'Enter a mobile number.',
@@ -146,7 +146,7 @@ describe('a registration that is refused', () => {
     })
   })
 
-  test('says of a password that is the number of the same form that it is, and of a name beside a wrong number', async () => {
+  test('reports a password that is the given number, or the name despite a bad number', async () => {
     const answer = await register(server, { password: '0 98765-43210' })
     expect(answer.json['fields']).toEqual({
       password: 'Your mobile number is easy to guess. Choose another password.',
@@ -156,7 +156,7 @@ describe('a registration that is refused', () => {
   })
 
   test.each([EMAIL, ' Meera.Iyer@EXAMPLE.in '])(
-    'of an address that is verified, written %s',
+    'of a verified address, written %s',
     async (email) => {
       await registerAndVerify()
       const before = await server.db.selectFrom('users').selectAll().execute()
@@ -173,13 +173,13 @@ describe('a registration that is refused', () => {
     },
   )
 
-  test("of the operator's address is one of a taken address", async () => {
+  test("of the operator's address is refused like a taken address", async () => {
     expect((await register(server, { email: server.operator.email })).status).toBe(409)
   })
 })
 
-describe('how often one may register', () => {
-  test('five tries an hour for one address of mail and of network', async () => {
+describe('the limit of registrations', () => {
+  test('is five tries an hour for one e-mail and network address', async () => {
     for (let index = 0; index < 5; index += 1) await register(server, {}, { from: '10.0.0.1' })
     const refused = await register(server, {}, { from: '10.0.0.1' })
     expect(refused).toMatchObject({ status: 429, json: { code: 'too-many' } })
@@ -189,11 +189,12 @@ describe('how often one may register', () => {
     expect((await register(server, {}, { from: '10.0.0.1' })).status).toBe(200)
   })
 
-  test('twenty tries an hour from one network, whichever addresses they name', async () => {
+  test('is twenty tries an hour from one network, for all addresses together', async () => {
     const names = Array.from({ length: 20 }, (_, index) => `person${index}@example.in`)
     const email = server.operator.email
     for (const name of names) {
-      // Counted by its own address, refused by the operator's: no password has to be hashed.
+      // Counted under its own address but refused as the operator's, which avoids the cost of
+      // hashing.
       await server.db
         .updateTable('users')
         .set({ email: name })

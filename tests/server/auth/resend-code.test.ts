@@ -17,8 +17,8 @@ function countCodes() {
   return server.logged.filter((line) => line.includes('SMTP_URL is not set')).length
 }
 
-describe('asking for another code', () => {
-  test('sends one that takes the place of the first', async () => {
+describe('requesting another code', () => {
+  test('sends one that replaces the first', async () => {
     await register(server)
     const first = server.getLoggedCode()
     server.clock.advance(30 * SECOND_MS)
@@ -29,7 +29,7 @@ describe('asking for another code', () => {
     expect((await verify(server, server.getLoggedCode())).status).toBe(200)
   })
 
-  test('has to wait 30, 60, 120 and 240 seconds, and not a moment longer', async () => {
+  test('has to wait 30, 60, 120 and 240 seconds, and not longer', async () => {
     expect((await register(server)).json['resendAfter']).toBe(30)
     for (const [pause, next] of [
       [30, 60],
@@ -53,7 +53,7 @@ describe('asking for another code', () => {
     })
   })
 
-  test('is refused after five codes of an hour, and after ten of a day', async () => {
+  test('is refused after five codes in an hour and ten in a day', async () => {
     await register(server)
     const sendFour = async () => {
       for (let index = 0; index < 4; index += 1) {
@@ -74,13 +74,13 @@ describe('asking for another code', () => {
     const refused = await resend(server)
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(20 * 3600)
-    // Another registration has an allowance of its own.
+    // Another registration has its own allowance.
     expect((await register(server)).json['resendAfter']).toBe(30)
     server.clock.advance(30 * SECOND_MS)
     expect((await resend(server)).status).toBe(200)
   })
 
-  test('sends one when several ask together', async () => {
+  test('sends one code for several concurrent requests', async () => {
     await register(server)
     server.clock.advance(30 * SECOND_MS)
     const answers = await Promise.all([1, 2, 3].map(() => resend(server)))
@@ -96,7 +96,7 @@ describe('asking for another code', () => {
 })
 
 describe('a code in the log of a server without a mail server', () => {
-  test('names the address by its ends alone', async () => {
+  test('shows only the ends of the address', async () => {
     await register(server)
     const line = server.logged.find((logged) => logged.includes('SMTP_URL is not set')) ?? '{}'
     expect(JSON.parse(line)).toMatchObject({ level: 40, to: 'm***@example.in' })
@@ -105,7 +105,7 @@ describe('a code in the log of a server without a mail server', () => {
 })
 
 describe('signing in before the address is verified', () => {
-  test('sends a new code once the pause is over', async () => {
+  test('sends a new code once the delay is over', async () => {
     await register(server)
     server.clock.advance(30 * SECOND_MS)
     const answer = await signIn(server)
@@ -119,7 +119,7 @@ describe('signing in before the address is verified', () => {
     expect((await verify(server, server.getLoggedCode())).status).toBe(200)
   })
 
-  test('sends none within the pause, and says how long that is', async () => {
+  test('sends none within the delay, and returns the remaining time', async () => {
     await register(server)
     const first = server.getLoggedCode()
     server.clock.advance(12 * SECOND_MS)
@@ -138,7 +138,7 @@ describe('signing in before the address is verified', () => {
     expect((await signIn(server)).json).toMatchObject({ codeSent: false, resendAfter: 14 * 60 })
   })
 
-  test('sends none to who is verified, nor to the operator', async () => {
+  test('sends none to a verified user or to the operator', async () => {
     await register(server)
     await verify(server, server.getLoggedCode())
     server.clock.advance(HOUR_MS)
@@ -148,7 +148,7 @@ describe('signing in before the address is verified', () => {
     expect(countCodes()).toBe(1)
   })
 
-  test('with a wrong password sends none', async () => {
+  test('sends none for a wrong password', async () => {
     await register(server)
     server.clock.advance(HOUR_MS)
     expect((await signIn(server, { password: 'not this one' })).status).toBe(401)

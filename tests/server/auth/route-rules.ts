@@ -1,9 +1,12 @@
-// Who may ask what: each route that the router knows, and its rule. A route without a rule fails auth-guard.test.ts.
+// The access rule of each route in the router. A route without a rule fails auth-guard.test.ts.
 
-/** 'open' to everyone, 'signed-in' to whoever has a live session, 'operator' to the operator alone. */
+/** 'open' to everyone, 'signed-in' to any live session, 'operator' to the operator only. */
 export type RouteRule = 'open' | 'signed-in' | 'operator'
 
-/** What a rule answers to whom, before anything else is looked at; null lets them through. */
+/**
+ * The refusal that a rule gives each kind of caller before anything else is checked; null means
+ * access.
+ */
 export const REFUSALS: Readonly<
   Record<RouteRule, Readonly<Record<'anonymous' | 'user' | 'operator', 401 | 403 | null>>>
 > = {

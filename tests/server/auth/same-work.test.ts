@@ -9,8 +9,8 @@ import { makeStatementList } from '#tests/server/statement-list.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 import { EMAIL, register, resend, signIn, verify } from './end-user-calls.ts'
 
-// Who asks about an address must not learn whether someone has it: neither from the answer nor from the work that the
-// answer waits for.
+// A caller must not learn whether somebody uses an address: neither from the answer nor from the
+// work done before it.
 
 vi.mock('@node-rs/argon2', async (importOriginal) => {
   const real = await importOriginal<typeof import('@node-rs/argon2')>()
@@ -41,7 +41,7 @@ afterEach(async () => {
   await mailServer.stop()
 })
 
-/** What a call answers, and what the server does before it answers; by default the mail server lets every mail wait. */
+/** A call's answer and the server's work before it. By default the mail server holds every mail. */
 async function watch(ask: () => ReturnType<typeof resend>, isMailHeld = true) {
   const release = isMailHeld ? mailServer.hold() : () => undefined
   const before = { ...mailServer.counts }
@@ -67,7 +67,7 @@ const addresses = [
   ["is the operator's", 'operator@marketplace.example'],
 ] as const
 
-/** Whoever does not hold the token of a registration of the address. */
+/** Callers without the token of a registration of the address. */
 const strangers = [
   ['nobody signed in', async () => ''],
   ['somebody with a forged token', async () => 'x'.repeat(43)],
@@ -119,7 +119,7 @@ test('a sign-in costs one hash, however many registrations an address has', asyn
   expect(await watch(() => signIn(server), false)).toMatchObject({ status: 200, hashes: 1 })
 })
 
-test('a registration is answered alike whether or not others of the address stand', async () => {
+test('a registration gets the same answer whether or not the address has others', async () => {
   const first = await watch(() => register(server, { email: UNKNOWN }), false)
   const second = await watch(() => register(server), false)
   expect(first).toMatchObject({ status: 200, hashes: 1 })
@@ -140,7 +140,7 @@ test('an account and an unknown address are locked by the same tries, after the 
     const other = await watch(() => guess(UNKNOWN, `203.0.113.${index}`))
     expect(other).toEqual(known)
   }
-  // The account's lock-out has an entry, which no answer waited for.
+  // The account's lock-out is audited, but no answer waits for this.
   const entries = server.db.selectFrom('audit_log').select('action')
   expect(await entries.execute()).toEqual([{ action: 'lock-out' }])
 })
@@ -149,7 +149,7 @@ describe('another code', () => {
   const SENT = '{"success":true,"codeSent":true,"resendAfter":60}'
 
   test.each(['recipient', 'mail'] as const)(
-    'is answered as sent when the mail server refuses the %s, which the log tells',
+    'is answered as sent when the mail server refuses the %s, which is logged',
     async (what) => {
       mailServer.refuse(what)
       expect((await watch(() => resend(server))).text).toBe(SENT)

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 import { EMAIL, register, resend, verify, wrongCode } from './end-user-calls.ts'
 
-// An office or a mobile operator's gateway puts strangers behind the owner's network address. Whatever they do there, the
-// owner's registration keeps the code allowance that it has anywhere else.
+// In an office or behind a mobile operator's gateway, strangers share the owner's network address.
+// Whatever they do, the owner's registration keeps its usual allowance of codes.
 
-// Hashes are not what is tested here; at their full cost they would take most of the time.
+// These tests do not concern the hashes, which at full cost would take most of the time.
 vi.mock('@node-rs/argon2', async (importOriginal) => {
   const real = await importOriginal<typeof import('@node-rs/argon2')>()
   const hash: typeof real.hash = (password, options) =>
@@ -30,7 +30,7 @@ async function registerHere(email: string, password: string) {
 const registerStranger = (email: string) => registerHere(email, 'mallory was here first')
 const registerOwner = () => registerHere(EMAIL, 'seven green parrots')
 
-test('strangers on the same network who use up its registrations do not keep the owner from a code', async () => {
+test("strangers who use up a network's registrations do not block the owner's codes", async () => {
   const { by } = await registerOwner()
   for (let index = 1; index < 20; index += 1) await registerStranger(`other${index}@example.in`)
   expect((await registerStranger('last@example.in')).status).toBe(429)

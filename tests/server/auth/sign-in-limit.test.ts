@@ -18,7 +18,7 @@ function signIn({ password = 'wrong', email = server.operator.email, from = '10.
 async function fail(times: number, options?: Parameters<typeof signIn>[0]) {
   for (let index = 0; index < times; index += 1) {
     expect((await signIn(options)).status).toBe(401)
-    // Past the longest delay between two tries, so that only the count matters.
+    // Past the longest delay between two tries, so that only their number matters.
     server.clock.advance(MINUTE_MS)
   }
 }
@@ -52,7 +52,7 @@ test('the lock holds for that address alone, so that a stranger cannot lock the 
   expect((await signIn({ ...server.operator, from: '10.0.0.2' })).status).toBe(200)
 })
 
-test('one address gets twenty wrong tries in a quarter of an hour, whichever accounts they name', async () => {
+test('one network gets twenty wrong tries in 15 minutes for all accounts together', async () => {
   for (let index = 0; index < 20; index += 1)
     expect((await signIn({ email: `guess${index}@example.in` })).status).toBe(401)
   expect((await signIn({ email: 'one.more@example.in' })).status).toBe(429)
@@ -60,7 +60,7 @@ test('one address gets twenty wrong tries in a quarter of an hour, whichever acc
   expect((await signIn({ email: 'one.more@example.in' })).status).toBe(401)
 })
 
-test('the right password forgets the wrong ones before it', async () => {
+test('the right password resets the count of wrong ones', async () => {
   await fail(4)
   expect((await signIn(server.operator)).status).toBe(200)
   await fail(5)

@@ -5,7 +5,7 @@ import { call } from '#tests/server/api-call.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 import { EMAIL, register, signIn, verify } from './end-user-calls.ts'
 
-// What happens to an account while a password for it is being compared.
+// Changes of an account during the comparison of its password.
 
 vi.mock('@node-rs/argon2', async (importOriginal) => {
   const real = await importOriginal<typeof import('@node-rs/argon2')>()
@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-/** Has something happen after the next password is hashed, before anything comes of that. */
+/** Runs `happens` after the next password is hashed, before the result is used. */
 async function afterNextCompare(happens: () => Promise<unknown>): Promise<void> {
   const real = await vi.importActual<typeof import('@node-rs/argon2')>('@node-rs/argon2')
   vi.mocked(hash).mockImplementationOnce(async (...given) => {

@@ -19,7 +19,7 @@ function signIn(body: unknown) {
 }
 
 describe('signing in', () => {
-  test('the right pair answers the user, a token and its end', async () => {
+  test('the right credentials return the user, a token and its expiry', async () => {
     const answer = await signIn(server.operator)
     expect(answer.status).toBe(200)
     expect(answer.json).toEqual({
@@ -41,7 +41,7 @@ describe('signing in', () => {
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
   })
 
-  test('the e-mail address may be typed with capitals and spaces', async () => {
+  test('accepts an e-mail address with capitals and spaces', async () => {
     const answer = await signIn({ ...server.operator, email: ' Operator@Marketplace.example ' })
     expect(answer.status).toBe(200)
   })
@@ -58,7 +58,7 @@ describe('signing in', () => {
     expect(noPassword).toMatchObject({ status: 401, text: wrong.text })
   })
 
-  test('a member with a password gets a token of the role user', async () => {
+  test('a member with a password gets a token with the role user', async () => {
     const passwordHash = await hashPassword('a member signs in')
     const change = server.db.updateTable('users').set({ password_hash: passwordHash })
     await change.where('id', '=', idOf(1)).execute()
@@ -105,7 +105,7 @@ describe('a session', () => {
     expect((await call(server, 'GET', '/api/admin/loan', { token: other })).status).toBe(200)
   })
 
-  test('outlives a sign-in that fails, and one with a token that is none', async () => {
+  test('survives a failed sign-in and one with an invalid token', async () => {
     const token = await server.signIn()
     const body = { ...server.operator, password: 'not this one' }
     await call(server, 'POST', '/api/auth/login', { token, body })
@@ -130,7 +130,7 @@ describe('a session', () => {
     expect([await isLive(oldest), await isLive(next)]).toEqual([true, true])
     const newest = await open()
     expect([await isLive(oldest), await isLive(next)]).toEqual([false, true])
-    // One that ended by itself makes room.
+    // A session that has ended makes room.
     await call(server, 'POST', '/api/auth/logout', { token: newest })
     await open()
     expect(await isLive(next)).toBe(true)
@@ -151,7 +151,7 @@ describe('a session', () => {
   })
 })
 
-describe('a session that a sign-in too many ended', () => {
+describe('a session ended by one sign-in too many', () => {
   const PIXEL =
     'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0 Mobile Safari/537.36'
   const ask = (token: string) => call(server, 'GET', '/api/events/user', { token })
@@ -204,7 +204,7 @@ describe('a session that a sign-in too many ended', () => {
     const expired = await server.signIn()
     server.clock.advance(7 * DAY_MS)
     const closed = await server.signIn()
-    // As a restored backup does.
+    // Like a restored backup.
     await closeEverySession(server.db, server.clock.now())
     for (const token of ['x'.repeat(43), newest, last, expired, closed])
       expect((await ask(token)).json).toEqual({

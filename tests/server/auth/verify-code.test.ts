@@ -48,7 +48,7 @@ async function isVerified() {
 }
 
 describe('the right code', () => {
-  test('verifies the address and answers user, token and message', async () => {
+  test('verifies the address and returns user, token and message', async () => {
     const answer = await verify(server, code)
     expect(answer.status).toBe(200)
     expect(answer.json).toEqual({
@@ -65,17 +65,17 @@ describe('the right code', () => {
     expect((await call(server, 'GET', path, { token: next })).status).toBe(200)
   })
 
-  test('may be pasted with spaces, to an address in capitals', async () => {
+  test('may be pasted with spaces, for an address in capitals', async () => {
     const spaced = ` ${code.slice(0, 3)} ${code.slice(3)} `
     expect((await verify(server, spaced, ' MEERA.IYER@example.in ')).status).toBe(200)
   })
 
-  test('is good until a moment before five minutes', async () => {
+  test('is valid until just before five minutes', async () => {
     server.clock.advance(5 * MINUTE_MS - 1)
     expect((await verify(server, code)).status).toBe(200)
   })
 
-  test('is good after four wrong ones', async () => {
+  test('is valid after four wrong ones', async () => {
     for (let number = 1; number <= 4; number += 1) await verify(server, wrongCode(code, number))
     expect((await verify(server, code)).status).toBe(200)
   })
@@ -138,7 +138,7 @@ describe('a code that is refused', () => {
     expectRefusal(other, 'sign-in-first', SIGN_IN_FIRST)
   })
 
-  test('because its registration has ended after a day', async () => {
+  test('because its registration has expired after a day', async () => {
     server.clock.advance(DAY_MS)
     expectRefusal(await verify(server, code), 'sign-in-first', SIGN_IN_FIRST)
   })
@@ -148,14 +148,14 @@ describe('a code that is refused', () => {
     [{ otp: '12345a' }, 'The code has 6 digits.'],
     [{ otp: '' }, 'Enter the code from the e-mail.'],
     [{}, 'Enter the code from the e-mail.'],
-  ])('because it is no code: %o', async (body, otp) => {
+  ])('because it is not a code: %o', async (body, otp) => {
     const answer = await call(server, 'POST', '/api/auth/verify-otp', {
       body: { email: EMAIL, ...body },
     })
     expect(answer).toMatchObject({ status: 400, json: { fields: { otp } } })
   })
 
-  test('signs nobody out', async () => {
+  test('does not end the session', async () => {
     await verify(server, wrongCode(code), EMAIL, { token })
     expect((await call(server, 'GET', '/api/events/user', { token })).status).toBe(200)
   })
@@ -177,13 +177,13 @@ describe('five wrong tries', () => {
     expect(await isVerified()).toBe(false)
   })
 
-  test('are forgotten with the next code', async () => {
+  test('do not count for the next code', async () => {
     await failFive()
     const newer = await resendLater()
     expect((await verify(server, newer)).status).toBe(200)
   })
 
-  test('four times in a day are all that a registration has, and beyond a first code a network for an address', async () => {
+  test('four times a day block a registration, and resent codes to its network too', async () => {
     await failFive()
     for (let round = 0; round < 3; round += 1) await failFive(await resendLater())
     const newest = await resendLater()

@@ -15,9 +15,9 @@ import { openData } from '#server/database/connection/open-data.ts'
 import { manage, runProgram, startApi } from '#tests/server/server-process.ts'
 import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
 
-const PROCESS_MS = 60_000 // several starts of Node with a compiler, beside other tests
+const PROCESS_MS = 60_000 // starting Node with a compiler several times beside other tests
 
-/** A data folder with the demonstration in it, and a backup of that. */
+/** A data folder with the demonstration data, and its backup. */
 let made: string
 let folder = ''
 
@@ -35,7 +35,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** Runs a subcommand here, with these settings alone. Answers what it printed. */
+/** Runs a subcommand in this process with only these settings. Returns its output. */
 async function run(
   makeCommand: typeof backupCommand,
   args: string[],
@@ -57,7 +57,10 @@ async function run(
   return said
 }
 
-/** Every file below a folder with its bytes; a reader leaves an empty log of SQLite's beside a database. */
+/**
+ * Every file of a folder with its bytes. Skips the empty log that a reader of SQLite leaves beside
+ * a database.
+ */
 function readFiles(root: string): Record<string, string> {
   const files = readdirSync(root, { recursive: true, withFileTypes: true })
   return Object.fromEntries(
@@ -90,7 +93,7 @@ describe('a dry run changes nothing', () => {
     expect(readdirSync(folder).sort()).toEqual(['data', 'one.backup'])
   })
 
-  test('and finds what would stand in the way', async () => {
+  test('and reports what would make it fail', async () => {
     const file = join(folder, 'one.backup')
     await expect(run(restoreCommand, ['--dry-run', file])).rejects.toThrow('is not empty')
     await expect(run(seedCommand, ['--dry-run'])).rejects.toThrow('is not empty')
@@ -99,12 +102,12 @@ describe('a dry run changes nothing', () => {
   })
 })
 
-describe('what takes something away', () => {
+describe('a destructive command', () => {
   test.each([
     ['password', passwordCommand, []],
     ['restore', restoreCommand, ['one.backup']],
     ['rotate-pan-key', rotatePanKeyCommand, []],
-  ])('is not done unasked where nobody can be asked: %s', async (_, makeCommand, args) => {
+  ])('is refused without a terminal to confirm on: %s', async (_, makeCommand, args) => {
     const before = readFiles(folder)
     const env = {
       PAN_KEY_NEW: '2a'.repeat(32),
@@ -132,7 +135,7 @@ describe('what takes something away', () => {
 })
 
 describe('the command line', { timeout: PROCESS_MS }, () => {
-  test('helps, and does nothing else', async () => {
+  test('prints its help and does nothing else', async () => {
     const before = readFiles(folder)
     const env = { DATA_DIR: join(folder, 'data'), npm_lifecycle_event: 'operator:password' }
     const { code, stdout, stderr } = await manage(['password', '--help'], env)
@@ -158,7 +161,7 @@ describe('the command line', { timeout: PROCESS_MS }, () => {
     )
   })
 
-  test('a restore that is killed leaves nothing in the temporary folder, and can be run again', async () => {
+  test('a killed restore leaves no temporary files, and can be run again', async () => {
     const [data, temporary] = [join(folder, 'other'), join(folder, 'tmp')]
     for (const path of [data, temporary]) mkdirSync(path)
     const env = { DATA_DIR: data, TMPDIR: temporary }
@@ -178,7 +181,7 @@ describe('the command line', { timeout: PROCESS_MS }, () => {
   })
 })
 
-test('long work reports itself: a line that is written over on a terminal, lines elsewhere', () => {
+test('long work reports progress: in one line on a terminal, in several elsewhere', () => {
   const play = (isTTY: boolean) => {
     const lines: string[] = []
     let atMs = 0

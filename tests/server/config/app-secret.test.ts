@@ -18,20 +18,20 @@ test('without a configured secret the first start makes one that only its owner 
   expect(readFileSync(file, 'utf8').trim()).toBe(secret)
 })
 
-test('a later start has the same one, and another folder has another', () => {
+test('later starts use the same secret, and another folder has another one', () => {
   const secret = getAppSecret(null, folder)
   expect(getAppSecret(null, folder)).toBe(secret)
   const other = mkdtempSync(join(folder, 'other-'))
   expect(getAppSecret(null, other)).not.toBe(secret)
 })
 
-test('a configured secret wins and is written nowhere', () => {
+test('a configured secret takes precedence and is not stored', () => {
   const configured = 'thirty-two characters, and no less'
   expect(getAppSecret(configured, folder)).toBe(configured)
   expect(() => statSync(join(folder, 'app-secret'))).toThrow('ENOENT')
 })
 
-test('a secret that was cut off gets a sentence', () => {
+test('reports a truncated secret in one sentence', () => {
   writeFileSync(join(folder, 'app-secret'), 'abc\n')
   expect(() => getAppSecret(null, folder)).toThrow(/app-secret is damaged: remove it/)
 })

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('MEDIA_DIR can be any folder, and the unset one may be missing', () => {
+test('MEDIA_DIR can be any folder, and the default one may be missing', () => {
   const check = (env: Record<string, string>) =>
     requireReadableMediaDir(readSettings({ DATA_DIR: join(folder, 'data'), ...env }))
   expect(() => check({})).not.toThrow()
@@ -27,7 +27,7 @@ test.each([
   ['a file', 'file', 'ENOTDIR'],
   ['below a file', 'file/films', 'ENOTDIR'],
 ])(
-  'a server whose MEDIA_DIR is %s says so in one sentence and touches nothing',
+  'a server whose MEDIA_DIR is %s reports it in one sentence and changes nothing',
   async (_, name, code) => {
     const [dataDir, mediaDir] = [join(folder, 'data'), join(folder, name)]
     const settings = readSettings({ DATA_DIR: dataDir, MEDIA_DIR: mediaDir, PORT: '0' })

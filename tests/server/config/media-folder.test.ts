@@ -28,13 +28,13 @@ test.each([
   ['a link to it', 'to-data', 'a/data'],
   ['a link to a folder above it', 'to-above', 'a/data'],
   ['the target of a link that is DATA_DIR', 'a/data', 'to-data'],
-  ['the data folder that is not made yet', 'a/new', 'a/new'],
-  ['a folder above one that is not made yet', 'to-above', 'a/new/data'],
-  ['a link to the data folder that is not made yet', 'to-new', 'a/new'],
-  ['a link to a folder above it, neither made yet', 'to-new', 'a/new/data'],
-  ['the target of a link to what is not made yet', 'a/new', 'to-new'],
-  ['the data folder that is not made yet, in other letters', 'a/New', 'a/new'],
-  ['above the data folder in other letters, neither made yet', 'a/NEW', 'a/new/data'],
+  ['the data folder before it is created', 'a/new', 'a/new'],
+  ['a folder above one that does not exist yet', 'to-above', 'a/new/data'],
+  ['a link to the data folder before it is created', 'to-new', 'a/new'],
+  ['a link to a folder above it, before both exist', 'to-new', 'a/new/data'],
+  ['the target of a link, before it exists', 'a/new', 'to-new'],
+  ['the data folder before it is created, in other letter case', 'a/New', 'a/new'],
+  ['above the data folder in other letter case, before both exist', 'a/NEW', 'a/new/data'],
 ])('MEDIA_DIR cannot be %s', (_, mediaDir, dataDir) => {
   expect(() => check(mediaDir, dataDir)).toThrow(SetupError)
 })
@@ -43,15 +43,15 @@ test.each([
   ['the default', 'a/data/media'],
   ['another folder of the data folder', 'a/data/backups'],
   ['a folder beside it', 'a/films'],
-  ['a folder whose name begins like it', 'a/dat'],
+  ['a folder whose name starts like it', 'a/dat'],
   ['a link to a folder in it', 'to-data/media'],
   ['a link to itself', 'round'],
-  ['a link to another folder that is not made yet', 'to-new'],
+  ['a link to another folder that does not exist yet', 'to-new'],
 ])('MEDIA_DIR can be %s', (_, mediaDir) => {
   expect(() => check(mediaDir)).not.toThrow()
 })
 
-test('a server with such a MEDIA_DIR says so in one sentence and touches nothing', async () => {
+test('a server with such a MEDIA_DIR reports it in one sentence and changes nothing', async () => {
   const dataDir = join(folder, 'new')
   const settings = readSettings({ DATA_DIR: dataDir, MEDIA_DIR: folder, PORT: '0' })
   await expect(startServer(settings, null)).rejects.toThrow(

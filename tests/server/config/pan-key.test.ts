@@ -21,7 +21,7 @@ test('a key is 32 bytes, in hexadecimal or in either alphabet of base64', () => 
 })
 
 test.each(['', 'a key', '07'.repeat(31), '07'.repeat(33), `${'A'.repeat(43)}==`, 'ä'.repeat(43)])(
-  '%o is no key',
+  '%o is not a key',
   (text) => {
     expect(findKey(text)).toBeNull()
   },
@@ -38,7 +38,7 @@ test('a folder has no key until one is made, which only its owner can read, and 
   expect(() => makePanKey(folder)).toThrow('EEXIST')
 })
 
-test('a configured key wins, and a key that was cut off gets a sentence', () => {
+test('a configured key takes precedence, and a truncated one is reported in one sentence', () => {
   const configured = randomBytes(32)
   writeFileSync(join(folder, 'pan-key'), 'abc\n')
   expect(findPanKey(configured, folder)).toEqual(configured)

@@ -21,7 +21,7 @@ beforeEach(() => {
   for (const path of ['data/backups', 'films']) mkdirSync(join(folder, path), { recursive: true })
   for (const path of ['data/marketplace.db', 'data/pan-key', 'data/backups/one', 'films/hall.mp4'])
     writeFileSync(join(folder, path), '')
-  // Whatever the tests' own umask is.
+  // Independent of the umask of the tests.
   for (const path of ['data', 'data/backups', 'films']) chmodSync(join(folder, path), 0o755)
   for (const path of ['data/marketplace.db', 'data/pan-key', 'data/backups/one', 'films/hall.mp4'])
     chmodSync(join(folder, path), 0o644)
@@ -30,7 +30,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const readMode = (path: string) => statSync(join(folder, path)).mode & 0o777
 
-test('the data folder is taken from others with all that is in it, and nothing outside', () => {
+test('makes the data folder and its contents private, and changes nothing outside', () => {
   symlinkSync(join(folder, 'films'), join(dataDir, 'media'))
   expect(repairPermissions(dataDir)).toEqual([])
   expect(['data', 'data/backups'].map(readMode)).toEqual([0o700, 0o700])
@@ -40,7 +40,7 @@ test('the data folder is taken from others with all that is in it, and nothing o
   expect(['films', 'films/hall.mp4'].map(readMode)).toEqual([0o755, 0o644])
 })
 
-test('a folder that is not there yet, or a file in its place, is left to whoever opens it', () => {
+test('ignores a missing folder, or a file in its place', () => {
   expect(repairPermissions(join(folder, 'none'))).toEqual([])
   expect(repairPermissions(join(dataDir, 'pan-key'))).toEqual([])
   expect(repairPermissions(join(dataDir, 'pan-key', 'data'))).toEqual([])
@@ -56,7 +56,7 @@ test.each([
       return dataDir
     },
   ],
-])('a mistyped DATA_DIR %s is refused, and stays as it is', (_, find) => {
+])('a mistyped DATA_DIR %s is refused and stays unchanged', (_, find) => {
   const path = find()
   const before = statSync(path).mode
   expect(() => repairPermissions(path)).toThrow("must be a folder for the server's data only")

@@ -6,7 +6,7 @@ import { SetupError } from '#server/config/setup-error.ts'
 import { describeStart } from '#server/start-banner.ts'
 import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
 
-test('nothing needs to be set', () => {
+test('has defaults for every setting', () => {
   expect(readSettings({ PORT: '', ADMIN_PASSWORD: '' })).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
@@ -36,7 +36,7 @@ test('nothing needs to be set', () => {
   })
 })
 
-test('every setting is read', () => {
+test('reads every setting', () => {
   const settings = readSettings({
     PORT: '8080',
     HOST: '0.0.0.0',
@@ -188,7 +188,7 @@ test.each([
   '2001:db8::/129',
   '::ffff:10.0.0.0/95',
   '[::1]',
-])('%s is no range of proxies', (range) => {
+])('%s is not a range of proxies', (range) => {
   expect(() => readSettings({ TRUSTED_PROXIES: range })).toThrow(`not "${range}".`)
 })
 
@@ -197,13 +197,13 @@ test.each([
   { APP_SECRET: 'a-secret-too-short' },
   { PAN_KEY: 'a-secret-that-is-no-key' },
   { DATABASE_URL: 'mysql://user:a-secret-word@db.example.in/marketplace' },
-])('a wrong setting that holds a secret is named without it: %o', (env) => {
+])('reports a wrong setting without its secret: %o', (env) => {
   const read = () => readSettings(env)
   expect(read).toThrow(SetupError)
   expect(read).not.toThrow(/a-mail-password|a-secret/)
 })
 
-describe('what a start prints', () => {
+describe('the output of a start', () => {
   const operator = {
     email: 'operator@marketplace.example',
     newPassword: null,
@@ -216,7 +216,7 @@ describe('what a start prints', () => {
     demoUser: null,
   }
 
-  test('a password that was just made, this once', () => {
+  test('shows a new password once', () => {
     const made = { ...operator, newPassword: 'abcd-efgh' }
     const text = describeStart(
       readSettings({}),
@@ -227,13 +227,13 @@ describe('what a start prints', () => {
     expect(text).toContain('abcd-efgh  (shown this once)')
   })
 
-  test('the address that links lead to', () => {
+  test('shows the public address', () => {
     const publicUrl = 'https://panel.example.in'
     const text = describeStart(readSettings({}), { ...started, publicUrl }, 'marketplace')
     expect(text).toContain('Public address: https://panel.example.in\n')
   })
 
-  test("the demo's end user with her password when the demo was just made, and later nothing of her", () => {
+  test('shows the demo user and her password only when they were just created', () => {
     const demoUser = { email: 'asha@example.in', newPassword: 'wxyz-2345' }
     const first = describeStart(readSettings({}), { ...started, demoUser }, 'marketplace')
     expect(first).toContain("Demo user's e-mail:  asha@example.in\n")
@@ -241,7 +241,7 @@ describe('what a start prints', () => {
     expect(describeStart(readSettings({}), started, 'marketplace')).not.toContain('Demo user')
   })
 
-  test('how to make a new one later, and never a configured one', () => {
+  test('says how to create a new password later, and never shows a configured one', () => {
     const later = describeStart(readSettings({}), started, 'marketplace')
     expect(later).toContain('npm run manage -- password')
     const settings = readSettings({ ADMIN_PASSWORD: 'short one' })
@@ -252,7 +252,7 @@ describe('what a start prints', () => {
     expect(configured).toContain('Warning: ADMIN_PASSWORD is short')
   })
 
-  test('where one-time codes are, when no mail server has them', () => {
+  test('says where one-time codes are when there is no mail server', () => {
     const line = 'One-time codes stand in this log: SMTP_URL is not set.\n'
     expect(describeStart(readSettings({}), started, 'marketplace')).toContain(line)
     const mail = { SMTP_URL: 'smtp://mail.example.in', MAIL_FROM: 'codes@example.in' }

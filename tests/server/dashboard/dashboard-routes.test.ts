@@ -17,7 +17,7 @@ async function reread(headers: Record<string, string> = {}) {
   return call(server, 'GET', '/api/admin/dashboard-stats', { token, headers })
 }
 
-test('the figures count listings, running boosts, members and money kept', async () => {
+test('the figures count listings, running boosts, members and revenue after refunds', async () => {
   const { json } = await read({
     users: [makeUser(), makeUser({ id: idOf(5), email: 'b@example.in' })],
     listings: [
@@ -38,7 +38,7 @@ test('the figures count listings, running boosts, members and money kept', async
   })
 })
 
-test('an empty market has figures of nought and twelve empty months', async () => {
+test('an empty market has zero figures and twelve empty months', async () => {
   const { json } = await read({ users: [] })
   const data = json['data']
   expect(data).toMatchObject({
@@ -61,7 +61,7 @@ test('an empty market has figures of nought and twelve empty months', async () =
   })
 })
 
-test('a payment belongs to the month it was made in by the clocks of India', async () => {
+test('a payment belongs to its month in Indian time', async () => {
   const { json } = await read({
     transactions: [
       makePayment(1, { createdAt: '2025-08-31T18:29:59.999Z' }),
@@ -81,7 +81,7 @@ test('a payment belongs to the month it was made in by the clocks of India', asy
   expect(chart[11]).toMatchObject({ BASIC: 0, 'UNLIMITED PROPERTY': 499 })
 })
 
-test('the board has what waits first, the longest waiting on top, then the latest decisions', async () => {
+test('the board lists the longest pending listings first, then the latest decisions', async () => {
   const { json } = await read({
     listings: [
       makeListing(10, { status: 'approved', updatedAt: '2025-07-01T00:00:00.000Z' }),
@@ -95,7 +95,7 @@ test('the board has what waits first, the longest waiting on top, then the lates
   expect(board.map((listing) => listing._id)).toEqual([12, 13, 14, 11, 10].map(idOf))
 })
 
-test('the board has fifty listings at most', async () => {
+test('the board has at most fifty listings', async () => {
   const make = (status: 'pending' | 'approved') => (_: unknown, index: number) =>
     makeListing(index + (status === 'pending' ? 100 : 200), { status })
   const { json } = await read({
@@ -107,7 +107,7 @@ test('the board has fifty listings at most', async () => {
   expect(json['data']?.['properties']).toHaveLength(50)
 })
 
-test('the last ten captured payments are shown, newest first, with who paid', async () => {
+test('shows the last ten captured payments, newest first, with their payers', async () => {
   const { json } = await read({
     transactions: Array.from({ length: 14 }, (_, index) =>
       makePayment(index + 10, {
@@ -130,7 +130,7 @@ test('the last ten captured payments are shown, newest first, with who paid', as
   })
 })
 
-test('the answer stays the same until something in it changes, a boost that runs out included', async () => {
+test('the answer stays the same until data changes or a boost expires', async () => {
   const boostedUntil = '2025-09-17T07:00:00.000Z'
   const first = await read({ listings: [makeListing(2, { boostedUntil })] })
   const tag = first.headers.get('ETag') ?? ''

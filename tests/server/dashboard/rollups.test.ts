@@ -15,7 +15,7 @@ import {
 import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 import { testPans } from '#tests/support/test-pans.ts'
 
-// Whatever is written, in whatever order, also what is rolled back: the sums that are kept are those of a recount.
+// After any writes in any order, rolled back ones included, the stored sums equal a recount.
 
 let database: TestDatabase
 beforeEach(async () => {
@@ -100,7 +100,7 @@ async function fill(db: Kysely<Tables>): Promise<void> {
   await seed(db, makeMarket({ users: [makeUser()], listings, transactions, loans }), testPans)
 }
 
-test('after random writes every sum is what a recount says', async () => {
+test('after random writes every sum equals a recount', async () => {
   const { db } = database
   await fill(db)
   await fc.assert(
@@ -114,7 +114,7 @@ test('after random writes every sum is what a recount says', async () => {
   expect(kept.length).toBeGreaterThan(0)
 })
 
-test('a sum that is wrong, missing or of nothing is found and named', async () => {
+test('finds and names a sum that is wrong, missing or superfluous', async () => {
   const { db } = database
   await fill(db)
   await db.updateTable('listing_totals').set({ listings: 61 }).execute()

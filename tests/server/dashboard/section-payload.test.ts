@@ -2,7 +2,8 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 
-// What a section costs on a metered line: 50 rows of demo data, as a browser that takes gzip gets them.
+// The size of a section on a metered line: 50 rows of demo data, as sent to a browser that accepts
+// gzip.
 
 const ROWS = 50
 const LIMIT_BYTES = 60_000
@@ -33,7 +34,7 @@ describe.each([
     expect(bytes.length / share).toBeLessThan(LIMIT_BYTES)
   })
 
-  test('costs a refresh of an unchanged list a 304 without a body', async () => {
+  test('answers a refresh of an unchanged list with a 304 without a body', async () => {
     const { answer: first } = await get(path)
     const tag = first.headers.get('ETag') ?? ''
     const { answer, bytes } = await get(path, { 'If-None-Match': tag })

@@ -6,7 +6,7 @@ import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { readWhole } from '#tests/server/whole-database.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 
-// What only the embedded database meets: a disk that is full, and another process that writes to its file.
+// Faults of the embedded database only: a full disk, and another process that writes to its file.
 
 let server: TestServer
 let token: string
@@ -29,7 +29,7 @@ function keyOf(number: number) {
   return `key-of-change-number-${number}`
 }
 
-/** Lets the file grow no further, and takes what room is left in its pages by real changes. */
+/** Stops the file from growing, and fills its free pages with real changes. */
 async function fillDisk(): Promise<{ tries: number; answer: Awaited<ReturnType<typeof patch>> }> {
   await sql`pragma max_page_count = 1`.execute(server.db)
   for (let tries = 0; tries < 1000; tries += 1) {
@@ -63,7 +63,7 @@ test('reading goes on, and the same change is made when there is room again', as
   expect(answer.headers.get('Idempotency-Replayed')).toBeNull()
 })
 
-test('a database that someone else is writing to answers 503 and is not changed', async () => {
+test('a database that another process is writing to answers 503 and stays unchanged', async () => {
   const other = openDatabase(server.place)
   await sql`pragma busy_timeout = 1`.execute(server.db)
   await other.transaction().execute(async () => {

@@ -14,7 +14,9 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** A data folder as the first version of the server left it, with a member, a listing and a receipt. */
+/**
+ * A data folder of the first server version, with a member, a listing and an idempotency record.
+ */
 async function makeFirstVersion(): Promise<void> {
   const db = openDatabase(join(folder, 'marketplace.db'))
   const provider = { getMigrations: async () => ({ '001-first-tables': firstTables }) }
@@ -30,7 +32,7 @@ async function makeFirstVersion(): Promise<void> {
   await db.destroy()
 }
 
-test('a database of the first version opens with everything that was in it', async () => {
+test('opens a database of the first version with all its data', async () => {
   await makeFirstVersion()
   const { db, close } = await openDataFolder(folder)
   expect(await db.selectFrom('users').selectAll().execute()).toMatchObject([
@@ -50,7 +52,7 @@ test('a database of the first version opens with everything that was in it', asy
   await close()
 })
 
-test('it opens again after that, and the first version would refuse it', async () => {
+test('opens it again afterwards, and the first version would refuse it', async () => {
   await makeFirstVersion()
   await (await openDataFolder(folder)).close()
   const { db, close } = await openDataFolder(folder)
@@ -75,7 +77,7 @@ test('it opens again after that, and the first version would refuse it', async (
   await close()
 })
 
-test('one registration has one newest code at a time, and a code needs a registration', async () => {
+test('a registration has one newest code at a time, and a code needs a registration', async () => {
   const { db, close } = await openDataFolder(folder)
   const ends = { created_at: 'x', expires_at: 'x' }
   const registration = { id: 'r', email: 'e', password_hash: 'h', ...ends }

@@ -6,7 +6,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type OpenDatabase, openDataFolder } from '#server/database/connection/open-database.ts'
 import { bumpRevision, findMarked, getRevision, toMark } from '#server/database/revision.ts'
 
-// A backup put back takes the counter back with it: numbers given before stand for writes that never were.
+// A restored backup also resets the counter: numbers issued since then stand for writes that are
+// gone.
 
 let folder: string
 beforeEach(() => {
@@ -47,7 +48,7 @@ function restore(): void {
 const find = (mark: string | undefined) =>
   run(async (db) => findMarked(db, mark ?? '', await getRevision(db)))
 
-test('marks from before the backup stay good, marks of what it undid are of another past', async () => {
+test('revisions before the backup stay valid, later ones are of another epoch', async () => {
   const kept = await run((db) => write(db, 3))
   await run(backUp)
   const undone = await run((db) => write(db, 2))
@@ -58,7 +59,7 @@ test('marks from before the backup stay good, marks of what it undid are of anot
   expect([await find(undone[0]), await find(undone[1])]).toEqual([null, null])
 })
 
-test('marks of the very run in which the backup was made are told apart as well', async () => {
+test('distinguishes them also within the run in which the backup was made', async () => {
   const [kept, undone] = await run(async (db) => {
     const before = await write(db, 2)
     await backUp(db)

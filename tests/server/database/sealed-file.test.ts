@@ -13,10 +13,13 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const LOANS = 1_200 // several pages, and more than are sealed at once
+const LOANS = 1_200 // several pages, and more than one encryption batch
 const panOf = (index: number) => `ABCPV${1000 + index}K`
 
-/** A data folder of the first version, its loans in the clear and rewritten once, so that old text lies about. */
+/**
+ * A data folder of the first version. Its loans are unencrypted and were rewritten once, which
+ * leaves old text in free pages.
+ */
 async function makeFirstVersion(): Promise<void> {
   const db = openDatabase(join(folder, 'marketplace.db'))
   const provider = { getMigrations: async () => ({ '001-first-tables': firstTables }) }
@@ -36,7 +39,7 @@ async function makeFirstVersion(): Promise<void> {
   await db.destroy()
 }
 
-/** How many of the PAN numbers can be read out of the files of the folder. */
+/** The number of PANs that are readable in the files of the folder. */
 function countReadable(): number {
   const bytes = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'))
   const all = bytes.join('')
@@ -47,11 +50,11 @@ function countReadable(): number {
 
 test('no PAN number is left in any file of a data folder that an earlier version filled', async () => {
   await makeFirstVersion()
-  // Those of deleted loans too, in pages that nothing refers to any more.
+  // Including those of deleted loans, in pages that are not in use.
   expect(countReadable()).toBeGreaterThan(LOANS - 100)
   const { db, close } = await openDataFolder(folder)
   await preparePans(db, { panKey: null, dataDir: folder })
-  // While it is open the newest pages stand in the log beside the file.
+  // While it is open, the newest pages are in the log beside the file.
   expect(countReadable()).toBe(0)
   await close()
   expect(countReadable()).toBe(0)

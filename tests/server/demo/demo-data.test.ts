@@ -14,14 +14,14 @@ const data = makeDemoData(NOW)
 const count = <T>(list: readonly T[], test: (item: T) => boolean) => list.filter(test).length
 
 describe('the demo as a whole', () => {
-  it('has enough of everything', () => {
+  it('has enough records of each kind', () => {
     expect(data.listings.length).toBeGreaterThanOrEqual(130)
     expect(data.users.length).toBeGreaterThanOrEqual(64)
     expect(data.loans).toHaveLength(32)
     expect(data.transactions).toHaveLength(220)
   })
 
-  it('is the same whenever it is made for the same moment', () => {
+  it('is the same for the same moment', () => {
     expect(makeDemoData(NOW)).toEqual(data)
   })
 
@@ -32,7 +32,7 @@ describe('the demo as a whole', () => {
     expect(later.listings[0]?.createdAt).not.toBe(data.listings[0]?.createdAt)
   })
 
-  it('gives every record an id of its own, 24 hexadecimal characters', () => {
+  it('gives every record its own id of 24 hexadecimal characters', () => {
     const { users, listings, transactions, loans, events } = data
     const records = [...users, ...listings, ...transactions, ...loans, ...events]
     for (const { id } of records) expect(id).toMatch(/^[0-9a-f]{24}$/)
@@ -40,7 +40,7 @@ describe('the demo as a whole', () => {
     expect(new Set(data.listings.map(({ id }) => id.slice(-6))).size).toBe(data.listings.length)
   })
 
-  it('happens within the last fourteen months', () => {
+  it('lies within the last fourteen months', () => {
     for (const { createdAt } of [...data.users, ...data.listings, ...data.transactions]) {
       const ageMs = NOW.getTime() - Date.parse(createdAt)
       expect(new Date(createdAt).toISOString()).toBe(createdAt)
@@ -49,13 +49,13 @@ describe('the demo as a whole', () => {
     }
   })
 
-  it('holds for every day of a year', () => {
+  it('can be created on any day of a year', () => {
     for (let days = 0; days < 365; days += 13) {
       expect(() => makeDemoData(new Date(NOW.getTime() + days * DAY_MS))).not.toThrow()
     }
   })
 
-  it('refers to members only, and to none before they joined', () => {
+  it('refers to members only, and never before they joined', () => {
     const joined = new Map(data.users.map(({ id, createdAt }) => [id, createdAt]))
     const deeds = [
       ...data.listings.map(({ ownerId, createdAt }) => ({ userId: ownerId, createdAt })),
@@ -70,7 +70,7 @@ describe('the demo as a whole', () => {
 })
 
 describe('members', () => {
-  it('have names of their own, phones and addresses as India writes them', () => {
+  it('have unique names, and Indian phone numbers and e-mail addresses', () => {
     const names = data.users.flatMap(({ fullName }) => fullName ?? [])
     expect(new Set(names).size).toBe(names.length)
     expect(new Set(data.users.map(({ email }) => email)).size).toBe(data.users.length)
@@ -94,13 +94,13 @@ describe("the demo user's events", () => {
   const { events } = data
   const starts = events.map(({ startsAt }) => Date.parse(startsAt ?? ''))
 
-  it('are hers alone, and she is verified', () => {
+  it('belong to her only, and she is verified', () => {
     const owner = data.users.find(({ email }) => email === DEMO_USER_EMAIL)
     expect(owner).toMatchObject({ verified: true, fullName: 'Asha Kulkarni' })
     expect(new Set(events.map(({ ownerId }) => ownerId))).toEqual(new Set([owner?.id]))
   })
 
-  it('are of every kind, some over and most to come', () => {
+  it('are of every kind, some past and most coming', () => {
     expect(events).toHaveLength(8)
     expect(new Set(events.map(({ kind }) => kind))).toEqual(new Set(EVENT_KINDS))
     const coming = count(starts, (startMs) => startMs > NOW.getTime())
@@ -108,7 +108,7 @@ describe("the demo user's events", () => {
     expect(coming).toBeLessThanOrEqual(6)
   })
 
-  it('are what the screens could have sent', () => {
+  it('are valid input of the form', () => {
     for (const event of events) {
       const { title, kind, startsAt, endsAt, place, note } = event
       const fields = { title, kind, startsAt, endsAt, place, note }
@@ -116,7 +116,7 @@ describe("the demo user's events", () => {
     }
   })
 
-  it('happen at the hours of India, whatever the hour of the server', () => {
+  it('happen at Indian hours, whatever the hour of the server', () => {
     for (let hour = 0; hour < 24; hour += 1) {
       const at = new Date(Date.UTC(2026, 1, 14, hour, 20))
       const first = makeDemoData(at).events[0]
@@ -127,14 +127,14 @@ describe("the demo user's events", () => {
 })
 
 describe('loans', () => {
-  it('carry the PAN of a person, or none', () => {
+  it('have a personal PAN, or none', () => {
     const pans = data.loans.flatMap(({ panNumber }) => panNumber ?? [])
     expect(pans.length).toBeGreaterThan(25)
     expect(pans.length).toBeLessThan(32)
     for (const pan of pans) expect(pan).toMatch(/^[A-Z]{3}P[A-Z](?!0000)\d{4}[A-Z]$/)
   })
 
-  it('name incomes that people have', () => {
+  it('have realistic incomes', () => {
     for (const { incomePaise } of data.loans) {
       if (incomePaise === null) continue
       expect(incomePaise).toBeGreaterThanOrEqual(20_000_00)
@@ -144,13 +144,13 @@ describe('loans', () => {
   })
 })
 
-describe('what the dashboard finds', () => {
-  it('about thirty listings wait, three have no status', () => {
+describe('the listings', () => {
+  it('about thirty are pending, and three have no status', () => {
     expect(count(data.listings, ({ status }) => status === 'pending')).toBe(30)
     expect(count(data.listings, ({ status }) => status === null)).toBe(3)
   })
 
-  it.each(['Sell', 'Rent', 'PG', 'Auction'])('%s comes in every status', (saleType) => {
+  it.each(['Sell', 'Rent', 'PG', 'Auction'])('%s has listings in every status', (saleType) => {
     for (const status of LISTING_STATUSES) {
       const isOne = (listing: DemoData['listings'][number]) =>
         listing.saleType === saleType && listing.status === status
@@ -158,18 +158,18 @@ describe('what the dashboard finds', () => {
     }
   })
 
-  it('has no other sale type', () => {
+  it('have no other sale type', () => {
     const saleTypes = new Set(data.listings.map(({ saleType }) => saleType))
     expect([...saleTypes].sort()).toEqual(['Auction', 'PG', 'Rent', 'Sell'])
   })
 
-  it('some listings lack a name, a video or their furnishing', () => {
+  it('some lack a name, a video or their furnishing', () => {
     expect(count(data.listings, ({ name }) => name === null)).toBeGreaterThan(2)
     expect(count(data.listings, ({ videoUrl }) => videoUrl === null)).toBeGreaterThan(5)
     expect(count(data.listings, ({ furnishing }) => furnishing === null)).toBeGreaterThan(5)
   })
 
-  it('a decision comes after the listing and before now', () => {
+  it('are decided after their creation and before now', () => {
     for (const { status, createdAt, updatedAt } of data.listings) {
       const isDecided = status === 'approved' || status === 'rejected'
       expect(updatedAt > createdAt).toBe(isDecided)
@@ -177,7 +177,7 @@ describe('what the dashboard finds', () => {
     }
   })
 
-  it('every video that is named has its poster, and the shop shows a shop', () => {
+  it('each video has a poster and shows the right kind of property', () => {
     for (const { propertyType, videoUrl, posterUrl } of data.listings) {
       expect(posterUrl === null).toBe(videoUrl === null)
       if (videoUrl === null) continue
@@ -187,7 +187,7 @@ describe('what the dashboard finds', () => {
     }
   })
 
-  it('every video, poster and portrait is among the files of the demo', () => {
+  it('each video, poster and portrait is among the demo files', () => {
     const urls = [
       ...data.users.map(({ pictureUrl }) => pictureUrl),
       ...data.listings.flatMap(({ videoUrl, posterUrl }) => [videoUrl, posterUrl]),

@@ -13,14 +13,14 @@ const ofType = (saleType: string) => listings.filter((listing) => listing.saleTy
 const TRAITS = ['home', 'villa', 'pg', 'office', 'shop', 'warehouse', 'plot', 'sea', 'lake']
 
 describe('places', () => {
-  it('have one pincode each and are known for what the demo knows', () => {
+  it('have one pincode each and known traits', () => {
     for (const { pincode, traits } of LOCALITIES) {
       expect(pincode).toMatch(/^[1-9]\d{5}$/)
       for (const trait of traits) expect(TRAITS).toContain(trait)
     }
   })
 
-  it('every listing stands in a city with a pincode of that city', () => {
+  it('each listing has a city and a pincode of that city', () => {
     const known = new Set(LOCALITIES.map(({ city, pincode }) => `${city} ${pincode}`))
     for (const { city, pincode } of listings) expect(known).toContain(`${city} ${pincode}`)
     expect(new Set(listings.map(({ city }) => city)).size).toBeGreaterThan(15)
@@ -35,7 +35,7 @@ describe('prices', () => {
     }
   })
 
-  it('a month of rent is its listed price too, and far below any price of sale', () => {
+  it('a monthly rent equals its listed price, and is far below any sale price', () => {
     const cheapestSale = Math.min(...ofType('Sell').map(({ pricePaise }) => pricePaise ?? 0))
     for (const { rentPaise, pricePaise } of [...ofType('Rent'), ...ofType('PG')]) {
       expect(rentPaise).toBe(pricePaise)
@@ -48,7 +48,7 @@ describe('prices', () => {
     for (const { rentPaise } of ofType('PG')) expect(rentPaise).toBeLessThan(20_000_00)
   })
 
-  it('only what is let has a rent, only an auction has a bid', () => {
+  it('only rentals have a rent, and only auctions a bid', () => {
     for (const listing of listings) {
       expect(listing.rentPaise !== null).toBe(['Rent', 'PG'].includes(listing.saleType))
       expect(listing.startingBidPaise !== null).toBe(listing.saleType === 'Auction')
@@ -74,7 +74,7 @@ describe('prices', () => {
 })
 
 describe('auctions and boosts', () => {
-  it('some auctions run and some have ended', () => {
+  it('some auctions are running and some have ended', () => {
     const hasEnded = ({ auctionEndsAt }: Listing) => (auctionEndsAt ?? '') < NOW_TEXT
     expect(ofType('Auction').filter(hasEnded).length).toBeGreaterThan(4)
     expect(ofType('Auction').filter((auction) => !hasEnded(auction)).length).toBeGreaterThan(2)
@@ -83,7 +83,7 @@ describe('auctions and boosts', () => {
     }
   })
 
-  it('some boosts run, some have run out, and each was paid for by the owner', () => {
+  it('some boosts are running, some have expired, and each was paid by the owner', () => {
     const boosted = listings.filter(({ boostedUntil }) => boostedUntil !== null)
     const isRunning = ({ boostedUntil }: Listing) => (boostedUntil ?? '') > NOW_TEXT
     expect(boosted.filter(isRunning).length).toBeGreaterThan(8)
@@ -110,7 +110,7 @@ describe('payments', () => {
     expect([...(prices.get('UNLIMITED PROPERTY') ?? [])]).toEqual([9_999_00])
   })
 
-  it('belong to one of two categories and carry a payment number', () => {
+  it('belong to one of two categories and have a payment number', () => {
     for (const { planType, planCategory, razorpayPaymentId } of transactions) {
       expect(planCategory).toBe(planType.includes('PROPERTY') ? 'Property Plan' : 'Boast')
       expect(razorpayPaymentId).toMatch(/^pay_[A-Za-z0-9]{14}$/)
@@ -118,7 +118,7 @@ describe('payments', () => {
     expect(new Set(transactions.map(({ razorpayPaymentId }) => razorpayPaymentId)).size).toBe(220)
   })
 
-  it('a few failed, a few came back in part, a few in whole', () => {
+  it('a few failed, a few were refunded in part, a few in full', () => {
     const failed = transactions.filter(({ state }) => state === 'failed')
     const whole = transactions.filter(
       ({ refundedPaise, amountPaise }) => refundedPaise === amountPaise,
@@ -133,7 +133,7 @@ describe('payments', () => {
     }
   })
 
-  it('come in every month, and more of them as the business grows', () => {
+  it('occur in every month, and increasingly often', () => {
     const months = new Set(transactions.map(({ createdAt }) => indianMonth(createdAt)))
     expect(months.size).toBeGreaterThanOrEqual(14)
     const half = transactions.length / 2

@@ -10,7 +10,7 @@ function fileOf(url: string): string {
   return join(MEDIA_FOLDER, url.replace('/media/', ''))
 }
 
-it('each walkthrough is an MP4 that can start before it has arrived whole', () => {
+it('each walkthrough is an MP4 that can start before it is complete', () => {
   for (const { video } of WALKTHROUGHS) {
     const film = readFileSync(fileOf(video)).toString('latin1')
     expect(film.slice(4, 8), video).toBe('ftyp')
@@ -18,7 +18,7 @@ it('each walkthrough is an MP4 that can start before it has arrived whole', () =
   }
 })
 
-it('each poster is a JPEG that a list of cards can afford', () => {
+it('each poster is a JPEG small enough for a list of cards', () => {
   for (const { poster } of WALKTHROUGHS) {
     const picture = readFileSync(fileOf(poster))
     expect(picture.subarray(0, 3).toString('hex'), poster).toBe('ffd8ff')
@@ -32,17 +32,17 @@ it('films and posters together stay under 4 MB', () => {
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(4_000_000)
 })
 
-it('each portrait is a WebP of 216 pixels a side, and all of them stay under 100 kB', () => {
+it('each portrait is a WebP of 216 by 216 pixels, and all of them are under 100 kB', () => {
   const portraits = PORTRAITS.map((url) => readFileSync(fileOf(url)))
   for (const [index, portrait] of portraits.entries()) {
     expect(portrait.toString('latin1', 8, 16), PORTRAITS[index]).toBe('WEBPVP8X')
-    // Width and height, each less one, in 24 bits (RFC 9649, section 2.7.1).
+    // Width and height, each minus one, in 24 bits (RFC 9649, section 2.7.1).
     expect([portrait.readUIntLE(24, 3), portrait.readUIntLE(27, 3)]).toEqual([215, 215])
   }
   expect(portraits.reduce((sum, { length }) => sum + length, 0)).toBeLessThan(100_000)
 })
 
-it('each file is one that the server serves', () => {
+it('the server serves each file', () => {
   const urls = [...WALKTHROUGHS.flatMap(({ video, poster }) => [video, poster]), ...PORTRAITS]
   const types = new Set(
     urls.map((url) => findMediaType(readFileSync(fileOf(url)).subarray(0, HEAD_BYTES))),
@@ -50,7 +50,7 @@ it('each file is one that the server serves', () => {
   expect(types).toEqual(new Set(['video/mp4', 'image/jpeg', 'image/webp']))
 })
 
-it('no film, poster or portrait lies there that nothing names', () => {
+it('no video, poster or portrait is unused', () => {
   const listed = [...WALKTHROUGHS.flatMap(({ video, poster }) => [video, poster]), ...PORTRAITS]
   const found = ['videos', 'posters', 'people'].flatMap((folder) =>
     readdirSync(join(MEDIA_FOLDER, folder)).map((name) => `/media/${folder}/${name}`),

@@ -16,7 +16,7 @@ export const VISIT = {
 export const ASHA_ID = idOf(1)
 export const RAVI_ID = idOf(2)
 
-/** A server and two members who are signed in; Asha has not verified her address. */
+/** A server with two signed-in members. Asha has not verified her address. */
 export async function startEventServer() {
   const users = [
     makeUser({ id: ASHA_ID, email: 'asha@example.in', verified: false }),
@@ -57,7 +57,7 @@ function makeEventCalls(server: TestServer, token: string) {
     page: (query: URLSearchParams) => send('GET', `user?${query}`),
     update: (id: string, body: unknown, headers?: Headers) => send('PUT', id, body, headers),
     remove: (id: string, headers?: Headers) => send('DELETE', id, undefined, headers),
-    /** Makes an event a second after the one before; its id. */
+    /** Creates an event one second after the previous one and returns its id. */
     async make(body: unknown = VISIT): Promise<string> {
       server.clock.advance(1000)
       const answer = await create(body)

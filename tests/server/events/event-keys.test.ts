@@ -23,14 +23,14 @@ test('an event created twice with one key is one event, and the second answer na
   expect((await readWhole(at.server)).events).toHaveLength(1)
 })
 
-test('an event created with one key by several at once is one event', async () => {
+test('concurrent creates with one key produce one event', async () => {
   const answers = await Promise.all([1, 2, 3].map(() => at.asha.create(VISIT, KEY)))
   for (const { status } of answers) expect([200, 409]).toContain(status)
   expect(answers.map(({ status }) => status)).toContain(200)
   expect((await readWhole(at.server)).events).toHaveLength(1)
 })
 
-test('an update sent twice with one key is made once', async () => {
+test('an update sent twice with one key is applied once', async () => {
   const id = await at.asha.make()
   await at.asha.update(id, { note: 'One' }, KEY)
   await at.asha.update(id, { note: 'Two' })
@@ -39,7 +39,7 @@ test('an update sent twice with one key is made once', async () => {
   expect((await at.asha.list()).json).toMatchObject([{ note: 'Two', version: 3 }])
 })
 
-test('a delete sent twice with one key is a yes both times', async () => {
+test('a delete sent twice with one key succeeds both times', async () => {
   const id = await at.asha.make()
   await at.asha.remove(id, KEY)
   const again = await at.asha.remove(id, KEY)
@@ -47,7 +47,7 @@ test('a delete sent twice with one key is a yes both times', async () => {
   expect((await at.asha.remove(id, OTHER_KEY)).status).toBe(404)
 })
 
-test('a key of another request is refused and changes nothing', async () => {
+test('refuses a key of another request and changes nothing', async () => {
   const created = await at.asha.create(VISIT, KEY)
   const id = String(created.json['_id'])
   const before = await readWhole(at.server)
@@ -60,19 +60,19 @@ test('a key of another request is refused and changes nothing', async () => {
   expect(await readWhole(at.server)).toEqual(before)
 })
 
-test("a key is its owner's: the same one of someone else makes another event", async () => {
+test('keys are separate for each user', async () => {
   await at.asha.create(VISIT, KEY)
   const hers = await at.ravi.create(VISIT, KEY)
   expect(hers.headers.get('Idempotency-Replayed')).toBeNull()
   expect((await readWhole(at.server)).events).toHaveLength(2)
 })
 
-test('a create that was refused leaves its key free', async () => {
+test('a refused create leaves its key free', async () => {
   expect((await at.asha.create({ title: '' }, KEY)).status).toBe(400)
   expect((await at.asha.create(VISIT, KEY)).status).toBe(200)
 })
 
-test('what is taken out of an event is not readable in its receipts either', async () => {
+test('a removed field is removed from the idempotency records, too', async () => {
   const note = 'the neighbour has the key'
   const created = await at.asha.create({ ...VISIT, note }, KEY)
   await at.asha.update(String(created.json['_id']), { place: 'Baner', note: null }, OTHER_KEY)
@@ -84,7 +84,7 @@ test('what is taken out of an event is not readable in its receipts either', asy
   ])
 })
 
-test('after a delete no kept answer tells of the event, and its create is a yes that makes nothing', async () => {
+test('a delete removes the event from idempotency records, and a repeat creates none', async () => {
   const note = 'the neighbour has the key'
   const created = await at.asha.create({ ...VISIT, note }, KEY)
   const id = String(created.json['_id'])

@@ -13,14 +13,14 @@ beforeEach(async () => {
 })
 afterEach(() => at.server.close())
 
-/** An event of so many bytes of JSON; each letter but the frame has three bytes. */
+/** An event of the given size in bytes of JSON. Its letters take three bytes each. */
 function eventOf(bytes: number) {
   const frame = JSON.stringify({ text: '' }).length
   const letters = Math.floor((bytes - frame) / 3)
   return { text: 'क'.repeat(letters) + 'x'.repeat(bytes - frame - letters * 3) }
 }
 
-/** An object in an object, so many of them. */
+/** Nested objects with the given number of levels. */
 function nest(levels: number): unknown {
   return levels === 1 ? { a: 1 } : { a: nest(levels - 1) }
 }
@@ -35,19 +35,19 @@ test('an event may have 32 KB, counted in bytes, and not one more', async () => 
   })
 })
 
-test('an update cannot make an event larger than that', async () => {
+test('an update cannot exceed that size', async () => {
   const id = await at.asha.make(eventOf(MAX_BYTES - 100))
   const before = await readWhole(at.server)
   expect((await at.asha.update(id, { more: 'x'.repeat(101) })).status).toBe(413)
   expect(await readWhole(at.server)).toEqual(before)
 })
 
-test("what the server ignores is not counted in an event's size", async () => {
+test('ignored fields do not count towards the size', async () => {
   const body = { ...eventOf(MAX_BYTES), _id: 'x'.repeat(1000) }
   expect((await at.asha.create(body)).status).toBe(200)
 })
 
-test('an event may be six levels deep, lists among them, and not seven', async () => {
+test('an event may be nested six levels deep including lists, but not seven', async () => {
   expect((await at.asha.create(nest(6))).status).toBe(200)
   const refused = await at.asha.create({ title: 'Deep', good: 1, deep: nest(6) })
   const sentence = 'An event may be nested at most 6 levels deep.'
@@ -57,7 +57,7 @@ test('an event may be six levels deep, lists among them, and not seven', async (
   expect((await at.asha.create({ list: [[[[[[1]]]]]] })).status).toBe(400)
 })
 
-test('sixty new events an hour are what one person may make', async () => {
+test('a user may create sixty events an hour', async () => {
   for (let index = 0; index < 60; index += 1) expect((await at.asha.create(VISIT)).status).toBe(200)
   const refused = await at.asha.create(VISIT)
   expect(refused).toMatchObject({ status: 429, json: { code: 'too-many' } })
@@ -67,7 +67,7 @@ test('sixty new events an hour are what one person may make', async () => {
   expect((await at.asha.create(VISIT)).status).toBe(200)
 })
 
-test('a repeated create and a refused one do not count among the sixty', async () => {
+test('repeated and refused creates do not count towards the sixty', async () => {
   const headers = { 'Idempotency-Key': 'key-of-a-create-0001' }
   for (let index = 0; index < 70; index += 1) {
     await at.asha.create(VISIT, headers)
@@ -76,7 +76,7 @@ test('a repeated create and a refused one do not count among the sixty', async (
   expect((await at.asha.create(VISIT)).status).toBe(200)
 })
 
-test('sixty updates and deletes a minute are what one person may make', async () => {
+test('a user may send sixty updates and deletes a minute', async () => {
   const id = await at.asha.make()
   for (let index = 0; index < 58; index += 1)
     expect((await at.asha.update(id, { count: index })).status).toBe(200)
@@ -99,7 +99,7 @@ test('sixty updates and deletes a minute are what one person may make', async ()
   expect((await at.asha.remove(id)).status).toBe(200)
 })
 
-test('a repeated update does not count among the sixty, and what is counted is forgotten after the minute', async () => {
+test('a repeated update does not count, and old counts are removed after the minute', async () => {
   const id = await at.asha.make()
   const headers = { 'Idempotency-Key': 'key-of-an-update-001' }
   for (let index = 0; index < 70; index += 1)
@@ -125,7 +125,7 @@ test('a thousand events are what one person may have; a delete makes room again'
   expect((await at.asha.create(VISIT)).status).toBe(200)
 })
 
-test('all events of an account may have 8 MB, counted in bytes; more is refused until one is deleted', async () => {
+test('all events of an account may have 8 MB; more is refused until one is deleted', async () => {
   const full = JSON.stringify(eventOf(MAX_BYTES))
   const rows = Array.from({ length: 255 }, (_, index) => makeEventRow(index + 1, { body: full }))
   await at.server.db.insertInto('events').values(rows).execute()
@@ -148,7 +148,7 @@ test('all events of an account may have 8 MB, counted in bytes; more is refused 
   expect((await at.asha.create(eventOf(MAX_BYTES - 100))).status).toBe(200)
 })
 
-test('an update beyond the 8 MB is refused; a shorter event is accepted on an account that is over them', async () => {
+test('refuses an update beyond the 8 MB, but accepts a shorter event above them', async () => {
   const full = JSON.stringify(eventOf(MAX_BYTES))
   const rows = Array.from({ length: 257 }, (_, index) => makeEventRow(index + 1, { body: full }))
   await at.server.db.insertInto('events').values(rows).execute()

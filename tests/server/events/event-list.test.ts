@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => at.server.close())
 
-const EVENTS = 61 // of 32 KB: four chunks, the last one not full
+const EVENTS = 61 // of 32 KB each: four chunks, the last one partly filled
 
 async function insertEvents(count: number, body = '{}') {
   const rows = Array.from({ length: count }, (_, index) => makeEventRow(index + 1, { body }))
@@ -27,7 +27,7 @@ function idsOf(events: unknown): string[] {
 }
 
 describe('the list', () => {
-  test('has the events of whoever asks, in the order they were made', async () => {
+  test("contains the caller's events in order of creation", async () => {
     const first = await at.asha.make()
     await at.ravi.make()
     const second = await at.asha.make({
@@ -38,11 +38,11 @@ describe('the list', () => {
     expect(idsOf(json)).toEqual([first, second])
   })
 
-  test('is an empty list for who has none', async () => {
+  test('is empty for a user without events', async () => {
     expect(await at.ravi.list()).toMatchObject({ status: 200, text: '[]' })
   })
 
-  test('is not sent again while it is the same, and no event is read for that', async () => {
+  test('is answered with a 304 while unchanged, without reading an event', async () => {
     const id = await at.asha.make()
     const etag = (await at.asha.list()).headers.get('ETag') ?? ''
     const same = { 'If-None-Match': etag }
@@ -55,7 +55,7 @@ describe('the list', () => {
     expect((await at.asha.list(same)).status).toBe(200)
   })
 
-  test('has another tag after each thing that happens to an event', async () => {
+  test('has a new ETag after each change of an event', async () => {
     const seen: (string | null)[] = []
     const look = async () => seen.push((await at.asha.list()).headers.get('ETag'))
     await look()
@@ -79,7 +79,7 @@ describe('the list', () => {
   })
 })
 
-test('a long list is read in chunks, and other requests are answered between them', async () => {
+test('reads a long list in chunks, and answers other requests between them', async () => {
   const ids = await insertEvents(EVENTS, JSON.stringify({ text: 'x'.repeat(32_000) }))
   at.statements.length = 0
   const readBodies = () => at.statements.filter((one) => /select \* from "events"/.test(one)).length
@@ -95,7 +95,7 @@ test('a long list is read in chunks, and other requests are answered between the
 })
 
 test.each([0, 1, 15, 16, 17, 32, 100, 101])(
-  'a list of %i events is whole, and its pages together are the same',
+  'a list of %i events is complete, and equals its pages together',
   async (count) => {
     const ids = await insertEvents(count)
     await at.ravi.make()
@@ -104,7 +104,8 @@ test.each([0, 1, 15, 16, 17, 32, 100, 101])(
       const paged: string[] = []
       const query = new URLSearchParams({ limit: String(limit) })
       for (let hasNext = true; hasNext; ) {
-        const { data, meta } = (await at.asha.page(query)).json as unknown as EventPage // the contract's page
+        // the contract's page
+        const { data, meta } = (await at.asha.page(query)).json as unknown as EventPage
         expect(data.length).toBeLessThanOrEqual(limit)
         paged.push(...idsOf(data))
         hasNext = meta.nextCursor !== null
@@ -115,7 +116,7 @@ test.each([0, 1, 15, 16, 17, 32, 100, 101])(
   },
 )
 
-test('a page has 100 events unless the query names a number', async () => {
+test('a page has 100 events by default', async () => {
   const ids = await insertEvents(201)
   const cursor = makeEventCursor(makeEventRow(1))
   const { json } = await at.asha.page(new URLSearchParams({ cursor }))
@@ -129,14 +130,14 @@ test.each([
   ['limit=101', 'bad-limit', 'The limit must be a whole number from 1 to 100.'],
   ['cursor=', 'bad-cursor', 'The cursor is not one that this server gave.'],
   ['cursor=bm90IG91cnM', 'bad-cursor', 'The cursor is not one that this server gave.'],
-])('a page asked for with %s is refused', async (query, code, error) => {
+])('refuses a page with %s', async (query, code, error) => {
   expect(await at.asha.page(new URLSearchParams(query))).toMatchObject({
     status: 400,
     json: { code, error },
   })
 })
 
-test('whatever JSON an event holds, its text is that of its fields and of those the server adds', () => {
+test('an event with any JSON is serialised with the fields that the server adds', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })), (payload) => {
       const body = mergeBody({}, { ...payload, title: 'A title', kind: 'other' })

@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => at.server.close())
 
 describe('a new event', () => {
-  test('is answered bare, with its id, version and times, before the address is verified too', async () => {
+  test('is answered bare, with id, version and times, also for an unverified address', async () => {
     const answer = await at.asha.create(VISIT)
     expect(answer.status).toBe(200)
     expect(answer.json).toEqual({
@@ -29,7 +29,7 @@ describe('a new event', () => {
     expect((await at.asha.list()).json).toEqual([answer.json])
   })
 
-  test('keeps any other JSON that its owner says', async () => {
+  test('stores any other JSON of its owner', async () => {
     const extra = { anything: 1, listing: { id: 'x', rooms: [1, { of: 'two' }] }, isOpen: false }
     const answer = await at.asha.create({ ...VISIT, ...extra })
     expect(answer.json).toMatchObject(extra)
@@ -62,14 +62,14 @@ describe('a new event', () => {
     expect(events[0]?.body).not.toMatch(/99|2001|admin/)
   })
 
-  test('leaves out what is null, as nothing', async () => {
+  test('omits null fields', async () => {
     const answer = await at.asha.create({ ...VISIT, endsAt: null, note: null, colour: null })
     expect(Object.keys(answer.json)).not.toEqual(
       expect.arrayContaining([expect.stringMatching(/^(endsAt|note|colour)$/)]),
     )
   })
 
-  test('is refused with a sentence for every wrong field, and nothing is kept', async () => {
+  test('is refused with a message for every wrong field, and nothing is stored', async () => {
     const before = await readWhole(at.server)
     const answer = await at.asha.create({ title: ' ', startsAt: 'tomorrow', note: 5, other: true })
     expect(answer.status).toBe(400)
@@ -86,14 +86,17 @@ describe('a new event', () => {
     expect(await readWhole(at.server)).toEqual(before)
   })
 
-  test.each([['[1, 2]'], ['"event"'], ['null'], ['7']])('is not made of %s', async (body) => {
-    const answer = await at.asha.create(body)
-    expect(answer).toMatchObject({ status: 400, json: { error: 'An event is a JSON object.' } })
-  })
+  test.each([['[1, 2]'], ['"event"'], ['null'], ['7']])(
+    'cannot be created from %s',
+    async (body) => {
+      const answer = await at.asha.create(body)
+      expect(answer).toMatchObject({ status: 400, json: { error: 'An event is a JSON object.' } })
+    },
+  )
 })
 
 describe('an update', () => {
-  test('changes the fields that are sent, keeps the others and answers the whole event', async () => {
+  test('changes the given fields, keeps the others and returns the whole event', async () => {
     const id = await at.asha.make({ ...VISIT, a: 1, b: 1 })
     at.server.clock.advance(60_000)
     const answer = await at.asha.update(id, { a: 2, title: 'Renamed' })
@@ -111,7 +114,7 @@ describe('an update', () => {
     expect((await at.asha.list()).json).toEqual([answer.json])
   })
 
-  test('takes away what is null, and replaces an inner object as a whole', async () => {
+  test('removes null fields, and replaces an inner object as a whole', async () => {
     const id = await at.asha.make({ ...VISIT, inner: { a: 1, b: 2 } })
     const { json } = await at.asha.update(id, { endsAt: null, note: null, inner: { a: 3 } })
     expect(Object.keys(json)).not.toContain('endsAt')
@@ -133,7 +136,7 @@ describe('an update', () => {
     expect((await at.ravi.list()).text).toBe('[]')
   })
 
-  test('that changes nothing is a success and leaves the version', async () => {
+  test('that changes nothing succeeds and keeps the version', async () => {
     const id = await at.asha.make()
     at.server.clock.advance(60_000)
     const before = await readWhole(at.server)
@@ -158,7 +161,7 @@ describe('an update', () => {
 })
 
 describe('a delete', () => {
-  test('is for good', async () => {
+  test('is permanent', async () => {
     const [id, other] = [await at.asha.make(), await at.asha.make()]
     expect(await at.asha.remove(id)).toMatchObject({ status: 200, text: '{"success":true}' })
     expect((await at.asha.list()).json).toMatchObject([{ _id: other }])
@@ -183,7 +186,7 @@ describe('an event of someone else', () => {
     expect(await readWhole(at.server)).toEqual(before)
   })
 
-  test('leaves no receipt, and neither does one that never was', async () => {
+  test('gets no idempotency record, and neither does one that never existed', async () => {
     const id = await at.asha.make()
     const headers = { 'Idempotency-Key': 'key-for-hers-000001' }
     for (const wanted of [id, 'f'.repeat(24)]) {

@@ -5,15 +5,15 @@ import type { FuzzRequest } from './request-generator.ts'
 const INSIDE =
   /\bat \S+ \(|node_modules|\.[cm]?[jt]s\b|\/(work|home|root|tmp|usr)\/|sqlite|postgres|constraint|\bsyntax error\b|\bcolumn\b|TypeError|RangeError|undefined|\[object /i
 const NOTHING_HERE = 'There is nothing at this address.'
-/** The specification's own words, without a full stop. */
+/** Literal texts of the specification, without a full stop. */
 const LITERAL_REFUSALS: readonly unknown[] = [
   'Invalid credentials',
   'Sign in on this device first, then enter the code',
 ]
-/** What the HTTP edge refuses before a request exists, and what has no body by its nature. */
+/** Statuses that the HTTP layer sends before a request exists, or that never have a body. */
 const BODILESS = new Set([400, 408, 416, 431])
 
-/** What is wrong with an answer, whatever it answers; nothing when all is well. */
+/** The flaws of any answer; empty when there are none. */
 export function findFlaws(request: FuzzRequest, answer: RawAnswer | null): string[] {
   if (!answer) return ['no answer came']
   return [

@@ -8,27 +8,27 @@ import { type FuzzRequest, makeRequests } from './request-generator.ts'
 
 export interface FuzzReport {
   requests: number
-  /** How many answers there were of each kind: '2xx', '4xx'. */
+  /** The number of answers of each class: '2xx', '4xx'. */
   answers: Record<string, number>
   routes: Set<string>
-  /** The first thing that was wrong, cut down to the requests that it needs; null when nothing was. */
+  /** The first flaw, reduced to the requests that it needs; null without one. */
   finding: string | null
 }
 
 export interface FuzzOptions {
   seed: number
-  /** At least so many requests are sent. */
+  /** The minimum number of requests. */
   requests: number
   onRun?: (sent: number) => void
 }
 
-const LONGEST_RUN = 200 // requests in a row to one server; then another begins anew
-const STEP_MS = 61_000 // a minute passes between two: the limits are not what is tried here
+const LONGEST_RUN = 200 // requests in a row to one server, before a new one starts
+const STEP_MS = 61_000 // a minute passes between two requests, so that the limits do not apply
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 let known: Promise<string[]> | undefined
 
-/** Routes as the router has them; what answers any path has its own tests. */
+/** The routes of the router, without those that match any path, which have their own tests. */
 export function listFuzzRoutes(): Promise<string[]> {
   known ??= readRoutes()
   return known
@@ -43,7 +43,7 @@ async function readRoutes(): Promise<string[]> {
   return [...new Set(routes)]
 }
 
-/** Sends runs of requests, each to a market of its own, until there were enough or something was wrong. */
+/** Sends runs of requests, each to a new market, until the number is reached or a flaw is found. */
 export async function runFuzz({ seed, requests, onRun }: FuzzOptions): Promise<FuzzReport> {
   const report: FuzzReport = { requests: 0, answers: {}, routes: new Set(), finding: null }
   const request = makeRequests(await listFuzzRoutes())
@@ -64,7 +64,7 @@ export async function runFuzz({ seed, requests, onRun }: FuzzOptions): Promise<F
   return report
 }
 
-/** The first thing that went wrong, in words; null when all went well. */
+/** The first flaw as text; null without one. */
 async function playRun(list: readonly FuzzRequest[], report: FuzzReport): Promise<string | null> {
   const market = await startFuzzMarket()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })

@@ -9,14 +9,14 @@ import {
 } from '#tests/server/market-data.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 
-// A small market in which everything that somebody must not see carries a word of its own.
+// A small market in which each secret contains a marker of its own.
 
 export type Who = 'anonymous' | 'asha' | 'ravi' | 'operator'
 
 const EMAILS = { asha: DEMO_USER_EMAIL, ravi: 'ravi@example.in' } as const
 export const OWNERS = { asha: idOf(1), ravi: idOf(2) } as const
 
-/** What only these may find in an answer. */
+/** The callers that may see each marker in an answer. */
 export const MARKS: readonly { mark: string; readers: readonly Who[] }[] = [
   { mark: 'only-asha-may-read-this', readers: ['asha'] },
   { mark: 'only-ravi-may-read-this', readers: ['ravi'] },
@@ -40,7 +40,7 @@ export const EMAIL_LIST = [...Object.values(EMAILS), 'nobody@example.in', 'new@e
 export interface FuzzMarket {
   server: TestServer
   url: URL
-  /** A live token, made anew when the one before has ended. */
+  /** A live token, renewed when the previous one has ended. */
   tokenOf(who: Who): Promise<string | null>
   forgetTokens(): void
   close(): Promise<void>

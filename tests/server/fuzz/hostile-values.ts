@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { idOf } from '#tests/server/market-data.ts'
 
-// What somebody may put where something else is expected.
+// Hostile values for any field.
 
-/** Texts that have broken other servers: quotes, NUL, lone surrogates, other scripts, paths, templates, sheer length. */
+/**
+ * Texts that have broken other servers: quotes, NUL, lone surrogates, other scripts, paths,
+ * templates, great length.
+ */
 const HOSTILE_TEXTS = [
   '',
   ' ',
@@ -67,7 +70,7 @@ const hostileKey = fc.constantFrom(
   'version',
 )
 
-/** Any JSON value, with names among its keys that a careless copy would take for JavaScript's own. */
+/** Any JSON value, including keys that a careless copy would take for JavaScript's own. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: hostileText },
   { weight: 2, arbitrary: hostileNumber },
@@ -80,7 +83,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
 
 export const extraField = fc.tuple(hostileKey, hostileValue)
 
-/** Bodies that are no JSON of any shape, or that cost more to read than to send. */
+/** Bodies that are not JSON, or that cost more to read than to send. */
 export const hostileBody: fc.Arbitrary<string | Uint8Array> = fc.oneof(
   fc.constantFrom(
     '',
@@ -105,7 +108,7 @@ export const hostileBody: fc.Arbitrary<string | Uint8Array> = fc.oneof(
   fc.json({ maxDepth: 6 }),
 )
 
-/** Ids of records that are there, of others' and of nobody's, and what is no id at all. */
+/** Ids of existing, foreign and missing records, and values that are not ids. */
 export function idAmong(known: readonly string[]): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 8, arbitrary: fc.constantFrom(...known) },

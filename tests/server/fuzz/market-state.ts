@@ -3,13 +3,15 @@ import type { Tables } from '#server/database/schema.ts'
 import { isOnPostgres } from '#tests/support/test-database.ts'
 import { EVENT_IDS, OWNERS, type Who } from './fuzz-market.ts'
 
-// Every table of the database in pieces, to see what a request has changed.
+// Every table of the database in parts, to find what a request has changed.
 
 export type MarketState = ReadonlyMap<string, string>
 
-/** Counts of the limits, what tells a session or a code is over: a refused request may move these. */
+/**
+ * Counts of the limits and the expiry of sessions and codes: a refused request may change these.
+ */
 const FREE = new Set(['attempts', 'codes', 'sessions'])
-/** Nothing that anybody can ask for changes these. */
+/** No request changes these. */
 const NOBODYS = new Set(['users that were there', 'transactions', 'loans'])
 const OPERATORS = new Set(['listings', 'removed_listings'])
 
@@ -29,7 +31,9 @@ export async function readState(
   return new Map([...pieces].map(([name, rows]) => [name, rows.sort().join('\n')]))
 }
 
-/** Every row as JSON text. From PostgreSQL with one question, for each is a journey. */
+/**
+ * Every row as JSON text. PostgreSQL returns all in one query, since each query is a round trip.
+ */
 async function readRows(
   db: Kysely<Tables>,
   tables: readonly string[],
@@ -53,7 +57,7 @@ async function readRows(
   return (await Promise.all(read)).flat()
 }
 
-/** What changed between two states that must not, given who asked and what was answered. */
+/** The forbidden changes between two states, given the caller and the answer. */
 export function findBreaches(
   before: MarketState,
   after: MarketState,
@@ -62,7 +66,7 @@ export function findBreaches(
   const names = new Set([...before.keys(), ...after.keys()])
   const changed = [...names].filter((name) => before.get(name) !== after.get(name))
   if (isRead || status >= 400)
-    // A 404 and a 412 are final answers: with a key they leave a receipt.
+    // A 404 and a 412 are final answers: with a key they leave an idempotency record.
     return changed.filter((name) => !(name === 'receipts' && (status === 404 || status === 412)))
   return changed.filter(
     (name) =>

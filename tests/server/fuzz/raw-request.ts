@@ -7,9 +7,9 @@ export interface RawAnswer {
   text: string
 }
 
-const PATIENCE_MS = 20_000 // no answer by then is none
+const PATIENCE_MS = 20_000 // a longer wait counts as no answer
 
-/** Sends a request over a real connection; null when no answer comes. */
+/** Sends a request over a real connection; null without an answer. */
 export function sendRaw(
   url: URL,
   { method, path, headers, body }: FuzzRequest,

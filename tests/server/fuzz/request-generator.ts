@@ -3,8 +3,8 @@ import { KNOWN_IDS, type Who } from './fuzz-market.ts'
 import { extraField, hostileBody, hostileText, hostileValue, idAmong } from './hostile-values.ts'
 import { BODY_SHAPES, headers, query } from './request-shapes.ts'
 
-// Requests that are right but for what was done to them: a body that is all noise is refused at the door, and shows
-// nothing of the rooms behind it.
+// Valid requests with a few hostile changes: a body of noise would be refused at once and test
+// nothing behind that.
 
 export interface FuzzRequest {
   who: Who
@@ -40,7 +40,7 @@ export function makeRequests(routes: readonly string[]): fc.Arbitrary<FuzzReques
   })
 }
 
-/** Routes that take a body and have no shape: none must be left over. */
+/** The routes with a body that have no shape. There must be none. */
 export function listShapeless(routes: readonly string[]): string[] {
   return routes.filter((route) => TAKES_BODY.test(route) && BODY_SHAPES[route] === undefined)
 }
@@ -65,7 +65,7 @@ function pathOf(pattern: string, isRead: boolean): fc.Arbitrary<string> {
   })
 }
 
-/** Escaped, or as it is where the client is able to write it at all. */
+/** Percent-encoded, or raw where the client can send it. */
 function toUrlText(text: string, isRaw = false): string {
   if (isRaw && /^[\x21-\xff]*$/.test(text)) return text
   return encodeURIComponent(Buffer.from(text).toString())
@@ -95,7 +95,7 @@ const change: fc.Arbitrary<(fields: Fields) => string> = fc.oneof(
   extraField.map((extra) => (fields: Fields) => toJson([...Object.entries(fields), extra])),
 )
 
-/** Unlike an assignment this keeps a field named __proto__ as a field. */
+/** Unlike an assignment, this keeps a field named __proto__ as a field. */
 function toJson(entries: readonly (readonly [string, unknown])[]): string {
   return JSON.stringify(Object.fromEntries(entries))
 }

@@ -4,8 +4,7 @@ import { VISIT } from '#tests/server/events/event-calls.ts'
 import { EMAIL_LIST } from './fuzz-market.ts'
 import { hostileText } from './hostile-values.ts'
 
-// What each route takes when all is well. A route that takes a body and stands here with none, or not at all, fails the
-// test beside this file.
+// Valid bodies of each route. A route with a body that is missing here fails fuzz-campaign.test.ts.
 
 type Shape = fc.Arbitrary<Record<string, unknown>>
 
@@ -23,7 +22,7 @@ const event: Shape = fc.record(
   { requiredKeys: [] },
 )
 
-/** Null for a route that is asked without a body. */
+/** Null for a route without a body. */
 export const BODY_SHAPES: Readonly<Record<string, Shape | null>> = {
   'POST /api/auth/register': fc.record({
     fullName: fc.constant(REGISTRATION.fullName),
@@ -72,7 +71,7 @@ const headerValue = fc.oneof(
   hostileText,
 )
 
-/** Values that can be written on the wire at all. */
+/** Values that HTTP can carry at all. */
 export const headers = fc.array(
   fc.tuple(
     headerName,

@@ -5,8 +5,9 @@ import { startPostgres } from '#tests/support/postgres-cluster.ts'
 import { makeTemplate, runOnCluster } from '#tests/support/test-database.ts'
 import { type FuzzReport, listFuzzRoutes, runFuzz } from './fuzz-campaign.ts'
 
-// `npm run fuzz -- [requests] [seed] [sqlite|postgres]`: so many hostile requests to a server on each of the databases or on
-// one, 20,000 when nothing is said, and a line each in docs/faults/fuzz.md. Ends with 1 when anything was wrong.
+// `npm run fuzz -- [requests] [seed] [sqlite|postgres]` sends hostile requests, 20,000 by default,
+// to a server on each database or on the given one, and appends a line for each to
+// docs/faults/fuzz.md. Exits with 1 after a flaw.
 
 const LEDGER = resolve('docs/faults/fuzz.md')
 const NEWS_EVERY = 2000 // requests

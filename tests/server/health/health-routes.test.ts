@@ -17,7 +17,7 @@ test('a server is ready while its database answers and has every migration', asy
 })
 
 test.each(['starting', 'closing'] as const)(
-  'one that is %s is alive and not ready, and says when to ask again',
+  'a server that is %s is alive but not ready, and says when to retry',
   async (phase) => {
     server.lifecycle.phase = phase
     const answer = await ask('readyz')
@@ -27,7 +27,7 @@ test.each(['starting', 'closing'] as const)(
   },
 )
 
-test('one whose database lacks a migration is not ready, one that knows more is', async () => {
+test('a server is not ready without a migration, but is with a later one', async () => {
   await sql`insert into kysely_migration (name, timestamp) values ('999-later', 'x')`.execute(
     server.db,
   )
@@ -36,7 +36,7 @@ test('one whose database lacks a migration is not ready, one that knows more is'
   expect(await ask('readyz')).toMatchObject({ status: 503, json: { code: 'not-migrated' } })
 })
 
-test('one whose database cannot be read is alive and not ready', async () => {
+test('a server whose database cannot be read is alive but not ready', async () => {
   await sql`drop table kysely_migration`.execute(server.db)
   expect(await ask('readyz')).toMatchObject({ status: 503, json: { code: 'no-database' } })
   expect((await ask('healthz')).status).toBe(200)

@@ -39,28 +39,28 @@ describe('X-Forwarded-For behind trusted proxies', () => {
     ],
     ['a hop of a wrapped range', '1.2.3.4, 203.0.113.7, 192.0.2.9', '203.0.113.7'],
     ['only trusted hops', '10.3.3.3, 10.2.2.2', '10.3.3.3'],
-    ['a word for an address', '1.2.3.4, unknown', PROXY],
+    ['a name instead of an address', '1.2.3.4, unknown', PROXY],
     ['a malformed entry before a trusted hop', '1.2.3.4, 203.0.113.7.8, 10.2.2.2', '10.2.2.2'],
     ['an empty entry', '1.2.3.4,, 10.2.2.2', '10.2.2.2'],
     ['an empty header', ' ', PROXY],
     ['a short form of IPv4', '1.2.3.4, 203.7', PROXY],
     ['IPv6 with a port but no brackets', '1.2.3.4, 2001:db8::1:65536', PROXY],
-    ['a port that is none', '1.2.3.4, 203.0.113.7:http', PROXY],
+    ['an invalid port', '1.2.3.4, 203.0.113.7:http', PROXY],
     ['half a bracket', '1.2.3.4, [2001:db8::1', PROXY],
     ['IPv4 in brackets', '1.2.3.4, [203.0.113.7]:80', PROXY],
   ])('with %s: %s', async (_, forwarded, client) => {
     expect(await addressOf(PROXY, forwarded, RANGES)).toBe(client)
     expect(await addressOf(`::ffff:${PROXY}`, forwarded, RANGES)).toBe(client)
-    // Without trust in the sender, nothing of it is read.
+    // From an untrusted sender, the header is ignored.
     expect(await addressOf('203.0.113.200', forwarded, RANGES)).toBe('203.0.113.200')
   })
 })
 
-test('an IPv4 address wrapped in IPv6 is the same address', async () => {
+test('an IPv4 address mapped to IPv6 is the same address', async () => {
   expect(await addressOf('::ffff:203.0.113.5')).toBe('203.0.113.5')
 })
 
-test('of an IPv6 address the network counts, because a subscriber has all of it', async () => {
+test('an IPv6 address counts by its /64 network, since a subscriber has all of it', async () => {
   expect(await addressOf('2001:db8:1:2:aaaa::1')).toBe('2001:db8:1:2::/64')
   expect(await addressOf('2001:db8:1:2::9')).toBe('2001:db8:1:2::/64')
   expect(await addressOf('::1')).toBe('0:0:0:0::/64')

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { readProxyRange } from '#server/config/proxy-range.ts'
 import { limitConnections } from '#server/http/connection-limit.ts'
 
-const NETWORK = '198.51.100.7' // of the documentation (RFC 5737)
+const NETWORK = '198.51.100.7' // reserved for documentation (RFC 5737)
 const MINUTE_MS = 60_000
 
 let server: Server
@@ -18,7 +18,7 @@ afterEach(async () => {
   })
 })
 
-/** A real server that takes every connection for one from the address. */
+/** A real server that takes this address for the client's on every connection. */
 async function start(total: number, perNetwork: number, address = NETWORK, trusted = '') {
   server = createServer({ keepAliveTimeout: MINUTE_MS }, (_, response) => response.end('served'))
   const lines: object[] = []
@@ -43,7 +43,7 @@ async function open(): Promise<Socket> {
   return client
 }
 
-/** Whether a request on this connection is answered; one that is closed instead is refused. */
+/** Whether a request on this connection is answered instead of the connection being closed. */
 async function isServed(client: Socket): Promise<boolean> {
   client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
   const isAnswered = once(client, 'data').then(() => true)
@@ -66,7 +66,7 @@ test.each([
   },
 )
 
-test('a proxy that is trusted, and this machine, have no bound of their own', async () => {
+test('a trusted proxy and this machine have no limit of their own', async () => {
   await start(100, 1, NETWORK, '198.51.100.0/24')
   for (let nth = 0; nth < 3; nth += 1) expect(await isServed(await open())).toBe(true)
   server.close()
@@ -74,7 +74,7 @@ test('a proxy that is trusted, and this machine, have no bound of their own', as
   for (let nth = 0; nth < 3; nth += 1) expect(await isServed(await open())).toBe(true)
 })
 
-test('refused connections are one line a minute, with their number', async () => {
+test('refused connections are logged in one line a minute, with their number', async () => {
   const { lines, advance } = await start(100, 1)
   expect(await isServed(await open())).toBe(true)
   for (let nth = 0; nth < 5; nth += 1) expect(await isServed(await open())).toBe(false)

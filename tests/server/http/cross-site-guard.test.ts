@@ -6,7 +6,7 @@ import { startTestServer } from '#tests/support/server-fixture.ts'
 
 const PANEL = 'https://panel.example.in'
 const DAY_MS = 86_400_000
-/** A sign-in with a wrong password, which is counted. */
+/** The counted refusal of a sign-in with a wrong password. */
 const LET_THROUGH = { status: 401, code: 'invalid-credentials' }
 
 const server = await startTestServer({
@@ -15,7 +15,7 @@ const server = await startTestServer({
   settings: { corsOrigins: [PANEL] },
 })
 afterAll(() => server.close())
-// Sign-ins that failed before are forgotten.
+// Earlier failed sign-ins no longer count.
 beforeEach(() => server.clock.advance(DAY_MS))
 
 async function askFor(site: string | null, origin = 'https://evil.example', method = 'POST') {
@@ -38,7 +38,7 @@ test.each(['cross-site', 'same-site'])(
 )
 
 test.each(['same-origin', 'none', null])(
-  'our own page, a person and a program write: %s',
+  'allows writes of our own page, a user and a program: %s',
   async (site) => {
     expect(await askFor(site, 'http://localhost')).toEqual(LET_THROUGH)
   },
@@ -57,7 +57,7 @@ describe('where a browser sends Origin alone', () => {
   })
 })
 
-test('reading from elsewhere is left to the list of origins', async () => {
+test('leaves reads from other origins to CORS', async () => {
   expect(await askFor('cross-site', PANEL, 'GET')).toEqual({
     status: 405,
     code: 'method-not-allowed',

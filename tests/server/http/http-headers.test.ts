@@ -54,7 +54,7 @@ test('a page may load from here alone, be framed by nobody and reach nothing of 
   ])
 })
 
-test('pictures and videos come from the named hosts too, and nothing else does', async () => {
+test('allows pictures and videos, and nothing else, from the named hosts too', async () => {
   const mediaHosts = ['https://films.example.in', 'https://cdn.example']
   await start({ settings: { mediaHosts, apiOrigin: 'https://api.example.in' } })
   const { headers } = await call(server, 'GET', '/api/docs')
@@ -84,7 +84,7 @@ test('answers of the API are never stored', async () => {
   }
 })
 
-test('the policy names the host of the API when it is another one', async () => {
+test("the policy names the API's host when it is another one", async () => {
   await start({ settings: { apiOrigin: 'https://api.example.in' } })
   const { headers } = await call(server, 'GET', '/api/docs')
   expect(headers.get('Content-Security-Policy')).toContain(

@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '#tests/support/server-fixture.
 let server: TestServer
 afterEach(() => server.close())
 
-/** What stands for a person here, or lets one in. */
+/** Values that identify a user or give access. */
 const PERSONAL = {
   name: 'Asha Rao',
   email: 'asha.rao@example.in',
@@ -25,7 +25,7 @@ const PERSONAL = {
   key: 'key-of-meera-000001',
 }
 
-/** What clients send beside their calls. */
+/** The headers that clients send. */
 const HEADERS = {
   'User-Agent': PERSONAL.browser,
   Referer: PERSONAL.cameFrom,
@@ -34,7 +34,7 @@ const HEADERS = {
   'Idempotency-Key': PERSONAL.key,
 }
 
-/** Many calls, right and wrong, with personal data wherever a client can put some. */
+/** Many calls, valid and invalid, with personal data wherever a client can put it. */
 async function driveCalls(token: string): Promise<void> {
   const calls: [string, string, CallOptions][] = [
     ['GET', '/api/admin/users', { token }],
@@ -81,7 +81,7 @@ async function driveCalls(token: string): Promise<void> {
   await server.settle()
 }
 
-/** A line without what counts or is drawn by lot: any number may stand there. */
+/** A line without counters and random values, which may be any number. */
 function withoutStamps(line: string): string {
   const { time: _time, pid: _pid, requestId: _requestId, ms: _ms, ...said } = JSON.parse(line)
   return JSON.stringify(said)
@@ -143,7 +143,7 @@ describe('the log', () => {
     expect(again.headers.get('X-Request-Id')).not.toBe(requestId)
   })
 
-  test('tells a failure that nobody foresaw under the id that the answer names', async () => {
+  test('has an unexpected error under the id that the answer names', async () => {
     server = await startTestServer({ seed: makeMarket({ loans: [makeLoan(10)] }) })
     const token = await server.signIn()
     await server.db.schema.alterTable('loans').dropColumn('income_paise').execute()
@@ -155,7 +155,7 @@ describe('the log', () => {
     expect(failure).toContain('income_paise')
   })
 
-  test.each(LOG_LEVELS)('at level %s has no more than that level', async (logLevel) => {
+  test.each(LOG_LEVELS)('at level %s has no lines below that level', async (logLevel) => {
     server = await startTestServer({ seed: makeMarket(), logLevel })
     await call(server, 'GET', '/api/healthz')
     expect(server.logged).toHaveLength(['trace', 'debug', 'info'].includes(logLevel) ? 1 : 0)

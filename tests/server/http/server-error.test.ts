@@ -16,7 +16,7 @@ test('an unexpected error is a 500 whose number is in the log, and tells nothing
   await server.close()
 })
 
-test('a list that cannot be read from the beginning is a 500, not half of an answer', async () => {
+test('a list that cannot be read at its start is a 500, not half an answer', async () => {
   const server = await startTestServer({ seed: makeMarket({ loans: [makeLoan(10)] }) })
   const token = await server.signIn()
   await server.db.schema.alterTable('loans').dropColumn('income_paise').execute()

@@ -4,7 +4,7 @@ import { makeFloodGate } from '#server/limits/flood-gate.ts'
 
 const rules = { burst: 10, perMinute: 60 }
 
-test('a burst passes, the next has to wait, and waiting for as long as it was told is enough', () => {
+test('a burst passes, the next request has to wait, and the announced delay suffices', () => {
   const gate = makeFloodGate(rules)
   for (let number = 0; number < 10; number += 1) expect(gate.pass('a', 0)).toBe(0)
   expect(gate.pass('a', 0)).toBe(1000)
@@ -13,7 +13,7 @@ test('a burst passes, the next has to wait, and waiting for as long as it was to
   expect(gate.pass('a', 1000)).toBe(1000)
 })
 
-test('what is charged afterwards has to be waited for before the next passes', () => {
+test('an additional charge delays the next request', () => {
   const gate = makeFloodGate(rules)
   expect(gate.pass('a', 0)).toBe(0)
   gate.charge('a', 29, 0)
@@ -22,13 +22,13 @@ test('what is charged afterwards has to be waited for before the next passes', (
   expect(gate.pass('a', 21_000)).toBe(0)
 })
 
-test('one caller does not use up what another has', () => {
+test('callers do not share an allowance', () => {
   const gate = makeFloodGate(rules)
   for (let number = 0; number < 20; number += 1) gate.pass('a', 0)
   expect(gate.pass('b', 0)).toBe(0)
 })
 
-test('whatever comes when, no more than the burst and its share of the time passes', () => {
+test('never passes more than the burst and its share of the time', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 3000 }), { maxLength: 200 }), (gaps) => {
       const gate = makeFloodGate(rules)
@@ -42,7 +42,7 @@ test('whatever comes when, no more than the burst and its share of the time pass
   )
 })
 
-test('a clock that is set back gives nothing and takes nothing', () => {
+test('a clock that is set back neither adds nor removes allowance', () => {
   const gate = makeFloodGate({ burst: 1, perMinute: 60 })
   expect(gate.pass('a', 100_000)).toBe(0)
   expect(gate.pass('a', 0)).toBe(1000)

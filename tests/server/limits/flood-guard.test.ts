@@ -12,7 +12,7 @@ import { makeEventRow } from '#tests/server/events/event-calls.ts'
 import { makeMarket, makeUser } from '#tests/server/market-data.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 
-const CHANGES = 1000 // as many as a panel may have waiting
+const CHANGES = 1000 // the longest queue of a panel
 const AT_ONCE = 5
 
 let server: TestServer
@@ -42,7 +42,7 @@ test('a session that floods is told when to come back, and served again then', a
   expect(refused.json['error']).toBe('Too many requests. Try again in 10 s.')
   expect(refused.headers.get('Retry-After')).toBe('10')
   expect(refused.headers.get('Cache-Control')).toBe('no-store')
-  // Another of the same person's devices is not held up.
+  // Another device of the same user is not affected.
   expect(await askTimes(1, { token: await server.signIn() })).toEqual([200])
   server.clock.advance(10_000)
   expect(await askTimes(2, { token })).toEqual([200, 429])
@@ -60,7 +60,7 @@ test('a network that floods is refused whoever it says it is, and another is not
   expect(other.status).toBe(200)
 })
 
-test('media count in the same allowance of a network as the API', async () => {
+test('media count towards the same allowance of a network as the API', async () => {
   await start({ requestsPerMinute: 6 })
   const from = '203.0.113.5'
   const ask = async (path: string) => (await call(server, 'GET', path, { from })).status
@@ -74,7 +74,7 @@ test('media count in the same allowance of a network as the API', async () => {
   expect(await ask('/api/healthz')).toBe(429)
 })
 
-test('a phone that shows 200 portraits, 200 posters and a video by its parts is never refused', async () => {
+test('a phone with 200 portraits, 200 posters and a video in ranges is not refused', async () => {
   await start({ requestsPerMinute: readSettings({}).requestsPerMinute })
   const parts = Array.from(
     { length: 150 },
@@ -92,10 +92,10 @@ test('a phone that shows 200 portraits, 200 posters and a video by its parts is 
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 206]))
 })
 
-test('a video counts as one request, however large it is', async () => {
+test('a video counts as one request, whatever its size', async () => {
   await start({ requestsPerMinute: 1 })
   const url = `${await server.listen()}/media/videos/kids-room.mp4`
-  // Each is as large as three units of the API; the network has ten.
+  // Each has the size of three API units; the network has ten.
   for (let number = 0; number < 10; number += 1) expect(await askOnce(url, '')).toBe(200)
   expect(await askOnce(url, '')).toBe(429)
 })
@@ -105,7 +105,7 @@ test('behind a trusted proxy each client is counted for itself', async () => {
   const by = (client: string) => ({ from: '10.0.0.9', headers: { 'X-Forwarded-For': client } })
   expect((await askTimes(11, by('203.0.113.5'))).at(-1)).toBe(429)
   expect(await askTimes(1, by('203.0.113.6'))).toEqual([401])
-  // Who is no proxy of ours cannot count for another.
+  // An untrusted sender cannot count for another client.
   const forged = { from: '203.0.113.7', headers: { 'X-Forwarded-For': '203.0.113.6' } }
   expect((await askTimes(11, forged)).at(-1)).toBe(429)
   expect(await askTimes(1, by('203.0.113.6'))).toEqual([401])
@@ -113,7 +113,7 @@ test('behind a trusted proxy each client is counted for itself', async () => {
 
 test('a panel that sends a thousand waiting changes, five at a time, is never refused', async () => {
   const settings = { ...readSettings({}), trustedProxies: [] }
-  // The clock stands still: not even a second gives anything back.
+  // The clock stands still, so that no allowance returns.
   const now = new Date()
   const deps = { settings, clock: () => now }
   const app = new Hono<AppEnv>()
@@ -128,7 +128,7 @@ test('a panel that sends a thousand waiting changes, five at a time, is never re
   const statuses = new Set<number>()
   for (let sent = 0; sent < CHANGES; sent += AT_ONCE) {
     const changes = Array.from({ length: AT_ONCE }, () => app.request('/', { method: 'PATCH' }))
-    // The screen reads what changed beside them.
+    // The screen reads the changes at the same time.
     const answers = await Promise.all([...changes, ...(sent % 50 === 0 ? [app.request('/')] : [])])
     for (const { status } of answers) statuses.add(status)
   }
@@ -165,7 +165,10 @@ test.each([
   expect(await askOnce(`${url}/api/events/user?limit=1`, other)).toBe(forOthers)
 })
 
-/** On a connection of its own, which ends with the answer; resolves with the status once all of it was read. */
+/**
+ * Sends a request on its own connection, which ends with the answer. Resolves with the status once
+ * all of it was read.
+ */
 async function askOnce(url: string, token: string): Promise<number | undefined> {
   const headers = { Authorization: `Bearer ${token}` }
   const request = get(url, { agent: false, headers })
@@ -175,7 +178,7 @@ async function askOnce(url: string, token: string): Promise<number | undefined> 
   return answer?.statusCode
 }
 
-test('without the setting nothing is counted', async () => {
+test('counts nothing without the setting', async () => {
   await start({ requestsPerMinute: 0 })
   expect(new Set(await askTimes(50))).toEqual(new Set([401]))
 })

@@ -4,7 +4,7 @@ import { findAccountWaitMs, findAllowanceWaitMs, findPauseMs } from '#server/lim
 const MINUTE_MS = 60_000
 const NOW = 1_000 * MINUTE_MS
 
-/** Tries at one moment, newest first. */
+/** Tries at one moment. */
 function triesAt(ms: number, count: number): number[] {
   return Array.from({ length: count }, () => ms)
 }
@@ -22,12 +22,12 @@ describe('one account from one address', () => {
     expect(findAccountWaitMs(triesAt(NOW, count), NOW)).toBe(waitMs)
   })
 
-  test('has waited long enough once the time is over', () => {
+  test('does not wait once the time is over', () => {
     expect(findAccountWaitMs(triesAt(NOW - 1000, 5), NOW)).toBe(0)
     expect(findAccountWaitMs(triesAt(NOW - 15 * MINUTE_MS, 10), NOW)).toBe(0)
   })
 
-  test('is not held to tries of more than a quarter of an hour before the newest', () => {
+  test('ignores tries more than a quarter of an hour before the newest', () => {
     const tries = [...triesAt(NOW, 4), ...triesAt(NOW - 15 * MINUTE_MS, 6)]
     expect(findAccountWaitMs(tries, NOW)).toBe(0)
   })
@@ -36,20 +36,20 @@ describe('one account from one address', () => {
 describe('an allowance', () => {
   const three = { most: 3, windowMs: MINUTE_MS }
 
-  test('is used up by as many tries within its window, until the oldest of them leaves it', () => {
+  test('is used up by its number of tries within its window, until the oldest leaves it', () => {
     const tries = [NOW, NOW - 1000, NOW - 20_000]
     expect(findAllowanceWaitMs(tries.slice(0, 2), [three], NOW)).toBe(0)
     expect(findAllowanceWaitMs(tries, [three], NOW)).toBe(40_000)
     expect(findAllowanceWaitMs(tries, [three], NOW + 40_000)).toBe(0)
   })
 
-  test('that is stricter than another decides', () => {
+  test('applies the strictest of several', () => {
     const two = { most: 2, windowMs: 10 * MINUTE_MS }
     expect(findAllowanceWaitMs([NOW, NOW, NOW], [three, two], NOW)).toBe(10 * MINUTE_MS)
   })
 })
 
-describe('the pause after a one-time code', () => {
+describe('the delay after a one-time code', () => {
   test.each([
     [0, 0],
     [1, 30_000],

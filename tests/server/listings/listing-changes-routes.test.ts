@@ -31,7 +31,7 @@ async function listIds() {
 }
 
 describe('a status change', () => {
-  test('answers the changed listing with its new version and is seen by the next read', async () => {
+  test('returns the listing with its new version, and the next read shows it', async () => {
     server.clock.advance(60_000)
     const answer = await patch('approved')
     expect(answer.status).toBe(200)
@@ -50,19 +50,19 @@ describe('a status change', () => {
     expect(list.json['data']?.['1']).toEqual(answer.json['data'])
   })
 
-  test('may go to any of the three statuses, whatever the listing has now', async () => {
+  test('can set any of the three statuses from any other', async () => {
     for (const status of ['rejected', 'approved', 'pending'])
       expect((await patch(status)).json['data']).toMatchObject({ status })
   })
 
-  test('to the status it has already succeeds and changes nothing', async () => {
+  test('to the present status succeeds and changes nothing', async () => {
     const before = await readWhole(server)
     const answer = await patch('pending')
     expect(answer.json).toMatchObject({ success: true, data: { version: 1 } })
     expect(await readWhole(server)).toEqual(before)
   })
 
-  test('sets a missing status to pending as a change of its own', async () => {
+  test('from no status to pending counts as a change', async () => {
     const answer = await patch('pending', {}, idOf(3))
     expect(answer.json['data']).toMatchObject({ status: 'pending', version: 2 })
   })
@@ -97,8 +97,8 @@ describe('a status change', () => {
   })
 })
 
-describe('a change that names the version it was decided on', () => {
-  test('is made when the listing is still at that version', async () => {
+describe('a change with a version', () => {
+  test('is applied while the listing is at that version', async () => {
     expect((await patch('approved', { 'If-Match': '"1"' })).status).toBe(200)
     expect((await patch('rejected', { 'If-Match': 'W/"2"' })).status).toBe(200)
     expect((await patch('pending', { 'If-Match': '*' })).status).toBe(200)
@@ -128,7 +128,7 @@ describe('a change that names the version it was decided on', () => {
     expect(await readWhole(server)).toEqual(before)
   })
 
-  test('is refused as unreadable when the version is not in quotes', async () => {
+  test('is refused when the version is not in quotes', async () => {
     const answer = await patch('approved', { 'If-Match': '1' })
     expect(answer).toMatchObject({ status: 400, json: { code: 'bad-if-match' } })
   })
@@ -147,7 +147,7 @@ describe('deleting a listing', () => {
     expect((await remove()).json).toMatchObject({ success: false, code: 'not-found' })
   })
 
-  test('leaves the id behind and a row in the audit log', async () => {
+  test('leaves a tombstone and an audit entry', async () => {
     await remove()
     const { removed, audit } = await readWhole(server)
     expect(removed).toEqual([{ id: idOf(2), revision: 2, removed_at: '2025-09-17T06:30:00.000Z' }])
@@ -162,7 +162,7 @@ describe('deleting a listing', () => {
   })
 })
 
-test('the history of a listing tells its posting and every decision, newest first', async () => {
+test('the history of a listing has its posting and every decision, newest first', async () => {
   await patch('approved')
   server.clock.advance(1000)
   await patch('pending')

@@ -7,7 +7,7 @@ import { call, type Json } from '#tests/server/api-call.ts'
 import { idOf, makeMarket } from '#tests/server/market-data.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 
-// What a refresh costs a phone: the bytes that come out of the socket, headers and all.
+// The cost of a refresh for a phone: the bytes on the socket, including headers.
 
 const LISTINGS = 10_000
 const CHANGED = 10
@@ -17,7 +17,7 @@ const token = await server.signIn()
 const url = await server.listen()
 afterAll(() => server.close())
 
-/** The demo's own listings many times over, so that words and prices differ as they do in life. */
+/** Many copies of the demo's listings, so that words and prices vary realistically. */
 function makeBigMarket() {
   const { users, listings } = makeDemoData(new Date('2025-09-17T06:30:00.000Z'))
   const many = Array.from({ length: Math.ceil(LISTINGS / listings.length) }, () => listings).flat()
@@ -31,7 +31,7 @@ async function ask(query: string, etag: string) {
     'Accept-Encoding': 'gzip, deflate, br, zstd',
     'If-None-Match': etag,
   }
-  // A connection of its own: everything that it received belongs to this answer.
+  // Its own connection: all bytes received belong to this answer.
   const response = await new Promise<IncomingMessage>((resolve, reject) =>
     get(`${url}/api/admin/properties${query}`, { headers, agent: false }, resolve).on(
       'error',
@@ -42,7 +42,7 @@ async function ask(query: string, etag: string) {
   return { response, body, wireBytes: response.socket.bytesRead }
 }
 
-test('a refresh of 10,000 listings of which 10 changed costs under 6 kB on the wire, an idle one under 1 kB', async () => {
+test('refreshing 10,000 listings costs under 6 kB for 10 changes, 1 kB for none', async () => {
   const whole = await call(server, 'GET', '/api/admin/properties', { token })
   const rows = whole.json['data'] as unknown as { _id: string; status?: string }[]
   expect(rows).toHaveLength(LISTINGS)

@@ -21,13 +21,13 @@ import { applyListingDelta } from '#src/domain/listing-delta.ts'
 import { makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { testPans } from '#tests/support/test-pans.ts'
 
-// Random histories of one market and of several copies of it: whatever happened and whenever a copy was last refreshed,
-// applying what the server tells makes it the whole list.
+// Random histories of one market and several copies: whatever happened and whenever a copy was last
+// refreshed, applying the server's delta produces the whole list.
 
 const HISTORIES = 100
 const COPIES = 3
 const DAY_MS = 86_400_000
-const TEST_MS = 60_000 // two or three seconds of work on a machine that does nothing else
+const TEST_MS = 60_000 // two or three seconds of work on an idle machine
 
 interface Copy {
   rows: readonly Listing[]
@@ -44,7 +44,7 @@ type Step =
 
 const pick = fc.nat(1_000)
 const STEP: fc.Arbitrary<Step> = fc.oneof(
-  // Few minutes: many listings are posted in the same moment.
+  // Few different minutes, so that many listings are posted at the same moment.
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('add'), minute: fc.nat(5) }) },
   {
     weight: 4,
@@ -71,7 +71,7 @@ const refusals = new Set<string>()
 let deltas = 0
 
 test(
-  'a copy that is kept up by changes alone is the whole list, through deletes, restarts and restored backups',
+  'copies kept by deltas equal the whole list, through deletes, restarts and restores',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(STEP, { maxLength: 40, size: 'max' }), async (steps) => {
@@ -84,7 +84,7 @@ test(
       }),
       { numRuns: HISTORIES },
     )
-    // The histories were worth something: some copies were brought up by changes, some were sent away.
+    // The histories were varied enough: some copies got deltas, some were refused.
     expect(deltas).toBeGreaterThan(HISTORIES)
     expect([...refusals]).toEqual(['cursor-expired'])
   },
@@ -168,7 +168,7 @@ async function readWhole(db: Kysely<Tables>): Promise<Copy> {
   return { rows: rows.map(toListing), cursor }
 }
 
-/** As it comes out of the wire. */
+/** As parsed from an answer. */
 function toListing(row: ListingWithOwner): Listing {
   return v.parse(ListingSchema, JSON.parse(JSON.stringify(toWireListing(row))))
 }
@@ -182,7 +182,7 @@ async function saveTables(db: Kysely<Tables>) {
   }
 }
 
-/** Puts a backup back, as one does with the server stopped, and starts it. */
+/** Restores a backup, as with a stopped server, and starts it. */
 async function restoreTables(
   db: Kysely<Tables>,
   saved: Awaited<ReturnType<typeof saveTables>>,

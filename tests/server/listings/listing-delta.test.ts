@@ -27,7 +27,7 @@ function setStatus(number: number, status: string) {
   return call(server, 'PATCH', path, { token, body: { status } })
 }
 
-/** Deletes a listing and waits for what is tidied up after it. */
+/** Deletes a listing and waits for its clean-up. */
 async function remove(number: number): Promise<void> {
   await call(server, 'DELETE', `/api/admin/property/${idOf(number)}`, { token })
   await server.settle()
@@ -38,8 +38,8 @@ const readSince = async (cursor: string, headers?: Record<string, string>) =>
   read(`?since=${cursor}`, headers)
 const readCursor = async () => cursorOf((await read()).json)
 
-describe('what changed since a cursor', () => {
-  test('is whole rows, the ids of what is gone, and the next cursor', async () => {
+describe('the delta since a cursor', () => {
+  test('has whole rows, the ids of removed listings and the next cursor', async () => {
     const before = await readCursor()
     await setStatus(3, 'approved')
     await remove(4)
@@ -55,7 +55,7 @@ describe('what changed since a cursor', () => {
     expect(headers.get('ETag')).toBe(whole.headers.get('ETag'))
   })
 
-  test('is told again to whoever asks with the same cursor, and to nobody who asks with the next', async () => {
+  test('is the same for the same cursor, and empty for the next one', async () => {
     const before = await readCursor()
     await setStatus(3, 'approved')
     const first = await readSince(before)
@@ -64,7 +64,7 @@ describe('what changed since a cursor', () => {
     expect(next.json).toMatchObject({ data: [], removed: [] })
   })
 
-  test('is a 304 without a body when nothing did', async () => {
+  test('is a 304 without a body when nothing changed', async () => {
     const whole = await read()
     const tag = whole.headers.get('ETag') ?? ''
     const answer = await readSince(cursorOf(whole.json), { 'If-None-Match': tag })
@@ -72,14 +72,14 @@ describe('what changed since a cursor', () => {
     expect(answer.headers.get('ETag')).toBe(tag)
   })
 
-  test('holds a removed listing however often others changed after it', async () => {
+  test('has a removed listing however often others changed after it', async () => {
     const before = await readCursor()
     await remove(4)
     for (const status of ['approved', 'rejected']) await setStatus(3, status)
     expect((await readSince(before)).json['removed']).toEqual([idOf(4)])
   })
 
-  test('holds listings that all came in one moment', async () => {
+  test('has all listings created at the same moment', async () => {
     const before = await readCursor()
     const users = [makeUser({ id: idOf(90), email: 'late@example.in' })]
     const late = [50, 51, 52].map((number) => makeListing(number, { ownerId: idOf(90) }))
@@ -88,7 +88,7 @@ describe('what changed since a cursor', () => {
     expect(data.map(({ _id }) => _id).sort()).toEqual([50, 51, 52].map(idOf))
   })
 
-  test('is what came after the list had begun to go out, too', async () => {
+  test('includes changes made while the list was being sent', async () => {
     const headers = { Authorization: `Bearer ${token}` }
     const open = await server.app.request('/api/admin/properties', { headers })
     await setStatus(2, 'approved')
@@ -96,7 +96,7 @@ describe('what changed since a cursor', () => {
     expect((await readSince(cursor)).json['data']).toMatchObject([{ _id: idOf(2), version: 2 }])
   })
 
-  test('is for the operator alone', async () => {
+  test('is for the operator only', async () => {
     const path = `/api/admin/properties?since=${await readCursor()}`
     expect((await call(server, 'GET', path)).status).toBe(401)
   })
@@ -109,7 +109,7 @@ describe('a cursor that cannot be answered', () => {
     ['of another database', (cursor: string) => `0123456789ab${cursor.slice(12)}`],
     ['ahead of everything', (cursor: string) => cursor.replace(/\d+$/, '999')],
     ['of another form of the rows', (cursor: string) => cursor.replace(/-\d+-/, '-999-')],
-  ])('%s is a 410 with a sentence', async (_what, change) => {
+  ])('%s is a 410 with a message', async (_what, change) => {
     const answer = await readSince(change(await readCursor()))
     expect(answer).toMatchObject(GONE)
     expect(String(answer.json['error'])).toMatch(/whole list/)
@@ -122,12 +122,12 @@ describe('a cursor that cannot be answered', () => {
     },
   )
 
-  test('is a 400 when a page is asked for as well', async () => {
+  test('is a 400 in combination with a page', async () => {
     const answer = await read(`?limit=10&since=${await readCursor()}`)
     expect(answer).toMatchObject({ status: 400, json: { code: 'bad-cursor' } })
   })
 
-  test('is a 410 when so much changed that the whole list is the cheaper answer', async () => {
+  test('is a 410 when the whole list is the cheaper answer', async () => {
     const before = await readCursor()
     const listings = Array.from({ length: 2_001 }, (_, index) => makeListing(index + 100))
     await seed(server.db, makeMarket({ users: [], listings }), testPans)
@@ -136,8 +136,8 @@ describe('a cursor that cannot be answered', () => {
   })
 })
 
-describe('the ids of removed listings', () => {
-  test('are kept for 180 days and then forgotten, and cursors from before them with them', async () => {
+describe('tombstones of listings', () => {
+  test('last for 180 days and then expire, together with the cursors before them', async () => {
     const before = await readCursor()
     await remove(4)
     const after = await readCursor()
@@ -154,7 +154,7 @@ describe('the ids of removed listings', () => {
   })
 })
 
-describe('a server that starts again', () => {
+describe('a restarted server', () => {
   test('answers the cursors of its earlier runs', async () => {
     const first = await readCursor()
     await setStatus(3, 'approved')
@@ -168,7 +168,7 @@ describe('a server that starts again', () => {
     expect((await readSince(second)).json['data']).toMatchObject([{ _id: idOf(2) }])
   })
 
-  test('leaves the tags alone until something changes', async () => {
+  test('keeps its ETags until something changes', async () => {
     const tag = (await read()).headers.get('ETag') ?? ''
     await beginRun(server.db)
     expect((await read('', { 'If-None-Match': tag })).status).toBe(304)

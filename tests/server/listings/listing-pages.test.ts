@@ -38,7 +38,8 @@ async function readPages(query: Record<string, string>): Promise<number[]> {
     const { status, json } = await read(cursor ? { ...query, cursor } : query)
     expect(status).toBe(200)
     all.push(...numbersOf(json))
-    cursor = json['meta']?.['nextCursor'] as unknown as string | null // a word or null, by the contract
+    // a string or null, by the contract
+    cursor = json['meta']?.['nextCursor'] as unknown as string | null
   }
   return all
 }
@@ -92,7 +93,7 @@ const QUERY = fc.record(
 
 type Asked = { q?: string; status?: string; saleType?: string; sort?: string }
 
-/** What the pages of a query must have, by rules of its own. */
+/** The expected pages of a query, computed independently. */
 function expectedOf(listings: Listing[], { q = '', status, saleType, sort = '-createdAt' }: Asked) {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
   const hits = listings.filter((listing) => {
@@ -124,7 +125,7 @@ function expectedOf(listings: Listing[], { q = '', status, saleType, sort = '-cr
     .map(({ id }) => Number.parseInt(id, 16))
 }
 
-test('the pages of any query, put together, are what its words, filters and order say, each listing once', async () => {
+test('the pages of any query together have each matching listing once and in order', async () => {
   const made = fc.sample(LISTING, { numRuns: 60, seed: 5 })
   const listings = made.map(({ minute, ...change }, index) =>
     makeListing(index + 10, {
@@ -141,7 +142,7 @@ test('the pages of any query, put together, are what its words, filters and orde
   )
 })
 
-test('a search finds what is far down a long list, also beyond what it walks', async () => {
+test('a search finds listings deep in a long list, also beyond the part it walks', async () => {
   const listings = Array.from({ length: 700 }, (_, index) => makeListing(index + 10))
   const far = [makeListing(1, { name: 'Hidden Lake' }), makeListing(2, { name: 'hidden hill' })]
   await start([...listings, ...far])
@@ -150,7 +151,7 @@ test('a search finds what is far down a long list, also beyond what it walks', a
   expect(await readPages({ q: 'hi' })).toEqual([2, 1])
 })
 
-test('a page says how many there are of a filter, and nothing of a search', async () => {
+test('a page has a total for a filter, but not for a search', async () => {
   await start([
     makeListing(10, { saleType: 'Rent' }),
     makeListing(11, { status: null, saleType: 'Rent' }),
@@ -167,7 +168,7 @@ test('a page says how many there are of a filter, and nothing of a search', asyn
   expect(totals).toEqual([3, 2, 1, null])
 })
 
-test('a listing that is deleted or decided leaves the pages of its search and filter', async () => {
+test('a deleted or decided listing leaves the pages of its search and filter', async () => {
   await start([makeListing(10), makeListing(11)])
   await call(server, 'DELETE', `/api/admin/property/${idOf(10)}`, { token })
   const path = `/api/admin/properties/${idOf(11)}/status`
@@ -186,13 +187,13 @@ test.each([
   [`q=${'x'.repeat(101)}`, 'bad-query'],
   ['q=a&q=b', 'bad-query'],
   ['limit=1&limit=2', 'bad-query'],
-])('a query of "%s" is refused with %s', async (query, code) => {
+])('refuses a query of "%s" with %s', async (query, code) => {
   await start([])
   const answer = await call(server, 'GET', `/api/admin/properties?${query}`, { token })
   expect(answer).toMatchObject({ status: 400, json: { success: false, code } })
 })
 
-test('a cursor is good for its own query alone, and one that was made up for none', async () => {
+test('a cursor is valid for its own query only, and a forged one for none', async () => {
   await start([makeListing(10), makeListing(11), makeListing(12, { pricePaise: null })])
   const first = await read({ limit: '1', sort: 'price' })
   const cursor = String(first.json['meta']?.['nextCursor'])

@@ -73,7 +73,7 @@ test('an empty market is an empty list', async () => {
 })
 
 describe('a list of 1,200', () => {
-  test('comes whole without a query, newest first, each listing once', async () => {
+  test('is complete without a query, newest first, with each listing once', async () => {
     await start(Array.from({ length: 1200 }, (_, index) => makeListing(index + 10)))
     const ids = idsOf((await read()).json)
     expect(ids).toHaveLength(1200)
@@ -81,14 +81,14 @@ describe('a list of 1,200', () => {
     expect(ids).toEqual([...ids].sort().reverse())
   })
 
-  test('comes whole when it fills its last piece exactly, and when all were posted in one moment', async () => {
+  test('is complete when its last chunk is full, and when all were posted at once', async () => {
     const createdAt = '2025-06-01T00:00:00.000Z'
     const make = (_: unknown, index: number) => makeListing(index + 10, { createdAt })
     await start(Array.from({ length: 400 }, make))
     expect(new Set(idsOf((await read()).json)).size).toBe(400)
   })
 
-  test('lets other calls in between its pieces', async () => {
+  test('answers other calls between its chunks', async () => {
     await start(Array.from({ length: 1200 }, (_, index) => makeListing(index + 10)))
     const whole = await server.app.request('/api/admin/properties', {
       headers: { Authorization: `Bearer ${token}` },
@@ -102,7 +102,7 @@ describe('a list of 1,200', () => {
 })
 
 describe('a page', () => {
-  test('follows its cursor to the end without a gap, while new listings arrive', async () => {
+  test('leads to the end by its cursor without a gap while listings are added', async () => {
     await start(Array.from({ length: 25 }, (_, index) => makeListing(index + 10)))
     const seen: string[] = []
     let query = '?limit=10'

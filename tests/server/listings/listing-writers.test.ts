@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-// Who is told only what changed must be told of every write that a listing shows. A new writer sets the revision, and
-// then its place in this list.
+// A delta must include every write that a listing shows. A new writer sets the revision and is
+// added to this list.
 
 const sources = readdirSync('server', { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts'))
@@ -21,15 +21,15 @@ function listWriters(of: string): string[] {
     .sort()
 }
 
-test('listings are written by their repository and the seed alone', () => {
+test('only their repository and the seed write listings', () => {
   expect(listWriters('listings')).toEqual(['demo-seeding.ts', 'listings/listing-repository.ts'])
 })
 
-test("an owner's name and phone are never changed, and an e-mail only of the operator, who owns nothing", () => {
+test("an owner's name and phone never change, and only the operator's e-mail address does", () => {
   expect(listWriters('users')).toEqual([
     'auth/account-repository.ts',
-    'database/migrations/008-provisional-registrations.ts', // removes accounts that own no listing
-    'database/migrations/010-webp-portraits.ts', // runs before the server answers, and no listing shows a portrait
+    'database/migrations/008-provisional-registrations.ts', // removes accounts without listings
+    'database/migrations/010-webp-portraits.ts', // runs at the start; no listing shows a portrait
     'demo-seeding.ts',
   ])
   const accounts = sources.find(({ path }) => path === 'auth/account-repository.ts')?.text ?? ''

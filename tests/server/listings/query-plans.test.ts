@@ -5,7 +5,7 @@ import { call } from '#tests/server/api-call.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 import { isOnPostgres } from '#tests/support/test-database.ts'
 
-// What the database says it would do for each statement of a call: no table that grows is read from end to end.
+// The query plan of each statement of a call: no growing table is scanned.
 
 const BIG = 'listings|users|transactions|loans|listing_words|member_words|loan_words'
 /** SQLite names a table by its alias: `t` a list, `w` its words. */
@@ -19,7 +19,7 @@ interface Asked {
 
 let server: TestServer
 let token: string
-/** What is sent while a call is looked at. */
+/** Collects the statements of the call under test. */
 let asked: Asked[] | null = null
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ async function listStatements(path: string): Promise<Asked[]> {
   return seen
 }
 
-/** The scans that a statement would make; a walk along an index, or by the row numbers, that a limit ends is none. */
+/** The scans of a statement's plan. Walking an index or row ids up to a limit is not a scan. */
 async function findScans(
   { statement, parameters }: Asked,
   db: TestServer['db'],
@@ -71,7 +71,10 @@ async function findScans(
     .filter((line) => !(isWalk && / USING (COVERING )?INDEX /.test(line)))
 }
 
-/** Where every other way is dear, PostgreSQL scans only what it cannot find otherwise, however small the tables are. */
+/**
+ * With other plans disabled, PostgreSQL scans only what it cannot find otherwise, even in small
+ * tables.
+ */
 async function openWithoutScans(): Promise<TestServer['db']> {
   return isOnPostgres()
     ? openPostgres(`${server.place}?options=-c%20enable_seqscan%3Doff`, null)
@@ -94,7 +97,7 @@ test.each([
   'loan',
   'loan?limit=5',
   'loan?q=rao',
-])('%s is answered without a scan', async (path) => {
+])('answers %s without a scan', async (path) => {
   const statements = await listStatements(`/api/admin/${path.replaceAll(' ', '%20')}`)
   expect(statements.length).toBeGreaterThan(2)
   const db = await openWithoutScans()
@@ -106,8 +109,8 @@ test.each([
 })
 
 test.each([
-  ['that many listings have is searched for along the list', 'villa', ['walk']],
-  ['that few have is searched for by its trigrams', 'nobody', ['trigrams']],
+  ['that is frequent is searched along the list', 'villa', ['walk']],
+  ['that is rare is searched by its trigrams', 'nobody', ['trigrams']],
 ])('a word %s', async (_, q, ways) => {
   const statements = await listStatements(`/api/admin/properties?limit=3&q=${q}`)
   const found = statements.flatMap(({ statement }) => {
@@ -117,7 +120,7 @@ test.each([
   expect(found).toEqual(ways)
 })
 
-test('a scan is seen where there is one', async () => {
+test('detects a scan', async () => {
   const db = await openWithoutScans()
   const { sql: statement, parameters } = sql`select city from listings where city = 'Pune'`.compile(
     db,

@@ -18,9 +18,10 @@ import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 import { testPans } from '#tests/support/test-pans.ts'
 
-// Whole lists read while others write. The ETag and the cursor of a list are read before its rows, and its chunks one after
-// the other, so rows may be newer than both, each chunk by itself. No row may be older than the call, and what a client makes
-// of the list, by If-None-Match or by asking for the changes since its cursor, must be what the database has.
+// Whole lists read during writes. The ETag and the cursor of a list are read before its rows, and
+// its chunks one after the other, so rows of each chunk may be newer than both. No row may be older
+// than the call. A client that revalidates the list, or applies the delta since its cursor, must
+// get the database's state.
 
 const LISTINGS = 450 // three chunks
 const ROUNDS = 6
@@ -43,7 +44,7 @@ const step = fc.record({
 })
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-/** Versions of each listing; those of removed ones are infinite. */
+/** The version of each listing; infinite for removed ones. */
 type Versions = ReadonlyMap<string, number>
 
 type Listing = ReturnType<typeof toWireListing>
@@ -54,7 +55,7 @@ interface ReadList {
   rows: readonly Listing[]
 }
 
-test('a list is never older than its call, and its tag and cursor lead to what the database has', async () => {
+test('a list is never older than its call, and its ETag and cursor stay consistent', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 20 }), async (steps) => {
       const market = await openMarket()
@@ -103,7 +104,7 @@ async function openMarket() {
 
   async function add(): Promise<void> {
     nextNumber += 1
-    // Into the middle of the list, where others are.
+    // In the middle of the list, among others.
     const { createdAt } = makeListing(nextNumber % LISTINGS)
     const id = idOf(nextNumber + 10)
     begun.set(id, 1)
@@ -150,13 +151,16 @@ async function openMarket() {
   }
 }
 
-/** Newest first, as the list is. */
+/** Newest first, like the list. */
 function byPlace(one: Listing, other: Listing): number {
   const isSooner = `${one.createdAt} ${one._id}` > `${other.createdAt} ${other._id}`
   return isSooner ? -1 : 1
 }
 
-/** Each row is at least what was committed before the call, and at most what was begun until its answer. */
+/**
+ * Each row is at least as new as the last commit before the call, and at most as new as the last
+ * write begun before its answer.
+ */
 function requireFresh(
   rows: readonly Listing[],
   { before, after }: { before: Versions; after: Versions },

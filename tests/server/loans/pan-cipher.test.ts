@@ -6,7 +6,7 @@ const PAN = 'ABCPV1234K'
 const KEY = randomBytes(32)
 const pans = makePanCipher(KEY)
 
-test('what was sealed opens for the same loan, and says nothing of the number', () => {
+test('a sealed PAN opens for the same loan, and does not reveal the number', () => {
   const sealed = pans.seal('a', PAN)
   expect(sealed).toMatch(/^p1\.[0-9a-f]{8}\.[\w-]{51}$/)
   expect(pans.open('a', sealed)).toBe(PAN)
@@ -22,7 +22,7 @@ test('it is AES-256-GCM: the standard says how to open it with the key, its nonc
   expect(Buffer.from(opened).toString()).toBe(PAN)
 })
 
-test('a thousand times the same number are a thousand different values, each with a nonce of its own', () => {
+test('encrypting the same PAN a thousand times gives different values with unique nonces', () => {
   const sealed = Array.from({ length: 1000 }, () => pans.seal('a', PAN))
   const nonces = sealed.map((value) => value.slice(pans.prefix.length, pans.prefix.length + 16))
   expect(new Set(nonces).size).toBe(1000)
@@ -34,7 +34,7 @@ test('it does not open for another loan, nor with another key', () => {
   const other = makePanCipher(randomBytes(32))
   expect(other.prefix).not.toBe(pans.prefix)
   expect(other.open('a', sealed)).toBeNull()
-  // Its key id alone does not decide.
+  // The key id alone does not decide.
   expect(other.open('a', other.prefix + sealed.slice(pans.prefix.length))).toBeNull()
 })
 

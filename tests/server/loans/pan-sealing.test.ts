@@ -29,7 +29,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-/** As a version without encryption left the loans. */
+/** Leaves loans as a version without encryption did. */
 async function unseal(ids: readonly number[] = [10, 12]): Promise<void> {
   await server.db
     .updateTable('loans')
@@ -44,7 +44,8 @@ function readLoans() {
 
 async function readList(): Promise<unknown[]> {
   const { json } = await call(server, 'GET', '/api/admin/loan', { token: await server.signIn() })
-  const rows = json['data'] as unknown as { _id: string; panNumber: string | null }[] // the contract's rows
+  // the contract's rows
+  const rows = json['data'] as unknown as { _id: string; panNumber: string | null }[]
   return rows.sort((one, two) => (one._id < two._id ? -1 : 1)).map((row) => row.panNumber)
 }
 
@@ -54,7 +55,7 @@ test('a PAN number stands nowhere in the database, and the list shows its mask',
 })
 
 describe('at a start', () => {
-  test('what an earlier version left in the clear is sealed, and reads as before', async () => {
+  test('encrypts the PANs that an earlier version did not, and lists them as before', async () => {
     await unseal([10])
     expect(await readAllText(server)).toContain(PAN)
     const [, , sealed] = await readLoans()
@@ -68,7 +69,7 @@ describe('at a start', () => {
     expect(revealed.json).toMatchObject({ data: { panNumber: PAN } })
   })
 
-  test('one that was killed before it had wiped the old text is finished', async () => {
+  test('completes the removal of old text that was interrupted', async () => {
     await unseal()
     await preparePans(server.db, { panKey: KEY, dataDir })
     await server.db.updateTable('loans').set({ pan_number: '' }).execute()
@@ -77,7 +78,7 @@ describe('at a start', () => {
     expect(await readLoans()).toEqual(before.map((loan) => ({ ...loan, pan_number: null })))
   })
 
-  test('another key than theirs is one sentence, and nothing is changed', async () => {
+  test('reports a wrong key in one sentence, and changes nothing', async () => {
     await unseal([10])
     const before = await readLoans()
     const other = { panKey: randomBytes(32), dataDir }
@@ -87,14 +88,14 @@ describe('at a start', () => {
     expect(await readLoans()).toEqual(before)
   })
 
-  test('no key is one sentence where PAN numbers need theirs, and none is made', async () => {
+  test('reports a missing key in one sentence where there are PANs, and creates none', async () => {
     await expect(preparePans(server.db, { panKey: null, dataDir })).rejects.toThrow(
       /^The PAN numbers in the database need the key they were encrypted with/,
     )
     expect(existsSync(join(dataDir, 'pan-key'))).toBe(false)
   })
 
-  test('the folder’s key is made where nothing needs another, and is the same at the next', async () => {
+  test('creates a key in the data folder where none is needed yet, and reuses it', async () => {
     await unseal()
     const made = await preparePans(server.db, { panKey: null, dataDir })
     const again = await preparePans(server.db, { panKey: null, dataDir })
@@ -103,7 +104,7 @@ describe('at a start', () => {
   })
 })
 
-test('a PAN number that was moved to another loan is masked whole and not revealed, and the log says which', async () => {
+test('a PAN moved to another loan is fully masked and not revealed, and is logged', async () => {
   const [first] = await readLoans()
   await server.db
     .updateTable('loans')
@@ -117,7 +118,7 @@ test('a PAN number that was moved to another loan is masked whole and not reveal
   expect(refused).toMatchObject({ status: 500, json: { code: 'pan-unreadable' } })
 })
 
-test('a backup holds no PAN number, and is restored with their key only', async () => {
+test('a backup contains no readable PAN, and can be restored with its key only', async () => {
   const file = join(dataDir, 'night.backup')
   await backUp(server.db, file)
   const target = await openTestDatabase()
@@ -133,7 +134,7 @@ test('a backup holds no PAN number, and is restored with their key only', async 
   await target.close()
 })
 
-test('a backup of a version without encryption is sealed on its way', async () => {
+test('restoring a backup of a version without encryption encrypts its PANs', async () => {
   await unseal()
   const file = join(dataDir, 'old.backup')
   await backUp(server.db, file)

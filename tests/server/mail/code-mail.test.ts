@@ -34,7 +34,7 @@ describe('the mail with a code', () => {
     expect(mail?.text).not.toMatch(/https?:|www\./)
   })
 
-  test('has a code that verifies the address, and the next mail has another that does', async () => {
+  test('has a code that verifies the address, and the next mail has a new valid one', async () => {
     await register(server)
     const first = await server.getInbox().waitForCode(EMAIL)
     server.clock.advance(30_000)
@@ -82,12 +82,12 @@ describe('a mail server that is down', () => {
     expect(JSON.parse(lines[0] ?? '{}')).toMatchObject({ level: 50, to: 'm***@example.in' })
   })
 
-  test('is not hidden by a sign-in within the pause', async () => {
+  test('is still reported by a sign-in within the delay', async () => {
     await register(server)
     expect((await signIn(server)).json).toMatchObject({ codeSent: false, resendAfter: 30 })
   })
 
-  test('is forgotten when it is back: the next code arrives and works', async () => {
+  test('works again once it is back: the next code arrives', async () => {
     await register(server)
     await server.getInbox().start()
     server.clock.advance(30_000)
@@ -98,7 +98,7 @@ describe('a mail server that is down', () => {
   })
 })
 
-test('a mail server anywhere else is used as well', async () => {
+test('uses a mail server on any address', async () => {
   const other = await startTestServer({
     seed: 'none',
     inMemory: true,
@@ -113,6 +113,6 @@ test('a mail server anywhere else is used as well', async () => {
 test.each([
   ['asha.rao@example.in', 'a***@example.in'],
   ['x@y.in', 'x***@y.in'],
-])('%s is %s in the log', (email, masked) => {
+])('logs %s as %s', (email, masked) => {
   expect(maskEmail(email)).toBe(masked)
 })

@@ -26,7 +26,10 @@ afterEach(async () => {
   await mailServer.stop()
 })
 
-/** What a request for another code is told, once its mail has gone or failed. */
+/**
+ * Requests another code. Returns whether the server reports it as sent, after its mail has gone or
+ * failed.
+ */
 async function askAgain(email: string) {
   server.clock.advance(PAUSE_MS)
   const { json } = await resend(server, email)
@@ -34,7 +37,7 @@ async function askAgain(email: string) {
   return json['codeSent']
 }
 
-/** The lines of the log about the mail server, as level and sentence. */
+/** The log lines about the mail server, as level and message. */
 function listTrouble() {
   return server.logged
     .map((line): { level: number; msg: string } => JSON.parse(line))
@@ -45,7 +48,7 @@ function listTrouble() {
 describe.each(['sender', 'login'] as const)('a mail server that refuses the %s', (what) => {
   beforeEach(() => mailServer.refuse(what))
 
-  test('cannot be used: registration and sign-in say so, and the log calls it an error', async () => {
+  test('makes registration and sign-in report a failure, which is logged as an error', async () => {
     expect((await register(server)).json).toMatchObject({ codeSent: false, resendAfter: 30 })
     server.clock.advance(PAUSE_MS)
     expect((await signIn(server)).json).toMatchObject({ codeSent: false })
@@ -55,14 +58,14 @@ describe.each(['sender', 'login'] as const)('a mail server that refuses the %s',
     expect(server.logged.join()).not.toContain(EMAIL)
   })
 
-  test('is remembered for every address until it takes a mail again', async () => {
+  test('is remembered for every address until a mail succeeds', async () => {
     await register(server)
     await register(server, { email: OTHER })
     expect(await askAgain(OTHER)).toBe(false)
     expect(await askAgain(EMAIL)).toBe(false)
     mailServer.refuse(null)
     expect(await askAgain(EMAIL)).toBe(false)
-    // That mail has arrived, whatever was thought before.
+    // That mail arrives, whatever the server remembered.
     const code = mailServer.taken[0]?.code ?? ''
     expect((await signIn(server)).json).toMatchObject({ codeSent: true })
     expect(mailServer.taken).toHaveLength(1)
@@ -74,7 +77,7 @@ describe.each(['sender', 'login'] as const)('a mail server that refuses the %s',
 describe.each(['recipient', 'mail'] as const)('a mail server that refuses the %s', (what) => {
   beforeEach(() => mailServer.refuse(what))
 
-  test('is told to who has just given the password, and the log only warns', async () => {
+  test('is reported after a right password, and logged only as a warning', async () => {
     expect((await register(server)).json).toMatchObject({ codeSent: false, resendAfter: 30 })
     expect((await signIn(server)).json).toMatchObject({ codeSent: false, resendAfter: 30 })
     server.clock.advance(PAUSE_MS)
@@ -84,14 +87,14 @@ describe.each(['recipient', 'mail'] as const)('a mail server that refuses the %s
     expect(await server.metrics.tell()).toContain('mail_failures_total{reason="refused"} 2')
   })
 
-  test('is told at the next sign-in to who asked for another code', async () => {
+  test('is reported at the next sign-in after a request for another code', async () => {
     await register(server)
     expect(await askAgain(EMAIL)).toBe(true)
     expect((await signIn(server)).json).toMatchObject({ codeSent: false })
   })
 })
 
-test('another code is answered before its mail is through, and the mail arrives', async () => {
+test('answers the request for another code before its mail is sent', async () => {
   await register(server)
   server.clock.advance(PAUSE_MS)
   const release = mailServer.hold()
@@ -133,13 +136,13 @@ describe('a mail server that offers no encryption', () => {
 
   test('gets mails on this machine, and none at an address that is not a loopback one', async () => {
     expect(await isTaken('127.0.0.1')).toBe(true)
-    // Leads to this machine too, and is no loopback address.
+    // Also leads to this machine, but is not a loopback address.
     expect(await isTaken('0.0.0.0')).toBe(false)
     expect(mailServer.taken).toHaveLength(1)
   })
 
   test.each(['?ignoreTLS=true', '?requireTLS=false', '?requireTLS=true&requireTLS=false'])(
-    'gets none when SMTP_URL ends with %s either',
+    'gets none either when SMTP_URL ends with %s',
     async (query) => {
       expect(await isTaken('0.0.0.0', query)).toBe(false)
       expect(mailServer.taken).toEqual([])

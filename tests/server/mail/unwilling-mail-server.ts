@@ -6,11 +6,11 @@ export type Refused = 'login' | 'sender' | 'recipient' | 'mail'
 
 export type UnwillingMailServer = Awaited<ReturnType<typeof startUnwillingMailServer>>
 
-/** A real SMTP server on this machine that refuses what it is told to, and keeps mails waiting. */
+/** A real SMTP server on this machine that can refuse steps and hold mails. */
 export async function startUnwillingMailServer() {
   let refused: Refused | null = null
   let held: Promise<void> = Promise.resolve()
-  /** Connections, and those of them that went on to a mail. */
+  /** The number of connections, and of those that sent a mail. */
   const counts = { connections: 0, mails: 0 }
   const taken: { to: string[]; code: string }[] = []
   const refuseIf = (what: Refused) =>
@@ -53,15 +53,15 @@ export async function startUnwillingMailServer() {
   const stop = () => new Promise<void>((resolve) => made.close(resolve))
 
   return {
-    /** Signs in with a name and a password. */
+    /** With a user name and a password. */
     url: `smtp://codes:word@127.0.0.1:${address.port}`,
     counts,
     taken,
-    /** Null refuses nothing any more. */
+    /** Null accepts everything again. */
     refuse(what: Refused | null) {
       refused = what
     },
-    /** Keeps every mail waiting, from now on until the answer is called. */
+    /** Holds every mail until the returned function is called. */
     hold(): () => void {
       let release = () => {}
       held = new Promise((resolve) => {

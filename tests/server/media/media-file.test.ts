@@ -27,7 +27,7 @@ async function readAll(file: MediaFile | null): Promise<string> {
   return file ? text(file.read({ start: 0, end: 99 })) : 'nothing'
 }
 
-/** Puts a link in the place of whatever has this name, at once. */
+/** Replaces a name by a link atomically. */
 async function pointTo(target: string, name: string): Promise<void> {
   await symlink(target, `${name}.new`)
   await rename(`${name}.new`, name)
@@ -55,7 +55,7 @@ test('a folder that becomes a link while it is read leads nowhere else', async (
   expect(seen).not.toContain(`${FILM}outside`)
 })
 
-test('a named pipe and a socket are not there, and hold up nobody', async () => {
+test('a named pipe and a socket are not found and block nothing', async () => {
   execFileSync('mkfifo', [join(folder, 'pipe.mp4')])
   const socket = createServer().listen(join(folder, 'socket.mp4'))
   for (const name of ['pipe.mp4', 'socket.mp4'])
@@ -81,7 +81,7 @@ test('no answer leaves its file open', async () => {
   expect(listOpenFiles().filter((name) => name.startsWith(folder))).toEqual([])
 })
 
-/** The files that this process has open, as Linux lists them. */
+/** The open files of this process, from Linux's /proc. */
 function listOpenFiles(): string[] {
   return readdirSync('/proc/self/fd').flatMap((number) => {
     try {

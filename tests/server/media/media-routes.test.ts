@@ -34,7 +34,7 @@ test('a video goes out whole with everything a player wants to know', async () =
   expect(answer.headers.get('Last-Modified')).toMatch(/GMT$/)
 })
 
-test("the operator's own file comes before the demonstration's", async () => {
+test("the operator's own file takes precedence over the demonstration's", async () => {
   expect((await get('/media/videos/both.mp4')).text).toBe(`${FILM}own`)
 })
 
@@ -46,34 +46,34 @@ describe('a range', () => {
     ['bytes=0-0', '\0', 'bytes 0-0/12'],
     ['bytes=10-99', 'om', 'bytes 10-11/12'],
     ['bytes=-99', FILM, 'bytes 0-11/12'],
-  ])('%s answers "%s"', async (range, text, contentRange) => {
+  ])('%s gets "%s"', async (range, text, contentRange) => {
     const answer = await get('/media/videos/hall.mp4', { Range: range })
     expect(answer).toMatchObject({ status: 206, text })
     expect(answer.headers.get('Content-Range')).toBe(contentRange)
     expect(answer.headers.get('Content-Length')).toBe(String(text.length))
   })
 
-  test.each(['bytes=12-', 'bytes=99-100', 'bytes=-0'])('%s is beyond the end', async (range) => {
+  test.each(['bytes=12-', 'bytes=99-100', 'bytes=-0'])('%s is past the end', async (range) => {
     const answer = await get('/media/videos/hall.mp4', { Range: range })
     expect(answer).toMatchObject({ status: 416, text: '' })
     expect(answer.headers.get('Content-Range')).toBe('bytes */12')
   })
 
   test.each(['bytes=4-2', 'bytes=-', 'bytes=0-1,4-5', 'rows=1-2', 'bytes=a-b'])(
-    '%s is no single range and answers the whole file',
+    '%s is not a single range and gets the whole file',
     async (range) => {
       const answer = await get('/media/videos/hall.mp4', { Range: range })
       expect(answer).toMatchObject({ status: 200, text: FILM })
     },
   )
 
-  test('of a file that has changed since answers the new file whole', async () => {
+  test('of a file that has changed meanwhile gets the whole new file', async () => {
     const headers = { Range: 'bytes=2-4', 'If-Range': '"an older one"' }
     expect(await get('/media/videos/hall.mp4', headers)).toMatchObject({ status: 200 })
   })
 })
 
-test('an unchanged file is not sent again', async () => {
+test('an unchanged file is a 304', async () => {
   const first = await get('/media/videos/hall.mp4')
   const byTag = { 'If-None-Match': first.headers.get('ETag') ?? '' }
   expect((await get('/media/videos/hall.mp4', byTag)).status).toBe(304)
@@ -81,7 +81,7 @@ test('an unchanged file is not sent again', async () => {
   expect((await get('/media/videos/hall.mp4', byTime)).status).toBe(304)
 })
 
-test('HEAD tells the size without the bytes', async () => {
+test('HEAD has the size without the bytes', async () => {
   const answer = await call(server, 'HEAD', '/media/videos/hall.mp4')
   expect(answer).toMatchObject({ status: 200, text: '' })
   expect(answer.headers.get('Content-Length')).toBe('12')
@@ -134,7 +134,7 @@ test('a symbolic link is followed inside its folder only', async () => {
   linkTo(demo, 'demo')
   linkTo('nowhere.mp4', 'broken.mp4')
   linkTo('round.mp4', 'round.mp4')
-  // A folder whose name only begins like the media folder's.
+  // A folder whose name starts like the media folder's.
   mkdirSync(`${own}-too`)
   writeFileSync(join(`${own}-too`, 'film.mp4'), FILM)
   linkTo(`${own}-too/film.mp4`, 'neighbour.mp4')

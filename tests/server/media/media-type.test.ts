@@ -21,7 +21,7 @@ test.each<[string, Buffer, string]>([
   ),
   ['WebM', ebml('\x84webm'), 'video/webm'],
   ['WebM with a padded DocType', ebml('\x85webm\0'), 'video/webm'],
-])('%s is served as what it is', (_, head, type) => {
+])('recognises %s by its first bytes', (_, head, type) => {
   expect(findMediaType(head)).toBe(type)
 })
 
@@ -50,6 +50,6 @@ test.each<[string, string]>([
     `an ISO file of the brand "${brand}"`,
     ftyp(brand).toString('latin1'),
   ]),
-])('%s is not served', (_, head) => {
+])('does not serve %s', (_, head) => {
   expect(findMediaType(latin1(head))).toBeNull()
 })

@@ -13,7 +13,9 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** What a server with these settings answers for a film of the operator's own, put into one folder. */
+/**
+ * The answer of a server with these settings for the operator's own video, placed in one folder.
+ */
 async function askFor(film: string, env: Record<string, string>): Promise<string | number> {
   mkdirSync(film, { recursive: true })
   writeFileSync(join(film, 'own.mp4'), `${FILM_START}in ${film}`)
@@ -25,7 +27,7 @@ async function askFor(film: string, env: Record<string, string>): Promise<string
   return answer.status === 200 ? text.slice(FILM_START.length) : answer.status
 }
 
-test('the operator’s own films are in the data folder, or where MEDIA_DIR says and nowhere else', async () => {
+test('the operator’s videos come from the data folder, or only from MEDIA_DIR', async () => {
   const inside = join(folder, 'data', 'media')
   const elsewhere = join(folder, 'films')
   expect(await askFor(inside, {})).toBe(`in ${inside}`)

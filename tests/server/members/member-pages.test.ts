@@ -32,7 +32,7 @@ async function read(path: string) {
   return { status, ids: rows.map(({ _id }) => Number.parseInt(_id, 16)), meta: json['meta'] }
 }
 
-test('members come in pages, by age or by name, those without a name last both ways', async () => {
+test('pages members by age or name, with nameless ones last in both directions', async () => {
   await start()
   expect(await read('users?limit=2')).toMatchObject({ ids: [3, 2], meta: { total: 3 } })
   expect(await read('users?sort=name')).toMatchObject({ ids: [1, 3, 2] })
@@ -59,14 +59,14 @@ test.each([
 })
 
 test.each(['users?status=verified', 'users?sort=price', 'loan?saleType=Sell', 'loan?sort=name'])(
-  '%s is refused: the list has nothing of the kind',
+  'refuses %s, which does not apply to this list',
   async (path) => {
     await start()
     expect((await read(path)).status).toBe(400)
   },
 )
 
-test('who proves an address is found at once, and not before', async () => {
+test('a member is found once their address is verified, and not before', async () => {
   await start()
   expect((await read('users?q=meera')).ids).toEqual([])
   await register(server)
@@ -75,7 +75,7 @@ test('who proves an address is found at once, and not before', async () => {
   expect((await read('users?q=meera')).ids).toHaveLength(1)
 })
 
-test("the whole list's tag holds until someone proves their address or a boost ends", async () => {
+test('the ETag is stable until an address is verified or a boost ends', async () => {
   await start()
   const readTag = async () => {
     const answer = await call(server, 'GET', '/api/admin/users', { token })

@@ -25,7 +25,7 @@ const newer = makeUser({
   createdAt: '2025-09-01T00:00:00.000Z',
 })
 
-test('each member comes with what they posted, what is boosted and what they spent', async () => {
+test('each member has their listings, boosts and spending', async () => {
   const boosted = { boostedUntil: '2025-12-01T00:00:00.000Z' }
   const answer = await read('/api/admin/users', {
     users: [makeUser({ pictureUrl: '/media/people/p1.jpg' }), newer],
@@ -76,7 +76,7 @@ test('the operator is not among the members, and no password hash leaves the ser
   expect(answer.text).not.toContain('argon2')
 })
 
-test("a member's history tells what they did, newest first", async () => {
+test("a member's history has their actions, newest first", async () => {
   const answer = await read(`/api/admin/users/${idOf(1)}/history`, {
     listings: [makeListing(10, { name: null, saleType: 'Rent' })],
     transactions: [
@@ -93,7 +93,7 @@ test("a member's history tells what they did, newest first", async () => {
   ])
 })
 
-test('the history of someone unknown is a 404', async () => {
+test('the history of an unknown member is a 404', async () => {
   const answer = await read(`/api/admin/users/${idOf(99)}/history`, {})
   expect(answer).toMatchObject({ status: 404, json: { success: false, code: 'not-found' } })
 })

@@ -11,7 +11,7 @@ mkdirSync(join(dist, '.server'), { recursive: true })
 writeFileSync(join(folder, 'package.json'), '{"version":"1.2.3"}')
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('a compiled server is known by the hash that the build has written beside it', () => {
+test('a compiled server has the hash that the build wrote beside it', () => {
   expect(readBuild(folder, join(dist, '.server'))).toEqual({ version: '1.2.3', hash: '' })
   writeFileSync(hashFileIn(dist), '0123456789abcdef'.repeat(4))
   expect(readBuild(folder, join(dist, '.server')).hash).toBe('0123456789ab')

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-/** The lines of one figure that are not nought. */
+/** The samples of a metric that are not zero. */
 async function readLines(name: string, from = server): Promise<string[]> {
   const lines = (await from.metrics.tell()).split('\n')
   return lines.filter((line) => line.startsWith(name) && !line.endsWith(' 0'))
@@ -31,7 +31,7 @@ function patch(headers: Record<string, string>) {
   return call(server, 'PATCH', path, { token, body: { status: 'approved' }, headers })
 }
 
-test('two hundred addresses that are none make one series for the API and one for pages', async () => {
+test('two hundred unknown addresses produce one series for the API and one for pages', async () => {
   for (let index = 0; index < 200; index += 1) {
     const name = randomBytes(8).toString('hex')
     await call(server, 'GET', `/api/${name}/${name}?${name}=1`)
@@ -45,7 +45,7 @@ test('two hundred addresses that are none make one series for the API and one fo
   ])
 })
 
-test('requests are counted by their route, whatever the id, and by what came of them', async () => {
+test('counts requests by route, whatever the id, and by status class', async () => {
   for (let index = 0; index < 20; index += 1)
     await call(server, 'GET', `/api/admin/properties/${idOf(index)}/history`, { token })
   await call(server, 'GET', `/api/admin/properties/${idOf(2)}/history`)
@@ -58,7 +58,7 @@ test('requests are counted by their route, whatever the id, and by what came of 
   ])
 })
 
-test('answers from receipts, conflicts and refused sign-ins are counted', async () => {
+test('counts replayed answers, conflicts and refused sign-ins', async () => {
   const key = { 'Idempotency-Key': 'a-key-that-is-sent-twice' }
   await patch(key)
   await patch(key)
@@ -73,7 +73,7 @@ test('answers from receipts, conflicts and refused sign-ins are counted', async 
   ])
 })
 
-test('what is in flight is counted until it is answered', async () => {
+test('counts a request in flight until it is answered', async () => {
   let end = (_: Uint8Array) => {}
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -83,7 +83,7 @@ test('what is in flight is counted until it is answered', async () => {
       }
     },
   })
-  // A body in pieces is sent in half duplex, which the DOM's type does not know.
+  // A streamed body needs half duplex, which the DOM's type lacks.
   const init = { method: 'POST', body, duplex: 'half' } as RequestInit
   const answer = server.app.request('/api/auth/login', init)
   await expect.poll(() => readLines('http_requests_in_flight')).toHaveLength(1)
@@ -92,9 +92,10 @@ test('what is in flight is counted until it is answered', async () => {
   expect(await readLines('http_requests_in_flight')).toEqual([])
 })
 
-test('an answer is timed until its last byte is sent, and in flight until then', async () => {
+test('an answer is timed, and in flight, until its last byte is sent', async () => {
   const mediaDir = mkdtempSync(join(tmpdir(), 'metrics-media-'))
-  const film = Buffer.alloc(16 * 1024 * 1024) // more than the buffers between the server and a client hold
+  // more than the buffers between server and client hold
+  const film = Buffer.alloc(16 * 1024 * 1024)
   film.write('ftypisom', 4)
   writeFileSync(join(mediaDir, 'long.mp4'), film)
   const films = await startTestServer({ seed: 'none', inMemory: true, mediaDirs: [mediaDir] })
@@ -112,7 +113,7 @@ test('an answer is timed until its last byte is sent, and in flight until then',
   rmSync(mediaDir, { recursive: true })
 })
 
-test('a request whose client gives up is no longer in flight', async () => {
+test('a request whose client disconnects is no longer in flight', async () => {
   const request = get(`${await server.listen()}/media/videos/kids-room.mp4`)
   const [answer] = (await once(request, 'response')) as [IncomingMessage]
   answer.destroy()
@@ -120,13 +121,13 @@ test('a request whose client gives up is no longer in flight', async () => {
   expect(await readLines(COUNT)).toHaveLength(1)
 })
 
-test('a probe of a server that is not ready is no request answered with 503', async () => {
+test('a readiness probe of a server that is not ready does not count as a 503', async () => {
   server.lifecycle.phase = 'closing'
   expect((await call(server, 'GET', '/api/readyz')).status).toBe(503)
   expect(await readLines('http_unavailable_total')).toEqual([])
 })
 
-test('an error of the database that nothing foresaw is counted as one', async () => {
+test('counts an unexpected error of the database', async () => {
   await server.db.schema.dropTable('transactions').execute()
   expect((await call(server, 'GET', '/api/admin/dashboard-stats', { token })).status).toBe(500)
   expect(await readLines('database_errors_total')).toEqual([
@@ -134,7 +135,7 @@ test('an error of the database that nothing foresaw is counted as one', async ()
   ])
 })
 
-test('transactions are timed by their end, and the process tells of itself, once it is watched', async () => {
+test('times transactions by result, and reports process metrics while watched', async () => {
   const unwatch = server.metrics.watchProcess()
   await patch({})
   const refused = server.db.transaction().execute(async () => {

@@ -4,8 +4,8 @@ import { REGISTRATION, wrongCode } from '#tests/server/auth/end-user-calls.ts'
 import { idOf, makeListing, makeLoan, makeMarket, makePayment } from '#tests/server/market-data.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 
-// Each call of the API is made, also those that are more than the contract, and each answer is held against the
-// description: what is asked for, what is refused, and what stands in a header alone.
+// Makes each call of the API, also those beyond the contract, and compares each answer with its
+// description: successes, refusals and headers.
 
 const server = await startTestServer({
   seed: makeMarket({
@@ -16,7 +16,7 @@ const server = await startTestServer({
   inMemory: true,
 })
 const { document, checkAnswer, findFlaws } = await getAnswerCheck(server.app)
-/** 'listProperties 200': what was answered, and was as described. */
+/** The operations and statuses that occurred and matched, such as 'listProperties 200'. */
 const met = new Set<string>()
 let operator = ''
 
@@ -31,7 +31,7 @@ interface Asked {
   headers?: Record<string, string>
 }
 
-/** Asks as the operator unless told otherwise; throws when the answer is not as described. */
+/** Calls as the operator by default. Throws when the answer differs from its description. */
 async function ask(method: string, path: string, { token = operator, body, headers }: Asked = {}) {
   const text = typeof body === 'string' ? body : body && JSON.stringify(body)
   const request = new Request(`http://panel.test/api${path}`, {
@@ -43,7 +43,7 @@ async function ask(method: string, path: string, { token = operator, body, heade
   await checkAnswer(request, answer)
   const call = findCall(document, method, new URL(request.url).pathname)
   const described = call?.requestBody?.content['application/json']
-  // The description asks for no more than the server does.
+  // The description requires no more than the server does.
   if (described && answer.ok) expect(findFlaws(described.schema, body)).toEqual([])
   met.add(`${call?.operationId} ${answer.status}`)
   return { status: answer.status, headers: answer.headers, json: await readJson(answer) }
@@ -56,7 +56,7 @@ async function readJson(answer: Response): Promise<Record<string, unknown>> {
 
 const key = (name: string) => ({ 'Idempotency-Key': `${name}-0123456789abcdef` })
 
-test('what can be read is as described, and unchanged a 304', async () => {
+test('reads match their description, and are a 304 while unchanged', async () => {
   const lists = ['properties', 'users', 'loan', 'payments']
   const paths = ['/admin/dashboard-stats', ...lists.map((name) => `/admin/${name}`)]
   const open = ['/openapi.json', '/docs', '/docs.css']
@@ -70,7 +70,7 @@ test('what can be read is as described, and unchanged a 304', async () => {
     expect((await ask('GET', path, { token: null })).status).toBe(200)
 })
 
-test('pages, changes and histories are as described', async () => {
+test('pages, changes and histories match their description', async () => {
   const whole = await ask('GET', '/admin/properties')
   const cursor = JSON.stringify(whole.json['meta']).split('"')[3]
   expect((await ask('GET', '/admin/properties?limit=1')).json['meta']).toMatchObject({ total: 3 })
@@ -96,7 +96,7 @@ test('pages, changes and histories are as described', async () => {
     expect((await ask('GET', `/admin/audit?${query}`)).status).toBe(400)
 })
 
-test('versions and keys are as described', async () => {
+test('versions and keys match their description', async () => {
   const path = `/admin/properties/${idOf(2)}/status`
   const body = { status: 'approved' }
   const first = await ask('PATCH', path, { body, headers: key('approve') })
@@ -115,7 +115,7 @@ test('versions and keys are as described', async () => {
   expect(gone.status).toBe(200)
 })
 
-test('a PAN number is shown as described, until it was asked for too often', async () => {
+test('revealing a PAN matches its description, up to its limit', async () => {
   expect((await ask('POST', `/admin/loan/${idOf(9)}/pan`)).json['code']).toBe('no-pan')
   let last = await ask('POST', `/admin/loan/${idOf(8)}/pan`)
   expect(last.status).toBe(200)
@@ -124,7 +124,7 @@ test('a PAN number is shown as described, until it was asked for too often', asy
   expect(last.status).toBe(429)
 })
 
-test('an account, from its registration to its sign-out, is as described', async () => {
+test('an account matches its description from registration to sign-out', async () => {
   const { email, password } = REGISTRATION
   const post = (call: string, body: unknown, token: string | null = null) =>
     ask('POST', `/auth/${call}`, { body, token })
@@ -146,7 +146,7 @@ test('an account, from its registration to its sign-out, is as described', async
   expect((await post('logout', undefined, String(verified.json['token']))).status).toBe(200)
 })
 
-test('events and what is kept of them are as described', async () => {
+test('events and their replayed answers match their description', async () => {
   const body = { title: 'Open house', startsAt: '2026-07-04T10:00:00+05:30', own: { words: [1] } }
   const created = await ask('POST', '/events/create', { body, headers: key('create') })
   const path = `/events/${created.json['_id']}`
@@ -162,7 +162,7 @@ test('events and what is kept of them are as described', async () => {
   expect(replay.json).toEqual({ success: true })
 })
 
-test('what cannot be read is refused as described', async () => {
+test('refusals of malformed requests match their description', async () => {
   const path = '/auth/login'
   expect((await ask('POST', path, { body: '{' })).status).toBe(400)
   expect((await ask('POST', path, { body: 'x'.repeat(100_001) })).status).toBe(413)
@@ -172,7 +172,7 @@ test('what cannot be read is refused as described', async () => {
   expect((await ask('GET', '/admin/users', { token: null })).status).toBe(401)
 })
 
-test('every call was made, and gave what it is for', () => {
+test('every call occurred with each of its successful statuses', () => {
   const calls = Object.values(document.paths).flatMap((item) => Object.values(item))
   const wanted = calls.flatMap(({ operationId, responses }) =>
     ['200', '304']

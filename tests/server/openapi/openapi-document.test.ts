@@ -12,7 +12,7 @@ const calls = Object.entries(document.paths).flatMap(([path, item]) =>
 )
 const named = calls.map(({ path, method, call }) => [`${method} ${path}`, { path, call }] as const)
 
-test('every route of the router is described, and every description has a route', () => {
+test('every route has a description, and every description a route', () => {
   const routes = server.app.routes
     .filter(({ path, method }) => path.startsWith('/api/') && method !== 'ALL')
     .map(({ path, method }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
@@ -20,7 +20,7 @@ test('every route of the router is described, and every description has a route'
   expect(described.sort()).toEqual([...new Set(routes)].sort())
 })
 
-test('each call has a name of its own, and so has each group', () => {
+test('each call and each group has a unique name', () => {
   const names = calls.map(({ call }) => call.operationId)
   expect(new Set(names).size).toBe(names.length)
   expect(names.every((name) => /^[a-z]\w+$/i.test(name))).toBe(true)
@@ -29,7 +29,7 @@ test('each call has a name of its own, and so has each group', () => {
   for (const { call } of calls) expect(groups).toContain(call.tags[0])
 })
 
-test('every reference leads somewhere', () => {
+test('every reference resolves', () => {
   const text = JSON.stringify(document)
   const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference = '']) => reference)
   expect(references.length).toBeGreaterThan(20)
@@ -39,11 +39,11 @@ test('every reference leads somewhere', () => {
   }
 })
 
-test('there is nothing in it but what OpenAPI 3.1 and JSON Schema 2020-12 know', () => {
+test('uses only the keywords of OpenAPI 3.1 and JSON Schema 2020-12', () => {
   const known = ['openapi', 'info', 'servers', 'tags', 'paths', 'components']
   expect(Object.keys(document).sort()).toEqual(known.sort())
   expect(document.openapi).toBe('3.1.0')
-  // Ajv in strict mode refuses a keyword that it does not know.
+  // Ajv's strict mode rejects unknown keywords.
   for (const schema of Object.values(document.components.schemas)) findFlaws(schema, null)
 })
 
@@ -57,18 +57,18 @@ describe.each(named)('%s', (name, { path, call }) => {
     expect(new Set(parameters).size).toBe(parameters.length)
   })
 
-  test('says who may call it, and refuses others', () => {
+  test('names its allowed callers and the refusals of others', () => {
     const isAdmins = path.startsWith('/api/admin/')
     const isClosed = isAdmins || path.startsWith('/api/events/') || path.endsWith('/logout')
     const roles = isAdmins ? ['operator'] : []
     expect(call.security).toEqual(isClosed ? [{ token: roles }] : [])
-    // Pages of other sites write nothing, whoever is signed in.
+    // Pages of other sites cannot write, whoever is signed in.
     expect(Boolean(call.responses[403])).toBe(isAdmins || !name.startsWith('get '))
     if (isClosed) expect(call.responses).toHaveProperty('401')
     for (const status of [200, 414, 500, 503]) expect(call.responses).toHaveProperty(String(status))
   })
 
-  test('has examples that are as their schemas say', () => {
+  test('has examples that match their schemas', () => {
     for (const { schema, example } of listContents(call)) {
       if (example === undefined) continue
       expect(findFlaws(schema, example)).toEqual([])

@@ -9,7 +9,7 @@ afterAll(() => server.close())
 
 const { document } = await getAnswerCheck(server.app)
 
-test('the document is served to anyone, with a tag, and stored by nobody', async () => {
+test('the document is public, has an ETag and is never stored', async () => {
   const answer = await call(server, 'GET', '/api/openapi.json')
   expect(answer.json).toEqual(JSON.parse(JSON.stringify(document)))
   expect(answer.headers.get('Content-Type')).toBe('application/json')
@@ -19,7 +19,7 @@ test('the document is served to anyone, with a tag, and stored by nobody', async
   expect([again.status, again.text]).toEqual([304, ''])
 })
 
-test('what a program must send is what the server reads', () => {
+test('request schemas equal the ones that the server parses with', () => {
   const { paths } = document
   const schemaOf = (path: string, method: string) =>
     paths[path]?.[method]?.requestBody?.content['application/json']?.schema
@@ -40,7 +40,7 @@ test('what a program must send is what the server reads', () => {
   expect(schemaOf('/api/events/create', 'post')).toHaveProperty('properties.startsAt')
 })
 
-test('the page tells every call, field and code, and has nothing inline', async () => {
+test('the page has every call, field and code, and no inline styles or scripts', async () => {
   const { text, headers } = await call(server, 'GET', '/api/docs')
   expect(headers.get('Content-Type')).toBe('text/html; charset=utf-8')
   expect(headers.get('Content-Security-Policy')).toContain("style-src 'self'")
@@ -56,7 +56,7 @@ test('the page tells every call, field and code, and has nothing inline', async 
   expect(text).not.toMatch(/<script|style=|\son\w+=|undefined|\[object|javascript:/)
 })
 
-test("the page's links lead somewhere in it", async () => {
+test("the page's links lead to targets in it", async () => {
   const { text } = await call(server, 'GET', '/api/docs')
   const targets = [...text.matchAll(/href="#([^"]+)"/g)].map(([, id = '']) => id)
   expect(targets.length).toBeGreaterThan(40)
@@ -85,7 +85,7 @@ function tokensOf(css: string): [string, string][] {
   ])
 }
 
-test('the page says of each call whose token it needs', async () => {
+test('the page says whose token each call needs', async () => {
   const { text } = await call(server, 'GET', '/api/docs')
   const told = (sentence: string) => text.split(sentence).length - 1
   const calls = Object.values(document.paths).flatMap((path) => Object.values(path))

@@ -10,7 +10,7 @@ function makeWork() {
   return { work, logged }
 }
 
-test('settling waits for everything that was started, and for what that starts', async () => {
+test('settling waits for all started work, and for the work that this starts', async () => {
   const { work } = makeWork()
   const done: string[] = []
   work.start(async () => {
@@ -26,7 +26,7 @@ test('settling waits for everything that was started, and for what that starts',
   expect(done).toEqual(['first', 'second'])
 })
 
-test('work is started at once, and without any there is nothing to wait for', async () => {
+test('starts work at once, and settles at once without any', async () => {
   const { work } = makeWork()
   await work.settle()
   const done: string[] = []
@@ -35,7 +35,7 @@ test('work is started at once, and without any there is nothing to wait for', as
   await work.settle()
 })
 
-test('work that fails is told to the log and to nobody else', async () => {
+test('logs failed work, and rejects nowhere', async () => {
   const { work, logged } = makeWork()
   const err = new Error('no room')
   work.start(() => Promise.reject(err))

@@ -29,7 +29,7 @@ const makeOne = async () => {
   await keepBackup(database.db, { backupDir: folder, backupKeep: 2 }, { now })
 }
 
-/** What each process has of its own. */
+/** The schedule of one process. */
 function makeSchedule(makeBackup: (signal: AbortSignal) => Promise<void> = makeOne) {
   return makeBackupSchedule({
     db: database.db,
@@ -44,7 +44,7 @@ const pass = (hours: number) => {
   now = new Date(now.getTime() + hours * HOUR_MS)
 }
 
-test('of several processes one makes each backup, and the newest are kept', async () => {
+test('of several processes one makes each backup, and only the newest are kept', async () => {
   const processes = [makeSchedule(), makeSchedule(), makeSchedule()]
   const counts: number[] = []
   for (const hours of [0, 23, 1, 24, 24]) {
@@ -60,7 +60,7 @@ test('of several processes one makes each backup, and the newest are kept', asyn
   expect(failures).toEqual([])
 })
 
-test('a failure is logged, and another process tries again after a while', async () => {
+test('logs a failure, and another process retries after a while', async () => {
   const failing = makeSchedule(() => Promise.reject(new Error('no space is left')))
   const other = makeSchedule()
   await failing.check()
@@ -72,7 +72,7 @@ test('a failure is logged, and another process tries again after a while', async
   expect(readdirSync(folder)).toHaveLength(1)
 })
 
-test('a process that stops ends its backup, and the next one begins at once', async () => {
+test('a process that stops aborts its backup, and the next one can start at once', async () => {
   const stopping = makeSchedule(
     (signal) =>
       new Promise((_, reject) => {
@@ -96,8 +96,8 @@ async function readLeases(): Promise<number> {
   return (await database.db.selectFrom('jobs').select('leased_until').execute()).length
 }
 
-test('a process that was killed holds nobody up for more than minutes', async () => {
-  // It never comes back.
+test('a killed process blocks others for minutes at most', async () => {
+  // It never completes.
   void makeSchedule(() => new Promise(() => undefined)).check()
   await expect.poll(() => readLeases()).toBe(1)
   const other = makeSchedule()
@@ -108,7 +108,7 @@ test('a process that was killed holds nobody up for more than minutes', async ()
   expect(readdirSync(folder)).toHaveLength(1)
 })
 
-test('the age of the newest backup is a metric, whichever process made it', async () => {
+test('the age of the newest backup is a metric in every process', async () => {
   const [maker, other] = [makeSchedule(), makeSchedule()]
   const metrics = makeMetrics()
   metrics.watchBackups(other.getAgeSeconds)
@@ -119,7 +119,7 @@ test('the age of the newest backup is a metric, whichever process made it', asyn
   expect(await metrics.tell()).toContain('backup_age_seconds 7200\n')
 })
 
-test('what a killed process left unfinished is removed once it is old, and nothing else', async () => {
+test('removes old incomplete backups of killed processes, and nothing else', async () => {
   const left = 'marketplace-2025-09-10T00-00-00.000Z.backup.part'
   const busy = 'marketplace-2025-09-16T23-59-00.000Z.backup.part'
   mkdirSync(folder, { recursive: true })

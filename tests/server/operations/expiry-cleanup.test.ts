@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000
 
 afterEach(() => vi.restoreAllMocks())
 
-test('registrations that nobody verified are deleted at the start, and every hour until the stop', async () => {
+test('deletes expired registrations at the start and every hour until the stop', async () => {
   const { db, close } = await openTestDatabase({ inMemory: true })
   const lines: string[] = []
   const log = makeLog('info', { write: (line) => lines.push(line) })
@@ -51,7 +51,7 @@ test('registrations that nobody verified are deleted at the start, and every hou
   await close()
 })
 
-test('sessions are deleted 30 days after they ended, and only these', async () => {
+test('deletes sessions 30 days after they ended, and no others', async () => {
   const { db, close } = await openTestDatabase({ inMemory: true })
   const account = { id: 'a', email: 'meera@example.in', role: 'user', verified: 1 } as const
   const created_at = '2025-08-01T06:30:00.000Z'

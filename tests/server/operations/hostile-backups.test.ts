@@ -24,7 +24,7 @@ import { startTestServer } from '#tests/support/server-fixture.ts'
 import { isOnPostgres, openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
 
-// Files that somebody has changed, given to a restore and to a move.
+// Manipulated files, given to a restore and to a move.
 
 const GIGABYTE = 2 ** 30
 const NOT_OURS = 'is no database of this server, or it is damaged.'
@@ -33,7 +33,7 @@ let folder: string
 let backup: string
 let lastHash: string
 let file: string
-/** Whatever is refused leaves it so. */
+/** Stays empty after every refusal. */
 let empty: TestDatabase
 
 beforeAll(async () => {
@@ -83,7 +83,7 @@ async function readSchema({ db }: TestDatabase): Promise<string> {
   return JSON.stringify([tables.map(({ name }) => name), await triggers.execute(db)])
 }
 
-test('a good one is restored: its sessions end, and the head of its audit log is told', async () => {
+test('restores a valid backup, ends its sessions and reports its audit head', async () => {
   const target = await openTestDatabase()
   const { audit, tables } = await restore(target.db)
   expect(audit).toMatchObject({ rows: 2, lastHash })
@@ -104,7 +104,7 @@ const EVIL_TRIGGERS = ['insert', 'update', 'delete'].flatMap((verb) =>
 test.each([
   ['restore', restore],
   ['move', move],
-])('a %s runs no trigger, and brings no trigger, view or table along', async (_, run) => {
+])('a %s runs no trigger, and copies no trigger, view or table', async (_, run) => {
   const target = await openTestDatabase()
   change(
     'create table evil_rows (x text)',
@@ -118,7 +118,7 @@ test.each([
   await target.close()
 })
 
-test('a move refuses a view in the place of a table', async () => {
+test('a move refuses a view in place of a table', async () => {
   change('alter table loans rename to l', 'create view loans as select * from l')
   await expect(move(empty.db)).rejects.toThrow(NOT_OURS)
   await expectNothingChanged()
@@ -172,7 +172,7 @@ describe('a restore refuses a file with', () => {
       NOT_OURS,
       () => change('pragma ignore_check_constraints = on', `update listings set status = 'sold'`),
     ],
-    ['a row of nobody', NOT_OURS, () => change(`update listings set owner_id = 'nobody'`)],
+    ['a row without an owner', NOT_OURS, () => change(`update listings set owner_id = 'nobody'`)],
     ['no revision', NOT_OURS, () => change('delete from revisions')],
     [
       'a migration of a later version',
@@ -183,7 +183,7 @@ describe('a restore refuses a file with', () => {
     ['nothing in it', NOT_OURS, () => truncateSync(file, 0)],
     ['words', NOT_OURS, () => writeFileSync(file, 'these are words and no database '.repeat(400))],
     [
-      'eight gigabytes of nothing',
+      'eight gigabytes of zeros',
       NOT_OURS,
       () => {
         writeFileSync(file, 'SQLite format 3\0')
@@ -207,13 +207,13 @@ test.each([
     `drop trigger audit_log_no_update; update audit_log set to_value = 'rejected' where id = 1`,
   ],
   ['not whole', 'drop trigger audit_log_no_delete; delete from audit_log where id = 1'],
-])('a restore refuses a backup whose owner or log is wrong: %s', async (sentence, statement) => {
+])('a restore refuses a backup with a wrong owner or log: %s', async (sentence, statement) => {
   change(statement)
   await expect(restore(empty.db)).rejects.toThrow(sentence)
   await expectNothingChanged()
 })
 
-/** Overwrites pages behind the first, which the header and the schema are on. */
+/** Overwrites pages after the first one, which has the header and the schema. */
 function scramble(): void {
   const page = Buffer.alloc(4_096, 0xa5)
   truncateSync(file, 4 * page.length)

@@ -13,13 +13,13 @@ test.each([
   'invalid input syntax for type integer: "+91 98765 43210"',
   'the PAN ABCPV1234K of asha.rao@example.in, phone +91 98765 43210',
   'Bearer 4f9a0c1d2e3b4a5f60718293a4b5c6d7e8f90a1b is unknown',
-])('an error is logged without the people in its words: %s', (words) => {
+])('an error is logged without personal data: %s', (words) => {
   const text = describe(new Error(words, { cause: new Error(words) }))
   expect(text).not.toMatch(/asha|98765|43210|ABCPV|4f9a0c/)
   expect(text).toContain('server-log.test.ts')
 })
 
-test('an error is logged with its kind and code, and with nothing else that hangs on it', () => {
+test('an error is logged with its type, code and message, and without its other properties', () => {
   const error = Object.assign(new TypeError('listings has no such column'), {
     code: '42703',
     detail: 'Failing row contains (Asha Rao)',
@@ -33,11 +33,11 @@ test('an error is logged with its kind and code, and with nothing else that hang
   })
 })
 
-test('what was thrown and is no error is told by its kind alone', () => {
+test('a thrown value that is not an error is logged by its type only', () => {
   expect(describeError('asha.rao@example.in')).toEqual({ type: 'string' })
 })
 
-test('a passing trouble of the database is logged without a stack', () => {
+test('a temporary fault of the database is logged without a stack', () => {
   const terminated = Object.assign(new Error('terminated by the administrator'), { code: '57P01' })
   const busy = Object.assign(new Error('canceling statement due to lock timeout'), {
     code: '55P03',

@@ -41,13 +41,13 @@ async function read(query = '', headers: Record<string, string> = {}) {
   }
 }
 
-test('without a query every captured payment is there, the newest first, with who paid', async () => {
+test('lists every captured payment without a query, newest first, with its payer', async () => {
   const { ids, rows } = await read()
   expect(ids).toEqual([13, 12, 11])
   expect(rows[1]).toMatchObject({ user: { id: idOf(2), name: 'Zoya Gill' }, amount: 499 })
 })
 
-test('pages follow one another without a gap, in both directions', async () => {
+test('pages have no gap, in both directions', async () => {
   for (const [sort, order] of [
     ['-createdAt', [13, 12, 11]],
     ['createdAt', [11, 12, 13]],
@@ -69,7 +69,7 @@ test.each([
   expect((await read(`?q=${q}`)).ids).toEqual(ids)
 })
 
-test('an unchanged list is a 304, and one more payment is not', async () => {
+test('an unchanged list is a 304, and a further payment is not', async () => {
   const { etag } = await read()
   expect((await read('', { 'If-None-Match': etag ?? '' })).status).toBe(304)
   await server.db
@@ -80,6 +80,6 @@ test('an unchanged list is a 304, and one more payment is not', async () => {
   expect((await read('', { 'If-None-Match': etag ?? '' })).ids).toEqual([14, 13, 12, 11])
 })
 
-test("is the operator's alone", async () => {
+test('is for the operator only', async () => {
   expect((await call(server, 'GET', '/api/admin/payments')).status).toBe(401)
 })

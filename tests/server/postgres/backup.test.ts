@@ -20,7 +20,7 @@ import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
 // Backups of both databases, restored into both.
 
 const NOW = new Date('2025-09-18T00:00:00.000Z')
-const PROCESS_MS = 60_000 // several starts of Node with a compiler, beside other tests
+const PROCESS_MS = 60_000 // starting Node with a compiler several times beside other tests
 
 let folder: string
 let databases: { close(): Promise<void> }[]
@@ -46,12 +46,12 @@ async function openFolder(name: string) {
   return opened
 }
 
-/** What the test expects to come back: everything, with the sessions revoked. */
+/** Restores everything, with the sessions revoked. */
 function restore(file: string, db: Kysely<Tables>) {
   return restoreBackup(file, { db, dataDir: folder, panKey: findKey(TEST_PAN_KEY) }, NOW)
 }
 
-/** More rows than are copied at once, of a table with one key and of one with two. */
+/** More rows than one batch, in a table with one key column and in one with two. */
 async function fillTables(db: Kysely<Tables>, count: number): Promise<void> {
   const [owner] = await db.selectFrom('users').select('id').limit(1).execute()
   const names = Array.from({ length: count }, (_, index) => `${index % 7}-${index}`)
@@ -73,10 +73,10 @@ async function fillTables(db: Kysely<Tables>, count: number): Promise<void> {
     .execute()
 }
 
-/** Every row of every table, but for the mark that a server has just opened it. */
+/** Every row of every table, except the marker of the last opening. */
 async function readEverything(db: Kysely<Tables>): Promise<string[]> {
   const tables = await db.introspection.getTables()
-  // The embedded database has its trigrams in tables, PostgreSQL in an index; both make them of the words.
+  // The embedded database has trigram tables, PostgreSQL an index; both are built from the words.
   const kept = tables.filter(({ name }) => !/_grams/.test(name))
   const all = kept.map(async ({ name }) => {
     const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(db)
@@ -88,7 +88,7 @@ async function readEverything(db: Kysely<Tables>): Promise<string[]> {
     .map((row) => row.replace(/"is_run_new",[01]/, ''))
 }
 
-test('what was backed up is all there, from PostgreSQL to a folder and back', async () => {
+test('a backup is complete, from PostgreSQL to a folder and back', async () => {
   const server = await startTestServer({ seed: 'demo' })
   const token = await server.signIn()
   const { json } = await call(server, 'GET', '/api/admin/properties?limit=2', { token })
@@ -102,7 +102,7 @@ test('what was backed up is all there, from PostgreSQL to a folder and back', as
   await fillTables(server.db, 1_203)
   const left = await readEverything(server.db)
   expect(left.length).toBeGreaterThan(2_400)
-  // But for the sign-ins: who has the backup may have stolen their tokens.
+  // Except the sessions, whose tokens may have been stolen with the backup.
   const revoked = `["revoked_at","${NOW.toISOString()}"]`
   const whole = left.map((row) => row.replace('["revoked_at",null]', revoked))
   expect(whole).not.toEqual(left)
@@ -118,13 +118,13 @@ test('what was backed up is all there, from PostgreSQL to a folder and back', as
   const shared = await openShared()
   await restore(join(folder, 'two.backup'), shared.db)
   expect(await readEverything(shared.db)).toEqual(whole)
-  // The log goes on behind what came along.
+  // The restored log can be continued.
   const [owner] = await shared.db.selectFrom('users').select('id').limit(1).execute()
   await recordDeeds(shared.db, [makeDeed(1, owner?.id ?? '')])
   expect(await checkAuditChain(shared.db)).toMatchObject({ kind: 'whole', rows: 3 })
 })
 
-test('a backup is of one moment, whatever is written meanwhile', async () => {
+test('a backup shows one moment, whatever is written meanwhile', async () => {
   const listings = Array.from({ length: 30 }, (_, index) => makeListing(index + 1))
   const server = await startTestServer({ seed: makeMarket({ listings }) })
   const token = await server.signIn()
@@ -158,13 +158,13 @@ test('a backup is of one moment, whatever is written meanwhile', async () => {
     .executeTakeFirstOrThrow()
   const log = await db.selectFrom('audit_log').select('entity_id').execute()
   const { value } = await db.selectFrom('revisions').selectAll().executeTakeFirstOrThrow()
-  // Listings, log and counter tell of the same moment.
+  // Listings, log and counter are of the same moment.
   expect(log.map(({ entity_id: id }) => id).sort()).toEqual(approved.map(({ id }) => id).sort())
   expect(Number(revision)).toBeLessThanOrEqual(value)
   expect(decided).toBeGreaterThan(0)
 })
 
-test('what is no backup is refused, and a file that is there already is left alone', async () => {
+test('refuses a file that is not a backup, and does not overwrite an existing file', async () => {
   const file = join(folder, 'words.backup')
   writeFileSync(file, 'these are words and no database '.repeat(400))
   const shared = await openShared()
@@ -173,7 +173,7 @@ test('what is no backup is refused, and a file that is there already is left alo
   await expect(backUp(shared.db, file)).rejects.toThrow('is there already')
 })
 
-test('the commands do it beside a running server', { timeout: PROCESS_MS }, async () => {
+test('the commands work beside a running server', { timeout: PROCESS_MS }, async () => {
   const data = join(folder, 'data')
   const file = join(folder, 'night.backup')
   const server = await startApi({ DATA_DIR: data })

@@ -11,7 +11,7 @@ import { makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 import { testPans } from '#tests/support/test-pans.ts'
 
-// Writers on connections of their own while somebody asks again and again what has changed.
+// Concurrent writers on separate connections, while a reader keeps requesting deltas.
 
 const LISTINGS = 40
 const WRITES_EACH = 25
@@ -44,7 +44,7 @@ async function write(db: (typeof writers)[number], writer: number): Promise<void
   }
 }
 
-test('whoever keeps asking what has changed misses nothing: revisions are seen in the order of their commits', async () => {
+test('a reader of deltas misses nothing: revisions become visible in commit order', async () => {
   const { db } = database
   let cursor = toMark(await getRevision(db))
   const first = await readDelta(db, toMark({ ...(await getRevision(db)), value: 0 }))

@@ -10,7 +10,7 @@ import { restoreBackup } from '#server/operations/restore-service.ts'
 import { startServer } from '#server/start-server.ts'
 import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
 
-// The role that deploy/ makes for the server: it is enough for the server, and for nothing else.
+// The role that deploy/ creates for the server has the rights it needs, and no others.
 
 const SCRIPT = readFileSync(join(import.meta.dirname, '../../../deploy/database-role.sql'), 'utf8')
 const PASSWORD = "a role's password"
@@ -23,7 +23,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'database-role-'))
   admin = new pg.Client({ connectionString: inject('postgres') })
   await admin.connect()
-  // What psql does with the file.
+  // Applies the file as psql would.
   const statements = SCRIPT.replace(/^(--|\\getenv ).*$/gm, '')
     .replace(":'password'", admin.escapeLiteral(PASSWORD))
     .split(';')
@@ -45,7 +45,7 @@ function addressOf(database: string): string {
   return url.href
 }
 
-/** The code of what PostgreSQL refuses the role; null when it does what it is asked. */
+/** The error code with which PostgreSQL refuses the role's statement; null when it succeeds. */
 async function findRefusal(statement: string, database = 'marketplace'): Promise<string | null> {
   const client = new pg.Client({ connectionString: addressOf(database) })
   try {
@@ -60,7 +60,7 @@ async function findRefusal(statement: string, database = 'marketplace'): Promise
   }
 }
 
-test('with it the server makes its tables, starts, serves, and its data is backed up and restored', async () => {
+test('the server creates its tables, serves, and is backed up and restored with it', async () => {
   const settings = readSettings({
     PORT: '0',
     DATA_DIR: folder,

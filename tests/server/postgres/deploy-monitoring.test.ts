@@ -7,7 +7,8 @@ import { type RunningServer, startServer } from '#server/start-server.ts'
 import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
 
-// The alert rules and the dashboard of deploy/ ask for what the server really tells, on PostgreSQL: that is everything.
+// The alert rules and the dashboard of deploy/ must use metrics that the server exposes. On
+// PostgreSQL it exposes all of them.
 
 const DEPLOY = join(import.meta.dirname, '../../../deploy')
 const ALERTS = readFileSync(join(DEPLOY, 'alerts.yaml'), 'utf8')
@@ -54,7 +55,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Every name that a query may use: a histogram has three. */
+/** Every name that a query may use; a histogram has three. */
 function listExposed(): Set<string> {
   const types = [...told.matchAll(/^# TYPE (\w+) (\w+)$/gm)]
   return new Set(
@@ -67,7 +68,7 @@ function listExposed(): Set<string> {
 const GROUPING = /\b(?:by|ignoring|on|without)\s*\([^)]*\)/g
 const NO_METRIC = new Set(['up']) // Prometheus' own
 
-/** The metrics in a PromQL expression: what is no label, no duration and no function. */
+/** The metrics in a PromQL expression: without labels, durations and functions. */
 function listMetrics(expr: string): string[] {
   const bare = expr.replace(/\{[^}]*\}|\[[^\]]*\]/g, '').replace(GROUPING, '')
   return [...bare.matchAll(/\b[a-z_]\w*\b(?!\s*\()/g)].map(([name]) => name)
@@ -80,13 +81,13 @@ describe.each([
     panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr] as const)),
   ],
 ])('deploy/%s', (_, queries) => {
-  test.each(queries)('%s asks for metrics that the server exposes', (_name, expr) => {
+  test.each(queries)('%s uses metrics that the server exposes', (_name, expr) => {
     const metrics = listMetrics(expr).filter((name) => !NO_METRIC.has(name))
     if (!/\bup\b/.test(expr)) expect(metrics).not.toEqual([])
     expect(metrics.filter((name) => !listExposed().has(name))).toEqual([])
   })
 
-  test('asks only for states and kinds that there are', () => {
+  test('uses only existing states and kinds', () => {
     const pairs = queries.flatMap(([, expr]) => [
       ...expr.matchAll(/(\w+)\{((?:state|kind)="\w+")\}/g),
     ])
@@ -94,7 +95,7 @@ describe.each([
   })
 })
 
-test('each alert says how serious it is and what has happened', () => {
+test('each alert has a severity and a summary', () => {
   expect(alerts.length).toBeGreaterThan(0)
   for (const { expr, labels, summary } of alerts) {
     expect(expr).not.toBeNull()
@@ -103,7 +104,7 @@ test('each alert says how serious it is and what has happened', () => {
   }
 })
 
-test('there is an alert for each way in which the server lets people down', () => {
+test('there is an alert for each kind of failure', () => {
   const exprs = alerts.map(({ expr }) => expr).join('\n')
   for (const cause of [
     'up{',
@@ -119,7 +120,7 @@ test('there is an alert for each way in which the server lets people down', () =
     expect(exprs).toContain(cause)
 })
 
-test('the disk and the build have figures', () => {
+test('the disk and the build have metrics', () => {
   const figure = (name: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(told)?.[1])
   const free = figure('data_disk_bytes\\{state="free"\\}')
   const size = figure('data_disk_bytes\\{state="size"\\}')

@@ -7,7 +7,7 @@ import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 
 let server: TestServer
-/** Of another process on the same database. */
+/** The database as another process has it open. */
 let other: TestServer['db']
 
 beforeEach(async () => {
@@ -37,7 +37,7 @@ async function findBlocked(): Promise<number | undefined> {
   return rows[0]?.pid
 }
 
-test('a connection that is terminated while it is in use fails its work alone', async () => {
+test('terminating a connection in use fails its work only', async () => {
   const trouble = await findTrouble(
     server.db.transaction().execute(async (trx) => {
       await sql`select pg_terminate_backend(${await findBackend(trx)})`.execute(other)
@@ -48,7 +48,7 @@ test('a connection that is terminated while it is in use fails its work alone', 
   expect(await findBackend(server.db)).toBeGreaterThan(0)
 })
 
-test('a request whose connection is terminated is answered 503 with Retry-After, without a stack in the log', async () => {
+test('a request whose connection is terminated gets a 503, logged without a stack', async () => {
   const token = await server.signIn()
   const decide = () =>
     call(server, 'PATCH', `/api/admin/properties/${idOf(2)}/status`, {
@@ -71,8 +71,8 @@ test('a request whose connection is terminated is answered 503 with Retry-After,
   expect((await decide()).status).toBe(200)
 })
 
-describe('a writer that waits too long for its turn', () => {
-  test('is asked to try again, and its connection serves the next request', async () => {
+describe('a writer that waits too long for the lock', () => {
+  test('is asked to retry, and its connection serves the next request', async () => {
     const impatient = openPostgres(server.place, { ...SERVING, lockMs: 20 })
     const before = await findBackend(impatient)
     await other.transaction().execute(async () => {
@@ -86,7 +86,7 @@ describe('a writer that waits too long for its turn', () => {
   })
 })
 
-test('a connection that does not answer in time is closed, and no other request gets it', async () => {
+test('a connection that does not answer in time is closed and not reused', async () => {
   const impatient = openPostgres(server.place, { ...SERVING, answerMs: 100 })
   const before = await findBackend(impatient)
   const slow = impatient.transaction().execute((trx) => sql`select pg_sleep(8)`.execute(trx))
@@ -98,7 +98,7 @@ test('a connection that does not answer in time is closed, and no other request 
 test.each([
   ['serving', SERVING, { lock: '5s', statement: '8s', idle: '10s' }],
   ['migrations, backups and moves', null, { lock: '0', statement: '0', idle: '0' }],
-])('connections for %s have their own limits', async (_, timeouts, expected) => {
+])('connections for %s have their own timeouts', async (_, timeouts, expected) => {
   const db = openPostgres(server.place, timeouts)
   const { rows } = await sql`
     select current_setting('lock_timeout') as lock,

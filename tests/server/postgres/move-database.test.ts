@@ -10,7 +10,7 @@ import { readJson } from '#tests/server/api-call.ts'
 import { manage, startApi } from '#tests/server/server-process.ts'
 import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 
-const PROCESS_MS = 60_000 // several starts of Node with a compiler, beside other tests
+const PROCESS_MS = 60_000 // starting Node with a compiler several times beside other tests
 const PASSWORD = 'a long operator password'
 const APP_SECRET = 'a secret that only tests know, 1234'
 
@@ -26,7 +26,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What a server answers about a business, as one who signed in before the move. */
+/** What a server returns to an operator who signed in before the move. */
 async function ask(env: Record<string, string>, token: string | null) {
   const server = await startApi({ DATA_DIR: folder, APP_SECRET, ADMIN_PASSWORD: PASSWORD, ...env })
   const call = async (path: string, init: RequestInit = {}) => {
@@ -54,7 +54,7 @@ async function ask(env: Record<string, string>, token: string | null) {
   return { token: held, listings, users, loans, history }
 }
 
-test('a business that moved is the same: its lists, its sign-ins, its log, which goes on', {
+test('a moved database keeps its lists, sessions and log, which can be continued', {
   timeout: PROCESS_MS,
 }, async () => {
   const before = await ask({ SEED: 'demo' }, null)
@@ -69,7 +69,7 @@ test('a business that moved is the same: its lists, its sign-ins, its log, which
   expect(moved.stdout).toMatch(/listings +140\n/)
   expect(moved.stdout).toMatch(/audit_log +2\n/) // the sign-in and the decision
   expect(moved.stdout).not.toContain('cluster')
-  // The planner knows how large the tables are; it reads whole tables for parts of a list otherwise.
+  // Without statistics on the tables' sizes, the planner would scan whole tables.
   const known = sql<{
     rows: number
   }>`select reltuples as rows from pg_class where relname = 'listings'`
@@ -85,7 +85,7 @@ test('a business that moved is the same: its lists, its sign-ins, its log, which
   expect(await checkAuditChain(target.db)).toMatchObject({ kind: 'whole', rows: 3 })
 })
 
-test('a database with anything in it is not moved to, and nothing is changed', {
+test('refuses to move into a database with data, and changes nothing', {
   timeout: PROCESS_MS,
 }, async () => {
   const { close } = await openDataFolder(folder)

@@ -25,7 +25,7 @@ function changed(change: (url: URL) => void): string {
   return url.href
 }
 
-describe('a database that cannot be used is told of in one sentence, without its password', () => {
+describe('reports an unusable database in one sentence without its password', () => {
   test.each<[string, (url: URL) => void, RegExp]>([
     [
       'a wrong password',
@@ -56,7 +56,7 @@ describe('a database that cannot be used is told of in one sentence, without its
   })
 })
 
-test('the tables are made once, however many processes start together', async () => {
+test('creates the tables once when several processes start together', async () => {
   const empty = `empty_${Date.now()}`
   await sql`create database ${sql.id(empty)} template template0`.execute(database.db)
   const url = changed((one) => {
@@ -116,7 +116,7 @@ test('one writes at a time: who comes second waits, and reads what the first has
   await Promise.all([second.destroy(), watcher.destroy()])
 })
 
-test('a writer whose turn does not come is told to come again', async () => {
+test('a writer that does not get the lock in time is asked to retry', async () => {
   const impatient = openPostgres(database.place, { ...SERVING, lockMs: 50 })
   await database.db.transaction().execute(async () => {
     const failure = await impatient
@@ -128,7 +128,7 @@ test('a writer whose turn does not come is told to come again', async () => {
   await impatient.destroy()
 })
 
-/** Connections that wait for the writers' lock. */
+/** The number of connections that wait for the writers' lock. */
 async function countWaiting(db: Kysely<Tables>): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`select count(*) as waiting from pg_locks
     where locktype = 'advisory' and not granted`.execute(db)

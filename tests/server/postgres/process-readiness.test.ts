@@ -10,12 +10,12 @@ import { startApi } from '#tests/server/server-process.ts'
 import { startPostgres } from '#tests/support/postgres-cluster.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 
-const PROCESS_MS = 60_000 // a PostgreSQL and a start of Node with a compiler, beside other tests
+const PROCESS_MS = 60_000 // starting PostgreSQL and Node with a compiler beside other tests
 
 async function findFreePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // It listens on a port, so its address is one.
+  // A listening server has an AddressInfo.
   const { port } = server.address() as AddressInfo
   await new Promise((resolve) => server.close(resolve))
   return port
@@ -44,12 +44,13 @@ async function ask(url: string, path: string) {
 }
 
 describe('a process on PostgreSQL', { timeout: PROCESS_MS }, () => {
-  test('that is starting is alive and not ready until its data is', async () => {
+  test('that is starting is alive but not ready until its data is', async () => {
     const database = await openTestDatabase()
     onTestFinished(() => database.close())
     const url = `http://127.0.0.1:${await findFreePort()}`
     const early = (path: string) => ask(url, path).catch(() => null)
-    // The start cannot look for its operator until this is over. Without the writers' lock, which an earlier step takes.
+    // Blocks the start before it reads its operator. Does not take the writers' lock, which an
+    // earlier step needs.
     const holding = database.db.transaction().setIsolationLevel('read committed')
     const starting = await holding.execute(async (trx) => {
       await sql`lock table users in access exclusive mode`.execute(trx)
@@ -67,7 +68,7 @@ describe('a process on PostgreSQL', { timeout: PROCESS_MS }, () => {
     expect(await ask(url, 'readyz')).toMatchObject({ status: 200, json: { status: 'ready' } })
   })
 
-  test('that was stopped is alive and not ready, and answers 503 instead of hanging', async () => {
+  test('whose database stopped is alive but not ready, and answers with 503', async () => {
     const cluster = await startPostgres()
     const { url } = await start(await cluster.createDatabase('lost'))
     expect(await ask(url, 'readyz')).toMatchObject({ status: 200, json: { status: 'ready' } })

@@ -6,8 +6,8 @@ import { openTestDatabase, type TestDatabase } from '#tests/support/test-databas
 import { askEach, endUnderLoad, readHeaders, signIn } from '#tests/topology/check-topology.ts'
 import { startTopology, type Topology } from '#tests/topology/two-behind-tls.ts'
 
-const PROCESS_MS = 60_000 // several starts of Node with a compiler, beside other tests
-const WRITES = 16 // four people, four each: the first is a registration
+const PROCESS_MS = 60_000 // starting Node with a compiler several times beside other tests
+const WRITES = 16 // four users with four each: the first is a registration
 
 let dataDir: string
 let database: TestDatabase
@@ -37,11 +37,11 @@ const end = (which: 0 | 1, signal: 'SIGTERM' | 'SIGKILL') =>
   })
 
 describe('two processes on one PostgreSQL behind a proxy with TLS', { timeout: PROCESS_MS }, () => {
-  test('know a sign-in that went to either', async () => {
+  test('know a session that either of them opened', async () => {
     expect(await askEach(topology, token)).toEqual([200, 200])
   })
 
-  test('tell browsers to insist on HTTPS, and only those who came by it', async () => {
+  test('send HSTS to clients that came over HTTPS, and to no others', async () => {
     const { overTls, past } = await readHeaders(topology, '/api/docs')
     expect(overTls).toEqual({
       'strict-transport-security': 'max-age=63072000; includeSubDomains',
@@ -53,7 +53,8 @@ describe('two processes on one PostgreSQL behind a proxy with TLS', { timeout: P
   })
 
   test('lose no request when one of them is stopped under load', async () => {
-    // A connection that the system took for it at the last moment is asked for again: nobody had read it.
+    // The client retries a connection that the system had accepted at the last moment, since no
+    // server had read it.
     expect(await end(0, 'SIGTERM')).toMatchObject({
       exitCode: 0,
       unanswered: 0,

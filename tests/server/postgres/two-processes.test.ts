@@ -4,9 +4,9 @@ import { readJson } from '#tests/server/api-call.ts'
 import { manage, startApi } from '#tests/server/server-process.ts'
 import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 
-// Two processes of the server on one PostgreSQL, as a proxy would hand requests to either.
+// Two server processes on one PostgreSQL, with requests to either of them as through a proxy.
 
-const PROCESS_MS = 60_000 // a start of Node with a compiler, beside other tests
+const PROCESS_MS = 60_000 // starting Node with a compiler beside other tests
 const OPERATOR = { email: 'operator@marketplace.example', password: 'a long operator password' }
 
 let database: TestDatabase
@@ -23,7 +23,7 @@ beforeAll(async () => {
   }
   const seeded = await manage(['seed'], env)
   expect(seeded).toMatchObject({ code: 0, stderr: '' })
-  // Both at once: one of them makes the operator, the other finds it.
+  // Both at once: one of them creates the operator, the other finds it.
   processes = await Promise.all([startApi(env), startApi(env)])
 }, PROCESS_MS)
 
@@ -61,7 +61,7 @@ async function signIn(which: 0 | 1): Promise<string> {
   return String(json['token'])
 }
 
-/** Without a mail server the code stands in the log of the process that made it. */
+/** Without a mail server, the code is in the log of the process that created it. */
 async function findLoggedCode(which: 0 | 1): Promise<string> {
   const server = processes[which]
   for (;;) {
@@ -73,7 +73,8 @@ async function findLoggedCode(which: 0 | 1): Promise<string> {
 
 async function firstPending(token: string): Promise<{ id: string; version: number }> {
   const { json } = await ask(0, 'GET', '/admin/properties?limit=500', { token })
-  const rows = json['data'] as unknown as { _id: string; version: number; status: string }[] // the contract's rows
+  // the contract's rows
+  const rows = json['data'] as unknown as { _id: string; version: number; status: string }[]
   const row = rows.find(({ status }) => status === 'pending')
   if (!row) throw new Error('nothing is pending')
   return { id: row._id, version: row.version }
@@ -87,7 +88,7 @@ describe('two processes on one database', { timeout: PROCESS_MS }, () => {
     expect((await ask(0, 'GET', '/admin/dashboard-stats', { token })).status).toBe(401)
   })
 
-  test('give one change that reaches both at once one effect, and one answer', async () => {
+  test('give concurrent repeats of one change a single effect and the same answer', async () => {
     const token = await signIn(0)
     const { id, version } = await firstPending(token)
     const change = {
@@ -109,7 +110,7 @@ describe('two processes on one database', { timeout: PROCESS_MS }, () => {
     expect(deeds.filter(({ action }) => action === 'Approved')).toHaveLength(1)
   })
 
-  test('let one of two different decisions through, and show the other what it was', async () => {
+  test('accept one of two concurrent decisions, and report it to the other', async () => {
     const token = await signIn(0)
     const { id, version } = await firstPending(token)
     const decide = (which: 0 | 1, status: string) =>
@@ -122,7 +123,7 @@ describe('two processes on one database', { timeout: PROCESS_MS }, () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
   })
 
-  test('tell what the other one changed', async () => {
+  test("include each other's changes in a delta", async () => {
     const token = await signIn(1)
     const { json } = await ask(1, 'GET', '/admin/properties', { token })
     const { id, version } = await firstPending(token)
@@ -133,7 +134,8 @@ describe('two processes on one database', { timeout: PROCESS_MS }, () => {
     })
     const since = encodeURIComponent(String(json['meta']?.['cursor']))
     const delta = await ask(1, 'GET', `/admin/properties?since=${since}`, { token })
-    expect((delta.json['data'] as unknown as { _id: string }[]).map(({ _id }) => _id)).toEqual([id]) // the contract's rows
+    // the contract's rows
+    expect((delta.json['data'] as unknown as { _id: string }[]).map(({ _id }) => _id)).toEqual([id])
   })
 
   test('count wrong passwords together', async () => {
@@ -143,11 +145,11 @@ describe('two processes on one database', { timeout: PROCESS_MS }, () => {
       statuses.push(
         (await ask(index % 2 === 0 ? 0 : 1, 'POST', '/auth/login', { body: wrong })).status,
       )
-    // The sixth has to wait, whichever process the five before it went to.
+    // The sixth has to wait, whichever processes the first five reached.
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
   })
 
-  test('take a code that the other one made', async () => {
+  test('accept a code that the other one created', async () => {
     const person = {
       fullName: 'Ravi Menon',
       email: 'ravi@example.in',

@@ -46,7 +46,7 @@ describe('a change sent twice with one key', () => {
     expect(await readWhole(server)).toEqual(before)
   })
 
-  test('gets its first answer even when the listing has moved on since', async () => {
+  test('gets its first answer even after a later change of the listing', async () => {
     const first = await patch('approved', { 'If-Match': '"1"' })
     await patch('rejected', { 'Idempotency-Key': 'another-key-0123456789' })
     const again = await patch('approved', { 'If-Match': '"1"' })
@@ -55,7 +55,7 @@ describe('a change sent twice with one key', () => {
     expect(listings[0]).toMatchObject({ status: 'rejected', version: 3 })
   })
 
-  test('is told again that the delete was made, after the listing is gone', async () => {
+  test('gets a success for its delete again, after the listing is gone', async () => {
     expect((await remove()).status).toBe(200)
     expect(await remove()).toMatchObject({ status: 200, json: { success: true } })
     expect(await remove({ 'Idempotency-Key': 'another-key-0123456789' })).toMatchObject({
@@ -63,7 +63,7 @@ describe('a change sent twice with one key', () => {
     })
   })
 
-  test('is told again of a conflict and of a missing listing', async () => {
+  test('gets a conflict or a missing listing again', async () => {
     const conflict = await patch('approved', { 'If-Match': '"7"' })
     expect(conflict.status).toBe(412)
     expect(await patch('approved', { 'If-Match': '"7"' })).toMatchObject({
@@ -76,7 +76,7 @@ describe('a change sent twice with one key', () => {
     expect(missing.headers.get('Idempotency-Replayed')).toBe('true')
   })
 
-  test('has its effect once when both arrive together', async () => {
+  test('takes effect once when the requests are concurrent', async () => {
     const answers = await Promise.all([patch('approved'), patch('approved'), patch('approved')])
     const made = answers.filter((answer) => answer.status === 200)
     const busy = answers.filter((answer) => answer.status === 409)
@@ -89,7 +89,7 @@ describe('a change sent twice with one key', () => {
   })
 })
 
-test('a change that is still being made is told so, and its answer is there a moment later', async () => {
+test('a repeat during the first call gets a 409, and its answer after that', async () => {
   const request = {
     userId: idOf(1),
     key: KEY,
@@ -109,7 +109,7 @@ test('a change that is still being made is told so, and its answer is there a mo
   expect(await apply()).toEqual({ ...answer, isReplay: true })
 })
 
-test('a repeat is answered what the receipt keeps, and one that keeps nothing is made again', async () => {
+test('a repeat gets the recorded answer; without a record the call is applied again', async () => {
   const request = { userId: idOf(1), key: KEY, method: 'PUT', path: '/x', body: '{}' }
   const answer = { status: 200, body: '{"all":"of it"}', etag: null, entityId: 'one' } as const
   const ask = (kept: string | null, key: string) =>
@@ -144,7 +144,7 @@ describe('a key', () => {
     },
   )
 
-  test('belongs to one person: the same key of another operator is another change', async () => {
+  test('belongs to a user: the same key of another operator is another change', async () => {
     await patch('approved')
     await server.db.updateTable('users').set({ role: 'admin' }).where('id', '=', idOf(1)).execute()
     token = await server.signIn({ email: 'asha.rao@example.in' })
@@ -152,7 +152,7 @@ describe('a key', () => {
     expect(answer).toMatchObject({ status: 200, json: { data: { version: 3 } } })
   })
 
-  test('is forgotten after 180 days, and its receipt is gone', async () => {
+  test('expires after 180 days with its idempotency record', async () => {
     await patch('approved')
     server.clock.advance(DAY_MS * 180)
     token = await server.signIn()
@@ -160,7 +160,7 @@ describe('a key', () => {
     expect((await readWhole(server)).receipts).toHaveLength(1)
   })
 
-  test('of a request with bad input is free for the right one', async () => {
+  test('of an invalid request can be used again for the valid one', async () => {
     expect((await patch('sold')).status).toBe(400)
     expect((await patch('approved')).status).toBe(200)
   })

@@ -7,8 +7,9 @@ import { openPostgres } from '#server/database/connection/open-postgres.ts'
 import { migrateLike } from '#server/database/migrate.ts'
 import { isOnPostgres, openTestDatabase } from '#tests/support/test-database.ts'
 
-// Databases as earlier versions of the server left them, each by that version's own code: its tables, its rows, and beside
-// them what it answered. Named after its last migration. PostgreSQL gets the same rows in the tables of that version.
+// Databases of earlier server versions, created by their own code: tables, rows, and the answers of
+// that version. Named after their last migration. PostgreSQL gets the same rows in that version's
+// tables.
 
 const FIXTURES = join(import.meta.dirname, 'fixtures')
 const OWN_ROWS = /^insert into (?!kysely_)/
@@ -17,7 +18,7 @@ export const RELEASES: readonly string[] = readdirSync(FIXTURES)
   .filter((name) => name.endsWith('.sql'))
   .map((name) => name.replace(/\.sql$/, ''))
 
-/** What the version answered whoever asked it last. */
+/** The last answers of that version. */
 export interface Answers {
   /** The operator's. */
   token: string
@@ -25,9 +26,9 @@ export interface Answers {
   properties: object[]
   users: object[]
   loans: object[]
-  /** Of the listing that was changed. */
+  /** Of the changed listing. */
   history: object[]
-  /** Versions without end users have none. */
+  /** Missing in versions without end users. */
   member?: { token: string; events: object[] }
 }
 
@@ -40,7 +41,7 @@ export function readAnswers(release: string): Answers {
   return JSON.parse(readFileSync(join(FIXTURES, `${release}.json`), 'utf8'))
 }
 
-/** Lays it into the folder, or into a database of the tests' cluster. */
+/** Creates the database in the folder, or in the tests' cluster. */
 export async function leaveDatabase(release: string, dataDir: string): Promise<LeftDatabase> {
   const dump = readFileSync(join(FIXTURES, `${release}.sql`), 'utf8')
   const file = join(dataDir, 'marketplace.db')
@@ -54,7 +55,7 @@ export async function leaveDatabase(release: string, dataDir: string): Promise<L
   return { settings: { dataDir, databaseUrl: place }, remove: close }
 }
 
-/** The names of the migrations that a database has been through. */
+/** The names of the applied migrations. */
 export async function listMigrations({
   dataDir,
   databaseUrl,

@@ -35,10 +35,13 @@ afterEach(async () => {
 })
 
 const FIRST = '001-first-tables'
-/** As a start has it: PAN numbers that an earlier version left in the clear are encrypted. */
+/** As at a start: encrypts PANs that an earlier version left unencrypted. */
 const PANS = { panKey: Buffer.from(TEST_PAN_KEY, 'hex'), dataDir: '' }
 const MIGRATIONS = join(import.meta.dirname, '../../../server/database/migrations')
-/** No version ever ended with these: some came to the server together with 007, the others come together after it. */
+/**
+ * No release ended with one of these: some came together with 007, the others after it belong to
+ * one release.
+ */
 const NEVER_LAST = [
   '004-audit-chain',
   '005-encrypted-pan',
@@ -57,7 +60,7 @@ async function leave(release: string): Promise<LeftDatabase> {
   return left
 }
 
-/** The server of today on it, as it was left: no account, no row is added. */
+/** Starts the present server on it unchanged, without adding an account or a row. */
 async function startOn({ settings }: LeftDatabase): Promise<TestServer> {
   const database = { ...(await openData(settings)), place: settings.databaseUrl ?? folder }
   await preparePans(database.db, PANS)
@@ -85,7 +88,7 @@ async function askAgain(server: TestServer, { token, change, member }: Answers) 
   }
 }
 
-/** Since 008 the operator is shown who has proven an address, or never had to; Meera has only registered. */
+/** Since 008 the operator sees only verified or imported members; Meera has only registered. */
 const REGISTERED = { email: 'meera.iyer@example.in' }
 
 function expected({ token: _token, change, member, users, ...lists }: Answers) {
@@ -98,7 +101,7 @@ function expected({ token: _token, change, member, users, ...lists }: Answers) {
   }
 }
 
-test('each version that stood before a migration has left a database here', () => {
+test('there is a database here of each release before a migration', () => {
   const migrations = readdirSync(MIGRATIONS).map((name) => name.replace(/\.ts$/, ''))
   const stood = migrations
     .sort()
@@ -108,11 +111,11 @@ test('each version that stood before a migration has left a database here', () =
 })
 
 describe.each(RELEASES)('a database that was left after %s', (release) => {
-  test('opens with everything in it: lists, sign-ins, receipts, the log', async () => {
+  test('keeps its lists, sessions, idempotency records and log', async () => {
     const server = await startOn(await leave(release))
     const answers = readAnswers(release)
     expect(await askAgain(server, answers)).toMatchObject(expected(answers))
-    // It goes on from there.
+    // The present server can change it.
     const [row] = (await call(server, 'GET', '/api/admin/properties', { token: answers.token }))
       .json['data'] as unknown as { _id: string }[] // the contract's rows
     const { token } = answers
@@ -121,7 +124,7 @@ describe.each(RELEASES)('a database that was left after %s', (release) => {
     expect(changed).toMatchObject({ status: 200, json: { data: { status: 'rejected' } } })
   })
 
-  test('is kept as it was before it is brought up to date, and only then', async () => {
+  test('is backed up before a migration, and only then', async () => {
     const left = await leave(release)
     const before = await listMigrations(left.settings)
     const { close } = await openData(left.settings)
@@ -132,14 +135,14 @@ describe.each(RELEASES)('a database that was left after %s', (release) => {
     expect(names.map((name) => name.slice(0, 'before-000'.length))).toEqual(
       next ? [`before-${next}`] : [],
     )
-    // Up to date now: nothing more to keep.
+    // Now up to date: no further backup.
     await (await openData(left.settings)).close()
     expect(readdirSync(folder).includes('backups') ? readdirSync(backupsIn()) : []).toEqual(names)
   })
 })
 
-describe('the backup before an update', () => {
-  test('is of the version that was there, private, and can be restored', async () => {
+describe('the backup before a migration', () => {
+  test('is of the earlier version, private, and can be restored', async () => {
     const left = await leave(FIRST)
     await (await openData(left.settings)).close()
     const [name = ''] = readdirSync(backupsIn())
@@ -152,7 +155,7 @@ describe('the backup before an update', () => {
 
     const other = await openTestDatabase()
     await restoreBackup(file, { ...PANS, db: other.db, dataDir: folder })
-    // The restore signed everybody out; what was answered then was answered to these sessions.
+    // The restore ended all sessions, but the recorded answers were given to these.
     await other.db.updateTable('sessions').set({ revoked_at: null }).execute()
     const server = await startTestServer({ seed: 'none', database: other })
     closing.push(server.close)
@@ -169,14 +172,14 @@ describe('the backup before an update', () => {
       /The database is of an earlier version, and its backup could not be written to .*before-002-.*\.backup \(.*\)\. Nothing was changed\.$/,
     )
     expect(await listMigrations(left.settings)).toEqual([FIRST])
-    // With room for it the same start goes through.
+    // With the folder writable, the same start succeeds.
     rmSync(backupsIn())
     const server = await startOn(left)
     const answers = readAnswers(FIRST)
     expect(await askAgain(server, answers)).toMatchObject(expected(answers))
   })
 
-  test('leaves the newest three, and no half of one', async () => {
+  test('keeps the newest three and removes incomplete ones', async () => {
     const { db, close } = await openTestDatabase()
     closing.push(close)
     mkdirSync(backupsIn())

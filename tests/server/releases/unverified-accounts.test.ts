@@ -11,7 +11,7 @@ import { call } from '#tests/server/api-call.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 import { type Answers, leaveDatabase, readAnswers } from './earlier-release.ts'
 
-// What becomes of accounts of the last release that registered and never proved their address.
+// The migration of accounts of the last release that registered but never verified their address.
 
 const RELEASE = '007-rollups'
 const MEERA = { email: 'meera.iyer@example.in', id: '68ca5568dba4798e772859c8' }
@@ -40,7 +40,7 @@ afterEach(async () => {
 const listIds = async (db: Kysely<Tables>, table: 'users' | 'registrations' | 'member_words') =>
   (await db.selectFrom(table).select('id').execute()).map(({ id }) => id)
 
-test('one becomes a registration under its id, and no other account does', async () => {
+test('turns only such an account into a registration with the same id', async () => {
   const { db } = server
   expect(await listIds(db, 'registrations')).toEqual([MEERA.id])
   expect(await listIds(db, 'users')).not.toContain(MEERA.id)
@@ -50,12 +50,12 @@ test('one becomes a registration under its id, and no other account does', async
     .select('email')
     .where('verified', '=', 0)
     .execute()
-  // Imported, without a password: nobody registered with this address.
+  // Imported without a password: nobody registered with this address.
   expect(unverified).toEqual([{ email: 'vikram@example.in' }])
   expect(await findRollupGaps(db)).toEqual([])
 })
 
-test('its token and events go on, and a code makes it the account that it was', async () => {
+test('keeps its token and events, and a code turns it into the same account', async () => {
   const { token, events } = member
   const read = async (by: string) =>
     (await call(server, 'GET', '/api/events/user', { token: by })).json
@@ -75,7 +75,7 @@ test('its token and events go on, and a code makes it the account that it was', 
   expect(await read(String(verified.json['token']))).toEqual(events)
 })
 
-test('it has a day from the update on, and is deleted after it', async () => {
+test('deletes it one day after the update', async () => {
   const updatedAt = Date.now()
   expect(await endExpiredRegistrations(server.db, new Date(updatedAt))).toBe(0)
   expect(await endExpiredRegistrations(server.db, new Date(updatedAt + DAY_MS + 60_000))).toBe(1)

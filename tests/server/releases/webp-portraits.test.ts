@@ -28,7 +28,7 @@ async function listPictures() {
   return rows.map(({ picture_url }) => picture_url)
 }
 
-test('stored addresses of the demo’s portraits become those of today, once, under a new revision', async () => {
+test('updates stored addresses of the demo’s portraits once, under a new revision', async () => {
   await insertUsers(PORTRAITS.map((address) => address.replace('.webp', '.svg')))
   const before = await getRevisionTag(database.db)
   await up(database.db)
@@ -39,7 +39,7 @@ test('stored addresses of the demo’s portraits become those of today, once, un
   expect(await getRevisionTag(database.db)).toBe(after)
 })
 
-test('every other address stays as it is, and so does the revision', async () => {
+test('keeps every other address and the revision', async () => {
   const others = [
     null,
     '/media/people/p00.svg',

@@ -35,7 +35,7 @@ describe('the revenue chart', () => {
     expect(picture).toHaveAttribute('viewBox', '0 0 800 400')
   })
 
-  it('has a button for each of the six series, which switches it off and on', async () => {
+  it('has a button for each of the six series that hides and shows it', async () => {
     const user = userEvent.setup()
     render(<LineChart {...CHART} points={POINTS} />)
     expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(
@@ -51,7 +51,7 @@ describe('the revenue chart', () => {
     expect(lineCount()).toBe(before)
   })
 
-  it('reads out a month by keyboard, without the series that are off', async () => {
+  it('reads out a month by keyboard, without the hidden series', async () => {
     const user = userEvent.setup()
     render(<LineChart {...CHART} points={POINTS} />)
     await user.click(screen.getByRole('button', { name: 'Unlimited' }))
@@ -76,7 +76,7 @@ describe('the revenue chart', () => {
     ])
   })
 
-  it('has the total of each series and of all that are switched on, over the months it shows', async () => {
+  it('has the total of each series and of all shown ones, over the months on display', async () => {
     const user = userEvent.setup()
     render(<LineChart {...CHART} points={POINTS} />)
     const totals = () =>
@@ -87,12 +87,12 @@ describe('the revenue chart', () => {
     expect(totals()).toEqual(['Total of 5 shown, May 25 to Jun 25', '₹165', ...ofSeries])
   })
 
-  // Half as large as its own 400 units of height: 12 px on the screen are 24 of them.
+  // At half of its own height of 400 units, 12 px on the screen are 24 units.
   it.each([
     ['half its size', { width: 400, height: 200 }, '0 0 800 400'],
     ['a phone, which is narrower', { width: 300, height: 200 }, '0 0 600 400'],
   ])(
-    'is drawn once its size is known, with 12 px text and undistorted, on %s',
+    'is drawn once its size is known, undistorted and with 12 px text, on %s',
     (_screen, contentRect, viewBox) => {
       let report: ResizeObserverCallback = () => {}
       const observer = { observe() {}, unobserve() {}, disconnect() {} }
@@ -105,7 +105,7 @@ describe('the revenue chart', () => {
       )
       render(<LineChart {...CHART} points={POINTS} />)
       expect(lineCount()).toBe(0)
-      const entry = { contentRect } as ResizeObserverEntry // all that is read of it
+      const entry = { contentRect } as ResizeObserverEntry // the only field in use
       act(() => report([entry], observer))
       expect(lineCount()).toBeGreaterThan(0)
       expect(screen.getByRole('img', { name: 'Revenue Overview' })).toHaveAttribute(
@@ -171,7 +171,7 @@ describe('the readout of a month', () => {
     expect(isMarked()).toBe(false)
   })
 
-  it('under a mouse lasts until the mouse leaves, and then is the chosen one again', () => {
+  it('under a mouse lasts until the mouse leaves, and then returns to the chosen month', () => {
     renderChart()
     fireEvent.pointerMove(picture(), { pointerType: 'mouse', clientX: 90 })
     expect(readMonth()).toBe('May 25')

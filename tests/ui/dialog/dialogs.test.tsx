@@ -28,8 +28,8 @@ function Deletion({ onConfirm }: { onConfirm: () => void }) {
   )
 }
 
-describe('a question before something final', () => {
-  it('is an alert dialog with the question as its name and the focus on Cancel', async () => {
+describe('a confirmation', () => {
+  it('is an alert dialog named by its question, with the focus on Cancel', async () => {
     const user = userEvent.setup()
     render(<Deletion onConfirm={() => undefined} />)
     await user.click(screen.getByRole('button', { name: 'Delete' }))
@@ -37,7 +37,7 @@ describe('a question before something final', () => {
     expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus()
   })
 
-  it('is answered no by Cancel and by Escape, and gives the focus back', async () => {
+  it('is cancelled by Cancel and by Escape, and restores the focus', async () => {
     const user = userEvent.setup()
     const onConfirm = vi.fn()
     render(<Deletion onConfirm={onConfirm} />)
@@ -53,7 +53,7 @@ describe('a question before something final', () => {
     expect(onConfirm).not.toHaveBeenCalled()
   })
 
-  it('is answered yes by its own button only', async () => {
+  it('is confirmed by its own button only', async () => {
     const user = userEvent.setup()
     const onConfirm = vi.fn()
     render(<Deletion onConfirm={onConfirm} />)
@@ -64,7 +64,7 @@ describe('a question before something final', () => {
 })
 
 describe('a sheet', () => {
-  it('is a dialog named by its title, which its button and Escape close', async () => {
+  it('is a dialog named by its title, closed by its button and Escape', async () => {
     const user = userEvent.setup()
     const onClose = vi.fn()
     render(

@@ -16,7 +16,9 @@ beforeEach(() => {
   render(<Place />, { wrapper: BrowserRouter })
 })
 
-/** A question was answered, and the browser takes its time to leave the question's entry: until `arrive` is called. */
+/**
+ * Closes a modal while the browser is slow to leave its history entry: until `arrive` is called.
+ */
 async function closeModal() {
   const leave = enterModal(() => undefined)
   const go = vi.spyOn(history, 'go').mockImplementation(() => undefined)
@@ -31,7 +33,7 @@ async function closeModal() {
   return { arrive }
 }
 
-test('what is renamed right after a question closed keeps its new name', async () => {
+test('a rename right after a modal closed is kept', async () => {
   const { arrive } = await closeModal()
   act(() => address.rename('flat'))
   await arrive()
@@ -40,7 +42,7 @@ test('what is renamed right after a question closed keeps its new name', async (
   expect(window.location.search).toBe('?review=flat')
 })
 
-test('what is opened right after a question closed stays open, and Back closes it', async () => {
+test('what opens right after a modal closed stays open, and Back closes it', async () => {
   const { arrive } = await closeModal()
   act(() => address.open('flat'))
   await arrive()

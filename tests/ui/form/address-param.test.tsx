@@ -18,7 +18,7 @@ function Place() {
   )
 }
 
-test('two words that are set before the screen has followed are both kept', async () => {
+test('keeps two params that are set before the next render', async () => {
   history.replaceState(null, '', '/dashboard?section=property')
   render(<Place />, { wrapper: BrowserRouter })
   act(() => {

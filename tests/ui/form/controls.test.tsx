@@ -7,7 +7,7 @@ import { PasswordInput } from '#src/ui/form/password-input.tsx'
 import { Segmented } from '#src/ui/form/segmented.tsx'
 import { TextInput } from '#src/ui/form/text-input.tsx'
 
-it('a busy button keeps the focus and does nothing, not even send its form', async () => {
+it('a busy button keeps the focus and does nothing, not even submit its form', async () => {
   const user = userEvent.setup()
   const onSubmit = vi.fn()
   const onClick = vi.fn()
@@ -25,7 +25,7 @@ it('a busy button keeps the focus and does nothing, not even send its form', asy
   expect(onSubmit).not.toHaveBeenCalled()
 })
 
-it('a field ties its label, hint and error to the input', () => {
+it('a field links its label, hint and error to the input', () => {
   render(
     <Field label="Email" hint="Where codes go" error="Enter an e-mail address">
       {(props) => <TextInput {...props} type="email" />}
@@ -36,7 +36,7 @@ it('a field ties its label, hint and error to the input', () => {
   expect(input).toHaveAccessibleDescription('Where codes go Enter an e-mail address')
 })
 
-it('a password is shown on demand', async () => {
+it('a password can be shown', async () => {
   const user = userEvent.setup()
   render(<PasswordInput aria-label="Password" />)
   const input = screen.getByLabelText('Password')
@@ -45,7 +45,7 @@ it('a password is shown on demand', async () => {
   expect(input).toHaveAttribute('type', 'text')
 })
 
-it('the tabs are buttons named by their words alone, of which one is pressed', async () => {
+it('the tabs are buttons named without their counts, and one of them is pressed', async () => {
   const user = userEvent.setup()
   const onChange = vi.fn()
   const options = [

@@ -28,7 +28,7 @@ test.each([
   expect(line()?.querySelector('button')?.textContent ?? null).toBe(action)
 })
 
-test('the time of a fresh list is not announced, a warning is', () => {
+test('announces a warning, but not the time of a fresh list', () => {
   const { rerender } = render(<ReadNote {...READ} state="current" />)
   expect(screen.getByRole('status')).toHaveTextContent('')
   rerender(<ReadNote {...READ} state="current" isOld />)

@@ -9,14 +9,14 @@ function video() {
   return document.querySelector('video')
 }
 
-it('nothing of the video is loaded before a tap, only its poster', () => {
+it('loads only the poster before a tap', () => {
   render(<ListingVideo src="/media/a.mp4" poster="/media/a.jpg" label="3 BHK" />)
   expect(video()).toBeNull()
   expect(document.body.innerHTML).not.toContain('/media/a.mp4')
   expect(document.querySelector('img')).toHaveAttribute('src', '/media/a.jpg')
 })
 
-it('a tap plays it muted and in place, at the speed one chooses', async () => {
+it('a tap plays the video muted and inline, at the chosen speed', async () => {
   const user = userEvent.setup()
   render(<ListingVideo src="/media/a.mp4" poster={null} label="3 BHK" />)
   await user.click(screen.getByRole('button', { name: 'Play video: 3 BHK' }))
@@ -49,7 +49,7 @@ it('a listing without a video says No video', () => {
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-it('a video that is found after its section was left is not played to nobody', async () => {
+it('a video whose source arrives after its section was left does not play', async () => {
   let tell: (source: VideoSource) => void = () => undefined
   const found = new Promise<VideoSource>((resolve) => {
     tell = resolve

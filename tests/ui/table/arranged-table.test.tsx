@@ -48,7 +48,7 @@ beforeEach(() => localStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the column chooser', () => {
-  it('hides a column, says how many are shown, and remembers it for this person alone', async () => {
+  it('hides a column, shows the number of columns, and stores it for this user only', async () => {
     const { unmount } = showTable()
     const chooser = await openChooser()
     expect(chooser.getByRole('status')).toHaveTextContent('3 of 3 columns shown')
@@ -65,7 +65,7 @@ describe('the column chooser', () => {
     expect(headers()).toEqual(['ID', 'City', 'Status'])
   })
 
-  it('goes on sorting by a column that is hidden', async () => {
+  it('keeps sorting by a hidden column', async () => {
     showTable()
     await userEvent.click(screen.getByRole('button', { name: 'City' }))
     const chooser = await openChooser()
@@ -74,7 +74,7 @@ describe('the column chooser', () => {
     expect(keys).toEqual(['b', 'a'])
   })
 
-  it('keeps the last column, and the first one shown opens a row whichever it is', async () => {
+  it('keeps the last column, and the first visible one opens a row', async () => {
     showTable()
     const chooser = await openChooser()
     await userEvent.click(chooser.getByRole('checkbox', { name: 'ID' }))
@@ -84,7 +84,7 @@ describe('the column chooser', () => {
     expect(first).toEqual(['Pending', 'Pending'])
   })
 
-  it('pins a column at its place in the order and unpins it; others cannot be pinned', async () => {
+  it('pins a column in place and unpins it; others cannot be pinned', async () => {
     showTable()
     expect(pinned()).toEqual(['ID'])
     const chooser = await openChooser()
@@ -114,14 +114,14 @@ describe('the column chooser', () => {
     expect(Object.keys(localStorage)).toEqual([])
   })
 
-  it('shows at once what was chosen in another tab', () => {
+  it('applies a choice from another tab at once', () => {
     showTable()
     localStorage.setItem('columns:u1:flats', '{"hidden":["city"]}')
     act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'columns:u1:flats' })))
     expect(headers()).toEqual(['ID', 'Status'])
   })
 
-  it('is not there on a phone, whose cards show hidden columns too', () => {
+  it('is missing on a phone, whose cards show hidden columns too', () => {
     localStorage.setItem('columns:u1:flats', '{"hidden":["city"]}')
     vi.stubGlobal('matchMedia', (query: string) => ({
       matches: query === '(max-width: 639.98px)',
@@ -135,7 +135,7 @@ describe('the column chooser', () => {
 })
 
 describe('the edge of a header', () => {
-  it('changes the width by key, within limits, and remembers it', async () => {
+  it('changes the width by keyboard, within limits, and stores it', async () => {
     const { unmount } = showTable()
     const edge = widthOf('City')
     expect(edge).toHaveAttribute('aria-valuenow', '144')
@@ -155,7 +155,7 @@ describe('the edge of a header', () => {
     expect(minWidth()).toBe('928px')
   })
 
-  it('leaves the name and the sort of its column alone', () => {
+  it('does not change the name and the sort of its column', () => {
     showTable()
     const header = screen.getByRole('columnheader', { name: 'City' })
     fireEvent.click(widthOf('City'))

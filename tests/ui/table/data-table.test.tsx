@@ -67,7 +67,7 @@ describe('a table', () => {
     expect(shownKeys()).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  it('keeps equal rows in the order they came in, in both directions', async () => {
+  it('keeps equal rows in their given order, in both directions', async () => {
     const user = userEvent.setup()
     render(<DataTable {...TABLE} columns={COLUMNS} rows={FLATS} />)
     const button = screen.getByRole('button', { name: 'City' })
@@ -77,7 +77,7 @@ describe('a table', () => {
     expect(shownKeys()).toEqual(['a', 'd', 'b', 'c'])
   })
 
-  it('shows the sort its caller gives and asks the caller to change it', async () => {
+  it('shows the sort of its caller and asks the caller to change it', async () => {
     const user = userEvent.setup()
     const onSortChange = vi.fn()
     render(
@@ -111,7 +111,7 @@ describe('a table', () => {
     expect(screen.getByRole('columnheader', { name: 'Rent' })).toHaveAttribute('scope', 'col')
   })
 
-  it('draws 10,000 rows with fewer than 3,000 nodes and still counts them all', () => {
+  it('renders 10,000 rows with fewer than 3,000 nodes and still counts them all', () => {
     const many = Array.from({ length: 10_000 }, (_, n) => ({
       key: `k${n}`,
       city: 'Pune',
@@ -143,14 +143,14 @@ describe('a table', () => {
     expect(screen.getByRole('button', { name: 'a' })).toHaveFocus()
   })
 
-  it('says what is missing when there are no rows', () => {
+  it('shows its empty text without rows', () => {
     render(<DataTable {...TABLE} columns={COLUMNS} rows={[]} />)
     expect(screen.getByText('No flats')).toBeInTheDocument()
     expect(screen.queryByRole('table')).toBeNull()
   })
 })
 
-it('a table lets a pinned column stop at both edges, beside the pinned ones before and after it', () => {
+it('pinned columns stick to both edges, beside the pinned ones before and after them', () => {
   const columns: DataColumn<Flat>[] = [
     { id: 'key', header: 'ID', cell: ({ key }) => key },
     { id: 'city', header: 'City', cell: ({ city }) => city },
@@ -186,7 +186,7 @@ describe('a table on a phone', () => {
     expect(screen.queryByRole('table')).toBeNull()
   })
 
-  it('leads with the figure a row is known by, and keeps what is seldom asked for behind More', async () => {
+  it('leads with the main value, and keeps less important ones behind More', async () => {
     showOnPhone()
     const columns: DataColumn<Flat>[] = [
       { id: 'key', header: 'ID', onCard: 'more', cell: ({ key }) => key },
@@ -219,7 +219,7 @@ describe('a table on a phone', () => {
     expect(titles()).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  it('draws 10,000 cards with fewer than 3,000 nodes', () => {
+  it('renders 10,000 cards with fewer than 3,000 nodes', () => {
     showOnPhone()
     const many = Array.from({ length: 10_000 }, (_, n) => ({
       key: `k${n}`,

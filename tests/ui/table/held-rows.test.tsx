@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { DataColumn } from '#src/ui/table/columns/data-columns.ts'
 import { DataTable } from '#src/ui/table/data-table.tsx'
 
-// A refresh while a pointer is over a list: the row under it stays where it is.
+// A refresh while a pointer is over a list: the row under it keeps its position.
 
 interface Flat {
   id: string
@@ -59,10 +59,10 @@ const leaving = () =>
 
 describe.each(['table', 'cards'] as const)('in %s', (shape) => {
   test.each([
-    ['one above it goes', [B, C, D], ['a', 'b', 'c', 'd'], ['a']],
-    ['one comes above it', [NEW, ...FLATS], ['a', 'b', 'c', 'd', 'new'], []],
-    ['others change places', [D, C, B, A], ['a', 'b', 'c', 'd'], []],
-    ['it goes itself', [A, B, D], ['a', 'b', 'c', 'd'], ['c']],
+    ['one above it is removed', [B, C, D], ['a', 'b', 'c', 'd'], ['a']],
+    ['one is added above it', [NEW, ...FLATS], ['a', 'b', 'c', 'd', 'new'], []],
+    ['others move', [D, C, B, A], ['a', 'b', 'c', 'd'], []],
+    ['it is removed itself', [A, B, D], ['a', 'b', 'c', 'd'], ['c']],
   ])(
     'a row under the pointer stays when %s, until the pointer leaves',
     (_what, rows, kept, gone) => {
@@ -77,7 +77,7 @@ describe.each(['table', 'cards'] as const)('in %s', (shape) => {
     },
   )
 
-  test('values change at once', () => {
+  test('updates values at once', () => {
     const list = showAs(shape)
     list.hover()
     list.refresh([B, { ...A, city: 'Delhi' }, C, D])
@@ -88,8 +88,8 @@ describe.each(['table', 'cards'] as const)('in %s', (shape) => {
   test.each([
     ['without a pointer over it', { hovers: false, given: {}, rows: [B, C, D] }],
     ['under another filter', { hovers: true, given: { filterKey: 'rent' }, rows: [D, B] }],
-    ['when the person removes a row', { hovers: true, given: { source: 'same' }, rows: [B, C, D] }],
-  ])('rows move at once %s', (_when, { hovers, given, rows }) => {
+    ['when the user removes a row', { hovers: true, given: { source: 'same' }, rows: [B, C, D] }],
+  ])('moves rows at once %s', (_when, { hovers, given, rows }) => {
     const list = showAs(shape)
     if ('source' in given) list.refresh(FLATS, given)
     if (hovers) list.hover()
@@ -97,7 +97,7 @@ describe.each(['table', 'cards'] as const)('in %s', (shape) => {
     expect(shown()).toEqual(rows.map(idOf))
   })
 
-  test('the click of a tap still meets its row after the finger has left', () => {
+  test('a tap still hits its row after the finger has left', () => {
     const list = showAs(shape)
     list.hover()
     list.refresh([B, C, D])

@@ -14,7 +14,7 @@ function renderKeys(rows: readonly Row[]) {
   return renderHook(({ rows }) => useRowKey(rows, idOf), { initialProps: { rows } })
 }
 
-test('a row that changed keeps the places of the list as they are', () => {
+test('a changed row keeps the key function of the list', () => {
   const { result, rerender } = renderKeys([one, two])
   const before = result.current
   rerender({ rows: [one, { ...two, status: 'approved' }] })
@@ -23,9 +23,9 @@ test('a row that changed keeps the places of the list as they are', () => {
 
 test.each([
   ['in another order', [two, one], ['L2', 'L1', '2']],
-  ['with one more', [one, two, three], ['L1', 'L2', 'L3']],
-  ['with one less', [two], ['L2', '1', '2']],
-])('rows %s are found by their new places', (_change, rows, keys) => {
+  ['with one row more', [one, two, three], ['L1', 'L2', 'L3']],
+  ['with one row less', [two], ['L2', '1', '2']],
+])('returns the keys of rows %s', (_change, rows, keys) => {
   const { result, rerender } = renderKeys([one, two])
   rerender({ rows })
   expect([0, 1, 2].map(result.current)).toEqual(keys)

@@ -12,7 +12,7 @@ function boxAt(left: number, top: number, width: number, height: number): Box {
 const toast = boxAt(20, 764, 350, 60)
 const deskToast = boxAt(1074, 824, 350, 60)
 
-describe('the place of the messages', () => {
+describe('the position of the toasts', () => {
   test('is the bottom right where nothing is in the way', () => {
     expect(findFreePlace(toast, [20], [boxAt(20, 500, 350, 44)], PHONE)).toEqual({
       left: 20,
@@ -20,17 +20,17 @@ describe('the place of the messages', () => {
     })
   })
 
-  test('is above the buttons at the bottom, and above what is above them', () => {
+  test('is above the buttons at the bottom, and above those above them', () => {
     const buttons = [boxAt(20, 690, 350, 44), boxAt(20, 790, 350, 44)]
     expect(findFreePlace(toast, [20], buttons, PHONE)).toEqual({ left: 20, top: 690 - 8 - 60 })
   })
 
-  test('is another column where one is full of buttons from the top to the bottom', () => {
+  test('is another column where one is full of buttons', () => {
     const column = Array.from({ length: 22 }, (_, row) => boxAt(1290, row * 40, 120, 40))
     expect(findFreePlace(deskToast, [1074, 264], column, DESK)).toEqual({ left: 264, top: 824 })
   })
 
-  test('never covers a button, or is the first one where none is free', () => {
+  test('never covers a button, unless no position is free', () => {
     const buttons = fc.array(
       fc
         .tuple(fc.integer({ min: 0, max: 1300 }), fc.integer({ min: -50, max: 880 }))

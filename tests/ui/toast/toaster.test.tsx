@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { showToast } from '#src/ui/toast/toast.ts'
 import { Toaster } from '#src/ui/toast/toaster.tsx'
 
-const FADE_MS = 1_000 // more than the leaving animation takes
+const FADE_MS = 1_000 // longer than the exit animation
 const LONG_MS = 60 * 60 * 1000 // an hour away from the screen
 
 beforeEach(() => {
@@ -30,7 +30,7 @@ function pass(ms: number) {
 }
 
 describe('toasts', () => {
-  it('at most 20 are kept, the newest of them first', () => {
+  it('keeps at most 20, newest first', () => {
     render(<Toaster />)
     for (let number = 1; number <= 25; number += 1) {
       show({ tone: 'error', message: `Message ${number}` })
@@ -41,7 +41,7 @@ describe('toasts', () => {
     expect(shown.at(-1)).toHaveTextContent('Message 6')
   })
 
-  it('an error stays until it is closed, a success goes after five seconds', async () => {
+  it('keeps an error until it is closed, and a success for five seconds', async () => {
     const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
     render(<Toaster />)
     show({ tone: 'error', message: 'Failed to update status' })
@@ -59,7 +59,7 @@ describe('toasts', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('a toast waits while the focus is in it', () => {
+  it('keeps a toast while it has the focus', () => {
     render(<Toaster />)
     show({ tone: 'info', message: 'Saved on this device' })
     act(() => screen.getByRole('button', { name: 'Close message' }).focus())
@@ -71,7 +71,7 @@ describe('toasts', () => {
     expect(screen.queryByRole('status')).toBeNull()
   })
 
-  it('an action runs once and closes its toast', async () => {
+  it('runs an action once and closes its toast', async () => {
     const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
     const undo = vi.fn()
     render(<Toaster />)
@@ -82,7 +82,7 @@ describe('toasts', () => {
     expect(screen.queryByRole('status')).toBeNull()
   })
 
-  it('says when it has left the screen, not when its words change', () => {
+  it('notifies when a toast disappears, not when its text changes', () => {
     const leave = vi.fn()
     render(<Toaster />)
     show({ tone: 'success', message: 'One', id: 'decided', onGone: leave })
@@ -94,7 +94,7 @@ describe('toasts', () => {
     expect(leave).toHaveBeenCalledOnce()
   })
 
-  it('the same id again changes the words instead of adding a toast', () => {
+  it('replaces the text of a toast with the same id', () => {
     render(<Toaster />)
     show({ tone: 'info', message: 'Sending 2 changes', id: 'drain' })
     show({ tone: 'info', message: 'Sent 2 changes', id: 'drain' })

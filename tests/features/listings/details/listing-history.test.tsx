@@ -52,7 +52,7 @@ function show(listings: object[], responses: Responses) {
   })
 }
 
-/** The timeline as it is read out, line by line. */
+/** The text of the timeline, line by line. */
 async function readTimeline() {
   const history = within(await screen.findByRole('region', { name: 'History' }))
   const items = await history.findAllByRole('listitem')
@@ -60,7 +60,7 @@ async function readTimeline() {
 }
 
 describe('the timeline of a listing', () => {
-  test('tells from its posting to its latest decision what, from what to what, when, who, from which device', async () => {
+  test('lists each change since the posting with statuses, time, user and device', async () => {
     show([FLAT], {
       [HISTORY]: {
         success: true,
@@ -109,7 +109,7 @@ describe('the timeline of a listing', () => {
     )
   })
 
-  test('reads where no operator and no device is told, as of a server that does not say', async () => {
+  test('omits operator and device where the server does not give them', async () => {
     const entry = { at: '2025-06-18T08:35:00.000Z', action: 'Approved' }
     show([FLAT], { [HISTORY]: { success: true, data: [entry] } })
     expect(await readTimeline()).toEqual([['Approved', '18 Jun 25, 14:05']])
@@ -122,14 +122,14 @@ describe('the timeline of a listing', () => {
     expect(screen.getByRole('button', { name: 'Accept' })).toBeVisible()
   })
 
-  test('says that it takes a network when there is none', async () => {
+  test('says that it needs a network when there is none', async () => {
     show([FLAT], { [HISTORY]: () => HttpResponse.error() })
     expect(await screen.findByText('History is available online.')).toBeVisible()
   })
 })
 
 describe('of a listing that is gone', () => {
-  test('the audit log tells who deleted it and what was decided before', async () => {
+  test('shows from the audit log who deleted it and the decisions before', async () => {
     const asked: string[] = []
     show([], {
       [AUDIT]: (request) => {
@@ -146,14 +146,14 @@ describe('of a listing that is gone', () => {
   })
 
   test.each<[string, Responses[string]]>([
-    ['a backend without an audit log', notFound],
-    ['a log that knows nothing of it', { success: true, data: [], meta: { nextCursor: null } }],
+    ['from a backend without an audit log', notFound],
+    ['from a log without its entries', { success: true, data: [], meta: { nextCursor: null } }],
     [
-      'an address that names no record',
+      'for an address without a valid id',
       () =>
         HttpResponse.json({ success: false, error: 'No id', code: 'bad-filter' }, { status: 400 }),
     ],
-  ])('nothing is shown by %s', async (_name, answer) => {
+  ])('shows nothing %s', async (_name, answer) => {
     show([], { [AUDIT]: answer })
     expect(await screen.findByText('This property is not in the list')).toBeVisible()
     await waitFor(() => expect(screen.queryByText('History')).toBeNull())

@@ -20,7 +20,7 @@ const FLAT = {
   boostedUntil: '2025-07-01T06:30:00.000Z',
 }
 const notFound = () => HttpResponse.json({ success: false, error: 'Not found' }, { status: 404 })
-/** As a bare backend answers, which has neither. */
+/** The answers of a bare backend, which has neither. */
 const NO_HISTORY: Responses = {
   'GET /admin/properties/:id/history': notFound,
   'GET /admin/audit': notFound,
@@ -41,7 +41,7 @@ function shownAs(label: string) {
 }
 
 describe('the details of a listing', () => {
-  test('show what the table leaves out', async () => {
+  test('show the fields that the table leaves out', async () => {
     show()
     const sheet = await screen.findByRole('dialog', { name: 'Park-facing flat' })
     expect(shownAs('Monthly rent')).toHaveTextContent('₹32,000')
@@ -61,7 +61,7 @@ describe('the details of a listing', () => {
     'GET /admin/properties': { success: true, data: [{ ...FLAT, ownerDetails: OWNER }] },
   }
 
-  test("lead to the owner, the owner's listings, phone and e-mail", async () => {
+  test("link to the owner, the owner's listings, phone and e-mail", async () => {
     show(OWNED)
     const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
     await screen.findByRole('dialog', { name: 'Park-facing flat' })
@@ -71,14 +71,14 @@ describe('the details of a listing', () => {
     expect(hrefOf('kulkarni@example.in')).toBe('mailto:kulkarni@example.in')
   })
 
-  test('have no link that leads nowhere where the server knows no ids', async () => {
+  test('have no links where the server gives no ids', async () => {
     show()
     await screen.findByRole('dialog', { name: 'Park-facing flat' })
     expect(screen.queryAllByRole('link')).toEqual([])
     expect(shownAs("Owner's phone")).toHaveTextContent('-')
   })
 
-  test("leave the owner's phone and e-mail out of the outbox and of localStorage", async () => {
+  test("keep the owner's phone and e-mail out of the outbox and localStorage", async () => {
     const { runtime } = show({
       ...OWNED,
       ...NO_NETWORK,
@@ -95,12 +95,12 @@ describe('the details of a listing', () => {
     expect(kept).not.toMatch(/98200|kulkarni/i)
   })
 
-  test('say so when no such listing is in the list', async () => {
+  test('say so when the listing is not in the list', async () => {
     show({}, 'deleted-long-ago')
     expect(await screen.findByText('This property is not in the list')).toBeVisible()
   })
 
-  test('show both sides of a conflict and lead to the outbox', async () => {
+  test('show both sides of a conflict and link to the outbox', async () => {
     show({
       'PATCH /admin/properties/:id/status': () =>
         HttpResponse.json(
@@ -123,7 +123,7 @@ describe('the details of a listing', () => {
     expect(screen.getByText('Pending')).toBeVisible()
   })
 
-  test('ask before a delete, and are gone after the yes of the server', async () => {
+  test('ask before a delete, and close once the server confirms', async () => {
     show({ 'DELETE /admin/property/:id': { success: true } })
     fireEvent.click(await screen.findByRole('button', { name: 'Delete' }))
     const question = within(screen.getByRole('alertdialog'))

@@ -6,7 +6,7 @@ import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
 import { renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
 import { stubWorker } from '#tests/support/worker-stub.ts'
 
-// Saving a video from a listing's details, and the sheet about the device: the whole app on a real store.
+// Saving a video from a listing's details, and the device sheet: the whole app on a real store.
 
 setupAnswers()
 
@@ -49,7 +49,7 @@ async function countSaved(): Promise<number> {
 
 const videoSource = () => document.querySelector('dialog video')?.getAttribute('src')
 
-test('a video is saved with its size said before and after, is played from the device, and can be removed', async () => {
+test('saves a video and shows its size, plays it from the device, and removes it', async () => {
   const sheet = await openListing()
   await userEvent.click(await sheet.findByRole('button', { name: 'Save video, 420 kB' }))
   expect(await sheet.findByText('Saved on this device, 420 kB.')).toBeVisible()
@@ -93,7 +93,7 @@ function openReview(listing = LISTING) {
   return screen.findByRole('article')
 }
 
-test('a toggle on the card in review saves its video and removes it, and asks for nothing before', async () => {
+test('a toggle in review saves and removes the video, and requests nothing before', async () => {
   const card = within(await openReview())
   const toggle = await card.findByRole('button', { name: 'Save for offline', pressed: false })
   expect(videoCalls).toEqual([])
@@ -106,7 +106,7 @@ test('a toggle on the card in review saves its video and removes it, and asks fo
   expect(await countSaved()).toBe(0)
 })
 
-test('a toggle on the card in review is not pressed and says why when nothing was saved', async () => {
+test('a toggle in review stays off and says why when nothing was saved', async () => {
   isOnline = false
   const card = within(await openReview())
   await userEvent.click(await card.findByRole('button', { name: 'Save for offline' }))
@@ -114,15 +114,15 @@ test('a toggle on the card in review is not pressed and says why when nothing wa
   expect(card.getByRole('button', { name: 'Save for offline', pressed: false })).toBeVisible()
 })
 
-test('a card in review has no toggle for a video on another site', async () => {
+test('review has no toggle for a video on another site', async () => {
   const card = within(await openReview(wireListing({ video: 'https://films.example/hall.mp4' })))
-  // Once it plays, the saved videos have been asked.
+  // Once the video plays, the saved videos have been looked up.
   await userEvent.click(card.getByRole('button', { name: /^Play video/ }))
   await waitFor(() => expect(document.querySelector('video')).not.toBeNull())
   expect(card.queryByRole('button', { name: /for offline$/ })).toBeNull()
 })
 
-test('without a network it is said why nothing was saved, and that the video is not on this device', async () => {
+test('without a network says why nothing was saved and why nothing plays', async () => {
   isOnline = false
   const sheet = await openListing()
   expect(await sheet.findByText(/Its size is not known now/)).toBeVisible()
@@ -139,9 +139,9 @@ test('without a network it is said why nothing was saved, and that the video is 
 })
 
 test.each([
-  ['with a worker', () => undefined],
-  ['where no worker serves the page', () => vi.unstubAllGlobals()],
-])('a video on another site cannot be saved, and opens in a tab of its own, %s', async (_, set) => {
+  ['with a service worker', () => undefined],
+  ['without a service worker', () => vi.unstubAllGlobals()],
+])('a video on another site cannot be saved, and opens in a new tab, %s', async (_, set) => {
   set()
   const url = 'https://films.example/hall.mp4?size=2'
   const sheet = await openListing(wireListing({ video: url }))
@@ -154,7 +154,7 @@ test.each([
   expect(videoCalls).toEqual([])
 })
 
-test('a link to a video is https only', async () => {
+test('a link to a video needs https', async () => {
   const sheet = await openListing(wireListing({ video: 'http://localhost:9/hall.mp4' }))
   expect(await sheet.findByText(/^This video is on localhost:9/)).toBeVisible()
   expect(sheet.queryByRole('link', { name: 'Open video' })).toBeNull()
@@ -168,14 +168,14 @@ test('a video on another site that the page may not load refers to the details',
   expect(await sheet.findByText(/is on films\.example and cannot be played here now/)).toBeVisible()
 })
 
-test('a page that no worker serves offers nothing that it could not keep', async () => {
+test('a page without a service worker does not offer to save', async () => {
   vi.unstubAllGlobals()
   const sheet = await openListing()
   expect(await sheet.findByText('Listed price')).toBeVisible()
   expect(sheet.queryByRole('button', { name: /^Save video/ })).toBeNull()
 })
 
-test('"This device" counts what is saved, and removes it after a question', async () => {
+test('"This device" counts the saved videos, and removes them after a confirmation', async () => {
   const cache = createCacheDatabase()
   const row = {
     userId: 'operator-1',

@@ -43,13 +43,13 @@ test.each<[string, Partial<VideoKeeping>, string, string[]]>([
     ['Remove'],
   ],
   [
-    'a saved one is as good when nobody can say whether it is the newest',
+    "a saved one says so when the server's version is unknown",
     { saved: SAVED },
     'Saved on this device, 4.2 MB.',
     ['Remove'],
   ],
   [
-    'what went out for it is told',
+    'a saved one names the evicted videos',
     { saved: SAVED, step: { step: 'done', outgoing: 2 } },
     'Saved on this device, 4.2 MB. To make room, the 2 least recently used videos were removed.',
     ['Remove'],
@@ -73,7 +73,7 @@ test.each<[string, Partial<VideoKeeping>, string, string[]]>([
     ['Save video'],
   ],
   [
-    'one that was removed after it was saved is offered again, and no more said of what went out',
+    'one removed after saving is offered again, without the evicted videos',
     { facts: FACTS, step: { step: 'done', outgoing: 2 } },
     'Plays without a network once it is saved.',
     ['Save video, 4.2 MB'],

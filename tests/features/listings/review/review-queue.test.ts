@@ -23,9 +23,9 @@ describe('the order of a review', () => {
     ['the oldest first', [posted('b', 9), posted('a', 12), posted('c', 3)], NONE, 'c b a'],
     ['one moment by id', [posted('b', 3), posted('a', 3)], NONE, 'a b'],
     ['without a date last', [posted('a', null), posted('b', 28)], NONE, 'b a'],
-    ['what is decided is left out', [posted('a', 1, 'approved'), posted('b', 2)], NONE, 'b'],
+    ['leaves out decided listings', [posted('a', 1, 'approved'), posted('b', 2)], NONE, 'b'],
     [
-      'what was decided here keeps its place',
+      'keeps the place of a listing decided here',
       [posted('c', 3), posted('a', 1, 'approved'), posted('b', 2, 'rejected')],
       new Set(['a']),
       'a c',
@@ -35,42 +35,42 @@ describe('the order of a review', () => {
     expect(ids(listQueue(listings, kept))).toBe(expected)
   })
 
-  test('an unreadable date is no date', () => {
+  test('treats an unreadable date as missing', () => {
     const broken = { id: 'a', createdAt: 'yesterday', status: 'pending' as const }
     expect(ids(listQueue([broken, posted('b', 28)], NONE))).toBe('b a')
   })
 })
 
-describe('from one listing to the next', () => {
+describe('moving from one listing to the next', () => {
   const queue = [posted('a', 1), posted('b', 2, 'approved'), posted('c', 3), posted('d', 4)]
 
   test.each([
     ['the first, from nowhere', null, 'a'],
-    ['past one that was decided', posted('a', 1), 'c'],
-    ['from one that was decided elsewhere', posted('b', 2, 'approved'), 'c'],
-    ['from one that was deleted', posted('gone', 3), 'd'],
-    ['nothing behind the last', posted('d', 4), undefined],
-  ])('next is %s', (_name, from, expected) => {
+    ['after skipping a decided one', posted('a', 1), 'c'],
+    ['from one decided elsewhere', posted('b', 2, 'approved'), 'c'],
+    ['from a deleted one', posted('gone', 3), 'd'],
+    ['nothing after the last', posted('d', 4), undefined],
+  ])('the next one is %s', (_name, from, expected) => {
     expect(findNext(queue, from)?.id).toBe(expected)
   })
 
   test.each([
     ['the last, from the end', null, 'd'],
-    ['past one that was decided', posted('c', 3), 'a'],
-    ['from one that was deleted', posted('gone', 3), 'c'],
+    ['before a decided one', posted('c', 3), 'a'],
+    ['from a deleted one', posted('gone', 3), 'c'],
     ['nothing before the first', posted('a', 1), undefined],
-  ])('before it is %s', (_name, from, expected) => {
+  ])('the previous one is %s', (_name, from, expected) => {
     expect(findPrevious(queue, from)?.id).toBe(expected)
   })
 
-  test('a place counts what was decided here, what is left does not', () => {
+  test('the position counts listings decided here; the open count does not', () => {
     expect(placeWords(queue, 'c')).toBe('3 of 4')
     expect(placeWords(queue, 'gone')).toBeNull()
     expect(countOpen(queue)).toBe(3)
   })
 })
 
-describe('what Undo takes back', () => {
+describe('the decision that Undo reverts', () => {
   const decided = (listingId: string, to: 'approved' | 'rejected') => ({
     listingId,
     to,
@@ -79,9 +79,9 @@ describe('what Undo takes back', () => {
 
   test.each([
     ['the newest decision', [posted('a', 1, 'approved'), posted('b', 2, 'rejected')], 'b'],
-    ['not one that its message has undone', [posted('a', 1, 'approved'), posted('b', 2)], 'a'],
-    ['not one of a listing that is gone', [posted('a', 1, 'approved')], 'a'],
-    ['not one that somebody has turned round', [posted('b', 2, 'approved')], undefined],
+    ['not one already undone by its message', [posted('a', 1, 'approved'), posted('b', 2)], 'a'],
+    ['not one of a deleted listing', [posted('a', 1, 'approved')], 'a'],
+    ['not one changed by somebody else', [posted('b', 2, 'approved')], undefined],
   ])('is %s', (_name, listings, expected) => {
     const decisions = [decided('a', 'approved'), decided('b', 'rejected')]
     expect(findStanding(decisions, listings)?.listingId).toBe(expected)

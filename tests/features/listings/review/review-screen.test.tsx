@@ -35,7 +35,7 @@ const SHOP = wireListing({
 const SOLD = wireListing({ _id: 'x9', propertyName: 'Old mill', status: 'approved' })
 const LISTINGS = [SHOP, SOLD, VILLA, FLAT]
 
-/** What the server was asked to make of which listing, in order. */
+/** The listing and status of each decision that the server received, in order. */
 let sent: string[] = []
 
 const YES: Responses = {
@@ -47,7 +47,7 @@ const YES: Responses = {
   },
 }
 
-// They come when asked for, which a busy machine may take long for.
+// Deferred modules are loaded up front: on a busy machine their import takes long.
 beforeAll(async () => {
   await import('#src/app/shells/panel-shell.tsx')
   await import('#src/features/listings/review/review-screen.tsx')
@@ -62,7 +62,7 @@ function show(responses: Responses = {}, address = NEXT) {
   return renderApp({ address, responses: { ...panelAnswers(LISTINGS), ...YES, ...responses } })
 }
 
-/** Waits until this listing is shown, has the focus, and takes decisions. */
+/** Waits until this listing is shown, has the focus and accepts decisions. */
 async function seeReady(name: string) {
   const title = await screen.findByRole('heading', { name })
   await waitFor(() => expect(title).toHaveFocus())
@@ -73,13 +73,13 @@ function press(key: string, init: KeyboardEventInit = {}) {
   return fireEvent.keyDown(document.activeElement ?? document.body, { key, ...init })
 }
 
-/** What is said of the review's moves, beside messages and notices. */
+/** The announcement of the review, apart from toasts and notices. */
 function said() {
   return document.querySelector('.review > [role="status"]')?.textContent
 }
 
 describe('review mode by keys', () => {
-  test('begins with what was posted first, and each decision brings the next one', async () => {
+  test('starts with the oldest listing, and each decision shows the next one', async () => {
     show()
     await seeReady('Garden villa')
     expect(screen.getByText('1 of 3')).toBeVisible()
@@ -98,7 +98,7 @@ describe('review mode by keys', () => {
     expect(document.title).toBe('Review · Admin Panel')
   })
 
-  test('skips, goes back, and tells at the end what was left', async () => {
+  test('skips, goes back, and reports at the end what was skipped', async () => {
     show()
     await seeReady('Garden villa')
     press('k')
@@ -108,7 +108,7 @@ describe('review mode by keys', () => {
     press('a')
     await seeReady('Corner shop')
     press('k')
-    // What was decided is not gone back to; Undo is the way there.
+    // Going back skips decided listings; Undo returns to them.
     await seeReady('Garden villa')
     press('j')
     await seeReady('Corner shop')
@@ -122,7 +122,7 @@ describe('review mode by keys', () => {
     await seeReady('Garden villa')
   })
 
-  test('Undo takes back the last decision made here and shows the listing again', async () => {
+  test('Undo reverts the last decision made here and shows the listing again', async () => {
     show()
     await seeReady('Garden villa')
     expect(screen.getByRole('button', { name: 'Undo' })).toBeDisabled()
@@ -135,7 +135,7 @@ describe('review mode by keys', () => {
     await waitFor(() => expect(sent).toEqual(['v1 rejected', 'v1 pending']))
   })
 
-  test('a decision made while nothing is sent is kept, and Undo takes it back as if it had never been', async () => {
+  test('Undo removes an unsent decision made while working offline', async () => {
     expectConsole('error', /Could not load listings/)
     const { runtime } = show()
     await seeReady('Garden villa')
@@ -151,7 +151,7 @@ describe('review mode by keys', () => {
     expect(sent).toEqual([])
   })
 
-  test('the second press of a hasty pair decides nothing', async () => {
+  test('ignores the second of two hasty presses', async () => {
     show()
     await seeReady('Garden villa')
     press('a')
@@ -163,7 +163,7 @@ describe('review mode by keys', () => {
     await waitFor(() => expect(sent).toEqual(['v1 approved']))
   })
 
-  test('P and Space play and pause the video, but Space presses the control that has the focus', async () => {
+  test('P and Space play and pause the video, but Space presses a focused control', async () => {
     const pause = vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => undefined)
     const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue(undefined)
     const isPaused = vi.spyOn(HTMLMediaElement.prototype, 'paused', 'get').mockReturnValue(false)
@@ -182,7 +182,7 @@ describe('review mode by keys', () => {
     expect(play).toHaveBeenCalledTimes(2)
   })
 
-  test('a key that is held, or pressed with another, does nothing', async () => {
+  test('ignores a held key and one with a modifier', async () => {
     show()
     await seeReady('Garden villa')
     press('a', { repeat: true })
@@ -197,14 +197,14 @@ describe('review mode by keys', () => {
     expect(sent).toEqual([])
   })
 
-  test('the place of a key counts where it writes another script', async () => {
+  test('a key of another script counts by its position', async () => {
     show()
     await seeReady('Garden villa')
     press('ज', { code: 'KeyJ' })
     await seeReady('Sea-view flat')
   })
 
-  test('the help lists the keys, holds them back while it is open, and can switch them off', async () => {
+  test('the help lists the keys, blocks them while open, and can turn them off', async () => {
     show()
     await seeReady('Garden villa')
     press('?', { shiftKey: true })
@@ -225,7 +225,7 @@ describe('review mode by keys', () => {
   })
 })
 
-describe('what others do meanwhile', () => {
+describe('changes by others', () => {
   async function readAgain(listings: object[]) {
     const rendered = show()
     await seeReady('Garden villa')
@@ -233,7 +233,7 @@ describe('what others do meanwhile', () => {
     await act(() => rendered.runtime.queryClient.refetchQueries())
   }
 
-  test('a listing that was decided elsewhere stays in sight, and nothing is decided about it', async () => {
+  test('a listing decided elsewhere stays visible, and takes no decision', async () => {
     await readAgain([{ ...VILLA, status: 'rejected', version: 4 }, FLAT, SHOP])
     expect(
       await screen.findByText('It is Rejected already. Nothing is left to decide.'),
@@ -246,7 +246,7 @@ describe('what others do meanwhile', () => {
     expect(sent).toEqual([])
   })
 
-  test('a listing that was deleted elsewhere says so, and its place in the order is not lost', async () => {
+  test('a listing deleted elsewhere says so, and its place in the order is kept', async () => {
     const OLDER = wireListing({
       _id: 'o0',
       propertyName: 'Farm',
@@ -258,7 +258,7 @@ describe('what others do meanwhile', () => {
     await seeReady('Sea-view flat')
   })
 
-  test('a conflict says what the other side did and leads to the outbox', async () => {
+  test('a conflict shows the other decision and links to the outbox', async () => {
     show({
       [STATUS]: () =>
         HttpResponse.json(
@@ -285,8 +285,8 @@ describe('what others do meanwhile', () => {
   })
 })
 
-describe('the ways in and out', () => {
-  test('the dashboard leads to it, and leaving it leads back there', async () => {
+describe('entering and leaving review', () => {
+  test('starts from the dashboard and returns there', async () => {
     show({}, '/dashboard')
     fireEvent.click(await screen.findByRole('link', { name: 'Review 3 pending' }))
     await seeReady('Garden villa')
@@ -298,7 +298,7 @@ describe('the ways in and out', () => {
     await waitFor(() => expect(document.title).toBe('Dashboard · Admin Panel'))
   })
 
-  test('the table leads to it, and its filter is there again afterwards', async () => {
+  test('starts from the table and returns to its filter', async () => {
     show({}, '/dashboard?section=property&tab=sell')
     fireEvent.click(await screen.findByRole('link', { name: 'Review 3 pending' }))
     await seeReady('Garden villa')
@@ -306,7 +306,7 @@ describe('the ways in and out', () => {
     expect(await screen.findByRole('button', { name: /^On Sell/, pressed: true })).toBeVisible()
   })
 
-  test('an address of its own opens it at one listing, and leaving it leads to the table', async () => {
+  test('starts at one listing by its address, and leaves to the table', async () => {
     show({}, '/dashboard?section=property&review=f2')
     await seeReady('Sea-view flat')
     expect(screen.getByText('2 of 3')).toBeVisible()
@@ -314,7 +314,7 @@ describe('the ways in and out', () => {
     expect(await screen.findByRole('heading', { name: 'Property Management' })).toBeVisible()
   })
 
-  test('with nothing pending it says so, and nobody is called to it', async () => {
+  test('without pending listings says so, and no page links to it', async () => {
     const { unmount } = show(panelAnswers([SOLD]))
     expect(await screen.findByText('All reviewed')).toBeVisible()
     expect(
@@ -326,7 +326,7 @@ describe('the ways in and out', () => {
     unmount()
   })
 
-  test('the details open over it, and their keys are not its own', async () => {
+  test('the details open over it, and its keys do not work in them', async () => {
     show({
       'GET /admin/properties/:id/history': () =>
         HttpResponse.json({ success: false, error: 'Not found' }, { status: 404 }),

@@ -8,7 +8,7 @@ import { sampleListing } from '#tests/support/sample-change.ts'
 const APPROVED = sampleListing({ id: 'listing-2', status: 'approved', saleType: 'Rent' })
 const PENDING = sampleListing({ id: 'listing-1', status: 'pending', saleType: 'Sell' })
 
-it('each tab says how many listings it would show, and nothing before they are known', () => {
+it('each tab shows its number of listings, and no number before they are loaded', () => {
   const tabs = (listings: (typeof PENDING)[] | null) => (
     <SaleTabs listings={listings} tab="all" onWord={() => undefined} />
   )
@@ -19,7 +19,7 @@ it('each tab says how many listings it would show, and nothing before they are k
   expect(words()).toEqual(['All2', 'On Sell1', 'On Rent/PG1', 'On Auction0'])
 })
 
-it('the head counts what wants a decision, and says when nothing does', () => {
+it('the header counts pending listings, and says when there are none', () => {
   const head = (listings: (typeof PENDING)[] | null) => (
     <MemoryRouter>
       <ListingsHeader listings={listings} isLoading={false} />

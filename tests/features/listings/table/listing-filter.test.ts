@@ -63,7 +63,7 @@ describe('the search', () => {
     ['the shown id', 'F6A7B1'],
     ['the whole id', VILLA.id],
     ['words of several fields in any order', 'pune garden'],
-    ['nothing but spaces', '   '],
+    ['spaces only', '   '],
   ])('finds a listing by %s', (_by, text) => {
     expect(searchListings([VILLA], text)).toEqual([VILLA])
   })
@@ -78,7 +78,7 @@ describe('the search', () => {
   })
 })
 
-test('a listing of an unknown sale type counts under All alone', () => {
+test('counts a listing of an unknown sale type under All only', () => {
   const listings = ['Sell', 'rent', 'PG', 'Auction', 'Lease'].map((saleType) => ({
     ...BLANK,
     saleType,
@@ -88,7 +88,7 @@ test('a listing of an unknown sale type counts under All alone', () => {
   expect(filterByTab(listings, 'all')).toBe(listings)
 })
 
-test('a status or an owner leaves those listings alone, and without one the list itself', () => {
+test('filters by status or owner; without a filter returns the same list', () => {
   const listings = [VILLA, { ...BLANK, status: 'approved' as const }]
   expect(countByStatus(listings)).toEqual({ pending: 1, approved: 1, rejected: 0 })
   expect(filterByStatus(listings, 'approved')).toEqual([listings[1]])
@@ -98,7 +98,7 @@ test('a status or an owner leaves those listings alone, and without one the list
   expect(['rejected', 'sold', ''].map(parseStatus)).toEqual(['rejected', null, null])
 })
 
-test('an address that names no tab shows All', () => {
+test('an unknown tab in the address means All', () => {
   expect(parseTab('rent')).toBe('rent')
   expect(parseTab('castles')).toBe('all')
 })

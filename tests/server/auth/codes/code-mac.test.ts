@@ -10,7 +10,7 @@ test.each([
   ['registration', { registrationId: 'd'.repeat(24) }],
   ['row', { id: 'b'.repeat(24) }],
   ['code', { code: '012346' }],
-])('what is kept of a code holds for one %s alone', (_, other) => {
+])('the MAC of a code is valid for one %s only', (_, other) => {
   const mac = macOf(SECRET, OF)
   expect(isSameMac(mac, macOf(SECRET, { ...OF }))).toBe(true)
   expect(isSameMac(mac, macOf(SECRET, { ...OF, ...other }))).toBe(false)
@@ -21,7 +21,7 @@ test('without the secret neither a code nor an address can be tried against what
   expect(pairSubjectOf(SECRET, EMAIL, '10.0.0.1')).not.toBe(pairSubjectOf(GUESS, EMAIL, '10.0.0.1'))
 })
 
-test('each address has a salt of 16 bytes of its own, which nobody finds without the secret', () => {
+test('each address has a 16-byte salt that cannot be computed without the secret', () => {
   expect(saltOf(SECRET, EMAIL)).toHaveLength(16)
   expect(saltOf(SECRET, EMAIL)).toEqual(saltOf(SECRET, EMAIL))
   expect(saltOf(SECRET, EMAIL)).not.toEqual(saltOf(SECRET, 'other@example.in'))

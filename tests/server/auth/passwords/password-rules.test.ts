@@ -15,12 +15,12 @@ describe('a password that anyone would try', () => {
   )
 
   test.each(['Property@123', 'marketplace', '2026admin!!', 'AdminOperator1', 'real-estate-1'])(
-    "%s is the product's words with digits and signs around them",
+    '%s is product words with digits and signs around them',
     (password) => expect(isCommon(password)).toBe(true),
   )
 
   test.each(['seven green parrots', 'propertyofgiraffes', '8#27!49@61', 'administrate-moss'])(
-    '%s is neither',
+    '%s is not a common password',
     (password) => expect(isCommon(password)).toBe(false),
   )
 })
@@ -39,17 +39,17 @@ describe('what everybody knows of the person', () => {
     expect(isOwn(password, person)).toBe(true),
   )
 
-  test('an address of digits alone is known too', () => {
+  test('an e-mail address of digits only counts, too', () => {
     const email = '9876543210@example.in'
     expect(isOwn('9876543210', { fullName: 'Meera Iyer', email })).toBe(true)
   })
 
   test.each(['meera likes tea', 'iyerland blues', '12345678', 'seven green parrots'])(
-    '%s is more than that',
+    '%s is more than the name or the e-mail address',
     (password) => expect(isOwn(password, person)).toBe(false),
   )
 
-  test('a name that repeats itself is compared as fast as any other', () => {
+  test('a repetitive name is compared as fast as any other', () => {
     const fullName = Array.from({ length: 30 }, (_, index) => 'a'.repeat(index + 2)).join(' ')
     const password = `${'a'.repeat(127)}b`
     expect(isOwn(password, { fullName, email: 'a@example.in' })).toBe(false)
@@ -67,10 +67,10 @@ describe("the person's own mobile number", () => {
     '+91-98765-43210',
     '0091 9876543210',
     '(98765)43210!',
-  ])('%s is it', (password) => expect(isOwnNumber(password, own)).toBe(true))
+  ])('%s is the number', (password) => expect(isOwnNumber(password, own)).toBe(true))
 
   test.each(['9876543211', '19876543210', '98765432100', 'call 9876543210', '!!!!!!!!'])(
-    '%s is not it, or more than that',
+    '%s is not the number, or more than the number',
     (password) => expect(isOwnNumber(password, own)).toBe(false),
   )
 })

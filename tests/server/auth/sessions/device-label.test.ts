@@ -15,6 +15,6 @@ const cases: [string | undefined, string][] = [
   [undefined, 'Unknown device'],
 ]
 
-test.each(cases)('%s is called %s', (userAgent, label) => {
+test.each(cases)('labels %s as %s', (userAgent, label) => {
   expect(labelDevice(userAgent)).toBe(label)
 })

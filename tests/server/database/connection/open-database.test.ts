@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the database keeps what it confirmed: write-ahead log, full sync, foreign keys', async () => {
+test('the database is durable: write-ahead log, full sync, foreign keys', async () => {
   const { db, close } = await openDataFolder(folder)
   for (const [name, value] of [
     ['journal_mode', 'wal'],
@@ -26,7 +26,7 @@ test('the database keeps what it confirmed: write-ahead log, full sync, foreign 
 })
 
 describe('the data folder', () => {
-  test('belongs to one server at a time and is free again when it ends', async () => {
+  test('belongs to one server at a time and is free again when that ends', async () => {
     const first = await openDataFolder(folder)
     await expect(openDataFolder(folder)).rejects.toThrow('Another server already runs')
     await first.close()
@@ -34,7 +34,7 @@ describe('the data folder', () => {
     await second.close()
   })
 
-  test('keeps its data and its epoch when it is opened again', async () => {
+  test('keeps its data and its epoch when reopened', async () => {
     const first = await openDataFolder(folder)
     const before = await first.db.selectFrom('revisions').selectAll().execute()
     await first.close()
@@ -47,7 +47,7 @@ describe('the data folder', () => {
     ['is a file', 'file', 'ENOTDIR'],
     ['is below a file', 'file/data', 'ENOTDIR'],
     ['leads nowhere', 'broken-link', 'EEXIST'],
-  ])('that %s gets a sentence', async (_, name, code) => {
+  ])('that %s is reported in one sentence', async (_, name, code) => {
     writeFileSync(join(folder, 'file'), '')
     symlinkSync(join(folder, 'nothing'), join(folder, 'broken-link'))
     const dataDir = join(folder, name)
@@ -56,12 +56,12 @@ describe('the data folder', () => {
     )
   })
 
-  test('with a damaged database gets a sentence', async () => {
+  test('with a damaged database is reported in one sentence', async () => {
     writeFileSync(join(folder, 'marketplace.db'), 'not a database'.repeat(500))
     await expect(openDataFolder(folder)).rejects.toThrow('is damaged')
   })
 
-  test('of a newer version gets a sentence and is left alone', async () => {
+  test('of a newer version is reported in one sentence and left unchanged', async () => {
     const first = await openDataFolder(folder)
     const newer = sql`insert into kysely_migration values ('999-from-the-future', '2030-01-01')`
     await newer.execute(first.db)
@@ -70,15 +70,15 @@ describe('the data folder', () => {
   })
 })
 
-describe('what libsql cannot take', () => {
-  test('a boolean is stored as 0 or 1 instead of ending the process', async () => {
+describe('values that libsql cannot store', () => {
+  test('stores a boolean as 0 or 1 instead of ending the process', async () => {
     const db = openDatabase(':memory:')
     const { rows } = await sql`select ${true} as yes, ${false} as no`.execute(db)
     expect(rows).toEqual([{ yes: 1, no: 0 }])
     await db.destroy()
   })
 
-  test('text with a NUL is refused instead of being cut', async () => {
+  test('refuses text with a NUL instead of truncating it', async () => {
     const db = openDatabase(':memory:')
     await expect(sql`select ${'a\0b'} as text`.execute(db)).rejects.toThrow('NUL')
     await db.destroy()

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import type { Place, PlaceRange } from '#server/database/page-query.ts'
 import { type ListSource, type ListState, makeListCache } from '#server/http/calls/list-cache.ts'
 
-const ID_BYTES = 48 // that the cache counts for each row's id
-const SPLIT = 401 // rows: one more than a chunk may have
+const ID_BYTES = 48 // the bytes that the cache counts for each row's id
+const SPLIT = 401 // rows: one more than the maximum of a chunk
 
 interface Row {
   id: string
@@ -15,7 +15,7 @@ interface Row {
 
 const toSent = ({ id, ...rest }: Row) => ({ _id: id, ...rest })
 
-/** A list in memory, newest first, that counts what is read of it. */
+/** A list in memory, newest first, that counts its reads. */
 function makeList(tellsChanges = true, key = 'list') {
   const rows = new Map<string, Row>()
   const removed = new Map<string, number>()
@@ -57,7 +57,7 @@ function makeList(tellsChanges = true, key = 'list') {
       revision += 1
       rows.set(id, { id, key: String(row).padStart(6, '0'), revision })
     },
-    /** A row never changes its place. */
+    /** A row never moves. */
     change(id: string) {
       revision += 1
       const row = rows.get(id)
@@ -94,7 +94,7 @@ const step = fc.oneof(
 )
 
 test.each([true, false])(
-  'whatever is written between two reads, the list has all rows in order (changes are told: %s)',
+  'after any writes the list has all rows in order (with deltas: %s)',
   async (tellsChanges) => {
     await fc.assert(
       fc.asyncProperty(fc.nat(900), fc.array(step, { maxLength: 8 }), async (size, steps) => {
@@ -121,7 +121,7 @@ test.each([true, false])(
   },
 )
 
-test('after a change only the rows of its chunk are read again', async () => {
+test('a change reads only the rows of its chunk again', async () => {
   const list = makeList()
   const cache = makeListCache()
   fill(list, 5000)
@@ -154,7 +154,7 @@ test('other calls get their turn between two chunks, also where none has changed
   expect(new Set(seen).size).toBe(seen.length)
 })
 
-test('a row that was added while its chunk was read is gone from the list once it is removed', async () => {
+test('a row added while its chunk was read disappears once it is removed', async () => {
   const list = makeList()
   const cache = makeListCache()
   fill(list, 10)
@@ -179,7 +179,7 @@ test('a row older than all others is found after the last chunk has gone', async
 })
 
 describe('readers', () => {
-  test('of one state share one build, and a later one is answered from it', async () => {
+  test('of one state share one build, and later readers use it', async () => {
     const list = makeList()
     const cache = makeListCache()
     fill(list, 1000)
@@ -190,7 +190,7 @@ describe('readers', () => {
     expect(list.reads.rows).toBe(1000)
   })
 
-  test('that come while an older state is built share the next build, and none gets the older one', async () => {
+  test('that arrive during the build of an older state share the next build', async () => {
     const list = makeList()
     const cache = makeListCache()
     fill(list, 1000)
@@ -209,7 +209,7 @@ describe('readers', () => {
     expect(list.reads.rows).toBeLessThan(1000 + 2 * SPLIT)
   })
 
-  test('get the error of their build, and the next one is tried anew', async () => {
+  test('get the error of their build, and the next one starts anew', async () => {
     const list = makeList()
     const cache = makeListCache()
     fill(list, 10)
@@ -220,7 +220,7 @@ describe('readers', () => {
     expect((await read(cache, list)).text).toBe(list.text())
   })
 
-  test('with other rights never share bytes', async () => {
+  test('with different rights never share bytes', async () => {
     const cache = makeListCache()
     const [one, other] = [makeList(true, 'all fields'), makeList(true, 'names only')]
     one.set('secret', 1)
@@ -230,7 +230,7 @@ describe('readers', () => {
   })
 })
 
-test('the cached bytes of all lists are bounded; the list that was read longest ago goes', async () => {
+test('the cache has a size limit and evicts the least recently read list', async () => {
   const [one, other, third] = ['one', 'other', 'third'].map((key) => makeList(true, key))
   if (!one || !other || !third) throw new Error('three lists were made')
   for (const list of [one, other, third]) fill(list, 300)
@@ -242,7 +242,7 @@ test('the cached bytes of all lists are bounded; the list that was read longest 
   expect([one.reads.rows, third.reads.rows, other.reads.rows]).toEqual([0, 0, 300])
 })
 
-test('what counts for the bound is what is held: each byte of a list is kept once, also after a change', async () => {
+test('the size limit counts what is held: each byte once, also after a change', async () => {
   const list = makeList()
   const cache = makeListCache()
   fill(list, 10_000)
@@ -252,6 +252,7 @@ test('what counts for the bound is what is held: each byte of a list is kept onc
   const held = new Set([...before.pieces, ...after.pieces].map(({ buffer }) => buffer))
   const heldBytes = [...held].reduce((sum, { byteLength }) => sum + byteLength, 0)
   expect(after.byteCount).toBe(Buffer.concat(after.pieces).length)
-  // One chunk of fifty is there in both states; the header of gzip shares a buffer with others of the process.
+  // Of fifty chunks, all but one are shared by both states; gzip headers share a buffer with others
+  // of the process.
   expect(heldBytes).toBeLessThan(1.5 * after.byteCount)
 })

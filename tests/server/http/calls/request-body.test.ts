@@ -19,7 +19,7 @@ const path = `/api/admin/properties/${idOf(2)}/status`
 const deep = `${'{"a":'.repeat(25)}1${'}'.repeat(25)}`
 const STATUS = 'The status must be pending, approved or rejected.'
 const bodies: [string, string, number, string][] = [
-  ['another status word', '{"status":"sold"}', 400, STATUS],
+  ['an unknown status', '{"status":"sold"}', 400, STATUS],
   ['a status in capitals', '{"status":"Approved"}', 400, STATUS],
   ['a status that is a number', '{"status":1}', 400, STATUS],
   ['no status', '{}', 400, STATUS],
@@ -88,7 +88,7 @@ describe('a change with bad input gets a sentence and changes nothing', () => {
   })
 })
 
-test('a wrong field is named beside the sentence', async () => {
+test('a wrong field is named beside the message', async () => {
   const wrong = await call(server, 'PATCH', path, { token, body: { status: 'sold' } })
   expect(wrong.json).toEqual({
     success: false,
@@ -100,7 +100,7 @@ test('a wrong field is named beside the sentence', async () => {
   expect(unreadable.json).not.toHaveProperty('fields')
 })
 
-test('fields that nobody asked for are ignored', async () => {
+test('ignores unknown fields', async () => {
   const body = { status: 'pending', version: 99, role: 'admin' }
   const answer = await call(server, 'PATCH', path, { token, body })
   expect(answer.json['data']).toMatchObject({ status: 'pending', version: 1 })
@@ -113,12 +113,12 @@ test('a field named __proto__ is a field like any other', async () => {
 })
 
 describe('an address', () => {
-  test('that nothing answers is a 404 in JSON below /api', async () => {
+  test('without a handler is a 404 in JSON under /api', async () => {
     const answer = await call(server, 'GET', '/api/nothing')
     expect(answer).toMatchObject({ status: 404, json: { success: false, code: 'not-found' } })
   })
 
-  test('asked with the wrong method says which ones it answers', async () => {
+  test('called with a wrong method lists the allowed ones', async () => {
     const answer = await call(server, 'PUT', path, { token, body: '{}' })
     expect(answer).toMatchObject({ status: 405, json: { code: 'method-not-allowed' } })
     expect(answer.headers.get('Allow')).toBe('PATCH')
@@ -140,13 +140,13 @@ describe('an address', () => {
     expect(answer.status).toBe(404)
   })
 
-  test('with broken escapes is a 404, not a crash', async () => {
+  test('with invalid escapes is a 404, not a crash', async () => {
     const answer = await call(server, 'DELETE', '/api/admin/property/%E0%A4%A', { token })
     expect(answer.status).toBe(404)
   })
 })
 
-test('HEAD answers what GET would, without the body', async () => {
+test('HEAD has the answer of GET without the body', async () => {
   const answer = await call(server, 'HEAD', '/api/admin/properties', { token })
   expect(answer).toMatchObject({ status: 200, text: '' })
   expect(answer.headers.get('ETag')).toMatch(/^W\//)

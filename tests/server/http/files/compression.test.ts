@@ -19,7 +19,7 @@ describe('a long answer', () => {
   test.each([
     ['gzip, deflate, br', 'br', brotliDecompressSync],
     ['gzip', 'gzip', gunzipSync],
-  ] as const)('to a client that takes %s is sent as %s', async (accepted, used, unpack) => {
+  ] as const)('for a client that accepts %s is sent as %s', async (accepted, used, unpack) => {
     const path = '/api/admin/properties?limit=500'
     const plain = await call(server, 'GET', path, { token })
     const { headers, bytes } = await getBytes(path, accepted)
@@ -39,7 +39,7 @@ describe.each(['properties', 'users', 'loan'])('the whole list of %s', (list) =>
     ['br', null],
     ['gzip;q=0, br', null],
     ['', null],
-  ])('to a client that accepts "%s" is sent as %s', async (accepted, used) => {
+  ])('for a client that accepts "%s" is sent as %s', async (accepted, used) => {
     const { headers, bytes } = await getBytes(path, accepted)
     expect(headers.get('Content-Encoding')).toBe(used)
     expect(headers.get('Vary')).toContain('Accept-Encoding')
@@ -60,13 +60,13 @@ describe.each(['properties', 'users', 'loan'])('the whole list of %s', (list) =>
   })
 })
 
-test('a short answer is sent as it is', async () => {
+test('sends a short answer uncompressed', async () => {
   const { headers, bytes } = await getBytes('/api/healthz', 'br')
   expect(headers.get('Content-Encoding')).toBeNull()
   expect(bytes.toString()).toBe('{"status":"ok"}')
 })
 
-describe('a list that the client has already', () => {
+describe('a list that the client already has', () => {
   const paths = ['properties', 'properties?limit=5', 'users', 'loan', 'dashboard-stats']
 
   test.each(paths)('GET /%s is a 304 without a body', async (path) => {
@@ -81,7 +81,7 @@ describe('a list that the client has already', () => {
     expect(again.headers.get('Vary')).toBe(first.headers.get('Vary'))
   })
 
-  test('is sent again after a change, and never to someone without a token', async () => {
+  test('is sent again after a change, and never without a token', async () => {
     const first = await call(server, 'GET', '/api/admin/properties', { token })
     const headers = { 'If-None-Match': first.headers.get('ETag') ?? '' }
     const stranger = await call(server, 'GET', '/api/admin/properties', { headers })

@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { combineCrc32, joinGzipParts, makeGzipPart } from '#server/http/files/gzip-member.ts'
 
-test('parts that were compressed on their own are one gzip member of their texts', async () => {
+test('separately compressed parts form one gzip member of their texts', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.string({ unit: 'grapheme', maxLength: 400 })), async (texts) => {
       const gzip = Buffer.concat(joinGzipParts(await Promise.all(texts.map(makeGzipPart))))
-      // Node checks the CRC and the length at the end, and would read a second member, too.
+      // Node checks the CRC and the length at the end, but would also read a second member.
       expect(gunzipSync(gzip).toString()).toBe(texts.join(''))
       expect(gzip.indexOf(Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0]), 1)).toBe(-1)
     }),
@@ -15,7 +15,7 @@ test('parts that were compressed on their own are one gzip member of their texts
   )
 })
 
-test('the CRC of two texts is combined of their own, whatever their lengths', () => {
+test('combines the CRCs of two texts of any length', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 3000 }), fc.uint8Array({ maxLength: 3000 }), (a, b) => {
       expect(combineCrc32(crc32(a), crc32(b), b.length)).toBe(crc32(Buffer.concat([a, b])))

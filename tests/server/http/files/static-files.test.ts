@@ -45,7 +45,7 @@ function get(path: string, headers: Record<string, string> = {}) {
 
 describe("the app's page", () => {
   test.each(['/dashboard', '/login', '/account/events', '/account', '/any/unknown/path'])(
-    'answers %s',
+    'is the answer for %s',
     async (path) => {
       const answer = await get(path, PAGE)
       expect(answer).toMatchObject({ status: 200, text: expect.stringContaining('<title>App') })
@@ -58,7 +58,7 @@ describe("the app's page", () => {
     ['/', 'Home'],
     ['/account/sign-in', 'Sign in'],
     ['/account/sign-in/', 'Sign in'],
-  ])('is at %s the one that was written out for it', async (path, title) => {
+  ])('at %s is the one prerendered for it', async (path, title) => {
     const answer = await get(path, { ...PAGE, 'Accept-Encoding': 'br' })
     expect(answer.headers.get('Content-Encoding')).toBe('br')
     expect(answer.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
@@ -66,7 +66,7 @@ describe("the app's page", () => {
   })
 
   test.each(['/assets/gone-999.js', '/assets/gone', '/gone.png', '/api/gone', '/media/gone'])(
-    'never answers %s',
+    'is never the answer for %s',
     async (path) => {
       const answer = await get(path, PAGE)
       expect(answer.status).toBe(404)
@@ -75,7 +75,7 @@ describe("the app's page", () => {
     },
   )
 
-  test('is not given for an unknown call, whose answer is JSON', async () => {
+  test('is not the answer to an unknown call, which gets JSON', async () => {
     const answer = await get('/api/no-such', PAGE)
     expect(answer.status).toBe(404)
     expect(JSON.parse(answer.text)).toMatchObject({ success: false })
@@ -88,7 +88,7 @@ describe("the app's page", () => {
     ['a monitor', { Accept: 'text/*;q=0.5' }],
     ['axios', { Accept: 'application/json, text/plain, */*' }],
     ['a preview bot', { Accept: 'text/html;q=0.9, image/webp', Host: 'attacker.example' }],
-  ])('answers a client with %s', async (_, headers) => {
+  ])('is sent to a client with %s', async (_, headers) => {
     for (const [path, title] of [
       ['/', 'Home'],
       ['/account/sign-in', 'Sign in'],
@@ -107,7 +107,7 @@ describe("the app's page", () => {
     }
   })
 
-  test('does not answer a client that takes nothing but JSON', async () => {
+  test('is not sent to a client that accepts only JSON', async () => {
     for (const Accept of [
       'application/json',
       'application/problem+json, application/json;q=0.5',
@@ -117,7 +117,7 @@ describe("the app's page", () => {
     expect((await call(server, 'POST', '/dashboard', { headers: PAGE })).status).toBe(404)
   })
 
-  test('has links to PUBLIC_URL in whichever form it is sent, whatever the Host header says', async () => {
+  test('has links to PUBLIC_URL in every encoding, whatever the Host header is', async () => {
     const link = `<link rel="canonical" href="${PUBLIC_URL}/account/sign-in" />`
     const hostile = { Host: 'attacker.example', 'X-Forwarded-Host': 'attacker.example' }
     for (const [encoding, decode] of [
@@ -131,7 +131,7 @@ describe("the app's page", () => {
     }
   })
 
-  test('is not sent again while it is unchanged, and is read anew after a build', async () => {
+  test('is a 304 while unchanged, and read again after a build', async () => {
     const before = await get('/account/sign-in')
     const known = { 'If-None-Match': before.headers.get('ETag') ?? '' }
     expect(await get('/account/sign-in', known)).toMatchObject({ status: 304, text: '' })
@@ -142,7 +142,7 @@ describe("the app's page", () => {
 })
 
 describe('a file of the build', () => {
-  test('whose name holds its hash may be kept for ever, the others are asked for each time', async () => {
+  test('with a hash in its name is immutable, others are revalidated each time', async () => {
     const script = await get('/assets/app-1a2b3c.js')
     expect(script.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
     expect(script.headers.get('Content-Type')).toBe('text/javascript; charset=utf-8')
@@ -150,7 +150,7 @@ describe('a file of the build', () => {
       expect((await get(path)).headers.get('Cache-Control')).toBe('no-cache')
   })
 
-  test('goes out as it was compressed at build, in the better way the client takes', async () => {
+  test('is sent as compressed by the build, in the best accepted encoding', async () => {
     const path = '/assets/app-1a2b3c.js'
     const raw = await server.app.request(path, { headers: { 'Accept-Encoding': 'gzip, br' } })
     expect(raw.headers.get('Content-Encoding')).toBe('br')
@@ -165,7 +165,7 @@ describe('a file of the build', () => {
     expect(plain).toMatchObject({ status: 200, text: '<svg/>' })
   })
 
-  test('is not sent again while it is unchanged', async () => {
+  test('is a 304 while unchanged', async () => {
     const first = await get('/sw.js')
     const again = await get('/sw.js', { 'If-None-Match': first.headers.get('ETag') ?? '' })
     expect(again).toMatchObject({ status: 304, text: '' })

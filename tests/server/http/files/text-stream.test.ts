@@ -3,7 +3,7 @@ import { streamText } from '#server/http/files/text-stream.ts'
 
 const readText = async (stream: ReadableStream<Uint8Array>) => new Response(stream).text()
 
-test('a stream is the text of all strings, in UTF-8', async () => {
+test('a stream is the text of all strings in UTF-8', async () => {
   async function* chunks() {
     yield ['[', '"घर"']
     yield []
@@ -12,7 +12,7 @@ test('a stream is the text of all strings, in UTF-8', async () => {
   expect(await readText(await streamText(chunks()))).toBe('["घर","🏠"]')
 })
 
-test('several readers together are given one chunk a turn, so that others need not wait for all of them', async () => {
+test('several readers together get one chunk per turn of the event loop', async () => {
   let turns = 0
   let next = setImmediate(function count() {
     turns += 1

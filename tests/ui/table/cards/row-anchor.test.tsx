@@ -10,7 +10,7 @@ function renderAnchor(list: RowAnchorOptions) {
   return renderHook(useRowAnchor, { initialProps: list })
 }
 
-test('one row less leaves the first in view where it is, and goes on doing so', () => {
+test('with one row less anchors the first visible row, also afterwards', () => {
   const { result, rerender } = renderAnchor(LIST)
   const less = { ...LIST, count: 499, keyOf: otherKeys() }
   rerender(less)
@@ -22,8 +22,8 @@ test('one row less leaves the first in view where it is, and goes on doing so', 
 test.each([
   ['at the beginning of the list', { count: 501, isBelowTop: () => false }],
   ['for another filter', { count: 20, view: 'rent' }],
-  ['where rows only changed places', {}],
-])('nothing in view is held %s', (_when, change) => {
+  ['where rows only moved', {}],
+])('does not anchor a row %s', (_when, change) => {
   const { result, rerender } = renderAnchor(LIST)
   rerender({ ...LIST, count: 502, keyOf: otherKeys() })
   expect(result.current).toBe('end')

@@ -20,7 +20,7 @@ afterEach(() => vi.restoreAllMocks())
 
 const stored = () => JSON.parse(localStorage.getItem(STORED) ?? 'null') as unknown
 
-describe('a stored arrangement', () => {
+describe('stored column settings', () => {
   it.each([
     ['nothing', null, NO_COLUMN_SETTINGS],
     ['another kind of value', '7', NO_COLUMN_SETTINGS],
@@ -35,18 +35,18 @@ describe('a stored arrangement', () => {
       '{"hidden":[1,"id"],"pins":{"id":"yes","title":false},"widths":{"id":"80","title":-1,"price":1e999}}',
       { hidden: ['id'], pins: { title: false }, widths: {} },
     ],
-  ])('is read without %s', (_words, text, settings) => {
+  ])('are parsed without %s', (_words, text, settings) => {
     expect(parseColumnSettings(text, IDS)).toEqual(settings)
   })
 
-  it('that is no JSON is left out with a warning, and rewritten', () => {
+  it('that are not JSON are removed with a warning', () => {
     expectConsole('warn', /unreadable/)
     localStorage.setItem(STORED, '{"hidden":')
     mendColumnSettings(KEY, IDS)
     expect(localStorage.getItem(STORED)).toBeNull()
   })
 
-  it('with a part that cannot be used is rewritten with the rest, and one that can is left alone', () => {
+  it('with an invalid part are rewritten without it, and valid ones are left unchanged', () => {
     localStorage.setItem(STORED, '{"hidden":["gone","price"],"widths":{"id":90}}')
     mendColumnSettings(KEY, IDS)
     expect(stored()).toEqual({ hidden: ['price'], pins: {}, widths: { id: 90 } })
@@ -55,15 +55,15 @@ describe('a stored arrangement', () => {
     expect(write).not.toHaveBeenCalled()
   })
 
-  it('keeps what each of two tabs chose', () => {
+  it('keep the choices of two tabs', () => {
     changeColumnSettings(KEY, IDS, (now) => toggleColumn(now, COLUMNS, 'price'))
-    // Another tab, which has not drawn the change yet.
+    // Another tab, which has not rendered the change yet.
     localStorage.setItem(STORED, '{"hidden":["price"],"pins":{},"widths":{"title":240}}')
     changeColumnSettings(KEY, IDS, (now) => setPin(now, 'id', false))
     expect(stored()).toEqual({ hidden: ['price'], pins: { id: false }, widths: { title: 240 } })
   })
 
-  it('is one of each person and table, and gone when it is reset', () => {
+  it('are separate for each user and table, and removed by a reset', () => {
     changeColumnSettings(KEY, IDS, (now) => setWidth(now, 'title', 240))
     expect(readColumnSettings('u2:properties')).toBeNull()
     expect(readColumnSettings('u1:users')).toBeNull()
@@ -71,7 +71,7 @@ describe('a stored arrangement', () => {
     expect(Object.keys(localStorage)).toEqual([])
   })
 
-  it('holds for this page when it cannot be stored, and is stored as soon as it can be', () => {
+  it('last as long as the page while storing fails, and are stored once it works', () => {
     expectConsole('warn', /cannot be kept/)
     const listener = vi.fn()
     const stop = subscribeToColumnSettings(listener)
@@ -89,7 +89,7 @@ describe('a stored arrangement', () => {
   })
 })
 
-it('the last column that is shown cannot be hidden', () => {
+it('the last visible column cannot be hidden', () => {
   const settings = { ...NO_COLUMN_SETTINGS, hidden: ['id', 'title'] }
   expect(toggleColumn(settings, COLUMNS, 'price')).toBe(settings)
   expect(toggleColumn(settings, COLUMNS, 'id').hidden).toEqual(['title'])

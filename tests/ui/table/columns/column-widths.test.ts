@@ -15,10 +15,10 @@ const COLUMNS: DataColumn<string>[] = [
   { id: 'act', header: 'Action', width: 120, holdsControl: true, isPinned: true, cell: String },
 ]
 
-const DESK_PX = 1125 // the table's room on a screen of 1440 px, beside the sidebar and two scrollbars
+const DESK_PX = 1125 // the table's width on a 1440 px screen, beside the sidebar and two scrollbars
 
 describe('the widths of columns', () => {
-  it('give spare room to text columns alone, each by its width', () => {
+  it('give spare space to text columns only, in proportion to their widths', () => {
     const widths = columnWidthsOf(COLUMNS, true)
     expect(widths.map(({ px }) => px)).toEqual([80, 200, 100, 120])
     expect(widths.map(({ share }) => share)).toEqual([0, 200 / 300, 100 / 300, 0])
@@ -26,12 +26,12 @@ describe('the widths of columns', () => {
     expect(widthStylesOf(COLUMNS, widths)).toHaveProperty('--columns', tracks)
   })
 
-  it('share the spare room among all columns where no text column may grow', () => {
+  it('give spare space to all columns where no text column may grow', () => {
     const widths = columnWidthsOf(COLUMNS, true, { title: 200, city: 100 })
     expect(widths.map(({ share }) => share)).toEqual([80, 200, 100, 120].map((px) => px / 500))
   })
 
-  it('leave a column at the width that was chosen for it, and give its share to the others', () => {
+  it('keep a chosen width, and give its share to the others', () => {
     const widths = columnWidthsOf(COLUMNS, true, { title: 300, nobody: 40 })
     expect(widths).toEqual([
       { px: 80, share: 0 },
@@ -41,7 +41,7 @@ describe('the widths of columns', () => {
     ])
   })
 
-  it('are never less than a control needs or than can be read, nor more than a screen', () => {
+  it('stay between the minimum for controls and text and the width of a screen', () => {
     const [key, , , act] = COLUMNS.map((column) => widthRangeOf(column, true))
     expect(key).toEqual({ minPx: 48, maxPx: 640 })
     expect(act).toEqual({ minPx: 120, maxPx: 640 })
@@ -50,11 +50,11 @@ describe('the widths of columns', () => {
     expect(widths.map(({ px }) => px)).toEqual([48, 640, 100, 120])
   })
 
-  it('are wider for a finger', () => {
+  it('are larger for touch', () => {
     expect(columnWidthsOf(COLUMNS, false).map(({ px }) => px)).toEqual([104, 224, 124, 144])
   })
 
-  it('place each pinned column after the pinned ones before it and before those after it', () => {
+  it('offset each pinned column by the pinned ones before and after it', () => {
     expect(widthStylesOf(COLUMNS, columnWidthsOf(COLUMNS, true))).toEqual({
       minWidth: '500px',
       '--columns': '80px minmax(200px, 200fr) minmax(100px, 100fr) 120px',
@@ -78,12 +78,12 @@ describe('the table of listings', () => {
   }
   const action = widths[LISTING_COLUMNS.findIndex(({ id }) => id === 'action')]
 
-  it('shows the owner, the price and the choice of a status at once on a screen of 1440 px', () => {
+  it('shows owner, price and status select without scrolling on a 1440 px screen', () => {
     expect(LISTING_COLUMNS.map(({ id }) => id).indexOf('owner')).toBeLessThan(10)
     expect(widthOf('price') + (action?.px ?? 0)).toBeLessThanOrEqual(DESK_PX)
   })
 
-  it('shows all sixteen columns at once on a screen of 1920 px', () => {
+  it('shows all sixteen columns without scrolling on a 1920 px screen', () => {
     expect(LISTING_COLUMNS).toHaveLength(16)
     expect(widthOf('delete')).toBeLessThanOrEqual(DESK_PX + 1920 - 1440)
   })
