@@ -4,15 +4,15 @@ import { type Chromium, getChromium } from './chromium.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The built app that browser tests load. */
+    /** The production build that browser tests load. */
     distDir: string
-    /** Another build of the same app: none of its code has the name that it has in the first. */
+    /** A second build of the same app, whose chunk names all differ from the first. */
     nextDistDir: string
     chromium: Chromium
   }
 }
 
-/** Once before the browser tests: builds the app as it ships, twice, and finds a browser; once after them: removes the builds. */
+/** Builds the app twice and provides a browser for the tests; removes the builds afterwards. */
 export default function setup(project: TestProject): () => void {
   const builds = [buildApp(), buildApp('next')] as const
   project.provide('distDir', builds[0].distDir)

@@ -8,7 +8,7 @@ export interface BuiltApp {
   remove(): void
 }
 
-/** In a process of its own: a test runner's environment would make it a development build. */
+/** Runs in its own process: a test runner's environment would produce a development build. */
 const BUILD = `
   import { build } from 'vite'
   const [outDir, mark] = process.argv.slice(1)
@@ -17,8 +17,9 @@ const BUILD = `
 `
 
 /**
- * Builds the app as it ships, into a folder of its own: two runs beside each other do not build over one another. With a
- * mark it is another build of the same app, whose code has other names throughout.
+ * Builds the app for production into a new temporary folder, so that concurrent runs do not
+ * overwrite each other.
+ * A `mark` is added to every chunk: the same app, but with different hashes in all file names.
  */
 export function buildApp(mark = ''): BuiltApp {
   const distDir = mkdtempSync(join(tmpdir(), 'app-dist-'))

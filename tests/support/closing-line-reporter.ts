@@ -1,8 +1,8 @@
 import type { Reporter, TestModule, TestRunEndReason } from 'vitest/node'
 
 /**
- * Ends the output with 'N passed, N failed' alone on its last line, whatever else is printed on the way out. Tests that
- * passed only when they were tried again are named before it, with what went wrong the first time: none is overlooked.
+ * Prints "N passed, N failed" alone on the last line of the output, on process exit. Before it,
+ * lists flaky tests with the error of their first attempt.
  */
 export default class ClosingLineReporter implements Reporter {
   onTestRunEnd(
@@ -19,7 +19,7 @@ export default class ClosingLineReporter implements Reporter {
     }
     const states = tests.map((test) => test.result().state)
     const passed = states.filter((state) => state === 'passed').length
-    // A file that does not load and an error outside any test are failures too.
+    // A file that fails to load and an error outside any test also count as failures.
     const brokenModules = modules.filter((module) => module.errors().length > 0).length
     const failed =
       states.filter((state) => state === 'failed').length + brokenModules + unhandledErrors.length

@@ -2,10 +2,13 @@ import { mkdtemp, rename, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What a server serves: one build, or from one moment to the next another, and then no file of the one before. */
+/**
+ * The folder a server serves. A deploy replaces it atomically, and no file of the previous build
+ * stays available.
+ */
 export interface Deployment {
   distDir: string
-  /** Puts a build in the place of the one that is there. */
+  /** Replaces the current build. */
   deploy(buildDir: string): Promise<void>
   remove(): Promise<void>
 }

@@ -7,29 +7,29 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { inject } from 'vitest'
 import type { Chromium } from './chromium.ts'
 
-// A phone or a desk: a real Chromium process on a profile of its own, which survives the process. Started by hand
-// rather than by Playwright, so that it can be killed as a phone kills an app.
+// A phone or desktop: a real Chromium process with its own profile, which survives the process.
+// Spawned directly rather than by Playwright, so that it can be killed as a phone kills an app.
 
 export interface Device {
-  /** Opens the browser on the profile; what it kept before is still there. */
+  /** Opens the browser on the profile, with the data of earlier sessions. */
   start(): Promise<BrowserContext>
-  /** Ends the browser in good order: what it holds in memory is written first. */
+  /** Closes the browser gracefully: it flushes its data to disk first. */
   stop(): Promise<void>
-  /** Ends the browser process at once, as a battery pulled out would. */
+  /** Kills the browser process at once, like a power loss. */
   kill(): Promise<void>
-  /** Whether a text stands in what the browser has written of the pages' localStorage, which it does seconds late. */
+  /** Whether localStorage on disk contains the text. Chromium flushes seconds after a write. */
   hasWritten(text: string): Promise<boolean>
-  /** Takes the pages' databases out of the profile of a browser that is not running, as Chromium itself may do. */
+  /** Deletes IndexedDB from the profile of a stopped browser, as Chromium itself may do. */
   loseDatabases(): Promise<void>
-  /** Ends the browser and throws the profile away. */
+  /** Kills the browser and deletes the profile. */
   dispose(): Promise<void>
 }
 
 export const PHONE = { width: 390, height: 844 }
 export const TABLET = { width: 820, height: 1180 }
 export const DESKTOP = { width: 1440, height: 900 }
-const STEP_MS = 30_000 // one step of a story on a busy machine; a step that hangs is told by its own name
-const START_MS = 60_000 // a browser that starts beside a build on two cores has taken more than 30 s
+const STEP_MS = 30_000 // one step on a busy machine; a hanging step fails under its own name
+const START_MS = 60_000 // starting during a build on two cores has taken more than 30 s
 
 const FLAGS = [
   '--headless=new',
@@ -43,10 +43,10 @@ const FLAGS = [
   '--remote-debugging-port=0',
 ]
 
-/** Without it the new tab page asks a search engine that is not there, and the debugger waits with it, up to minutes. */
+/** The new tab page would contact an unreachable search engine and block the debugger. */
 const START_PAGE = 'about:blank'
 
-/** `browser` is the one that the tests' set-up found, unless this runs outside of them. */
+/** `browser` defaults to the one from the Vitest setup; callers outside Vitest must pass it. */
 export async function createDevice(browser: Chromium = inject('chromium')): Promise<Device> {
   const profile = await mkdtemp(join(tmpdir(), 'device-'))
   let running: RunningBrowser | null = null
@@ -97,7 +97,7 @@ export async function createDevice(browser: Chromium = inject('chromium')): Prom
   }
 }
 
-/** One browser process for the stories of a file: each gets a profile of its own, which ends with the story. */
+/** One browser process for all tests of a file. Each test opens its own isolated context. */
 export interface SharedBrowser {
   open(): Promise<BrowserContext>
   close(): Promise<void>
@@ -115,7 +115,7 @@ interface RunningBrowser {
   browser: Browser
 }
 
-/** A browser that cannot be driven is not left behind. */
+/** Kills the browser if the debugger connection fails. */
 async function launch({ executablePath, env }: Chromium, profile: string): Promise<RunningBrowser> {
   const child = spawn(executablePath, [...FLAGS, `--user-data-dir=${profile}`, START_PAGE], {
     env: { ...process.env, ...env },
@@ -133,7 +133,10 @@ async function launch({ executablePath, env }: Chromium, profile: string): Promi
   }
 }
 
-/** The address that the browser prints for its debugger. What it prints later is read too: a full pipe would stop it. */
+/**
+ * Returns the debugger address that the browser prints. Keeps reading stderr: a full pipe would
+ * block the browser.
+ */
 function findDebugger(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = ''
@@ -149,8 +152,9 @@ function findDebugger(child: ChildProcess): Promise<string> {
 }
 
 /**
- * A page of a given size that keeps everything its console says, to be asserted silent. Its person saves data unless they
- * read ahead: a story that harms the network means the calls that it names, and none that comes by itself.
+ * Opens a page and collects its console errors and warnings in `noise`, for tests to assert that
+ * there are none. Save-Data is on unless `readsAhead`: tests that inject network faults must not
+ * meet prefetches.
  */
 export async function openPage(
   context: BrowserContext,

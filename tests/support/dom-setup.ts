@@ -5,26 +5,27 @@ import Dexie from 'dexie'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
-// A storage of its own for each file: the pages of another may still come to their end.
+// Each file gets its own IndexedDB: pages of the previous file may still be shutting down.
 globalThis.indexedDB = new IDBFactory()
 Dexie.dependencies.indexedDB = globalThis.indexedDB
 
-// Noise fails: a test that expects a message on the console says so with `expectConsole`.
-
-// A busy machine may take longer than the library's second to load a lazy screen.
+// On a busy machine, loading a lazy screen may take longer than the library's default of 1 s.
 configure({ asyncUtilTimeout: 10_000 })
 
 type ConsoleLevel = 'error' | 'warn'
 const heard: { level: ConsoleLevel; text: string }[] = []
 let expected: { level: ConsoleLevel; pattern: RegExp }[] = []
 
-/** Lets this test write matching messages to the console, and fails it if none comes. */
+/**
+ * Allows matching console messages in this test, and fails it if none is logged. Any other error or
+ * warning fails the test.
+ */
 export function expectConsole(level: ConsoleLevel, pattern: RegExp): void {
   expected.push({ level, pattern })
 }
 
 beforeEach(() => {
-  // A dialog that was open at the end of another test has left its entry behind.
+  // A dialog left open by the previous test leaves its history entry behind.
   history.replaceState(null, '')
   heard.length = 0
   expected = []

@@ -12,11 +12,12 @@ import {
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
 import { sampleChange } from './sample-change.ts'
 
-// A device for drains: a real outbox, a clock that stands until a test moves it, and a server that a test answers for.
+// A device for drain tests: a real outbox, a clock that only tests advance, and a server scripted
+// by the test.
 
-/** How many calls a drain has under way at once. */
+/** The drain's limit of concurrent calls. */
 export const IN_FLIGHT = 5
-const TURNS = 40 // a pass with one change takes about ten
+const TURNS = 40 // database round trips; a drain run with one change needs about ten
 
 export const YES: ChangeAnswer = {
   status: 200,
@@ -42,7 +43,7 @@ export interface SentCall {
   token: string
 }
 
-/** A silent holder of the lock is overtaken at the second look: two runs, and the time between them. */
+/** Steals the lock from an unresponsive holder, which takes two runs, LOOK_AGAIN_MS apart. */
 export async function overtake(device: DrainDevice, drain: Pick<Drain, 'run'>) {
   await drain.run()
   device.nowMs += LOOK_AGAIN_MS
@@ -52,7 +53,9 @@ export const LOOK_AGAIN_MS = 2_000
 
 export type DrainDevice = ReturnType<typeof createDrainDevice>
 
-/** `openTab` makes a drain of one more page; all share outbox, clock, session and server. */
+/**
+ * `openTab` creates the drain of one more tab. All tabs share outbox, clock, session and server.
+ */
 export function createDrainDevice() {
   const database = createOutboxDatabase()
   const store = createOutboxStore(database)
@@ -60,14 +63,13 @@ export function createDrainDevice() {
   const outcomes: ChangeOutcome[] = []
   const self = {
     nowMs: 0,
-    session: { userId: 'asha', token: 'asha-token' } as DrainSession | null, // a test may sign it out
-    /** What the last call came back with, for every tab. */
-    reachable: 'online' as 'online' | 'offline', // as above
-    /** Everything that was said of the network since the start, in order. */
-    reports: [] as boolean[], // empty at the start
-    /** What the server says when it is asked whether it is there. */
+    session: { userId: 'asha', token: 'asha-token' } as DrainSession | null, // null: signed out
+    /** Result of the last call, shared by all tabs. */
+    reachable: 'online' as 'online' | 'offline', // tests change it
+    /** All reachability reports since the start, in order. */
+    reports: [] as boolean[], // no reports yet
+    /** Result of the reachability probe. */
     isServerUp: true,
-    /** How often it was asked. */
     probes: 0,
     isVisible: true,
   }
@@ -123,7 +125,10 @@ export function createDrainDevice() {
     states: async () => (await store.listChanges('asha')).map(({ state }) => state),
     sentIds: () => sent.map(({ entityId }) => entityId),
     results: () => outcomes.map(({ result }) => result),
-    /** Lets every pass go as far as it can, one that lost its lock too: each step of one is a turn of the database. */
+    /**
+     * Lets every drain run go as far as it can, even without its lock: each step takes one database
+     * round trip.
+     */
     async settle(): Promise<void> {
       for (let turn = 0; turn < TURNS; turn += 1) await store.listChanges('asha')
     },
@@ -134,7 +139,7 @@ export function createDrainDevice() {
   })
 }
 
-/** Something that happens when a test says so: an answer on its way, or a page that its browser froze. */
+/** A promise that the test resolves: a response in flight, or a page frozen by its browser. */
 export function createGate<Value>() {
   let open: (value: Value) => void = () => undefined
   const opened = new Promise<Value>((resolve) => {
@@ -146,9 +151,8 @@ export function createGate<Value>() {
   })
   return {
     open: (value: Value) => open(value),
-    /** Resolves when someone waits at the gate. */
+    /** Resolves when code waits at the gate. */
     reached,
-    /** Waits until it opens. */
     pass(): Promise<Value> {
       reach()
       return opened

@@ -4,13 +4,14 @@ import type { AddressInfo } from 'node:net'
 import type { LoopbackProxy } from './loopback-proxy.ts'
 import { ask, BUSY, PORTAL, REDIRECT, readAll, sendHalf, sendWhole } from './passed-answer.ts'
 
-// A network that does harm request by request: an HTTP proxy on loopback between browser and server. Chromium repeats
-// by itself a request whose reused connection is cut before an answer, so one click may be seen more than once here.
+// An HTTP proxy on loopback that injects a fault per request. Chromium itself repeats a request
+// whose reused connection is cut before a response, so one click may appear here more than once.
 
 /**
- * cut-request: the server never hears of it. cut-answer: the server works, nothing comes back. truncate: half of the
- * answer comes back. portal and redirect: someone else answers. busy: 503 with Retry-After. twice: the server gets it
- * twice at once. hold: the server works, the answer waits for `release`.
+ * cut-request: the server never receives it. cut-answer: the server processes it, but no response
+ * comes back. truncate: half of the response comes back. portal, redirect: a captive portal
+ * responds. busy: 503 with Retry-After. twice: the server receives it twice concurrently. hold: the
+ * server processes it, and the response waits for `release`.
  */
 export const FAULTS = [
   'none',
@@ -25,14 +26,14 @@ export const FAULTS = [
 ] as const
 export type Fault = (typeof FAULTS)[number]
 
-/** What happens to one request, and how many milliseconds later. */
+/** The fault to inject into one request, after `delayMs`. */
 export interface Fate {
   fault: Fault
   delayMs?: number
 }
 
 export interface SeenRequest {
-  /** Epoch milliseconds at which it was here. */
+  /** Arrival in epoch milliseconds. */
   at: number
   method: string
   path: string
@@ -42,13 +43,12 @@ export interface SeenRequest {
 }
 
 export interface FaultProxy extends LoopbackProxy {
-  /** Decides about every request from now on; null lets all of them through. */
+  /** Sets the fault of every later request; null forwards all unharmed. */
   setFate(decide: ((request: Omit<SeenRequest, 'fault'>) => Fate) | null): void
-  /** Changes that came by, in order: everything but reads. */
+  /** All requests except GET, in order. */
   readonly changes: readonly SeenRequest[]
-  /** How many answers are being held. */
   heldCount(): number
-  /** Lets every held answer go; the next ones are held if their fate says so. */
+  /** Sends every held response; later ones are held again if their fate says so. */
   release(): void
 }
 
@@ -57,11 +57,11 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
   const held: (() => void)[] = []
   let decide: ((request: Omit<SeenRequest, 'fault'>) => Fate) | null = null
   let server: Server | null = await listen(0)
-  const { port } = server.address() as AddressInfo // an HTTP server that listens has one
+  const { port } = server.address() as AddressInfo // the address of a listening HTTP server
 
   async function listen(onPort: number): Promise<Server> {
     const next = createServer((incoming, answer) => {
-      // What the client or a cut gives up is this proxy's purpose.
+      // Connections aborted by the client or by a fault are expected here.
       handle(incoming, answer).catch(() => incoming.socket.destroy())
     })
     next.listen(onPort, '127.0.0.1')

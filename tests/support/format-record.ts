@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 
 const FORMATTER = resolve('node_modules/@biomejs/biome/bin/biome')
 
-/** Brings a record that a program wrote into the shape that `npm run lint` wants. */
+/** Formats a generated report so that it passes `npm run lint`. */
 export function formatRecord(file: string): void {
   execFileSync(process.execPath, [FORMATTER, 'format', '--write', file])
 }

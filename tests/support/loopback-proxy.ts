@@ -1,14 +1,13 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-// A bad network between browser and server: a TCP proxy on loopback that can refuse. navigator.onLine stays true, as it
-// does on a real phone whose network leads nowhere.
+// A TCP proxy on loopback that can refuse connections. navigator.onLine stays true, as on a phone
+// whose network has no internet access.
 
 export interface LoopbackProxy {
   url: string
-  /** Cuts every connection and refuses new ones. */
   cut(): Promise<void>
-  /** Accepts again, on the same port. */
+  /** Accepts connections again, on the same port. */
   heal(): Promise<void>
   close(): Promise<void>
 }
@@ -16,7 +15,7 @@ export interface LoopbackProxy {
 export async function startLoopbackProxy(targetPort: number): Promise<LoopbackProxy> {
   const sockets = new Set<Socket>()
   let server: Server | null = await listen(0)
-  const { port } = server.address() as AddressInfo // a TCP server that listens has one
+  const { port } = server.address() as AddressInfo // the address of a listening TCP server
 
   function listen(onPort: number): Promise<Server> {
     const next = createServer((client) => {
@@ -24,7 +23,7 @@ export async function startLoopbackProxy(targetPort: number): Promise<LoopbackPr
       for (const socket of [client, upstream]) {
         sockets.add(socket)
         socket.on('close', () => sockets.delete(socket))
-        // A cut connection is this proxy's purpose.
+        // Cut connections are expected here.
         socket.on('error', () => socket.destroy())
       }
       client.on('close', () => upstream.destroy())

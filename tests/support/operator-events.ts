@@ -1,6 +1,6 @@
 import { openDataBeside } from '#server/database/connection/open-data.ts'
 
-/** Replaces the operator's events, beside a server that may be running. */
+/** Replaces all events of the operator; the server may be running meanwhile. */
 export async function setOperatorEvents(
   place: Parameters<typeof openDataBeside>[0],
   { count, textBytes }: { count: number; textBytes: number },

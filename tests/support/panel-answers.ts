@@ -1,7 +1,7 @@
 import { HttpResponse } from 'msw'
 import type { Responses } from './render-with-sync.tsx'
 
-/** A listing on the wire, pending, to be varied by tests. */
+/** A pending listing as the API returns it. */
 export function wireListing(overrides: Record<string, unknown> = {}) {
   return {
     _id: '65f1c0ffee1234567890abcd',
@@ -22,7 +22,7 @@ export function wireListing(overrides: Record<string, unknown> = {}) {
   }
 }
 
-/** Answers for every read of the panel: one listing on board and table, nothing else. */
+/** Responses to every read of the panel: the listings on board and table, all else empty. */
 export function panelAnswers(listings: object[] = [wireListing()]): Responses {
   return {
     'GET /admin/dashboard-stats': {
@@ -45,7 +45,7 @@ export function panelAnswers(listings: object[] = [wireListing()]): Responses {
   }
 }
 
-/** For the drain, which asks whether the server is there before it tries anything. */
+/** Includes the drain's reachability probe, which precedes any send. */
 export const NO_NETWORK = {
   'GET /healthz': () => HttpResponse.error(),
   'GET /events/user': () => HttpResponse.error(),

@@ -4,11 +4,14 @@ import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import { longestPauseMs } from '#src/outbox/sending/retry-policy.ts'
 
 export interface NewPassClaim extends Partial<Omit<ClaimOptions, 'pass' | 'leaseMsOf'>> {
-  /** How long every claim holds, in milliseconds. */
+  /** Lease of every claim, in milliseconds. */
   leaseMs?: number
 }
 
-/** Claims due changes as a drain that has just begun does: in a pass of its own, which overtakes every earlier one. */
+/**
+ * Claims due changes as a new drain run does: with a new fencing token, which invalidates all
+ * earlier ones.
+ */
 export async function claimInNewPass(
   store: OutboxStore,
   { nowMs = 0, leaseMs = 40_000, ...options }: NewPassClaim = {},

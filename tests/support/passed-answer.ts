@@ -6,11 +6,11 @@ import {
   type ServerResponse,
 } from 'node:http'
 
-// Answers on their way through a proxy: taken from the server, made up, given back whole or in part.
+// HTTP responses of a proxy: forwarded from the server or made up, whole or truncated.
 
 export interface PassedAnswer {
   status: number
-  /** Name and value by turns, as they came. */
+  /** Alternating names and values, as in Node's `rawHeaders`. */
   headers: string[]
   body: Buffer
 }
@@ -19,7 +19,7 @@ const PAGE = '<!doctype html><title>Free Wi-Fi</title><h1>Please accept our term
 
 const HTML = ['Content-Type', 'text/html', 'Content-Length', String(Buffer.byteLength(PAGE))]
 export const PORTAL: PassedAnswer = { status: 200, headers: HTML, body: Buffer.from(PAGE) }
-/** To where nothing listens: who follows it is seen to fail. */
+/** Nothing listens at the target: a client that follows the redirect fails visibly. */
 export const REDIRECT: PassedAnswer = {
   status: 302,
   headers: ['Location', 'http://127.0.0.1:9/welcome', 'Content-Length', '0'],
@@ -31,14 +31,14 @@ export const BUSY: PassedAnswer = {
   body: Buffer.alloc(0),
 }
 
-/** Both sides of the pipe are read whole: this proxy carries an app's small files and answers, no streams. */
+/** Buffers the whole body: this proxy carries only small files and API responses, no streams. */
 export async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   const parts: Buffer[] = []
   for await (const part of stream) parts.push(part)
   return Buffer.concat(parts)
 }
 
-/** @throws what the connection to the server does */
+/** Forwards the request. @throws if the connection to the server fails */
 export async function ask(
   port: number,
   incoming: IncomingMessage,
@@ -51,7 +51,8 @@ export async function ask(
     path: incoming.url,
     headers: incoming.headers,
   })
-  const answered = once(outgoing, 'response') as Promise<[IncomingMessage]> // what a request's 'response' carries
+  // The arguments of the event.
+  const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>
   outgoing.end(body)
   const [response] = await answered
   return {
@@ -61,7 +62,7 @@ export async function ask(
   }
 }
 
-/** The length is said anew: an answer that came in chunks is whole by now. */
+/** Sets Content-Length anew: a chunked response has been buffered whole. */
 function headersOf({ headers, body }: PassedAnswer): string[] {
   const kept: string[] = []
   for (let at = 0; at < headers.length; at += 2) {

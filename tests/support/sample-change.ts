@@ -2,7 +2,7 @@ import { CHANGE_FORMAT, type EventChange, type ListingChange } from '#src/domain
 import type { Listing } from '#src/domain/listing.ts'
 import type { EventFields, MarketEvent } from '#src/domain/market-event.ts'
 
-/** A queued approval of listing-1, to be varied by tests. */
+/** A queued approval of listing-1. */
 export function sampleChange(overrides: Partial<ListingChange> = {}): ListingChange {
   return {
     seq: 1,
@@ -31,7 +31,6 @@ export function sampleChange(overrides: Partial<ListingChange> = {}): ListingCha
   }
 }
 
-/** What a person says about an event, to be varied by tests. */
 export function sampleFields(overrides: Partial<EventFields> = {}): EventFields {
   return {
     title: 'Open house in Baner',
@@ -44,12 +43,11 @@ export function sampleFields(overrides: Partial<EventFields> = {}): EventFields 
   }
 }
 
-/** An event of the server, to be varied by tests. */
 export function sampleEvent(overrides: Partial<MarketEvent> = {}): MarketEvent {
   return { id: 'event-1', version: 1, ...sampleFields(), ...overrides }
 }
 
-/** A queued event to be made, to be varied by tests. */
+/** A queued creation of an event. */
 export function sampleEventChange(overrides: Partial<EventChange> = {}): EventChange {
   const { action: _, origin: __, from: ___, baseVersion: ____, ...common } = sampleChange()
   return {
@@ -64,7 +62,7 @@ export function sampleEventChange(overrides: Partial<EventChange> = {}): EventCh
   }
 }
 
-/** A pending listing, to be varied by tests. */
+/** A pending listing. */
 export function sampleListing(overrides: Partial<Listing> = {}): Listing {
   return {
     id: 'listing-1',

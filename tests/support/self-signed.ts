@@ -1,14 +1,14 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-// A certificate for the loopback that is made when it is needed: no key lies in the repository, none runs out, and no
-// program has to be installed. X.509 v3 in DER (RFC 5280), ECDSA on P-256.
+// A certificate for loopback, generated on demand: no private key in the repository, no expiry, and
+// no program to install. X.509 v3 in DER (RFC 5280), ECDSA on P-256.
 
 const DAY_MS = 86_400_000
 const ECDSA_WITH_SHA256 = tlv(0x30, Buffer.from('06082a8648ce3d040302', 'hex'))
 const SUBJECT_ALT_NAME = Buffer.from('0603551d11', 'hex')
 const COMMON_NAME = Buffer.from('0603550403', 'hex')
 
-/** PEM of a key and of its certificate for localhost and 127.0.0.1. */
+/** Generates a key and its certificate for localhost and 127.0.0.1, both as PEM. */
 export function makeSelfSigned(): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = tlv(0x30, tlv(0x31, tlv(0x30, COMMON_NAME, tlv(0x0c, Buffer.from('localhost')))))
@@ -35,7 +35,7 @@ export function makeSelfSigned(): { key: string; cert: string } {
   return { key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), cert: toPem(der) }
 }
 
-/** One DER value: its tag, its length, its parts. */
+/** Encodes one DER value: tag, length, content. */
 function tlv(tag: number, ...parts: Buffer[]): Buffer {
   const content = Buffer.concat(parts)
   const { length } = content

@@ -24,25 +24,26 @@ import { openTestDatabase, type TestDatabase } from './test-database.ts'
 import { testPans } from './test-pans.ts'
 
 export interface TestServerOptions {
-  /** Where the server's clock stands; it moves only by `clock.advance`. */
+  /** Initial time of the server's clock, which only `clock.advance` moves. */
   now?: string | Date
-  /** Lets the server's clock run with the machine's, for a browser whose own clock runs. */
+  /** Uses the machine's running clock, for a browser whose own clock runs. */
   isClockRunning?: boolean
   seed?: DemoData | 'demo' | 'none'
   distDir?: string
   mediaDirs?: string[]
   settings?: Partial<AppDeps['settings']>
-  /** How slow a client of `listen()` may be. */
   httpLimits?: HttpLimits
-  /** Where one-time codes go: a mail server of this test's, one that is somewhere else, or the log alone. */
+  /**
+   * Delivery of one-time codes: to a mail server of this test, to another one, or only to the log.
+   */
   mail?: 'inbox' | 'none' | { url: string }
-  /** What the log keeps; 'info' unless told. */
+  /** Minimum log level, by default 'info'. */
   logLevel?: ServerSettings['logLevel']
-  /** Sees every statement; for counting them. */
+  /** Kysely plugins, for example to count statements. */
   plugins?: readonly KyselyPlugin[]
-  /** Keeps the database in memory instead of a file of its own. */
+  /** Uses an in-memory database instead of a file. */
   inMemory?: boolean
-  /** One that is open already, in place of a new one; it is closed with the server. */
+  /** An open database to use instead of a new one; it is closed with the server. */
   database?: TestDatabase
 }
 
@@ -56,7 +57,7 @@ const DEMO_MEDIA = join(import.meta.dirname, '../../server/demo/media')
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 
-/** The real app on a database of its own. `app.request(...)` needs no port; `listen()` opens one. */
+/** The real app with its own database. `app.request(...)` needs no port; `listen()` opens one. */
 export async function startTestServer(options: TestServerOptions = {}) {
   const database = options.database ?? (await openTestDatabase(options))
   const plugins = options.plugins ?? []
@@ -70,7 +71,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     mediaHosts: [],
     trustedProxies: [],
     apiOrigin: null,
-    // Off: a clock that stands gives nothing back.
+    // Off: the limiter refills with the clock, and the test clock stands still.
     requestsPerMinute: 0,
     ...options.settings,
   }
@@ -102,14 +103,16 @@ export async function startTestServer(options: TestServerOptions = {}) {
   return {
     app,
     db,
-    /** What another process opens the database by. */
+    /** Lets another process open the database. */
     place: database.place,
     clock,
     logged,
     metrics,
     lifecycle,
     operator: OPERATOR,
-    /** The demo's end user, verified and with events; only a server with the demo's data knows her. */
+    /**
+     * The verified end user of the demo data, with events. Exists only on servers with that data.
+     */
     demoUser: {
       id: data?.users.find(({ email }) => email === DEMO_USER_EMAIL)?.id ?? 'nobody',
       email: DEMO_USER_EMAIL,
@@ -118,19 +121,24 @@ export async function startTestServer(options: TestServerOptions = {}) {
     publicUrl: PUBLIC_URL,
     appSecret: APP_SECRET,
     mailFrom: MAIL_FROM,
-    /** The mails of `mail: 'inbox'`. @throws when there is no inbox */
+    /** The inbox of `mail: 'inbox'`. @throws if there is none */
     getInbox(): SmtpInbox {
       if (!inbox) throw new Error("start the server with mail: 'inbox'")
       return inbox
     },
-    /** The newest one-time code of a server without a mail server. @throws when there is none */
+    /**
+     * The newest one-time code in the log of a server without a mail server. @throws if there is
+     * none
+     */
     getLoggedCode(): string {
       const codes = logged.flatMap((line) => /"code":"(\d{6})"/.exec(line)?.[1] ?? [])
       const newest = codes.at(-1)
       if (newest === undefined) throw new Error('no code is in the log')
       return newest
     },
-    /** A live token, by default the operator's; the user agent names the device. */
+    /**
+     * Opens a session, by default for the operator. The user agent determines the device's name.
+     */
     async signIn({ email = OPERATOR.email, userAgent = '' } = {}): Promise<string> {
       const account = await findAccount(db, email)
       if (!account) throw new Error(`no account for ${email}`)
@@ -145,7 +153,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     background,
     listen: listener.listen,
     countConnections: listener.countConnections,
-    /** Waits for what no answer waits for: mails on their way. */
+    /** Waits for background work that no response waits for, such as mails. */
     settle: background.settle,
     async close(): Promise<void> {
       await listener.close()
@@ -184,13 +192,13 @@ function makeClock({ now = UNSET_NOW, isClockRunning = false }: TestServerOption
 function makeListener(fetch: Parameters<typeof makeHttpServer>[0], limits?: HttpLimits) {
   const server = makeHttpServer(fetch, limits)
   return {
-    /** Listens on a port, by default a free one; the answer is the address without a slash at its end. */
+    /** Listens on a port, by default a free one. Returns the URL without a trailing slash. */
     async listen(port = 0): Promise<string> {
       await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-      // Null and text are the addresses of a closed server and of a pipe; this one listens on a port.
+      // Null and string are the addresses of a closed server and of a pipe; this one listens on a
+      // port.
       return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     },
-    /** How many connections are open on that port. */
     countConnections: () => promisify(server.getConnections.bind(server))(),
     async close(): Promise<void> {
       if (!server.listening) return

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, Socket } from 'node:net'
 
-// A network that drops packets: a TCP proxy on loopback that can stop forwarding without closing anything. Neither data nor
-// ends of connections pass while it is silent, and a new connection gets no answer; afterwards everything passes in its order.
+// A TCP proxy on loopback that drops packets: it can stop forwarding without closing connections.
+// While silent, it passes neither data nor connection ends, and new connections get no answer.
+// Afterwards, it delivers everything in order.
 
 export interface SilentProxy {
   port: number
@@ -24,7 +25,7 @@ export async function startSilentProxy(targetPort: number): Promise<SilentProxy>
   function forward(from: Socket, to: Socket): void {
     sockets.add(from)
     from.on('data', (chunk) => pass(() => to.write(chunk)))
-    // A connection that breaks is this proxy's purpose; 'close' follows.
+    // Broken connections are expected here; 'close' follows.
     from.on('error', () => from.destroy())
     from.on('close', () => {
       sockets.delete(from)
@@ -34,7 +35,7 @@ export async function startSilentProxy(targetPort: number): Promise<SilentProxy>
 
   const server = createServer((client) => {
     const upstream = new Socket()
-    // The target must not see a connection that was given up before its first packet came through.
+    // The target must not see a connection that the client closed before its first packet passed.
     pass(() => {
       if (!client.destroyed) upstream.connect(targetPort, '127.0.0.1')
     })
@@ -43,7 +44,7 @@ export async function startSilentProxy(targetPort: number): Promise<SilentProxy>
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // a TCP server that listens has one
+  const { port } = server.address() as AddressInfo // the address of a listening TCP server
 
   function resume(): void {
     isSilent = false

@@ -5,31 +5,30 @@ import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 export interface InboxMail {
   from: string
   to: string[]
-  /** Headers by their names in lower case, unfolded. */
+  /** Unfolded headers, keyed by their lower-case names. */
   headers: Record<string, string>
   text: string
 }
 
 export interface SmtpInbox {
-  /** smtp://127.0.0.1:port */
   url: string
   mails: readonly InboxMail[]
-  /** How many connections were made so far. */
+  /** Connections accepted so far. */
   readonly connections: number
-  /** The code of the newest mail to an address; waits for the first one. */
+  /** Returns the code of the newest mail to an address; waits for the first one. */
   waitForCode(email: string): Promise<string>
-  /** Refuses the recipients of every mail from now on; `false` accepts them again. */
+  /** Refuses all recipients from now on; `false` accepts them again. */
   refuseRecipients(isRefused?: boolean): void
-  /** Takes the recipient and then refuses the mail itself; `false` accepts it again. */
+  /** Accepts recipients but refuses the message itself; `false` accepts it again. */
   refuseMails(isRefused?: boolean): void
-  /** Stops listening, as a mail server that is down does. */
+  /** Stops listening, like a mail server that is down. */
   stop(): Promise<void>
   /** Listens again, at the same address. */
   start(): Promise<void>
   close(): Promise<void>
 }
 
-/** A real SMTP server on this machine that keeps what it is sent. */
+/** A real SMTP server on loopback that stores the mails it receives. */
 export async function startSmtpInbox(): Promise<SmtpInbox> {
   const mails: InboxMail[] = []
   const arrivals = new EventEmitter()

@@ -9,18 +9,19 @@ import { openPostgres, SERVING } from '#server/database/connection/open-postgres
 import { migrate } from '#server/database/migrate.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-// A database of one test's own: a file, or one on the cluster that the project 'postgres' runs the same tests on.
+// A database per test: a file, or a database on the cluster, where the project 'postgres' runs the
+// same tests.
 
 export interface TestDatabase {
   db: Kysely<Tables>
-  /** A file's path, or the address on the cluster: what another process opens it by. */
+  /** File path or connection URL, for another process to open the database. */
   place: string
   close(): Promise<void>
 }
 
-/** Where the tests' cluster is; unset where the tests run on files. */
+/** Environment variable with the cluster's URL; unset when tests run on files. */
 const CLUSTER = 'TEST_POSTGRES'
-/** On the cluster, with all tables and nothing in them. */
+/** The database with all tables, but without rows. */
 const TEMPLATE = 'migrated'
 
 export const isOnPostgres = (): boolean => process.env[CLUSTER] !== undefined
@@ -29,7 +30,7 @@ export function runOnCluster(url: string): void {
   process.env[CLUSTER] = url
 }
 
-/** Makes the database that those of the tests are copies of. */
+/** Creates the template of the test databases. */
 export async function makeTemplate(create: (name: string) => Promise<string>): Promise<void> {
   const db = openPostgres(await create(TEMPLATE), null)
   await migrate(db)

@@ -1,7 +1,7 @@
 import { makePanCipher } from '#server/loans/pan-cipher.ts'
 
-/** As PAN_KEY has it, for servers in processes of their own. */
+/** Value of PAN_KEY for servers that run in their own processes. */
 export const TEST_PAN_KEY = '07'.repeat(32)
 
-/** The cipher of the tests' own servers. */
+/** The cipher of servers within the test process. */
 export const testPans = makePanCipher(Buffer.from(TEST_PAN_KEY, 'hex'))

@@ -4,11 +4,16 @@ type Locks = NonNullable<TurnParts['locks']>
 
 interface Held {
   lock: Lock
-  /** Rejects the holder's request; its work goes on, as the standard has it. */
+  /**
+   * Rejects the holder's request; its callback keeps running, as in the Web Locks specification.
+   */
   lose(): void
 }
 
-/** The locks of one browser for all its tabs: `ifAvailable` and `steal` as Web Locks have them, without waiting in line. */
+/**
+ * The Web Locks that the tabs of a browser share: supports `ifAvailable` and `steal`, but no
+ * queueing.
+ */
 export function createVirtualLocks(): Locks & { isHeld(name: string): boolean } {
   const holders = new Map<string, Held>()
 
@@ -41,7 +46,7 @@ export function createVirtualLocks(): Locks & { isHeld(name: string): boolean } 
   }
 
   return {
-    request: request as LockManager['request'], // the three-argument form is the one that the drain uses
+    request: request as LockManager['request'], // the drain uses only the three-argument form
     isHeld: (name) => holders.has(name),
   }
 }

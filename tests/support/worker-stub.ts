@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Lets the page of a test believe that a worker serves it and that locks are given at once, as a built app's page does. */
+/** Simulates a production page: a service worker controls it, and Web Locks are granted at once. */
 export function stubWorker(): void {
   const added: Record<PropertyKey, unknown> = {
     serviceWorker: Object.assign(new EventTarget(), { controller: {}, ready: Promise.resolve({}) }),
