@@ -65,7 +65,7 @@ function precompress(): Plugin {
 }
 
 /** Whose code is asked for early: the screen of an address, of those of a signed-in person, and the device's storage. */
-const EARLY_SCREENS = {
+const PRELOADED_SCREENS = {
   '/': 'src/app/shells/home-page.tsx',
   '/account/register': 'src/features/auth/register-screen.tsx',
   '/account/sign-in': 'src/features/auth/sign-in-screen.tsx',
@@ -73,11 +73,11 @@ const EARLY_SCREENS = {
   '/privacy_policy': 'src/app/shells/privacy-policy-page.tsx',
   '/terms_conditions': 'src/app/shells/terms-conditions-page.tsx',
 }
-const EARLY_SHELLS = {
+const PRELOADED_SHELLS = {
   '/dashboard': 'src/app/shells/panel-shell.tsx',
   '/account/events': 'src/app/shells/account-shell.tsx',
 }
-const EARLY_DEVICE = 'src/app/startup/device.ts'
+const PRELOADED_DEVICE = 'src/app/startup/device.ts'
 
 /**
  * What is always needed together is one file, with all that it imports: each file costs a slow phone some 4 ms before
@@ -100,7 +100,7 @@ const TOGETHER = {
     'query-cache/use-saved-read',
     'ui/form/address-search',
     'ui/layout/card',
-    'ui/layout/mark-line',
+    'ui/layout/sync-status-line',
     'ui/dialog/modal-header',
     'ui/media/poster',
     'ui/layout/read-note',
@@ -123,7 +123,7 @@ function groupModules() {
 }
 
 /** Tells public/early.js what to ask for while the page's own code is still on its way. */
-function askEarly(): Plugin {
+function preloadCode(): Plugin {
   return {
     name: 'ask-early',
     apply: 'build',
@@ -150,9 +150,9 @@ function askEarly(): Plugin {
             Object.entries(sources).map(([path, source]) => [path, listFiles(source)]),
           )
         const code = JSON.stringify({
-          screens: listAll(EARLY_SCREENS),
-          shells: listAll(EARLY_SHELLS),
-          device: listFiles(EARLY_DEVICE),
+          screens: listAll(PRELOADED_SCREENS),
+          shells: listAll(PRELOADED_SHELLS),
+          device: listFiles(PRELOADED_DEVICE),
         })
         return html.replace('src="/early.js"', `$& data-code='${code}'`)
       },
@@ -212,7 +212,7 @@ export default defineConfig({
     leaveOutTransport(),
     minifyPublicScripts(),
     writeManifests(),
-    askEarly(),
+    preloadCode(),
     precompress(),
     // After it: the server compresses these pages, once it has put its address into them.
     writePages(),
@@ -270,7 +270,7 @@ export default defineConfig({
           isolate: false,
           include: [
             'tests/contract/server-contract.test.ts',
-            'tests/server/{audit,auth,dashboard,events,fuzz,listings,loans,mail,members,openapi,operations,postgres,receipts,releases}/**/*.test.ts',
+            'tests/server/{audit,auth,dashboard,events,fuzz,listings,loans,mail,members,openapi,operations,postgres,idempotency,releases}/**/*.test.ts',
             'tests/server/{demo/demo-seeding,http/server-error}.test.ts',
           ],
           exclude: REPLACING,

@@ -14,7 +14,7 @@ function removeSnapshot() {
   localStorage.removeItem('picture')
 }
 
-/** What the build has written out is for a stranger who has done nothing here yet (src/app/updates/take-over.tsx). */
+/** What the build has written out is for a stranger who has done nothing here yet (src/app/updates/hydration.tsx). */
 function tellKnown() {
   const isTyping = Object.keys(sessionStorage).some((key) => key.startsWith('draft:'))
   if (localStorage.getItem('token') || isTyping || history.state?.usr) page.dataset.known = ''

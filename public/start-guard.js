@@ -22,7 +22,7 @@ async function recover() {
   say()
 }
 
-/** The prerendered page is not the app yet (src/app/updates/take-over.tsx). */
+/** The prerendered page is not the app yet (src/app/updates/hydration.tsx). */
 function isStarted() {
   const root = document.getElementById('root')
   return !root.hasAttribute('data-prerendered') && root.hasChildNodes()

@@ -3,7 +3,7 @@ import { describeCalls } from '#server/http/calls/described-calls.ts'
 import { describePlace } from '#server/http/calls/page-description.ts'
 import { MAX_QUERY } from '#server/http/calls/page-request.ts'
 import { AUDIT_ACTIONS, AUDIT_ENTITIES } from '#src/domain/audit.ts'
-import { DeedPageSchema } from './deed-wire.ts'
+import { AuditEntryPageSchema } from './audit-entry-wire.ts'
 
 const UTC_TIME = { format: 'date-time', pattern: 'Z$' }
 
@@ -25,7 +25,7 @@ export const auditCalls = describeCalls({
       queryOf('from', 'Deeds from this time on; ISO 8601 in UTC.', UTC_TIME),
       queryOf('before', 'Deeds before this time; ISO 8601 in UTC.', UTC_TIME),
     ],
-    answer: answerOf('A page.', DeedPageSchema, {
+    answer: answerOf('A page.', AuditEntryPageSchema, {
       success: true,
       data: [
         {

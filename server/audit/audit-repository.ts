@@ -3,7 +3,7 @@ import { hashAuditRow } from '#server/database/audit-chain.ts'
 import type { AuditRow, Tables } from '#server/database/schema.ts'
 
 /** The content of an audit entry. Its id and hash follow from its position in the log. */
-export type Deed = Omit<AuditRow, 'id' | 'hash'>
+export type NewAuditEntry = Omit<AuditRow, 'id' | 'hash'>
 
 export interface AuditFilter {
   entity?: AuditRow['entity'] | undefined
@@ -19,14 +19,14 @@ export interface AuditFilter {
 /**
  * Appends an audit entry. Needs a transaction, so that the entry it follows is still the last one.
  */
-export async function appendDeed(trx: Kysely<Tables>, deed: Deed): Promise<void> {
+export async function insertAuditEntry(trx: Kysely<Tables>, entry: NewAuditEntry): Promise<void> {
   const last = await trx
     .selectFrom('audit_log')
     .select(['id', 'hash'])
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const row = { ...deed, id: (last?.id ?? 0) + 1 }
+  const row = { ...entry, id: (last?.id ?? 0) + 1 }
   const hash = hashAuditRow(last?.hash ?? null, row)
   await trx
     .insertInto('audit_log')

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { auditCalls } from './audit-calls.ts'
+import { toWireAuditEntry } from './audit-entry-wire.ts'
 import { makeAuditCursor, readAuditPage } from './audit-pages.ts'
 import { listAuditRows } from './audit-repository.ts'
-import { toWireDeed } from './deed-wire.ts'
 
 export function auditRoutes({ db }: Pick<AppDeps, 'db'>): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
@@ -15,7 +15,7 @@ export function auditRoutes({ db }: Pick<AppDeps, 'db'>): Hono<AppEnv> {
     const shown = rows.slice(0, limit)
     const last = rows.length > limit ? shown.at(-1) : undefined
     const meta = { nextCursor: last ? makeAuditCursor(last) : null }
-    return c.json({ success: true, data: shown.map(toWireDeed), meta })
+    return c.json({ success: true, data: shown.map(toWireAuditEntry), meta })
   })
 
   return routes

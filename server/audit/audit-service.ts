@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import type { AuditRow, Tables } from '#server/database/schema.ts'
 import { toHistoryEntry } from '#src/domain/audit.ts'
 import type { HistoryEntry } from '#src/domain/history.ts'
-import { appendDeed, type Deed, listAuditRows } from './audit-repository.ts'
-import { toWireDeed } from './deed-wire.ts'
+import { toWireAuditEntry } from './audit-entry-wire.ts'
+import { insertAuditEntry, listAuditRows, type NewAuditEntry } from './audit-repository.ts'
 
 // Records which account did what from which device. Rows are only ever inserted; database triggers
 // refuse everything else.
@@ -11,21 +11,21 @@ import { toWireDeed } from './deed-wire.ts'
 const LONGEST_HISTORY = 200 // entries, as many as a person would read
 
 /** Runs in the transaction of the change, so that neither is stored without the other. */
-export async function recordDeed(trx: Kysely<Tables>, deed: Deed): Promise<void> {
-  await appendDeed(trx, deed)
+export async function appendAuditEntry(trx: Kysely<Tables>, entry: NewAuditEntry): Promise<void> {
+  await insertAuditEntry(trx, entry)
 }
 
 /**
  * Records an event of an account. The account counts as the actor, even if the real actor is
  * unknown.
  */
-export async function recordAccountDeed(
+export async function appendAccountAuditEntry(
   trx: Kysely<Tables>,
   action: AuditRow['action'],
   about: { accountId: string; deviceLabel: string; now: Date; detail?: string },
 ): Promise<void> {
   const { accountId, deviceLabel, now, detail = null } = about
-  await recordDeed(trx, {
+  await appendAuditEntry(trx, {
     at: now.toISOString(),
     actor_id: accountId,
     device_label: deviceLabel,
@@ -51,11 +51,11 @@ export async function findLastDevice(
 }
 
 /** Newest first. */
-export async function listDeeds(
+export async function listAuditEntries(
   db: Kysely<Tables>,
   entity: AuditRow['entity'],
   entityId: string,
 ): Promise<HistoryEntry[]> {
   const rows = await listAuditRows(db, { entity, entityId }, LONGEST_HISTORY)
-  return rows.map((row) => toHistoryEntry(toWireDeed(row)))
+  return rows.map((row) => toHistoryEntry(toWireAuditEntry(row)))
 }

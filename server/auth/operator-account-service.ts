@@ -4,7 +4,7 @@
 // password also removes all known devices.
 
 import type { Kysely } from 'kysely'
-import { recordAccountDeed } from '#server/audit/audit-service.ts'
+import { appendAccountAuditEntry } from '#server/audit/audit-service.ts'
 import { isLoopback, isPasswordShort } from '#server/config/server-settings.ts'
 import { SetupError } from '#server/config/setup-error.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
@@ -190,7 +190,7 @@ async function setPassword(
     await removeDevicesOf(trx, operator.id)
     await forgetSignInTotals(trx)
     const about = { accountId: operator.id, deviceLabel: source, now }
-    await recordAccountDeed(trx, 'password', about)
+    await appendAccountAuditEntry(trx, 'password', about)
     if (source === 'ADMIN_PASSWORD')
       await rememberConfiguredPassword(trx, operator.id, passwordHash)
   })

@@ -1,6 +1,6 @@
 import { setImmediate as afterAnswer } from 'node:timers/promises'
 import type { AppDeps } from '#server/app-env.ts'
-import { recordAccountDeed } from '#server/audit/audit-service.ts'
+import { appendAccountAuditEntry } from '#server/audit/audit-service.ts'
 import type { UserRow } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { requireSignInTry, type SignInLock } from '#server/limits/sign-in-limit-service.ts'
@@ -70,7 +70,7 @@ function reportLocks(
     await afterAnswer()
     await db.transaction().execute(async (trx) => {
       for (const lock of ofAccount)
-        await recordAccountDeed(trx, 'lock-out', { ...about, detail: lock })
+        await appendAccountAuditEntry(trx, 'lock-out', { ...about, detail: lock })
     })
   })
 }

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { readSettings } from '#server/config/server-settings.ts'
 import { backUp } from '#server/database/backup/backup.ts'
 import { describePlace, openDataBeside } from '#server/database/connection/open-data.ts'
-import { keepBackup, nameKeptBackup } from '#server/operations/kept-backups.ts'
+import { retainedBackupPath, writeRetainedBackup } from '#server/operations/backup-retention.ts'
 import { makeProgressLine } from './progress-line.ts'
 import { makeWritingCommand, type WriteOptions } from './writing-command.ts'
 
@@ -23,12 +23,12 @@ async function writeBackup(name: string | undefined, { dryRun }: WriteOptions): 
   const { db, close } = await openDataBeside(settings)
   try {
     if (dryRun) {
-      const file = name ? resolve(name) : nameKeptBackup(settings.backupDir, new Date())
+      const file = name ? resolve(name) : retainedBackupPath(settings.backupDir, new Date())
       process.stdout.write(`What is in ${place} would be written to ${file}.\n`)
       return
     }
     const report = makeProgressLine()
-    const file = name ? resolve(name) : await keepBackup(db, settings, { report })
+    const file = name ? resolve(name) : await writeRetainedBackup(db, settings, { report })
     if (name) await backUp(db, file, report)
     process.stdout.write(`What was in ${place} is in ${file}.\n`)
   } finally {

@@ -17,7 +17,9 @@ async function checkRollups(): Promise<void> {
   const { db, close } = await openDataBeside(settings)
   try {
     const gaps = await findRollupGaps(db)
-    const lines = gaps.map(({ what, kept, counted }) => `${what}: ${kept} kept, ${counted} counted`)
+    const lines = gaps.map(
+      ({ what, stored, counted }) => `${what}: ${stored} kept, ${counted} counted`,
+    )
     if (gaps.length > 0) throw new SetupError(`Sums that are wrong:\n${lines.join('\n')}`)
     process.stdout.write(`Every sum in ${describePlace(settings)} is what a recount says.\n`)
   } finally {

@@ -37,19 +37,22 @@ const PROVIDER: MigrationProvider = {
 }
 
 /** Backs up the database before the named migration. If it throws, nothing is changed. */
-export type KeepBefore = (db: Kysely<Tables>, migration: string) => Promise<void>
+export type BeforeMigration = (db: Kysely<Tables>, migration: string) => Promise<void>
 
 /**
  * Applies all pending migrations or none. A database that was in use is backed up first. @throws
  * SetupError for a database of a newer version
  */
-export async function migrate(db: Kysely<Tables>, keepBefore?: KeepBefore): Promise<void> {
+export async function migrate(
+  db: Kysely<Tables>,
+  beforeMigration?: BeforeMigration,
+): Promise<void> {
   const migrator = new Migrator({ db, provider: PROVIDER })
   const known = Object.keys(await PROVIDER.getMigrations())
   const done = await listDone(migrator)
   if (done.length > known.length) throw newer()
   const next = known[done.length]
-  if (done.length > 0 && next) await keepBefore?.(db, next)
+  if (done.length > 0 && next) await beforeMigration?.(db, next)
   const { error } = await migrator.migrateToLatest()
   if (error instanceof Error && /corrupted migrations/.test(error.message)) throw newer()
   if (error) throw error

@@ -9,7 +9,7 @@ import type { RevisionRow, Tables } from './schema.ts'
 // number would then identify other data.
 
 const WIRE_FORMAT = 3 // increment when a response format changes: a 304 would keep the old one
-const MARK = /^([0-9a-f]{12})-(\d{1,4})-(\d{1,15})$/
+const REVISION_TOKEN = /^([0-9a-f]{12})-(\d{1,4})-(\d{1,15})$/
 
 /** Increments the counter. Call it only in the transaction that writes. */
 export async function bumpRevision(trx: Kysely<Tables>): Promise<number> {
@@ -38,24 +38,24 @@ export function getRevision(db: Kysely<Tables>): Promise<RevisionRow> {
 }
 
 export function toTag(revision: RevisionRow): string {
-  return `W/"${toMark(revision)}"`
+  return `W/"${toRevisionToken(revision)}"`
 }
 
 /** Encodes a revision as a token that clients store and send back. */
-export function toMark({ epoch, value }: RevisionRow): string {
+export function toRevisionToken({ epoch, value }: RevisionRow): string {
   return `${epoch}-${WIRE_FORMAT}-${value}`
 }
 
 /**
- * Decodes the number in a mark. Returns 'unreadable' for text that `toMark` cannot produce, and
+ * Decodes the number in a mark. Returns 'unreadable' for text that `toRevisionToken` cannot produce, and
  * null for a history that is not this database's or for another wire format.
  */
-export async function findMarked(
+export async function findRevisionOfToken(
   db: Kysely<Tables>,
-  mark: string,
+  revisionToken: string,
   now: RevisionRow,
 ): Promise<number | 'unreadable' | null> {
-  const [, epoch, format, value] = MARK.exec(mark) ?? []
+  const [, epoch, format, value] = REVISION_TOKEN.exec(revisionToken) ?? []
   if (epoch === undefined) return 'unreadable'
   if (Number(format) !== WIRE_FORMAT) return null
   const last = epoch === now.epoch ? now.value : await findLastValue(db, epoch)

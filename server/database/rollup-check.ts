@@ -5,7 +5,7 @@ import type { Tables } from './schema.ts'
 export interface RollupGap {
   /** Table and keys of the sum. */
   what: string
-  kept: number
+  stored: number
   counted: number
 }
 
@@ -16,8 +16,8 @@ export function findRollupGaps(db: Kysely<Tables>): Promise<RollupGap[]> {
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
       const gaps: RollupGap[] = []
-      for (const [table, { kept, counted }] of Object.entries(listSums(trx)))
-        gaps.push(...compare(table, await readSums(trx, kept), await readSums(trx, counted)))
+      for (const [table, { stored, counted }] of Object.entries(listSums(trx)))
+        gaps.push(...compare(table, await readSums(trx, stored), await readSums(trx, counted)))
       return gaps
     })
 }
@@ -28,25 +28,25 @@ function listSums(db: Kysely<Tables>) {
     : sql`strftime('%Y-%m', created_at, '+330 minutes')`
   return {
     listing_totals: {
-      kept: sql`select status || ' ' || sale_type as key, listings as sum from listing_totals`,
+      stored: sql`select status || ' ' || sale_type as key, listings as sum from listing_totals`,
       counted: sql`select coalesce(status, 'pending') || ' ' || sale_type as key, count(*) as sum
         from listings group by 1`,
     },
     boost_days: {
-      kept: sql`select day as key, listings as sum from boost_days`,
+      stored: sql`select day as key, listings as sum from boost_days`,
       counted: sql`select substr(boosted_until, 1, 10) as key, count(*) as sum from listings
         where boosted_until is not null group by 1`,
     },
     user_totals: {
-      kept: sql`select role as key, users as sum from user_totals`,
+      stored: sql`select role as key, users as sum from user_totals`,
       counted: sql`select role as key, count(*) as sum from users group by 1`,
     },
     loan_totals: {
-      kept: sql`select occupation_type as key, loans as sum from loan_totals`,
+      stored: sql`select occupation_type as key, loans as sum from loan_totals`,
       counted: sql`select coalesce(occupation_type, '') as key, count(*) as sum from loans group by 1`,
     },
     revenue_months: {
-      kept: sql`select month || ' ' || plan_type as key, paise as sum from revenue_months`,
+      stored: sql`select month || ' ' || plan_type as key, paise as sum from revenue_months`,
       counted: sql`select ${month} || ' ' || plan_type as key, sum(amount_paise - refunded_paise) as sum
         from transactions where state = 'captured' group by 1`,
     },
@@ -60,13 +60,13 @@ async function readSums(db: Kysely<Tables>, query: ReturnType<typeof sql>) {
   return new Map(sums.map(({ key, sum }) => [key, sum]))
 }
 
-function compare(table: string, kept: Map<string, number>, counted: Map<string, number>) {
-  const keys = [...new Set([...kept.keys(), ...counted.keys()])]
+function compare(table: string, stored: Map<string, number>, counted: Map<string, number>) {
+  const keys = [...new Set([...stored.keys(), ...counted.keys()])]
   return keys
     .map((key) => ({
       what: `${table} ${key}`,
-      kept: kept.get(key) ?? 0,
+      stored: stored.get(key) ?? 0,
       counted: counted.get(key) ?? 0,
     }))
-    .filter((sum) => sum.kept !== sum.counted)
+    .filter((sum) => sum.stored !== sum.counted)
 }

@@ -18,7 +18,7 @@ export interface Tables {
   removed_listings: { id: string; revision: number; removed_at: string }
   transactions: TransactionRow
   loans: LoanRow
-  receipts: ReceiptRow
+  receipts: IdempotencyRecordRow
   audit_log: AuditRow
   attempts: AttemptRow
   revisions: RevisionTable
@@ -206,7 +206,7 @@ export interface LoanRow {
   created_at: string
 }
 
-export interface ReceiptRow {
+export interface IdempotencyRecordRow {
   /** Id of an account or a registration. */
   user_id: string
   key: string

@@ -5,7 +5,7 @@ import { describePlace } from '#server/http/calls/page-description.ts'
 import { WireCursor, YesSchema } from '#server/http/calls/wire-values.ts'
 import { EventPayloadSchema } from '#src/domain/market-event.ts'
 import { MAX_EVENT_PAGE } from './event-pages.ts'
-import { EventWireSchema, KeptEventSchema } from './event-wire.ts'
+import { EventWireSchema, ReplayedEventSchema } from './event-wire.ts'
 
 const OPEN_HOUSE = {
   title: 'Open house in Baner',
@@ -21,11 +21,11 @@ const EVENT = {
   createdAt: '2026-06-20T08:20:00.000Z',
   updatedAt: '2026-06-20T08:20:00.000Z',
 }
-const KEPT =
+const REPLAY_NOTE =
   'A repeat with the same key is answered `_id` and `version` as they were then, or only the yes when the event was deleted since.'
 
 /** The current event, or the part stored in its idempotency record. */
-const ChangedEventSchema = v.union([EventWireSchema, KeptEventSchema, YesSchema])
+const ChangedEventSchema = v.union([EventWireSchema, ReplayedEventSchema, YesSchema])
 const EventListSchema = v.union([
   v.array(EventWireSchema),
   v.strictObject({
@@ -56,7 +56,7 @@ export const eventCalls = describeCalls({
     isWrite: true,
     group: 'Events',
     summary: 'Make an event',
-    notes: `Any JSON object of up to 32 KB and six levels; fields that nobody has heard of are kept. ${KEPT}`,
+    notes: `Any JSON object of up to 32 KB and six levels; fields that nobody has heard of are kept. ${REPLAY_NOTE}`,
     caller: 'person',
     isKeyed: true,
     body: bodyOf(EventPayloadSchema.pipe[2], BODY_SAYS, OPEN_HOUSE),
@@ -74,7 +74,7 @@ export const eventCalls = describeCalls({
     record: 'event',
     group: 'Events',
     summary: 'Change fields of an event',
-    notes: `Merges: what is sent takes the place of the old, null takes a field away. ${KEPT}`,
+    notes: `Merges: what is sent takes the place of the old, null takes a field away. ${REPLAY_NOTE}`,
     caller: 'person',
     isKeyed: true,
     body: bodyOf(EventPayloadSchema.pipe[2], BODY_SAYS, {

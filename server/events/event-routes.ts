@@ -6,7 +6,7 @@ import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import { sendTagged, tagOf } from '#server/http/files/tagged-answer.ts'
 import { streamText } from '#server/http/files/text-stream.ts'
 import { errorBody } from '#server/http/server-error.ts'
-import type { FinalAnswer } from '#server/receipts/receipt-service.ts'
+import type { FinalAnswer } from '#server/idempotency/idempotency-service.ts'
 import { EventPayloadSchema } from '#src/domain/market-event.ts'
 import { NOT_AN_EVENT } from './event-body.ts'
 import { eventCalls } from './event-calls.ts'
@@ -69,16 +69,16 @@ export function eventRoutes(deps: AppDeps): Hono<AppEnv> {
  */
 function answerEvent(event: EventRow): FinalAnswer {
   const body = writeWireEvent(event)
-  const kept = JSON.stringify({ _id: event.id, version: event.version })
-  return { status: 200, body, kept, etag: null, entityId: event.id }
+  const storedBody = JSON.stringify({ _id: event.id, version: event.version })
+  return { status: 200, body, storedBody, etag: null, entityId: event.id }
 }
 
 function answerDeleted(id: string): FinalAnswer {
   const body = JSON.stringify({ success: true })
-  return { status: 200, body, kept: body, etag: null, entityId: id }
+  return { status: 200, body, storedBody: body, etag: null, entityId: id }
 }
 
 function answerMissing(id: string): FinalAnswer {
   const body = errorBody('not-found', 'This event does not exist, or it was deleted.')
-  return { status: 404, body: JSON.stringify(body), kept: null, etag: null, entityId: id }
+  return { status: 404, body: JSON.stringify(body), storedBody: null, etag: null, entityId: id }
 }

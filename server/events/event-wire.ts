@@ -26,7 +26,7 @@ export const EventWireSchema = v.pipe(
   v.metadata({ ref: 'Event' }),
 )
 /** The part of an event that an idempotency record stores. */
-export const KeptEventSchema = v.strictObject({ _id: WireId, version: WireVersion })
+export const ReplayedEventSchema = v.strictObject({ _id: WireId, version: WireVersion })
 
 /** Increment it when a response format changes: a 304 would keep the old one. */
 export const EVENT_WIRE_FORMAT = 1

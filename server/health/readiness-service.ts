@@ -16,14 +16,14 @@ const ANSWER_MS = 2000 // proxies time out a probe after about as long
 export async function findReadiness(db: Kysely<Tables>, { phase }: Lifecycle): Promise<Readiness> {
   if (phase !== 'serving') return phase
   const timer = new AbortController()
-  const late = wait(ANSWER_MS, 'no-database' as const, { signal: timer.signal }).catch(
+  const timeout = wait(ANSWER_MS, 'no-database' as const, { signal: timer.signal }).catch(
     () => 'no-database' as const,
   )
   const asked = isMigrated(db).then(
     (isUpToDate) => (isUpToDate ? ('ready' as const) : ('not-migrated' as const)),
     () => 'no-database' as const,
   )
-  const found = await Promise.race([asked, late])
+  const found = await Promise.race([asked, timeout])
   timer.abort()
   return found
 }

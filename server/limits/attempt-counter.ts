@@ -30,15 +30,15 @@ export async function findWaitMs(
 interface Attempt extends Omit<AttemptRow, 'id' | 'at' | 'site'> {
   site?: string | null
   now: Date
-  keptMs?: number
+  retentionMs?: number
 }
 
 /** Counts an attempt and deletes outdated ones of its kind. Returns its id. */
 export async function countAttempt(
   trx: Kysely<Tables>,
-  { now, keptMs = LONGEST_WINDOW_MS, site = null, ...attempt }: Attempt,
+  { now, retentionMs = LONGEST_WINDOW_MS, site = null, ...attempt }: Attempt,
 ): Promise<string> {
-  const tooOld = new Date(now.getTime() - keptMs).toISOString()
+  const tooOld = new Date(now.getTime() - retentionMs).toISOString()
   await removeAttemptsBefore(trx, attempt.kind, tooOld)
   const id = makeRecordId(now)
   await insertAttempt(trx, { id, ...attempt, site, at: now.toISOString() })

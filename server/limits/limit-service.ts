@@ -67,6 +67,6 @@ async function requireOwnTry(
   const subject = keyedHash(appSecret, ['person', userId])
   const waitMs = await findWaitMs(trx, kind, { subject }, allowances, now)
   if (waitMs > 0) throw makeTooMany(sentence, waitMs)
-  const keptMs = Math.max(...allowances.map(({ windowMs }) => windowMs))
-  await countAttempt(trx, { kind, subject, address: null, now, keptMs })
+  const retentionMs = Math.max(...allowances.map(({ windowMs }) => windowMs))
+  await countAttempt(trx, { kind, subject, address: null, now, retentionMs })
 }

@@ -5,7 +5,7 @@ import type { Tables } from '#server/database/schema.ts'
 import { sendOnce } from '#server/http/calls/keyed-answer.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import { errorBody } from '#server/http/server-error.ts'
-import type { FinalAnswer } from '#server/receipts/receipt-service.ts'
+import type { FinalAnswer } from '#server/idempotency/idempotency-service.ts'
 import { StatusChangeSchema } from '#src/domain/listing.ts'
 import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
 import { listingCalls } from './listing-calls.ts'
@@ -19,7 +19,7 @@ import { forgetOldRemovals } from './listing-delta-service.ts'
 import { type OvertakenAnswer, toWireListing } from './listing-wire.ts'
 import { readIfMatch } from './version-match.ts'
 
-type ListingAnswer = Omit<FinalAnswer, 'entityId' | 'kept'>
+type ListingAnswer = Omit<FinalAnswer, 'entityId' | 'storedBody'>
 
 const STATUS_SENTENCE = 'The status must be pending, approved or rejected.'
 
@@ -71,7 +71,7 @@ function sendChange(
   }
   return sendOnce(c, deps, body, async (trx) => {
     const answer = await apply(trx, { ...order, now: deps.clock() })
-    return { ...answer, kept: answer.body, entityId: order.listingId }
+    return { ...answer, storedBody: answer.body, entityId: order.listingId }
   })
 }
 

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
-import { findLastDevice, recordDeed } from '#server/audit/audit-service.ts'
+import { appendAuditEntry, findLastDevice } from '#server/audit/audit-service.ts'
 import type { Session } from '#server/auth/sessions/session-service.ts'
 import { bumpRevision } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
-import { forgetRecord } from '#server/receipts/receipt-service.ts'
+import { forgetRecord } from '#server/idempotency/idempotency-service.ts'
 import type { ListingStatus } from '#src/domain/listing.ts'
 import {
   findListing,
@@ -43,7 +43,11 @@ export async function applyStatus(
   const at = order.now.toISOString()
   const revision = await bumpRevision(trx)
   await setListingStatus(trx, listing.id, { status, revision, updatedAt: at })
-  await recordDeed(trx, { ...deedOf(order, listing), action: 'status', to_value: status })
+  await appendAuditEntry(trx, {
+    ...auditEntryOf(order, listing),
+    action: 'status',
+    to_value: status,
+  })
   return {
     kind: 'applied',
     listing: { ...listing, status, revision, version: listing.version + 1, updated_at: at },
@@ -57,7 +61,7 @@ export async function applyDelete(trx: Kysely<Tables>, order: ChangeOrder): Prom
   const revision = await bumpRevision(trx)
   await removeListing(trx, listing.id, { revision, removedAt: order.now.toISOString() })
   await forgetRecord(trx, listing.id)
-  await recordDeed(trx, { ...deedOf(order, listing), action: 'delete', to_value: null })
+  await appendAuditEntry(trx, { ...auditEntryOf(order, listing), action: 'delete', to_value: null })
   return { kind: 'applied', listing }
 }
 
@@ -66,7 +70,7 @@ async function overtaken(trx: Kysely<Tables>, current: ListingWithOwner): Promis
   return { kind: 'overtaken', current, device }
 }
 
-function deedOf({ session, idempotencyKey, now }: ChangeOrder, listing: ListingWithOwner) {
+function auditEntryOf({ session, idempotencyKey, now }: ChangeOrder, listing: ListingWithOwner) {
   return {
     at: now.toISOString(),
     actor_id: session.userId,

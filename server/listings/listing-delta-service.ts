@@ -1,15 +1,21 @@
 import type { Kysely } from 'kysely'
-import { findMarked, getRevision, setHorizon, toMark, toTag } from '#server/database/revision.ts'
+import {
+  findRevisionOfToken,
+  getRevision,
+  setHorizon,
+  toRevisionToken,
+  toTag,
+} from '#server/database/revision.ts'
 import type { RevisionRow, Tables } from '#server/database/schema.ts'
 import type { ListChanges } from '#server/http/calls/list-cache.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { listChangedListings, listChangedPlaces } from './listing-repository.ts'
-import { toWireListing } from './listing-wire.ts'
 import {
-  findLastRemovedBefore,
-  forgetRemoved,
-  listRemovedIds,
-} from './removed-listing-repository.ts'
+  findLastTombstoneBefore,
+  listTombstoneIds,
+  removeTombstones,
+} from './listing-tombstone-repository.ts'
+import { toWireListing } from './listing-wire.ts'
 
 // Changes since a cursor: whole rows, and the ids of deleted listings. A client that applies every
 // response to its copy has the whole list. A client that could miss a change gets a 410 and must
@@ -18,7 +24,7 @@ import {
 const MOST_PLACES = 500 // each is compared with each chunk of a whole list
 const MOST_ROWS = 2_000 // beyond this, sending the whole list in pieces is cheaper
 const DAY_MS = 86_400_000
-const REMOVED_KEPT_MS = 180 * DAY_MS // as long as idempotency records: a phone may be unused for months
+const TOMBSTONE_RETENTION_MS = 180 * DAY_MS // as long as idempotency records: a phone may be unused for months
 
 /**
  * Changes since a cursor, from one snapshot. @throws ServerError 400 (not a cursor), 410 (load the
@@ -27,30 +33,33 @@ const REMOVED_KEPT_MS = 180 * DAY_MS // as long as idempotency records: a phone 
 export function readDelta(db: Kysely<Tables>, cursor: string) {
   return readSnapshot(db, async (trx) => {
     const now = await getRevision(trx)
-    const since = await findToldRevision(trx, cursor, now)
+    const since = await findReportableRevision(trx, cursor, now)
     if (since === 'unreadable')
       throw new ServerError(400, 'bad-cursor', 'The cursor is not one that this server gave.')
     if (since === null) throw expired()
     const rows = await listChangedListings(trx, since, MOST_ROWS + 1)
-    const removed = await listRemovedIds(trx, since, MOST_ROWS + 1)
+    const removed = await listTombstoneIds(trx, since, MOST_ROWS + 1)
     if (rows.length > MOST_ROWS || removed.length > MOST_ROWS) throw expired()
     const body = {
       success: true,
       data: rows.map(toWireListing),
       removed,
-      meta: { cursor: toMark(now) },
+      meta: { cursor: toRevisionToken(now) },
     }
     return { etag: toTag(now), body }
   })
 }
 
 /** Changes of the whole list since a mark; null if they are unknown or too many. */
-export function findChanges(db: Kysely<Tables>, mark: string): Promise<ListChanges | null> {
+export function findChanges(
+  db: Kysely<Tables>,
+  revisionToken: string,
+): Promise<ListChanges | null> {
   return readSnapshot(db, async (trx) => {
-    const since = await findToldRevision(trx, mark, await getRevision(trx))
+    const since = await findReportableRevision(trx, revisionToken, await getRevision(trx))
     if (since === null || since === 'unreadable') return null
     const places = await listChangedPlaces(trx, since, MOST_PLACES + 1)
-    const removedIds = new Set(await listRemovedIds(trx, since, MOST_ROWS + 1))
+    const removedIds = new Set(await listTombstoneIds(trx, since, MOST_ROWS + 1))
     const isTooMuch = places.length > MOST_PLACES || removedIds.size > MOST_ROWS
     return isTooMuch ? null : { places, removedIds }
   })
@@ -67,19 +76,23 @@ function readSnapshot<T>(
  * Deletes tombstones that are old enough, and stores the revision up to which removals are unknown.
  */
 export async function forgetOldRemovals(db: Kysely<Tables>, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - REMOVED_KEPT_MS).toISOString()
-  if ((await findLastRemovedBefore(db, before)) === null) return
+  const before = new Date(now.getTime() - TOMBSTONE_RETENTION_MS).toISOString()
+  if ((await findLastTombstoneBefore(db, before)) === null) return
   await db.transaction().execute(async (trx) => {
-    const last = await findLastRemovedBefore(trx, before)
+    const last = await findLastTombstoneBefore(trx, before)
     if (last === null) return
-    await forgetRemoved(trx, last)
+    await removeTombstones(trx, last)
     await setHorizon(trx, last)
   })
 }
 
-/** Like `findMarked`, but also null if tombstones since then were deleted. */
-async function findToldRevision(trx: Kysely<Tables>, mark: string, now: RevisionRow) {
-  const since = await findMarked(trx, mark, now)
+/** Like `findRevisionOfToken`, but also null if tombstones since then were deleted. */
+async function findReportableRevision(
+  trx: Kysely<Tables>,
+  revisionToken: string,
+  now: RevisionRow,
+) {
+  const since = await findRevisionOfToken(trx, revisionToken, now)
   return typeof since === 'number' && since < now.horizon ? null : since
 }
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { listNewestPlaces, listPlaces } from '#server/database/page-query.ts'
-import { getRevision, toMark, toTag } from '#server/database/revision.ts'
+import { getRevision, toRevisionToken, toTag } from '#server/database/revision.ts'
 import { countAllListings, listListingTotals } from '#server/database/rollup-repository.ts'
 import type { Tables } from '#server/database/schema.ts'
 import type { ListSource } from '#server/http/calls/list-cache.ts'
@@ -59,13 +59,13 @@ export function makeListingSource(db: Kysely<Tables>): ListSource {
     key: 'listings, all fields',
     async readState() {
       const revision = await getRevision(db)
-      const meta = JSON.stringify({ cursor: toMark(revision) })
+      const meta = JSON.stringify({ cursor: toRevisionToken(revision) })
       const head = `{"success":true,"meta":${meta},"data":`
-      return { etag: toTag(revision), head, mark: toMark(revision) }
+      return { etag: toTag(revision), head, revisionToken: toRevisionToken(revision) }
     },
     listPlaces: (range, most) => listNewestPlaces(db, WHOLE_LIST, range, most),
     readRows: async (range) => (await listListings(db, range)).map(toWireListing),
-    readChanges: ({ mark = '' }) => findChanges(db, mark),
+    readChanges: ({ revisionToken = '' }) => findChanges(db, revisionToken),
   }
 }
 

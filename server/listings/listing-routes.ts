@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
-import { listDeeds } from '#server/audit/audit-service.ts'
+import { listAuditEntries } from '#server/audit/audit-service.ts'
 import type { HistoryAnswer } from '#server/audit/audit-wire.ts'
 import { getRevisionTag } from '#server/database/revision.ts'
 import { sendList } from '#server/http/calls/list-answer.ts'
@@ -38,8 +38,8 @@ export function listingRoutes({ db, lists }: AppDeps): Hono<AppEnv> {
       device: null,
       detail: listing.ownerName,
     }
-    const deeds = await listDeeds(db, 'listing', listing.id)
-    return c.json({ success: true, data: [...deeds, posted] } satisfies HistoryAnswer)
+    const entries = await listAuditEntries(db, 'listing', listing.id)
+    return c.json({ success: true, data: [...entries, posted] } satisfies HistoryAnswer)
   })
 
   async function sendDelta(c: Context<AppEnv>, since: string, page: PageRequest | null) {

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
-import { listDeeds } from '#server/audit/audit-service.ts'
+import { listAuditEntries } from '#server/audit/audit-service.ts'
 import type { HistoryAnswer } from '#server/audit/audit-wire.ts'
 import { getRevisionTag } from '#server/database/revision.ts'
 import { sendList } from '#server/http/calls/list-answer.ts'
@@ -46,7 +46,7 @@ export function loanRoutes(deps: AppDeps): Hono<AppEnv> {
       device: null,
       detail: loan.occupation_type,
     }
-    const data = [...(await listDeeds(db, 'loan', loan.id)), applied]
+    const data = [...(await listAuditEntries(db, 'loan', loan.id)), applied]
     return c.json({ success: true, data } satisfies HistoryAnswer)
   })
 

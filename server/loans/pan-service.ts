@@ -1,5 +1,5 @@
 import type { AppDeps } from '#server/app-env.ts'
-import { recordDeed } from '#server/audit/audit-service.ts'
+import { appendAuditEntry } from '#server/audit/audit-service.ts'
 import type { Session } from '#server/auth/sessions/session-service.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { requireReveal } from '#server/limits/limit-service.ts'
@@ -38,7 +38,7 @@ export async function revealPan(
     if (loan.pan_sealed === null)
       throw new ServerError(404, 'no-pan', 'This loan application has no PAN number.')
     await requireReveal(trx, { appSecret, userId: session.userId, now })
-    await recordDeed(trx, {
+    await appendAuditEntry(trx, {
       at: now.toISOString(),
       actor_id: session.userId,
       device_label: session.deviceLabel,

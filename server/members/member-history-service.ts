@@ -32,11 +32,11 @@ async function listMoneyMoves(db: Kysely<Tables>, id: string): Promise<HistoryEn
   const payments = await listPaymentsOf(db, id)
   return payments.flatMap(({ plan, amountPaise, refundedPaise, state, createdAt }) => {
     const label = REVENUE_SERIES.find((series) => series.key === plan)?.label ?? plan
-    const tell = (paise: number) => `${label}, ${formatRupees(toRupees(paise))}`
+    const describe = (paise: number) => `${label}, ${formatRupees(toRupees(paise))}`
     const paid = state === 'captured' ? 'Payment' : 'Payment failed'
-    const payment = entry(createdAt, paid, tell(amountPaise))
+    const payment = entry(createdAt, paid, describe(amountPaise))
     return refundedPaise > 0
-      ? [entry(createdAt, 'Refund', tell(refundedPaise)), payment]
+      ? [entry(createdAt, 'Refund', describe(refundedPaise)), payment]
       : [payment]
   })
 }

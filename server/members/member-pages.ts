@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import { listNewestPlaces, listPlaces, type Place } from '#server/database/page-query.ts'
-import { getRevision, toMark } from '#server/database/revision.ts'
+import { getRevision, toRevisionToken } from '#server/database/revision.ts'
 import { countUsers, listRevenue } from '#server/database/rollup-repository.ts'
 import type { Tables } from '#server/database/schema.ts'
 import type { ListSource } from '#server/http/calls/list-cache.ts'
@@ -53,10 +53,10 @@ export function makeMemberSource({ db, clock }: Pick<AppDeps, 'db' | 'clock'>): 
  * The ETag of the whole list. It changes with each write and registration, and when a boost ends.
  */
 async function getMembersTag(db: Kysely<Tables>, now: Date): Promise<string> {
-  const mark = toMark(await getRevision(db))
+  const revisionToken = toRevisionToken(await getRevision(db))
   const ended = await findLastBoostEnd(db, now.toISOString())
   const paid = (await listRevenue(db)).map(({ paise }) => paise)
-  return tagOf(JSON.stringify([mark, ended, await countUsers(db), paid]))
+  return tagOf(JSON.stringify([revisionToken, ended, await countUsers(db), paid]))
 }
 
 function listMemberPlaces(db: Kysely<Tables>, choice: Choice, most: number): Promise<Place[]> {

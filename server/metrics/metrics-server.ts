@@ -8,7 +8,7 @@ export function makeMetricsServer(metrics: Metrics): Server {
       response.writeHead(404).end()
       return
     }
-    metrics.tell().then(
+    metrics.render().then(
       (text) => response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text),
       () => response.writeHead(500).end(),
     )

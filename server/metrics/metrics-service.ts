@@ -74,7 +74,7 @@ export function makeMetrics() {
       return onTransactionEnd(({ ms, outcome }) => transactions.observe({ outcome }, ms / 1000))
     },
     /** All metrics in the text format of Prometheus. */
-    tell: () => registry.metrics(),
+    render: () => registry.metrics(),
     contentType: registry.contentType,
   }
 }

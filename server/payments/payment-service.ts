@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { getRevision, toMark } from '#server/database/revision.ts'
+import { getRevision, toRevisionToken } from '#server/database/revision.ts'
 import { listRevenue } from '#server/database/rollup-repository.ts'
 import type { Tables } from '#server/database/schema.ts'
 import type { ListSource } from '#server/http/calls/list-cache.ts'
@@ -43,7 +43,7 @@ export function makePaymentSource(db: Kysely<Tables>): ListSource {
     async readState() {
       // A payment does not change the revision, but it changes the sum of its month.
       const paid = (await listRevenue(db)).map(({ paise }) => paise)
-      const etag = tagOf(JSON.stringify([toMark(await getRevision(db)), paid]))
+      const etag = tagOf(JSON.stringify([toRevisionToken(await getRevision(db)), paid]))
       return { etag, head: '{"success":true,"data":' }
     },
     listPlaces: (range, most) => listPaymentPlaces(db, range, most),

@@ -19,7 +19,7 @@ import {
 
 // The operator's reads, one function per endpoint of section 7. Each throws ApiError.
 
-const MOST_DEEDS = 200 // deeds about one record that a person still reads
+const MAX_AUDIT_ENTRIES = 200 // deeds about one record that a person still reads
 
 const DashboardAnswer = envelopeOf(
   v.pipe(
@@ -94,12 +94,12 @@ export function listHistory(
 }
 
 /** Audit entries of one record, newest first. A bare backend has no log and answers 404. */
-export function listDeeds(
+export function listAuditEntries(
   entity: AuditEntity,
   entityId: string,
   signal?: AbortSignal,
 ): Promise<AuditEntry[]> {
-  const query = `entity=${entity}&entityId=${encodeURIComponent(entityId)}&limit=${MOST_DEEDS}`
+  const query = `entity=${entity}&entityId=${encodeURIComponent(entityId)}&limit=${MAX_AUDIT_ENTRIES}`
   return call(`/admin/audit?${query}`, AuditAnswer, { signal })
 }
 

@@ -35,8 +35,8 @@ export function listDecisions(
   cursor: string | null,
   signal?: AbortSignal,
 ): Promise<DecisionPage> {
-  const words = Object.entries({ ...search, cursor: cursor ?? '' }).filter(([, word]) => word)
-  const query = words.map(([name, word]) => `&${name}=${encodeURIComponent(word)}`).join('')
+  const params = Object.entries({ ...search, cursor: cursor ?? '' }).filter(([, word]) => word)
+  const query = params.map(([name, word]) => `&${name}=${encodeURIComponent(word)}`).join('')
   return call(`${DECISIONS}${query}`, DecisionsAnswer, { signal })
 }
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
-import { EntranceContext } from '#src/features/auth/entrance-context.ts'
+import { AuthPageContext } from '#src/features/auth/auth-page-context.ts'
 import { InstallPrompt } from '#src/features/device/install-prompt.tsx'
 import { SessionContext } from '#src/session/use-session.ts'
 import { PartBoundaryContext } from '#src/ui/layout/part-boundary.ts'
@@ -25,12 +25,12 @@ export interface AppProps {
 export function App({ page, updates, note }: AppProps) {
   return (
     <SessionContext value={page.session}>
-      <EntranceContext value={page.entrance}>
+      <AuthPageContext value={page.authPage}>
         <InsecureNote />
         {note}
         <SessionWatch page={page} />
         <Pages page={page} />
-      </EntranceContext>
+      </AuthPageContext>
       <div className="edge-prompts">
         <LazyUpdatePrompt updates={updates} />
         <InstallPrompt offer={page.install} />

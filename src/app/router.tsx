@@ -8,7 +8,7 @@ import type { Runtime } from './runtime.ts'
 import { AccountGuard } from './session/account-guard.tsx'
 import { OperatorGuard } from './session/operator-guard.tsx'
 import type { Page } from './startup/page.ts'
-import { TakeOver } from './updates/take-over.tsx'
+import { Hydration } from './updates/hydration.tsx'
 
 interface LazyScreen<Props> {
   /** Loads the screen's code ahead of its first showing. */
@@ -137,7 +137,7 @@ function PublicScreen({ path }: { path: PublicPath }) {
   const { Screen } = PUBLIC_SCREENS[path]
   return (
     <Suspense fallback={null}>
-      <TakeOver />
+      <Hydration />
       <Screen />
     </Suspense>
   )

@@ -10,9 +10,9 @@ import {
 import { createOutbox, type Outbox } from '#src/outbox/outbox.ts'
 import { createOutboxView } from '#src/outbox/outbox-view.ts'
 import { createConnectivity } from '#src/outbox/sending/connectivity.ts'
-import { createStorageKeeping } from '#src/outbox/storage-keeping.ts'
+import { createStoragePersistence } from '#src/outbox/storage-persistence.ts'
 import { createWorkOffline } from '#src/outbox/work-offline.ts'
-import { type CopyRules, createCopyPersister } from '#src/query-cache/cached-reads.ts'
+import { type CacheEntryRules, createCacheEntryPersister } from '#src/query-cache/cached-reads.ts'
 import {
   EVENTS_READ,
   LISTING_READS,
@@ -50,15 +50,15 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
   const sessionEnd = createSessionEnd({ openStorage, session, queryClient })
   const user = { findUserId: session.findUserId, subscribe: session.subscribe }
   const view = createOutboxView(whenStoreOpen, user)
-  const keeping = createStorageKeeping(window.navigator.storage)
-  void keeping.checkSpace()
-  const copies = {
-    open: async () => (await openStorage()).copies,
-    whenOpen: whenOpen.then(({ storage }) => storage.copies),
-    openIfAny: async () => (await openIfAny())?.storage.copies ?? null,
+  const persistence = createStoragePersistence(window.navigator.storage)
+  void persistence.checkSpace()
+  const cacheEntries = {
+    open: async () => (await openStorage()).cacheEntries,
+    whenOpen: whenOpen.then(({ storage }) => storage.cacheEntries),
+    openIfAny: async () => (await openIfAny())?.storage.cacheEntries ?? null,
   }
-  const persister = createCopyPersister(copies, {
-    ...copyRules(openStorage, session, queryClient),
+  const persister = createCacheEntryPersister(cacheEntries, {
+    ...cacheEntryRules(openStorage, session, queryClient),
     settled: view.settled,
   })
   const workOffline = createWorkOffline({
@@ -78,33 +78,33 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
   }
 
   /** Triggers sending; before the storage is open, opening it does. */
-  function wake(): void {
-    device?.wake()
+  function triggerDrain(): void {
+    device?.triggerDrain()
   }
 
   // Sends the changes kept at a sign-out, or held after a 401, once the same person signs in.
   session.subscribe((now) => {
-    if (now) wake()
+    if (now) triggerDrain()
   })
   const takesKeys = () => session.find()?.takesKeys ?? false
   const outbox = createOutbox({
     openStore,
     findUserId: session.findUserId,
     takesKeys,
-    wake,
+    triggerDrain,
     workOffline,
-    keeping,
+    persistence,
     onQueued(change) {
       view.show(change)
-      outcomes.tellHere({
+      outcomes.publishLocally({
         change,
         result: 'queued',
         willRetry: true,
         message: '',
         isReachable: null,
       })
-      void keeping.askOnce()
-      void keeping.checkSpace()
+      void persistence.askOnce()
+      void persistence.checkSpace()
     },
   })
   refetchAfterMoves(outcomes, queryClient)
@@ -140,7 +140,7 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
       connectivity,
       persister,
       user,
-      keeping,
+      persistence,
       videos,
       countAcked: async () => (await openIfAny())?.storage.store.countAcked() ?? 0,
     },
@@ -152,7 +152,7 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
       const written = persister.close()
       await queryClient.cancelQueries()
       await Promise.all([written, sessionEnd.idle(), videos.close(), opened.drain.idle()])
-      const parts = [view, outcomes, connectivity, session, sessionEnd, workOffline, keeping]
+      const parts = [view, outcomes, connectivity, session, sessionEnd, workOffline, persistence]
       for (const part of parts) part.dispose()
       queryClient.clear()
       await opened.dispose()
@@ -160,20 +160,20 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
   }
 }
 
-function copyRules(
+function cacheEntryRules(
   openStorage: () => Promise<DeviceStorage>,
   session: SessionStore,
   queryClient: QueryClient,
-): Omit<CopyRules, 'settled'> {
+): Omit<CacheEntryRules, 'settled'> {
   return {
-    mayKeep: (userId) => userId !== null && userId === session.findUserId(),
+    mayStore: (userId) => userId !== null && userId === session.findUserId(),
     toStored: (name, rows) => (name === LOANS_READ ? (rows as Loan[]).map(maskStoredPan) : rows), // the rows of that read
     async onSaved() {
       const userId = session.findUserId()
       // A read in flight predates these confirmations and would show the changes undone.
       if (!userId || queryClient.isFetching() > 0) return
-      const { copies, store } = await openStorage()
-      await pruneAcked(userId, copies, store)
+      const { cacheEntries, store } = await openStorage()
+      await pruneAcked(userId, cacheEntries, store)
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Connectivity } from '#src/outbox/sending/connectivity.ts'
-import { COPY_FORMAT, type SavedRead } from '#src/query-cache/cached-reads.ts'
+import { CACHE_FORMAT, type SavedRead } from '#src/query-cache/cached-reads.ts'
 import { refreshWaitMs } from '#src/query-cache/refresh-rules.ts'
 
 // Refetches the lists on screen while the tab is visible. If several tabs show a list, a Web Lock lets one of them fetch
@@ -8,7 +8,7 @@ import { refreshWaitMs } from '#src/query-cache/refresh-rules.ts'
 
 const LONGEST_WAIT_MS = 5_000 // another list may have come onto the screen meanwhile
 const SHORTEST_WAIT_MS = 1_000 // while a read is under way, here or in another tab
-const CHANNEL = `saved-reads ${COPY_FORMAT}` // a tab of another build may have reads of another shape
+const CHANNEL = `saved-reads ${CACHE_FORMAT}` // a tab of another build may have reads of another shape
 
 export interface RefreshWindow
   extends Pick<Window, 'addEventListener' | 'setTimeout' | 'clearTimeout'> {

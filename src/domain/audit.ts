@@ -37,13 +37,13 @@ export type AuditEntry = v.InferOutput<typeof AuditEntrySchema>
 
 /** Maps an audit entry to a history entry. */
 export function toHistoryEntry(
-  deed: Pick<AuditEntry, 'at' | 'actorId' | 'device' | 'action' | 'from' | 'to'>,
+  entry: Pick<AuditEntry, 'at' | 'actorId' | 'device' | 'action' | 'from' | 'to'>,
 ): HistoryEntry {
-  const { at, actorId, device, from, to } = deed
-  return { at, action: nameDeed(deed), from, to, actorId, device, detail: null }
+  const { at, actorId, device, from, to } = entry
+  return { at, action: labelAuditEntry(entry), from, to, actorId, device, detail: null }
 }
 
-function nameDeed({ action, to }: Pick<AuditEntry, 'action' | 'to'>): string {
+function labelAuditEntry({ action, to }: Pick<AuditEntry, 'action' | 'to'>): string {
   if (action !== 'status') return ACTION_NAMES.get(action) ?? action
   if (to === 'approved' || to === 'rejected') return STATUS_LABELS[to]
   return 'Set to pending'

@@ -98,7 +98,7 @@ export interface EventChange extends ChangeCommon {
 export type Change = ListingChange | EventChange
 
 /** The code of an error that asks a person whether an event in the list is the one whose answer was lost. */
-export const MAYBE_MADE = 'maybe-made'
+export const MAYBE_CREATED = 'maybe-made'
 
 const NEW_ID_PREFIX = 'new-'
 

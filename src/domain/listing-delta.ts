@@ -12,37 +12,38 @@ export interface ListingDelta {
 
 /** The list with the changes in it, newest first as the server has it; the very same list when nothing differs. */
 export function applyListingDelta(
-  copy: readonly Listing[],
+  cached: readonly Listing[],
   { rows, removed }: ListingDelta,
 ): readonly Listing[] {
   const gone = new Set(removed)
   const incoming = new Map(rows.filter(({ id }) => !gone.has(id)).map((row) => [row.id, row]))
-  const kept: Listing[] = []
+  const listings: Listing[] = []
   let isChanged = false
-  for (const row of copy) {
+  for (const row of cached) {
     const next = gone.has(row.id) ? null : newerOf(row, incoming.get(row.id))
     if (next !== row) isChanged = true
     // A row with a new creation time moves to another position.
     if (next === null || next.createdAt !== row.createdAt) continue
     incoming.delete(row.id)
-    kept.push(next)
+    listings.push(next)
   }
-  if (incoming.size > 0) return mergeNewestFirst(kept, [...incoming.values()])
-  return isChanged ? kept : copy
+  if (incoming.size > 0) return mergeNewestFirst(listings, [...incoming.values()])
+  return isChanged ? listings : cached
 }
 
 /** A full list that reuses the equal rows of the cached list; the cached list itself when all rows are equal. */
 export function shareListings(
-  copy: readonly Listing[],
+  cached: readonly Listing[],
   read: readonly Listing[],
 ): readonly Listing[] {
-  const known = new Map(copy.map((row) => [row.id, row]))
+  const known = new Map(cached.map((row) => [row.id, row]))
   const shared = read.map((row) => {
     const same = known.get(row.id)
     return same && isSameListing(same, row) ? same : row
   })
-  const isCopy = shared.length === copy.length && shared.every((row, place) => row === copy[place])
-  return isCopy ? copy : shared
+  const isUnchanged =
+    shared.length === cached.length && shared.every((row, place) => row === cached[place])
+  return isUnchanged ? cached : shared
 }
 
 /** An answer that comes late may hold an older row than the copy has by now. */

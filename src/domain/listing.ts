@@ -154,21 +154,21 @@ export const SALE_TAB_LABELS: Record<SaleTab, string> = {
   auction: 'On Auction',
 }
 
-const SALE_WORDS: Record<Exclude<SaleTab, 'all'>, readonly string[]> = {
+const SALE_TYPES: Record<Exclude<SaleTab, 'all'>, readonly string[]> = {
   sell: ['sell', 'sale', 'buy', 'on sell', 'for sale'],
   rent: ['rent', 'pg', 'paying guest', 'on rent', 'rent/pg'],
   auction: ['auction', 'on auction'],
 }
 
-const TAB_OF_WORD = new Map(
+const TAB_BY_SALE_TYPE = new Map(
   (['sell', 'rent', 'auction'] as const).flatMap((tab) =>
-    SALE_WORDS[tab].map((word) => [word, tab] as const),
+    SALE_TYPES[tab].map((word) => [word, tab] as const),
   ),
 )
 
 /** The tab of a listing beside All; null for an unknown sale type, which belongs under All alone. */
 export function saleTabOf({ saleType }: Pick<Listing, 'saleType'>) {
-  return TAB_OF_WORD.get(saleType?.trim().toLowerCase() ?? '') ?? null
+  return TAB_BY_SALE_TYPE.get(saleType?.trim().toLowerCase() ?? '') ?? null
 }
 
 /** Whether a tab shows a listing; All shows every one. */

@@ -157,11 +157,11 @@ export function readEventResult(answer: Record<string, unknown>): EventResult | 
   const read = v.safeParse(MarketEventSchema, { _id: 'not told', ...wire })
   if (!read.success) return null
   const { id, version, ...fields } = read.output
-  const told = EVENT_FIELD_NAMES.filter((name) => name in wire)
+  const returned = EVENT_FIELD_NAMES.filter((name) => name in wire)
   return {
     id: id === 'not told' ? null : id,
     version,
-    patch: Object.fromEntries(told.map((name) => [name, fields[name]])),
+    patch: Object.fromEntries(returned.map((name) => [name, fields[name]])),
   }
 }
 
@@ -189,16 +189,16 @@ export function findPatch(before: EventFields, after: EventFields): EventPatch {
  * Whether a listed event may be the created one: a server may trim texts, format times differently, and omit fields that
  * it does not know, but not the title and the start.
  */
-export function isSameEvent(made: EventFields, listed: EventFields): boolean {
+export function isSameEvent(created: EventFields, listed: EventFields): boolean {
   return EVENT_FIELD_NAMES.every((name) => {
     const isNeeded = name === 'title' || name === 'startsAt'
     if (listed[name] === null && !isNeeded) return true
-    return meaningOf(name, made[name]) === meaningOf(name, listed[name])
+    return meaningOf(name, created[name]) === meaningOf(name, listed[name])
   })
 }
 
 /** Whether the returned fields of an event match the requested fields; fields that either side lacks are ignored. */
-export function isSaidSo(asked: EventPatch, said: EventPatch): boolean {
+export function matchesRequest(asked: EventPatch, said: EventPatch): boolean {
   return EVENT_FIELD_NAMES.every(
     (name) =>
       asked[name] === undefined ||

@@ -31,13 +31,13 @@ export function findVideoLimit(quota: number | null): number {
 
 /** The saved videos to evict so that `bytes` have room: least recently used first, and no more than needed. */
 export function listOutgoing(
-  kept: readonly SavedVideo[],
+  saved: readonly SavedVideo[],
   bytes: number,
   limit: number,
 ): SavedVideo[] {
-  const leastRecentFirst = [...kept].sort((a, b) => lastUse(a) - lastUse(b))
+  const leastRecentFirst = [...saved].sort((a, b) => lastUse(a) - lastUse(b))
   const outgoing: SavedVideo[] = []
-  let total = sumBytes(kept) + bytes
+  let total = sumBytes(saved) + bytes
   for (const video of leastRecentFirst) {
     if (total <= limit) break
     outgoing.push(video)
@@ -70,17 +70,17 @@ function bareTag(etag: string): string {
   return etag.replace(/^W\//, '')
 }
 
-const MARK = 'saved-copy'
+const SAVED_COPY_PARAM = 'saved-copy'
 
 /**
  * The URL of a saved copy: the video's URL with a query parameter that only the worker reads. The server ignores it, so
  * without a worker or a copy the video plays from the server.
  */
 export function savedVideoAddress({ url, id }: Pick<SavedVideo, 'url' | 'id'>): string {
-  return `${url}${url.includes('?') ? '&' : '?'}${MARK}=${id}`
+  return `${url}${url.includes('?') ? '&' : '?'}${SAVED_COPY_PARAM}=${id}`
 }
 
 /** The saved copy that an address asks for; null for every other address. */
 export function findSavedVideoId({ searchParams }: URL): string | null {
-  return searchParams.get(MARK)
+  return searchParams.get(SAVED_COPY_PARAM)
 }

@@ -12,7 +12,7 @@ import {
 // other unfinished save as abandoned.
 
 const LOCK = 'video-saving'
-const TOLD_BYTES = 64 * 1024 // a fast network brings more parts than a screen need show
+const PROGRESS_BYTES = 64 * 1024 // a fast network brings more parts than a screen need show
 
 export type SaveStep =
   /** Another video is on its way. */
@@ -35,10 +35,10 @@ interface Running {
   ended: Promise<void>
 }
 
-/** `tell` receives each save's progress by URL; null for a cancelled save. */
+/** `notify` receives each save's progress by URL; null for a cancelled save. */
 export function createSaveQueue(
   parts: SaveQueueParts,
-  tell: (url: string, step: SaveStep | null) => void,
+  notify: (url: string, step: SaveStep | null) => void,
 ) {
   const { store, locks } = parts
   const running = new Map<string, Running>()
@@ -54,15 +54,15 @@ export function createSaveQueue(
   async function takeTurn(wanted: WantedVideo, signal: AbortSignal): Promise<number> {
     const { url } = wanted
     if (parts.isWorkingOffline()) throw new SaveError('working-offline')
-    tell(url, { step: 'waiting' })
+    notify(url, { step: 'waiting' })
     return locks.request(LOCK, { signal }, async () => {
-      tell(url, { step: 'saving', bytes: 0, total: null })
+      notify(url, { step: 'saving', bytes: 0, total: null })
       await removeUnfinished()
-      let told = 0
+      let reportedBytes = 0
       const onProgress = (bytes: number, total: number | null) => {
-        if (bytes - told < Math.max(TOLD_BYTES, (total ?? 0) / 100)) return
-        told = bytes
-        tell(url, { step: 'saving', bytes, total })
+        if (bytes - reportedBytes < Math.max(PROGRESS_BYTES, (total ?? 0) / 100)) return
+        reportedBytes = bytes
+        notify(url, { step: 'saving', bytes, total })
       }
       return saveVideo(parts, { ...wanted, signal, onProgress })
     })
@@ -72,11 +72,11 @@ export function createSaveQueue(
     const { url } = wanted
     try {
       const outgoing = await takeTurn(wanted, signal)
-      tell(url, { step: 'done', outgoing })
+      notify(url, { step: 'done', outgoing })
     } catch (error) {
       const reason = findRefusal(error, signal)
       if (reason === 'storage') console.error('A video could not be saved.', error)
-      tell(url, reason && { step: 'failed', reason })
+      notify(url, reason && { step: 'failed', reason })
     } finally {
       running.delete(url)
     }

@@ -3,7 +3,7 @@ import type { CacheDatabase, VideoRow } from '#src/storage/cache-database.ts'
 // Reads saved videos for the worker, which has no code to save any.
 
 /** Chunk size: small enough for a phone's memory, large enough for few steps. */
-export const PIECE_BYTES = 1024 * 1024
+export const CHUNK_BYTES = 1024 * 1024
 
 export type SavedVideoReader = ReturnType<typeof createSavedVideoReader>
 
@@ -15,7 +15,7 @@ export function createSavedVideoReader({ videos, videoPieces }: CacheDatabase) {
     },
 
     /** Null when the video is gone meanwhile. */
-    async findPiece(videoId: string, index: number): Promise<ArrayBuffer | null> {
+    async findChunk(videoId: string, index: number): Promise<ArrayBuffer | null> {
       return (await videoPieces.get([videoId, index]))?.bytes ?? null
     },
   }

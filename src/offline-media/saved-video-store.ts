@@ -60,7 +60,7 @@ export function createSavedVideoStore(database: CacheDatabase) {
     },
 
     /** @throws SaveEndedError */
-    addPiece(videoId: string, index: number, bytes: ArrayBuffer): Promise<void> {
+    addChunk(videoId: string, index: number, bytes: ArrayBuffer): Promise<void> {
       return change(async () => {
         await requireSaving(videoId)
         await videoPieces.put({ videoId, index, bytes })

@@ -83,7 +83,7 @@ export function createSavedVideos(parts: SavedVideosParts) {
   }
 
   /** Requests a video's size and ETag; null when they are unavailable now: known values then stay. */
-  async function look(url: string): Promise<VideoFacts | null> {
+  async function fetchFacts(url: string): Promise<VideoFacts | null> {
     const found = parts.isWorkingOffline() ? null : await ask(url)
     if (found) setFacts(url, found)
     else if (!snapshot.facts.has(url)) setFacts(url, UNKNOWN)
@@ -104,7 +104,7 @@ export function createSavedVideos(parts: SavedVideosParts) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    look,
+    fetchFacts,
 
     /**
      * The URL to play a video from: its saved copy, which then counts as used, unless the server is known to have another
@@ -115,7 +115,7 @@ export function createSavedVideos(parts: SavedVideosParts) {
       const videos = userId === null ? [] : await store.list(userId)
       const saved = videos.find((video) => video.url === url)
       if (!saved) return findSavedPoster(videos, url) ?? { src: url, isSaved: false }
-      const facts = await look(url)
+      const facts = await fetchFacts(url)
       if (facts !== null && !isSameVideo(saved, facts)) return { src: url, isSaved: false }
       await markUsed(saved)
       return { src: savedVideoAddress(saved), isSaved: true }

@@ -3,7 +3,7 @@ import { findForeignHost } from '#src/api/foreign-address.ts'
 import { openVideo, type VideoDownload } from '#src/api/video-download.ts'
 import { findVideoLimit, posterIdOf } from '#src/domain/saved-video.ts'
 import { troubleOf } from '#src/storage/storage-trouble.ts'
-import { PIECE_BYTES } from './saved-video-reader.ts'
+import { CHUNK_BYTES } from './saved-video-reader.ts'
 import { type SavedVideoStore, SaveEndedError, type WholePoster } from './saved-video-store.ts'
 
 // Saves one video: requests the whole file, writes it in chunks as it arrives, and marks it as saved only when every
@@ -67,12 +67,12 @@ export async function saveVideo(parts: SavingParts, save: VideoSave): Promise<nu
     if ((download.bytes ?? 0) > limit) throw new SaveError('too-large')
     if (free !== null && (download.bytes ?? 0) > free) throw new SaveError('no-room')
     await store.begin({ id, userId: save.userId, url: save.url })
-    const bytes = await keepPieces(parts, id, download, limit, save)
+    const bytes = await writeChunks(parts, id, download, limit, save)
     const { etag, contentType } = download
     const poster = await savePoster(parts, id, save, limit - bytes)
     return await store.finish(id, { bytes, etag, contentType, savedAt: now() }, limit, poster)
   } catch (error) {
-    await giveUp(parts, id, download)
+    await cleanUp(parts, id, download)
     throw error
   }
 }
@@ -89,7 +89,7 @@ async function savePoster(
   try {
     const download = await openVideo(url, signal)
     await parts.store.begin({ id, userId, url, posterOf: videoId })
-    const bytes = await keepPieces(parts, id, download, limit, { onProgress: () => undefined })
+    const bytes = await writeChunks(parts, id, download, limit, { onProgress: () => undefined })
     return { url, bytes, etag: download.etag, contentType: download.contentType }
   } catch (error) {
     const isOnlyThePoster = error instanceof ApiError || error instanceof SaveError
@@ -120,7 +120,7 @@ export async function measureSpace(storage: SavingParts['storage']): Promise<Vid
 }
 
 /** Returns the number of bytes; fails if the body ends before its announced length. */
-async function keepPieces(
+async function writeChunks(
   { store }: SavingParts,
   id: string,
   { body, bytes: total }: VideoDownload,
@@ -129,13 +129,13 @@ async function keepPieces(
 ): Promise<number> {
   let bytes = 0
   let index = 0
-  const pieces = cutPieces(body, (count) => {
+  const chunks = splitIntoChunks(body, (count) => {
     bytes += count
     if (bytes > limit) throw new SaveError('too-large')
     onProgress(bytes, total)
   })
-  for await (const piece of pieces) {
-    await store.addPiece(id, index, piece)
+  for await (const chunk of chunks) {
+    await store.addChunk(id, index, chunk)
     index += 1
   }
   if (bytes === 0 || (total !== null && bytes !== total)) throw new SaveError('cut')
@@ -143,12 +143,12 @@ async function keepPieces(
 }
 
 /** Splits the body into chunks of the stored size; the last may be shorter. Ending iteration cancels the download. */
-async function* cutPieces(
+async function* splitIntoChunks(
   body: ReadableStream<Uint8Array>,
   onBytes: (count: number) => void,
 ): AsyncGenerator<ArrayBuffer> {
   const reader = body.getReader()
-  const piece = new Uint8Array(PIECE_BYTES)
+  const chunk = new Uint8Array(CHUNK_BYTES)
   let filled = 0
   try {
     for (;;) {
@@ -156,16 +156,16 @@ async function* cutPieces(
       if (done) break
       onBytes(value.byteLength)
       for (let taken = 0; taken < value.byteLength; ) {
-        const part = value.subarray(taken, taken + PIECE_BYTES - filled)
-        piece.set(part, filled)
+        const part = value.subarray(taken, taken + CHUNK_BYTES - filled)
+        chunk.set(part, filled)
         filled += part.byteLength
         taken += part.byteLength
-        if (filled < PIECE_BYTES) continue
-        yield piece.slice().buffer
+        if (filled < CHUNK_BYTES) continue
+        yield chunk.slice().buffer
         filled = 0
       }
     }
-    if (filled > 0) yield piece.slice(0, filled).buffer
+    if (filled > 0) yield chunk.slice(0, filled).buffer
   } finally {
     // A failed stream rejects this too; its error was already thrown.
     void reader.cancel().catch(() => undefined)
@@ -181,7 +181,7 @@ async function read(reader: ReadableStreamDefaultReader<Uint8Array>) {
 }
 
 /** Cleans up: removes the written chunks and cancels an unread download. */
-async function giveUp({ store }: SavingParts, id: string, { body }: VideoDownload): Promise<void> {
+async function cleanUp({ store }: SavingParts, id: string, { body }: VideoDownload): Promise<void> {
   try {
     if (!body.locked) await body.cancel()
     await store.remove(id)

@@ -36,7 +36,7 @@ export interface ChangeOutcomes {
   /** Tells every tab. */
   publish(outcome: ChangeOutcome): void
   /** Notifies only this tab: other tabs need not announce its decision. */
-  tellHere(outcome: ChangeOutcome): void
+  publishLocally(outcome: ChangeOutcome): void
   subscribe(listener: Listener): () => void
   dispose(): void
 }
@@ -44,16 +44,16 @@ export interface ChangeOutcomes {
 export function createChangeOutcomes(): ChangeOutcomes {
   const channel = new BroadcastChannel(CHANNEL)
   const listeners = new Set<Listener>()
-  const tell = (outcome: ChangeOutcome) => {
+  const notify = (outcome: ChangeOutcome) => {
     for (const listener of listeners) listener(outcome)
   }
-  channel.onmessage = (event: MessageEvent<ChangeOutcome>) => tell(event.data)
+  channel.onmessage = (event: MessageEvent<ChangeOutcome>) => notify(event.data)
   return {
     publish(outcome) {
       channel.postMessage(outcome)
-      tell(outcome)
+      notify(outcome)
     },
-    tellHere: tell,
+    publishLocally: notify,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -115,10 +115,10 @@ export function createOutboxView(
       if (snapshot.state !== 'loading') return Promise.resolve()
       return new Promise((resolve) => {
         const unsubscribe = subscribe(() => snapshot.state !== 'loading' && settle())
-        const late = setTimeout(settle, SETTLING_MS)
+        const timer = setTimeout(settle, SETTLING_MS)
         function settle() {
           unsubscribe()
-          clearTimeout(late)
+          clearTimeout(timer)
           resolve()
         }
       })

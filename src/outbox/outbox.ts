@@ -8,7 +8,7 @@ import { StorageTroubleError } from '#src/storage/storage-trouble.ts'
 import type { ChangeDraft } from './queue/change-rules.ts'
 import type { OutboxStore } from './queue/outbox-store.ts'
 import type { QueueOutcome } from './queue/queue-store.ts'
-import type { StorageKeeping } from './storage-keeping.ts'
+import type { StoragePersistence } from './storage-persistence.ts'
 import type { WorkOffline } from './work-offline.ts'
 
 // User actions on changes. Every change of a listing or an event goes through here, also when online: first committed,
@@ -23,26 +23,27 @@ export interface OutboxParts {
   /** Called after the commit, to announce the change. */
   onQueued(change: Change): void
   /** Triggers a drain run; queued changes are already safe. */
-  wake(): void
+  triggerDrain(): void
   workOffline: WorkOffline
-  keeping: Pick<StorageKeeping, 'getSpace' | 'checkSpace'>
+  persistence: Pick<StoragePersistence, 'getSpace' | 'checkSpace'>
 }
 
 export type Outbox = ReturnType<typeof createOutbox>
 
 export function createOutbox(parts: OutboxParts) {
-  const { openStore, findUserId, takesKeys, onQueued, wake, workOffline, keeping } = parts
+  const { openStore, findUserId, takesKeys, onQueued, triggerDrain, workOffline, persistence } =
+    parts
   async function queue(draftFor: (userId: string) => ChangeDraft): Promise<QueueOutcome> {
     const userId = findUserId()
     if (!userId) throw new Error('Nobody is signed in.')
     // On a full disk a browser may recreate the database after a write that it confirmed.
-    if (keeping.getSpace() === 'full') await keeping.checkSpace()
-    if (keeping.getSpace() === 'full') throw new StorageTroubleError('full', 'queue')
+    if (persistence.getSpace() === 'full') await persistence.checkSpace()
+    if (persistence.getSpace() === 'full') throw new StorageTroubleError('full', 'queue')
     const store = await openStore()
     const outcome = await holdPage(store.queueChange(draftFor(userId)))
     if (outcome.outcome === 'queued' && outcome.change) {
       onQueued(outcome.change)
-      wake()
+      triggerDrain()
     }
     return outcome
   }
@@ -106,19 +107,19 @@ export function createOutbox(parts: OutboxParts) {
     },
 
     async retry(change: Change): Promise<void> {
-      if (await (await openStore()).retryChange(change.seq)) wake()
+      if (await (await openStore()).retryChange(change.seq)) triggerDrain()
     },
 
     /** Discards a change; false if it is too late. Changes blocked by it can now be sent. */
     async discard(change: Change): Promise<boolean> {
       const isGone = await (await openStore()).discardChange(change.seq)
-      if (isGone) wake()
+      if (isGone) triggerDrain()
       return isGone
     },
 
     /** Conflict: reapplies the operator's change to the version that won. */
     async keepMine(change: Change): Promise<void> {
-      if (await (await openStore()).keepMine(change.seq)) wake()
+      if (await (await openStore()).keepMine(change.seq)) triggerDrain()
     },
 
     /** Conflict: keeps the other side's change. False when it is no longer a conflict. */
@@ -129,7 +130,7 @@ export function createOutbox(parts: OutboxParts) {
     async syncNow(): Promise<void> {
       const userId = findUserId()
       if (userId) await (await openStore()).makeUnansweredDue(userId)
-      wake()
+      triggerDrain()
     },
 
     /** Changes of the signed-in person that this build cannot read, as they are stored. */

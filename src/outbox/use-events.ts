@@ -43,13 +43,16 @@ export function useEventActions(onNotSaved: (error: unknown) => void): EventActi
   }
   return {
     create: (fields, known) =>
-      queue(null, { kind: 'create', fields, twins: twinsOf(fields, known) }),
+      queue(null, { kind: 'create', fields, twins: findDuplicateIds(fields, known) }),
     update: (event, fields) => queue(event, { kind: 'update', patch: findPatch(event, fields) }),
     remove: (event) => queue(event, { kind: 'delete' }),
   }
 }
 
-function twinsOf(fields: EventFields, known: readonly MarketEvent[] | null): string[] | null {
+function findDuplicateIds(
+  fields: EventFields,
+  known: readonly MarketEvent[] | null,
+): string[] | null {
   if (!known) return null
   return known.filter((event) => isSameEvent(fields, event)).map(({ id }) => id)
 }

@@ -9,7 +9,7 @@ import type { OutboxSnapshot, OutboxView } from './outbox-view.ts'
 import { foldChanges, type Overlay } from './overlay/overlay.ts'
 import type { QueueOutcome } from './queue/queue-store.ts'
 import type { Connectivity, Reachability } from './sending/connectivity.ts'
-import type { StorageKeeping } from './storage-keeping.ts'
+import type { StoragePersistence } from './storage-persistence.ts'
 
 /** The services behind the outbox hooks; src/app provides them. */
 export interface OutboxServices {
@@ -18,7 +18,7 @@ export interface OutboxServices {
   outcomes: ChangeOutcomes
   connectivity: Connectivity
   user: UserSource
-  keeping: StorageKeeping
+  persistence: StoragePersistence
 }
 
 export const OutboxContext = createContext<OutboxServices | null>(null)

@@ -2,16 +2,16 @@ import {
   experimental_createQueryPersister as createQueryPersister,
   type PersistedQuery,
 } from '@tanstack/query-persist-client-core'
+import type { CacheEntryStore, SplitEntry } from './cache-entry-store.ts'
 import { createEpochWatch } from './epoch-watch.ts'
-import type { QueryCopyStore, SplitCopy } from './query-copy-store.ts'
 
 // Persists each query separately after its answer, and restores it when a screen has no data yet. A cache entry never
 // expires by age; a new format invalidates it. Losing an entry costs a fetch, never a change.
 
-const COPY_PREFIX = 'copy'
+const CACHE_KEY_PREFIX = 'copy'
 /** A slow phone renders an answer in less. */
 const DRAWING_MS = 1_000
-export const COPY_FORMAT = '3' // raised when the shape of a saved read changes
+export const CACHE_FORMAT = '3' // raised when the shape of a saved read changes
 
 /** Cached result of a read: the value, and metadata for conditional requests and for the outbox overlay. */
 export interface SavedRead<Value> {
@@ -23,9 +23,9 @@ export interface SavedRead<Value> {
   ackedBefore: number
 }
 
-export interface CopyRules {
+export interface CacheEntryRules {
   /** Whether this device may keep that person's data now; a read may outlive its session. */
-  mayKeep(userId: unknown): boolean
+  mayStore(userId: unknown): boolean
   /** The rows in the form that may be stored: a screen may show data that the device must not keep. */
   toStored(name: unknown, rows: readonly unknown[]): readonly unknown[]
   /** Resolves when the outbox is known: a cache entry shown earlier would show a decision as undone. */
@@ -34,54 +34,54 @@ export interface CopyRules {
   onSaved(): Promise<void>
 }
 
-export interface CopyStorage {
-  open(): Promise<QueryCopyStore>
+export interface CacheEntryStorage {
+  open(): Promise<CacheEntryStore>
   /** Resolves once it is open, and opens nothing. */
-  whenOpen: Promise<QueryCopyStore>
+  whenOpen: Promise<CacheEntryStore>
   /** Null, without opening anything, on a device that stores nothing yet. */
-  openIfAny(): Promise<QueryCopyStore | null>
+  openIfAny(): Promise<CacheEntryStore | null>
 }
 
-export function createCopyPersister(
-  storage: CopyStorage,
-  { mayKeep, toStored, settled, onSaved }: CopyRules,
+export function createCacheEntryPersister(
+  storage: CacheEntryStorage,
+  { mayStore, toStored, settled, onSaved }: CacheEntryRules,
 ) {
   let saving: Promise<void> = Promise.resolve()
   let isOver = false
   const epochs = createEpochWatch()
 
   /** On a first visit, the storage code loads after the first render. */
-  async function openForSaving(): Promise<QueryCopyStore> {
+  async function openForSaving(): Promise<CacheEntryStore> {
     const known = await storage.openIfAny()
     return known ?? Promise.race([storage.whenOpen, pause(DRAWING_MS).then(storage.open)])
   }
 
   async function save(key: string, query: PersistedQuery): Promise<void> {
     const [, userId, name] = query.queryKey
-    if (!mayKeep(userId)) return
+    if (!mayStore(userId)) return
     const { header, rows } = splitRows(query)
-    const copy = { header, rows: rows && toStored(name, rows) }
+    const entry = { header, rows: rows && toStored(name, rows) }
     const store = await openForSaving()
-    await store.set(key, copy, (stored) => isLater(stored, header))
+    await store.set(key, entry, (stored) => isLater(stored, header))
     // The session may have ended, and its copies been wiped, while this one was written.
-    if (mayKeep(userId)) await onSaved()
+    if (mayStore(userId)) await onSaved()
     else await store.remove(key)
   }
 
   const { persisterFn } = createQueryPersister<PersistedQuery>({
-    buster: COPY_FORMAT,
+    buster: CACHE_FORMAT,
     maxAge: Number.POSITIVE_INFINITY, // the library's own limit would drop Friday's copy by Monday
-    prefix: COPY_PREFIX,
+    prefix: CACHE_KEY_PREFIX,
     refetchOnRestore: false, // done below: the library would leave a failed fetch unhandled
     serialize: (query) => query,
     deserialize: (query) => query,
     storage: {
       async getItem(key) {
         try {
-          const copy = await (await storage.openIfAny())?.find(key)
-          if (!copy) return null
+          const entry = await (await storage.openIfAny())?.find(key)
+          if (!entry) return null
           await settled()
-          return joinRows(copy)
+          return joinRows(entry)
         } catch (error) {
           console.warn('A saved copy cannot be read; it is fetched instead.', error)
           return null
@@ -143,13 +143,13 @@ export function createCopyPersister(
   }
 }
 
-export type CopyPersister = ReturnType<typeof createCopyPersister>
+export type CacheEntryPersister = ReturnType<typeof createCacheEntryPersister>
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-function splitRows(query: PersistedQuery): SplitCopy {
+function splitRows(query: PersistedQuery): SplitEntry {
   const data = query.state.data as SavedRead<unknown> | undefined // every persisted query is a SavedRead
   // The error of a failed refetch may not be cloneable, and is reported only once.
   const state = { ...query.state, error: null, fetchFailureReason: null }
@@ -160,7 +160,7 @@ function splitRows(query: PersistedQuery): SplitCopy {
   }
 }
 
-function joinRows({ header, rows }: SplitCopy): PersistedQuery {
+function joinRows({ header, rows }: SplitEntry): PersistedQuery {
   const query = header as PersistedQuery // written by splitRows
   if (!rows) return query
   const data = query.state.data as SavedRead<unknown>
@@ -173,12 +173,12 @@ function joinRows({ header, rows }: SplitCopy): PersistedQuery {
  */
 function isLater(stored: unknown, ours: unknown): boolean {
   const { buster } = stored as PersistedQuery // written by splitRows
-  return buster === COPY_FORMAT && readAckedBefore(stored) > readAckedBefore(ours)
+  return buster === CACHE_FORMAT && readAckedBefore(stored) > readAckedBefore(ours)
 }
 
 /** Where the persister keeps a read: its prefix and the query's hash, which is the key's JSON. */
-export function copyKey(queryKey: readonly (string | null)[]): string {
-  return `${COPY_PREFIX}-${JSON.stringify(queryKey)}`
+export function cacheEntryKey(queryKey: readonly (string | null)[]): string {
+  return `${CACHE_KEY_PREFIX}-${JSON.stringify(queryKey)}`
 }
 
 /** How many confirmations a stored copy has seen, without reading its rows. */

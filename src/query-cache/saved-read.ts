@@ -14,12 +14,12 @@ export interface DeltaSource<Value, Delta> {
   read(options: DeltaRead): Promise<ChangedAnswer<Delta | null> | null>
   apply(value: Value, delta: Delta): Value
   /** A full answer that reuses equal parts of the cache entry. */
-  share(copy: Value, answer: Value): Value
+  share(entry: Value, answer: Value): Value
 }
 
-export interface Question<Value, Delta> {
+export interface SavedReadRequest<Value, Delta> {
   /** The cache entry; undefined on a first read. */
-  copy: SavedRead<Value> | undefined
+  entry: SavedRead<Value> | undefined
   read: Read<Value>
   delta?: DeltaSource<Value, Delta> | undefined
   /** How many confirmations this device has. */
@@ -28,48 +28,48 @@ export interface Question<Value, Delta> {
 }
 
 /** Reads the server's current state as the next cache entry. @throws ApiError */
-export async function askSavedRead<Value, Delta>(
-  question: Question<Value, Delta>,
+export async function fetchSavedRead<Value, Delta>(
+  request: SavedReadRequest<Value, Delta>,
 ): Promise<SavedRead<Value>> {
   // Before the request: the answer may lack changes that are confirmed later.
-  const ackedBefore = await question.countAcked().catch(nothingAcked)
-  const { copy, delta } = question
+  const ackedBefore = await request.countAcked().catch(nothingAcked)
+  const { entry, delta } = request
   const next =
-    copy && copy.cursor !== null && delta
-      ? await askDelta(question, copy, copy.cursor, delta)
-      : await askWhole(question, copy?.etag ?? null)
+    entry && entry.cursor !== null && delta
+      ? await fetchDelta(request, entry, entry.cursor, delta)
+      : await fetchWhole(request, entry?.etag ?? null)
   return { ...next, ackedBefore }
 }
 
 type Answered<Value> = Omit<SavedRead<Value>, 'ackedBefore'>
 
-async function askDelta<Value, Delta>(
-  question: Question<Value, Delta>,
-  copy: SavedRead<Value>,
+async function fetchDelta<Value, Delta>(
+  request: SavedReadRequest<Value, Delta>,
+  entry: SavedRead<Value>,
   cursor: string,
   delta: DeltaSource<Value, Delta>,
 ): Promise<Answered<Value>> {
-  const { signal } = question
-  const answer = await delta.read({ since: cursor, etag: copy.etag, signal }).catch(orRefused)
-  if (answer === null) return copy
+  const { signal } = request
+  const answer = await delta.read({ since: cursor, etag: entry.etag, signal }).catch(orRefused)
+  if (answer === null) return entry
   // Without an ETag: the entry may be from another history, for which a 304 would be wrong.
-  if (answer === 'refused' || answer.data === null) return askWhole(question, null)
-  const value = delta.apply(copy.value, answer.data)
+  if (answer === 'refused' || answer.data === null) return fetchWhole(request, null)
+  const value = delta.apply(entry.value, answer.data)
   return { value, etag: answer.etag, cursor: answer.cursor }
 }
 
-async function askWhole<Value, Delta>(
-  { copy, read, delta, signal }: Question<Value, Delta>,
+async function fetchWhole<Value, Delta>(
+  { entry, read, delta, signal }: SavedReadRequest<Value, Delta>,
   etag: string | null,
 ): Promise<Answered<Value>> {
   const answer = await read({ etag, signal })
   if (answer) {
-    const value = copy && delta ? delta.share(copy.value, answer.data) : answer.data
+    const value = entry && delta ? delta.share(entry.value, answer.data) : answer.data
     return { value, etag: answer.etag, cursor: answer.cursor }
   }
   // A 304 without a cache entry or without a sent ETag is invalid.
-  if (!copy || etag === null) throw new ApiError({ kind: 'no-answer', status: 304 })
-  return copy
+  if (!entry || etag === null) throw new ApiError({ kind: 'no-answer', status: 304 })
+  return entry
 }
 
 /** The server cannot tell what changed since (410), or does not know the cursor at all (400). */

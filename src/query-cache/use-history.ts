@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type HistorySubject, listDeeds, listHistory } from '#src/api/admin-api.ts'
+import { type HistorySubject, listAuditEntries, listHistory } from '#src/api/admin-api.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { toHistoryEntry } from '#src/domain/audit.ts'
 import type { HistoryEntry } from '#src/domain/history.ts'
@@ -29,8 +29,8 @@ export function useReloadHistory(subject: HistorySubject, id: string): () => voi
 /** Audit entries of a deleted listing: its history was deleted with it. */
 export function useRemovedHistory(id: string): HistoryView {
   return useEntries(['removed', id], async (signal) => {
-    const deeds = await listDeeds('listing', id, signal)
-    return deeds.length > 0 ? deeds.map(toHistoryEntry) : 'absent'
+    const entries = await listAuditEntries('listing', id, signal)
+    return entries.length > 0 ? entries.map(toHistoryEntry) : 'absent'
   })
 }
 

@@ -2,8 +2,8 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import { createContext, useContext, useEffect, useState } from 'react'
 import { ApiError } from '#src/api/api-error.ts'
 import type { UserSource } from '#src/session/session-store.ts'
-import type { CopyPersister, SavedRead } from './cached-reads.ts'
-import { askSavedRead, type DeltaSource, type Read } from './saved-read.ts'
+import type { CacheEntryPersister, SavedRead } from './cached-reads.ts'
+import { type DeltaSource, fetchSavedRead, type Read } from './saved-read.ts'
 import { savedReadKey } from './saved-read-key.ts'
 
 // A cached read: shown from the device at once, revalidated by a conditional request, kept after failures.
@@ -13,7 +13,7 @@ const FRESH_MS = 30_000 // going back and forth between sections does not ask ag
 
 /** The services behind the read hooks; src/app provides them. */
 export interface ReadParts {
-  persister: CopyPersister
+  persister: CacheEntryPersister
   user: UserSource
   /** How many confirmations this device has. */
   countAcked(): Promise<number>
@@ -77,8 +77,8 @@ export function savedReadQuery<Value, Delta>(
   return queryOptions<SavedRead<Value>, Error, SavedRead<Value>, typeof queryKey>({
     queryKey,
     queryFn({ signal }) {
-      const copy = client.getQueryData<SavedRead<Value>>(queryKey)
-      return askSavedRead({ copy, read, delta, countAcked, signal })
+      const entry = client.getQueryData<SavedRead<Value>>(queryKey)
+      return fetchSavedRead({ entry, read, delta, countAcked, signal })
     },
     persister: persister.persisterFn,
     // The library's own sharing compares by index: a new first row would make all others new.

@@ -2,9 +2,9 @@ import { isApiReachable, readEventList, sendChange } from '#src/api/send-change.
 import { type ChangeOutcomes, createChangeOutcomes } from '#src/outbox/change-outcomes.ts'
 import { createOutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import { createDrain, type DrainParts } from '#src/outbox/sending/drain.ts'
-import { createDrainCall } from '#src/outbox/sending/drain-call.ts'
-import { LOOK_AGAIN_MS } from '#src/outbox/sending/drain-turn.ts'
-import { createQueryCopyStore } from '#src/query-cache/query-copy-store.ts'
+import { createDrainNotifier } from '#src/outbox/sending/drain-notifier.ts'
+import { RECHECK_MS } from '#src/outbox/sending/drain-run.ts'
+import { createCacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
 import { createSessionMirrorStore } from '#src/session/session-mirror-store.ts'
 import { isExpired } from '#src/session/session-store.ts'
 import { createCacheDatabase } from '#src/storage/cache-database.ts'
@@ -13,7 +13,7 @@ import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
 // Runs the same drain as every page when the worker is triggered, with the session that a page stored for it. The
 // databases are opened for one run and closed after it, so that an idle worker blocks nothing.
 
-const SECOND_LOOK_MS = LOOK_AGAIN_MS + 100 // just after it is due
+const SECOND_RUN_MS = RECHECK_MS + 100 // just after it is due
 
 /** Dependencies of the worker's drain; other environments pass their own. */
 export interface BackgroundDrainParts extends Pick<DrainParts, 'locks' | 'random'> {
@@ -40,7 +40,7 @@ export async function drainInBackground({
   const outbox = createOutboxDatabase()
   const mirror = createSessionMirrorStore(cache)
   const store = makeStore(outbox, { now })
-  const calls = createDrainCall()
+  const notifier = createDrainNotifier()
   try {
     const drain = makeDrain({
       store,
@@ -54,7 +54,7 @@ export async function drainInBackground({
         // A page may have signed in again meanwhile: this answer does not concern its session.
         if ((await mirror.find())?.token !== token) return
         await mirror.clear()
-        await createQueryCopyStore(cache).clear()
+        await createCacheEntryStore(cache).clear()
       },
       isVisible,
       locks,
@@ -62,21 +62,21 @@ export async function drainInBackground({
         const session = await mirror.find()
         return session && !isExpired(session, now()) ? session : null
       },
-      callHolder: calls.call,
+      notifyHolder: notifier.notify,
       now,
       ...(random && { random }),
     })
-    calls.follow(drain.nudge)
+    notifier.subscribe(drain.notify)
     let report = await drain.run()
     if (report.isHeldElsewhere) {
       // Only a second run can distinguish an active lock holder from a frozen one.
-      await new Promise((resolve) => setTimeout(resolve, SECOND_LOOK_MS))
+      await new Promise((resolve) => setTimeout(resolve, SECOND_RUN_MS))
       report = await drain.run()
     }
     const { nextDueAt } = report
     if (nextDueAt !== null) throw new Error('Changes are still waiting to be sent.')
   } finally {
-    calls.dispose()
+    notifier.dispose()
     outcomes.dispose()
     cache.close()
     outbox.close()

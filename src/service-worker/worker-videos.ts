@@ -1,8 +1,8 @@
 import { type ByteRange, findRange } from '#src/domain/byte-range.ts'
 import { findSavedVideoId } from '#src/domain/saved-video.ts'
 import {
+  CHUNK_BYTES,
   createSavedVideoReader,
-  PIECE_BYTES,
   type SavedVideoReader,
 } from '#src/offline-media/saved-video-reader.ts'
 import { createSessionMirrorStore } from '#src/session/session-mirror-store.ts'
@@ -77,14 +77,14 @@ function readBytes(
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const piece = await reader.findPiece(id, Math.floor(next / PIECE_BYTES))
-        if (!piece) {
+        const chunk = await reader.findChunk(id, Math.floor(next / CHUNK_BYTES))
+        if (!chunk) {
           close()
           controller.error(new Error('The saved video was removed while it played.'))
           return
         }
-        const from = next % PIECE_BYTES
-        const part = new Uint8Array(piece).subarray(from, from + last - next + 1)
+        const from = next % CHUNK_BYTES
+        const part = new Uint8Array(chunk).subarray(from, from + last - next + 1)
         controller.enqueue(part)
         next += part.byteLength
         if (next <= last) return

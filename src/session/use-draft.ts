@@ -10,7 +10,7 @@ const PREFIX = 'draft:'
 const ANYONE = 'anyone'
 
 /** Drafts that could not be stored; they last as long as the page. */
-const memory = new Map<string, object>()
+const unstoredDrafts = new Map<string, object>()
 
 /**
  * Returns the draft, a setter that also stores it, and a function that removes it. `initial` applies until the user types;
@@ -72,7 +72,7 @@ export function keepDraftsOf(userId: string): void {
 }
 
 function removeDrafts(isTheirs: (key: string) => boolean): void {
-  for (const key of [...memory.keys()].filter(isTheirs)) memory.delete(key)
+  for (const key of [...unstoredDrafts.keys()].filter(isTheirs)) unstoredDrafts.delete(key)
   try {
     for (const key of Object.keys(sessionStorage).filter(isTheirs)) sessionStorage.removeItem(key)
   } catch (error) {
@@ -90,7 +90,7 @@ function openDraft<Fields extends object>(key: string, initial: Fields) {
 
 function readDraft<Fields extends object>(key: string, initial: Fields): Fields {
   if (!('sessionStorage' in globalThis)) return initial // a page that the build writes out
-  const remembered = memory.get(key)
+  const remembered = unstoredDrafts.get(key)
   if (remembered) return { ...initial, ...remembered }
   try {
     const text = sessionStorage.getItem(key)
@@ -119,15 +119,15 @@ function kindOf(value: unknown): string {
 function writeDraft(key: string, fields: object): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(fields))
-    memory.delete(key)
+    unstoredDrafts.delete(key)
   } catch (error) {
-    memory.set(key, fields)
+    unstoredDrafts.set(key, fields)
     console.warn('What is being typed cannot be kept for a reload.', error)
   }
 }
 
 function removeDraft(key: string): void {
-  memory.delete(key)
+  unstoredDrafts.delete(key)
   try {
     sessionStorage.removeItem(key)
   } catch (error) {

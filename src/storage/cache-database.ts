@@ -5,7 +5,7 @@ import type { SavedVideo } from '#src/domain/saved-video.ts'
 // Relaxed durability.
 
 /** One saved query without its rows. */
-export interface QueryCopy {
+export interface CacheEntryRow {
   key: string
   /** The persisted query as the persister handed it over, its rows taken out. */
   header: unknown
@@ -16,7 +16,7 @@ export interface QueryCopy {
 }
 
 /** A slice of a saved query's rows: small enough to write without holding up the screen. */
-export interface QueryPiece {
+export interface QueryChunk {
   key: string
   index: number
   rows: readonly unknown[]
@@ -41,18 +41,18 @@ export interface VideoRow extends SavedVideo {
 }
 
 /** A slice of a video, so that neither saving nor playing ever holds the whole of it in memory. */
-export interface VideoPiece {
+export interface VideoChunk {
   videoId: string
   index: number
   bytes: ArrayBuffer
 }
 
 export interface CacheDatabase extends Dexie {
-  copies: EntityTable<QueryCopy, 'key'>
-  pieces: Table<QueryPiece, [string, number]>
+  copies: EntityTable<CacheEntryRow, 'key'>
+  pieces: Table<QueryChunk, [string, number]>
   mirror: EntityTable<SessionMirror, 'name'>
   videos: EntityTable<VideoRow, 'id'>
-  videoPieces: Table<VideoPiece, [string, number]>
+  videoPieces: Table<VideoChunk, [string, number]>
 }
 
 export function createCacheDatabase(name = 'cache'): CacheDatabase {

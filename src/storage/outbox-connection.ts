@@ -70,24 +70,24 @@ export function createOutboxConnection(
   async function open(step: string): Promise<void> {
     if (database.hasBeenClosed()) throw new Dexie.DatabaseClosedError()
     if (database.isOpen()) return
-    let late: ReturnType<typeof setTimeout> | undefined
-    const silence = new Promise<never>((_, reject) => {
-      late = setTimeout(() => reject(new StorageTroubleError('blocked', step)), ANSWER_WAIT_MS)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new StorageTroubleError('blocked', step)), ANSWER_WAIT_MS)
     })
     try {
-      await Promise.race([database.open(), silence])
+      await Promise.race([database.open(), timeout])
     } finally {
-      clearTimeout(late)
+      clearTimeout(timer)
     }
   }
 
   /** A hanging transaction may still commit: reports 'blocked' and waits for its end. */
   async function watch<Result>(work: PromiseLike<Result>): Promise<Result> {
-    const late = setTimeout(() => set('blocked'), ANSWER_WAIT_MS)
+    const timer = setTimeout(() => set('blocked'), ANSWER_WAIT_MS)
     try {
       return await work
     } finally {
-      clearTimeout(late)
+      clearTimeout(timer)
     }
   }
 
@@ -102,12 +102,12 @@ export function createOutboxConnection(
     const isSame = next === trouble || (next === 'blocked' && trouble === 'outdated')
     if (!isSame) {
       trouble = next
-      tell()
+      notify()
     }
     checkLater()
   }
 
-  function tell(): void {
+  function notify(): void {
     for (const listener of listeners) listener()
   }
 
@@ -133,7 +133,7 @@ export function createOutboxConnection(
       const isRecreated = databaseId !== null && databaseId !== foundId
       databaseId = foundId
       // Screens read again: they must not keep showing lost data.
-      if (isRecreated && !trouble) tell()
+      if (isRecreated && !trouble) notify()
       set(null)
     } catch (error) {
       if (!troubleOf(error)) console.error('The outbox could not be checked.', error)

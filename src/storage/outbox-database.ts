@@ -12,7 +12,7 @@ export interface NumberRow {
 }
 
 /** Which drain of this device may claim; times in epoch milliseconds. */
-export interface PassRow {
+export interface DrainRunRow {
   name: 'pass'
   /** Fencing token: only the newest may claim. */
   value: number
@@ -38,7 +38,7 @@ export interface ProbeRow {
   filler: string
 }
 
-export type Counter = NumberRow | PassRow | CommittedRow | ProbeRow
+export type Counter = NumberRow | DrainRunRow | CommittedRow | ProbeRow
 
 export interface OutboxDatabase extends Dexie {
   changes: EntityTable<Change, 'seq'>

@@ -17,13 +17,13 @@ export function createPageSuspension(events: EventTarget) {
   let suspensions = 0
   /** Resolves when the page is back; null while it is active. */
   let back: Promise<void> | null = null
-  let tellBack = () => {}
+  let resolveBack = () => {}
 
   function onHide(event: Event): void {
     if (back || !(event as PageTransitionEvent).persisted) return
     suspensions += 1
     back = new Promise((resolve) => {
-      tellBack = resolve
+      resolveBack = resolve
     })
     for (const transaction of running) abort(transaction)
     running.clear()
@@ -31,7 +31,7 @@ export function createPageSuspension(events: EventTarget) {
 
   function onShow(): void {
     back = null
-    tellBack()
+    resolveBack()
   }
 
   events.addEventListener('pagehide', onHide)

@@ -1,4 +1,4 @@
-const KEPT_MS = 60_000 // some browsers read the file only after the click event
+const URL_LIFETIME_MS = 60_000 // some browsers read the file only after the click event
 
 export interface DownloadedFile {
   name: string
@@ -14,5 +14,5 @@ export function downloadFile({ name, type, text }: DownloadedFile): void {
   link.href = address
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS)
+  setTimeout(() => URL.revokeObjectURL(address), URL_LIFETIME_MS)
 }

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { reportBudgets } from '#tests/bench/bundle/budget-report.ts'
 import { measureBundle } from '#tests/bench/bundle/bundle-sizes.ts'
-import { ENTRANCES } from '#tests/bench/bundle/entrances.ts'
+import { PAGE_BUDGETS } from '#tests/bench/bundle/page-budgets.ts'
 
-const [PANEL] = ENTRANCES.dashboard.needs
+const [PANEL] = PAGE_BUDGETS.dashboard.needs
 
 let distDir = ''
 

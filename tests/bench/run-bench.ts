@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { formatRecord } from '#tests/support/format-record.ts'
 import { readMachine, writePage, writeTable } from './bench-report.ts'
 import { openBenchStage } from './bench-stage.ts'
-import { copies } from './copies-bench.ts'
+import { cacheEntries } from './cache-entries-bench.ts'
 import { drain } from './drain-bench.ts'
 import type { BenchRow, Measurement } from './measurement.ts'
 import { overlay } from './overlay-bench.ts'
@@ -13,7 +13,7 @@ import { screens } from './screens-bench.ts'
 
 // `npm run bench` measures everything and writes docs/bench.md; `npm run bench -- drain --runs 1` prints one part only.
 
-const ALL: readonly Measurement[] = [queueing, overlay, screens, copies, drain]
+const ALL: readonly Measurement[] = [queueing, overlay, screens, cacheEntries, drain]
 const RUNS = 5
 const PAGE = resolve('docs/bench.md')
 

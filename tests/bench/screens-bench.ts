@@ -68,7 +68,7 @@ async function measureTable(
   await page.goto(`${network.url}${TABLE}`)
   await firstRow(page).waitFor()
   await loadBench(page, stage)
-  await page.evaluate(() => window.bench.waitForCopy('listings'))
+  await page.evaluate(() => window.bench.waitForCacheEntry('listings'))
   network.setCut(true)
   await page.goto('about:blank')
   const bench = await openBenchPage(context, network.url)

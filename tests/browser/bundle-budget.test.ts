@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { listEntranceFiles } from '#tests/bench/bundle/bundle-sizes.ts'
-import { ENTRANCES } from '#tests/bench/bundle/entrances.ts'
+import { listPageFiles } from '#tests/bench/bundle/bundle-sizes.ts'
+import { PAGE_BUDGETS } from '#tests/bench/bundle/page-budgets.ts'
 import { MARKS } from '#tests/bench/device/screen-marks.ts'
 import { type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
 import { type Market, openMarket } from './marketplace.ts'
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 test('the sign-in page comes with exactly the scripts that its budget counts', async () => {
   const loaded = await listLoaded(await browser.open(), '/login', MARKS.signInForm)
-  expect(loaded).toEqual(listEntranceFiles(inject('distDir'), ENTRANCES.signIn))
+  expect(loaded).toEqual(listPageFiles(inject('distDir'), PAGE_BUDGETS.signIn))
 })
 
 test('the dashboard has its figures with exactly the scripts that its budget counts', async () => {
@@ -34,15 +34,15 @@ test('the dashboard has its figures with exactly the scripts that its budget cou
     localStorage.setItem('admin', 'true')
   }, token)
   const loaded = await listLoaded(context, '/dashboard', MARKS.figures)
-  expect(loaded).toEqual(listEntranceFiles(inject('distDir'), ENTRANCES.dashboard))
+  expect(loaded).toEqual(listPageFiles(inject('distDir'), PAGE_BUDGETS.dashboard))
 })
 
 test('what an address begins with is what is asked for beside the entry', async () => {
-  const files = listEntranceFiles(inject('distDir'), ENTRANCES.dashboard)
+  const files = listPageFiles(inject('distDir'), PAGE_BUDGETS.dashboard)
   const page = await (await browser.open()).newPage()
   await page.goto(`${market.network.url}/login`)
   const lists = await page.locator('script[data-code]').getAttribute('data-code')
-  const { shells } = JSON.parse(lists ?? '') as { shells: Record<string, string[]> } // by askEarly of vite.config.ts
+  const { shells } = JSON.parse(lists ?? '') as { shells: Record<string, string[]> } // by preloadCode of vite.config.ts
   const html = await (await fetch(`${market.network.url}/index.html`)).text()
   const early = files.filter((file) => !html.replace(lists ?? '', '').includes(file))
   expect(shells['/dashboard']?.map((path) => path.slice(1)).sort()).toEqual(early)

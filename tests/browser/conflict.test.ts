@@ -9,7 +9,7 @@ import {
   decide,
   installWorker,
   pendingNames,
-  readDeviceMemory,
+  readDeviceStorage,
   signIn,
   status,
   waitForStatus,
@@ -40,7 +40,7 @@ async function approveOffline(): Promise<string> {
   await page.reload()
   await decide(page, name, 'Accept')
   await waitForStatus(page, 'Offline · 1 waiting')
-  const { databases } = await readDeviceMemory(page)
+  const { databases } = await readDeviceStorage(page)
   const [waiting] = databases['outbox']?.['changes'] ?? []
   return (waiting as { key: string }).key // the outbox holds changes
 }

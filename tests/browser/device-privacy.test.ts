@@ -15,7 +15,7 @@ import {
   type Secrets,
 } from './device-secrets.ts'
 import { type Market, openMarket } from './marketplace.ts'
-import { installWorker, readDeviceMemory, signIn } from './panel-page.ts'
+import { installWorker, readDeviceStorage, signIn } from './panel-page.ts'
 import { seeTheAccount, seeThePanel, signOutOfPanel } from './screen-tour.ts'
 
 // What stays on the device, and what does not: read back from the browser's own storage after every screen was seen.
@@ -66,7 +66,7 @@ const ofAnyone = () => [...ofThePanel(), ...secrets.events]
 
 /** All that a device may know that nobody is signed in on. */
 async function expectForgotten(of = page): Promise<void> {
-  const { databases, localStorage, sessionStorage } = await readDeviceMemory(of)
+  const { databases, localStorage, sessionStorage } = await readDeviceStorage(of)
   expect(databases['cache']).toEqual(EMPTY_CACHE)
   expect(databases['outbox']?.['changes']).toEqual([])
   expect(besideDeviceTokens(localStorage)).toEqual({})
@@ -84,7 +84,7 @@ test('signed in, the worker keeps the app alone and no whole PAN is there; signi
   await other.locator('.row-open').first().waitFor()
   await page.bringToFront()
   await seeThePanel(page, url)
-  const memory = await readDeviceMemory(page)
+  const memory = await readDeviceStorage(page)
 
   expect(memory.cachedFiles.map(({ path }) => path)).toContain('/index.html')
   const notOurs = memory.cachedFiles.filter(
@@ -122,7 +122,7 @@ test('a session that the server ended leaves no more behind than a sign-out does
   await page.reload()
   await page.getByText(/Your session ended/).waitFor()
   await expect
-    .poll(async () => (await readDeviceMemory(page)).databases['cache'])
+    .poll(async () => (await readDeviceStorage(page)).databases['cache'])
     .toEqual(EMPTY_CACHE)
   await expectForgotten()
 })

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import type { TestServer } from '#tests/support/server-fixture.ts'
 import { testPans } from '#tests/support/test-pans.ts'
 import { listEventRows } from './marketplace.ts'
-import { readDeviceMemory } from './panel-page.ts'
+import { readDeviceStorage } from './panel-page.ts'
 
 // What is nobody else's business, and every place of a device where it could have stayed.
 
@@ -56,7 +56,7 @@ function texts(values: readonly unknown[]): string[] {
 
 /** Those of the secrets that stand anywhere on the device, as text. */
 export async function findOnDevice(page: Page, secrets: readonly string[]): Promise<string[]> {
-  const memory = JSON.stringify(await readDeviceMemory(page))
+  const memory = JSON.stringify(await readDeviceStorage(page))
   return secrets.filter((secret) => memory.includes(JSON.stringify(secret).slice(1, -1)))
 }
 

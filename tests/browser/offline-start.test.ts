@@ -4,7 +4,7 @@ import { openPage, PHONE } from '#tests/support/device.ts'
 import { getListingNamed, type Marketplace, openMarketplace } from './marketplace.ts'
 import {
   pendingNames,
-  readDeviceMemory,
+  readDeviceStorage,
   signIn,
   waitForWorker,
   withoutNetworkNoise,
@@ -41,14 +41,14 @@ async function visit(): Promise<{ seenName: string; seenId: string }> {
     await page.goto(`${url}/dashboard?section=${section}`)
     await page.locator('.row-open').first().waitFor()
     // A copy is written after its answer is shown, and not at all by a page that has gone.
-    await expect.poll(() => countCopies(page), { timeout: 30_000 }).toBe(index + 1)
+    await expect.poll(() => countCacheEntries(page), { timeout: 30_000 }).toBe(index + 1)
   }
   const { id: seenId } = await getListingNamed(market.server, seenName)
   return { seenName, seenId }
 }
 
-async function countCopies(page: Page): Promise<number> {
-  const { databases } = await readDeviceMemory(page)
+async function countCacheEntries(page: Page): Promise<number> {
+  const { databases } = await readDeviceStorage(page)
   return databases['cache']?.['copies']?.length ?? 0
 }
 
@@ -128,7 +128,7 @@ test('what is read ahead can be reviewed without a network, though it was never 
   const { page: first } = await openPage(market.context, PHONE, { readsAhead: true })
   await signIn(first, url, market.server.operator)
   await waitForWorker(first)
-  await expect.poll(() => countCopies(first), { timeout: 30_000 }).toBe(2)
+  await expect.poll(() => countCacheEntries(first), { timeout: 30_000 }).toBe(2)
   const { page } = await openOffline()
   await page.goto(`${url}/dashboard?section=property`)
   await page.locator('.row-open').first().waitFor()

@@ -148,7 +148,7 @@ export async function findInTable(page: Page, url: string, name: string): Promis
 }
 
 /** Everything that a page of this origin can read back from the device, as text. */
-export function readDeviceMemory(page: Page) {
+export function readDeviceStorage(page: Page) {
   return page.evaluate(async () => {
     // A method: what runs this outside the tests adds a call of its own to every function in a variable.
     const idb = {

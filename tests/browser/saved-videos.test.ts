@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { DESKTOP, openPage, type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
 import { EMPTY_CACHE } from './device-secrets.ts'
 import { type Market, openMarket } from './marketplace.ts'
-import { installWorker, readDeviceMemory, signIn } from './panel-page.ts'
+import { installWorker, readDeviceStorage, signIn } from './panel-page.ts'
 import { signOutOfPanel } from './screen-tour.ts'
 
 // A listing's video on the device: saved once, it plays and jumps without a network, and goes with the session.
@@ -138,7 +138,7 @@ test('a saved video plays and jumps without a network, part by part, and is gone
   const { page: other } = await openPage(context, DESKTOP)
   await other.goto(`${url}/dashboard?section=outbox`)
   await signOutOfPanel(other, url, 'Sign out')
-  const { databases, cachedFiles } = await readDeviceMemory(other)
+  const { databases, cachedFiles } = await readDeviceStorage(other)
   expect(databases['cache']).toEqual(EMPTY_CACHE)
   expect(cachedFiles.filter(({ path }) => path.includes('/media/'))).toEqual([])
   await expect(askFor(src, 'bytes=0-1')).rejects.toThrow('Failed to fetch')

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { TestServer } from '#tests/support/server-fixture.ts'
 import { eventForm, openEventsAs, waitForEvents } from './account-page.ts'
 import { MASKED_PAN, PAN } from './device-secrets.ts'
-import { readDeviceMemory } from './panel-page.ts'
+import { readDeviceStorage } from './panel-page.ts'
 
 // Everything that a person of each kind can look at, so that all of it has been on the device once.
 
@@ -26,7 +26,7 @@ export async function seeThePanel(page: Page, url: string): Promise<void> {
   await page.getByRole('button', { name: 'Show PAN' }).click()
   await page.getByText(PAN).waitFor()
   // Copies are written after their answers are shown: the last section's, and all of it.
-  await expect.poll(async () => JSON.stringify(await readDeviceMemory(page))).toMatch(MASKED_PAN)
+  await expect.poll(async () => JSON.stringify(await readDeviceStorage(page))).toMatch(MASKED_PAN)
 }
 
 /** Every screen of an end user, and the form over an event of theirs. */
@@ -49,7 +49,7 @@ export async function seeTheAccount(
   await eventForm(page).getByLabel('Title').waitFor()
   await page.keyboard.press('Escape')
   await expect
-    .poll(async () => (await readDeviceMemory(page)).databases['cache']?.['copies'])
+    .poll(async () => (await readDeviceStorage(page)).databases['cache']?.['copies'])
     .not.toEqual([])
 }
 

@@ -24,7 +24,7 @@ import {
 } from './account-page.ts'
 import { listEventRows, type Market, openMarket } from './marketplace.ts'
 import { decideElsewhere } from './other-desk.ts'
-import { readDeviceMemory, signIn, waitForStatus, waitForToast } from './panel-page.ts'
+import { readDeviceStorage, signIn, waitForStatus, waitForToast } from './panel-page.ts'
 
 // Two people on one device see nothing of each other, with and without a network; and one person who is signed out in
 // the middle of a sentence finds it again.
@@ -61,7 +61,7 @@ const openAsDemoUser = () => openEventsAs(page, url, demoUser())
 
 /** Everything of the device's memory as one text, without the outbox, which keeps promises. */
 async function deviceText(): Promise<string> {
-  const { databases, ...rest } = await readDeviceMemory(page)
+  const { databases, ...rest } = await readDeviceStorage(page)
   return JSON.stringify({ ...rest, databases: { ...databases, outbox: null } })
 }
 

@@ -11,7 +11,7 @@ import {
   decide,
   installWorker,
   pendingNames,
-  readDeviceMemory,
+  readDeviceStorage,
   signIn,
   stopWorkers,
   waitForStatus,
@@ -71,7 +71,7 @@ test('a worker that is stopped with an answer on its way sends the rest when it 
 
 /** What the outbox still holds, read without the app: no page of it is open that could send. */
 async function listUnconfirmed(plain: Page): Promise<unknown[]> {
-  const { databases } = await readDeviceMemory(plain)
+  const { databases } = await readDeviceStorage(plain)
   const changes = databases['outbox']?.['changes'] as { state: string }[] | undefined // the outbox holds changes
   return changes?.filter(({ state }) => state !== 'acked') ?? ['no outbox']
 }

@@ -6,7 +6,7 @@ import { type Listing, ListingSchema } from '#src/domain/listing.ts'
 import { applyListingDelta, type ListingDelta, shareListings } from '#src/domain/listing-delta.ts'
 import { ListMetaSchema, rowsOf } from '#src/domain/wire.ts'
 import type { SavedRead } from '#src/query-cache/cached-reads.ts'
-import { askSavedRead } from '#src/query-cache/saved-read.ts'
+import { fetchSavedRead } from '#src/query-cache/saved-read.ts'
 import { SignInWire } from './account-wire.ts'
 import { type ContractBackend, readAs } from './contract-backend.ts'
 
@@ -86,9 +86,9 @@ async function openDevice(backend: ContractBackend) {
 
   return {
     asked,
-    refresh: (copy: Copy | undefined) =>
-      askSavedRead<readonly Listing[], ListingDelta>({
-        copy,
+    refresh: (entry: Copy | undefined) =>
+      fetchSavedRead<readonly Listing[], ListingDelta>({
+        entry,
         countAcked: async () => 0,
         async read(options) {
           const answer = await read('/admin/properties', options)

@@ -8,7 +8,7 @@ import {
   createSavedVideoStore,
   type SavedVideoStore,
 } from '#src/offline-media/saved-video-store.ts'
-import { createQueryCopyStore } from '#src/query-cache/query-copy-store.ts'
+import { createCacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
 import { type CacheDatabase, createCacheDatabase } from '#src/storage/cache-database.ts'
 
 let database: CacheDatabase
@@ -36,17 +36,17 @@ async function save(
   userId = 'asha',
 ) {
   await store.begin({ id, userId, url })
-  await store.addPiece(id, 0, bytesOf(text))
+  await store.addChunk(id, 0, bytesOf(text))
   const whole = { bytes: text.length, contentType: 'video/mp4', etag: null, savedAt: at }
   return store.finish(id, whole, LIMIT)
 }
 
 const savedIds = async (userId = 'asha') => (await store.list(userId)).map(({ id }) => id)
-const pieceCount = () => database.videoPieces.count()
+const chunkCount = () => database.videoPieces.count()
 
 test('a video counts as saved only after its last byte', async () => {
   await store.begin({ id: 'a', userId: 'asha', url: '/media/a.mp4' })
-  await store.addPiece('a', 0, bytesOf('four'))
+  await store.addChunk('a', 0, bytesOf('four'))
   expect(await savedIds()).toEqual([])
   expect(await reader.find('asha', 'a')).toBeNull()
 })
@@ -55,13 +55,13 @@ test('evicts the oldest video past the limit once the new one is complete', asyn
   await save('first', 1)
   await save('second', 2)
   await store.begin({ id: 'third', userId: 'asha', url: '/media/third.mp4' })
-  await store.addPiece('third', 0, bytesOf('four'))
+  await store.addChunk('third', 0, bytesOf('four'))
   expect(await savedIds()).toEqual(['first', 'second'])
   const whole = { bytes: 4, contentType: 'video/mp4', etag: null, savedAt: 3 }
   expect(await store.finish('third', whole, LIMIT)).toBe(1)
   expect(await savedIds()).toEqual(['second', 'third'])
-  expect(await reader.findPiece('first', 0)).toBeNull()
-  expect(await pieceCount()).toBe(2)
+  expect(await reader.findChunk('first', 0)).toBeNull()
+  expect(await chunkCount()).toBe(2)
 })
 
 test('past the limit keeps a played video and evicts the least recently used one', async () => {
@@ -84,7 +84,7 @@ test('saving a video again replaces its older copy without evicting others', asy
   await save('old', 2, 'four', '/media/a.mp4')
   expect(await save('new', 3, 'ruof', '/media/a.mp4')).toBe(0)
   expect(await savedIds()).toEqual(['other', 'new'])
-  expect(await pieceCount()).toBe(2)
+  expect(await chunkCount()).toBe(2)
 })
 
 test("does not find one user's video for another", async () => {
@@ -97,23 +97,23 @@ test("does not find one user's video for another", async () => {
 test("clearing a session's cache removes its videos and fails a save in progress", async () => {
   await save('a', 1)
   await store.begin({ id: 'b', userId: 'asha', url: '/media/b.mp4' })
-  await store.addPiece('b', 0, bytesOf('four'))
+  await store.addChunk('b', 0, bytesOf('four'))
   const otherTab = createCacheDatabase()
-  await createQueryCopyStore(otherTab).clear()
+  await createCacheEntryStore(otherTab).clear()
   otherTab.close()
-  await expect(store.addPiece('b', 1, bytesOf('four'))).rejects.toThrow('not being saved any more')
+  await expect(store.addChunk('b', 1, bytesOf('four'))).rejects.toThrow('not being saved any more')
   const whole = { bytes: 8, contentType: 'video/mp4', etag: null, savedAt: 3 }
   await expect(store.finish('b', whole, LIMIT)).rejects.toThrow('not being saved any more')
-  expect([await database.videos.count(), await pieceCount()]).toEqual([0, 0])
+  expect([await database.videos.count(), await chunkCount()]).toEqual([0, 0])
 })
 
 test('removes what a closed page left half saved, and keeps saved videos', async () => {
   await save('a', 1)
   await store.begin({ id: 'b', userId: 'asha', url: '/media/b.mp4' })
-  await store.addPiece('b', 0, bytesOf('four'))
+  await store.addChunk('b', 0, bytesOf('four'))
   await store.removeUnfinished()
   expect(await savedIds()).toEqual(['a'])
-  expect(await pieceCount()).toBe(1)
+  expect(await chunkCount()).toBe(1)
 })
 
 test('upgrades a database of the previous build and keeps its entries', async () => {

@@ -1,10 +1,10 @@
 import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findSavedVideoId } from '#src/domain/saved-video.ts'
-import { createSavedVideoReader, PIECE_BYTES } from '#src/offline-media/saved-video-reader.ts'
+import { CHUNK_BYTES, createSavedVideoReader } from '#src/offline-media/saved-video-reader.ts'
 import { createSavedVideoStore } from '#src/offline-media/saved-video-store.ts'
 import { createSavedVideos, type SavedVideos } from '#src/offline-media/saved-videos.ts'
-import { createQueryCopyStore } from '#src/query-cache/query-copy-store.ts'
+import { createCacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
 import { type CacheDatabase, createCacheDatabase } from '#src/storage/cache-database.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 
@@ -159,10 +159,10 @@ describe('a save', () => {
   })
 
   test('of a video of several chunks keeps every byte', async () => {
-    estimate = { usage: 0, quota: 100 * PIECE_BYTES }
-    await saveWhole(HALL, 2 * PIECE_BYTES + 5)
-    const pieces = await database.videoPieces.toArray()
-    expect(pieces.map(({ bytes }) => bytes.byteLength)).toEqual([PIECE_BYTES, PIECE_BYTES, 5])
+    estimate = { usage: 0, quota: 100 * CHUNK_BYTES }
+    await saveWhole(HALL, 2 * CHUNK_BYTES + 5)
+    const chunks = await database.videoPieces.toArray()
+    expect(chunks.map(({ bytes }) => bytes.byteLength)).toEqual([CHUNK_BYTES, CHUNK_BYTES, 5])
   })
 
   test('without an announced length reads until the end', async () => {
@@ -326,7 +326,7 @@ describe('a save fails and leaves nothing', () => {
     const saving = videos.save(HALL)
     const body = await bodyOf(HALL)
     await vi.waitFor(async () => expect((await leftovers())[0]).toBe(1), BUSY)
-    await createQueryCopyStore(database).clear()
+    await createCacheEntryStore(database).clear()
     body.send(400)
     body.end()
     await saving
@@ -363,7 +363,7 @@ describe('a save fails and leaves nothing', () => {
     isWorkingOffline = true
     await videos.save(HALL)
     expect(stepOf(HALL)).toEqual({ step: 'failed', reason: 'working-offline' })
-    await videos.look(HALL)
+    await videos.fetchFacts(HALL)
     expect(videos.get().facts.get(HALL)).toEqual({ bytes: null, etag: null })
     expect(bodies.size).toBe(0)
   })

@@ -5,7 +5,7 @@ import type { Change } from '#src/domain/change.ts'
 import { createOutboxView } from '#src/outbox/outbox-view.ts'
 import { createOutboxStore, type OutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
-import { claimInNewPass } from '#tests/support/pass-claims.ts'
+import { claimInNewRun } from '#tests/support/run-claims.ts'
 import { sampleChange } from '#tests/support/sample-change.ts'
 
 const asha = { findUserId: () => 'asha', subscribe: () => () => {} }
@@ -24,7 +24,7 @@ test('a confirmed change removed by another tab stays applied to older data', as
   const store = createOutboxStore(database)
   const view = createOutboxView(Promise.resolve(store), asha)
   await store.queueChange(sampleChange())
-  const [claimed] = await claimInNewPass(store, { limit: 1 })
+  const [claimed] = await claimInNewRun(store, { limit: 1 })
   if (claimed) await store.ackChange(claimed, { version: 4, event: null, isFound: false })
   await waitFor(() => expect(view.get().changes).toMatchObject([{ state: 'acked' }]))
   await store.queueChange(sampleChange({ entityId: 'another' }))
@@ -53,7 +53,7 @@ test('ignores a shown change of another user, and one already read as sent', asy
   const store = createOutboxStore(database)
   const { change } = await store.queueChange(sampleChange())
   if (!change) throw new Error('nothing was queued')
-  await claimInNewPass(store, { limit: 1 })
+  await claimInNewRun(store, { limit: 1 })
   const view = createOutboxView(Promise.resolve(onceRead(store)), asha)
   await view.settled()
   view.show(change)
@@ -124,13 +124,13 @@ function onceRead(store: OutboxStore): OutboxStore {
 
 test('does not read a store that opens after it was disposed', async () => {
   const observeChanges = vi.fn(() => () => undefined)
-  let tellOpen = (_opened: Pick<OutboxStore, 'observeChanges'>) => {}
+  let resolveOpen = (_opened: Pick<OutboxStore, 'observeChanges'>) => {}
   const opening = new Promise<Pick<OutboxStore, 'observeChanges'>>((resolve) => {
-    tellOpen = resolve
+    resolveOpen = resolve
   })
   const view = createOutboxView(opening, asha)
   view.dispose()
-  tellOpen({ observeChanges })
+  resolveOpen({ observeChanges })
   await opening
   expect(observeChanges).not.toHaveBeenCalled()
 })

@@ -1,6 +1,6 @@
 import Dexie from 'dexie'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createQueryCopyStore } from '#src/query-cache/query-copy-store.ts'
+import { createCacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
 import { createCacheDatabase } from '#src/storage/cache-database.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 
@@ -34,7 +34,7 @@ test('an older build uses its entries beside a store added by a newer build', as
   const newer = await openNewer({ shelves: 'id' })
   await newer.table('shelves').add({ id: 's', of: 'the newer build' })
   newer.close()
-  const store = createQueryCopyStore(open(createCacheDatabase()))
+  const store = createCacheEntryStore(open(createCacheDatabase()))
   await store.set('k', COPY)
   expect(await store.find('k')).toEqual(COPY)
   for (const database of opened) database.close()
@@ -51,7 +51,7 @@ test('an older build refills stores that a newer build had dropped', async () =>
   const newer = await openNewer({ copies: null, pieces: null, shelves: 'id' })
   await newer.table('shelves').add({ id: 's', of: 'the newer build' })
   newer.close()
-  const store = createQueryCopyStore(open(createCacheDatabase()))
+  const store = createCacheEntryStore(open(createCacheDatabase()))
   expect(await store.find('k')).toBeNull()
   await store.set('k', COPY)
   expect(await store.find('k')).toEqual(COPY)

@@ -4,26 +4,26 @@ import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { pruneAcked } from '#src/app/startup/acked-pruning.ts'
 import { createOutboxStore } from '#src/outbox/queue/outbox-store.ts'
+import { type CacheEntryStore, createCacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
 import {
-  copyKey,
-  createCopyPersister,
+  cacheEntryKey,
+  createCacheEntryPersister,
   readAckedBefore,
   type SavedRead,
 } from '#src/query-cache/cached-reads.ts'
-import { createQueryCopyStore, type QueryCopyStore } from '#src/query-cache/query-copy-store.ts'
 import { LISTING_READS, savedReadKey } from '#src/query-cache/saved-read-key.ts'
 import { type CacheDatabase, createCacheDatabase } from '#src/storage/cache-database.ts'
 import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
-import { claimInNewPass } from '#tests/support/pass-claims.ts'
+import { claimInNewRun } from '#tests/support/run-claims.ts'
 import { sampleChange } from '#tests/support/sample-change.ts'
 
 let cache: CacheDatabase
-let copies: QueryCopyStore
+let cacheEntries: CacheEntryStore
 let outboxDatabase: OutboxDatabase
 
 beforeEach(() => {
   cache = createCacheDatabase()
-  copies = createQueryCopyStore(cache)
+  cacheEntries = createCacheEntryStore(cache)
   outboxDatabase = createOutboxDatabase()
 })
 
@@ -35,15 +35,15 @@ afterEach(async () => {
 
 const KEY = savedReadKey('asha', 'members')
 const storage = {
-  open: async () => copies,
+  open: async () => cacheEntries,
   get whenOpen() {
-    return Promise.resolve(copies)
+    return Promise.resolve(cacheEntries)
   },
-  openIfAny: async () => copies,
+  openIfAny: async () => cacheEntries,
 }
 
 async function readThrough(
-  mayKeep: () => boolean,
+  mayStore: () => boolean,
   value: unknown = ['Ravi'],
   {
     ackedBefore = 2,
@@ -55,8 +55,8 @@ async function readThrough(
     settled?: () => Promise<void>
   } = {},
 ) {
-  const persister = createCopyPersister(storage, {
-    mayKeep,
+  const persister = createCacheEntryPersister(storage, {
+    mayStore,
     toStored: (_name, rows) => rows,
     settled,
     onSaved: async () => undefined,
@@ -91,7 +91,7 @@ describe('a cache entry', () => {
     await readThrough(() => true)
     const steps: string[] = []
     const settled = async () => {
-      await copies.findHeader(copyKey(KEY))
+      await cacheEntries.findHeader(cacheEntryKey(KEY))
       steps.push('known')
     }
     await readThrough(() => true, ['later'], { settled }).then(() => steps.push('shown'))
@@ -101,8 +101,8 @@ describe('a cache entry', () => {
   test('is not revalidated by a page that has closed', async () => {
     await readThrough(() => true, ['Ravi'])
     const ask = vi.fn(async () => ({ value: [], etag: null, cursor: null, ackedBefore: 0 }))
-    const persister = createCopyPersister(storage, {
-      mayKeep: () => true,
+    const persister = createCacheEntryPersister(storage, {
+      mayStore: () => true,
       toStored: (_name, rows) => rows,
       settled: async () => undefined,
       onSaved: async () => undefined,
@@ -120,32 +120,32 @@ describe('a cache entry', () => {
   test('does not replace one that another tab read after later confirmations', async () => {
     const inOtherTab = () => readThrough(() => true, ['after them'], { ackedBefore: 3 })
     await readThrough(() => true, ['from before'], { ackedBefore: 1, whileAsked: inOtherTab })
-    const kept = await copies.find(copyKey(KEY))
+    const kept = await cacheEntries.find(cacheEntryKey(KEY))
     expect([kept?.rows, readAckedBefore(kept?.header)]).toEqual([['after them'], 3])
   })
 
   test('replaces one of an earlier build, whatever its header', async () => {
     const header = { buster: '1', state: { data: { value: [], etag: null, ackedBefore: 99 } } }
-    const inOldTab = () => copies.set(copyKey(KEY), { header, rows: ['old'] })
+    const inOldTab = () => cacheEntries.set(cacheEntryKey(KEY), { header, rows: ['old'] })
     await readThrough(() => true, ['new'], { whileAsked: inOldTab })
-    expect((await copies.find(copyKey(KEY)))?.rows).toEqual(['new'])
+    expect((await cacheEntries.find(cacheEntryKey(KEY)))?.rows).toEqual(['new'])
   })
 
   test('is not written after the session has ended', async () => {
     await readThrough(() => false)
-    expect(await copies.findHeader(copyKey(KEY))).toBeUndefined()
+    expect(await cacheEntries.findHeader(cacheEntryKey(KEY))).toBeUndefined()
   })
 
   test('is removed when the session ends while it is written', async () => {
     let asked = 0
     await readThrough(() => ++asked === 1)
-    expect(await copies.findHeader(copyKey(KEY))).toBeUndefined()
+    expect(await cacheEntries.findHeader(cacheEntryKey(KEY))).toBeUndefined()
     expect(await cache.pieces.count()).toBe(0)
   })
 
   test('is stored without data that the device may not keep, but shown complete', async () => {
-    const persister = createCopyPersister(storage, {
-      mayKeep: () => true,
+    const persister = createCacheEntryPersister(storage, {
+      mayStore: () => true,
       toStored: (_name, rows) => rows.map(() => 'masked'),
       settled: async () => undefined,
       onSaved: async () => undefined,
@@ -157,13 +157,17 @@ describe('a cache entry', () => {
       queryFn: async () => read,
       persister: persister.persisterFn,
     })
-    await waitFor(async () => expect((await copies.find(copyKey(KEY)))?.rows).toEqual(['masked']))
+    await waitFor(async () =>
+      expect((await cacheEntries.find(cacheEntryKey(KEY)))?.rows).toEqual(['masked']),
+    )
     expect(shown).toEqual(read)
   })
 
   test("is not found under another user's key", async () => {
     await readThrough(() => true)
-    expect(await copies.findHeader(copyKey(savedReadKey('ravi', 'members')))).toBeUndefined()
+    expect(
+      await cacheEntries.findHeader(cacheEntryKey(savedReadKey('ravi', 'members'))),
+    ).toBeUndefined()
   })
 })
 
@@ -172,32 +176,32 @@ describe('confirmed changes', () => {
     const store = createOutboxStore(outboxDatabase)
     for (const entityId of ['a', 'b']) {
       await store.queueChange(sampleChange({ entityId }))
-      const [claimed] = await claimInNewPass(store, { limit: 1 })
+      const [claimed] = await claimInNewRun(store, { limit: 1 })
       if (claimed) await store.ackChange(claimed, { version: 4, event: null, isFound: false })
     }
     return store
   }
 
-  const saveCopy = (name: string, ackedBefore: number) =>
-    copies.set(copyKey(savedReadKey('asha', name)), {
+  const saveCacheEntry = (name: string, ackedBefore: number) =>
+    cacheEntries.set(cacheEntryKey(savedReadKey('asha', name)), {
       header: { state: { data: { value: [], etag: null, ackedBefore } } },
       rows: [],
     })
 
   test('are kept until every cached listing read is newer', async () => {
     const store = await ackTwo()
-    await saveCopy(LISTING_READS[0], 2)
-    await saveCopy(LISTING_READS[1], 1)
-    await pruneAcked('asha', copies, store)
+    await saveCacheEntry(LISTING_READS[0], 2)
+    await saveCacheEntry(LISTING_READS[1], 1)
+    await pruneAcked('asha', cacheEntries, store)
     expect((await store.listChanges('asha')).map(({ entityId }) => entityId)).toEqual(['b'])
-    await saveCopy(LISTING_READS[1], 2)
-    await pruneAcked('asha', copies, store)
+    await saveCacheEntry(LISTING_READS[1], 2)
+    await pruneAcked('asha', cacheEntries, store)
     expect(await store.listChanges('asha')).toEqual([])
   })
 
   test('are removed on a device without cached reads, which need none of them', async () => {
     const store = await ackTwo()
-    await pruneAcked('asha', copies, store)
+    await pruneAcked('asha', cacheEntries, store)
     expect(await store.listChanges('asha')).toEqual([])
   })
 })

@@ -3,8 +3,8 @@ import { HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { makeBareBackend } from '#mocks/bare-backend.ts'
 import type { Runtime } from '#src/app/runtime.ts'
-import { copyKey, type SavedRead } from '#src/query-cache/cached-reads.ts'
-import { createQueryCopyStore } from '#src/query-cache/query-copy-store.ts'
+import { createCacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
+import { cacheEntryKey, type SavedRead } from '#src/query-cache/cached-reads.ts'
 import { savedReadKey } from '#src/query-cache/saved-read-key.ts'
 import { createCacheDatabase } from '#src/storage/cache-database.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
@@ -68,11 +68,11 @@ const readOf = (runtime: Runtime) =>
 /** What the next start of the app would find on the device. */
 async function findStored() {
   const cache = createCacheDatabase()
-  const copy = await createQueryCopyStore(cache).find(copyKey(KEY))
+  const entry = await createCacheEntryStore(cache).find(cacheEntryKey(KEY))
   cache.close()
-  if (!copy) throw new Error('there is no copy')
-  const { state } = copy.header as { state: { data: SavedRead<unknown> } } // the header of a saved read
-  return { rows: copy.rows, cursor: state.data.cursor }
+  if (!entry) throw new Error('there is no copy')
+  const { state } = entry.header as { state: { data: SavedRead<unknown> } } // the header of a saved read
+  return { rows: entry.rows, cursor: state.data.cursor }
 }
 
 describe('a server with deltas', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#src/api/api-error.ts'
 import type { ChangedAnswer, ConditionalRead, DeltaRead } from '#src/api/http-client.ts'
 import type { SavedRead } from '#src/query-cache/cached-reads.ts'
-import { askSavedRead, type DeltaSource } from '#src/query-cache/saved-read.ts'
+import { type DeltaSource, fetchSavedRead } from '#src/query-cache/saved-read.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 
 // Values are lists of words; a delta contains the added words.
@@ -15,8 +15,8 @@ type Answer<Data> = ChangedAnswer<Data> | null | ApiError
 /** A server with these answers, and a record of its requests. */
 function makeServer(answers: { whole?: Answer<string[]>; delta?: Answer<string[] | null> }) {
   const asked: object[] = []
-  function give<Data>(question: object, answer: Answer<Data> | undefined) {
-    asked.push(question)
+  function give<Data>(request: object, answer: Answer<Data> | undefined) {
+    asked.push(request)
     if (answer === undefined) throw new Error('nobody was to ask this')
     if (answer instanceof ApiError) throw answer
     return answer
@@ -24,7 +24,7 @@ function makeServer(answers: { whole?: Answer<string[]>; delta?: Answer<string[]
   const source: DeltaSource<string[], string[]> = {
     read: async ({ since, etag }: DeltaRead) => give({ since, etag }, answers.delta),
     apply: (value, added) => [...value, ...added],
-    share: (copy, answer) => (String(copy) === String(answer) ? copy : answer),
+    share: (entry, answer) => (String(entry) === String(answer) ? entry : answer),
   }
   const read = async ({ etag }: ConditionalRead) => give({ etag }, answers.whole)
   return { asked, read, delta: source }
@@ -41,14 +41,14 @@ const refusal = (status: number) => new ApiError({ kind: 'refused', status })
 describe('a cache entry with a cursor', () => {
   test('is updated by a delta', async () => {
     const { asked, ...server } = makeServer({ delta: { data: ['b'], etag: '"2"', cursor: 'c2' } })
-    const next = await askSavedRead({ copy: COPY, countAcked, ...server })
+    const next = await fetchSavedRead({ entry: COPY, countAcked, ...server })
     expect(next).toEqual({ value: ['a', 'b'], etag: '"2"', cursor: 'c2', ackedBefore: 7 })
     expect(asked).toEqual([{ since: 'c1', etag: '"1"' }])
   })
 
   test('that is unchanged keeps its value object', async () => {
     const { asked, ...server } = makeServer({ delta: null })
-    const next = await askSavedRead({ copy: COPY, countAcked, ...server })
+    const next = await fetchSavedRead({ entry: COPY, countAcked, ...server })
     expect(next).toEqual({ ...COPY, ackedBefore: 7 })
     expect(next.value).toBe(COPY.value)
     expect(asked).toHaveLength(1)
@@ -60,7 +60,7 @@ describe('a cache entry with a cursor', () => {
     ['gets an answer that cannot be applied', { data: null, etag: '"2"', cursor: null }],
   ])('that %s is replaced by the whole list in the same read', async (_what, delta) => {
     const { asked, ...server } = makeServer({ delta, whole: whole(['z'], 'c9') })
-    const next = await askSavedRead({ copy: COPY, countAcked, ...server })
+    const next = await fetchSavedRead({ entry: COPY, countAcked, ...server })
     expect(next).toEqual({ value: ['z'], etag: '"9"', cursor: 'c9', ackedBefore: 7 })
     // Without the tag, which may belong to another epoch of the server.
     expect(asked[1]).toEqual({ etag: null })
@@ -69,7 +69,7 @@ describe('a cache entry with a cursor', () => {
   test('stays unchanged when the server does not answer or fails', async () => {
     for (const failure of [refusal(500), new ApiError({ kind: 'no-answer' })]) {
       const { asked, ...server } = makeServer({ delta: failure })
-      await expect(askSavedRead({ copy: COPY, countAcked, ...server })).rejects.toBe(failure)
+      await expect(fetchSavedRead({ entry: COPY, countAcked, ...server })).rejects.toBe(failure)
       expect(asked).toHaveLength(1)
     }
   })
@@ -78,33 +78,33 @@ describe('a cache entry with a cursor', () => {
 describe('without a cursor', () => {
   test("requests the whole list with the entry's tag", async () => {
     const { asked, ...server } = makeServer({ whole: whole(['z'], null) })
-    const next = await askSavedRead({ copy: BARE_COPY, countAcked, ...server })
+    const next = await fetchSavedRead({ entry: BARE_COPY, countAcked, ...server })
     expect(next).toEqual({ value: ['z'], etag: '"9"', cursor: null, ackedBefore: 7 })
     expect(asked).toEqual([{ etag: '"1"' }])
   })
 
   test('a first read stores the cursor of the whole list', async () => {
     const { asked, ...server } = makeServer({ whole: whole(['a'], 'c1') })
-    const next = await askSavedRead({ copy: undefined, countAcked, ...server })
+    const next = await fetchSavedRead({ entry: undefined, countAcked, ...server })
     expect(next.cursor).toBe('c1')
     expect(asked).toEqual([{ etag: null }])
   })
 
   test('a whole list equal to the cached one keeps its value object', async () => {
     const { asked: _, ...server } = makeServer({ whole: whole(['a'], null) })
-    const next = await askSavedRead({ copy: BARE_COPY, countAcked, ...server })
+    const next = await fetchSavedRead({ entry: BARE_COPY, countAcked, ...server })
     expect(next.value).toBe(COPY.value)
   })
 
   test('a 304 without a cached entry is invalid', async () => {
     const { asked: _, ...server } = makeServer({ whole: null })
-    const asking = askSavedRead({ copy: undefined, countAcked, ...server })
+    const asking = fetchSavedRead({ entry: undefined, countAcked, ...server })
     await expect(asking).rejects.toMatchObject({ kind: 'no-answer' })
   })
 
   test('a read without a delta source requests the whole list even with a cursor', async () => {
     const { asked, read } = makeServer({ whole: whole(['z'], 'c9') })
-    await askSavedRead({ copy: COPY, countAcked, read })
+    await fetchSavedRead({ entry: COPY, countAcked, read })
     expect(asked).toEqual([{ etag: '"1"' }])
   })
 })
@@ -112,8 +112,8 @@ describe('without a cursor', () => {
 test('counts the confirmations before sending the request', async () => {
   const order: string[] = []
   const { read, delta } = makeServer({ whole: whole(['a'], null) })
-  await askSavedRead({
-    copy: undefined,
+  await fetchSavedRead({
+    entry: undefined,
     delta,
     read: (options) => {
       order.push('read')
@@ -131,6 +131,6 @@ test('an unreadable outbox does not stop a read, and keeps its changes applied',
   expectConsole('warn', /outbox could not be asked/)
   const { asked: _, ...server } = makeServer({ whole: whole(['a'], null) })
   const failing = vi.fn().mockRejectedValue(new Error('no storage'))
-  const next = await askSavedRead({ copy: undefined, countAcked: failing, ...server })
+  const next = await fetchSavedRead({ entry: undefined, countAcked: failing, ...server })
   expect(next).toMatchObject({ value: ['a'], ackedBefore: 0 })
 })

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { readDeviceMemory, status } from '#tests/browser/panel-page.ts'
+import { readDeviceStorage, status } from '#tests/browser/panel-page.ts'
 import { signOut } from './panel-screens.ts'
 import { comeToRest, type Screen } from './screen-camera.ts'
 import { breakServer, cutNetwork, forbid, holdNetwork, takeStorageAway } from './staged-network.ts'
@@ -66,14 +66,14 @@ function troubled(name: string, query: string, prepare: Step): Screen {
 async function loseNetwork(page: Page): Promise<void> {
   await comeToRest(page)
   // Copies are written after their answers are shown.
-  while (!(await hasCopies(page))) await comeToRest(page)
+  while (!(await hasCacheEntries(page))) await comeToRest(page)
   await cutNetwork(page)
   await page.reload()
   await page.getByText(/^Saved copy from/).waitFor()
 }
 
-async function hasCopies(page: Page): Promise<boolean> {
-  const { databases } = await readDeviceMemory(page)
+async function hasCacheEntries(page: Page): Promise<boolean> {
+  const { databases } = await readDeviceStorage(page)
   return (databases['cache']?.['copies'] ?? []).length > 0
 }
 

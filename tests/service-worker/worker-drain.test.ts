@@ -78,7 +78,7 @@ describe('a background drain run', () => {
 
   test('leaves the queue to a page that holds the lock', async () => {
     answering(200, { success: true })
-    await store.beginPass('sole', NOW)
+    await store.startRun('sole', NOW)
     const locks = createVirtualLocks()
     await locks.request('outbox-drain', {}, async () => {
       await expect(drainInBackground({ locks, now: () => NOW })).rejects.toThrow('still waiting')
@@ -141,7 +141,7 @@ describe('a 401', () => {
     const cache = createCacheDatabase()
     const videos = createSavedVideoStore(cache)
     await videos.begin({ id: 'v', userId: 'asha', url: '/media/hall.mp4' })
-    await videos.addPiece('v', 0, new ArrayBuffer(4))
+    await videos.addChunk('v', 0, new ArrayBuffer(4))
     await drain().catch(() => undefined) // whether it rejects does not matter here
     expect(await mirror.find()).toBeNull()
     expect([await cache.videos.count(), await cache.videoPieces.count()]).toEqual([0, 0])

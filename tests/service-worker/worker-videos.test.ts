@@ -1,7 +1,7 @@
 import Dexie from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { savedVideoAddress } from '#src/domain/saved-video.ts'
-import { PIECE_BYTES } from '#src/offline-media/saved-video-reader.ts'
+import { CHUNK_BYTES } from '#src/offline-media/saved-video-reader.ts'
 import { createSavedVideoStore } from '#src/offline-media/saved-video-store.ts'
 import { answerSavedVideo } from '#src/service-worker/worker-videos.ts'
 import { createSessionMirrorStore } from '#src/session/session-mirror-store.ts'
@@ -11,8 +11,8 @@ import { type CacheDatabase, createCacheDatabase } from '#src/storage/cache-data
 
 const NOW = Date.parse('2026-07-04T06:00:00Z')
 const VIDEO = { id: 'v1', url: 'https://app.example/media/hall.mp4' }
-const SIZE = 2.5 * PIECE_BYTES
-const byteAt = (place: number) => (place * 31 + Math.floor(place / PIECE_BYTES)) % 251
+const SIZE = 2.5 * CHUNK_BYTES
+const byteAt = (place: number) => (place * 31 + Math.floor(place / CHUNK_BYTES)) % 251
 
 let database: CacheDatabase
 beforeEach(async () => {
@@ -21,11 +21,11 @@ beforeEach(async () => {
   const store = createSavedVideoStore(database)
   await signIn('asha')
   await store.begin({ ...VIDEO, userId: 'asha' })
-  for (let index = 0; index * PIECE_BYTES < SIZE; index += 1) {
-    const start = index * PIECE_BYTES
-    const length = Math.min(PIECE_BYTES, SIZE - start)
-    const piece = Uint8Array.from({ length }, (_, place) => byteAt(start + place))
-    await store.addPiece(VIDEO.id, index, piece.buffer)
+  for (let index = 0; index * CHUNK_BYTES < SIZE; index += 1) {
+    const start = index * CHUNK_BYTES
+    const length = Math.min(CHUNK_BYTES, SIZE - start)
+    const chunk = Uint8Array.from({ length }, (_, place) => byteAt(start + place))
+    await store.addChunk(VIDEO.id, index, chunk.buffer)
   }
   const whole = { bytes: SIZE, contentType: 'video/mp4', etag: '"tag"', savedAt: NOW }
   await store.finish(VIDEO.id, whole, SIZE)
@@ -52,16 +52,16 @@ test.each([
   ['its first two bytes, as Safari begins', 'bytes=0-1', 0, 1],
   [
     'a range across two chunks',
-    `bytes=${PIECE_BYTES - 3}-${PIECE_BYTES + 3}`,
-    PIECE_BYTES - 3,
-    PIECE_BYTES + 3,
+    `bytes=${CHUNK_BYTES - 3}-${CHUNK_BYTES + 3}`,
+    CHUNK_BYTES - 3,
+    CHUNK_BYTES + 3,
   ],
   ['all three chunks', 'bytes=0-', 0, SIZE - 1],
   [
     'exactly one chunk',
-    `bytes=${PIECE_BYTES}-${2 * PIECE_BYTES - 1}`,
-    PIECE_BYTES,
-    2 * PIECE_BYTES - 1,
+    `bytes=${CHUNK_BYTES}-${2 * CHUNK_BYTES - 1}`,
+    CHUNK_BYTES,
+    2 * CHUNK_BYTES - 1,
   ],
   ['its end', 'bytes=-9', SIZE - 9, SIZE - 1],
   ['more than exists', `bytes=5-${SIZE + 5}`, 5, SIZE - 1],

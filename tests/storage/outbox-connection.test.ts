@@ -177,14 +177,14 @@ describe('a lost commit event', () => {
     const { change } = await store.queueChange(APPROVE)
     const undoing = store.undoUnsent(change?.seq ?? 0)
     const other = createOutboxStore(createOutboxDatabase())
-    await other.beginPass('shared', NOW + DAY_MS)
+    await other.startRun('shared', NOW + DAY_MS)
     expect(await undoing).toBe(true)
-    expect(await countMarks()).toBe(2)
-    await other.beginPass('shared', NOW + DAY_MS + 1)
-    expect(await countMarks()).toBe(0)
+    expect(await countMarkers()).toBe(2)
+    await other.startRun('shared', NOW + DAY_MS + 1)
+    expect(await countMarkers()).toBe(0)
   })
 
-  function countMarks(): Promise<number> {
+  function countMarkers(): Promise<number> {
     return database.counters.where('name').startsWith('committed:').count()
   }
 })

@@ -54,7 +54,7 @@ async function isDone(work: Promise<unknown>): Promise<boolean> {
 
 const STEPS: readonly (readonly [string, (storage: DeviceStorage) => Promise<unknown>])[] = [
   ['a decision', ({ store }) => store.queueChange(APPROVE)],
-  ['a saved copy', ({ copies }) => copies.set('k', COPY)],
+  ['a saved copy', ({ cacheEntries }) => cacheEntries.set('k', COPY)],
   ['the session for the worker', ({ mirror }) => mirror.set(SESSION)],
 ]
 
@@ -87,9 +87,9 @@ async function countRows({ store, cache }: DeviceStorage): Promise<number> {
   return changes.length + (await cache.copies.count()) + (await cache.mirror.count())
 }
 
-async function empty({ store, copies, mirror }: DeviceStorage): Promise<void> {
+async function empty({ store, cacheEntries, mirror }: DeviceStorage): Promise<void> {
   for (const { seq } of await store.listChanges('asha')) await store.undoUnsent(seq)
-  await copies.clear()
+  await cacheEntries.clear()
   await mirror.clear()
 }
 

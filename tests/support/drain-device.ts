@@ -25,7 +25,7 @@ export const YES: ChangeAnswer = {
   isEmpty: false,
   retryAfterMs: null,
 }
-export const SILENCE: ChangeAnswer = {
+export const NO_ANSWER: ChangeAnswer = {
   status: null,
   body: null,
   isEmpty: false,

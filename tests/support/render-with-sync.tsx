@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest'
 import { App } from '#src/app/app.tsx'
 import { createRuntime, type Runtime } from '#src/app/runtime.ts'
 import { createPage, type Page } from '#src/app/startup/page.ts'
-import { EntranceContext } from '#src/features/auth/entrance-context.ts'
+import { AuthPageContext } from '#src/features/auth/auth-page-context.ts'
 import { VideoContext } from '#src/offline-media/use-video-source.ts'
 import { OutboxContext } from '#src/outbox/use-outbox.ts'
 import { ReadContext } from '#src/query-cache/use-saved-read.ts'
@@ -104,7 +104,7 @@ export function renderWithSync(ui: ReactNode, options: RenderOptions = {}): Sync
   const { page, runtime } = startPage(options)
   const rendered = render(
     <SessionContext value={page.session}>
-      <EntranceContext value={page.entrance}>
+      <AuthPageContext value={page.authPage}>
         <QueryClientProvider client={runtime.queryClient}>
           <OutboxContext value={runtime.sync}>
             <ReadContext value={runtime.sync}>
@@ -114,7 +114,7 @@ export function renderWithSync(ui: ReactNode, options: RenderOptions = {}): Sync
             </ReadContext>
           </OutboxContext>
         </QueryClientProvider>
-      </EntranceContext>
+      </AuthPageContext>
     </SessionContext>,
   )
   return { ...rendered, runtime }

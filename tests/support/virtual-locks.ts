@@ -1,6 +1,6 @@
-import type { TurnParts } from '#src/outbox/sending/drain-turn.ts'
+import type { DrainRunnerParts } from '#src/outbox/sending/drain-run.ts'
 
-type Locks = NonNullable<TurnParts['locks']>
+type Locks = NonNullable<DrainRunnerParts['locks']>
 
 interface Held {
   lock: Lock

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { removeSessionsOf } from '#server/auth/sessions/session-repository.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { forgetEventsOf } from '#server/events/event-service.ts'
-import { forgetReceiptsOf } from '#server/receipts/receipt-service.ts'
+import { forgetIdempotencyRecordsOf } from '#server/idempotency/idempotency-service.ts'
 import { listExpiredIds, removeRegistrations } from './registration-repository.ts'
 
 // Ends registrations that were not verified. Their sessions, codes, events and idempotency records
@@ -14,7 +14,7 @@ export async function endRegistrations(trx: Kysely<Tables>, ids: readonly string
   if (ids.length === 0) return
   await removeSessionsOf(trx, ids)
   await forgetEventsOf(trx, ids)
-  await forgetReceiptsOf(trx, ids)
+  await forgetIdempotencyRecordsOf(trx, ids)
   await removeRegistrations(trx, ids)
 }
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type * as v from 'valibot'
 import type { AppDeps } from '#server/app-env.ts'
-import { recordAccountDeed } from '#server/audit/audit-service.ts'
+import { appendAccountAuditEntry } from '#server/audit/audit-service.ts'
 import { type SignedInWireSchema, toWireAccount } from '#server/auth/account-wire.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import type { Person } from '#server/auth/person-repository.ts'
@@ -34,6 +34,6 @@ export async function openPersonSession(
   // Changes accept an Idempotency-Key, so the app can repeat them safely.
   const signedIn = { user: toWireAccount(account), ...session, idempotencyKeys: true } as const
   if (account.verified === 0) return signedIn
-  await recordAccountDeed(trx, 'sign-in', { accountId: account.id, deviceLabel, now })
+  await appendAccountAuditEntry(trx, 'sign-in', { accountId: account.id, deviceLabel, now })
   return { ...signedIn, deviceToken: await rememberDevice(trx, account.id, { deviceToken, now }) }
 }

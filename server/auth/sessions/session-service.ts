@@ -26,7 +26,7 @@ export interface Session {
 const DAY_MS = 86_400_000
 // Documented limits (ASVS 5.0 7.1.2).
 const MOST_SESSIONS: Readonly<Record<Role, number>> = { admin: 5, user: 10 }
-const KEPT_ENDED_MS = 30 * DAY_MS // to examine complaints and to report what replaced a session
+const ENDED_SESSION_RETENTION_MS = 30 * DAY_MS // to examine complaints and to report what replaced a session
 
 /** Signs an account in on another device. Beyond the limit, the oldest session is signed out. */
 export async function openSession(
@@ -85,15 +85,15 @@ export async function findSessionReplacement(
   token: string,
   now: Date,
 ): Promise<{ device: string; replacedAt: string } | null> {
-  return (await findReplacement(db, hashToken(token), keptSince(now))) ?? null
+  return (await findReplacement(db, hashToken(token), endedSessionsSince(now))) ?? null
 }
 
 export async function removeEndedSessions(db: Kysely<Tables>, now: Date): Promise<void> {
-  await removeSessionsBefore(db, keptSince(now))
+  await removeSessionsBefore(db, endedSessionsSince(now))
 }
 
-function keptSince(now: Date): string {
-  return new Date(now.getTime() - KEPT_ENDED_MS).toISOString()
+function endedSessionsSince(now: Date): string {
+  return new Date(now.getTime() - ENDED_SESSION_RETENTION_MS).toISOString()
 }
 
 export async function closeSession(db: Kysely<Tables>, token: string, now: Date): Promise<void> {

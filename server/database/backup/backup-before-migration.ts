@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import { makeDataFolder } from '#server/config/data-folder.ts'
 import { SetupError } from '#server/config/setup-error.ts'
 import { findDatabaseTrouble } from '#server/database/database-trouble.ts'
-import type { KeepBefore } from '#server/database/migrate.ts'
+import type { BeforeMigration } from '#server/database/migrate.ts'
 import { backUp, UNFINISHED } from './backup.ts'
 
 // A migration changes the whole database and cannot be reverted. So it is backed up first: after
 // `npm run manage -- restore`, the previous version can start on it again.
 
-const KEPT = 3 // newest ones; each restart of a failing server writes another
+const MAX_BACKUPS = 3 // newest ones; each restart of a failing server writes another
 const NAME = /^before-[^-]+-(.+)\.backup$/
 
 /**
  * Writes a backup into the folder, named after the next migration and the time. @throws SetupError
  */
-export function keepBackupIn(folder: string): KeepBefore {
+export function backUpInto(folder: string): BeforeMigration {
   return async (db, migration) => {
     const [number] = migration.split('-')
     const time = new Date().toISOString().replaceAll(':', '-')
@@ -41,7 +41,7 @@ function removeOldOnes(folder: string): void {
     .sort((a, b) => timeOf(b).localeCompare(timeOf(a)))
   // Left by processes that were killed while writing.
   const halves = names.filter((name) => NAME.test(name.replace(UNFINISHED, '')) && !NAME.test(name))
-  for (const name of [...backups.slice(KEPT), ...halves]) rmSync(join(folder, name))
+  for (const name of [...backups.slice(MAX_BACKUPS), ...halves]) rmSync(join(folder, name))
 }
 
 function reasonOf(error: unknown): string {

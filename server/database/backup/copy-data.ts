@@ -110,7 +110,7 @@ async function copyTable(
   }
   const arrived = new Checksum()
   for await (const rows of readChunks(to, table, key)) arrived.add(rows)
-  if (expected.tell() !== arrived.tell() || arrived.rows !== count)
+  if (expected.fingerprint() !== arrived.fingerprint() || arrived.rows !== count)
     throw new SetupError(`The table ${table} did not arrive as it was; nothing was changed.`)
   return { table, rows: arrived.rows }
 }
@@ -153,7 +153,7 @@ class Checksum {
     for (const row of rows) this.#hash.update(JSON.stringify(Object.entries(row).sort()))
   }
 
-  tell(): string {
+  fingerprint(): string {
     return `${this.rows} ${this.#hash.copy().digest('hex')}`
   }
 }

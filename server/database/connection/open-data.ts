@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { ServerSettings } from '#server/config/server-settings.ts'
-import { keepBackupIn } from '#server/database/backup/backup-before-migration.ts'
+import { backUpInto } from '#server/database/backup/backup-before-migration.ts'
 import { requireNoBrokenRestore } from '#server/database/backup/restoring-folder.ts'
 import {
   hasDatabase,
@@ -23,10 +23,10 @@ export async function openData(
   { isRestore = false } = {},
 ): Promise<OpenDatabase> {
   if (!isRestore) requireNoBrokenRestore(dataDir)
-  const keepBefore = keepBackupIn(join(dataDir, 'backups'))
-  if (databaseUrl === null) return openDataFolder(dataDir, keepBefore)
+  const beforeMigration = backUpInto(join(dataDir, 'backups'))
+  if (databaseUrl === null) return openDataFolder(dataDir, beforeMigration)
   const { openSharedDatabase } = await import('./open-postgres.ts')
-  return openSharedDatabase(databaseUrl, keepBefore)
+  return openSharedDatabase(databaseUrl, beforeMigration)
 }
 
 /**

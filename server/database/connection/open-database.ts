@@ -5,7 +5,7 @@ import Database from 'libsql'
 import { makeDataFolder } from '#server/config/data-folder.ts'
 import { SetupError } from '#server/config/setup-error.ts'
 import { findDatabaseTrouble } from '#server/database/database-trouble.ts'
-import { type KeepBefore, migrate } from '#server/database/migrate.ts'
+import { type BeforeMigration, migrate } from '#server/database/migrate.ts'
 import { beginRun } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { LibsqlDialect } from './dialect.ts'
@@ -40,7 +40,7 @@ export function openDatabase(file: string): Kysely<Tables> {
  */
 export async function openDataFolder(
   dataDir: string,
-  keepBefore?: KeepBefore,
+  beforeMigration?: BeforeMigration,
 ): Promise<OpenDatabase> {
   const held: { close: () => unknown }[] = []
   const close = async () => {
@@ -52,7 +52,7 @@ export async function openDataFolder(
     requireWholeFile(fileIn(dataDir))
     const db = openDatabase(fileIn(dataDir))
     held.push({ close: () => db.destroy() })
-    await migrate(db, keepBefore)
+    await migrate(db, beforeMigration)
     await beginRun(db)
     return { db, close }
   } catch (error) {

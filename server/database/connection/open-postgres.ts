@@ -1,7 +1,7 @@
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { SetupError } from '#server/config/setup-error.ts'
-import { type KeepBefore, migrate } from '#server/database/migrate.ts'
+import { type BeforeMigration, migrate } from '#server/database/migrate.ts'
 import { beginRun } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { guardPool } from './guarded-pool.ts'
@@ -69,12 +69,12 @@ function makePool(url: string, timeouts: PostgresTimeouts | null): pg.Pool {
 /** Opens a database that other processes may share, and migrates it. @throws SetupError */
 export async function openSharedDatabase(
   url: string,
-  keepBefore?: KeepBefore,
+  beforeMigration?: BeforeMigration,
 ): Promise<OpenDatabase> {
   const pool = makePool(url, SERVING)
   const db = overPool(pool)
   try {
-    await migrateAlone(url, keepBefore)
+    await migrateAlone(url, beforeMigration)
     await beginRun(db)
     return {
       db,
@@ -95,13 +95,13 @@ export async function openSharedDatabase(
  * Migrates in one process at a time. Later processes find the tables up to date and write no second
  * backup.
  */
-async function migrateAlone(url: string, keepBefore?: KeepBefore): Promise<void> {
+async function migrateAlone(url: string, beforeMigration?: BeforeMigration): Promise<void> {
   const db = openPostgres(url, null)
   try {
     await db.connection().execute(async (turn) => {
       // A session-level lock: it ends with this connection, however the process ends.
       await sql`select pg_advisory_lock(${sql.lit(MIGRATION_LOCK)})`.execute(turn)
-      await migrate(db, keepBefore)
+      await migrate(db, beforeMigration)
       await sql`select pg_advisory_unlock(${sql.lit(MIGRATION_LOCK)})`.execute(turn)
     })
   } finally {

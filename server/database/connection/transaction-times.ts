@@ -26,9 +26,9 @@ export function noteEnd(connection: DatabaseConnection, outcome: TransactionTime
 /** Returns a function that unsubscribes. */
 export function onTransactionEnd(listener: (time: TransactionTime) => void): () => void {
   // Only `noteEnd` publishes here.
-  const hear = (message: unknown) => listener(message as TransactionTime)
-  ended.subscribe(hear)
+  const onMessage = (message: unknown) => listener(message as TransactionTime)
+  ended.subscribe(onMessage)
   return () => {
-    ended.unsubscribe(hear)
+    ended.unsubscribe(onMessage)
   }
 }

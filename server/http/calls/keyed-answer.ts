@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { Kysely } from 'kysely'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import type { Tables } from '#server/database/schema.ts'
-import { applyOnce, type FinalAnswer } from '#server/receipts/receipt-service.ts'
+import { applyOnce, type FinalAnswer } from '#server/idempotency/idempotency-service.ts'
 import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
 
 /**

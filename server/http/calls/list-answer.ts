@@ -20,20 +20,20 @@ export async function sendList(
   const state = await source.readState()
   c.header('ETag', state.etag)
   if (isNoneMatch(c.req.header('If-None-Match'), state.etag)) return c.body(null, 304)
-  const { etag, pieces, byteCount } = await cache.get(source, state)
+  const { etag, gzipParts, byteCount } = await cache.get(source, state)
   c.header('ETag', etag)
   c.header('Content-Type', 'application/json')
   c.set('isEncoded', true)
   if (!listAccepted(c.req.header('Accept-Encoding')).includes('gzip'))
-    return c.body(inflate(pieces))
+    return c.body(inflate(gzipParts))
   c.header('Content-Encoding', 'gzip')
   c.header('Content-Length', String(byteCount))
-  return c.body(stream(pieces))
+  return c.body(stream(gzipParts))
 }
 
 /** Passes on the cached buffers without copying them. */
-function stream(pieces: readonly Buffer[]): ReadableStream<Uint8Array> {
-  const left = pieces.values()
+function stream(gzipParts: readonly Buffer[]): ReadableStream<Uint8Array> {
+  const left = gzipParts.values()
   return new ReadableStream({
     pull(controller) {
       let bytes = 0
@@ -48,10 +48,10 @@ function stream(pieces: readonly Buffer[]): ReadableStream<Uint8Array> {
 }
 
 /** Decompresses in the thread pool, no faster than the client reads. */
-function inflate(pieces: readonly Buffer[]): ReadableStream<Uint8Array> {
+function inflate(gzipParts: readonly Buffer[]): ReadableStream<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: SLICE_BYTES })
   // The stream itself reports errors to its reader.
-  pipeline(Readable.from(pieces), gunzip, () => undefined)
+  pipeline(Readable.from(gzipParts), gunzip, () => undefined)
   // Node's type for the same web stream is narrower than the DOM's.
   return Readable.toWeb(gunzip) as ReadableStream<Uint8Array>
 }

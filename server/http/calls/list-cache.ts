@@ -35,7 +35,7 @@ export interface ListState {
   etag: string
   head: string
   /** Identifies the state for `readChanges`. */
-  mark?: string
+  revisionToken?: string
 }
 
 export interface ListChanges {
@@ -50,7 +50,7 @@ export interface CachedList {
    * The JSON text as one gzip member, in pieces. Unchanged chunks are the same buffers in the next
    * list.
    */
-  pieces: readonly Buffer[]
+  gzipParts: readonly Buffer[]
   /** Total length of the pieces. */
   byteCount: number
 }
@@ -175,10 +175,10 @@ async function buildList(
   const comma = await makeGzipPart(',')
   const parts = chunks.flatMap(({ part }, index) => (index === 0 ? [part] : [comma, part]))
   const [first, end] = [await makeGzipPart(`${state.head}[`), await makeGzipPart(']}')]
-  const pieces = joinGzipParts([first, ...parts, end])
-  const byteCount = pieces.reduce((sum, { length }) => sum + length, 0)
+  const gzipParts = joinGzipParts([first, ...parts, end])
+  const byteCount = gzipParts.reduce((sum, { length }) => sum + length, 0)
   const idBytes = chunks.reduce((sum, { ids }) => sum + ids.length * ID_BYTES, 0)
-  return { etag: state.etag, pieces, byteCount, heldBytes: byteCount + idBytes, state, chunks }
+  return { etag: state.etag, gzipParts, byteCount, heldBytes: byteCount + idBytes, state, chunks }
 }
 
 function isTouched({ ids }: Chunk, range: PlaceRange, changes: ListChanges): boolean {

@@ -18,7 +18,7 @@ const PAGES_DIR = '.prerendered' // as in build/page-writer.ts; no URL leads int
  * build/page-writer.ts.
  */
 const ACCOUNT_PAGE = 'account.html'
-const PUBLIC_URL_MARK = '%PUBLIC_URL%' // as in build/page-head.ts
+const PUBLIC_URL_PLACEHOLDER = '%PUBLIC_URL%' // as in build/page-head.ts
 
 interface WrittenPage {
   file: StoredFile
@@ -60,7 +60,7 @@ function isSameFile(one: StoredFile, other: StoredFile): boolean {
 
 async function completePage(file: StoredFile, publicUrl: string): Promise<WrittenPage> {
   const written = await text(file.read({ start: 0, end: file.bytes - 1 }))
-  const plain = Buffer.from(written.replaceAll(PUBLIC_URL_MARK, publicUrl))
+  const plain = Buffer.from(written.replaceAll(PUBLIC_URL_PLACEHOLDER, publicUrl))
   const [br, gzipped] = await Promise.all([
     promisify(brotliCompress)(plain),
     promisify(gzip)(plain),

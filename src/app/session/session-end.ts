@@ -4,7 +4,7 @@ import { revokeToken } from '#src/api/auth-api.ts'
 import { formatDateTime } from '#src/domain/dates.ts'
 import { SessionReplacedSchema } from '#src/domain/wire.ts'
 import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
-import type { QueryCopyStore } from '#src/query-cache/query-copy-store.ts'
+import type { CacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
 import type { SessionMirrorStore } from '#src/session/session-mirror-store.ts'
 import { isExpired, type Session, type SessionStore, userIdOf } from '#src/session/session-store.ts'
 import { keepDraftsOf, removeDraftsOf } from '#src/session/use-draft.ts'
@@ -19,7 +19,7 @@ export interface EndedStorage {
   /** Confirmed changes, which only overlay the saved copies. */
   store: Pick<OutboxStore, 'forgetConfirmed'>
   mirror: Pick<SessionMirrorStore, 'clear'>
-  copies: Pick<QueryCopyStore, 'clear'>
+  cacheEntries: Pick<CacheEntryStore, 'clear'>
 }
 
 export interface SessionEndParts {
@@ -46,42 +46,42 @@ export function createSessionEnd({ session, openStorage, queryClient }: SessionE
     lastEnd = null
     const userId = userIdOf(now)
     // Another tab signed someone else in and wiped the copies: remove the previous person's data from memory too.
-    if (lastUserId !== null && lastUserId !== userId) forgetMemory()
+    if (lastUserId !== null && lastUserId !== userId) clearQueryCache()
     lastUserId = userId
     keepDraftsOf(userId)
   })
 
-  function forgetMemory() {
+  function clearQueryCache() {
     void queryClient.cancelQueries()
     queryClient.clear()
   }
 
   function wipe(): Promise<void> {
-    forgetMemory()
-    wiping = removeCopies().catch((error: unknown) => {
+    clearQueryCache()
+    wiping = removeCacheEntries().catch((error: unknown) => {
       console.error('The saved copies could not be removed from this device.', error)
     })
     return wiping
   }
 
-  async function removeCopies(): Promise<void> {
-    const { copies, store } = await openStorage()
-    await copies.clear()
+  async function removeCacheEntries(): Promise<void> {
+    const { cacheEntries, store } = await openStorage()
+    await cacheEntries.clear()
     await store.forgetConfirmed()
   }
 
   /** A storage error or timeout does not block the sign-out. */
   async function clearMirror(): Promise<void> {
-    let late: ReturnType<typeof setTimeout> | undefined
-    const silence = new Promise<never>((_, reject) => {
-      late = setTimeout(() => reject(new Error('The storage does not answer.')), STORAGE_WAIT_MS)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('The storage does not answer.')), STORAGE_WAIT_MS)
     })
     try {
-      await Promise.race([openStorage().then(({ mirror }) => mirror.clear()), silence])
+      await Promise.race([openStorage().then(({ mirror }) => mirror.clear()), timeout])
     } catch (error) {
       console.error('The service worker could not be told of the sign-out.', error)
     } finally {
-      clearTimeout(late)
+      clearTimeout(timer)
     }
   }
 

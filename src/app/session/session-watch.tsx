@@ -11,7 +11,7 @@ import { removeToasts } from '#src/ui/toast/toast.ts'
 import { stateAfterEnd } from './ended-session.ts'
 import type { SessionEnd } from './session-end.ts'
 
-const LOOK_MS = 60_000 // on a sleeping device, a session may outlive its expiry by a minute at most
+const CHECK_MS = 60_000 // on a sleeping device, a session may outlive its expiry by a minute at most
 
 /**
  * Loads the runtime on every page, then follows how sessions end and wipes saved data while nobody is signed in. For a
@@ -64,13 +64,13 @@ function FollowSession({ sessionEnd }: { sessionEnd: SessionEnd }) {
   )
 
   useEffect(() => {
-    const look = () => sessionEnd.endIfExpired(Date.now())
-    look()
-    const timer = setInterval(look, LOOK_MS)
-    document.addEventListener('visibilitychange', look)
+    const checkExpiry = () => sessionEnd.endIfExpired(Date.now())
+    checkExpiry()
+    const timer = setInterval(checkExpiry, CHECK_MS)
+    document.addEventListener('visibilitychange', checkExpiry)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', checkExpiry)
     }
   }, [sessionEnd])
 

@@ -18,14 +18,14 @@ export function SignOutDialog({ open, runtime, onClose }: SignOutDialogProps) {
   const { changes } = useOutboxSnapshot()
   const unsent = changes.filter(({ state }) => state !== 'acked').length
   const { isBusy, problem, act } = useSignOut(runtime, onClose)
-  const isQuestion = unsent > 0
+  const hasUnsent = unsent > 0
   return (
     <Dialog
       open={open}
       onClose={onClose}
-      title={isQuestion ? 'Sign out with unsent changes?' : 'Sign out?'}
+      title={hasUnsent ? 'Sign out with unsent changes?' : 'Sign out?'}
       footer={
-        isQuestion ? (
+        hasUnsent ? (
           <>
             <Button variant="primary" busy={isBusy} onClick={() => act('send')}>
               Send now
@@ -47,7 +47,7 @@ export function SignOutDialog({ open, runtime, onClose }: SignOutDialogProps) {
         )
       }
     >
-      {isQuestion ? (
+      {hasUnsent ? (
         <p>
           {unsent === 1 ? '1 change has' : `${unsent} changes have`} not been confirmed by the
           server. Kept changes stay on this device with what you decided or typed in them, and go

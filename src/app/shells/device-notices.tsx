@@ -18,7 +18,9 @@ export const DeviceNotices = memo(function DeviceNotices({ runtime }: { runtime:
   }, [whenOpen])
   return (
     <>
-      {device && <StorageNotice health={device.storage.store.health} keeping={sync.keeping} />}
+      {device && (
+        <StorageNotice health={device.storage.store.health} persistence={sync.persistence} />
+      )}
       {device && <LostChanges detector={device.lostChanges} />}
       <WorkOfflineNotice />
     </>

@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Runtime } from '#src/app/runtime.ts'
 import { SignOutDialog } from '#src/app/session/sign-out-dialog.tsx'
+import { startListingsPrefetch } from '#src/app/startup/listings-prefetch.ts'
 import type { Page } from '#src/app/startup/page.ts'
-import { startReadAhead } from '#src/app/startup/read-ahead.ts'
 import { ErrorBoundary } from '#src/app/updates/error-boundary.tsx'
 import { WithRuntime } from '#src/app/with-runtime.tsx'
 import { sectionOf, sectionPath } from '#src/config/paths.ts'
@@ -21,11 +21,11 @@ import { useMediaQuery } from '#src/ui/use-media-query.ts'
 import { useTitle } from '#src/ui/use-title.ts'
 import { DeviceNotices } from './device-notices.tsx'
 import { DeviceSheetPlace, useDeviceSheet } from './device-sheet-place.tsx'
-import { KeptSections } from './kept-sections.tsx'
 import { PanelNav } from './panel-nav.tsx'
 import { PanelReview } from './panel-review.tsx'
 import { SECTION_TITLES } from './panel-section.tsx'
 import { PanelSheet } from './panel-sheet.tsx'
+import { PreservedSections } from './preserved-sections.tsx'
 import { SectionMain } from './section-main.tsx'
 import { useSidebar } from './use-sidebar.ts'
 
@@ -40,7 +40,7 @@ export function PanelShell({ page }: { page: Page }) {
   )
 }
 
-const COPY_MS = 400 // a phone reads its saved copy faster; a missing copy must not delay the panel longer
+const CACHE_WAIT_MS = 400 // a phone reads its saved copy faster; a missing copy must not delay the panel longer
 
 /**
  * Requests the dashboard before the first render and waits briefly for this device's saved copy, so that the panel
@@ -51,7 +51,7 @@ export async function readFirst(runtime: Runtime, search: string): Promise<void>
   const section = sectionOf(new URLSearchParams(search))
   if (section !== 'dashboard' || !session.find()?.isOperator) return
   const reading = queryClient.prefetchQuery(savedReadQuery(DASHBOARD, sync, queryClient))
-  await Promise.race([reading, pause(COPY_MS)])
+  await Promise.race([reading, pause(CACHE_WAIT_MS)])
 }
 
 function pause(ms: number): Promise<void> {
@@ -72,7 +72,7 @@ function Panel({ runtime, install }: PanelProps) {
   const sidebar = useSidebar()
   const leaving = useLeaving()
   const device = useDeviceSheet()
-  useEffect(() => startReadAhead(window, runtime), [runtime])
+  useEffect(() => startListingsPrefetch(window, runtime), [runtime])
   useTitle(review.openId ? null : `${SECTION_TITLES[section]} · Admin Panel`)
 
   const nav = (
@@ -117,7 +117,7 @@ function Panel({ runtime, install }: PanelProps) {
           </ErrorBoundary>
         )}
         {/* The key discards the previous user's sections. */}
-        <KeptSections
+        <PreservedSections
           key={session?.account?.id}
           shown={review.openId ? null : section}
           onOpen={sheet.open}

@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react'
-import type { StorageKeeping } from '#src/outbox/storage-keeping.ts'
+import type { StoragePersistence } from '#src/outbox/storage-persistence.ts'
 import type { StorageHealth } from '#src/storage/outbox-connection.ts'
 import type { StorageTrouble } from '#src/storage/storage-trouble.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 
 /** Says at the top of every page of a signed-in person that this device cannot keep changes, why, and what to do. */
-export function StorageNotice({ health, keeping }: StorageNoticeProps) {
+export function StorageNotice({ health, persistence }: StorageNoticeProps) {
   const trouble = useSyncExternalStore(health.subscribe, health.get)
-  const space = useSyncExternalStore(keeping.subscribe, keeping.getSpace)
+  const space = useSyncExternalStore(persistence.subscribe, persistence.getSpace)
   if (!trouble && space === 'low') return <Notice tone="caution">{LOW}</Notice>
   const shown = trouble ?? (space === 'full' ? 'full' : null)
   if (!shown) return null
-  const { words, canReload } = SENTENCES[shown]
+  const { message, canReload } = SENTENCES[shown]
   const reload = (
     <Button size="small" onClick={() => window.location.reload()}>
       Reload
@@ -20,42 +20,42 @@ export function StorageNotice({ health, keeping }: StorageNoticeProps) {
   )
   return (
     <Notice tone="negative" action={canReload && reload}>
-      {words}
+      {message}
     </Notice>
   )
 }
 
 interface StorageNoticeProps {
   health: StorageHealth
-  keeping: Pick<StorageKeeping, 'subscribe' | 'getSpace'>
+  persistence: Pick<StoragePersistence, 'subscribe' | 'getSpace'>
 }
 
 const LOW =
   "This device's storage is nearly full. Free some space: soon new changes cannot be kept here. What is waiting stays."
 
-const SENTENCES: Record<StorageTrouble, { words: string; canReload: boolean }> = {
+const SENTENCES: Record<StorageTrouble, { message: string; canReload: boolean }> = {
   absent: {
-    words:
+    message:
       'Changes cannot be kept on this device: the browser gives this site no storage, as in some private windows. What you decide here is neither saved nor sent. Open the site in an ordinary window.',
     canReload: false,
   },
   blocked: {
-    words:
+    message:
       "Changes cannot be kept at the moment: this device's storage does not answer. Close the other tabs of this site.",
     canReload: true,
   },
   lost: {
-    words:
+    message:
       "Changes cannot be kept at the moment: the browser closes this device's storage again and again. Close the other tabs of this site, then reload this one.",
     canReload: true,
   },
   full: {
-    words:
+    message:
       "Changes cannot be kept: this device's storage is full. What is waiting stays. Free some space; this notice goes when there is room.",
     canReload: false,
   },
   outdated: {
-    words:
+    message:
       'A newer version of this app has taken over. Reload to go on: until then changes are neither saved nor sent, and what is waiting is kept. If this stays, close every tab of this site and open it again.',
     canReload: true,
   },

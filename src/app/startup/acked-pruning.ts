@@ -1,6 +1,6 @@
 import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
-import { copyKey, readAckedBefore } from '#src/query-cache/cached-reads.ts'
-import type { QueryCopyStore } from '#src/query-cache/query-copy-store.ts'
+import type { CacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
+import { cacheEntryKey, readAckedBefore } from '#src/query-cache/cached-reads.ts'
 import { EVENTS_READ, LISTING_READS, savedReadKey } from '#src/query-cache/saved-read-key.ts'
 
 /**
@@ -9,13 +9,13 @@ import { EVENTS_READ, LISTING_READS, savedReadKey } from '#src/query-cache/saved
  */
 export async function pruneAcked(
   userId: string,
-  copies: QueryCopyStore,
+  cacheEntries: CacheEntryStore,
   outbox: OutboxStore,
 ): Promise<void> {
   // A person has copies of listings or of events; a read without a copy delays nothing.
   const reads = [...LISTING_READS, EVENTS_READ]
-  const keys = reads.map((name) => copyKey(savedReadKey(userId, name)))
-  const headers = await Promise.all(keys.map((key) => copies.findHeader(key)))
+  const keys = reads.map((name) => cacheEntryKey(savedReadKey(userId, name)))
+  const headers = await Promise.all(keys.map((key) => cacheEntries.findHeader(key)))
   const seen = headers.flatMap((header) => (header ? [readAckedBefore(header)] : []))
   const oldest = Math.min(...seen, Number.POSITIVE_INFINITY)
   const changes = await outbox.listChanges(userId)

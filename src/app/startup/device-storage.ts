@@ -1,5 +1,5 @@
 import { createOutboxStore } from '#src/outbox/queue/outbox-store.ts'
-import { createQueryCopyStore } from '#src/query-cache/query-copy-store.ts'
+import { createCacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
 import { createSessionMirrorStore } from '#src/session/session-mirror-store.ts'
 import { createCacheDatabase } from '#src/storage/cache-database.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
@@ -17,7 +17,7 @@ export function openDeviceStorage() {
     cache,
     suspension,
     store: createOutboxStore(outbox, { runActive: suspension.run }),
-    copies: suspension.protect(createQueryCopyStore(cache)),
+    cacheEntries: suspension.protect(createCacheEntryStore(cache)),
     mirror: suspension.protect(createSessionMirrorStore(cache)),
     close() {
       suspension.stop()

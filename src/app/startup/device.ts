@@ -22,19 +22,19 @@ export function startDevice(window: Window & typeof globalThis, parts: DevicePar
   const storage = openDeviceStorage()
   const stopMirror = startSessionMirror(session, storage.mirror)
   const lostChanges = createLostChangeDetector({ view, user, keyValueStore: window.localStorage })
-  const { drain, triggers, calls } = startSending(window, { ...parts, store: storage.store })
+  const { drain, triggers, notifier } = startSending(window, { ...parts, store: storage.store })
   // Report storage that cannot keep changes before any decision.
   void storage.store.health.check()
   return {
     storage,
     lostChanges,
     drain,
-    wake: triggers.wake,
+    triggerDrain: triggers.triggerDrain,
     stopSending: triggers.stop,
     async dispose(): Promise<void> {
       await Promise.all([stopMirror(), drain.idle(), storage.store.health.check()])
       lostChanges.dispose()
-      calls.dispose()
+      notifier.dispose()
       storage.close()
     },
   }

@@ -1,7 +1,7 @@
 import { ApiError } from '#src/api/api-error.ts'
 import type { Runtime } from '#src/app/runtime.ts'
 import type { EndedSession } from '#src/app/session/ended-session.ts'
-import type { Entrance } from '#src/features/auth/entrance-context.ts'
+import type { AuthPageServices } from '#src/features/auth/auth-page-context.ts'
 import { createInstallOffer, type InstallOffer } from '#src/features/device/install-offer.ts'
 import { createSessionStore, type SessionStore } from '#src/session/session-store.ts'
 
@@ -17,7 +17,7 @@ export interface Page {
   findRuntime(): Runtime | null
   /** How the last session of this page ended by itself; null after a sign-out. */
   findEnd(): EndedSession | null
-  entrance: Entrance
+  authPage: AuthPageServices
 }
 
 type RuntimeLoader = (window: Window & typeof globalThis, session: SessionStore) => Promise<Runtime>
@@ -50,7 +50,7 @@ export function createPage(
     loadRuntime,
     findRuntime: () => runtime,
     findEnd: () => runtime?.sessionEnd.findEnd() ?? null,
-    entrance: {
+    authPage: {
       async loadApi() {
         try {
           // The runtime connects the API client to the session.

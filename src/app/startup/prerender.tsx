@@ -7,7 +7,7 @@ import { createPage } from './page.ts'
 
 // Run by the build (build/page-writer.ts), never in a browser.
 
-/** The screens of the open pages, by path, as a first-time visitor sees them until hydration (take-over.tsx). */
+/** The screens of the open pages, by path, as a first-time visitor sees them until hydration (hydration.tsx). */
 export async function prerenderScreens(): Promise<ReadonlyMap<string, string>> {
   const screens = await Promise.all(
     OPEN_PATHS.map(async (path) => {

@@ -3,7 +3,7 @@ import type { SessionEnd } from '#src/app/session/session-end.ts'
 import type { ChangeOutcomes } from '#src/outbox/change-outcomes.ts'
 import type { Connectivity } from '#src/outbox/sending/connectivity.ts'
 import { createDrain, type DrainParts } from '#src/outbox/sending/drain.ts'
-import { createDrainCall } from '#src/outbox/sending/drain-call.ts'
+import { createDrainNotifier } from '#src/outbox/sending/drain-notifier.ts'
 import { startDrainTriggers } from '#src/outbox/sending/drain-triggers.ts'
 import { isExpired, type SessionStore, userIdOf } from '#src/session/session-store.ts'
 import { holdPage } from '#src/storage/page-hold.ts'
@@ -18,9 +18,9 @@ export interface SendingParts extends Pick<DrainParts, 'store'> {
 /** Sends queued changes from this page, as long as it lives. */
 export function startSending(window: Window & typeof globalThis, parts: SendingParts) {
   const { document, navigator } = window
-  const calls = createDrainCall()
+  const notifier = createDrainNotifier()
   const drain = createDrain({
-    callHolder: calls.call,
+    notifyHolder: notifier.notify,
     store: parts.store,
     outcomes: parts.outcomes,
     // A reload would lose the call's response.
@@ -41,7 +41,7 @@ export function startSending(window: Window & typeof globalThis, parts: SendingP
       return { userId: userIdOf(now), token: now.token }
     },
   })
-  calls.follow(drain.nudge)
+  notifier.subscribe(drain.notify)
   const { serviceWorker } = navigator
   const triggers = startDrainTriggers({ drain, window, document, serviceWorker })
   // Network results of another tab or the worker apply to this tab too.
@@ -49,7 +49,7 @@ export function startSending(window: Window & typeof globalThis, parts: SendingP
     if (isReachable !== null) parts.connectivity.report(isReachable)
   })
   parts.connectivity.subscribe(() => {
-    if (parts.connectivity.get() === 'offline') triggers.look()
+    if (parts.connectivity.get() === 'offline') triggers.scheduleRun()
   })
-  return { drain, triggers, calls }
+  return { drain, triggers, notifier }
 }

@@ -24,9 +24,9 @@ export function createStorageOpening<Opened>({
   hasData,
 }: StorageOpeningParts<Opened>): StorageOpening<Opened> {
   let opening: Promise<Opened> | null = null
-  let tellOpen: (opened: Opened) => void = () => undefined
+  let resolveOpen: (opened: Opened) => void = () => undefined
   const whenOpen = new Promise<Opened>((resolve) => {
-    tellOpen = resolve
+    resolveOpen = resolve
   })
   let timer = setTimeout(openByItself, LATEST_MS)
   void hasData.then((isSo) => isSo && openByItself())
@@ -35,7 +35,7 @@ export function createStorageOpening<Opened>({
     clearTimeout(timer)
     opening ??= load().then(
       (opened) => {
-        tellOpen(opened)
+        resolveOpen(opened)
         return opened
       },
       (error: unknown) => {

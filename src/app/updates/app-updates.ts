@@ -33,7 +33,7 @@ export function startAppUpdates(window: AppWindow): AppUpdates {
   }
 
   /** Does nothing for a page without a controlling worker: it cannot be behind an update. */
-  async function look(registration: ServiceWorkerRegistration): Promise<void> {
+  async function checkForUpdate(registration: ServiceWorkerRegistration): Promise<void> {
     if (!navigator.serviceWorker.controller) return
     looks += 1
     const own = looks
@@ -53,7 +53,7 @@ export function startAppUpdates(window: AppWindow): AppUpdates {
   }
 
   document.addEventListener('visibilitychange', () => void follow())
-  void register(window, look)
+  void register(window, checkForUpdate)
 
   return {
     get: () => state,
@@ -70,12 +70,12 @@ export function startAppUpdates(window: AppWindow): AppUpdates {
 
 async function register(
   window: Window,
-  look: (registration: ServiceWorkerRegistration) => Promise<void>,
+  checkForUpdate: (registration: ServiceWorkerRegistration) => Promise<void>,
 ): Promise<void> {
   const { document, navigator } = window
   const registration = await registerWorker()
   if (!registration) return
-  const onMove = () => void look(registration)
+  const onMove = () => void checkForUpdate(registration)
   const watch = (worker: ServiceWorker | null) => worker?.addEventListener('statechange', onMove)
   watch(registration.installing)
   watch(registration.waiting)

@@ -14,7 +14,7 @@ export async function recoverPage(window: AppWindow): Promise<Recovery> {
   const served = await askServedBuild(window)
   if (served === 'nothing') return 'unreachable'
   if (served === 'same') {
-    lookForUpdate(window)
+    checkForUpdate(window)
     return 'in-vain'
   }
   await pageReleased()
@@ -37,7 +37,7 @@ function takeTurn({ document, sessionStorage }: Window, now: number): boolean {
 }
 
 /** The worker lost a file that the server no longer has; the worker's next build has every file. */
-function lookForUpdate({ navigator }: Window): void {
+function checkForUpdate({ navigator }: Window): void {
   const update = async () => (await navigator.serviceWorker?.getRegistration())?.update()
   update().catch(() => undefined) // the next check comes by itself
 }

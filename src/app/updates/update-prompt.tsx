@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from '#src/ui/form/button.tsx'
 import type { AppUpdates, UpdateState } from './app-updates.ts'
 
-const WORDS: Record<Exclude<UpdateState, 'none'>, { says: string; action: string }> = {
+const LABELS: Record<Exclude<UpdateState, 'none'>, { says: string; action: string }> = {
   waiting: { says: 'A new version is ready.', action: 'Update' },
   behind: {
     says: 'The app was updated. This tab still shows the version before.',
@@ -29,7 +29,7 @@ export function UpdatePrompt({ updates }: { updates: AppUpdates }) {
   const [putOff, setPutOff] = useState<UpdateState>('none')
   const [isComing, setComing] = useState(false)
   if (state === 'none' || state === putOff) return null
-  const { says, action } = WORDS[state]
+  const { says, action } = LABELS[state]
 
   function apply() {
     setComing(true)

@@ -13,7 +13,7 @@ export interface AuthAlertProps {
 export function AuthAlert({ error, note, action }: AuthAlertProps) {
   if (error === null) return null
   return (
-    <div className="entry-error" role="alert">
+    <div className="auth-error" role="alert">
       <TriangleAlertIcon size={16} />
       <div>
         <p>{error}</p>

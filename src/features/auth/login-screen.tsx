@@ -8,22 +8,22 @@ import { Field } from '#src/ui/form/field.tsx'
 import { PasswordInput } from '#src/ui/form/password-input.tsx'
 import { TextInput } from '#src/ui/form/text-input.tsx'
 import { AuthAlert, connectionSentence } from './auth-alert.tsx'
-import type { AuthApi } from './entrance-context.ts'
-import { ContinueLink, EntryPage } from './entry-page.tsx'
-import { IdentityQuestion } from './identity-question.tsx'
+import { AuthPage, ContinueLink } from './auth-page.tsx'
+import type { AuthApi } from './auth-page-context.ts'
+import { IdentityConfirmation } from './identity-confirmation.tsx'
 import { destinationOf, readReturnTo } from './return-to.ts'
 import { SubmitButton } from './submit-button.tsx'
 import { useAuthRequest } from './use-auth-request.ts'
-import { useIdentityQuestion } from './use-identity-question.ts'
+import { useIdentityConfirmation } from './use-identity-confirmation.ts'
 
 /** The operator's sign-in (specification, section 2). Any unknown address shows it too. */
 export function LoginScreen() {
-  const { request, question, problem, submit, clearError } = useOperatorSignIn()
+  const { request, confirmation, problem, submit, clearError } = useOperatorSignIn()
   return (
-    <EntryPage title="Admin" tagline="Manage listings, transactions, and more">
+    <AuthPage title="Admin" tagline="Manage listings, transactions, and more">
       <ContinueLink isEntering={request.isEntering} />
       <AuthAlert error={problem} />
-      <form className="entry-form" onSubmit={submit} onInput={clearError}>
+      <form className="auth-form" onSubmit={submit} onInput={clearError}>
         <Field label="Email">
           {(input) => (
             <TextInput {...input} name="email" type="email" autoComplete="username" required />
@@ -36,8 +36,8 @@ export function LoginScreen() {
         </Field>
         <SubmitButton request={request}>Login</SubmitButton>
       </form>
-      <IdentityQuestion question={question} />
-    </EntryPage>
+      <IdentityConfirmation confirmation={confirmation} />
+    </AuthPage>
   )
 }
 
@@ -47,7 +47,7 @@ function useOperatorSignIn() {
   const navigate = useNavigate()
   const state: unknown = useLocation().state
   const { findDeviceToken } = useSessionStore()
-  const { question, mayEnterAs, enter, turnAway } = useIdentityQuestion()
+  const { confirmation, mayEnterAs, enter, turnAway } = useIdentityConfirmation()
   const request = useAuthRequest(sentenceFor)
   const [mistake, setMistake] = useState<string | null>(null)
 
@@ -78,7 +78,7 @@ function useOperatorSignIn() {
     request.clearError()
   }
 
-  return { request, question, problem: mistake ?? request.error, submit, clearError }
+  return { request, confirmation, problem: mistake ?? request.error, submit, clearError }
 }
 
 /** If the server cannot be reached, the message says so and never blames the credentials. */

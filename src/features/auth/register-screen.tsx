@@ -4,9 +4,9 @@ import { MIN_PASSWORD_CHARS } from '#src/domain/account.ts'
 import { MINIMUM_AGE } from '#src/domain/policy.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { AuthAlert, connectionSentence, errorAbove } from './auth-alert.tsx'
-import { EntryField } from './entry-field.tsx'
-import { ContinueLink, EntryPage } from './entry-page.tsx'
-import { IdentityQuestion } from './identity-question.tsx'
+import { AuthField } from './auth-field.tsx'
+import { AuthPage, ContinueLink } from './auth-page.tsx'
+import { IdentityConfirmation } from './identity-confirmation.tsx'
 import { SubmitButton } from './submit-button.tsx'
 import { useRegistration } from './use-registration.ts'
 
@@ -21,7 +21,7 @@ export function RegisterScreen() {
     </Link>
   )
   return (
-    <EntryPage
+    <AuthPage
       title="Create an account"
       tagline="For your open houses, site visits and auction days."
     >
@@ -31,14 +31,14 @@ export function RegisterScreen() {
         note={request.isUnanswered ? connectionSentence('Registering') : null}
         action={signInLink}
       />
-      <form className="entry-form" onSubmit={form.submit} {...form.formProps}>
-        <EntryField
+      <form className="auth-form" onSubmit={form.submit} {...form.formProps}>
+        <AuthField
           {...field('fullName')}
           label="Full name"
           autoComplete="name"
           autoCapitalize="words"
         />
-        <EntryField
+        <AuthField
           {...field('email')}
           label="Email"
           type="email"
@@ -51,14 +51,14 @@ export function RegisterScreen() {
             )
           }
         />
-        <EntryField
+        <AuthField
           {...field('phoneNumber')}
           label="Mobile number"
           type="tel"
           inputMode="tel"
           autoComplete="tel"
         />
-        <EntryField
+        <AuthField
           {...field('password')}
           label="Password"
           isSecret
@@ -74,14 +74,14 @@ export function RegisterScreen() {
         />
         <SubmitButton request={request}>Create account</SubmitButton>
       </form>
-      <p className="entry-other">
+      <p className="auth-other">
         Have an account already?{' '}
         <Link to={paths.signIn} state={form.state}>
           Sign in
         </Link>
       </p>
-      <IdentityQuestion question={form.question} />
-    </EntryPage>
+      <IdentityConfirmation confirmation={form.confirmation} />
+    </AuthPage>
   )
 }
 

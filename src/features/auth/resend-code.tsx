@@ -3,7 +3,7 @@ import { ApiError } from '#src/api/api-error.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
 import { connectionSentence } from './auth-alert.tsx'
-import { type CodeNews, toCodeNews } from './entry-state.ts'
+import { type CodeNews, toCodeNews } from './auth-page-state.ts'
 import { formatWait } from './submit-button.tsx'
 import { useAuthRequest } from './use-auth-request.ts'
 

@@ -4,31 +4,31 @@ import { paths } from '#src/config/paths.ts'
 import { CredentialsSchema, type SignInAnswer } from '#src/domain/account.ts'
 import { useSessionStore } from '#src/session/use-session.ts'
 import { AuthAlert, connectionSentence, errorAbove } from './auth-alert.tsx'
-import { EntryField } from './entry-field.tsx'
-import { ContinueLink, EntryPage } from './entry-page.tsx'
-import { readEntryState, toCodeNews } from './entry-state.ts'
-import { IdentityQuestion } from './identity-question.tsx'
+import { AuthField } from './auth-field.tsx'
+import { AuthPage, ContinueLink } from './auth-page.tsx'
+import { readAuthPageState, toCodeNews } from './auth-page-state.ts'
+import { IdentityConfirmation } from './identity-confirmation.tsx'
 import { destinationOf, type ReturnTo } from './return-to.ts'
 import { SubmitButton } from './submit-button.tsx'
 import { serverErrorOr, useAuthRequest } from './use-auth-request.ts'
 import { useFormCheck } from './use-form-check.ts'
-import { useIdentityQuestion } from './use-identity-question.ts'
+import { useIdentityConfirmation } from './use-identity-confirmation.ts'
 import { useSignInDraft } from './use-sign-in-draft.ts'
 import { useTypedBefore } from './use-typed-before.ts'
 
 /** An end user's sign-in. The operator may sign in here too: the server returns the role. */
 export function SignInScreen() {
-  const { request, question, formProps, field, submit, state } = useSignIn()
+  const { request, confirmation, formProps, field, submit, state } = useSignIn()
   return (
-    <EntryPage title="Sign in" tagline="Sign in to see your events.">
+    <AuthPage title="Sign in" tagline="Sign in to see your events.">
       <ContinueLink isEntering={request.isEntering} />
       <AuthAlert
         error={errorAbove(request, ['email', 'password'])}
         note={request.isUnanswered ? connectionSentence('Signing in') : null}
       />
-      <form className="entry-form" onSubmit={submit} {...formProps}>
-        <EntryField {...field('email')} label="Email" type="email" autoComplete="username" />
-        <EntryField
+      <form className="auth-form" onSubmit={submit} {...formProps}>
+        <AuthField {...field('email')} label="Email" type="email" autoComplete="username" />
+        <AuthField
           {...field('password')}
           label="Password"
           isSecret
@@ -36,14 +36,14 @@ export function SignInScreen() {
         />
         <SubmitButton request={request}>Sign in</SubmitButton>
       </form>
-      <p className="entry-other">
+      <p className="auth-other">
         New here?{' '}
         <Link to={paths.register} state={state}>
           Create an account
         </Link>
       </p>
-      <IdentityQuestion question={question} />
-    </EntryPage>
+      <IdentityConfirmation confirmation={confirmation} />
+    </AuthPage>
   )
 }
 
@@ -53,7 +53,7 @@ function useSignIn() {
   const navigate = useNavigate()
   const state: unknown = useLocation().state
   const { findDeviceToken } = useSessionStore()
-  const { question, mayEnterAs, enter } = useIdentityQuestion()
+  const { confirmation, mayEnterAs, enter } = useIdentityConfirmation()
   const request = useAuthRequest(sentenceFor)
   const [{ email }, setDraft, clearDraft] = useSignInDraft()
   const [password, setPassword] = useState('')
@@ -72,7 +72,7 @@ function useSignIn() {
     if (outcome?.failure) show(outcome.failure.fields)
     if (!outcome?.answer) return
     clearDraft()
-    const next = nextAfter(outcome.answer, readEntryState(state).returnTo)
+    const next = nextAfter(outcome.answer, readAuthPageState(state).returnTo)
     navigate(next.path, { replace: true, state: next.state })
   }
 
@@ -91,7 +91,7 @@ function useSignIn() {
     return { name, value: values[name], error: errors[name], onText }
   }
 
-  return { request, question, formProps, field, submit, state }
+  return { request, confirmation, formProps, field, submit, state }
 }
 
 /** Back to the previous page, else to e-mail verification, else to the events. */

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { ApiError } from '#src/api/api-error.ts'
 import { useSessionStore } from '#src/session/use-session.ts'
-import { type AuthApi, useEntrance } from './entrance-context.ts'
+import { type AuthApi, useAuthPageServices } from './auth-page-context.ts'
 
 // The state of a register, login or verify request (specification, section 4). User and token are the session store's.
 
@@ -24,7 +24,7 @@ export type AuthOutcome<Answer> =
 /** `sentenceFor` words a failure; see `serverErrorOr`. */
 export function useAuthRequest(sentenceFor: (failure: unknown) => string) {
   const store = useSessionStore()
-  const { loadApi } = useEntrance()
+  const { loadApi } = useAuthPageServices()
   const [loading, setLoading] = useState(false)
   const [isAnswered, setAnswered] = useState(false)
   const [failure, setFailure] = useState<AuthFailure | null>(null)

@@ -3,10 +3,10 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { paths } from '#src/config/paths.ts'
 import { RegistrationSchema } from '#src/domain/account.ts'
 import { useDraft } from '#src/session/use-draft.ts'
-import { readEntryState, toCodeNews } from './entry-state.ts'
+import { readAuthPageState, toCodeNews } from './auth-page-state.ts'
 import { serverErrorOr, useAuthRequest } from './use-auth-request.ts'
 import { useFormCheck } from './use-form-check.ts'
-import { useIdentityQuestion } from './use-identity-question.ts'
+import { useIdentityConfirmation } from './use-identity-confirmation.ts'
 import { useSignInDraft } from './use-sign-in-draft.ts'
 import { useTypedBefore } from './use-typed-before.ts'
 
@@ -19,7 +19,7 @@ type TextName = 'fullName' | 'email' | 'phoneNumber' | 'password'
 export function useRegistration() {
   const navigate = useNavigate()
   const { state } = useLocation()
-  const { question, mayEnterAs, enter } = useIdentityQuestion()
+  const { confirmation, mayEnterAs, enter } = useIdentityConfirmation()
   const request = useAuthRequest(sentenceFor)
   const [draft, setDraft, clearDraft] = useDraft('register', EMPTY, 'anyone')
   const [, setSignInDraft] = useSignInDraft()
@@ -56,13 +56,13 @@ export function useRegistration() {
     if (!outcome?.answer) return
     clearDraft()
     const codeNews = toCodeNews(outcome.answer, Date.now())
-    const { returnTo } = readEntryState(state)
+    const { returnTo } = readAuthPageState(state)
     navigate(paths.verify, { replace: true, state: { codeNews, returnTo } })
   }
 
   return {
     request,
-    question,
+    confirmation,
     errors,
     formProps,
     names: Object.keys(values),

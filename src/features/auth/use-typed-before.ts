@@ -1,18 +1,18 @@
 import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
 
 /**
- * Reports, once, the values in a form's fields when it mounts. The form is prerendered (app/updates/take-over.tsx): people
+ * Reports, once, the values in a form's fields when it mounts. The form is prerendered (app/updates/hydration.tsx): people
  * and password managers fill it in before hydration.
  */
 export function useTypedBefore(
   formRef: RefObject<HTMLFormElement | null>,
   onTyped: (field: HTMLInputElement) => void,
 ): void {
-  const tell = useEffectEvent(onTyped)
+  const report = useEffectEvent(onTyped)
   useLayoutEffect(() => {
     for (const field of formRef.current?.querySelectorAll('input') ?? []) {
       const isUntouched = field.value === field.defaultValue
-      if (field.checked !== field.defaultChecked || !isUntouched) tell(field)
+      if (field.checked !== field.defaultChecked || !isUntouched) report(field)
     }
   }, [formRef])
 }

@@ -10,11 +10,11 @@ import {
 import { useDraft } from '#src/session/use-draft.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { hideToast, showToast } from '#src/ui/toast/toast.ts'
-import { addNews, type CodeNews, joinNews, NO_NEWS, readEntryState } from './entry-state.ts'
+import { addNews, type CodeNews, joinNews, NO_NEWS, readAuthPageState } from './auth-page-state.ts'
 import { destinationOf } from './return-to.ts'
 import { serverErrorOr, useAuthRequest } from './use-auth-request.ts'
 import { useFormCheck } from './use-form-check.ts'
-import { useIdentityQuestion } from './use-identity-question.ts'
+import { useIdentityConfirmation } from './use-identity-confirmation.ts'
 
 // The specification's own words for a failed verification (section 8).
 const sentenceFor = serverErrorOr('Login failed')
@@ -23,8 +23,8 @@ const sentenceFor = serverErrorOr('Login failed')
 export function useVerification() {
   const navigate = useNavigate()
   const state: unknown = useLocation().state
-  const entry = readEntryState(state)
-  const { question, mayEnterAs, enter } = useIdentityQuestion()
+  const entry = readAuthPageState(state)
+  const { confirmation, mayEnterAs, enter } = useIdentityConfirmation()
   const request = useAuthRequest(sentenceFor)
   const { knownEmail, isSignedIn, email, setEmail, news, keepNews, clearDraft } = useCodeAddress(
     entry.codeNews,
@@ -77,7 +77,7 @@ export function useVerification() {
 
   return {
     request,
-    question,
+    confirmation,
     state,
     knownEmail,
     isSignedIn,
@@ -119,15 +119,15 @@ function useCodeAddress(newsAtStart: CodeNews | null) {
   const session = useSession()
   const account = session && !session.isOperator ? session.account : null
   const knownEmail = account?.email ?? null
-  const [draft, setDraft, clearDraft] = useDraft('verify', NOTHING_KEPT)
+  const [draft, setDraft, clearDraft] = useDraft('verify', EMPTY_DRAFT)
   // If a 401 ends the session meanwhile, the field shows the address.
   const [typed, setTyped] = useState(knownEmail ?? draft.email)
   const [news, setNews] = useState(() => joinNews(draft.news, newsAtStart ?? NO_NEWS))
-  const isKept = useRef(newsAtStart === null)
+  const isStored = useRef(newsAtStart === null)
   // A later link to this page carries no news.
   useEffect(() => {
-    if (isKept.current) return
-    isKept.current = true
+    if (isStored.current) return
+    isStored.current = true
     setDraft((before) => ({ ...before, news }))
   }, [news, setDraft])
 
@@ -149,4 +149,4 @@ function useCodeAddress(newsAtStart: CodeNews | null) {
   }
 }
 
-const NOTHING_KEPT = { email: '', news: NO_NEWS }
+const EMPTY_DRAFT = { email: '', news: NO_NEWS }

@@ -8,9 +8,9 @@ import { CodeInput } from '#src/ui/form/code-input.tsx'
 import { Field } from '#src/ui/form/field.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 import { connectionSentence } from './auth-alert.tsx'
-import { EntryField } from './entry-field.tsx'
-import { EntryPage } from './entry-page.tsx'
-import { IdentityQuestion } from './identity-question.tsx'
+import { AuthField } from './auth-field.tsx'
+import { AuthPage } from './auth-page.tsx'
+import { IdentityConfirmation } from './identity-confirmation.tsx'
 import { ResendCode } from './resend-code.tsx'
 import { SubmitButton } from './submit-button.tsx'
 import { useSmsCode } from './use-sms-code.ts'
@@ -31,15 +31,15 @@ export function VerifyScreen() {
 
 function VerifiedPage({ email }: { email: string | null }) {
   return (
-    <EntryPage
+    <AuthPage
       title="Already verified"
       tagline={`${email ?? 'Your e-mail address'} needs no code any more.`}
     >
-      <Link className="entry-continue" to={paths.events}>
+      <Link className="auth-continue" to={paths.events}>
         Your events
         <ChevronRightIcon size={16} />
       </Link>
-    </EntryPage>
+    </AuthPage>
   )
 }
 
@@ -48,7 +48,7 @@ function CodePage() {
   useSmsCode(form.code.onCode)
   const { request, errors, knownEmail, news } = form
   return (
-    <EntryPage
+    <AuthPage
       title="Enter the code"
       tagline={<Lead email={knownEmail} isSent={news.isSent} />}
       fieldRef={form.code.ref}
@@ -71,9 +71,9 @@ function CodePage() {
           Sign in on this device first, then enter the code
         </Notice>
       )}
-      <form className="entry-form" onSubmit={form.submit} {...form.formProps}>
+      <form className="auth-form" onSubmit={form.submit} {...form.formProps}>
         {knownEmail === null && (
-          <EntryField {...form.email} label="Email" type="email" autoComplete="email" />
+          <AuthField {...form.email} label="Email" type="email" autoComplete="email" />
         )}
         <Field
           label="Code"
@@ -94,14 +94,14 @@ function CodePage() {
         onNews={form.keepNews}
         onSettled={form.focusCode}
       />
-      <p className="entry-other">
+      <p className="auth-other">
         {form.isSignedIn && <Link to={paths.events}>Skip for now</Link>}
         <Link to={paths.signIn} state={form.state}>
           Use another account
         </Link>
       </p>
-      <IdentityQuestion question={form.question} />
-    </EntryPage>
+      <IdentityConfirmation confirmation={form.confirmation} />
+    </AuthPage>
   )
 }
 

@@ -6,19 +6,26 @@ import { formatLocation, type Listing, STATUS_LABELS } from '#src/domain/listing
 import { formatRupees } from '#src/domain/money.ts'
 import { displayName, displayValue } from '#src/domain/text.ts'
 import { useVideoSource } from '#src/offline-media/use-video-source.ts'
-import type { ListingMark } from '#src/outbox/overlay/overlay.ts'
+import type { ListingSyncStatus } from '#src/outbox/overlay/overlay.ts'
 import { DecisionButtons } from '#src/ui/form/decision-buttons.tsx'
 import { Card } from '#src/ui/layout/card.tsx'
-import { MarkLine } from '#src/ui/layout/mark-line.tsx'
 import { StatusBadge } from '#src/ui/layout/status-badge.tsx'
+import { SyncStatusLine } from '#src/ui/layout/sync-status-line.tsx'
 import { ListingVideo } from '#src/ui/media/video-player.tsx'
 
 /** One listing on the board: enough to decide, and the way to everything else. */
-export function BoardCard({ listing, mark, isGone, onOpen, onDecide, onUndo }: BoardCardProps) {
+export function BoardCard({
+  listing,
+  syncStatus,
+  isGone,
+  onOpen,
+  onDecide,
+  onUndo,
+}: BoardCardProps) {
   const nameId = useId()
   const findSource = useVideoSource()
   const name = displayName(listing.name)
-  const isLeaving = isGone || (mark?.isLeaving ?? false)
+  const isLeaving = isGone || (syncStatus?.isLeaving ?? false)
   return (
     <Card
       as="li"
@@ -35,7 +42,7 @@ export function BoardCard({ listing, mark, isGone, onOpen, onDecide, onUndo }: B
       <div className="board-card-body">
         <div className="board-card-top">
           <StatusBadge status={listing.status}>{STATUS_LABELS[listing.status]}</StatusBadge>
-          {mark && <BoardMark mark={mark} onUndo={onUndo} />}
+          {syncStatus && <BoardSyncStatus syncStatus={syncStatus} onUndo={onUndo} />}
         </div>
         <h4 className="board-card-title" id={nameId}>
           <button type="button" className="row-open" onClick={() => onOpen(listing.id)}>
@@ -63,7 +70,7 @@ export function BoardCard({ listing, mark, isGone, onOpen, onDecide, onUndo }: B
 
 interface BoardCardProps {
   listing: Listing
-  mark: ListingMark | undefined
+  syncStatus: ListingSyncStatus | undefined
   /** The server no longer has it; it keeps its place until the pointer leaves the board. */
   isGone: boolean
   onOpen: (listingId: string) => void
@@ -71,11 +78,17 @@ interface BoardCardProps {
   onUndo: (change: Change) => Promise<boolean>
 }
 
-function BoardMark({ mark, onUndo }: { mark: ListingMark; onUndo: BoardCardProps['onUndo'] }) {
-  const { kind, change } = mark
+function BoardSyncStatus({
+  syncStatus,
+  onUndo,
+}: {
+  syncStatus: ListingSyncStatus
+  onUndo: BoardCardProps['onUndo']
+}) {
+  const { kind, change } = syncStatus
   return (
     <>
-      <MarkLine kind={kind} onUndo={isUnsent(change) ? () => onUndo(change) : undefined} />
+      <SyncStatusLine kind={kind} onUndo={isUnsent(change) ? () => onUndo(change) : undefined} />
       {needsPerson(change) && <Link to={sectionPath('outbox')}>See why</Link>}
     </>
   )

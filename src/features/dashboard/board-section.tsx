@@ -5,7 +5,7 @@ import { useListingActions, useOutbox, useOverlay } from '#src/outbox/use-outbox
 import { Button } from '#src/ui/form/button.tsx'
 import { EmptyState } from '#src/ui/layout/empty-state.tsx'
 import { useHeldRows } from '#src/ui/table/use-held-rows.ts'
-import { useKeptFocus } from '#src/ui/table/use-kept-focus.ts'
+import { usePreservedFocus } from '#src/ui/table/use-preserved-focus.ts'
 import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
 import { BoardCard } from './board-card.tsx'
 import { orderBoard } from './board-order.ts'
@@ -15,7 +15,7 @@ import { BoardPlaceholder, CARDS_AT_ONCE } from './board-placeholder.tsx'
 export function BoardSection({ listings, ackedBefore, isLoading, onOpen }: BoardSectionProps) {
   const ordered = useMemo(() => orderBoard(listings), [listings])
   const overlay = useOverlay(ordered, ackedBefore)
-  const { marks } = overlay
+  const { syncStatuses } = overlay
   const { rows, gone, pointerProps } = useHeldRows({
     rows: overlay.rows,
     rowKey: idOf,
@@ -24,7 +24,7 @@ export function BoardSection({ listings, ackedBefore, isLoading, onOpen }: Board
   const actions = useListingActions('board', showNotSaved)
   const outbox = useOutbox()
   const [shownCount, setShownCount] = useState(CARDS_AT_ONCE)
-  useKeptFocus((id) => rows.some((listing) => listing.id === id))
+  usePreservedFocus((id) => rows.some((listing) => listing.id === id))
 
   return (
     <section className="section board-section" aria-labelledby="board-title">
@@ -33,7 +33,7 @@ export function BoardSection({ listings, ackedBefore, isLoading, onOpen }: Board
           Properties Listing Board
         </h3>
         <p className="board-pending" data-loading={isLoading || undefined}>
-          {isLoading ? <Awaiting count={USUAL_COUNT} /> : <PendingWords rows={rows} />}
+          {isLoading ? <Awaiting count={USUAL_COUNT} /> : <PendingCount rows={rows} />}
         </p>
       </header>
       {isLoading && <BoardPlaceholder />}
@@ -48,7 +48,7 @@ export function BoardSection({ listings, ackedBefore, isLoading, onOpen }: Board
             <BoardCard
               key={listing.id}
               listing={listing}
-              mark={marks.get(listing.id)}
+              syncStatus={syncStatuses.get(listing.id)}
               isGone={gone.has(listing.id)}
               onOpen={onOpen}
               onDecide={(to) => void actions.decide(listing, to)}
@@ -76,7 +76,7 @@ interface BoardSectionProps {
 }
 
 /** How many listings are pending; the board may hold fewer than there are. */
-function PendingWords({ rows }: { rows: readonly Listing[] }) {
+function PendingCount({ rows }: { rows: readonly Listing[] }) {
   const pending = rows.filter(({ status }) => status === 'pending').length
   if (pending === 0) return 'Nothing to review'
   return <Awaiting count={pending} />

@@ -52,7 +52,7 @@ function PaymentList({ payments, onOpen }: PaymentListProps) {
           onChange={({ target }) => setQuery(target.value)}
         />
         <p className="page-note" role="status">
-          {payments ? countWords(shown.length, all.length) : 'Loading payments...'}
+          {payments ? countLabel(shown.length, all.length) : 'Loading payments...'}
         </p>
       </div>
       {userId && (
@@ -95,7 +95,7 @@ function titleOf({ payerName }: KeyedPayment): string {
   return displayName(payerName)
 }
 
-function countWords(shown: number, all: number): string {
+function countLabel(shown: number, all: number): string {
   const payments = `${all} ${all === 1 ? 'payment' : 'payments'}`
   return shown === all ? payments : `${shown} of ${payments}`
 }

@@ -7,7 +7,7 @@ import { StatCard } from '#src/ui/layout/stat-card.tsx'
 
 /** The four figures; none if they could not be read. */
 export function StatsSection({ stats, isLoading, isKnown }: StatsSectionProps) {
-  const tell = (figure: string) => (isKnown ? figure : MISSING_VALUE)
+  const show = (figure: string) => (isKnown ? figure : MISSING_VALUE)
   return (
     <section className="stats-section" aria-label="Summary">
       <div className="stat-grid">
@@ -15,7 +15,7 @@ export function StatsSection({ stats, isLoading, isKnown }: StatsSectionProps) {
           <StatCard
             key={key}
             label={label}
-            value={isLoading ? <Skeleton width="4rem" /> : tell(format(stats[key]))}
+            value={isLoading ? <Skeleton width="4rem" /> : show(format(stats[key]))}
             dataValue={isKnown ? stats[key] : undefined}
             icon={<Icon size={14} />}
           />

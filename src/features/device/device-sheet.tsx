@@ -1,7 +1,7 @@
 import { ArrowDownToLineIcon } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { formatBytes } from '#src/domain/format-bytes.ts'
-import type { KeepingState } from '#src/outbox/storage-keeping.ts'
+import type { PersistenceState } from '#src/outbox/storage-persistence.ts'
 import { Sheet } from '#src/ui/dialog/sheet.tsx'
 import { Button } from '#src/ui/form/button.tsx'
 import { Segmented } from '#src/ui/form/segmented.tsx'
@@ -109,19 +109,19 @@ function Install({ offer }: { offer: InstallOffer }) {
 }
 
 function StorageReport() {
-  const { keeping, ask, used, free } = useStorageReport()
+  const { persistence, ask, used, free } = useStorageReport()
   return (
     <section className="section">
       <Facts
         title="Storage"
         facts={[
-          ['Protected from clean-up', KEPT[keeping]],
+          ['Protected from clean-up', PERSISTENCE_LABELS[persistence]],
           ['Used by this site', used === null ? 'The browser does not say' : formatBytes(used)],
           ['Left for this site', free === null ? 'The browser does not say' : formatBytes(free)],
         ]}
       />
-      <p className="page-note">{ADVICE[keeping]}</p>
-      {keeping === 'not-kept' && (
+      <p className="page-note">{ADVICE[persistence]}</p>
+      {persistence === 'not-kept' && (
         <div>
           <Button size="small" onClick={() => void ask()}>
             Ask the browser to keep it
@@ -132,14 +132,14 @@ function StorageReport() {
   )
 }
 
-const KEPT: Record<KeepingState, string> = {
+const PERSISTENCE_LABELS: Record<PersistenceState, string> = {
   unknown: 'Asking...',
   kept: 'Yes',
   'not-kept': 'No',
   unsupported: 'The browser does not say',
 }
 
-const ADVICE: Record<KeepingState, string> = {
+const ADVICE: Record<PersistenceState, string> = {
   unknown: '',
   kept: "Changes that wait here and saved copies stay until you sign out or clear the site's data.",
   'not-kept':

@@ -4,20 +4,20 @@ import { CheckIcon, type LucideIcon, ShareIcon, SquarePlusIcon } from 'lucide-re
 export function InstallSteps() {
   return (
     <ol className="install-steps">
-      {STEPS.map(({ Icon, words }) => (
-        <li key={words}>
+      {STEPS.map(({ Icon, text }) => (
+        <li key={text}>
           <span className="install-step-icon">
             <Icon size={20} />
           </span>
-          {words}
+          {text}
         </li>
       ))}
     </ol>
   )
 }
 
-const STEPS: readonly { Icon: LucideIcon; words: string }[] = [
-  { Icon: ShareIcon, words: "Tap Share in the browser's bar." },
-  { Icon: SquarePlusIcon, words: 'Choose "Add to Home Screen".' },
-  { Icon: CheckIcon, words: 'Tap Add. Open the app from its icon from now on.' },
+const STEPS: readonly { Icon: LucideIcon; text: string }[] = [
+  { Icon: ShareIcon, text: "Tap Share in the browser's bar." },
+  { Icon: SquarePlusIcon, text: 'Choose "Add to Home Screen".' },
+  { Icon: CheckIcon, text: 'Tap Add. Open the app from its icon from now on.' },
 ]

@@ -21,10 +21,10 @@ export function SavedVideosSection() {
 
 function OpenedSection() {
   const videos = use(useVideos().open())
-  return videos && <KeptVideos saved={videos} />
+  return videos && <SavedVideoList saved={videos} />
 }
 
-function KeptVideos({ saved }: { saved: SavedVideos }) {
+function SavedVideoList({ saved }: { saved: SavedVideos }) {
   const { videos, limit } = useSyncExternalStore(saved.subscribe, saved.get)
   const [isAsking, setIsAsking] = useState(false)
   if (videos === null || limit === null) return null
@@ -55,7 +55,7 @@ function KeptVideos({ saved }: { saved: SavedVideos }) {
       )}
       <ConfirmDialog
         open={isAsking}
-        question={videos.length === 1 ? 'Remove the saved video?' : 'Remove all saved videos?'}
+        title={videos.length === 1 ? 'Remove the saved video?' : 'Remove all saved videos?'}
         confirmLabel="Remove"
         onCancel={() => setIsAsking(false)}
         onConfirm={() => {

@@ -5,7 +5,7 @@ import { useEventActions } from '#src/outbox/use-events.ts'
 import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
 import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
-import { dayAndTimeWords } from './event-words.ts'
+import { formatEventDayAndTime } from './event-messages.ts'
 
 /** Deletes an event, after asking. */
 export function DeleteEvent({ event, nowMs, disabled, onLeaving }: DeleteEventProps) {
@@ -31,14 +31,14 @@ export function DeleteEvent({ event, nowMs, disabled, onLeaving }: DeleteEventPr
       </Button>
       <ConfirmDialog
         open={isAsking}
-        question="Delete this event?"
+        title="Delete this event?"
         confirmLabel="Delete"
         tone="danger"
         onConfirm={() => void remove()}
         onCancel={() => setAsking(false)}
       >
         <p>{name}</p>
-        <p>{dayAndTimeWords(event, nowMs)}</p>
+        <p>{formatEventDayAndTime(event, nowMs)}</p>
       </ConfirmDialog>
     </>
   )

@@ -36,7 +36,7 @@ export function EventForm({ id, ...options }: EventFormProps) {
       onSubmit={(event) => void form.submit(event)}
       onBlur={form.checkLeft}
     >
-      {form.wasKept && <KeptNote onStartOver={form.startOver} />}
+      {form.wasPreserved && <PreservedDraftNote onStartOver={form.startOver} />}
       <Field label="Title" error={errors.title}>
         {(props) => <TextInput {...props} {...input('title')} aria-required autoComplete="off" />}
       </Field>
@@ -78,7 +78,7 @@ function KindOptions({ savedKind }: { savedKind: MarketEvent['kind'] }) {
   )
 }
 
-function KeptNote({ onStartOver }: { onStartOver: () => void }) {
+function PreservedDraftNote({ onStartOver }: { onStartOver: () => void }) {
   return (
     <Notice
       tone="neutral"

@@ -2,19 +2,19 @@ import { useId, useLayoutEffect, useRef } from 'react'
 import { isUnsent } from '#src/domain/change.ts'
 import { kindLabel, type MarketEvent } from '#src/domain/market-event.ts'
 import { displayName } from '#src/domain/text.ts'
-import type { EventMark } from '#src/outbox/overlay/event-overlay.ts'
+import type { EventSyncStatus } from '#src/outbox/overlay/event-overlay.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Badge } from '#src/ui/layout/badge.tsx'
-import { MarkLine } from '#src/ui/layout/mark-line.tsx'
+import { SyncStatusLine } from '#src/ui/layout/sync-status-line.tsx'
 import { canBeTaken, downloadCalendar } from './calendar-download.ts'
 import { DeleteEvent } from './delete-event.tsx'
-import { firstLine, timeWords } from './event-words.ts'
+import { firstLine, formatEventTime } from './event-messages.ts'
 import { ParkedNote } from './parked-note.tsx'
 
 export interface EventItemProps {
   event: MarketEvent
-  mark: EventMark | undefined
+  syncStatus: EventSyncStatus | undefined
   nowMs: number
   onEdit: (id: string) => void
   /** It left the list while focused. */
@@ -22,10 +22,10 @@ export interface EventItemProps {
 }
 
 /** One event, what is happening to it, and what can be done with it. */
-export function EventItem({ event, mark, nowMs, onEdit, onGone }: EventItemProps) {
+export function EventItem({ event, syncStatus, nowMs, onEdit, onGone }: EventItemProps) {
   const itemRef = useRef<HTMLLIElement>(null)
   const nameId = useId()
-  const isLeaving = mark?.isLeaving ?? false
+  const isLeaving = syncStatus?.isLeaving ?? false
   const name = displayName(event.title)
   const note = firstLine(event.note)
   // The pressed button may unmount on click: the item keeps the focus.
@@ -40,14 +40,14 @@ export function EventItem({ event, mark, nowMs, onEdit, onGone }: EventItemProps
 
   return (
     <li ref={itemRef} className="card event-card" tabIndex={-1} aria-labelledby={nameId}>
-      <p className="event-time">{timeWords(event, nowMs)}</p>
-      <div className="event-words">
+      <p className="event-time">{formatEventTime(event, nowMs)}</p>
+      <div className="event-text">
         <p className={isLeaving ? 'event-name struck' : 'event-name'} id={nameId}>
           {name}
         </p>
         {event.place && <p className="event-place">{event.place}</p>}
         {note && <p className="event-note">{note}</p>}
-        <EventState event={event} mark={mark} onUndone={focusItem} />
+        <EventState event={event} syncStatus={syncStatus} onUndone={focusItem} />
       </div>
       <div className="event-buttons">
         <Button
@@ -71,21 +71,23 @@ export function EventItem({ event, mark, nowMs, onEdit, onGone }: EventItemProps
         )}
         <DeleteEvent event={event} nowMs={nowMs} disabled={isLeaving} onLeaving={focusItem} />
       </div>
-      {mark?.kind === 'parked' && <ParkedNote change={mark.change} onSettled={focusItem} />}
+      {syncStatus?.kind === 'parked' && (
+        <ParkedNote change={syncStatus.change} onSettled={focusItem} />
+      )}
     </li>
   )
 }
 
-interface EventStateProps extends Pick<EventItemProps, 'event' | 'mark'> {
+interface EventStateProps extends Pick<EventItemProps, 'event' | 'syncStatus'> {
   onUndone: () => void
 }
 
 /** The event's kind and its change's sync status. An empty line keeps its height, so that nothing shifts. */
-function EventState({ event, mark, onUndone }: EventStateProps) {
+function EventState({ event, syncStatus, onUndone }: EventStateProps) {
   const outbox = useOutbox()
   const kind = kindLabel(event.kind)
 
-  async function takeBack({ change }: EventMark): Promise<boolean> {
+  async function takeBack({ change }: EventSyncStatus): Promise<boolean> {
     const isUndone = await outbox.undo(change)
     if (isUndone) onUndone()
     return isUndone
@@ -94,10 +96,10 @@ function EventState({ event, mark, onUndone }: EventStateProps) {
   return (
     <div className="event-state">
       {kind && <Badge tone="neutral">{kind}</Badge>}
-      {mark && (
-        <MarkLine
-          kind={mark.kind}
-          onUndo={isUnsent(mark.change) ? () => takeBack(mark) : undefined}
+      {syncStatus && (
+        <SyncStatusLine
+          kind={syncStatus.kind}
+          onUndo={isUnsent(syncStatus.change) ? () => takeBack(syncStatus) : undefined}
         />
       )}
     </div>

@@ -1,18 +1,18 @@
 import { CalendarIcon, ChevronDownIcon, ChevronUpIcon } from 'lucide-react'
 import { arrangeEvents, type EventDay } from '#src/domain/event-order.ts'
 import type { MarketEvent } from '#src/domain/market-event.ts'
-import type { EventMark } from '#src/outbox/overlay/event-overlay.ts'
+import type { EventSyncStatus } from '#src/outbox/overlay/event-overlay.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { useAddressParam } from '#src/ui/form/use-address-param.ts'
 import { canBeTaken, downloadCalendar } from './calendar-download.ts'
 import { EventItem } from './event-item.tsx'
-import { dayWords, NO_TIME } from './event-words.ts'
+import { formatEventDay, NO_TIME } from './event-messages.ts'
 
 const A_FEW = 3 // past events that are shown by default
 
 export interface EventListProps {
   events: readonly MarketEvent[]
-  marks: ReadonlyMap<string, EventMark>
+  syncStatuses: ReadonlyMap<string, EventSyncStatus>
   /** Ids that this device gave, by the server's. */
   formerIds: ReadonlyMap<string, string>
   nowMs: number
@@ -23,11 +23,11 @@ export interface EventListProps {
 
 /** Upcoming events by day, undated events, and past events. */
 export function EventList({ events, ...shared }: EventListProps) {
-  const { marks, nowMs } = shared
+  const { syncStatuses, nowMs } = shared
   const { coming, undated, past } = arrangeEvents(events, nowMs)
   const forCalendar = coming
     .flatMap((day) => day.events)
-    .filter((event) => canBeTaken(event) && !marks.get(event.id)?.isLeaving)
+    .filter((event) => canBeTaken(event) && !syncStatuses.get(event.id)?.isLeaving)
   return (
     <>
       <section className="section" aria-labelledby="coming-events">
@@ -50,7 +50,7 @@ export function EventList({ events, ...shared }: EventListProps) {
         {coming.map((day) => (
           <EventGroup
             key={day.day}
-            name={dayWords(day.startsAt, nowMs)}
+            name={formatEventDay(day.startsAt, nowMs)}
             events={day.events}
             {...shared}
           />
@@ -66,7 +66,7 @@ function PastEvents({
   days,
   ...shared
 }: Omit<EventListProps, 'events'> & { days: readonly EventDay[] }) {
-  const [word, setWord] = useAddressParam('past')
+  const [word, setParam] = useAddressParam('past')
   const count = days.reduce((sum, day) => sum + day.events.length, 0)
   const isShort = count <= A_FEW
   const isShown = isShort || word === 'shown'
@@ -82,16 +82,16 @@ function PastEvents({
             size="small"
             icon={isShown ? <ChevronUpIcon size={16} /> : <ChevronDownIcon size={16} />}
             aria-expanded={isShown}
-            onClick={() => setWord(isShown ? '' : 'shown')}
+            onClick={() => setParam(isShown ? '' : 'shown')}
           >
             {isShown ? 'Hide past events' : `Show ${count} past events`}
           </Button>
         )}
       </div>
-      {(isShown ? days : keepMarked(days, shared.marks)).map((day) => (
+      {(isShown ? days : keepUnsynced(days, shared.syncStatuses)).map((day) => (
         <EventGroup
           key={day.day}
-          name={dayWords(day.startsAt, shared.nowMs)}
+          name={formatEventDay(day.startsAt, shared.nowMs)}
           events={day.events}
           {...shared}
         />
@@ -101,16 +101,19 @@ function PastEvents({
 }
 
 /** Never collapses unsettled events. */
-function keepMarked(days: readonly EventDay[], marks: EventListProps['marks']): EventDay[] {
+function keepUnsynced(
+  days: readonly EventDay[],
+  syncStatuses: EventListProps['syncStatuses'],
+): EventDay[] {
   return days
-    .map((day) => ({ ...day, events: day.events.filter(({ id }) => marks.has(id)) }))
+    .map((day) => ({ ...day, events: day.events.filter(({ id }) => syncStatuses.has(id)) }))
     .filter(({ events }) => events.length > 0)
 }
 
 function EventGroup({
   name,
   events,
-  marks,
+  syncStatuses,
   formerIds,
   ...shared
 }: EventListProps & { name: string }) {
@@ -123,7 +126,7 @@ function EventGroup({
             // A stable key while the server assigns its id, so that the focus stays.
             key={formerIds.get(event.id) ?? event.id}
             event={event}
-            mark={marks.get(event.id)}
+            syncStatus={syncStatuses.get(event.id)}
             {...shared}
           />
         ))}

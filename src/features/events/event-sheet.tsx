@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 import type { EventFields, MarketEvent } from '#src/domain/market-event.ts'
-import type { EventMark } from '#src/outbox/overlay/event-overlay.ts'
-import { findTrouble } from '#src/outbox/trouble-words.ts'
+import type { EventSyncStatus } from '#src/outbox/overlay/event-overlay.ts'
+import { findTrouble } from '#src/outbox/trouble-messages.ts'
 import { useEventActions } from '#src/outbox/use-events.ts'
 import type { ReadFreshness } from '#src/query-cache/read-freshness.ts'
 import { Sheet } from '#src/ui/dialog/sheet.tsx'
@@ -21,7 +21,7 @@ export interface EventSheetProps {
   formerId: string | null
   /** Null for a new event, and for one missing from the list. */
   event: MarketEvent | null
-  mark: EventMark | undefined
+  syncStatus: EventSyncStatus | undefined
   /** The events on the screen; null when their list is not known. */
   known: readonly MarketEvent[] | null
   /** Whether a missing event is in no list at all. */
@@ -32,13 +32,21 @@ export interface EventSheetProps {
 }
 
 /** The form of one event, or why there is none. */
-export function EventSheet({ id, formerId, event, mark, known, sheet, ...read }: EventSheetProps) {
+export function EventSheet({
+  id,
+  formerId,
+  event,
+  syncStatus,
+  known,
+  sheet,
+  ...read
+}: EventSheetProps) {
   const formId = useId()
   const actions = useEventActions(showNotSaved)
   const [isSaving, setSaving] = useState(false)
   const isNew = id === NEW_EVENT
-  const isLeaving = mark?.isLeaving ?? false
-  const trouble = mark?.kind === 'parked' ? findTrouble(mark.change) : null
+  const isLeaving = syncStatus?.isLeaving ?? false
+  const trouble = syncStatus?.kind === 'parked' ? findTrouble(syncStatus.change) : null
   const isForm = isNew || (event !== null && !isLeaving)
 
   // The address must work after a reload, which forgets this device's id of the event.
@@ -78,7 +86,9 @@ export function EventSheet({ id, formerId, event, mark, known, sheet, ...read }:
             eventId={id}
             formerId={formerId}
             event={event}
-            refused={mark?.kind === 'parked' ? (mark.change.lastError?.fields ?? {}) : {}}
+            refused={
+              syncStatus?.kind === 'parked' ? (syncStatus.change.lastError?.fields ?? {}) : {}
+            }
             onSave={save}
             onSaved={sheet.close}
           />

@@ -27,7 +27,7 @@ export function EventsScreen() {
   const focusHeading = useCallback(() => headingRef.current?.focus(), [])
   const formerIds = useMemo(() => turnRound(overlay.idsNow), [overlay.idsNow])
 
-  const { rows, marks, idsNow } = overlay
+  const { rows, syncStatuses, idsNow } = overlay
   const freshness = findReadFreshness(read, nowMs)
   const isLoading = read.value === undefined && read.failure === null
   const isKnown = read.value !== undefined && outboxState !== 'loading'
@@ -61,7 +61,7 @@ export function EventsScreen() {
       {rows.length > 0 && (
         <EventList
           events={rows}
-          marks={marks}
+          syncStatuses={syncStatuses}
           formerIds={formerIds}
           nowMs={nowMs}
           onEdit={sheet.open}
@@ -74,7 +74,7 @@ export function EventsScreen() {
           id={openId}
           formerId={formerIds.get(openId) ?? null}
           event={rows.find(({ id }) => id === openId) ?? null}
-          mark={marks.get(openId)}
+          syncStatus={syncStatuses.get(openId)}
           known={read.value ? rows : null}
           isKnown={isKnown}
           freshness={freshness}

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 import { type EventChange, listBehind } from '#src/domain/change.ts'
 import { displayName } from '#src/domain/text.ts'
-import { actionWords, discardWords } from '#src/outbox/discard-words.ts'
-import { findTrouble } from '#src/outbox/trouble-words.ts'
+import { actionLabel, discardMessages } from '#src/outbox/discard-messages.ts'
+import { findTrouble } from '#src/outbox/trouble-messages.ts'
 import { useOutbox, useOutboxSnapshot } from '#src/outbox/use-outbox.ts'
 import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
@@ -39,14 +39,14 @@ export function ParkedNote({ change, onSettled }: ParkedNoteProps) {
       </Notice>
       <ConfirmDialog
         open={isAsking}
-        question="Discard this change?"
+        title="Discard this change?"
         confirmLabel="Discard"
         tone="danger"
         onConfirm={() => void discard()}
         onCancel={() => setAsking(false)}
       >
-        <p>{`${actionWords(change)}: ${displayName(change.entityName)}`}</p>
-        {discardWords(change, listBehind(changes, change)).map((sentence) => (
+        <p>{`${actionLabel(change)}: ${displayName(change.entityName)}`}</p>
+        {discardMessages(change, listBehind(changes, change)).map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
       </ConfirmDialog>

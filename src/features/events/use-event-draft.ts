@@ -10,17 +10,17 @@ export function useEventDraft(
   id: string,
   formerId: string | null,
 ): [typed: TypedEvent, setTyped: SetDraft<TypedEvent>, clearTyped: () => void] {
-  const [keptUnder, setKeptUnder] = useState(formerId ?? id)
-  const [typed, setTyped, clearTyped] = useDraft(draftName(keptUnder), NOTHING_TYPED)
+  const [storedUnder, setStoredUnder] = useState(formerId ?? id)
+  const [typed, setTyped, clearTyped] = useDraft(draftName(storedUnder), NOTHING_TYPED)
   const [, setMoved] = useDraft(draftName(id), NOTHING_TYPED)
 
   // Before the next keystroke, which would still be written under the former id.
   useLayoutEffect(() => {
-    if (keptUnder === id) return
+    if (storedUnder === id) return
     if (Object.values(typed).some((value) => value !== null)) setMoved(typed)
     clearTyped()
-    setKeptUnder(id)
-  }, [keptUnder, id, typed, setMoved, clearTyped])
+    setStoredUnder(id)
+  }, [storedUnder, id, typed, setMoved, clearTyped])
 
   return [typed, setTyped, clearTyped]
 }

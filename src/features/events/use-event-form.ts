@@ -22,7 +22,7 @@ export function useEventForm(options: EventFormOptions) {
   const [typed, setTyped, clearTyped] = useEventDraft(eventId, formerId)
   const [errors, setErrors] = useState<FieldErrors>(refused)
   const [hasTried, setTried] = useState(false)
-  const kept = useKeptNote(isTyped(event, typed))
+  const preserved = usePreservedDraftNote(isTyped(event, typed))
   const isOpen = useIsMounted()
   const isSaving = useRef(false)
 
@@ -36,10 +36,10 @@ export function useEventForm(options: EventFormOptions) {
   return {
     shown: showFields(event, typed),
     errors,
-    wasKept: kept.isShown,
+    wasPreserved: preserved.isShown,
 
     type(name: FieldName, value: string): void {
-      kept.settle()
+      preserved.settle()
       setTyped((before) => ({ ...before, [name]: value }))
     },
 
@@ -47,7 +47,7 @@ export function useEventForm(options: EventFormOptions) {
       clearTyped()
       setErrors({})
       setTried(false)
-      kept.hide()
+      preserved.hide()
     },
 
     async submit(submission: FormEvent<HTMLFormElement>): Promise<void> {
@@ -76,7 +76,7 @@ export function useEventForm(options: EventFormOptions) {
 }
 
 /** Shows that a draft was restored, also while the person continues to type. */
-function useKeptNote(isTypedNow: boolean) {
+function usePreservedDraftNote(isTypedNow: boolean) {
   const [state, setState] = useState<'unknown' | 'shown' | 'hidden'>('unknown')
   if (state === 'unknown' && isTypedNow) setState('shown')
   return {

@@ -13,7 +13,7 @@ import { ReadNote } from '#src/ui/layout/read-note.tsx'
 import { RecordLink } from '#src/ui/layout/record-link.tsx'
 import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
 import { useNow } from '#src/ui/use-now.ts'
-import { DeleteQuestion } from './delete-question.tsx'
+import { DeleteConfirmation } from './delete-confirmation.tsx'
 import { useListings } from './listings-queries.ts'
 import {
   filterByOwner,
@@ -23,7 +23,7 @@ import {
   parseTab,
   searchListings,
 } from './table/listing-filter.ts'
-import { ListingMarksContext, ListingRowContext } from './table/listing-row-context.ts'
+import { ListingRowContext, ListingSyncStatusesContext } from './table/listing-row-context.ts'
 import { ListingTable } from './table/listing-table.tsx'
 import { ListingsHeader } from './table/listings-header.tsx'
 import { SaleTabs } from './table/sale-tabs.tsx'
@@ -40,22 +40,22 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
   const overlay = useOverlay(read.value ?? NONE, read.ackedBefore)
   const { decide, remove } = useListingActions('table', showNotSaved)
   const { undo } = useOutbox()
-  const [tabWord, setTabWord] = useAddressParam('tab')
-  const [statusWord, setStatusWord] = useAddressParam('status')
+  const [tabParam, setTabParam] = useAddressParam('tab')
+  const [statusParam, setStatusParam] = useAddressParam('status')
   const [ownerId, setOwnerId] = useAddressParam('user')
   const [text, setText] = useAddressText('q')
-  const [inQuestion, setInQuestion] = useState<Listing | null>(null)
+  const [pendingDelete, setPendingDelete] = useState<Listing | null>(null)
 
-  const tab = parseTab(tabWord)
+  const tab = parseTab(tabParam)
   const searchedText = useDeferredValue(text)
-  const status = parseStatus(statusWord)
+  const status = parseStatus(statusParam)
   const owned = useMemo(() => filterByOwner(overlay.rows, ownerId), [overlay.rows, ownerId])
   const found = useMemo(() => searchListings(owned, searchedText), [owned, searchedText])
   const onTab = useMemo(() => filterByTab(found, tab), [found, tab])
   const rows = useMemo(() => filterByStatus(onTab, status), [onTab, status])
   const inStatus = useMemo(() => filterByStatus(found, status), [found, status])
   const rowActions = useMemo(
-    () => ({ open: onOpen, decide, askToDelete: setInQuestion, undo }),
+    () => ({ open: onOpen, decide, requestDelete: setPendingDelete, undo }),
     [onOpen, decide, undo],
   )
   const freshness = findReadFreshness(read, useNow())
@@ -66,8 +66,12 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
       <ListingsHeader listings={read.value ? overlay.rows : null} isLoading={isLoading} />
       <ReadNote {...freshness} what="properties" onRetry={read.refetch} />
       <div className="filters">
-        <SaleTabs listings={read.value ? inStatus : null} tab={tab} onWord={setTabWord} />
-        <StatusFilter listings={read.value ? onTab : null} status={status} onWord={setStatusWord} />
+        <SaleTabs listings={read.value ? inStatus : null} tab={tab} onSelect={setTabParam} />
+        <StatusFilter
+          listings={read.value ? onTab : null}
+          status={status}
+          onSelect={setStatusParam}
+        />
         {/* A bare backend sends no versions and has no decision log. Shown while listings load, so that nothing shifts. */}
         {(isLoading || read.value?.some(({ version }) => version !== null)) && (
           <RecordLink to={sectionPath('decisions')} opens="list">
@@ -87,23 +91,23 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
         </FilterChip>
       )}
       <ListingRowContext value={rowActions}>
-        <ListingMarksContext value={overlay.marks}>
+        <ListingSyncStatusesContext value={overlay.syncStatuses}>
           {(read.value || isLoading) && (
             <ListingTable
               rows={rows}
               source={read.value}
-              filterKey={`${tab} ${statusWord} ${ownerId} ${searchedText}`}
+              filterKey={`${tab} ${statusParam} ${ownerId} ${searchedText}`}
               isLoading={isLoading}
               emptyText={emptyTextOf(read.value ?? NONE, searchedText, status)}
             />
           )}
-        </ListingMarksContext>
+        </ListingSyncStatusesContext>
       </ListingRowContext>
-      <DeleteQuestion
-        listing={inQuestion}
-        onCancel={() => setInQuestion(null)}
+      <DeleteConfirmation
+        listing={pendingDelete}
+        onCancel={() => setPendingDelete(null)}
         onConfirm={(listing) => {
-          setInQuestion(null)
+          setPendingDelete(null)
           void remove(listing)
         }}
       />

@@ -32,7 +32,7 @@ export function LoansScreen({ onOpen }: LoansScreenProps) {
         <p className="page-note" role="status">
           {loans.isLoading
             ? 'Loading loan applications...'
-            : loans.value && countWords(loans.value.length)}
+            : loans.value && countLabel(loans.value.length)}
         </p>
       </header>
       <ReadNote {...freshness} what="the loan applications" onRetry={loans.refetch} />
@@ -106,6 +106,6 @@ function keyOf({ key }: KeyedLoan): string {
   return key
 }
 
-function countWords(count: number): string {
+function countLabel(count: number): string {
   return `${count} ${count === 1 ? 'application' : 'applications'}`
 }

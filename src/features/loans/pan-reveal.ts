@@ -9,12 +9,12 @@ export function panProblem(error: unknown, nowMs: number): string {
   if (error.kind === 'no-answer') {
     return 'The server cannot be reached. A PAN number is never kept on this device, so it can only be shown online.'
   }
-  if (error.status === 429) return `Too many PAN numbers were shown. ${againWords(error, nowMs)}`
+  if (error.status === 429) return `Too many PAN numbers were shown. ${retryMessage(error, nowMs)}`
   return error.serverMessage ?? 'The PAN number could not be shown.'
 }
 
 /** The clock shows minutes: rounded up, so that the time it names is never too early. */
-function againWords({ retryAfterMs }: ApiError, nowMs: number): string {
+function retryMessage({ retryAfterMs }: ApiError, nowMs: number): string {
   if (retryAfterMs === null) return 'Try again later.'
   return `Try again at ${formatTime(Math.ceil((nowMs + retryAfterMs) / MINUTE_MS) * MINUTE_MS)}.`
 }

@@ -59,7 +59,7 @@ function MemberList({ members, onOpen }: MemberListProps) {
           onChange={({ target }) => setQuery(target.value)}
         />
         <p className="page-note" role="status">
-          {members ? countWords(shown.length, members.length) : 'Loading users...'}
+          {members ? countLabel(shown.length, members.length) : 'Loading users...'}
         </p>
       </div>
       <ArrangedTable
@@ -93,7 +93,7 @@ function keyOf({ id }: Member): string {
   return id
 }
 
-function countWords(shown: number, all: number): string {
+function countLabel(shown: number, all: number): string {
   const users = `${all} ${all === 1 ? 'user' : 'users'}`
   return shown === all ? users : `${shown} of ${users}`
 }

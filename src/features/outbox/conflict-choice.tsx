@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import type { ListingChange } from '#src/domain/change.ts'
 import { formatDateTime } from '#src/domain/dates.ts'
 import { STATUS_LABELS } from '#src/domain/listing.ts'
-import { actionWords } from '#src/outbox/discard-words.ts'
+import { actionLabel } from '#src/outbox/discard-messages.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Badge } from '#src/ui/layout/badge.tsx'
 import { StatusBadge } from '#src/ui/layout/status-badge.tsx'
-import { agoWords, type OpenChange } from './change-words.ts'
+import { formatAgo, type OpenChange } from './change-messages.ts'
 import type { ChangeActions } from './use-change-actions.ts'
 
 export interface ConflictChoiceProps {
@@ -28,7 +28,7 @@ export function ConflictChoice({ change, behind, nowMs, actions, titleId }: Conf
       <Side
         label="You decided"
         decision={action.kind === 'delete' ? <Deletion /> : <Decision status={action.to} />}
-        origin={`${formatDateTime(queuedAt)} (${agoWords(queuedAt, nowMs)}), on this device`}
+        origin={`${formatDateTime(queuedAt)} (${formatAgo(queuedAt, nowMs)}), on this device`}
         effect={mineEffect(change, behind)}
       >
         <Button
@@ -99,7 +99,7 @@ function mineEffect({ action }: ListingChange, behind: readonly OpenChange[]): s
       ? 'Deletes the listing for good, although it was changed.'
       : `Sets the listing to ${STATUS_LABELS[action.to]}.`
   if (behind.length === 0) return effect
-  const then = behind.map((change) => `“${actionWords(change)}”`).join(', then ')
+  const then = behind.map((change) => `“${actionLabel(change)}”`).join(', then ')
   return `${effect} Then sends ${then}, which you decided after it.`
 }
 

@@ -7,7 +7,7 @@ export function useLeaving() {
   const { isOn } = useWorkOffline()
   const [step, setStep] = useState<'staying' | 'told' | 'leaving'>('staying')
   return {
-    isTold: step === 'told',
+    isConfirming: step === 'told',
     isLeaving: step === 'leaving',
     start: () => setStep(isOn ? 'told' : 'leaving'),
     goOn: () => setStep('leaving'),
@@ -16,11 +16,11 @@ export function useLeaving() {
 }
 
 /** Signing out works without the network, as on a device that has none; signing in does not. */
-export function LeavingOffline({ isTold, goOn, stay }: ReturnType<typeof useLeaving>) {
+export function LeavingOffline({ isConfirming, goOn, stay }: ReturnType<typeof useLeaving>) {
   return (
     <ConfirmDialog
-      open={isTold}
-      question="Sign out while working offline?"
+      open={isConfirming}
+      title="Sign out while working offline?"
       confirmLabel="Sign out"
       cancelLabel="Stay"
       onConfirm={goOn}

@@ -4,11 +4,11 @@ import { Link } from 'react-router-dom'
 import { eventPath, sectionPath } from '#src/config/paths.ts'
 import { type Change, isUnsent } from '#src/domain/change.ts'
 import { displayName } from '#src/domain/text.ts'
-import { actionWords, discardWords } from '#src/outbox/discard-words.ts'
-import { findTrouble } from '#src/outbox/trouble-words.ts'
+import { actionLabel, discardMessages } from '#src/outbox/discard-messages.ts'
+import { findTrouble } from '#src/outbox/trouble-messages.ts'
 import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
-import type { OpenChange } from './change-words.ts'
+import type { OpenChange } from './change-messages.ts'
 import type { ChangeActions } from './use-change-actions.ts'
 import { useWorkOffline } from './use-work-offline.ts'
 
@@ -71,7 +71,7 @@ function Discard({ change, behind, actions, titleId }: EntryActionsProps) {
       </Button>
       <ConfirmDialog
         open={isAsking}
-        question="Discard this change?"
+        title="Discard this change?"
         confirmLabel="Discard"
         tone="danger"
         onConfirm={() => {
@@ -80,8 +80,8 @@ function Discard({ change, behind, actions, titleId }: EntryActionsProps) {
         }}
         onCancel={() => setAsking(false)}
       >
-        <p>{`${actionWords(change)}: ${displayName(change.entityName)}`}</p>
-        {discardWords(change, behind).map((sentence) => (
+        <p>{`${actionLabel(change)}: ${displayName(change.entityName)}`}</p>
+        {discardMessages(change, behind).map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
       </ConfirmDialog>

@@ -2,18 +2,18 @@ import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import { formatDateTime } from '#src/domain/dates.ts'
 import { displayId, displayName } from '#src/domain/text.ts'
-import { actionWords } from '#src/outbox/discard-words.ts'
-import { countdownWords, findNextTryAt } from '#src/outbox/sending/next-try.ts'
-import { findTrouble } from '#src/outbox/trouble-words.ts'
-import { ChangeMark } from '#src/ui/layout/mark.tsx'
+import { actionLabel } from '#src/outbox/discard-messages.ts'
+import { findNextTryAt, formatCountdown } from '#src/outbox/sending/next-try.ts'
+import { findTrouble } from '#src/outbox/trouble-messages.ts'
+import { SyncStatusLabel } from '#src/ui/layout/sync-status-label.tsx'
 import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
 import {
-  effortWords,
+  effortMessage,
   isNewConflict,
   type ListedChange,
-  orderWords,
-  stateWords,
-} from './change-words.ts'
+  orderMessage,
+  stateLabel,
+} from './change-messages.ts'
 import { ConflictChoice } from './conflict-choice.tsx'
 import { addressOf, EntryActions } from './outbox-entry-actions.tsx'
 import { useChangeActions } from './use-change-actions.ts'
@@ -28,20 +28,20 @@ export interface OutboxEntryProps extends ListedChange {
 export function OutboxEntry({ change, waitsFor, behind, nowMs, onGone }: OutboxEntryProps) {
   const titleId = useId()
   const actions = useChangeActions(change, onGone)
-  const order = orderWords(waitsFor)
+  const order = orderMessage(waitsFor)
   return (
     <li className="change-item" data-state={change.state} data-behind={waitsFor ? true : undefined}>
       <div className="change-item-text">
         <p className="change-item-title" id={titleId}>
-          {`${actionWords(change)}: `}
+          {`${actionLabel(change)}: `}
           <Link to={addressOf(change)}>{displayName(change.entityName)}</Link>{' '}
           {change.entity === 'listing' && (
             <span className="cell-id muted">{displayId(change.entityId)}</span>
           )}
         </p>
         <p className="change-item-meta">
-          <ChangeMark kind={change.state}>{stateWords(change)}</ChangeMark>
-          <span>{effortWords(change, nowMs)}</span>
+          <SyncStatusLabel kind={change.state}>{stateLabel(change)}</SyncStatusLabel>
+          <span>{effortMessage(change, nowMs)}</span>
           <NextTry change={change} />
         </p>
         {order && <p className="change-item-meta">{order}</p>}
@@ -72,7 +72,7 @@ export function OutboxEntry({ change, waitsFor, behind, nowMs, onGone }: OutboxE
 function NextTry({ change }: Pick<ListedChange, 'change'>) {
   const seconds = useSecondsUntil(findNextTryAt([change], Date.now()))
   if (seconds === 0) return null
-  return <span role="timer">Next try in {countdownWords(seconds)}</span>
+  return <span role="timer">Next try in {formatCountdown(seconds)}</span>
 }
 
 function WhyNot({ change }: Pick<ListedChange, 'change'>) {

@@ -1,8 +1,8 @@
 import { CHANGE_FORMAT, type Change } from '#src/domain/change.ts'
 import { formatDateTime, toIndianInput } from '#src/domain/dates.ts'
-import { actionWords } from '#src/outbox/discard-words.ts'
-import { findTrouble } from '#src/outbox/trouble-words.ts'
-import { type ListedChange, listOpenChanges, orderWords, stateWords } from './change-words.ts'
+import { actionLabel } from '#src/outbox/discard-messages.ts'
+import { findTrouble } from '#src/outbox/trouble-messages.ts'
+import { type ListedChange, listOpenChanges, orderMessage, stateLabel } from './change-messages.ts'
 
 // The outbox as a file, for the person and for a support person. It holds the changes of one person, and never a token:
 // changes contain none.
@@ -46,10 +46,10 @@ function describe({ change, waitsFor }: ListedChange) {
   const { entity, entityId, entityName, action, lastError, queuedAt, tries, key } = change
   const trouble = findTrouble(change)
   return {
-    what: actionWords(change),
+    what: actionLabel(change),
     [entity]: { id: entityId, name: entityName },
-    state: stateWords(change),
-    order: orderWords(waitsFor),
+    state: stateLabel(change),
+    order: orderMessage(waitsFor),
     reason: trouble && { why: trouble.why, advice: trouble.advice, fields: trouble.fields },
     answer: lastError && {
       status: lastError.status,

@@ -11,7 +11,7 @@ import { EmptyState } from '#src/ui/layout/empty-state.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 import { showToast } from '#src/ui/toast/toast.ts'
 import { useNow } from '#src/ui/use-now.ts'
-import { listOpenChanges } from './change-words.ts'
+import { listOpenChanges } from './change-messages.ts'
 import { OutboxEntry } from './outbox-entry.tsx'
 import { useOutboxFile } from './use-outbox-file.ts'
 import { useWorkOffline } from './use-work-offline.ts'
@@ -42,7 +42,7 @@ export function OutboxScreen() {
           tabs of this site, then reload this one.
         </Notice>
       )}
-      {unreadable > 0 && <Notice tone="caution">{unreadableWords(unreadable)}</Notice>}
+      {unreadable > 0 && <Notice tone="caution">{unreadableMessage(unreadable)}</Notice>}
       {state === 'ready' && open.length + unreadable === 0 && (
         <EmptyState icon={<CheckIcon size={22} />} title="Nothing is waiting">
           Decisions stay here until they reach the server.
@@ -127,7 +127,7 @@ function OutboxActions({ isHeldBack }: { isHeldBack: boolean }) {
 
 const UNREAD = 'This device could not read its outbox. Please try again.'
 
-function unreadableWords(count: number): string {
+function unreadableMessage(count: number): string {
   return count === 1
     ? '1 change on this device cannot be read by this version of the app: a newer one made it, or it is damaged. It is kept untouched and not sent. The saved file has it.'
     : `${count} changes on this device cannot be read by this version of the app: a newer one made them, or they are damaged. They are kept untouched and not sent. The saved file has them.`

@@ -42,11 +42,11 @@ export type Announcer = ReturnType<typeof createAnnouncer>
 export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: AnnouncerParts) {
   /** Queued on this page without a "saved" since: the person waits for the result. */
   const attended = new Set<string>()
-  const errorTold = new Set<string>()
+  const announcedErrors = new Set<string>()
   const decided = createDecidedListings()
   let summary = emptySummary()
 
-  function tellSaved(key: string) {
+  function announceSaved(key: string) {
     attended.delete(key)
     show({
       tone: 'info',
@@ -57,9 +57,9 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
     })
   }
 
-  function tellError({ key, entity, entityName }: Change, message: string) {
-    if (errorTold.has(key)) return
-    errorTold.add(key)
+  function announceError({ key, entity, entityName }: Change, message: string) {
+    if (announcedErrors.has(key)) return
+    announcedErrors.add(key)
     show({
       tone: 'error',
       message,
@@ -68,7 +68,7 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
   }
 
   // One toast for decisions in quick succession: a stack of them would cover the next listing.
-  function tellDone(change: Change, message: string) {
+  function announceDone(change: Change, message: string) {
     const tone = 'success'
     if (change.entity !== 'listing') return show({ tone, message })
     if (change.action.kind === 'delete')
@@ -79,11 +79,12 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
 
   function announceAttended({ change, result }: ChangeOutcome) {
     const messages = messagesFor(change)
-    if (result === 'done') tellDone(change, messages.done)
+    if (result === 'done') announceDone(change, messages.done)
     else if (result === 'already-done') show({ tone: 'info', message: alreadyMessage(change) })
-    else if (result === 'declined') tellError(change, messages.declined)
-    else if (result === 'error-answer' || result === 'conflict') tellError(change, messages.error)
-    else if (result === 'no-answer') tellSaved(change.key)
+    else if (result === 'declined') announceError(change, messages.declined)
+    else if (result === 'error-answer' || result === 'conflict')
+      announceError(change, messages.error)
+    else if (result === 'no-answer') announceSaved(change.key)
   }
 
   function countUnattended({ change, result, willRetry }: ChangeOutcome) {
@@ -96,10 +97,11 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
     announce(outcome: ChangeOutcome): void {
       const { key } = outcome.change
       // Attended or not: the person must delete one.
-      if (outcome.result === 'done-twice') tellError(outcome.change, twiceMessage(outcome.change))
+      if (outcome.result === 'done-twice')
+        announceError(outcome.change, twiceMessage(outcome.change))
       if (outcome.result === 'queued') {
         attended.add(key)
-        if (!isOnline()) tellSaved(key)
+        if (!isOnline()) announceSaved(key)
         return
       }
       if (attended.has(key)) announceAttended(outcome)

@@ -59,11 +59,11 @@ function eventMessages({ action: { kind } }: EventChange): Messages {
 
 /** "Already approved on another device": the server already had the requested state. */
 export function alreadyMessage(change: Change): string {
-  return `${displayName(change.entityName)} was already ${deedOf(change)} on another device.`
+  return `${displayName(change.entityName)} was already ${pastParticipleOf(change)} on another device.`
 }
 
 /** If another device changed an event before us, it is gone: deleted, or created by us and deleted since. */
-function deedOf({ entity, action }: Change): string {
+function pastParticipleOf({ entity, action }: Change): string {
   return entity === 'listing' && action.kind === 'status'
     ? STATUS_LABELS[action.to].toLowerCase()
     : 'deleted'

@@ -10,7 +10,7 @@ import { Fragment, memo } from 'react'
 import { Link } from 'react-router-dom'
 import type { ChangeCounts } from '#src/domain/change.ts'
 import type { Reachability } from '#src/outbox/sending/connectivity.ts'
-import { countdownWords, findNextTryAt } from '#src/outbox/sending/next-try.ts'
+import { findNextTryAt, formatCountdown } from '#src/outbox/sending/next-try.ts'
 import { useChangeCounts, useOutboxSnapshot, useReachability } from '#src/outbox/use-outbox.ts'
 import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
 import { useWorkOffline } from './use-work-offline.ts'
@@ -30,16 +30,16 @@ export const SyncStatus = memo(function SyncStatus({ outbox }: { outbox: string 
       data-tone={status.tone}
       to={outbox}
       // A live region does not name its link.
-      aria-label={status.words}
+      aria-label={status.text}
     >
       <span role="status">
         <status.Icon className="sync-status-icon" size={16} />
-        {inParts(status.words)}
+        {inParts(status.text)}
       </span>
       {seconds > 0 && (
         // Outside the live region: screen readers do not announce each second.
         <span className="sync-status-part" aria-hidden="true">
-          · next try in {countdownWords(seconds)}
+          · next try in {formatCountdown(seconds)}
         </span>
       )}
     </Link>
@@ -47,8 +47,8 @@ export const SyncStatus = memo(function SyncStatus({ outbox }: { outbox: string 
 })
 
 /** Lines break after a part and its dot. */
-function inParts(words: string) {
-  const parts = words.split(' · ')
+function inParts(text: string) {
+  const parts = text.split(' · ')
   return parts.map((part, place) => (
     <Fragment key={part}>
       {place > 0 && ' '}
@@ -60,15 +60,15 @@ function inParts(words: string) {
 interface Status {
   tone: 'positive' | 'accent' | 'caution' | 'negative' | 'neutral'
   Icon: LucideIcon
-  words: string
+  text: string
 }
 
-const UNREADABLE: Status = { tone: 'negative', Icon: TriangleAlertIcon, words: 'Outbox unreadable' }
+const UNREADABLE: Status = { tone: 'negative', Icon: TriangleAlertIcon, text: 'Outbox unreadable' }
 
 /** Whether the server can be reached; 'held-back' if no request is made, because the device works offline on purpose. */
 type Network = Reachability | 'held-back'
 
-const NETWORK_WORDS: Record<Network, string> = {
+const NETWORK_LABELS: Record<Network, string> = {
   online: 'Online',
   offline: 'Offline',
   'held-back': 'Working offline',
@@ -78,24 +78,24 @@ const NETWORK_WORDS: Record<Network, string> = {
 export function statusOf(network: Network, counts: ChangeCounts): Status {
   const { waiting, sending, needsYou } = counts
   const isMoving = sending > 0 && network !== 'held-back'
-  const moving = isMoving ? `Sending ${sending + waiting}` : heldWords(sending + waiting)
+  const moving = isMoving ? `Sending ${sending + waiting}` : waitingLabel(sending + waiting)
   const isQuiet = network === 'online' && sending > 0
-  const words = [
-    isQuiet ? null : NETWORK_WORDS[network],
+  const labels = [
+    isQuiet ? null : NETWORK_LABELS[network],
     moving,
-    needsYou > 0 && needWords(needsYou),
+    needsYou > 0 && attentionLabel(needsYou),
   ]
   return {
     ...toneOf(network, counts),
-    words: words.filter(Boolean).join(' · '),
+    text: labels.filter(Boolean).join(' · '),
   }
 }
 
-function heldWords(count: number): string | null {
+function waitingLabel(count: number): string | null {
   return count > 0 ? `${count} waiting` : null
 }
 
-function needWords(count: number): string {
+function attentionLabel(count: number): string {
   return count === 1 ? '1 needs attention' : `${count} need attention`
 }
 

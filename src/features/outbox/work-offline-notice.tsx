@@ -26,12 +26,12 @@ export function WorkOfflineNotice() {
         </Button>
       }
     >
-      {`Working offline: nothing is sent or fetched.${waitingWords(waiting)}`}
+      {`Working offline: nothing is sent or fetched.${waitingMessage(waiting)}`}
     </Notice>
   )
 }
 
-function waitingWords(count: number): string {
+function waitingMessage(count: number): string {
   if (count === 0) return ''
   return count === 1 ? ' 1 change waits.' : ` ${count} changes wait.`
 }

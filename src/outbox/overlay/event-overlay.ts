@@ -1,16 +1,16 @@
 import type { Change, EventChange } from '#src/domain/change.ts'
 import type { MarketEvent } from '#src/domain/market-event.ts'
-import { groupByEntity, hasCaughtUp, markOf, type RecordMark } from './overlay.ts'
+import { groupByEntity, hasCaughtUp, type RecordSyncStatus, syncStatusOf } from './overlay.ts'
 
 // The user's events for display: the server's list with local changes applied (specification, section 4: a created event
 // is appended, an update is merged, a deleted event is removed). Refused changes are shown too, with a sync status,
 // because the user typed them.
 
-export type EventMark = RecordMark<EventChange>
+export type EventSyncStatus = RecordSyncStatus<EventChange>
 
 export interface EventOverlay {
   rows: MarketEvent[]
-  marks: ReadonlyMap<string, EventMark>
+  syncStatuses: ReadonlyMap<string, EventSyncStatus>
   /** Maps the temporary id given by this device to the server's id. */
   idsNow: ReadonlyMap<string, string>
 }
@@ -26,12 +26,12 @@ export function foldEventChanges(
   const idOf = ({ entityId }: EventChange) => idsNow.get(entityId) ?? entityId
   const shown = new Map(rows.map((row) => [row.id, row]))
   for (const change of own) foldOne(shown, idOf(change), change, ackedBefore)
-  const marks = new Map<string, EventMark>()
+  const syncStatuses = new Map<string, EventSyncStatus>()
   for (const [id, group] of groupByEntity(own, idOf)) {
-    const mark = markOf(group)
-    if (mark && shown.has(id)) marks.set(id, mark)
+    const syncStatus = syncStatusOf(group)
+    if (syncStatus && shown.has(id)) syncStatuses.set(id, syncStatus)
   }
-  return { rows: [...shown.values()], marks, idsNow }
+  return { rows: [...shown.values()], syncStatuses, idsNow }
 }
 
 function newName({ action, entityId, ackedResult }: EventChange): [string, string][] {
@@ -48,11 +48,11 @@ function foldOne(
   const row = shown.get(id)
   if (state === 'acked' && hasCaughtUp(row, acked, ackedBefore)) return
   const version = ackedResult?.version ?? row?.version ?? null
-  const told = { ...ackedResult?.patch, version, id }
+  const confirmed = { ...ackedResult?.patch, version, id }
   if (action.kind === 'create') {
-    if (!row) shown.set(id, { ...action.fields, ...told })
+    if (!row) shown.set(id, { ...action.fields, ...confirmed })
   } else if (action.kind === 'update') {
-    if (row) shown.set(id, { ...row, ...action.patch, ...told })
+    if (row) shown.set(id, { ...row, ...action.patch, ...confirmed })
   } else if (state === 'acked') shown.delete(id)
   else showLeaving(shown, id, change)
 }

@@ -5,14 +5,14 @@ import { oncePerList } from '#src/domain/once-per-list.ts'
 // Applies the outbox to the server's rows for display. Nothing else writes optimistic values, so a refetch cannot make a
 // decision flicker, and undo only has to remove the change.
 
-export type ListingMark = RecordMark<ListingChange>
+export type ListingSyncStatus = RecordSyncStatus<ListingChange>
 
 export interface Overlay {
   rows: readonly Listing[]
-  marks: ReadonlyMap<string, ListingMark>
+  syncStatuses: ReadonlyMap<string, ListingSyncStatus>
 }
 
-const NO_MARKS: Overlay['marks'] = new Map()
+const NO_SYNC_STATUSES: Overlay['syncStatuses'] = new Map()
 
 /** The last folded result of each server row and of each list of rows. */
 const lastRows = new WeakMap<Listing, Listing>()
@@ -29,10 +29,10 @@ export function foldChanges(
   ackedBefore: number,
 ): Overlay {
   const ofListings = changes.filter((change) => change.entity === 'listing')
-  if (ofListings.length === 0) return { rows, marks: NO_MARKS }
+  if (ofListings.length === 0) return { rows, syncStatuses: NO_SYNC_STATUSES }
   const byListing = groupByEntity(ofListings, ({ entityId }) => entityId)
   const places = placesById(rows)
-  const marks = new Map<string, ListingMark>()
+  const syncStatuses = new Map<string, ListingSyncStatus>()
   const shown: (Listing | null)[] = [...rows]
   for (const [id, own] of byListing) {
     const place = places.get(id)
@@ -40,10 +40,10 @@ export function foldChanges(
     if (place === undefined || !row) continue
     const next = foldRow(row, own, ackedBefore)
     shown[place] = next
-    const mark = next && markOf(own)
-    if (mark) marks.set(id, mark)
+    const syncStatus = next && syncStatusOf(own)
+    if (syncStatus) syncStatuses.set(id, syncStatus)
   }
-  return { rows: keepList(rows, shown.filter(isThere)), marks }
+  return { rows: keepList(rows, shown.filter(isThere)), syncStatuses }
 }
 
 /** Indexes a list of thousands of rows once, not on every change notification. */
@@ -102,11 +102,11 @@ export function hasCaughtUp(
   return version !== null && change.ackedVersion !== null && version >= change.ackedVersion
 }
 
-export type MarkKind = 'sending' | 'waiting' | 'parked' | 'conflict'
+export type SyncStatusKind = 'sending' | 'waiting' | 'parked' | 'conflict'
 
 /** Sync status of a record: its newest unconfirmed change, or the change that needs a person. */
-export interface RecordMark<Kind extends Change> {
-  kind: MarkKind
+export interface RecordSyncStatus<Kind extends Change> {
+  kind: SyncStatusKind
   change: Kind
   /** A delete is pending: shown struck through until the server confirms it. */
   isLeaving: boolean
@@ -127,7 +127,9 @@ export function groupByEntity<Kind extends Change>(
 }
 
 /** Null when the server has confirmed everything. */
-export function markOf<Kind extends Change>(changes: readonly Kind[]): RecordMark<Kind> | null {
+export function syncStatusOf<Kind extends Change>(
+  changes: readonly Kind[],
+): RecordSyncStatus<Kind> | null {
   const change = changes.findLast(needsPerson) ?? changes.findLast(({ state }) => state !== 'acked')
   if (!change || change.state === 'acked') return null
   const isOnItsWay = change.state === 'waiting' || change.state === 'sending'

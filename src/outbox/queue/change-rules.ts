@@ -50,7 +50,7 @@ export interface Confirmed {
 export interface ClaimOptions {
   userId: string
   /** Fencing token of the drain run; an outdated token gets nothing. */
-  pass: number
+  fencingToken: number
   nowMs: number
   limit: number
   /** Which end of the queue to serve: old changes may be many, and the user awaits the newest. */
@@ -190,15 +190,15 @@ export function rebase(change: Change, acked: Change, { version, event }: Confir
   const eventId = event?.id
   if (!eventId || acked.entity !== 'event' || acked.action.kind !== 'create') return change
   if (change.entityId === acked.entityId) return { ...change, entityId: eventId }
-  return isTwin(change, acked.action) ? withTwin(change, eventId) : change
+  return isDuplicate(change, acked.action) ? withDuplicate(change, eventId) : change
 }
 
-function isTwin({ action }: EventChange, made: { fields: EventFields }): boolean {
-  return action.kind === 'create' && isSameEvent(action.fields, made.fields)
+function isDuplicate({ action }: EventChange, created: { fields: EventFields }): boolean {
+  return action.kind === 'create' && isSameEvent(action.fields, created.fields)
 }
 
 /** Records an identical server event as a duplicate: it is not the result of this change. */
-function withTwin(change: EventChange, eventId: string): EventChange {
+function withDuplicate(change: EventChange, eventId: string): EventChange {
   if (change.action.kind !== 'create') return change
   const twins = change.action.twins && [...change.action.twins, eventId]
   return { ...change, action: { ...change.action, twins } }

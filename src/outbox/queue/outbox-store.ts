@@ -1,18 +1,18 @@
-import { type Change, type ChangeError, isUnsent, MAYBE_MADE } from '#src/domain/change.ts'
+import { type Change, type ChangeError, isUnsent, MAYBE_CREATED } from '#src/domain/change.ts'
 import { createClaimStore } from '#src/outbox/sending/claim-store.ts'
 import { createOutboxConnection } from '#src/storage/outbox-connection.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 import type { SuspensionRun } from '#src/storage/page-suspension.ts'
 import { readStored } from './change-format.ts'
 import { stepBack } from './change-rules.ts'
-import { createGivingUpStore } from './giving-up-store.ts'
+import { createDiscardStore } from './discard-store.ts'
 import { createOutboxTransaction, type StepObserver } from './outbox-transaction.ts'
 import { createQueueStore } from './queue-store.ts'
 import { createReadingStore } from './reading-store.ts'
 import { createWorkOfflineStore } from './work-offline-store.ts'
 
 // Stores the queued changes. Each step is one transaction, and resolves only after the commit. User actions are here, in
-// queue-store.ts and in giving-up-store.ts; drain steps are in claim-store.ts, and reads for screens in reading-store.ts.
+// queue-store.ts and in discard-store.ts; drain steps are in claim-store.ts, and reads for screens in reading-store.ts.
 
 export type OutboxStore = ReturnType<typeof createOutboxStore>
 
@@ -43,7 +43,7 @@ export function createOutboxStore(
     health: connection.health,
     ...createReadingStore(database, transaction, connection.health),
     ...createClaimStore(database, transaction, isHeldBack),
-    ...createGivingUpStore(database, transaction),
+    ...createDiscardStore(database, transaction),
     ...createQueueStore(database, transaction, { makeKey, now }),
     ...workOffline,
 
@@ -68,7 +68,7 @@ export function createOutboxStore(
         const stored = await findChange(seq)
         if (!stored || (stored.state !== 'parked' && stored.state !== 'waiting')) return false
         // The user denies that the event in the list is this one: the change counts as never tried.
-        const tries = stored.lastError?.code === MAYBE_MADE ? 0 : stored.tries
+        const tries = stored.lastError?.code === MAYBE_CREATED ? 0 : stored.tries
         await changes.put({ ...stored, state: 'waiting', notBefore: 0, tries })
         return true
       })
@@ -119,10 +119,10 @@ function slim(change: Change): Change {
   }
 }
 
-const CODE_WORD = /^[a-z]+(-[a-z]+){0,4}$/ // what a server calls a refusal; anything else may tell of a person
+const ERROR_CODE = /^[a-z]+(-[a-z]+){0,4}$/ // what a server calls a refusal; anything else may tell of a person
 
 function slimError({ status, code }: ChangeError): ChangeError {
-  return { status, code: code !== null && CODE_WORD.test(code) ? code : null, message: '' }
+  return { status, code: code !== null && ERROR_CODE.test(code) ? code : null, message: '' }
 }
 
 const KEY_BYTES = 16 // as many random bits as a UUID has, and more

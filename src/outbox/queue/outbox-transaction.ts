@@ -8,7 +8,7 @@ import { readStored } from './change-format.ts'
 // commit marker in its own transaction, which a repeat detects.
 
 /** Idempotent steps: a repeat removes or sets the same values again, or only advances a counter. */
-const REPEATABLE = [
+const IDEMPOTENT_STEPS = [
   'retry',
   'discard-all',
   'slim-down',
@@ -26,7 +26,7 @@ const REPEATABLE = [
  * goes one step too far, and a second 'claim' leaves the first claims to their leases. A second 'discard', 'keep-mine',
  * 'keep-theirs' or settlement by an answer finds its change gone, and would report failure.
  */
-const MARKED = [
+const MARKED_STEPS = [
   'queue',
   'undo',
   'keep-mine',
@@ -40,7 +40,7 @@ const MARKED = [
   'set-conflict',
 ] as const
 
-export type OutboxWrite = (typeof REPEATABLE)[number] | (typeof MARKED)[number]
+export type OutboxWrite = (typeof IDEMPOTENT_STEPS)[number] | (typeof MARKED_STEPS)[number]
 export type OutboxRead =
   | 'list'
   | 'list-unreadable'
@@ -68,10 +68,10 @@ export interface OutboxTransaction {
   /** Inside a step: one change, when it is there and this build can read it. */
   findChange(seq: number): Promise<Change | null>
   /** Inside a step: removes expired commit markers. */
-  forgetMarks(nowMs: number): Promise<unknown>
+  removeExpiredMarkers(nowMs: number): Promise<unknown>
 }
 
-const MARK_KEPT_MS = 24 * 60 * 60_000 // a step is repeated within seconds, or when a tab that was frozen is thawed
+const MARKER_RETENTION_MS = 24 * 60 * 60_000 // a step is repeated within seconds, or when a tab that was frozen is thawed
 
 export interface OutboxTransactionOptions {
   now: () => number
@@ -88,16 +88,16 @@ export function createOutboxTransaction(
   return {
     write(step, work) {
       type Result = Awaited<ReturnType<typeof work>>
-      const mark = MARKED.some((name) => name === step) ? makeMark(now()) : null
+      const marker = MARKED_STEPS.some((name) => name === step) ? createCommitMarker(now()) : null
       /** Results of the runs that got as far as the commit. */
       const ends: Result[] = []
       return run(step, async () => {
         onStep(step, 'start')
         const result = await database.transaction('rw!', changes, counters, async () => {
           const [end] = ends.slice(-1)
-          if (mark && ends.length > 0 && (await counters.get(mark.name))) return end as Result // there is one
+          if (marker && ends.length > 0 && (await counters.get(marker.name))) return end as Result // there is one
           // In parallel: the user waits for each database round trip.
-          const [result] = await Promise.all([work(), mark && counters.put(mark)])
+          const [result] = await Promise.all([work(), marker && counters.put(marker)])
           ends.push(result)
           onStep(step, 'end')
           return result
@@ -124,23 +124,23 @@ export function createOutboxTransaction(
       const row = await changes.get(seq)
       return row ? readStored(row) : null
     },
-    async forgetMarks(nowMs) {
-      const oldest = markName(nowMs - MARK_KEPT_MS)
-      return counters.where('name').between(FIRST_MARK, oldest).delete()
+    async removeExpiredMarkers(nowMs) {
+      const oldest = markerName(nowMs - MARKER_RETENTION_MS)
+      return counters.where('name').between(MARKER_PREFIX, oldest).delete()
     },
   }
 }
 
-const FIRST_MARK = 'committed:'
+const MARKER_PREFIX = 'committed:'
 
-function makeMark(value: number): CommittedRow {
+function createCommitMarker(value: number): CommittedRow {
   const random = crypto.getRandomValues(new Uint32Array(2)).join('-')
-  return { name: `${markName(value)}-${random}`, value }
+  return { name: `${markerName(value)}-${random}`, value }
 }
 
 const DIGITS = 13 // of every moment until the year 2286
 
 /** Sorts by time. */
-function markName(ms: number): CommittedRow['name'] {
-  return `${FIRST_MARK}${String(Math.max(ms, 0)).padStart(DIGITS, '0')}`
+function markerName(ms: number): CommittedRow['name'] {
+  return `${MARKER_PREFIX}${String(Math.max(ms, 0)).padStart(DIGITS, '0')}`
 }

@@ -125,8 +125,8 @@ export function createQueueStore(
 function withServersId(draft: ChangeDraft, all: readonly Change[]): ChangeDraft {
   const { entity, entityId } = draft
   if (entity !== 'event' || entityId === null || !isNewId(entityId)) return draft
-  const made = all.find((change) => change.entityId === entityId && change.state === 'acked')
-  const eventId = made?.entity === 'event' ? made.ackedResult?.id : null
+  const created = all.find((change) => change.entityId === entityId && change.state === 'acked')
+  const eventId = created?.entity === 'event' ? created.ackedResult?.id : null
   return eventId ? { ...draft, entityId: eventId } : draft
 }
 

@@ -49,8 +49,8 @@ export function createReadingStore(
       onNext: (stored: StoredChanges) => void,
       onError: (error: unknown) => void,
     ): () => void {
-      const look = () => read('list', () => readAll(userId))
-      return observeOutbox(database, { table: 'changes' }, health, look, { onNext, onError })
+      const readChanges = () => read('list', () => readAll(userId))
+      return observeOutbox(database, { table: 'changes' }, health, readChanges, { onNext, onError })
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Change, ChangeConflict, ListingChange } from '#src/domain/change.t
 import { type Listing, ListingSchema } from '#src/domain/listing.ts'
 import { type EventResult, isNamed } from '#src/domain/market-event.ts'
 import { ConflictSchema, ErrorAnswerSchema } from '#src/domain/wire.ts'
-import { isYesOfGone, readEventYes } from './event-answers.ts'
+import { isConfirmationOfDeleted, readEventConfirmation } from './event-answers.ts'
 
 // Interprets the answer to a change by its status and the API contract, never by message text.
 
@@ -49,19 +49,19 @@ export function judge(change: Change, answer: ChangeAnswer): Verdict {
   if (status === 401) return { kind: 'signed-out', body }
   if (ANSWERED_LATER.has(status) || status >= 500) return later(said, status, retryAfterMs)
   if (status === 409 && retryAfterMs !== null) return later(said, status, retryAfterMs)
-  if (status < 300) return yesOf(change, answer)
+  if (status < 300) return confirmationOf(change, answer)
   // A captive portal, a proxy's page or a redirect: not an answer of the API.
   if (status < 400 || (status === 404 && !isOwnMissing(change, body))) return noAnswer()
   if (status === 404 && change.action.kind === 'delete') return { ...DONE, already: change.isKeyed }
   if (status === 412 && change.entity === 'listing') return conflictOf(change, body, said)
   // Events are sent without If-Match: a server with keys never answers 412.
   if (status === 412 && change.isKeyed) return noAnswer()
-  const message = said ?? wordsFor(status, change.entity)
+  const message = said ?? defaultMessage(status, change.entity)
   return { kind: 'parked', declined: false, message, code: codeOf(body), fields: fieldsOf(body) }
 }
 
 /** Judges an auxiliary request, such as the event list, that returned no usable answer. */
-export function judgeSilence(status: number | null): Verdict {
+export function judgeNoAnswer(status: number | null): Verdict {
   if (status === 401) return { kind: 'signed-out', body: null }
   if (status === null || status < 400) return noAnswer()
   return later(null, status, null)
@@ -77,15 +77,15 @@ export const DONE = {
   isTwice: false,
 } as const
 
-function yesOf(change: Change, answer: ChangeAnswer): Verdict {
+function confirmationOf(change: Change, answer: ChangeAnswer): Verdict {
   const { body } = answer
   // A body with an id is an event, even if its owner gave it a `success` field.
   const isEvent = change.entity === 'event' && body !== null && isNamed(body)
   if (body?.['success'] === false && !isEvent) return declined(sentenceOf(body), body)
   if (change.entity === 'listing')
     return body?.['success'] === true && !isOfAnother(change, body) ? done(body) : noAnswer()
-  if (!isEvent && isYesOfGone(change, answer)) return { ...DONE, already: true }
-  const event = readEventYes(change, answer)
+  if (!isEvent && isConfirmationOfDeleted(change, answer)) return { ...DONE, already: true }
+  const event = readEventConfirmation(change, answer)
   return event ? { ...DONE, version: event.version, event } : noAnswer()
 }
 
@@ -98,7 +98,7 @@ function turnedAway(): Verdict {
 }
 
 function later(said: string | null, status: number, retryAfterMs: number | null): Verdict {
-  return { kind: 'retry', answered: true, message: said ?? wordsFor(status), retryAfterMs }
+  return { kind: 'retry', answered: true, message: said ?? defaultMessage(status), retryAfterMs }
 }
 
 function done(body: Record<string, unknown>): Verdict {
@@ -177,7 +177,7 @@ function readListing(wire: unknown): Listing | null {
   return read.success ? read.output : null
 }
 
-function wordsFor(status: number, entity: Change['entity'] = 'listing'): string {
+function defaultMessage(status: number, entity: Change['entity'] = 'listing'): string {
   if (status === 403) return 'This account may not do that.'
   if (status === 404) return `The ${entity} no longer exists.`
   if (status === 429) return 'The server asks to slow down.'

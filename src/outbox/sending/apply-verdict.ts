@@ -10,7 +10,7 @@ export interface JudgedAttempt extends Attempt {
   floor: number
 }
 
-export type Told = Omit<ChangeOutcome, 'isReachable'>
+export type AnnouncedOutcome = Omit<ChangeOutcome, 'isReachable'>
 
 /**
  * Stores the result of an attempt and returns the outcome to announce. Returns null, without writing, if another run has
@@ -20,7 +20,7 @@ export async function applyVerdict(
   store: OutboxStore,
   change: Change,
   { verdict, status, notBefore, floor }: JudgedAttempt,
-): Promise<Told | null> {
+): Promise<AnnouncedOutcome | null> {
   const error = (message: string, code: string | null = null): ChangeError => ({
     status,
     code,

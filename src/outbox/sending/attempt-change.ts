@@ -1,7 +1,13 @@
 import type { ChangeAnswer } from '#src/api/send-change.ts'
-import { type Change, MAYBE_MADE } from '#src/domain/change.ts'
-import { DONE, judge, judgeSilence, type Verdict } from './answer-rules.ts'
-import { findMade, isUnkeyedMaking, type Making, readEvents, resultOf } from './event-answers.ts'
+import { type Change, MAYBE_CREATED } from '#src/domain/change.ts'
+import { DONE, judge, judgeNoAnswer, type Verdict } from './answer-rules.ts'
+import {
+  type EventCreation,
+  findCreated,
+  isUnkeyedCreation,
+  readEvents,
+  resultOf,
+} from './event-answers.ts'
 
 // One attempt to send a change. A server with keys detects repeats. On a bare backend, a create whose answer was lost is
 // first looked up in the event list, and a duplicate is always reported.
@@ -25,8 +31,8 @@ export async function attemptChange(
   isStillClaimed: () => boolean,
 ): Promise<Attempt> {
   if (!isStillClaimed()) return OVERTAKEN
-  if (!isUnkeyedMaking(change)) return trySending(parts, change, token)
-  const earlier = change.tries > 1 ? await lookFor(parts, change, token) : null
+  if (!isUnkeyedCreation(change)) return trySending(parts, change, token)
+  const earlier = change.tries > 1 ? await findEarlierAttempt(parts, change, token) : null
   if (earlier) return earlier
   if (!isStillClaimed()) return OVERTAKEN
   const { verdict, status } = await trySending(parts, change, token)
@@ -35,7 +41,7 @@ export async function attemptChange(
 }
 
 /** Nothing was sent. */
-const OVERTAKEN: Attempt = { verdict: judgeSilence(null), status: null }
+const OVERTAKEN: Attempt = { verdict: judgeNoAnswer(null), status: null }
 
 async function trySending({ send }: AttemptParts, change: Change, token: string): Promise<Attempt> {
   const answer = await send(change, token)
@@ -43,18 +49,18 @@ async function trySending({ send }: AttemptParts, change: Change, token: string)
 }
 
 /** Looks up an earlier try in the list; null when it is missing and may be sent again. */
-async function lookFor(
+async function findEarlierAttempt(
   { readEventList }: AttemptParts,
-  making: Making,
+  creation: EventCreation,
   token: string,
 ): Promise<Attempt | null> {
   const { status, json } = await readEventList(token)
   const list = status === 200 ? readEvents(json) : null
-  if (!list) return { verdict: judgeSilence(status), status }
-  const [made] = findMade(making, list)
-  if (!made) return null
-  const isCertain = making.action.twins !== null
-  return { verdict: isCertain ? foundVerdict(resultOf(made)) : UNCERTAIN, status }
+  if (!list) return { verdict: judgeNoAnswer(status), status }
+  const [created] = findCreated(creation, list)
+  if (!created) return null
+  const isCertain = creation.action.twins !== null
+  return { verdict: isCertain ? foundVerdict(resultOf(created)) : UNCERTAIN, status }
 }
 
 /**
@@ -63,11 +69,11 @@ async function lookFor(
  */
 async function isTwice(
   { readEventList }: AttemptParts,
-  making: Making,
+  creation: EventCreation,
   token: string,
 ): Promise<boolean> {
   const list = readEvents((await readEventList(token)).json)
-  return list !== null && findMade(making, list).length > 1
+  return list !== null && findCreated(creation, list).length > 1
 }
 
 function foundVerdict(event: ReturnType<typeof resultOf>): Verdict {
@@ -79,6 +85,6 @@ const UNCERTAIN: Verdict = {
   declined: false,
   message:
     'No answer came, and your list has an event that says the same. If it is this one, discard this change; if not, send it again.',
-  code: MAYBE_MADE,
+  code: MAYBE_CREATED,
   fields: {},
 }

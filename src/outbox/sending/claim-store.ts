@@ -11,7 +11,7 @@ import {
 import type { OutboxTransaction } from '#src/outbox/queue/outbox-transaction.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { createClaimPlanner } from './claim-planner.ts'
-import { createPassStore } from './pass-store.ts'
+import { createDrainRunStore } from './drain-run-store.ts'
 
 // Storage steps of a drain: it claims changes and settles each by the server's answer. Settling checks the claim's fence,
 // so an overtaken drain cannot write.
@@ -24,7 +24,7 @@ export function createClaimStore(
   const { changes, counters } = database
   const { write, read, listChanges, listOfRecord, findChange } = transaction
   const planner = createClaimPlanner(database, transaction)
-  const { renewPass, ...passes } = createPassStore(database, transaction)
+  const { renewLease, ...runs } = createDrainRunStore(database, transaction)
 
   async function settle(claimed: Change, update: Partial<Change>): Promise<boolean> {
     const stored = await findChange(claimed.seq)
@@ -34,7 +34,7 @@ export function createClaimStore(
   }
 
   return {
-    ...passes,
+    ...runs,
 
     /**
      * Claims due changes of up to `limit` records, in order per record; none while the device works offline on purpose,
@@ -42,7 +42,7 @@ export function createClaimStore(
      */
     claimChanges(options: ClaimOptions): Promise<Change[] | null> {
       return write('claim', async () => {
-        if (!(await renewPass(options.pass, options.nowMs))) return null
+        if (!(await renewLease(options.fencingToken, options.nowMs))) return null
         if (await isHeldBack()) return []
         const due = await planner.takeDue(options)
         const claimed = due.map(
@@ -79,9 +79,9 @@ export function createClaimStore(
           return false
         }
         const position = ((await counters.get('acked'))?.value ?? 0) + 1
-        const told = claimed.entity === 'event' ? { ackedResult: confirmed.event } : {}
+        const resultFields = claimed.entity === 'event' ? { ackedResult: confirmed.event } : {}
         const settled = await settle(claimed, {
-          ...told,
+          ...resultFields,
           state: 'acked',
           ackedAs: position,
           ackedVersion: confirmed.version,

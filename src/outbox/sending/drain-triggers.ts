@@ -24,7 +24,7 @@ export function startDrainTriggers({ drain, window, document, serviceWorker }: T
   let timer: number | undefined
   let isStopped = false
 
-  async function wake(): Promise<void> {
+  async function triggerDrain(): Promise<void> {
     window.clearTimeout(timer)
     try {
       const { nextDueAt } = await drain.run()
@@ -39,31 +39,31 @@ export function startDrainTriggers({ drain, window, document, serviceWorker }: T
     window.clearTimeout(timer)
     if (isStopped) return
     const waitMs = Math.min(Math.max(delayMs, 0), LONGEST_TIMER_MS)
-    timer = window.setTimeout(() => void wake(), waitMs)
+    timer = window.setTimeout(() => void triggerDrain(), waitMs)
   }
 
-  const onWake = () => void wake()
+  const onTrigger = () => void triggerDrain()
   const onVisible = () => {
-    if (document.visibilityState === 'visible') onWake()
+    if (document.visibilityState === 'visible') onTrigger()
   }
-  window.addEventListener('online', onWake)
-  window.addEventListener('pageshow', onWake)
+  window.addEventListener('online', onTrigger)
+  window.addEventListener('pageshow', onTrigger)
   document.addEventListener('visibilitychange', onVisible)
-  onWake()
+  onTrigger()
 
   return {
     /** A change was queued or a person asked: drain now, and let the worker finish what this page cannot. */
-    wake(): void {
-      onWake()
+    triggerDrain(): void {
+      onTrigger()
       registerSync(serviceWorker)
     },
     /** Schedules a drain run after a network change, without a Background Sync for the worker. */
-    look: (): void => schedule(0),
+    scheduleRun: (): void => schedule(0),
     stop(): void {
       isStopped = true
       window.clearTimeout(timer)
-      window.removeEventListener('online', onWake)
-      window.removeEventListener('pageshow', onWake)
+      window.removeEventListener('online', onTrigger)
+      window.removeEventListener('pageshow', onTrigger)
       document.removeEventListener('visibilitychange', onVisible)
     },
   }

@@ -6,12 +6,12 @@ import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import type { Verdict } from './answer-rules.ts'
 import { applyVerdict, type JudgedAttempt } from './apply-verdict.ts'
 import { type AttemptParts, attemptChange } from './attempt-change.ts'
-import { createCallSlots, createWorkInFlight } from './calls-under-way.ts'
+import { createCallSlots, createWorkInFlight } from './calls-in-flight.ts'
 import type { Connectivity } from './connectivity.ts'
-import { createDrainTurn, type DrainReport } from './drain-turn.ts'
-import { isUnkeyedMaking } from './event-answers.ts'
-import type { BegunPass, Turn } from './pass-store.ts'
-import { createReachabilityQuestion } from './reachability-question.ts'
+import { createDrainRunner, type DrainReport } from './drain-run.ts'
+import type { RunMode, StartedRun } from './drain-run-store.ts'
+import { isUnkeyedCreation } from './event-answers.ts'
+import { createReachabilityProbe } from './reachability-probe.ts'
 import { holdAllMs, longestPauseMs, retryDelayMs } from './retry-policy.ts'
 
 // Sends queued changes in order per record, several records in parallel, one drain at a time per device. The same module
@@ -42,24 +42,24 @@ export interface DrainParts extends AttemptParts {
   /** Absent in browsers without Web Locks: leases alone keep two drains apart then. */
   locks: Pick<LockManager, 'request'> | undefined
   /** Notifies the tab or worker that is draining of new changes. */
-  callHolder?: () => void
+  notifyHolder?: () => void
   now?: () => number
   random?: () => number
 }
 
 /** A pass that may claim. */
-interface Pass extends BegunPass {
+interface DrainRun extends StartedRun {
   session: DrainSession
 }
 
 export function createDrain(parts: DrainParts) {
   const { store, now = Date.now, random = Math.random } = parts
-  const turn = createDrainTurn({ store, locks: parts.locks, now })
-  const question = createReachabilityQuestion({
+  const runner = createDrainRunner({ store, locks: parts.locks, now })
+  const probe = createReachabilityProbe({
     ...parts,
     // A call lost just after the switch must not trigger a probe either.
     isReachable: async () => !(await store.isWorkingOffline()) && parts.isReachable(),
-    pauseMs: (silences) => delayMs(silences, null),
+    pauseMs: (timeouts) => delayMs(timeouts, null),
     now,
   })
   const slots = createCallSlots(PARALLEL_RECORDS)
@@ -71,39 +71,39 @@ export function createDrain(parts: DrainParts) {
   function run(): Promise<DrainReport> {
     if (running) {
       isWantedAgain = true
-      slots.nudge()
+      slots.notify()
       return running
     }
-    running = passes().finally(() => {
+    running = drainUntilDone().finally(() => {
       running = null
     })
     return running
   }
 
-  async function passes(): Promise<DrainReport> {
+  async function drainUntilDone(): Promise<DrainReport> {
     let report: DrainReport
     do {
       isWantedAgain = false
-      report = await turn.take(pass)
-      if (report.isHeldElsewhere) parts.callHolder?.()
+      report = await runner.tryRun(drainOnce)
+      if (report.isHeldElsewhere) parts.notifyHolder?.()
     } while (isWantedAgain)
     return report
   }
 
-  async function pass(turn: Turn): Promise<DrainReport> {
+  async function drainOnce(mode: RunMode): Promise<DrainReport> {
     // Record a stolen lock first: its previous holder may still have a call in flight.
-    let begun = turn === 'stolen' ? await store.beginPass(turn, now()) : null
+    let begun = mode === 'stolen' ? await store.startRun(mode, now()) : null
     try {
       if (await store.isWorkingOffline()) return { nextDueAt: null }
       const session = await parts.findSession()
       if (!session) return { nextDueAt: null }
       const waiting = await findWaiting(session.userId)
       if (waiting) return waiting
-      begun ??= await store.beginPass(turn, now())
-      return await drainPass({ session, ...begun })
+      begun ??= await store.startRun(mode, now())
+      return await sendDue({ session, ...begun })
     } finally {
       // With Web Locks, the next run starts when it gets the lock.
-      if (begun && turn === 'shared') await store.endPass(begun.number)
+      if (begun && mode === 'shared') await store.endRun(begun.fencingToken)
     }
   }
 
@@ -119,14 +119,14 @@ export function createDrain(parts: DrainParts) {
     return isDue || isOfflineShown ? null : { nextDueAt: first }
   }
 
-  async function drainPass(pass: Pass): Promise<DrainReport> {
-    const { userId } = pass.session
+  async function sendDue(drainRun: DrainRun): Promise<DrainReport> {
+    const { userId } = drainRun.session
     if (!parts.reachability.isProven()) {
-      const quietUntil = await question.ask(userId)
+      const quietUntil = await probe.check(userId)
       if (quietUntil > 0) return { nextDueAt: quietUntil }
     }
-    const notBefore = await sendAll(pass)
-    const next = await store.findNextDueAt(userId, moment(pass.ignoreLeases))
+    const notBefore = await sendAll(drainRun)
+    const next = await store.findNextDueAt(userId, moment(drainRun.ignoreLeases))
     return { nextDueAt: next === null ? null : Math.max(next, notBefore) }
   }
 
@@ -134,21 +134,21 @@ export function createDrain(parts: DrainParts) {
    * Keeps several records in flight until nothing is due, or until an answer makes the rest wait. Returns until when, in
    * epoch milliseconds.
    */
-  async function sendAll(pass: Pass): Promise<number> {
+  async function sendAll(drainRun: DrainRun): Promise<number> {
     const inFlight = createWorkInFlight()
     let notBefore = 0
     try {
       for (;;) {
-        const before = slots.countNews()
+        const before = slots.countNotifications()
         const room = slots.countRoom()
         if (notBefore === 0 && room > 0) {
-          const changes = await claim(pass, room, inFlight.isNone())
-          for (const change of changes) inFlight.add(sendOne(change, pass, slots.take()))
+          const changes = await claim(drainRun, room, inFlight.isNone())
+          for (const change of changes) inFlight.add(sendOne(change, drainRun, slots.take()))
         }
         inFlight.throwFailure()
         if (inFlight.isNone()) return notBefore
         // New changes need not wait for a slow answer.
-        notBefore = Math.max(notBefore, await inFlight.next(slots.newsSince(before)))
+        notBefore = Math.max(notBefore, await inFlight.next(slots.notifiedSince(before)))
         inFlight.throwFailure()
       }
     } finally {
@@ -177,7 +177,8 @@ export function createDrain(parts: DrainParts) {
     return retryDelayMs({ tries, isVisible: parts.isVisible(), retryAfterMs, random: random() })
   }
 
-  async function claim({ session, number, ignoreLeases }: Pass, limit: number, isAlone: boolean) {
+  async function claim(drainRun: DrainRun, limit: number, isAlone: boolean) {
+    const { session, fencingToken, ignoreLeases } = drainRun
     const stillSignedIn = await parts.findSession()
     if (stillSignedIn?.token !== session.token) return []
     // Alternate between both ends: a thousand may be old, and the user watches the newest.
@@ -185,11 +186,11 @@ export function createDrain(parts: DrainParts) {
     isOldestNext = !isOldestNext
     const claimed = await store.claimChanges({
       userId: session.userId,
-      pass: number,
+      fencingToken,
       ...moment(ignoreLeases && isAlone),
       limit,
       first,
-      leaseMsOf: (change) => (isUnkeyedMaking(change) ? LONGEST_LEASE_MS : LEASE_MS),
+      leaseMsOf: (change) => (isUnkeyedCreation(change) ? LONGEST_LEASE_MS : LEASE_MS),
     })
     return claimed ?? []
   }
@@ -197,10 +198,10 @@ export function createDrain(parts: DrainParts) {
   /** Sends and settles one claimed change. Returns until when the rest must wait, 0 for no wait. */
   async function sendOne(
     change: Change,
-    pass: Pass,
-    free: (isNews: boolean) => void,
+    drainRun: DrainRun,
+    free: (shouldNotify: boolean) => void,
   ): Promise<number> {
-    const { userId, token } = pass.session
+    const { userId, token } = drainRun.session
     try {
       // A tab frozen since its claim sends nothing: another tab may have done so.
       const isStillClaimed = () => now() < change.leasedUntil
@@ -210,12 +211,12 @@ export function createDrain(parts: DrainParts) {
       // Start the next call while this answer is stored, unless the answer forbids it.
       if (isAnswered && verdict.kind !== 'signed-out' && !isServerWide) free(true)
       const judged = { verdict, status, ...momentsAfter(change, verdict) }
-      const told = await applyVerdict(store, change, judged)
+      const outcome = await applyVerdict(store, change, judged)
       // One lost call does not mean offline: probe the server before delaying the rest.
-      const quietUntil = isAnswered ? 0 : await askAgain(pass)
+      const quietUntil = isAnswered ? 0 : await probeAgain(drainRun)
       const isReachable = quietUntil === 0
       if (isAnswered) parts.reachability.report(true)
-      if (told) parts.outcomes.publish({ ...told, isReachable })
+      if (outcome) parts.outcomes.publish({ ...outcome, isReachable })
       if (verdict.kind === 'signed-out') {
         await parts.onSignedOut(token, verdict.body)
         return Number.POSITIVE_INFINITY
@@ -231,9 +232,9 @@ export function createDrain(parts: DrainParts) {
       free(false)
     }
 
-    async function askAgain({ number }: Pass): Promise<number> {
-      await store.keepPass(number, now())
-      return question.askAfterLoss(userId)
+    async function probeAgain({ fencingToken }: DrainRun): Promise<number> {
+      await store.sendHeartbeat(fencingToken, now())
+      return probe.checkAfterLoss(userId)
     }
   }
 
@@ -242,7 +243,7 @@ export function createDrain(parts: DrainParts) {
     await running
   }
 
-  return { run, idle, nudge: slots.nudge }
+  return { run, idle, notify: slots.notify }
 }
 
 export type Drain = ReturnType<typeof createDrain>

@@ -8,10 +8,10 @@ import {
   type EventResult,
   fieldsOf,
   isNamed,
-  isSaidSo,
   isSameEvent,
   type MarketEvent,
   MarketEventSchema,
+  matchesRequest,
   readEventResult,
 } from '#src/domain/market-event.ts'
 import { rowsOf } from '#src/domain/wire.ts'
@@ -19,46 +19,49 @@ import { rowsOf } from '#src/domain/wire.ts'
 // Reads answers about events. In the specification they have no envelope that would identify a portal's page, so a
 // confirmation must match the request.
 
-const NOTHING_SAID: EventResult = { id: null, version: null, patch: {} }
+const NO_EVENT_DATA: EventResult = { id: null, version: null, patch: {} }
 
 /**
  * Event data of a 2xx answer. Null when it is no confirmation: portals answer in JSON too. A server with keys names the
  * event or reports success. A bare backend's answer to an update has an unknown format, but mentions the event.
  */
-export function readEventYes(change: EventChange, answer: ChangeAnswer): EventResult | null {
+export function readEventConfirmation(
+  change: EventChange,
+  answer: ChangeAnswer,
+): EventResult | null {
   const { body, isEmpty } = answer
   const { action, isKeyed } = change
   const isYes = body?.['success'] === true
   const result = body && readEventResult(body)
   if (isKeyed && result && isOfAnother(change, result)) return null
   if (action.kind === 'delete') {
-    const isSaid = isYes || (!isKeyed && (isEmpty || (body !== null && speaksOfEvent(body))))
-    return isSaid ? NOTHING_SAID : null
+    const isSaid = isYes || (!isKeyed && (isEmpty || (body !== null && mentionsEvent(body))))
+    return isSaid ? NO_EVENT_DATA : null
   }
   if (action.kind === 'create') return result?.id ? result : null
-  const isAbout = isYes || (body !== null && (isKeyed ? isNamed(body) : speaksOfEvent(body)))
+  const isAbout = isYes || (body !== null && (isKeyed ? isNamed(body) : mentionsEvent(body)))
   return isAbout ? result : null
 }
 
 /** Whether an answer has another event or other values than requested: an intermediary mixed up answers. */
 function isOfAnother({ entityId, action }: EventChange, { id, patch }: EventResult): boolean {
   if (action.kind === 'delete') return id !== null && id !== entityId
-  if (action.kind === 'create') return !isSaidSo(action.fields, patch)
-  return (id !== null && id !== entityId) || !isSaidSo(action.patch, patch)
+  if (action.kind === 'create') return !matchesRequest(action.fields, patch)
+  return (id !== null && id !== entityId) || !matchesRequest(action.patch, patch)
 }
 
 /** Whether the body looks like that of an events API. */
-function speaksOfEvent(body: Record<string, unknown>): boolean {
+function mentionsEvent(body: Record<string, unknown>): boolean {
   return (
     isNamed(body) ||
     'data' in body ||
     EVENT_FIELD_NAMES.some((name) => name in body) ||
-    isYesWord(body)
+    isSuccessMessage(body)
   )
 }
 
 /** Bare backends often describe the result in a `message`. */
-function isYesWord(body: Record<string, unknown>): boolean {
+function isSuccessMessage(body: Record<string, unknown>): boolean {
   return body['success'] === true || typeof body['message'] === 'string'
 }
 
@@ -66,7 +69,10 @@ function isYesWord(body: Record<string, unknown>): boolean {
  * Whether a server with keys confirms a repeated create whose event was deleted since: the confirmation holds, without
  * event data.
  */
-export function isYesOfGone({ action, isKeyed }: EventChange, { body }: ChangeAnswer): boolean {
+export function isConfirmationOfDeleted(
+  { action, isKeyed }: EventChange,
+  { body }: ChangeAnswer,
+): boolean {
   return action.kind === 'create' && isKeyed && body?.['success'] === true && !('data' in body)
 }
 
@@ -86,16 +92,16 @@ export function readEvents(json: unknown): MarketEvent[] | null {
 }
 
 /** A change that creates an event. */
-export type Making = EventChange & { action: Extract<EventAction, { kind: 'create' }> }
+export type EventCreation = EventChange & { action: Extract<EventAction, { kind: 'create' }> }
 
 /** Whether a change creates an event on a server without idempotency keys to detect a repeat. */
-export function isUnkeyedMaking(change: Change): change is Making {
+export function isUnkeyedCreation(change: Change): change is EventCreation {
   return change.entity === 'event' && change.action.kind === 'create' && !change.isKeyed
 }
 
 /** Listed events that match the created one and did not exist before it. */
-export function findMade(making: Making, list: readonly MarketEvent[]): MarketEvent[] {
-  const { fields, twins } = making.action
+export function findCreated(creation: EventCreation, list: readonly MarketEvent[]): MarketEvent[] {
+  const { fields, twins } = creation.action
   return list.filter((event) => !twins?.includes(event.id) && isSameEvent(fields, event))
 }
 

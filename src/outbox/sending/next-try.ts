@@ -16,7 +16,7 @@ export function findNextTryAt(changes: readonly Change[], nowMs: number): number
 }
 
 /** '12 s', '2 min 5 s'. */
-export function countdownWords(seconds: number): string {
+export function formatCountdown(seconds: number): string {
   const minutes = Math.floor(seconds / 60)
   return minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds % 60} s`
 }

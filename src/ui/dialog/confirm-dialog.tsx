@@ -9,7 +9,7 @@ export function ConfirmDialog({ open, ...rest }: ConfirmDialogProps) {
 
 export interface ConfirmDialogProps {
   open: boolean
-  question: string
+  title: string
   confirmLabel: string
   cancelLabel?: string
   tone?: 'danger'
@@ -20,7 +20,7 @@ export interface ConfirmDialogProps {
 }
 
 function OpenConfirmDialog({
-  question,
+  title,
   confirmLabel,
   cancelLabel = 'Cancel',
   tone,
@@ -45,7 +45,7 @@ function OpenConfirmDialog({
     >
       <div className="modal-frame">
         <h2 id={id} className="confirm-question">
-          {question}
+          {title}
         </h2>
         {children && <div className="modal-body">{children}</div>}
         <div className="modal-footer" data-keep-clear>

@@ -67,7 +67,7 @@ function withOpen(name: string, id: string | null): { search: string } {
 
 /** The query string without the parameters of views over the page. */
 export function withoutSheets(search: string): string {
-  const words = new URLSearchParams(search)
-  for (const name of NAMES) words.delete(name)
-  return words.toString()
+  const params = new URLSearchParams(search)
+  for (const name of NAMES) params.delete(name)
+  return params.toString()
 }

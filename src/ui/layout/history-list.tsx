@@ -42,10 +42,10 @@ function keyed(entries: readonly HistoryListEntry[]) {
   return entries
     .toReversed()
     .map((entry) => {
-      const words = `${entry.when} ${entry.action} ${entry.detail}`
-      const twin = (seen.get(words) ?? 0) + 1
-      seen.set(words, twin)
-      return { key: `${words} ${twin}`, entry }
+      const text = `${entry.when} ${entry.action} ${entry.detail}`
+      const occurrence = (seen.get(text) ?? 0) + 1
+      seen.set(text, occurrence)
+      return { key: `${text} ${occurrence}`, entry }
     })
     .toReversed()
 }

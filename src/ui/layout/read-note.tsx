@@ -49,15 +49,15 @@ export function ReadNote({
     )
   }
   const isAside = state === 'current' && !isOld
-  const words = wordsOf({ state, savedAtText, ageText, isOld })
+  const message = messageOf({ state, savedAtText, ageText, isOld })
   const StateIcon = isOld && ICONS[state] ? TriangleAlertIcon : ICONS[state]
   const hasAction = onRetry && (isOld || state === 'saved-copy' || isSaving)
   return (
     <div className="read-line" data-tone={isOld ? 'caution' : 'neutral'}>
       {StateIcon && <StateIcon size={14} />}
       {/* The time of a list that refreshes by itself is not announced each minute. */}
-      {isAside && <span>{words}</span>}
-      <span role="status">{!isAside && words}</span>
+      {isAside && <span>{message}</span>}
+      <span role="status">{!isAside && message}</span>
       {hasAction && (
         <button type="button" className="read-line-action" onClick={onRetry}>
           {state === 'saved-copy' ? 'Retry' : 'Refresh'}
@@ -73,7 +73,7 @@ const ICONS: Partial<Record<ReadNoteProps['state'], LucideIcon>> = {
   slow: WifiIcon,
 }
 
-function wordsOf({ state, savedAtText, ageText, isOld }: ReadNoteProps): string | null {
+function messageOf({ state, savedAtText, ageText, isOld }: ReadNoteProps): string | null {
   const at = [savedAtText, ageText].filter(Boolean).join(' · ')
   if (state === 'slow') return at ? `Slow network. Saved copy from ${at}` : 'Slow network'
   if (state === 'saved-copy') return `${isOld ? 'Out of date: saved' : 'Saved'} copy from ${at}`

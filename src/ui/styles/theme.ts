@@ -13,14 +13,14 @@ const listeners = new Set<() => void>()
 export function startTheme(): void {
   show()
   window.addEventListener('storage', ({ key }) => {
-    if (key === KEY || key === null) tell()
+    if (key === KEY || key === null) notify()
   })
 }
 
 export function chooseTheme(theme: Theme): void {
   if (theme === 'system') localStorage.removeItem(KEY)
   else localStorage.setItem(KEY, theme)
-  tell()
+  notify()
 }
 
 export function useTheme(): Theme {
@@ -32,7 +32,7 @@ function readTheme(): Theme {
   return THEMES.find((theme) => theme === stored) ?? 'system'
 }
 
-function tell(): void {
+function notify(): void {
   show()
   for (const listener of listeners) listener()
 }

@@ -6,7 +6,7 @@ import type { DataTableProps } from './data-table-props.ts'
 import { TableGrid } from './table-grid.tsx'
 import { useDataTable } from './use-data-table.ts'
 import { useHeldRows } from './use-held-rows.ts'
-import { useKeptFocus } from './use-kept-focus.ts'
+import { usePreservedFocus } from './use-preserved-focus.ts'
 import { useTableShape } from './use-table-shape.ts'
 
 /** One list in two shapes: a table with a fixed head, and on a narrow screen a card for each row. */
@@ -20,7 +20,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { rows: sortedRows, pointerProps } = held
   const onOpenRow = useStableHandler(props.onOpenRow)
   const onSort = useStableHandler(setSort)
-  useKeptFocus((id) => sortedRows.some((row) => rowKey(row) === id))
+  usePreservedFocus((id) => sortedRows.some((row) => rowKey(row) === id))
 
   if (props.rows.length === 0) {
     return <div className="table-empty">{props.emptyText}</div>

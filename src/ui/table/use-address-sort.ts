@@ -6,9 +6,9 @@ import type { DataColumn, DataSort } from './columns/data-columns.ts'
 export function useAddressSort<Row>(
   columns: readonly DataColumn<Row>[],
 ): [DataSort | null, (sort: DataSort | null) => void] {
-  const [word, setWord] = useAddressParam('sort')
+  const [word, setParam] = useAddressParam('sort')
   const sort = useMemo(() => parseSort(word, columns), [word, columns])
-  return [sort, (next) => setWord(next ? formatSort(next) : '')]
+  return [sort, (next) => setParam(next ? formatSort(next) : '')]
 }
 
 function parseSort<Row>(word: string, columns: readonly DataColumn<Row>[]): DataSort | null {

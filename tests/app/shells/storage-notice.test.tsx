@@ -81,11 +81,11 @@ describe('a device that cannot store changes', () => {
     const approve = vi.fn(() => HttpResponse.json({ success: true }))
     const responses = { ...panelAnswers(), 'PATCH /admin/properties/:id/status': approve }
     const { runtime } = renderApp({ responses })
-    const { keeping, view } = runtime.sync
+    const { persistence, view } = runtime.sync
     expect(await screen.findByText(/storage is nearly full\. Free some space/)).toBeVisible()
 
     free = 1_000_000
-    await act(() => keeping.checkSpace())
+    await act(() => persistence.checkSpace())
     expect(await screen.findByRole('alert')).toHaveTextContent(/storage is full/)
     expectConsole('error', /could not be saved on this device/)
     await userEvent.click(await screen.findByRole('button', { name: 'Accept' }))

@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Manifest } from 'vite'
 import {
-  ENTRANCES,
-  type Entrance,
+  PAGE_BUDGETS,
+  type PageBudget,
   PRECACHE_BYTES,
   STYLES_BYTES,
   WORKER_BYTES,
-} from './entrances.ts'
+} from './page-budgets.ts'
 
 /** Something that has a budget, measured. */
 export interface BundleSize {
@@ -23,10 +23,10 @@ export function measureBundle(distDir: string): BundleSize[] {
     Object.fromEntries(files.map((file) => [file, sentBytes(join(distDir, file))]))
   const styles = readdirSync(join(distDir, 'assets')).filter((file) => file.endsWith('.css'))
   return [
-    ...Object.values(ENTRANCES).map((entrance) => ({
-      name: entrance.name,
-      budgetBytes: entrance.budgetBytes,
-      files: weigh(listEntranceFiles(distDir, entrance)),
+    ...Object.values(PAGE_BUDGETS).map((page) => ({
+      name: page.name,
+      budgetBytes: page.budgetBytes,
+      files: weigh(listPageFiles(distDir, page)),
     })),
     {
       name: 'Styles, of every screen',
@@ -39,7 +39,7 @@ export function measureBundle(distDir: string): BundleSize[] {
 }
 
 /** The scripts that an entrance needs. @throws when the build has no file for a module that the entrance names */
-export function listEntranceFiles(distDir: string, { name, needs }: Entrance): string[] {
+export function listPageFiles(distDir: string, { name, needs }: PageBudget): string[] {
   const manifest = JSON.parse(
     readFileSync(join(distDir, '.vite', 'manifest.json'), 'utf8'),
   ) as Manifest // written by Vite

@@ -7,7 +7,7 @@ const IN_VIEW = '.shell-section:not([hidden])'
 export const STATUS_SELECT = 'select[aria-label^="Status of"]'
 
 export const MARKS = {
-  signInForm: '#root:not([data-prerendered]) form.entry-form input[type="password"]',
+  signInForm: '#root:not([data-prerendered]) form.auth-form input[type="password"]',
   figures: '.stat-value[data-value]:not([data-value="0"])',
   listings: `${IN_VIEW} :is(ul[aria-label="Properties"] .row-card, tr[data-row]:has(${STATUS_SELECT}))`,
 } as const

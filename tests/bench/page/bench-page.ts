@@ -1,4 +1,4 @@
-import { measureCopies, waitForCopy } from './copy-probe.ts'
+import { measureCacheEntries, waitForCacheEntry } from './cache-entry-probe.ts'
 import { measureOverlay } from './overlay-probe.ts'
 import { measureDisk, measureQueueing, prepareDevice } from './queueing-probe.ts'
 import { measureDecisions } from './screen-probe.ts'
@@ -6,13 +6,13 @@ import { measureDecisions } from './screen-probe.ts'
 // What the bench calls in the browser: the modules that ship, bundled as they ship.
 
 const bench = {
-  measureCopies,
+  measureCacheEntries,
   measureDecisions,
   measureDisk,
   measureOverlay,
   measureQueueing,
   prepareDevice,
-  waitForCopy,
+  waitForCacheEntry,
 }
 
 declare global {

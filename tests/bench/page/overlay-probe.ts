@@ -19,10 +19,10 @@ export function measureOverlay(given: { listingCount: number; changeCount: numbe
     .map((listing, seq) => makeApproval(listing, 'bench', seq))
   const fold = () => {
     const startedAt = performance.now()
-    const { rows, marks } = foldChanges(listings, changes, 0)
+    const { rows, syncStatuses } = foldChanges(listings, changes, 0)
     const tookMs = performance.now() - startedAt
-    if (rows.length !== listings.length || marks.size !== changes.length)
-      throw new Error(`the overlay shows ${rows.length} rows with ${marks.size} marks`)
+    if (rows.length !== listings.length || syncStatuses.size !== changes.length)
+      throw new Error(`the overlay shows ${rows.length} rows with ${syncStatuses.size} marks`)
     return tookMs
   }
   return { coldMs: fold(), warmMs: Array.from({ length: WARM_CALLS }, fold) }

@@ -84,13 +84,13 @@ function createOutboxOf(store: OutboxStore, userId: string): Outbox {
     findUserId: () => userId,
     takesKeys: () => true,
     onQueued: () => undefined,
-    wake: () => undefined,
+    triggerDrain: () => undefined,
     workOffline: createWorkOffline({
       openStore: async () => store,
       whenOpen: Promise.resolve(store),
       hint: localStorage,
     }),
-    keeping: { getSpace: () => 'enough', checkSpace: async () => undefined },
+    persistence: { getSpace: () => 'enough', checkSpace: async () => undefined },
   })
 }
 

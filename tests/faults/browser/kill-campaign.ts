@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { type DemoRandom, makeDemoRandom } from '#server/demo/demo-random.ts'
-import { installWorker, readDeviceMemory, signIn } from '#tests/browser/panel-page.ts'
+import { installWorker, readDeviceStorage, signIn } from '#tests/browser/panel-page.ts'
 import type { Chromium } from '#tests/support/chromium.ts'
 import { createDevice, type Device } from '#tests/support/device.ts'
 import type { Fault } from '#tests/support/fault-proxy.ts'
@@ -161,7 +161,7 @@ async function drain({ device, market }: Campaign) {
 
 /** The outbox's rows as text, how many confirmations it counts, and what the screen says of losses. */
 async function readOutbox(page: Page) {
-  const { databases } = await readDeviceMemory(page)
+  const { databases } = await readDeviceStorage(page)
   const { changes = [], counters = [] } = databases['outbox'] ?? {}
   const acked = (counters as { name: string; value: number }[]).find(({ name }) => name === 'acked')
   return {

@@ -1,7 +1,7 @@
 import { type Change, needsPerson } from '#src/domain/change.ts'
 import { readStored } from '#src/outbox/queue/change-format.ts'
 import { dueAt, isNothing, LONGEST_LEASE_MS } from '#src/outbox/queue/change-rules.ts'
-import { PASS_LEASE_MS } from '#src/outbox/sending/pass-store.ts'
+import { RUN_LEASE_MS } from '#src/outbox/sending/drain-run-store.ts'
 import type { Design, DesignedClient, Store } from '#tests/faults/sim/design.ts'
 
 // Wrong ways to take changes out for sending.
@@ -10,12 +10,12 @@ import type { Design, DesignedClient, Store } from '#tests/faults/sim/design.ts'
 export const unlockedDoubleDrain: Design = {
   store: (store) => ({
     ...store,
-    isPassAlive: async () => false,
-    beginPass: async (...given) => ({ ...(await store.beginPass(...given)), ignoreLeases: true }),
+    isRunAlive: async () => false,
+    startRun: async (...given) => ({ ...(await store.startRun(...given)), ignoreLeases: true }),
     claimChanges: async (options) => {
       // Nobody keeps passes apart: whoever asks is the newest.
-      const { number } = await store.beginPass('shared', options.nowMs)
-      return store.claimChanges({ ...options, pass: number, ignoreLeases: true })
+      const { fencingToken } = await store.startRun('shared', options.nowMs)
+      return store.claimChanges({ ...options, fencingToken, ignoreLeases: true })
     },
   }),
   drain: (parts) => ({ ...parts, locks: undefined }),
@@ -26,8 +26,11 @@ export const lockWithoutFencing: Design = {
   store: (store, client) => ({
     ...store,
     async claimChanges(options) {
-      const pass = await client.database.counters.get('pass')
-      const claimed = await store.claimChanges({ ...options, pass: pass?.value ?? options.pass })
+      const runRow = await client.database.counters.get('pass')
+      const claimed = await store.claimChanges({
+        ...options,
+        fencingToken: runRow?.value ?? options.fencingToken,
+      })
       return claimed?.map((change) => ({ ...change, leasedUntil: Number.MAX_SAFE_INTEGER })) ?? null
     },
     ...settlingAnyway(store, client),
@@ -62,9 +65,9 @@ export const globalHeadOfLine: Design = {
       async claimChanges(options) {
         const { changes, counters } = database
         return database.transaction('rw!', changes, counters, async () => {
-          const pass = await counters.get('pass')
-          if (pass?.name !== 'pass' || pass.value !== options.pass) return null
-          await counters.put({ ...pass, aliveUntil: options.nowMs + PASS_LEASE_MS })
+          const runRow = await counters.get('pass')
+          if (runRow?.name !== 'pass' || runRow.value !== options.fencingToken) return null
+          await counters.put({ ...runRow, aliveUntil: options.nowMs + RUN_LEASE_MS })
           const rows = await changes.where('userId').equals(options.userId).sortBy('seq')
           const head = findHead(rows.flatMap((row) => readStored(row) ?? []))
           if (head && isNothing(head)) await changes.delete(head.seq)

@@ -40,8 +40,8 @@ export const retriesInMemory: Design = {
         .modify((change: Change) => {
           Object.assign(change, { tries: 0, notBefore: 0, floor: 0 })
         })
-      const pass = await database.counters.get('pass')
-      if (pass?.name === 'pass') await database.counters.put({ ...pass, busyUntil: 0 })
+      const runRow = await database.counters.get('pass')
+      if (runRow?.name === 'pass') await database.counters.put({ ...runRow, busyUntil: 0 })
     }
     return {
       ...store,
@@ -115,7 +115,7 @@ function mapSteps(
     claimChanges: wrap(store.claimChanges),
     ackChange: wrap(store.ackChange),
     postponeChange: wrap(store.postponeChange),
-    beginPass: wrap(store.beginPass),
+    startRun: wrap(store.startRun),
     listChanges: wrap(store.listChanges),
     findBusyUntil: wrap(store.findBusyUntil),
   }

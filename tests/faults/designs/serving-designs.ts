@@ -36,7 +36,7 @@ export const receiptAfterwards: Design = {
     }
     const answer = await server(await without(request, IDEMPOTENCY_HEADER))
     if (answer.status >= 400 && answer.status !== 404 && answer.status !== 412) return answer
-    const receipt = {
+    const record = {
       user_id: userId,
       key,
       request_hash: hash,
@@ -46,7 +46,7 @@ export const receiptAfterwards: Design = {
       etag: answer.headers.get('ETag'),
       expires_at: FAR_OFF,
     }
-    await db.transaction().execute((trx) => trx.insertInto('receipts').values(receipt).execute())
+    await db.transaction().execute((trx) => trx.insertInto('receipts').values(record).execute())
     return answer
   },
 }

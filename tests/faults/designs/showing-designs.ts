@@ -1,4 +1,4 @@
-import type { SplitCopy } from '#src/query-cache/query-copy-store.ts'
+import type { SplitEntry } from '#src/query-cache/cache-entry-store.ts'
 import type { Design } from '#tests/faults/sim/design.ts'
 
 // Wrong ways to show what was decided, to keep what was read, and to bring a new build.
@@ -14,12 +14,12 @@ export const overlayInCache: Design = {
 
 /** A checkpoint that is written down by itself, before the rows that it stands for. */
 export const cursorBeforeRows: Design = {
-  copies: (copies) => ({
-    ...copies,
-    async set(key, copy, isLater) {
-      const before: SplitCopy | null = await copies.find(key)
-      if (before) await copies.set(key, { header: copy.header, rows: before.rows }, isLater)
-      await copies.set(key, copy, isLater)
+  cacheEntries: (cacheEntries) => ({
+    ...cacheEntries,
+    async set(key, entry, isLater) {
+      const before: SplitEntry | null = await cacheEntries.find(key)
+      if (before) await cacheEntries.set(key, { header: entry.header, rows: before.rows }, isLater)
+      await cacheEntries.set(key, entry, isLater)
     },
   }),
 }

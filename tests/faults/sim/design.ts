@@ -5,7 +5,7 @@ import type { Listing } from '#src/domain/listing.ts'
 import type { DetectorParts } from '#src/outbox/lost-change-detector.ts'
 import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import type { DrainParts } from '#src/outbox/sending/drain.ts'
-import type { createQueryCopyStore } from '#src/query-cache/query-copy-store.ts'
+import type { createCacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 import type { SimDevice } from './sim-device.ts'
 import type { SimWorkerScope } from './sim-shell.ts'
@@ -17,7 +17,7 @@ export type RequestHandler = (request: Request) => Promise<Response>
 export interface Design {
   store?: (store: Store, client: DesignedClient) => Store
   drain?: (parts: DrainParts, client: Pick<DesignedClient, 'device'>) => DrainParts
-  copies?: (copies: Copies) => Copies
+  cacheEntries?: (cacheEntries: CacheEntries) => CacheEntries
   /** What the screen does with a queued change in place of folding the outbox over what was read. */
   screen?: (rows: readonly Listing[], queued: Change) => readonly Listing[]
   server?: (server: RequestHandler, db: Kysely<Tables>) => RequestHandler
@@ -33,4 +33,4 @@ export interface DesignedClient {
   now(): number
 }
 export type Store = OutboxStore
-export type Copies = ReturnType<typeof createQueryCopyStore>
+export type CacheEntries = ReturnType<typeof createCacheEntryStore>

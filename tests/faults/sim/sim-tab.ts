@@ -5,7 +5,7 @@ import { createOutbox } from '#src/outbox/outbox.ts'
 import { createOutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import { createConnectivity } from '#src/outbox/sending/connectivity.ts'
 import type { WorkOffline } from '#src/outbox/work-offline.ts'
-import { createQueryCopyStore } from '#src/query-cache/query-copy-store.ts'
+import { createCacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
 import { startSessionMirror } from '#src/session/session-mirror.ts'
 import { createSessionMirrorStore } from '#src/session/session-mirror-store.ts'
 import { createSessionStore } from '#src/session/session-store.ts'
@@ -47,22 +47,22 @@ export function openTab(
   const designed: DesignedClient = { device, database, now: () => Date.now() }
   const made = createOutboxStore(database, { makeKey: () => makeKey(random) })
   const store = design.store?.(made, designed) ?? made
-  const rightCopies = createQueryCopyStore(cache)
-  const copies = design.copies?.(rightCopies) ?? rightCopies
+  const rightCacheEntries = createCacheEntryStore(cache)
+  const cacheEntries = design.cacheEntries?.(rightCacheEntries) ?? rightCacheEntries
   const mirror = createSessionMirrorStore(cache)
   const session = createSessionStore(device.localStorage, client.window)
   const outcomes = createChangeOutcomes()
   const connectivity = createConnectivity(device.navigator, client.window)
   const sessionEnd = createSessionEnd({
     session,
-    openStorage: async () => ({ store, mirror, copies }),
+    openStorage: async () => ({ store, mirror, cacheEntries }),
     queryClient: QUERIES,
   })
   startSessionMirror(session, mirror)
   const user = { findUserId: session.findUserId, subscribe: session.subscribe }
   const choose = design.lostChanges ?? ((parts) => parts)
   const view = isLossDetected ? watchLostChanges({ device, client, store, user, choose }) : null
-  const listings = createTabListings({ session, store, copies, screen: design.screen })
+  const listings = createTabListings({ session, store, cacheEntries, screen: design.screen })
   /** What this tab was told of changes. */
   const heard: ChangeOutcome[] = []
   outcomes.subscribe((outcome) => {
@@ -79,13 +79,13 @@ export function openTab(
     openStore: async () => store,
     findUserId: session.findUserId,
     takesKeys: () => session.find()?.takesKeys ?? false,
-    wake: triggers.wake,
+    triggerDrain: triggers.triggerDrain,
     onQueued(change) {
       listings.add(change)
       view?.show(change)
     },
     workOffline: { get: () => false } as WorkOffline, // the switch is not part of what fails
-    keeping: { getSpace: () => 'enough', checkSpace: async () => undefined },
+    persistence: { getSpace: () => 'enough', checkSpace: async () => undefined },
   })
   connectTab(client.context, {
     findToken: () => session.find()?.token ?? null,

@@ -3,7 +3,7 @@ import type { SessionEnd } from '#src/app/session/session-end.ts'
 import type { ChangeOutcomes } from '#src/outbox/change-outcomes.ts'
 import type { Connectivity } from '#src/outbox/sending/connectivity.ts'
 import { createDrain, type DrainParts } from '#src/outbox/sending/drain.ts'
-import { createDrainCall } from '#src/outbox/sending/drain-call.ts'
+import { createDrainNotifier } from '#src/outbox/sending/drain-notifier.ts'
 import { startDrainTriggers } from '#src/outbox/sending/drain-triggers.ts'
 import { type SessionStore, userIdOf } from '#src/session/session-store.ts'
 import type { SimClient, SimDevice } from './sim-device.ts'
@@ -32,9 +32,9 @@ export function startTabDrain(
   choose: (parts: DrainParts) => DrainParts,
 ) {
   const { outcomes, connectivity, session } = tab
-  const calls = createDrainCall()
-  const drain = createDrain(choose(makeParts(tab, place, calls.call)))
-  calls.follow(drain.nudge)
+  const notifier = createDrainNotifier()
+  const drain = createDrain(choose(makeParts(tab, place, notifier.notify)))
+  notifier.subscribe(drain.notify)
   const { client, device } = place
   const { world } = device
   const triggers = startDrainTriggers({
@@ -47,13 +47,13 @@ export function startTabDrain(
     serviceWorker: undefined,
   })
   session.subscribe((current) => {
-    if (current) triggers.wake()
+    if (current) triggers.triggerDrain()
   })
   outcomes.subscribe(({ isReachable }) => {
     if (isReachable !== null) connectivity.report(isReachable)
   })
   connectivity.subscribe(() => {
-    if (connectivity.get() === 'offline') triggers.look()
+    if (connectivity.get() === 'offline') triggers.scheduleRun()
   })
   return { drain, triggers }
 }
@@ -61,7 +61,7 @@ export function startTabDrain(
 function makeParts(
   { store, outcomes, connectivity, session, sessionEnd }: TabParts,
   { device, client, now }: Place,
-  callHolder: DrainParts['callHolder'],
+  notifyHolder: DrainParts['notifyHolder'],
 ): DrainParts {
   return {
     store,
@@ -80,7 +80,7 @@ function makeParts(
       const current = session.find()
       return current ? { userId: userIdOf(current), token: current.token } : null
     },
-    callHolder,
+    notifyHolder,
     now,
     random: device.random.next,
   }

@@ -5,9 +5,9 @@ import type { Listing } from '#src/domain/listing.ts'
 import { applyListingDelta, shareListings } from '#src/domain/listing-delta.ts'
 import { foldChanges } from '#src/outbox/overlay/overlay.ts'
 import type { createOutboxStore } from '#src/outbox/queue/outbox-store.ts'
-import { copyKey, type SavedRead } from '#src/query-cache/cached-reads.ts'
-import type { createQueryCopyStore } from '#src/query-cache/query-copy-store.ts'
-import { askSavedRead } from '#src/query-cache/saved-read.ts'
+import type { createCacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
+import { cacheEntryKey, type SavedRead } from '#src/query-cache/cached-reads.ts'
+import { fetchSavedRead } from '#src/query-cache/saved-read.ts'
 import { savedReadKey } from '#src/query-cache/saved-read-key.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
 
@@ -16,7 +16,7 @@ import type { SessionStore } from '#src/session/session-store.ts'
 export interface TabListingsParts {
   session: SessionStore
   store: ReturnType<typeof createOutboxStore>
-  copies: ReturnType<typeof createQueryCopyStore>
+  cacheEntries: ReturnType<typeof createCacheEntryStore>
   /** A wrong design's way to show a queued change. */
   screen: ((rows: readonly Listing[], queued: Change) => readonly Listing[]) | undefined
 }
@@ -24,7 +24,7 @@ export interface TabListingsParts {
 /** What of it the pages keep in memory; React Query in the product. */
 type Memory = SavedRead<readonly Listing[]> | null
 
-export function createTabListings({ session, store, copies, screen }: TabListingsParts) {
+export function createTabListings({ session, store, cacheEntries, screen }: TabListingsParts) {
   /** Confirmed changes that this page has seen, as src/outbox/outbox-view.ts keeps them. */
   let confirmed = new Map<string, Change>()
   let memory: Memory = null
@@ -46,10 +46,10 @@ export function createTabListings({ session, store, copies, screen }: TabListing
     if (memory || !userId) return memory
     // A page reads its outbox as it opens, before what is confirmed may be forgotten for a later copy.
     await listShown(userId)
-    const copy = await copies.find(keyOf(userId))
-    if (copy) {
-      const { state } = copy.header as SavedHeader // written below
-      memory = { ...state.data, value: (copy.rows ?? []) as Listing[] } // the rows of that read
+    const entry = await cacheEntries.find(keyOf(userId))
+    if (entry) {
+      const { state } = entry.header as SavedHeader // written below
+      memory = { ...state.data, value: (entry.rows ?? []) as Listing[] } // the rows of that read
     }
     return memory
   }
@@ -83,9 +83,9 @@ export function createTabListings({ session, store, copies, screen }: TabListing
       if (!userId || !current?.isOperator) return
       reading += 1
       try {
-        const copy = (await load()) ?? undefined
-        const next = await askSavedRead({
-          copy,
+        const entry = (await load()) ?? undefined
+        const next = await fetchSavedRead({
+          entry,
           read: listListings,
           delta: { read: listListingChanges, apply: applyListingDelta, share: shareListings },
           countAcked: store.countAcked,
@@ -93,11 +93,11 @@ export function createTabListings({ session, store, copies, screen }: TabListing
         if (session.findUserId() !== userId) return
         memory = next
         const header: SavedHeader = { state: { data: { ...next, value: [] } } }
-        await copies.set(keyOf(userId), { header, rows: next.value }, isLaterThan(next))
+        await cacheEntries.set(keyOf(userId), { header, rows: next.value }, isLaterThan(next))
       } finally {
         reading -= 1
       }
-      if (reading === 0) await pruneAcked(userId, copies, store)
+      if (reading === 0) await pruneAcked(userId, cacheEntries, store)
     },
   }
 }
@@ -113,5 +113,5 @@ function isLaterThan({ ackedBefore }: NonNullable<Memory>) {
 }
 
 function keyOf(userId: string): string {
-  return copyKey(savedReadKey(userId, 'listings'))
+  return cacheEntryKey(savedReadKey(userId, 'listings'))
 }

@@ -10,14 +10,17 @@ export const PATHS: readonly Path[] = [...DECISION_PATHS, ...TROUBLE_PATHS]
 /** Steps that no path reaches, each with the reason. */
 export const UNREACHED: readonly { step: RegExp; reason: string }[] = [
   { step: /^cached-reads\.ts:/, reason: 'keeps what the screens read, over a query client' },
-  { step: /^query-copy-store\.ts:remove/, reason: 'discards a saved copy of the screens' },
-  { step: /^outbox-observer\.ts:|^reading-store\.ts:(look|readAll)#/, reason: 'tells a screen' },
+  { step: /^cache-entry-store\.ts:remove/, reason: 'discards a saved copy of the screens' },
+  {
+    step: /^outbox-observer\.ts:|^reading-store\.ts:(readChanges|readAll)#/,
+    reason: 'tells a screen',
+  },
   { step: /^(reading-store|outbox)\.ts:listUnreadable#/, reason: 'reads for the export' },
   { step: /^work-offline\.ts:/, reason: 'what a page knows of the switch for the field' },
   { step: /^page-hold\.ts:/, reason: 'waited for before the app reloads its own page' },
   { step: /^page-suspension\.ts:/, reason: 'waits only while the browser has suspended the page' },
   {
-    step: /^storage-keeping\.ts:|^outbox\.ts:queue#1$/,
+    step: /^storage-persistence\.ts:|^outbox\.ts:queue#1$/,
     reason: 'asks the browser about free space before a change is queued',
   },
   { step: /^drain\.ts:idle#/, reason: 'waited for when the page is left behind' },

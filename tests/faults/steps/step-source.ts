@@ -66,7 +66,16 @@ interface Node {
 const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
 /** What answers a promise without saying so in the file: given functions, and the methods of what lies outside. */
 const GIVEN = new Set(['write', 'read', 'run', 'work', 'send'])
-const OUTSIDE = new Set(['store', 'database', 'changes', 'counters', 'copies', 'pieces', 'mirror'])
+const OUTSIDE = new Set([
+  'store',
+  'database',
+  'changes',
+  'counters',
+  'cacheEntries',
+  'copies',
+  'pieces',
+  'mirror',
+])
 
 /** The steps of one file: what is awaited, and the promises that a function answers as they are. */
 export function findSteps(path: string, text: string): SourceStep[] {
@@ -155,7 +164,8 @@ function isPromise(call: Node, promising: ReadonlySet<string>): boolean {
 
 function kindOf(path: string, expression: string): StepKind {
   if (/^(fetch|response\.text)\(/.test(expression)) return 'network'
-  if (!STORE.test(path)) return /\b(store|outbox|copies)\.\w+\(/.test(expression) ? 'whole' : 'own'
+  if (!STORE.test(path))
+    return /\b(store|outbox|cacheEntries)\.\w+\(/.test(expression) ? 'whole' : 'own'
   if (/^(write|read|run)\(/.test(expression)) return 'whole'
   if (/^database\.transaction\('rw/.test(expression)) return 'commit'
   return /^(find|get|list|count|check)\w*\(|\.(get|bulkGet|where|limit|count)\(/.test(expression)

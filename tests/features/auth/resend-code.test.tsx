@@ -1,10 +1,10 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { EntranceContext } from '#src/features/auth/entrance-context.ts'
+import { AuthPageContext } from '#src/features/auth/auth-page-context.ts'
 import { ResendCode } from '#src/features/auth/resend-code.tsx'
 import { createSessionStore } from '#src/session/session-store.ts'
 import { SessionContext } from '#src/session/use-session.ts'
-import { ENTRANCE } from './entrance-stub.ts'
+import { AUTH_PAGE } from './auth-page-stub.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -12,14 +12,14 @@ test('counts down on the button, unannounced, until it can be pressed', () => {
   vi.useFakeTimers()
   render(
     <SessionContext value={createSessionStore(localStorage, window)}>
-      <EntranceContext value={ENTRANCE}>
+      <AuthPageContext value={AUTH_PAGE}>
         <ResendCode
           resendAt={Date.now() + 27_000}
           findEmail={() => null}
           onNews={() => undefined}
           onSettled={() => undefined}
         />
-      </EntranceContext>
+      </AuthPageContext>
     </SessionContext>,
   )
   const button = screen.getByRole('button')

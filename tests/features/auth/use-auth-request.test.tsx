@@ -2,12 +2,12 @@ import { act, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { ApiError } from '#src/api/api-error.ts'
-import { EntranceContext } from '#src/features/auth/entrance-context.ts'
+import { AuthPageContext } from '#src/features/auth/auth-page-context.ts'
 import { serverErrorOr, useAuthRequest } from '#src/features/auth/use-auth-request.ts'
 import { createSessionStore } from '#src/session/session-store.ts'
 import { SessionContext } from '#src/session/use-session.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
-import { ENTRANCE } from './entrance-stub.ts'
+import { AUTH_PAGE } from './auth-page-stub.ts'
 
 afterEach(() => localStorage.clear())
 
@@ -17,7 +17,7 @@ function openRequest() {
   const store = createSessionStore(localStorage, window)
   const wrapper = ({ children }: { children: ReactNode }) => (
     <SessionContext value={store}>
-      <EntranceContext value={ENTRANCE}>{children}</EntranceContext>
+      <AuthPageContext value={AUTH_PAGE}>{children}</AuthPageContext>
     </SessionContext>
   )
   const { result } = renderHook(() => useAuthRequest(sentenceFor), { wrapper })

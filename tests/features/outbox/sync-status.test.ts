@@ -15,5 +15,5 @@ test.each([
     'Working offline · 3 waiting · 1 needs attention',
   ],
 ] as const)('%s with %o reads "%s"', (reachability, counts, words) => {
-  expect(statusOf(reachability, counts).words).toBe(words)
+  expect(statusOf(reachability, counts).text).toBe(words)
 })

@@ -12,7 +12,7 @@ const known = sampleEvent()
 const fold = (changes: EventChange[], ackedBefore = 0) =>
   foldEventChanges([known], changes, ackedBefore)
 
-const making = (overrides: Partial<EventChange> = {}) =>
+const creation = (overrides: Partial<EventChange> = {}) =>
   sampleEventChange({
     action: { kind: 'create', fields: sampleFields({ title: 'Auction day' }), twins: [] },
     ...overrides,
@@ -32,65 +32,68 @@ test("without changes the events are the server's row objects", () => {
 })
 
 test('appends a created event and merges an update, ignoring changes of listings', () => {
-  const { rows, marks } = foldEventChanges(
+  const { rows, syncStatuses } = foldEventChanges(
     [known],
-    [sampleChange({ entityId: known.id }), making(), renaming()],
+    [sampleChange({ entityId: known.id }), creation(), renaming()],
     0,
   )
   expect(rows).toMatchObject([
     { id: known.id, title: 'Site visit', place: known.place },
     { id: 'new-1', title: 'Auction day' },
   ])
-  expect([...marks.keys()].sort()).toEqual([known.id, 'new-1'])
+  expect([...syncStatuses.keys()].sort()).toEqual([known.id, 'new-1'])
 })
 
 test('an event with a pending delete stays, struck through, until it is confirmed', () => {
-  expect(fold([dropping()]).marks.get(known.id)).toMatchObject({ isLeaving: true })
+  expect(fold([dropping()]).syncStatuses.get(known.id)).toMatchObject({ isLeaving: true })
   expect(fold([dropping()]).rows).toHaveLength(1)
   expect(fold([dropping({ ...acked })]).rows).toEqual([])
 })
 
 test('an event created here and deleted before it was sent stays with its fields, too', () => {
-  const made = making().action
-  const { rows, marks } = fold([making({ action: { kind: 'delete' }, earlier: [made] })])
+  const made = creation().action
+  const { rows, syncStatuses } = fold([creation({ action: { kind: 'delete' }, earlier: [made] })])
   expect(rows.at(-1)).toMatchObject({ id: 'new-1', title: 'Auction day' })
-  expect(marks.get('new-1')).toMatchObject({ isLeaving: true })
+  expect(syncStatuses.get('new-1')).toMatchObject({ isLeaving: true })
   const edited = dropping({ earlier: [renaming().action] })
   expect(fold([edited]).rows[0]?.title).toBe('Site visit')
 })
 
 test('a refused change is shown as typed, with its sync status', () => {
-  const { rows, marks } = fold([making({ state: 'parked' }), renaming({ state: 'parked' })])
+  const { rows, syncStatuses } = fold([
+    creation({ state: 'parked' }),
+    renaming({ state: 'parked' }),
+  ])
   expect(rows.map(({ title }) => title)).toEqual(['Site visit', 'Auction day'])
-  expect([...marks.values()].map(({ kind }) => kind)).toEqual(['parked', 'parked'])
+  expect([...syncStatuses.values()].map(({ kind }) => kind)).toEqual(['parked', 'parked'])
 })
 
 describe('a confirmed event', () => {
   const result = { id: 'event-9', version: 1, patch: { title: 'As the server has it' } }
 
   test("has the server's id and fields, and is still found by its old id", () => {
-    const { rows, idsNow, marks } = fold([making({ ...acked, ackedResult: result })])
+    const { rows, idsNow, syncStatuses } = fold([creation({ ...acked, ackedResult: result })])
     expect(rows.at(-1)).toMatchObject({ id: 'event-9', title: 'As the server has it', version: 1 })
     expect(idsNow.get('new-1')).toBe('event-9')
-    expect(marks.size).toBe(0)
+    expect(syncStatuses.size).toBe(0)
   })
 
   test('is not duplicated by a list that contains it', () => {
     const list = [known, sampleEvent({ id: 'event-9' })]
-    const change = making({ ...acked, ackedResult: result })
+    const change = creation({ ...acked, ackedResult: result })
     expect(foldEventChanges(list, [change], 0).rows).toHaveLength(2)
   })
 
   test('that was deleted elsewhere since does not come back', () => {
-    const change = making({ ...acked, ackedResult: result })
+    const change = creation({ ...acked, ackedResult: result })
     expect(foldEventChanges([known], [change], 1).rows).toEqual([known])
   })
 
   test('that was edited before the next read shows the edit', () => {
     const edit = renaming({ seq: 2, entityId: 'event-9' })
-    const { rows, marks } = fold([making({ ...acked, ackedResult: result }), edit])
+    const { rows, syncStatuses } = fold([creation({ ...acked, ackedResult: result }), edit])
     expect(rows.at(-1)).toMatchObject({ id: 'event-9', title: 'Site visit' })
-    expect(marks.get('event-9')?.kind).toBe('waiting')
+    expect(syncStatuses.get('event-9')?.kind).toBe('waiting')
   })
 })
 

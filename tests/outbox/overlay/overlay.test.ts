@@ -8,16 +8,16 @@ const fold = (...changes: Parameters<typeof foldChanges>[1]) =>
   foldChanges([row, other], changes, 0)
 
 test("without changes the rows are the server's row objects", () => {
-  const { rows, marks } = fold()
+  const { rows, syncStatuses } = fold()
   expect(rows[0]).toBe(row)
-  expect(marks.size).toBe(0)
+  expect(syncStatuses.size).toBe(0)
 })
 
 test('shows a waiting decision at once with its sync status, and leaves other rows alone', () => {
-  const { rows, marks } = fold(sampleChange())
+  const { rows, syncStatuses } = fold(sampleChange())
   expect(rows[0]).toMatchObject({ status: 'approved' })
   expect(rows[1]).toBe(other)
-  expect(marks.get('listing-1')).toMatchObject({ kind: 'waiting', isLeaving: false })
+  expect(syncStatuses.get('listing-1')).toMatchObject({ kind: 'waiting', isLeaving: false })
 })
 
 test('a change of state keeps the same list and row objects while they look the same', () => {
@@ -36,16 +36,18 @@ test('a change of state keeps the same list and row objects while they look the 
 })
 
 test('a listing with a pending delete stays, struck through', () => {
-  const { rows, marks } = fold(sampleChange({ action: { kind: 'delete' }, state: 'sending' }))
+  const { rows, syncStatuses } = fold(
+    sampleChange({ action: { kind: 'delete' }, state: 'sending' }),
+  )
   expect(rows).toHaveLength(2)
-  expect(marks.get('listing-1')).toMatchObject({ kind: 'sending', isLeaving: true })
+  expect(syncStatuses.get('listing-1')).toMatchObject({ kind: 'sending', isLeaving: true })
 })
 
 test("a parked or conflicting change is marked, and the server's status is shown", () => {
   for (const state of ['parked', 'conflict'] as const) {
-    const { rows, marks } = fold(sampleChange({ state }))
+    const { rows, syncStatuses } = fold(sampleChange({ state }))
     expect(rows[0]?.status).toBe('pending')
-    expect(marks.get('listing-1')?.kind).toBe(state)
+    expect(syncStatuses.get('listing-1')?.kind).toBe(state)
   }
 })
 
@@ -53,9 +55,9 @@ describe('a confirmed change', () => {
   const acked = sampleChange({ state: 'acked', ackedAs: 1, ackedVersion: 4 })
 
   test('is applied, without a sync status, to rows requested before it', () => {
-    const { rows, marks } = fold(acked)
+    const { rows, syncStatuses } = fold(acked)
     expect(rows[0]).toMatchObject({ status: 'approved', version: 4 })
-    expect(marks.size).toBe(0)
+    expect(syncStatuses.size).toBe(0)
   })
 
   test('does not override a row of its version or a later one', () => {

@@ -4,7 +4,7 @@ import type { Change, EventChange } from '#src/domain/change.ts'
 import type { EventAction } from '#src/domain/event-change.ts'
 import { createOutboxStore, type OutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
-import { claimInNewPass } from '#tests/support/pass-claims.ts'
+import { claimInNewRun } from '#tests/support/run-claims.ts'
 import { sampleEventChange, sampleFields } from '#tests/support/sample-change.ts'
 
 // Events of end users in the same queue: one record from the device's own id to the server's.
@@ -43,7 +43,7 @@ async function queue(entityId: string | null, action: EventAction): Promise<Chan
 }
 
 async function claimOne(): Promise<EventChange> {
-  const [claimed] = await claimInNewPass(store, { userId: 'meera', limit: 1 })
+  const [claimed] = await claimInNewRun(store, { userId: 'meera', limit: 1 })
   if (claimed?.entity !== 'event') throw new Error('no event is due')
   return claimed
 }

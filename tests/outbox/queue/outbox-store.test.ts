@@ -4,7 +4,7 @@ import type { Change } from '#src/domain/change.ts'
 import type { ListingDraft } from '#src/outbox/queue/change-rules.ts'
 import { createOutboxStore, type OutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
-import { claimInNewPass } from '#tests/support/pass-claims.ts'
+import { claimInNewRun } from '#tests/support/run-claims.ts'
 
 const NOW = 1_000_000
 let database: OutboxDatabase
@@ -41,7 +41,7 @@ const REJECT = { kind: 'status', to: 'rejected' } as const
 const DELETE = { kind: 'delete' } as const
 
 async function claimOne(): Promise<Change> {
-  const [change] = await claimInNewPass(store, { nowMs: NOW, leaseMs: 1_000 })
+  const [change] = await claimInNewRun(store, { nowMs: NOW, leaseMs: 1_000 })
   if (!change) throw new Error('nothing was due')
   return change
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { CHANGE_FORMAT, type Change } from '#src/domain/change.ts'
 import { createOutboxStore, type OutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
-import { claimInNewPass, type NewPassClaim } from '#tests/support/pass-claims.ts'
+import { claimInNewRun, type NewRunClaim } from '#tests/support/run-claims.ts'
 import { sampleChange } from '#tests/support/sample-change.ts'
 
 // Which changes can be claimed, when, and in which order.
@@ -29,8 +29,8 @@ const UNANSWERED = { ...ERROR, status: null }
 const AT_ONCE = { nowMs: NOW, ignoreLeases: false, longestPauseMs: 300_000 }
 const until = (notBefore: number, floor = 0) => ({ notBefore, floor })
 
-function claim(overrides: NewPassClaim = {}) {
-  return claimInNewPass(store, { nowMs: NOW, leaseMs: 1_000, ...overrides })
+function claim(overrides: NewRunClaim = {}) {
+  return claimInNewRun(store, { nowMs: NOW, leaseMs: 1_000, ...overrides })
 }
 
 async function claimOne(): Promise<Change> {
@@ -128,12 +128,12 @@ test('a returning network makes unanswered changes due, but no postponed ones', 
 
 test('the lease of a claim depends on the kind of its call', async () => {
   await queueAll('ab')
-  const { number: pass } = await store.beginPass('shared', NOW)
+  const { fencingToken } = await store.startRun('shared', NOW)
   const leaseMsOf = ({ entityId }: Change) => (entityId === 'a' ? 9_000 : 1_000)
   await store.claimChanges({
     ...AT_ONCE,
     userId: 'asha',
-    pass,
+    fencingToken,
     limit: 2,
     first: 'oldest',
     leaseMsOf,

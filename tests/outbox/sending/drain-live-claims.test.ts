@@ -4,8 +4,8 @@ import {
   createDrainDevice,
   createGate,
   type DrainDevice,
+  NO_ANSWER,
   overtake,
-  SILENCE,
   YES,
 } from '#tests/support/drain-device.ts'
 import { sampleFields } from '#tests/support/sample-change.ts'
@@ -16,7 +16,7 @@ import { createVirtualLocks } from '#tests/support/virtual-locks.ts'
 
 const ALIVE_MS = 45_000 // a run without a heartbeat is superseded after this time
 const LEASE_MS = 40_000 // lease of a claim
-const LOOK_AGAIN_MS = 2_000
+const RECHECK_MS = 2_000
 let device: DrainDevice
 let locks: ReturnType<typeof createVirtualLocks>
 
@@ -57,15 +57,15 @@ test('does not steal the lock of a tab that is still probing the server', async 
     readEventList: emptyList,
   })
   const worker = device.openTab(() => post.pass(), { locks, readEventList: emptyList })
-  const passes = [page.run()]
+  const runs = [page.run()]
   await probe.reached
-  passes.push(worker.run())
+  runs.push(worker.run())
   await device.settle()
   probe.open(true)
   await device.settle()
   const inFlight = device.sent.length
   post.open(MADE)
-  await Promise.all(passes)
+  await Promise.all(runs)
   await Promise.all([page.run(), worker.run()])
   expect([inFlight, device.sent.length]).toEqual([1, 1])
 })
@@ -75,24 +75,24 @@ test('does not steal the lock of a tab that is probing after a lost call', async
   const call = createGate<ChangeAnswer>()
   const question = createGate<boolean>()
   const page = device.openTab(() => call.pass(), { locks, isReachable: () => question.pass() })
-  const pass = page.run()
+  const run = page.run()
   await call.reached
   device.nowMs = 30_000
-  call.open(SILENCE)
+  call.open(NO_ANSWER)
   await question.reached
   device.nowMs = ALIVE_MS + 1_000
   const other = device.openTab(() => YES, { locks })
-  expect(await other.run()).toMatchObject({ nextDueAt: device.nowMs + LOOK_AGAIN_MS })
+  expect(await other.run()).toMatchObject({ nextDueAt: device.nowMs + RECHECK_MS })
   expect(device.sentIds()).toEqual(['a'])
   question.open(true)
-  await pass
+  await run
 })
 
 test('a stolen lock keeps the lease of a call, though nothing was due then', async () => {
   await queueUnkeyedEvent()
   const post = createGate<ChangeAnswer>()
   const slow = device.openTab(() => post.pass(), { locks, readEventList: emptyList })
-  const slowPass = slow.run()
+  const slowRun = slow.run()
   await post.reached
   device.nowMs = ALIVE_MS + 1_000
   const other = device.openTab(() => MADE, { locks, readEventList: emptyList })
@@ -101,7 +101,7 @@ test('a stolen lock keeps the lease of a call, though nothing was due then', asy
   await other.run()
   const inFlight = device.sent.length
   post.open(MADE)
-  await slowPass
+  await slowRun
   expect(inFlight).toBe(1)
 })
 
@@ -109,7 +109,7 @@ test('a stolen lock keeps the lease of a call, though the server was busy then',
   await queueUnkeyedEvent()
   const post = createGate<ChangeAnswer>()
   const slow = device.openTab(() => post.pass(), { locks, readEventList: emptyList })
-  const slowPass = slow.run()
+  const slowRun = slow.run()
   await post.reached
   device.nowMs = ALIVE_MS
   await device.store.holdAll(ALIVE_MS + 3_000, device.nowMs)
@@ -119,7 +119,7 @@ test('a stolen lock keeps the lease of a call, though the server was busy then',
   await other.run()
   const inFlight = device.sent.length
   post.open(MADE)
-  await slowPass
+  await slowRun
   expect(inFlight).toBe(1)
 })
 
@@ -154,7 +154,7 @@ test('a run that fails on storage does not let another run repeat its pending ca
 })
 
 describe('a page that was frozen between its claim and its call', () => {
-  /** `thaw` resumes the page; `pass` is its drain run. */
+  /** `thaw` resumes the page; `run` is its drain run. */
   async function openFrozenTab() {
     await device.queue({ entityId: 'a', isKeyed: false, baseVersion: null })
     const freeze = createGate<null>()
@@ -167,9 +167,9 @@ describe('a page that was frozen between its claim and its call', () => {
       },
     }
     const drain = device.openTab(() => YES, { store, locks })
-    const pass = drain.run()
+    const run = drain.run()
     await freeze.reached
-    return { drain, pass, thaw: () => freeze.open(null) }
+    return { drain, run, thaw: () => freeze.open(null) }
   }
 
   test('does not send, once thawed, what another tab has sent meanwhile', async () => {
@@ -179,7 +179,7 @@ describe('a page that was frozen between its claim and its call', () => {
     await overtake(device, other)
     expect(await device.states()).toEqual(['acked'])
     frozen.thaw()
-    await frozen.pass
+    await frozen.run
     await device.settle()
     expect(device.sentIds()).toEqual(['a'])
   })
@@ -188,7 +188,7 @@ describe('a page that was frozen between its claim and its call', () => {
     const frozen = await openFrozenTab()
     device.nowMs = LEASE_MS - 1
     frozen.thaw()
-    await frozen.pass
+    await frozen.run
     expect(device.sentIds()).toEqual(['a'])
   })
 
@@ -196,7 +196,7 @@ describe('a page that was frozen between its claim and its call', () => {
     const frozen = await openFrozenTab()
     device.nowMs = LEASE_MS
     frozen.thaw()
-    const { nextDueAt } = await frozen.pass
+    const { nextDueAt } = await frozen.run
     expect(device.sentIds()).toEqual([])
     expect(await device.list()).toMatchObject([{ state: 'waiting', tries: 1 }])
     device.nowMs = nextDueAt ?? 0

@@ -10,13 +10,13 @@ import {
   refusal,
   YES,
 } from '#tests/support/drain-device.ts'
-import { claimInNewPass } from '#tests/support/pass-claims.ts'
+import { claimInNewRun } from '#tests/support/run-claims.ts'
 import { createVirtualLocks } from '#tests/support/virtual-locks.ts'
 
 // Two drains of one device: only one runs at a time, and a tab without a heartbeat is superseded.
 
 const ALIVE_MS = 45_000 // since the last heartbeat
-const LOOK_AGAIN_MS = 2_000
+const RECHECK_MS = 2_000
 const STOLEN_MS = 120_000 // the longest time for which a superseded tab may have a call under way
 let device: DrainDevice
 let locks: ReturnType<typeof createVirtualLocks>
@@ -32,10 +32,10 @@ async function openStuckTab(entityIds: string, shared: typeof locks | undefined 
   await device.queueAll(entityIds)
   const gate = createGate<ChangeAnswer>()
   const drain = device.openTab(() => gate.pass(), { locks: shared })
-  const pass = drain.run()
+  const run = drain.run()
   await gate.reached
   await device.settle()
-  return { drain, pass, gate }
+  return { drain, run, gate }
 }
 
 describe('with Web Locks', () => {
@@ -43,13 +43,13 @@ describe('with Web Locks', () => {
     const stuck = await openStuckTab('abcdef')
     const other = device.openTab(() => YES, { locks })
     device.nowMs = ALIVE_MS - 1
-    expect(await other.run()).toMatchObject({ nextDueAt: device.nowMs + LOOK_AGAIN_MS })
+    expect(await other.run()).toMatchObject({ nextDueAt: device.nowMs + RECHECK_MS })
     expect(device.sentIds()).toEqual([...'abcde'])
     device.nowMs = ALIVE_MS
     await overtake(device, other)
     expect(device.sentIds().slice(IN_FLIGHT)).toContain('f')
     stuck.gate.open(YES)
-    await stuck.pass
+    await stuck.run
   })
 
   test('a tab that keeps claiming is alive, however long its run takes', async () => {
@@ -58,7 +58,7 @@ describe('with Web Locks', () => {
     const rest = createGate<ChangeAnswer>()
     const answer = ({ entityId }: Change) => (entityId === 'a' ? first.pass() : rest.pass())
     const slow = device.openTab(answer, { locks })
-    const pass = slow.run()
+    const run = slow.run()
     await rest.reached
     device.nowMs = ALIVE_MS - 5_000
     first.open(YES)
@@ -67,7 +67,7 @@ describe('with Web Locks', () => {
     await device.openTab(() => YES, { locks }).run()
     expect(device.sent).toHaveLength(IN_FLIGHT + 1)
     rest.open(YES)
-    await pass
+    await run
     expect(new Set(await device.states())).toEqual(new Set(['acked']))
   })
 
@@ -79,23 +79,23 @@ describe('with Web Locks', () => {
     const other = device.openTab(({ entityId }) => (entityId === 'x' ? slow.pass() : YES), {
       locks,
     })
-    const otherPass = overtake(device, other)
+    const otherRun = overtake(device, other)
     await slow.reached
     await device.settle()
     await device.queueAll('b')
     frozen.gate.open(refusal(422))
-    expect(await frozen.pass).toMatchObject({ nextDueAt: device.nowMs + LOOK_AGAIN_MS })
+    expect(await frozen.run).toMatchObject({ nextDueAt: device.nowMs + RECHECK_MS })
     expect(device.sentIds().sort()).toEqual(['a', 'a', 'x'])
     expect(await device.states()).toEqual(['acked', 'sending', 'waiting'])
     expect(device.results()).toEqual(['done'])
     slow.open(YES)
-    await otherPass
+    await otherRun
   })
 
   test("a thawed tab's run ends with its own calls, and is repeated later", async () => {
     const frozen = await openStuckTab('a')
     let isOver = false
-    const told = frozen.pass.finally(() => {
+    const told = frozen.run.finally(() => {
       isOver = true
     })
     device.nowMs = ALIVE_MS
@@ -107,7 +107,7 @@ describe('with Web Locks', () => {
     await device.settle()
     expect(isOver).toBe(false)
     frozen.gate.open(YES)
-    expect(await told).toMatchObject({ nextDueAt: device.nowMs + LOOK_AGAIN_MS })
+    expect(await told).toMatchObject({ nextDueAt: device.nowMs + RECHECK_MS })
     await device.openTab(() => YES, { locks }).run()
     expect(device.sentIds()).toEqual(['a', 'a', 'b'])
     expect(await device.states()).toEqual(['acked', 'acked'])
@@ -124,14 +124,14 @@ describe('with Web Locks', () => {
     )
     expect(await device.states()).toEqual(['sending', 'acked'])
     frozen.gate.open(YES)
-    await frozen.pass
+    await frozen.run
     await device.settle()
     expect(await device.states()).toEqual(['acked', 'acked'])
   })
 
   test('a claim of a dead process is taken over at once', async () => {
     await device.queueAll('a')
-    await claimInNewPass(device.store)
+    await claimInNewRun(device.store)
     await device.openTab(() => YES, { locks }).run()
     expect(await device.states()).toEqual(['acked'])
   })
@@ -142,12 +142,12 @@ describe('with Web Locks', () => {
     const drain = device.openTab(({ entityId }) => (entityId === 'b' ? gate.pass() : YES), {
       locks,
     })
-    const pass = drain.run()
+    const run = drain.run()
     await gate.reached
     await device.settle()
     expect(device.sentIds()).toEqual(['a', 'b'])
     gate.open(YES)
-    await pass
+    await run
     expect(await device.states()).toEqual(['acked', 'acked'])
   })
 
@@ -159,7 +159,7 @@ describe('with Web Locks', () => {
     await overtake(device, other)
     const stolenAt = device.nowMs
     await device.queueAll('c')
-    await claimInNewPass(device.store, { nowMs: stolenAt + 1_000, leaseMs: STOLEN_MS })
+    await claimInNewRun(device.store, { nowMs: stolenAt + 1_000, leaseMs: STOLEN_MS })
     device.nowMs = stolenAt + STOLEN_MS - 1
     await other.run()
     expect(device.sentIds()).not.toContain('c')
@@ -167,7 +167,7 @@ describe('with Web Locks', () => {
     await other.run()
     expect(device.sentIds()).toContain('c')
     frozen.gate.open(YES)
-    await frozen.pass
+    await frozen.run
   })
 })
 
@@ -176,10 +176,10 @@ describe('without Web Locks', () => {
     const stuck = await openStuckTab('abcdef', undefined)
     device.nowMs = ALIVE_MS - 1
     const report = await device.openTab(() => YES).run()
-    expect(report).toMatchObject({ nextDueAt: device.nowMs + LOOK_AGAIN_MS })
+    expect(report).toMatchObject({ nextDueAt: device.nowMs + RECHECK_MS })
     expect(device.sentIds()).toEqual([...'abcde'])
     stuck.gate.open(YES)
-    await stuck.pass
+    await stuck.run
   })
 
   test('two drains that start at once send each change once', async () => {
@@ -193,7 +193,7 @@ describe('without Web Locks', () => {
 
   test('takes over the run of a dead tab and its claims after 45 seconds', async () => {
     await device.queueAll('ab')
-    await claimInNewPass(device.store, { limit: 1 })
+    await claimInNewRun(device.store, { limit: 1 })
     const other = device.openTab(() => YES)
     device.nowMs = ALIVE_MS - 1
     await other.run()
@@ -217,7 +217,7 @@ describe('without Web Locks', () => {
     await device.openTab(() => YES).run()
     await device.queueAll('b')
     frozen.gate.open(refusal(422))
-    await frozen.pass
+    await frozen.run
     expect(device.sentIds()).toEqual(['a', 'a'])
     expect(await device.states()).toEqual(['acked', 'waiting'])
   })

@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { DrainReport } from '#src/outbox/sending/drain-run.ts'
 import { type DrainTriggers, startDrainTriggers } from '#src/outbox/sending/drain-triggers.ts'
-import type { DrainReport } from '#src/outbox/sending/drain-turn.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { createGate } from '#tests/support/drain-device.ts'
 
 // When a page drains, and that it stops on request. Time is virtual.
 
 let runs: number
-let pass: () => Promise<DrainReport>
+let runDrain: () => Promise<DrainReport>
 let triggers: DrainTriggers
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 })
   runs = 0
-  pass = async () => ({ nextDueAt: null })
+  runDrain = async () => ({ nextDueAt: null })
 })
 afterEach(() => {
   triggers.stop()
@@ -25,10 +25,10 @@ async function start(): Promise<void> {
   const drain = {
     run() {
       runs += 1
-      return pass()
+      return runDrain()
     },
     idle: async () => undefined,
-    nudge: () => undefined,
+    notify: () => undefined,
   }
   triggers = startDrainTriggers({ drain, window, document, serviceWorker: undefined })
   await vi.advanceTimersByTimeAsync(0)
@@ -51,7 +51,7 @@ describe('a page drains', () => {
   })
 
   test('when a change falls due', async () => {
-    pass = async () => ({ nextDueAt: 5_000 })
+    runDrain = async () => ({ nextDueAt: 5_000 })
     await start()
     await vi.advanceTimersByTimeAsync(4_999)
     expect(runs).toBe(1)
@@ -60,7 +60,7 @@ describe('a page drains', () => {
   })
 
   test('within a minute for any later change, since timers pause with the device', async () => {
-    pass = async () => ({ nextDueAt: 3_600_000 })
+    runDrain = async () => ({ nextDueAt: 3_600_000 })
     await start()
     await vi.advanceTimersByTimeAsync(60_000)
     expect(runs).toBe(2)
@@ -68,9 +68,9 @@ describe('a page drains', () => {
 
   test('ten seconds after its storage failed a run', async () => {
     expectConsole('error', /could not be sent/)
-    pass = failing
+    runDrain = failing
     await start()
-    pass = async () => ({ nextDueAt: null })
+    runDrain = async () => ({ nextDueAt: null })
     await vi.advanceTimersByTimeAsync(9_999)
     expect(runs).toBe(1)
     await vi.advanceTimersByTimeAsync(1)
@@ -85,28 +85,28 @@ describe('a page drains', () => {
 
   test('on request, and shortly after a change of the network', async () => {
     await start()
-    triggers.wake()
+    triggers.triggerDrain()
     await vi.advanceTimersByTimeAsync(0)
-    triggers.look()
+    triggers.scheduleRun()
     expect(runs).toBe(2)
     await vi.advanceTimersByTimeAsync(0)
     expect(runs).toBe(3)
   })
 
   test('no more for a change that another run has settled', async () => {
-    pass = async () => ({ nextDueAt: 5_000 })
+    runDrain = async () => ({ nextDueAt: 5_000 })
     await start()
-    pass = async () => ({ nextDueAt: null })
-    triggers.wake()
+    runDrain = async () => ({ nextDueAt: null })
+    triggers.triggerDrain()
     await vi.advanceTimersByTimeAsync(0)
     expect(vi.getTimerCount()).toBe(0)
   })
 
   test('with at most one timer, set by the run that ended last', async () => {
-    pass = async () => ({ nextDueAt: Date.now() + 5_000 })
+    runDrain = async () => ({ nextDueAt: Date.now() + 5_000 })
     await start()
     await vi.advanceTimersByTimeAsync(3_000)
-    triggers.wake()
+    triggers.triggerDrain()
     await vi.advanceTimersByTimeAsync(0)
     expect(vi.getTimerCount()).toBe(1)
     await vi.advanceTimersByTimeAsync(2_000)
@@ -116,7 +116,7 @@ describe('a page drains', () => {
 
 describe('a stopped page', () => {
   test('cancels the timer of the next change', async () => {
-    pass = async () => ({ nextDueAt: 5_000 })
+    runDrain = async () => ({ nextDueAt: 5_000 })
     await start()
     triggers.stop()
     expect(vi.getTimerCount()).toBe(0)
@@ -124,7 +124,7 @@ describe('a stopped page', () => {
 
   test('sets no timer after a run that was under way', async () => {
     const gate = createGate<DrainReport>()
-    pass = gate.pass
+    runDrain = gate.pass
     await start()
     triggers.stop()
     gate.open({ nextDueAt: 5_000 })
@@ -135,7 +135,7 @@ describe('a stopped page', () => {
   test('sets no timer after a run under way that failed', async () => {
     expectConsole('error', /could not be sent/)
     const gate = createGate<null>()
-    pass = () => gate.pass().then(failing)
+    runDrain = () => gate.pass().then(failing)
     await start()
     triggers.stop()
     gate.open(null)
@@ -146,7 +146,7 @@ describe('a stopped page', () => {
   test('ignores a change of the network', async () => {
     await start()
     triggers.stop()
-    triggers.look()
+    triggers.scheduleRun()
     expect(vi.getTimerCount()).toBe(0)
   })
 

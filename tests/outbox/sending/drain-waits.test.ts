@@ -8,11 +8,11 @@ import {
   createGate,
   type DrainDevice,
   IN_FLIGHT,
+  NO_ANSWER,
   refusal,
-  SILENCE,
   YES,
 } from '#tests/support/drain-device.ts'
-import { claimInNewPass } from '#tests/support/pass-claims.ts'
+import { claimInNewRun } from '#tests/support/run-claims.ts'
 
 // What waits until when: by the server's answer, by the page's visibility, and after the clock was
 // set.
@@ -75,12 +75,12 @@ describe('a server that asks for a delay', () => {
     const drain = device.openTab(({ entityId }) =>
       entityId === 'a' ? first.pass() : second.pass(),
     )
-    const pass = drain.run()
+    const run = drain.run()
     await second.reached
     first.open(refusal(503, 60_000))
     await device.settle()
     second.open(refusal(503))
-    await pass
+    await run
     expect(await device.store.findBusyUntil(0)).toBe(60_000)
   })
 
@@ -116,12 +116,12 @@ describe('a server that asks for a delay', () => {
 describe('a postponed change', () => {
   async function putOff(notBefore: number): Promise<Drain> {
     await device.queueAll('a')
-    const [claimed] = await claimInNewPass(device.store)
+    const [claimed] = await claimInNewRun(device.store)
     if (!claimed) throw new Error('nothing was due')
     const error = { status: 500, code: null, message: 'down' }
     await device.store.postponeChange(claimed, { notBefore, floor: 0 }, error)
-    const { number } = await device.store.beginPass('shared', 0)
-    await device.store.endPass(number)
+    const { fencingToken } = await device.store.startRun('shared', 0)
+    await device.store.endRun(fencingToken)
     return device.openTab(() => YES)
   }
 
@@ -148,7 +148,7 @@ describe('a clock that was set', () => {
    */
   async function measureDraining(drain: Drain): Promise<number> {
     const start = device.nowMs
-    for (let pass = 0; pass < 100; pass += 1) {
+    for (let run = 0; run < 100; run += 1) {
       const { nextDueAt } = await drain.run()
       if ((await device.states()).every((state) => state === 'acked')) return device.nowMs - start
       if (nextDueAt === null) break
@@ -165,10 +165,10 @@ describe('a clock that was set', () => {
       await device.openTab(() => refusal(503, 60_000)).run()
     },
     'a lost call': async () => {
-      await device.openTab(() => SILENCE).run()
+      await device.openTab(() => NO_ANSWER).run()
     },
     'a claim and a run of a dead tab': async () => {
-      await claimInNewPass(device.store, { nowMs: device.nowMs })
+      await claimInNewRun(device.store, { nowMs: device.nowMs })
     },
   }
 

@@ -59,14 +59,14 @@ test('a change queued during a slow call does not wait for it', async () => {
   await device.queueAll(['slow'])
   const slow = createGate<typeof YES>()
   const drain = device.openTab(({ entityId }) => (entityId === 'slow' ? slow.pass() : YES))
-  const pass = drain.run()
+  const run = drain.run()
   await slow.reached
   await device.queueAll(['fresh'])
   void drain.run()
   await device.settle()
   expect(await device.states()).toEqual(['sending', 'acked'])
   slow.open(YES)
-  await pass
+  await run
   expect(await device.states()).toEqual(['acked', 'acked'])
 })
 
@@ -79,7 +79,7 @@ test('sends five listings at once, and a sixth after the first answer', async ()
     if (entityId === 'a') return first.pass()
     return entityId === 'f' ? sixth.pass() : others.pass()
   })
-  const pass = drain.run()
+  const run = drain.run()
   await first.reached
   await others.reached
   await device.settle()
@@ -89,7 +89,7 @@ test('sends five listings at once, and a sixth after the first answer', async ()
   expect(device.sentIds()).toEqual([...'abcdef'])
   others.open(YES)
   sixth.open(YES)
-  await pass
+  await run
   expect(new Set(await device.states())).toEqual(new Set(['acked']))
 })
 

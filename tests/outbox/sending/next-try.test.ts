@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Change } from '#src/domain/change.ts'
-import { countdownWords, findNextTryAt } from '#src/outbox/sending/next-try.ts'
+import { findNextTryAt, formatCountdown } from '#src/outbox/sending/next-try.ts'
 import { sampleChange } from '#tests/support/sample-change.ts'
 
 const NOW = 1_000_000
@@ -34,5 +34,5 @@ test.for<[string, Change[], number]>([
 })
 
 test('a countdown is in seconds, and from a minute on in minutes and seconds', () => {
-  expect([12, 60, 125].map(countdownWords)).toEqual(['12 s', '1 min 0 s', '2 min 5 s'])
+  expect([12, 60, 125].map(formatCountdown)).toEqual(['12 s', '1 min 0 s', '2 min 5 s'])
 })

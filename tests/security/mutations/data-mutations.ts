@@ -85,13 +85,13 @@ export const DATA_MUTATIONS: readonly Mutation[] = [
     find: `  await forgetRecord(trx, listing.id)\n`,
     replace: '',
     red: [
-      'server/receipts/receipt-service.test.ts › after a permanent delete no kept answer tells of the listing or its owner any more',
+      'server/idempotency/idempotency-service.test.ts › after a permanent delete no kept answer tells of the listing or its owner any more',
     ],
   },
   {
     ids: ['14.3.1'],
     file: 'src/app/session/session-end.ts',
-    find: `    await copies.clear()\n`,
+    find: `    await cacheEntries.clear()\n`,
     replace: '',
     red: [
       'browser/device-privacy.test.ts › a session that the server ended leaves no more behind than a sign-out does',
@@ -109,7 +109,7 @@ export const DATA_MUTATIONS: readonly Mutation[] = [
   {
     ids: ['14.3.3'],
     file: 'src/app/session/session-end.ts',
-    find: `    await copies.clear()\n`,
+    find: `    await cacheEntries.clear()\n`,
     replace: '',
     red: [
       'browser/device-privacy.test.ts › an end user finds nothing of the operator before her, the operator after her nothing of hers',

@@ -136,6 +136,6 @@ export const FRONTEND_MUTATIONS: readonly Mutation[] = [
     file: 'src/features/auth/return-to.ts',
     find: "return path.startsWith('/account/') && ",
     replace: 'return ',
-    red: ['features/auth/entry-state.test.ts › where a person goes after signing in'],
+    red: ['features/auth/auth-page-state.test.ts › where a person goes after signing in'],
   },
 ]

@@ -14,7 +14,7 @@ export const LOG_MUTATIONS: readonly Mutation[] = [
   {
     ids: ['16.2.1', '16.2.2'],
     file: 'server/auth/sessions/person-session-service.ts',
-    find: `  await recordAccountDeed(trx, 'sign-in', { accountId: account.id, deviceLabel, now })\n`,
+    find: `  await appendAccountAuditEntry(trx, 'sign-in', { accountId: account.id, deviceLabel, now })\n`,
     replace: '',
     red: [
       'server/auth/locking-out.test.ts › has each sign-in of a proven account with its device, and no failed one',
@@ -23,7 +23,7 @@ export const LOG_MUTATIONS: readonly Mutation[] = [
   {
     ids: ['16.2.1', '16.2.2'],
     file: 'server/auth/operator-account-service.ts',
-    find: `    await recordAccountDeed(trx, 'password', about)\n`,
+    find: `    await appendAccountAuditEntry(trx, 'password', about)\n`,
     replace: '',
     red: [
       'server/auth/operator-account-service.test.ts › each change of the password is in the audit log, with what changed it',
@@ -93,7 +93,7 @@ export const LOG_MUTATIONS: readonly Mutation[] = [
     file: 'server/database/migrations/004-audit-chain.ts',
     find: "isShared ? ['update', 'delete', 'truncate'] : ['update', 'delete']",
     replace: "isShared ? ['update', 'delete', 'truncate'] : ['update']",
-    red: ['server/receipts/receipt-service.test.ts › the audit log refuses to be rewritten'],
+    red: ['server/idempotency/idempotency-service.test.ts › the audit log refuses to be rewritten'],
   },
   {
     ids: ['16.4.2'],
@@ -158,7 +158,7 @@ export const LOG_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['16.5.2', '16.5.3'],
-    file: 'server/receipts/receipt-service.ts',
+    file: 'server/idempotency/idempotency-service.ts',
     find: `    running.delete(claim)\n`,
     replace: '',
     red: [

@@ -61,7 +61,7 @@ export const LOGIC_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['2.3.3'],
-    file: 'server/receipts/receipt-service.ts',
+    file: 'server/idempotency/idempotency-service.ts',
     find: `      .transaction()\n      .execute((trx) => applyKeyed(`,
     replace: `      .connection()\n      .execute((trx) => applyKeyed(`,
     red: [
@@ -70,11 +70,11 @@ export const LOGIC_MUTATIONS: readonly Mutation[] = [
   },
   {
     ids: ['2.3.3'],
-    file: 'server/receipts/receipt-service.ts',
-    find: 'const receipt = await findReceipt(trx, request.userId, request.key)',
-    replace: "const receipt = await findReceipt(trx, request.userId, 'none')",
+    file: 'server/idempotency/idempotency-service.ts',
+    find: 'const record = await findIdempotencyRecord(trx, request.userId, request.key)',
+    replace: "const record = await findIdempotencyRecord(trx, request.userId, 'none')",
     red: [
-      'server/receipts/receipt-service.test.ts › has its effect once and gets the first answer, byte for byte',
+      'server/idempotency/idempotency-service.test.ts › has its effect once and gets the first answer, byte for byte',
     ],
   },
   {

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import { recordDeed } from '#server/audit/audit-service.ts'
+import { appendAuditEntry } from '#server/audit/audit-service.ts'
 import type { AuditRow, Tables } from '#server/database/schema.ts'
 import { idOf } from '#tests/server/market-data.ts'
 import { isOnPostgres } from '#tests/support/test-database.ts'
 
 /** An audit entry for a decision about a listing, as the server writes it. The actor must exist. */
-export function makeDeed(number: number, actorId: string, change: Partial<AuditRow> = {}) {
+export function makeAuditEntry(number: number, actorId: string, change: Partial<AuditRow> = {}) {
   return {
     at: new Date(Date.UTC(2025, 8, 1) + number * 60_000).toISOString(),
     actor_id: actorId,
@@ -21,8 +21,11 @@ export function makeDeed(number: number, actorId: string, change: Partial<AuditR
 }
 
 /** Writes audit entries one by one, each in its own transaction. */
-export async function recordDeeds(db: Kysely<Tables>, deeds: ReturnType<typeof makeDeed>[]) {
-  for (const deed of deeds) await db.transaction().execute((trx) => recordDeed(trx, deed))
+export async function appendAuditEntries(
+  db: Kysely<Tables>,
+  entries: ReturnType<typeof makeAuditEntry>[],
+) {
+  for (const entry of entries) await db.transaction().execute((trx) => appendAuditEntry(trx, entry))
 }
 
 /** Drops the triggers that protect the log, as the owner of the database can. */

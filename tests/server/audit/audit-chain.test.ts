@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { checkAuditChain } from '#server/audit/audit-check-service.ts'
-import { recordDeed } from '#server/audit/audit-service.ts'
+import { appendAuditEntry } from '#server/audit/audit-service.ts'
 import { hashAuditRow } from '#server/database/audit-chain.ts'
 import { openPostgres, SERVING } from '#server/database/connection/open-postgres.ts'
 import type { AuditRow } from '#server/database/schema.ts'
@@ -9,7 +9,7 @@ import { call } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeLoan, makeMarket } from '#tests/server/market-data.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 import { isOnPostgres } from '#tests/support/test-database.ts'
-import { letTamper, makeDeed, recordDeeds } from './audit-calls.ts'
+import { appendAuditEntries, letTamper, makeAuditEntry } from './audit-calls.ts'
 
 const ACTOR = idOf(1)
 
@@ -27,15 +27,15 @@ afterEach(() => server.close())
 const readLog = () => server.db.selectFrom('audit_log').selectAll().orderBy('id').execute()
 
 async function fill(count: number): Promise<void> {
-  const deeds = Array.from({ length: count }, (_, index) => makeDeed(index + 1, ACTOR))
-  await recordDeeds(server.db, deeds)
+  const entries = Array.from({ length: count }, (_, index) => makeAuditEntry(index + 1, ACTOR))
+  await appendAuditEntries(server.db, entries)
 }
 
 /** Inserts many rows in few statements. */
 async function fillChained(count: number): Promise<void> {
   const rows: AuditRow[] = []
   for (let id = 1; id <= count; id += 1) {
-    const row = { ...makeDeed(id, ACTOR), id }
+    const row = { ...makeAuditEntry(id, ACTOR), id }
     rows.push({ ...row, hash: hashAuditRow(rows.at(-1)?.hash ?? null, row) })
   }
   while (rows.length > 0)
@@ -72,7 +72,7 @@ test('every deed is chained to the one before it: decision, reveal, delete', asy
 test('a rolled back audit entry leaves no gap in the chain', async () => {
   await fill(1)
   const isRefused = server.db.transaction().execute(async (trx) => {
-    await recordDeed(trx, makeDeed(2, ACTOR))
+    await appendAuditEntry(trx, makeAuditEntry(2, ACTOR))
     throw new Error('not after all')
   })
   await expect(isRefused).rejects.toThrow('not after all')
@@ -86,9 +86,9 @@ test('concurrent writers produce one chain', async () => {
   const writers = [server.db, ...others, server.db]
   await Promise.all(
     writers.map((db) =>
-      recordDeeds(
+      appendAuditEntries(
         db,
-        Array.from({ length: 12 }, (_, index) => makeDeed(index, ACTOR)),
+        Array.from({ length: 12 }, (_, index) => makeAuditEntry(index, ACTOR)),
       ),
     ),
   )
@@ -98,7 +98,7 @@ test('concurrent writers produce one chain', async () => {
 })
 
 test('the hash distinguishes null, empty text and the borders between fields', () => {
-  const row = { ...makeDeed(1, ACTOR), id: 1 }
+  const row = { ...makeAuditEntry(1, ACTOR), id: 1 }
   const values: Partial<AuditRow>[] = [
     { from_value: null },
     { from_value: '' },

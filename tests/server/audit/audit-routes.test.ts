@@ -4,7 +4,7 @@ import { type AuditEntry, AuditEntrySchema } from '#src/domain/audit.ts'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeLoan, makeMarket } from '#tests/server/market-data.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
-import { makeDeed, recordDeeds } from './audit-calls.ts'
+import { appendAuditEntries, makeAuditEntry } from './audit-calls.ts'
 
 const PHONE = 'Mozilla/5.0 (Linux; Android 14) Chrome/126.0.0.0 Mobile Safari/537.36'
 const MEMBER = idOf(1)
@@ -72,8 +72,8 @@ test('a deleted record stays in the log, by its id only', async () => {
 })
 
 test('pages lead to the first row without a gap while the log grows', async () => {
-  const make = (_: unknown, index: number) => makeDeed(index + 1, MEMBER)
-  await recordDeeds(server.db, Array.from({ length: 25 }, make))
+  const make = (_: unknown, index: number) => makeAuditEntry(index + 1, MEMBER)
+  await appendAuditEntries(server.db, Array.from({ length: 25 }, make))
   const seen: number[] = []
   let query = '?limit=10'
   for (const size of [10, 10, 5]) {
@@ -81,7 +81,7 @@ test('pages lead to the first row without a gap while the log grows', async () =
     const rows = v.parse(v.array(AuditEntrySchema), json['data'])
     expect(rows).toHaveLength(size)
     seen.push(...rows.map(({ id }) => id))
-    await recordDeeds(server.db, [makeDeed(99, MEMBER)])
+    await appendAuditEntries(server.db, [makeAuditEntry(99, MEMBER)])
     const next = json['meta']?.['nextCursor']
     expect(next).toEqual(size === 10 ? expect.any(String) : null)
     query = `?limit=10&cursor=${String(next)}`
@@ -90,19 +90,19 @@ test('pages lead to the first row without a gap while the log grows', async () =
 })
 
 test('a page with exactly the rest is the last one, and the default limit is 100', async () => {
-  const make = (_: unknown, index: number) => makeDeed(index + 1, MEMBER)
-  await recordDeeds(server.db, Array.from({ length: 101 }, make))
+  const make = (_: unknown, index: number) => makeAuditEntry(index + 1, MEMBER)
+  await appendAuditEntries(server.db, Array.from({ length: 101 }, make))
   expect((await read('?limit=101')).json['meta']).toEqual({ nextCursor: null })
   expect(await readRows()).toHaveLength(100)
 })
 
 test('filters the log by kind and by record', async () => {
-  await recordDeeds(server.db, [
-    makeDeed(1, MEMBER),
-    makeDeed(2, MEMBER, { entity_id: idOf(3) }),
-    makeDeed(3, MEMBER, { action: 'pan-reveal', entity: 'loan', entity_id: idOf(10) }),
-    makeDeed(4, MEMBER, { entity: 'loan', entity_id: idOf(2) }),
-    makeDeed(5, MEMBER),
+  await appendAuditEntries(server.db, [
+    makeAuditEntry(1, MEMBER),
+    makeAuditEntry(2, MEMBER, { entity_id: idOf(3) }),
+    makeAuditEntry(3, MEMBER, { action: 'pan-reveal', entity: 'loan', entity_id: idOf(10) }),
+    makeAuditEntry(4, MEMBER, { entity: 'loan', entity_id: idOf(2) }),
+    makeAuditEntry(5, MEMBER),
   ])
   const idsOf = async (query: string) => (await readRows(query)).map(({ id }) => id)
   expect(await idsOf('?entity=listing')).toEqual([5, 2, 1])
@@ -148,10 +148,10 @@ function toCursor(plain: string): string {
 
 test('filters decisions by device and time, in pages', async () => {
   const at = (hour: number) => `2025-09-0${hour}T06:30:00.000Z`
-  await recordDeeds(
+  await appendAuditEntries(
     server.db,
     [1, 2, 3, 4].map((day) =>
-      makeDeed(day, MEMBER, {
+      makeAuditEntry(day, MEMBER, {
         at: at(day),
         entity: day === 4 ? 'loan' : 'listing',
         action: day === 4 ? 'pan-reveal' : 'status',

@@ -10,7 +10,7 @@ import * as listingDeltas from '#server/database/migrations/003-listing-deltas.t
 import type { Tables } from '#server/database/schema.ts'
 import { idOf } from '#tests/server/market-data.ts'
 import { isOnPostgres, openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
-import { makeDeed, recordDeeds } from './audit-calls.ts'
+import { appendAuditEntries, makeAuditEntry } from './audit-calls.ts'
 
 // A log from before the hash chain.
 
@@ -76,19 +76,19 @@ test('every row is kept as it was and is in the chain, which goes on and takes n
   expect(await readOld()).toEqual(before)
   expect(await checkAuditChain(db)).toMatchObject({ kind: 'whole', rows: ROWS })
 
-  await recordDeeds(db, [makeDeed(1, idOf(1))])
+  await appendAuditEntries(db, [makeAuditEntry(1, idOf(1))])
   expect(await checkAuditChain(db)).toMatchObject({ kind: 'whole', rows: ROWS + 1 })
   const statements = [sql`update audit_log set to_value = 'rejected'`, sql`delete from audit_log`]
   if (isOnPostgres()) statements.push(sql`truncate audit_log`)
   for (const statement of statements)
     await expect(statement.execute(db)).rejects.toThrow('append only')
-  const forged = { ...makeDeed(2, idOf(1)), id: ROWS + 100, hash: 'none' }
+  const forged = { ...makeAuditEntry(2, idOf(1)), id: ROWS + 100, hash: 'none' }
   await expect(db.insertInto('audit_log').values(forged).execute()).rejects.toThrow(/check/i)
 })
 
 test('the chain of an empty log starts with the first audit entry', async () => {
   await migrate(db)
   expect(await checkAuditChain(db)).toEqual({ kind: 'whole', rows: 0, lastHash: null })
-  await recordDeeds(db, [makeDeed(1, idOf(1))])
+  await appendAuditEntries(db, [makeAuditEntry(1, idOf(1))])
   expect(await checkAuditChain(db)).toMatchObject({ kind: 'whole', rows: 1 })
 })

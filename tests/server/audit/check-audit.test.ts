@@ -11,7 +11,7 @@ import { idOf, makeMarket } from '#tests/server/market-data.ts'
 import { manage } from '#tests/server/server-process.ts'
 import { isOnPostgres, openTestDatabase } from '#tests/support/test-database.ts'
 import { testPans } from '#tests/support/test-pans.ts'
-import { letTamper, makeDeed, recordDeeds } from './audit-calls.ts'
+import { appendAuditEntries, letTamper, makeAuditEntry } from './audit-calls.ts'
 
 const PROCESS_MS = 60_000 // starting Node with a compiler beside other tests
 
@@ -49,9 +49,9 @@ const check = (...args: string[]) => manage(['audit', ...args], settings)
 test('the command reports in one sentence whether the log is whole, and exits with 1 if not', {
   timeout: PROCESS_MS,
 }, async () => {
-  await recordDeeds(
+  await appendAuditEntries(
     db,
-    [1, 2, 3].map((number) => makeDeed(number, idOf(1))),
+    [1, 2, 3].map((number) => makeAuditEntry(number, idOf(1))),
   )
   const last = await db
     .selectFrom('audit_log')

@@ -64,7 +64,7 @@ async function guessUntilLocked(attempt: Attempt = {}): Promise<number> {
   }
 }
 
-function listDeeds(action: 'sign-in' | 'lock-out' | 'password') {
+function listAuditEntries(action: 'sign-in' | 'lock-out' | 'password') {
   return server.db
     .selectFrom('audit_log')
     .select(['actor_id', 'device_label', 'entity', 'entity_id', 'to_value'])
@@ -231,7 +231,7 @@ describe('a lock-out', () => {
     await server.settle()
     const id = await findId()
     expect(listLoggedLocks()).toEqual([{ lock: 'account', userId: id }])
-    expect(await listDeeds('lock-out')).toEqual([
+    expect(await listAuditEntries('lock-out')).toEqual([
       {
         actor_id: id,
         device_label: 'Unknown device',
@@ -260,7 +260,7 @@ describe('a lock-out', () => {
     await server.settle()
     expect(listLoggedLocks()).toEqual([{ lock: 'account', userId: undefined }])
     expect(server.logged.join()).not.toContain('nobody@example.in')
-    expect(await listDeeds('lock-out')).toEqual([])
+    expect(await listAuditEntries('lock-out')).toEqual([])
   })
 
   test('of a network is only logged, and one of a pair or a device also audited', async () => {
@@ -275,7 +275,7 @@ describe('a lock-out', () => {
     const locks = listLoggedLocks()
     expect(locks).toMatchObject([{ lock: 'network' }, { lock: 'pair' }, { lock: 'device' }])
     // Each entry is written after its answer, so the order is not defined.
-    const audited = (await listDeeds('lock-out')).map(({ to_value }) => to_value)
+    const audited = (await listAuditEntries('lock-out')).map(({ to_value }) => to_value)
     expect(audited.sort()).toEqual(['device', 'pair'])
   })
 
@@ -302,7 +302,7 @@ describe('the audit log', () => {
       entity_id: id,
       to_value: null,
     }))
-    expect(await listDeeds('sign-in')).toEqual(entries)
+    expect(await listAuditEntries('sign-in')).toEqual(entries)
   })
 })
 

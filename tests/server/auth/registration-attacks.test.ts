@@ -21,8 +21,8 @@ const DAY_MS = 86_400_000
 const OWNER_PASSWORD = 'seven green parrots'
 const MALLORY_PASSWORD = 'mallory was here first'
 
-type OwnerDeed = 'register' | 'sign in' | 'resend' | 'enter' | 'mistype' | 'make event'
-type AttackerDeed =
+type OwnerAction = 'register' | 'sign in' | 'resend' | 'enter' | 'mistype' | 'make event'
+type AttackerAction =
   | 'register'
   | 'sign in'
   | 'resend'
@@ -31,9 +31,12 @@ type AttackerDeed =
   | 'guess without token'
   | "enter the owner's code"
   | 'make event'
-type Deed = { owner: OwnerDeed } | { attacker: AttackerDeed; network: number } | { waitMs: number }
+type Action =
+  | { owner: OwnerAction }
+  | { attacker: AttackerAction; network: number }
+  | { waitMs: number }
 
-const ownerDeeds: readonly OwnerDeed[] = [
+const ownerActions: readonly OwnerAction[] = [
   'register',
   'sign in',
   'resend',
@@ -41,7 +44,7 @@ const ownerDeeds: readonly OwnerDeed[] = [
   'mistype',
   'make event',
 ]
-const attackerDeeds: readonly AttackerDeed[] = [
+const attackerActions: readonly AttackerAction[] = [
   'register',
   'sign in',
   'resend',
@@ -53,18 +56,18 @@ const attackerDeeds: readonly AttackerDeed[] = [
 ]
 const story = fc.array(
   fc.oneof(
-    { weight: 3, arbitrary: fc.record({ owner: fc.constantFrom(...ownerDeeds) }) },
+    { weight: 3, arbitrary: fc.record({ owner: fc.constantFrom(...ownerActions) }) },
     {
       weight: 6,
       arbitrary: fc.record({
-        attacker: fc.constantFrom(...attackerDeeds),
+        attacker: fc.constantFrom(...attackerActions),
         network: fc.integer({ min: 0, max: 4 }),
       }),
     },
     { weight: 2, arbitrary: fc.record({ waitMs: fc.constantFrom(1000, 31_000, 61_000, 301_000) }) },
   ),
   { minLength: 10, maxLength: 30 },
-) satisfies fc.Arbitrary<Deed[]>
+) satisfies fc.Arbitrary<Action[]>
 
 const attacked = await startTestServer({ seed: 'none', inMemory: true })
 const calm = await startTestServer({ seed: 'none', inMemory: true })
@@ -129,7 +132,7 @@ class Person {
   }
 }
 
-function actAsOwner(person: Person, deed: OwnerDeed) {
+function actAsOwner(person: Person, action: OwnerAction) {
   const acts = {
     register: () => person.register(),
     'sign in': () => person.signIn(),
@@ -138,10 +141,10 @@ function actAsOwner(person: Person, deed: OwnerDeed) {
     mistype: () => person.enter(wrongCode(person.code)),
     'make event': () => person.makeEvent(),
   }
-  return acts[deed]()
+  return acts[action]()
 }
 
-function actAsAttacker(mallory: Person, deed: AttackerDeed, owner: Person) {
+function actAsAttacker(mallory: Person, action: AttackerAction, owner: Person) {
   // A guess that happens to be right, once in a million, is not a defect.
   const guess = wrongCode(mallory.code, 7)
   const acts = {
@@ -154,7 +157,7 @@ function actAsAttacker(mallory: Person, deed: AttackerDeed, owner: Person) {
     "enter the owner's code": () => mallory.enter(owner.code === mallory.code ? guess : owner.code),
     'make event': () => mallory.makeEvent(),
   }
-  return acts[deed]()
+  return acts[action]()
 }
 
 let run = 0
@@ -174,20 +177,20 @@ function makePeople() {
 
 test('an attacker on other networks neither delays the owner of an address nor ends with anything', async () => {
   await fc.assert(
-    fc.asyncProperty(story, async (deeds: readonly Deed[]) => {
+    fc.asyncProperty(story, async (actions: readonly Action[]) => {
       const { owner, undisturbed, attackers } = makePeople()
-      for (const deed of deeds) {
+      for (const action of actions) {
         // A sign-in may open either of two registrations of the same moment.
-        const waitMs = 'waitMs' in deed ? deed.waitMs : 1
+        const waitMs = 'waitMs' in action ? action.waitMs : 1
         for (const { clock } of [attacked, calm]) clock.advance(waitMs)
-        if ('waitMs' in deed) continue
-        if ('owner' in deed)
-          expect(await actAsOwner(owner, deed.owner)).toEqual(
-            await actAsOwner(undisturbed, deed.owner),
+        if ('waitMs' in action) continue
+        if ('owner' in action)
+          expect(await actAsOwner(owner, action.owner)).toEqual(
+            await actAsOwner(undisturbed, action.owner),
           )
         else {
-          const mallory = attackers[deed.network]
-          if (mallory) await actAsAttacker(mallory, deed.attacker, owner)
+          const mallory = attackers[action.network]
+          if (mallory) await actAsAttacker(mallory, action.attacker, owner)
         }
         for (const { isVerified } of attackers) expect(isVerified).toBe(false)
       }

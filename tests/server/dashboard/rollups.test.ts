@@ -110,8 +110,8 @@ test('after random writes every sum equals a recount', async () => {
     }),
     { numRuns: 60 },
   )
-  const kept = await db.selectFrom('listing_totals').selectAll().execute()
-  expect(kept.length).toBeGreaterThan(0)
+  const stored = await db.selectFrom('listing_totals').selectAll().execute()
+  expect(stored.length).toBeGreaterThan(0)
 })
 
 test('finds and names a sum that is wrong, missing or superfluous', async () => {
@@ -121,8 +121,8 @@ test('finds and names a sum that is wrong, missing or superfluous', async () => 
   await db.deleteFrom('user_totals').execute()
   await db.insertInto('boost_days').values({ day: '2025-01-01', listings: 1 }).execute()
   expect(await findRollupGaps(db)).toEqual([
-    { what: 'listing_totals pending Sell', kept: 61, counted: 60 },
-    { what: 'boost_days 2025-01-01', kept: 1, counted: 0 },
-    { what: 'user_totals user', kept: 0, counted: 1 },
+    { what: 'listing_totals pending Sell', stored: 61, counted: 60 },
+    { what: 'boost_days 2025-01-01', stored: 1, counted: 0 },
+    { what: 'user_totals user', stored: 0, counted: 1 },
   ])
 })

@@ -80,7 +80,7 @@ test('a database that another process is writing to answers 503 and stays unchan
     { level: 40, kind: 'busy', msg: 'the database did not serve work in the background' },
   ])
   expect(lines.join()).not.toContain('stack')
-  const told = await server.metrics.tell()
+  const told = await server.metrics.render()
   expect(told).toContain('database_errors_total{kind="busy"} 1\n')
   expect(told).toContain('http_unavailable_total 1\n')
   await other.destroy()

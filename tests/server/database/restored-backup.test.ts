@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type OpenDatabase, openDataFolder } from '#server/database/connection/open-database.ts'
-import { bumpRevision, findMarked, getRevision, toMark } from '#server/database/revision.ts'
+import {
+  bumpRevision,
+  findRevisionOfToken,
+  getRevision,
+  toRevisionToken,
+} from '#server/database/revision.ts'
 
 // A restored backup also resets the counter: numbers issued since then stand for writes that are
 // gone.
@@ -30,7 +35,7 @@ async function write(db: OpenDatabase['db'], times: number): Promise<string[]> {
   const marks: string[] = []
   for (let done = 0; done < times; done += 1) {
     await db.transaction().execute(bumpRevision)
-    marks.push(toMark(await getRevision(db)))
+    marks.push(toRevisionToken(await getRevision(db)))
   }
   return marks
 }
@@ -46,7 +51,7 @@ function restore(): void {
 }
 
 const find = (mark: string | undefined) =>
-  run(async (db) => findMarked(db, mark ?? '', await getRevision(db)))
+  run(async (db) => findRevisionOfToken(db, mark ?? '', await getRevision(db)))
 
 test('revisions before the backup stay valid, later ones are of another epoch', async () => {
   const kept = await run((db) => write(db, 3))

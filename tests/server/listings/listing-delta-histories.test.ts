@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#server/database/connection/open-database.ts'
 import { migrate } from '#server/database/migrate.ts'
-import { beginRun, bumpRevision, getRevision, toMark } from '#server/database/revision.ts'
+import { beginRun, bumpRevision, getRevision, toRevisionToken } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { seed } from '#server/demo-seeding.ts'
 import { ServerError } from '#server/http/server-error.ts'
@@ -163,7 +163,7 @@ async function write(
 }
 
 async function readWhole(db: Kysely<Tables>): Promise<Copy> {
-  const cursor = toMark(await getRevision(db))
+  const cursor = toRevisionToken(await getRevision(db))
   const rows = await listListings(db, { after: null, upTo: null })
   return { rows: rows.map(toListing), cursor }
 }

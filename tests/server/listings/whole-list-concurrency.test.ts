@@ -121,8 +121,8 @@ async function openMarket() {
 
   async function read(): Promise<ReadList> {
     const before = new Map(done)
-    const { etag, pieces } = await cache.get(source, await source.readState())
-    const { data, meta } = JSON.parse(gunzipSync(Buffer.concat(pieces)).toString())
+    const { etag, gzipParts } = await cache.get(source, await source.readState())
+    const { data, meta } = JSON.parse(gunzipSync(Buffer.concat(gzipParts)).toString())
     const rows = Array.from<Listing>(data)
     requireFresh(rows, { before, after: begun })
     return { etag, cursor: meta.cursor, rows }

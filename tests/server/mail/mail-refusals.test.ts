@@ -54,7 +54,7 @@ describe.each(['sender', 'login'] as const)('a mail server that refuses the %s',
     expect((await signIn(server)).json).toMatchObject({ codeSent: false })
     const line = [50, 'the mail server cannot be used']
     expect(listTrouble()).toEqual([line, line])
-    expect(await server.metrics.tell()).toContain('mail_failures_total{reason="unusable"} 2')
+    expect(await server.metrics.render()).toContain('mail_failures_total{reason="unusable"} 2')
     expect(server.logged.join()).not.toContain(EMAIL)
   })
 
@@ -84,7 +84,7 @@ describe.each(['recipient', 'mail'] as const)('a mail server that refuses the %s
     expect((await signIn(server)).json).toMatchObject({ codeSent: false, resendAfter: 60 })
     const line = [40, 'the mail server refused a mail']
     expect(listTrouble()).toEqual([line, line])
-    expect(await server.metrics.tell()).toContain('mail_failures_total{reason="refused"} 2')
+    expect(await server.metrics.render()).toContain('mail_failures_total{reason="refused"} 2')
   })
 
   test('is reported at the next sign-in after a request for another code', async () => {

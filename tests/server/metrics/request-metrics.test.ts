@@ -20,7 +20,7 @@ afterEach(() => server.close())
 
 /** The samples of a metric that are not zero. */
 async function readLines(name: string, from = server): Promise<string[]> {
-  const lines = (await from.metrics.tell()).split('\n')
+  const lines = (await from.metrics.render()).split('\n')
   return lines.filter((line) => line.startsWith(name) && !line.endsWith(' 0'))
 }
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeMetrics } from '#server/metrics/metrics-service.ts'
+import { writeRetainedBackup } from '#server/operations/backup-retention.ts'
 import { makeBackupSchedule } from '#server/operations/backup-schedule.ts'
-import { keepBackup } from '#server/operations/kept-backups.ts'
 import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 
 const HOUR_MS = 3_600_000
@@ -26,7 +26,7 @@ afterEach(async () => {
 })
 
 const makeOne = async () => {
-  await keepBackup(database.db, { backupDir: folder, backupKeep: 2 }, { now })
+  await writeRetainedBackup(database.db, { backupDir: folder, backupKeep: 2 }, { now })
 }
 
 /** The schedule of one process. */
@@ -112,11 +112,11 @@ test('the age of the newest backup is a metric in every process', async () => {
   const [maker, other] = [makeSchedule(), makeSchedule()]
   const metrics = makeMetrics()
   metrics.watchBackups(other.getAgeSeconds)
-  expect(await metrics.tell()).toContain('backup_age_seconds +Inf\n')
+  expect(await metrics.render()).toContain('backup_age_seconds +Inf\n')
   await maker.check()
   pass(2)
   await other.check()
-  expect(await metrics.tell()).toContain('backup_age_seconds 7200\n')
+  expect(await metrics.render()).toContain('backup_age_seconds 7200\n')
 })
 
 test('removes old incomplete backups of killed processes, and nothing else', async () => {

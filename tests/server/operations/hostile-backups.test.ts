@@ -18,7 +18,7 @@ import { SetupError } from '#server/config/setup-error.ts'
 import { backUp } from '#server/database/backup/backup.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { moveDatabase, restoreBackup } from '#server/operations/restore-service.ts'
-import { makeDeed, recordDeeds } from '#tests/server/audit/audit-calls.ts'
+import { appendAuditEntries, makeAuditEntry } from '#tests/server/audit/audit-calls.ts'
 import { idOf, makeListing, makeLoan, makeMarket } from '#tests/server/market-data.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 import { isOnPostgres, openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
@@ -42,7 +42,7 @@ beforeAll(async () => {
   const seed = makeMarket({ listings: [makeListing(1), makeListing(2)], loans: [makeLoan(1)] })
   const server = await startTestServer({ seed })
   await server.signIn()
-  await recordDeeds(server.db, [makeDeed(1, idOf(1)), makeDeed(2, idOf(1))])
+  await appendAuditEntries(server.db, [makeAuditEntry(1, idOf(1)), makeAuditEntry(2, idOf(1))])
   const check = await checkAuditChain(server.db)
   empty = await openTestDatabase()
   lastHash = (check.kind === 'whole' && check.lastHash) || ''

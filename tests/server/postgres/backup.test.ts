@@ -10,7 +10,7 @@ import { openDataFolder } from '#server/database/connection/open-database.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { restoreBackup } from '#server/operations/restore-service.ts'
 import { call } from '#tests/server/api-call.ts'
-import { makeDeed, recordDeeds } from '#tests/server/audit/audit-calls.ts'
+import { appendAuditEntries, makeAuditEntry } from '#tests/server/audit/audit-calls.ts'
 import { makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { manage, startApi } from '#tests/server/server-process.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
@@ -65,11 +65,11 @@ async function fillTables(db: Kysely<Tables>, count: number): Promise<void> {
     .insertInto('attempts')
     .values(names.map((id) => ({ ...attempt, id })))
     .execute()
-  const receipt = { request_hash: 'h', entity_id: 'e', status: 200, body: '{}', etag: null }
+  const record = { request_hash: 'h', entity_id: 'e', status: 200, body: '{}', etag: null }
   const user_id = owner?.id ?? ''
   await db
     .insertInto('receipts')
-    .values(names.map((key) => ({ ...receipt, user_id, key, expires_at: '2030-01-01' })))
+    .values(names.map((key) => ({ ...record, user_id, key, expires_at: '2030-01-01' })))
     .execute()
 }
 
@@ -120,7 +120,7 @@ test('a backup is complete, from PostgreSQL to a folder and back', async () => {
   expect(await readEverything(shared.db)).toEqual(whole)
   // The restored log can be continued.
   const [owner] = await shared.db.selectFrom('users').select('id').limit(1).execute()
-  await recordDeeds(shared.db, [makeDeed(1, owner?.id ?? '')])
+  await appendAuditEntries(shared.db, [makeAuditEntry(1, owner?.id ?? '')])
   expect(await checkAuditChain(shared.db)).toMatchObject({ kind: 'whole', rows: 3 })
 })
 

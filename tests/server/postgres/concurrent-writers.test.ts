@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openPostgres, SERVING } from '#server/database/connection/open-postgres.ts'
-import { bumpRevision, getRevision, toMark } from '#server/database/revision.ts'
+import { bumpRevision, getRevision, toRevisionToken } from '#server/database/revision.ts'
 import { seed } from '#server/demo-seeding.ts'
 import { readDelta } from '#server/listings/listing-delta-service.ts'
 import { removeListing, setListingStatus } from '#server/listings/listing-repository.ts'
@@ -46,8 +46,8 @@ async function write(db: (typeof writers)[number], writer: number): Promise<void
 
 test('a reader of deltas misses nothing: revisions become visible in commit order', async () => {
   const { db } = database
-  let cursor = toMark(await getRevision(db))
-  const first = await readDelta(db, toMark({ ...(await getRevision(db)), value: 0 }))
+  let cursor = toRevisionToken(await getRevision(db))
+  const first = await readDelta(db, toRevisionToken({ ...(await getRevision(db)), value: 0 }))
   let copy: Listing[] = first.body.data.map((row) => v.parse(ListingSchema, row))
   let isOver = false
   const work = Promise.all(writers.map(write)).finally(() => {

@@ -65,7 +65,7 @@ test('a request whose connection is terminated gets a 503, logged without a stac
   const line = server.logged.find((logged) => logged.includes('did not serve a request')) ?? ''
   expect(JSON.parse(line)).toMatchObject({ kind: 'lost', reason: '57P01' })
   expect(line).not.toContain('stack')
-  const told = await server.metrics.tell()
+  const told = await server.metrics.render()
   expect(told).toContain('database_errors_total{kind="lost"} 1\n')
   expect(told).toContain('http_unavailable_total 1\n')
   expect((await decide()).status).toBe(200)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { SetupError } from '#server/config/setup-error.ts'
-import { keepBackupIn } from '#server/database/backup/backup-before-migration.ts'
+import { backUpInto } from '#server/database/backup/backup-before-migration.ts'
 import { openData } from '#server/database/connection/open-data.ts'
 import { openDatabase } from '#server/database/connection/open-database.ts'
 import { preparePans } from '#server/loans/pan-sealing-service.ts'
@@ -189,7 +189,7 @@ describe('the backup before a migration', () => {
     const own = ['mine.backup', 'before-the-fair.txt']
     for (const name of [...older, ...own, `${older[0]}.part`])
       writeFileSync(join(backupsIn(), name), '')
-    await keepBackupIn(backupsIn())(db, '005-next')
+    await backUpInto(backupsIn())(db, '005-next')
     const names = readdirSync(backupsIn()).sort()
     expect(names.filter((name) => !own.includes(name))).toEqual([
       older[1],

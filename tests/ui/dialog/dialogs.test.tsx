@@ -16,7 +16,7 @@ function Deletion({ onConfirm }: { onConfirm: () => void }) {
       </button>
       <ConfirmDialog
         open={isAsked}
-        question={QUESTION}
+        title={QUESTION}
         confirmLabel="Delete for good"
         tone="danger"
         onConfirm={onConfirm}

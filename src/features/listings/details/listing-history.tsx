@@ -32,18 +32,18 @@ function toLine(entry: HistoryEntry, readerId: string | undefined) {
     at,
     when: formatDateTime(at),
     action,
-    detail: [tellMove(entry), detail].filter(Boolean).join(' · '),
+    detail: [describeMove(entry), detail].filter(Boolean).join(' · '),
     by: nameActor(actorId, readerId),
     device,
   }
 }
 
-function tellMove({ from, to }: HistoryEntry): string | null {
+function describeMove({ from, to }: HistoryEntry): string | null {
   if (!from) return null
-  return to ? `${statusWord(from)} → ${statusWord(to)}` : `was ${statusWord(from)}`
+  return to ? `${statusLabel(from)} → ${statusLabel(to)}` : `was ${statusLabel(from)}`
 }
 
-function statusWord(word: string): string {
+function statusLabel(word: string): string {
   const status = LISTING_STATUSES.find((known) => known === word)
   return status ? STATUS_LABELS[status] : word
 }

@@ -3,9 +3,9 @@ import '#src/features/listings/listings.css'
 import { useMemo, useState } from 'react'
 import type { Listing } from '#src/domain/listing.ts'
 import { displayName } from '#src/domain/text.ts'
-import { DeleteQuestion } from '#src/features/listings/delete-question.tsx'
+import { DeleteConfirmation } from '#src/features/listings/delete-confirmation.tsx'
 import { useListings } from '#src/features/listings/listings-queries.ts'
-import { MarkHint } from '#src/features/listings/review/mark-hint.tsx'
+import { SyncStatusHint } from '#src/features/listings/review/sync-status-hint.tsx'
 import { useVideoSource } from '#src/offline-media/use-video-source.ts'
 import { useListingActions, useOutbox, useOverlay } from '#src/outbox/use-outbox.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
@@ -33,11 +33,14 @@ export function ListingSheet({ id, onClose }: ListingSheetProps) {
     if (read.value) return read.value.filter((row) => row.id === id)
     return seenListing ? [seenListing] : []
   }, [read.value, seenListing, id])
-  const { rows, marks } = useOverlay(own, read.value ? read.ackedBefore : (seen?.ackedBefore ?? 0))
+  const { rows, syncStatuses } = useOverlay(
+    own,
+    read.value ? read.ackedBefore : (seen?.ackedBefore ?? 0),
+  )
   const actions = useListingActions('board', showNotSaved)
   const outbox = useOutbox()
   const findSource = useVideoSource()
-  const [inQuestion, setInQuestion] = useState<Listing | null>(null)
+  const [pendingDelete, setPendingDelete] = useState<Listing | null>(null)
   const listing = rows[0]
   const freshness = findReadFreshness(read, Date.now())
 
@@ -58,8 +61,8 @@ export function ListingSheet({ id, onClose }: ListingSheetProps) {
     )
   }
 
-  const mark = marks.get(id)
-  const isLeaving = mark?.isLeaving ?? false
+  const syncStatus = syncStatuses.get(id)
+  const isLeaving = syncStatus?.isLeaving ?? false
   const name = displayName(listing.name)
   return (
     <Sheet
@@ -78,7 +81,7 @@ export function ListingSheet({ id, onClose }: ListingSheetProps) {
             variant="quiet"
             icon={<Trash2Icon size={16} />}
             disabled={isLeaving}
-            onClick={() => setInQuestion(listing)}
+            onClick={() => setPendingDelete(listing)}
           >
             Delete
           </Button>
@@ -96,18 +99,18 @@ export function ListingSheet({ id, onClose }: ListingSheetProps) {
         <p className={isLeaving ? 'struck' : 'visually-hidden'} id={TITLE_ID}>
           {name}
         </p>
-        <ListingStatusLine status={listing.status} mark={mark} onUndo={outbox.undo} />
-        {mark && <MarkHint mark={mark} />}
+        <ListingStatusLine status={listing.status} syncStatus={syncStatus} onUndo={outbox.undo} />
+        {syncStatus && <SyncStatusHint syncStatus={syncStatus} />}
         <ReadNote {...freshness} onRetry={read.refetch} />
         <ListingDetails listing={listing} />
         {/* Each version has its own history. */}
         <ListingHistory key={listing.version} id={id} />
       </div>
-      <DeleteQuestion
-        listing={inQuestion}
-        onCancel={() => setInQuestion(null)}
+      <DeleteConfirmation
+        listing={pendingDelete}
+        onCancel={() => setPendingDelete(null)}
         onConfirm={(confirmed) => {
-          setInQuestion(null)
+          setPendingDelete(null)
           void actions.remove(confirmed)
         }}
       />

@@ -3,32 +3,34 @@ import { Link } from 'react-router-dom'
 import { sectionPath } from '#src/config/paths.ts'
 import { type Change, isUnsent, needsPerson } from '#src/domain/change.ts'
 import { type ListingStatus, STATUS_LABELS } from '#src/domain/listing.ts'
-import type { ListingMark } from '#src/outbox/overlay/overlay.ts'
-import { MarkLine } from '#src/ui/layout/mark-line.tsx'
+import type { ListingSyncStatus } from '#src/outbox/overlay/overlay.ts'
 import { StatusBadge } from '#src/ui/layout/status-badge.tsx'
+import { SyncStatusLine } from '#src/ui/layout/sync-status-line.tsx'
 
 /** The status, and beside it what is happening to a change of it. */
 export const ListingStatusLine = memo(function ListingStatusLine({
   status,
-  mark,
+  syncStatus,
   onUndo,
 }: ListingStatusLineProps) {
   return (
     <span className="listing-status">
       <StatusBadge status={status}>{STATUS_LABELS[status]}</StatusBadge>
-      {mark && (
-        <MarkLine
-          kind={mark.kind}
-          onUndo={isUnsent(mark.change) ? () => onUndo(mark.change) : undefined}
+      {syncStatus && (
+        <SyncStatusLine
+          kind={syncStatus.kind}
+          onUndo={isUnsent(syncStatus.change) ? () => onUndo(syncStatus.change) : undefined}
         />
       )}
-      {mark && needsPerson(mark.change) && <Link to={sectionPath('outbox')}>See why</Link>}
+      {syncStatus && needsPerson(syncStatus.change) && (
+        <Link to={sectionPath('outbox')}>See why</Link>
+      )}
     </span>
   )
 })
 
 interface ListingStatusLineProps {
   status: ListingStatus
-  mark: ListingMark | undefined
+  syncStatus: ListingSyncStatus | undefined
   onUndo: (change: Change) => Promise<boolean>
 }

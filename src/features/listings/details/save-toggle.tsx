@@ -5,7 +5,7 @@ import type { SavedVideos } from '#src/offline-media/saved-videos.ts'
 import { useVideos } from '#src/offline-media/use-video-source.ts'
 import { IconButton } from '#src/ui/form/icon-button.tsx'
 import './save-toggle.css'
-import { useVideoKeeping, type VideoFiles } from './use-video-keeping.ts'
+import { useVideoSave, type VideoFiles } from './use-video-save.ts'
 
 /** In a corner of a card's video: saves it on this device and removes it. The details say why one cannot be saved. */
 export function SaveToggle(files: VideoFiles) {
@@ -29,10 +29,10 @@ export function SaveToggle(files: VideoFiles) {
 }
 
 function ReadyToggle({ files, videos }: { files: VideoFiles; videos: SavedVideos }) {
-  const found = useVideoKeeping(files, videos)
+  const found = useVideoSave(files, videos)
   if (!found) return null
-  const { saved, step, keeping, act } = found
-  const { action, tone, words } = keeping
+  const { saved, step, status, act } = found
+  const { action, tone, message } = status
   const isSaving = action.does === 'cancel'
   const hasRemovedOthers = saved !== null && step?.step === 'done' && step.outgoing > 0
   const label = saved ? 'Saved for offline' : 'Save for offline'
@@ -48,8 +48,8 @@ function ReadyToggle({ files, videos }: { files: VideoFiles; videos: SavedVideos
         onClick={() => act(action.does)}
       />
       {(isSaving || tone === 'trouble' || hasRemovedOthers) && (
-        <p className="save-toggle-words" role={isSaving ? undefined : 'status'}>
-          {words}
+        <p className="save-toggle-text" role={isSaving ? undefined : 'status'}>
+          {message}
         </p>
       )}
     </div>

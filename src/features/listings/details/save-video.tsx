@@ -5,7 +5,7 @@ import type { SavedVideos } from '#src/offline-media/saved-videos.ts'
 import { useVideos } from '#src/offline-media/use-video-source.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { NewTabLink } from '#src/ui/layout/new-tab-link.tsx'
-import { useVideoKeeping, type VideoFiles } from './use-video-keeping.ts'
+import { useVideoSave, type VideoFiles } from './use-video-save.ts'
 
 /** Under a listing's video: saves it on this device, or links to it when another site has it. */
 export function SaveVideo(files: VideoFiles) {
@@ -25,14 +25,14 @@ const PLACE = <div className="save-video" />
 function OpenedSaveVideo({ files }: { files: VideoFiles }) {
   const videos = use(useVideos().open())
   if (!videos) return null
-  return <KeptVideo files={files} videos={videos} />
+  return <SaveVideoControls files={files} videos={videos} />
 }
 
 function ForeignVideo({ url, host }: { url: string; host: string }) {
   const link = findForeignLink(url)
   return (
     <div className="save-video">
-      <p className="save-video-words page-note">
+      <p className="save-video-text page-note">
         This video is on {host}. It cannot be saved on this device.
       </p>
       {link && <NewTabLink href={link}>Open video</NewTabLink>}
@@ -40,24 +40,24 @@ function ForeignVideo({ url, host }: { url: string; host: string }) {
   )
 }
 
-function KeptVideo({ files, videos }: { files: VideoFiles; videos: SavedVideos }) {
+function SaveVideoControls({ files, videos }: { files: VideoFiles; videos: SavedVideos }) {
   const { url } = files
-  const found = useVideoKeeping(files, videos)
-  useEffect(() => void videos.look(url), [videos, url])
+  const found = useVideoSave(files, videos)
+  useEffect(() => void videos.fetchFacts(url), [videos, url])
   if (!found) return PLACE
-  const { step, total, keeping, act } = found
-  const { action, also } = keeping
-  const ToneIcon = keeping.tone === 'done' ? CheckIcon : TriangleAlertIcon
+  const { step, total, status, act } = found
+  const { action, also } = status
+  const ToneIcon = status.tone === 'done' ? CheckIcon : TriangleAlertIcon
   return (
     <div className="save-video">
-      <div className="save-video-words">
+      <div className="save-video-text">
         <p
           className="save-video-line"
-          data-tone={keeping.tone}
-          role={keeping.tone === 'plain' ? undefined : 'status'}
+          data-tone={status.tone}
+          role={status.tone === 'plain' ? undefined : 'status'}
         >
-          {keeping.tone !== 'plain' && <ToneIcon size={16} />}
-          <span>{keeping.words}</span>
+          {status.tone !== 'plain' && <ToneIcon size={16} />}
+          <span>{status.message}</span>
         </p>
         {step?.step === 'saving' && (
           <progress

@@ -14,10 +14,10 @@ import { useSingleKeys } from '#src/ui/single-keys.ts'
 import { useKeys } from '#src/ui/use-keys.ts'
 import { useNow } from '#src/ui/use-now.ts'
 import { type SwipeHandler, useSwipe } from '#src/ui/use-swipe.ts'
-import { MarkHint } from './mark-hint.tsx'
 import { listReviewFacts } from './review-facts.tsx'
 import { ReviewLead } from './review-lead.tsx'
 import { ReviewStamp } from './review-stamp.tsx'
+import { SyncStatusHint } from './sync-status-hint.tsx'
 import type { Review } from './use-review.ts'
 
 export const REVIEW_TITLE_ID = 'review-title'
@@ -33,7 +33,7 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
   useKeys({ p: togglePlaying, ' ': togglePlaying }, useSingleKeys())
   const { isDecidable, isBeingDecided } = review
   const name = displayName(listing.name)
-  const mark = review.marks.get(listing.id)
+  const syncStatus = review.syncStatuses.get(listing.id)
   const isSettledElsewhere = !isDecidable && !isBeingDecided
   const handleSwipe: SwipeHandler = (side, fromX) =>
     review.decide(side === 'right' ? 'approved' : 'rejected', fromX)
@@ -78,15 +78,15 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
               </Button>
             }
           >
-            {mark?.isLeaving
+            {syncStatus?.isLeaving
               ? 'It is to be deleted.'
               : `It is ${STATUS_LABELS[listing.status]} already. Nothing is left to decide.`}
           </Notice>
         )}
-        {(mark || listing.status !== 'pending') && !isBeingDecided && (
-          <ListingStatusLine status={listing.status} mark={mark} onUndo={outbox.undo} />
+        {(syncStatus || listing.status !== 'pending') && !isBeingDecided && (
+          <ListingStatusLine status={listing.status} syncStatus={syncStatus} onUndo={outbox.undo} />
         )}
-        {mark && !isBeingDecided && <MarkHint mark={mark} />}
+        {syncStatus && !isBeingDecided && <SyncStatusHint syncStatus={syncStatus} />}
         <Details facts={listReviewFacts(listing)} />
         <Button variant="quiet" className="review-more" onClick={() => onOpen(listing.id)}>
           All details and history

@@ -4,7 +4,7 @@ import { formatRupees } from '#src/domain/money.ts'
 import { displayName, displayValue } from '#src/domain/text.ts'
 import { AuctionEnd } from '#src/features/listings/table/bid-cell.tsx'
 import type { Fact } from '#src/ui/layout/details.tsx'
-import { isOnlyLet } from './review-words.ts'
+import { isOnlyLet } from './review-messages.ts'
 
 /** The facts for a decision. A field of some kinds of listing is left out of others; any other missing value is shown as such. */
 export function listReviewFacts(listing: Listing): readonly Fact[] {

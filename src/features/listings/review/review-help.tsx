@@ -20,12 +20,12 @@ export function ReviewHelp({ open, onClose }: { open: boolean; onClose: () => vo
     <Dialog open={open} onClose={onClose} title="Keys">
       <div className="stack">
         <dl className="review-keys">
-          {KEYS.map(([key, deed]) => (
+          {KEYS.map(([key, action]) => (
             <div key={key}>
               <dt>
                 <kbd className="keycap">{key}</kbd>
               </dt>
-              <dd>{deed}</dd>
+              <dd>{action}</dd>
             </div>
           ))}
         </dl>

@@ -1,7 +1,7 @@
 import { ClockIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatLocation, type Listing } from '#src/domain/listing.ts'
-import { postedWords, priceWords } from './review-words.ts'
+import { postedMessage, priceLabel } from './review-messages.ts'
 
 /** The summary, read first: how long ago it was posted, its name, price and location. */
 export function ReviewLead({ listing, nowMs, title }: ReviewLeadProps) {
@@ -9,10 +9,10 @@ export function ReviewLead({ listing, nowMs, title }: ReviewLeadProps) {
     <div className="review-lead">
       <p className="review-age">
         <ClockIcon size={12} />
-        {postedWords(listing, nowMs)}
+        {postedMessage(listing, nowMs)}
       </p>
       {title}
-      <p className="review-price">{priceWords(listing)}</p>
+      <p className="review-price">{priceLabel(listing)}</p>
       <p className="review-where">{formatLocation(listing)}</p>
     </div>
   )

@@ -7,13 +7,13 @@ import { oncePerList } from '#src/domain/once-per-list.ts'
 type Posted = Pick<Listing, 'id' | 'createdAt'>
 type Queued = Posted & Pick<Listing, 'status'>
 
-/** The pending listings, plus those in `kept`: decided here, or in view when another person decided them. */
+/** The pending listings, plus those in `retained`: decided here, or in view when another person decided them. */
 export function listQueue<Row extends Queued>(
   listings: readonly Row[],
-  kept: ReadonlySet<string>,
+  retained: ReadonlySet<string>,
 ): Row[] {
   return listings
-    .filter((listing) => isOpen(listing) || kept.has(listing.id))
+    .filter((listing) => isOpen(listing) || retained.has(listing.id))
     .map((listing) => ({ listing, ...ageOf(listing) }))
     .sort(compareAges)
     .map(({ listing }) => listing)
@@ -38,7 +38,7 @@ export function findPrevious<Row extends Queued>(
 }
 
 /** '3 of 12'; null for a listing that is not in the queue. */
-export function placeWords(queue: readonly Posted[], id: string): string | null {
+export function placeLabel(queue: readonly Posted[], id: string): string | null {
   const index = queue.findIndex((row) => row.id === id)
   return index < 0 ? null : `${index + 1} of ${queue.length}`
 }

@@ -13,15 +13,18 @@ export function useReviewListings() {
   const read = useListings()
   const board = useSeenBoard()
   const seen = read.value ? null : board
-  const { rows, marks } = useOverlay(
+  const { rows, syncStatuses } = useOverlay(
     read.value ?? seen?.listings ?? NONE,
     seen ? seen.ackedBefore : read.ackedBefore,
   )
-  const staying = useMemo(() => rows.filter(({ id }) => !marks.get(id)?.isLeaving), [rows, marks])
+  const staying = useMemo(
+    () => rows.filter(({ id }) => !syncStatuses.get(id)?.isLeaving),
+    [rows, syncStatuses],
+  )
   const freshness = findReadFreshness(read, useNow())
   return {
     rows,
-    marks,
+    syncStatuses,
     /** Without those to be deleted. */
     staying,
     freshness,

@@ -7,7 +7,7 @@ import {
   findNext,
   findStanding,
   listQueue,
-  placeWords,
+  placeLabel,
 } from './review-queue.ts'
 import { useReviewListings } from './use-review-listings.ts'
 
@@ -27,7 +27,7 @@ export function useReviewQueue<Made>(id: string, decisions: readonly Decision<Ma
   const place = shown ?? remembered
   if (last.id !== id || last.listing !== place) setLast({ id, listing: place })
 
-  const isLeaving = shown !== undefined && (listings.marks.get(shown.id)?.isLeaving ?? false)
+  const isLeaving = shown !== undefined && (listings.syncStatuses.get(shown.id)?.isLeaving ?? false)
   return {
     ...listings,
     queue,
@@ -35,7 +35,7 @@ export function useReviewQueue<Made>(id: string, decisions: readonly Decision<Ma
     /** The shown listing; its remembered copy if it is gone, so that its position is still known. */
     place,
     following: findNext(queue, place),
-    placeText: shown ? placeWords(queue, shown.id) : null,
+    placeText: shown ? placeLabel(queue, shown.id) : null,
     openCount: countOpen(queue),
     isDecidable: shown?.status === 'pending' && !isLeaving,
     /** The decision that Undo takes back. */

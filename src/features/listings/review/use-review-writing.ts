@@ -31,7 +31,7 @@ export function useReviewWriting(shownId: string) {
 
   async function set(listing: Listing, to: Listing['status']) {
     const outcome = await actions.decide(listing, to)
-    return { isKept: outcome !== null, change: outcome?.change ?? null }
+    return { isSaved: outcome !== null, change: outcome?.change ?? null }
   }
 
   return {
@@ -41,17 +41,17 @@ export function useReviewWriting(shownId: string) {
     undo: (made: Change | null, listing: Listing) =>
       once(async () =>
         made
-          ? { isKept: await takeBack(() => outbox.undo(made)), change: null }
+          ? { isSaved: await takeBack(() => outbox.undo(made)), change: null }
           : set(listing, 'pending'),
       ),
   }
 }
 
 interface Written {
-  isKept: boolean
+  isSaved: boolean
   change: Change | null
   /** The listing is still shown; otherwise do not navigate. */
   isStillHere: boolean
 }
 
-const NOT_WRITTEN: Written = { isKept: false, change: null, isStillHere: false }
+const NOT_WRITTEN: Written = { isSaved: false, change: null, isStillHere: false }

@@ -4,7 +4,7 @@ import type { Change } from '#src/domain/change.ts'
 import type { Listing } from '#src/domain/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 import { useSettled } from '#src/ui/form/use-settled.ts'
-import { type Decision, findNext, findPrevious, placeWords } from './review-queue.ts'
+import { type Decision, findNext, findPrevious, placeLabel } from './review-queue.ts'
 import { useReviewQueue } from './use-review-queue.ts'
 import { useReviewWriting } from './use-review-writing.ts'
 
@@ -35,27 +35,36 @@ export function useReview(id: string, onMove: (id: string) => void) {
   const isGoing = departure !== null && departure.listing.id === shown?.id
   useNaming(id === REVIEW_NEXT && shown ? shown.id : null, onMove)
 
-  function moveTo(target: Listing | undefined, deed: string, leaving: Departure | null = null) {
+  function moveTo(
+    target: Listing | undefined,
+    announcement: string,
+    leaving: Departure | null = null,
+  ) {
     setDeparture(leaving)
-    say(target ? `${deed} ${placeWords(queue, target.id)}.` : `${deed} That was the last one.`)
+    say(
+      target
+        ? `${announcement} ${placeLabel(queue, target.id)}.`
+        : `${announcement} That was the last one.`,
+    )
     onMove(target?.id ?? REVIEW_END)
   }
 
   async function decide(to: Verdict, fromX = 0): Promise<boolean> {
     if (!shown || !queued.isDecidable || !isReady || isGoing) return false
     const made = await write.decide(shown, to)
-    if (!made.isKept) return false
+    if (!made.isSaved) return false
     setDecisions((now) => [...now, { listingId: shown.id, to, made: made.change }])
-    const deed = `${VERDICT_WORDS[to]}: ${displayName(shown.name)}.`
-    if (made.isStillHere) moveTo(findNext(queue, shown), deed, { listing: shown, to, fromX })
+    const announcement = `${VERDICT_LABELS[to]}: ${displayName(shown.name)}.`
+    if (made.isStillHere)
+      moveTo(findNext(queue, shown), announcement, { listing: shown, to, fromX })
     return true
   }
 
   async function undo(): Promise<void> {
     const listing = queued.rows.find((row) => row.id === standing?.listingId)
     if (!standing || !listing) return
-    const { isKept, isStillHere } = await write.undo(standing.made, listing)
-    if (!isKept) return
+    const { isSaved, isStillHere } = await write.undo(standing.made, listing)
+    if (!isSaved) return
     setDecisions((now) => now.filter((one) => one !== standing))
     if (isStillHere) moveTo(listing, `Undone: ${displayName(listing.name)}.`)
   }
@@ -86,7 +95,7 @@ export function useReview(id: string, onMove: (id: string) => void) {
 
 export type Review = ReturnType<typeof useReview>
 
-const VERDICT_WORDS: Record<Verdict, string> = { approved: 'Accepted', rejected: 'Rejected' }
+const VERDICT_LABELS: Record<Verdict, string> = { approved: 'Accepted', rejected: 'Rejected' }
 
 /** Puts the shown listing's id in the address, once: the person may move on before the id is there. */
 function useNaming(shownId: string | null, onMove: (id: string) => void): void {

@@ -10,7 +10,7 @@ import { displayName } from '#src/domain/text.ts'
 import { ListingStatusLine } from '#src/features/listings/details/listing-status-line.tsx'
 import { Button } from '#src/ui/form/button.tsx'
 import { Select } from '#src/ui/form/select.tsx'
-import { useListingMark, useListingRow } from './listing-row-context.ts'
+import { useListingRow, useListingSyncStatus } from './listing-row-context.ts'
 
 interface CellProps {
   listing: Listing
@@ -18,8 +18,8 @@ interface CellProps {
 
 export function StatusCell({ listing }: CellProps) {
   const { undo } = useListingRow()
-  const mark = useListingMark(listing.id)
-  return <ListingStatusLine status={listing.status} mark={mark} onUndo={undo} />
+  const syncStatus = useListingSyncStatus(listing.id)
+  return <ListingStatusLine status={listing.status} syncStatus={syncStatus} onUndo={undo} />
 }
 
 /** The Action column: choosing a status sends it. */
@@ -33,7 +33,7 @@ export function DeleteCell({ listing }: CellProps) {
 }
 
 function useIsLeaving({ id }: Listing): boolean {
-  return useListingMark(id)?.isLeaving ?? false
+  return useListingSyncStatus(id)?.isLeaving ?? false
 }
 
 // A changed sync status reaches each cell of the list: memo skips the controls that are unchanged.
@@ -88,7 +88,7 @@ const STATUS_OPTIONS = LISTING_STATUSES.map((status) => (
 ))
 
 const DeleteButton = memo(function DeleteButton({ listing, isLeaving }: ControlProps) {
-  const { askToDelete } = useListingRow()
+  const { requestDelete } = useListingRow()
   return (
     <Button
       variant="quiet"
@@ -97,7 +97,7 @@ const DeleteButton = memo(function DeleteButton({ listing, isLeaving }: ControlP
       icon={<Trash2Icon size={16} />}
       aria-label={`Delete ${displayName(listing.name)}`}
       disabled={isLeaving}
-      onClick={() => askToDelete(listing)}
+      onClick={() => requestDelete(listing)}
     >
       Delete
     </Button>

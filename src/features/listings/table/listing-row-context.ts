@@ -1,20 +1,22 @@
 import { createContext, useContext } from 'react'
 import type { Change } from '#src/domain/change.ts'
 import type { Listing, ListingStatus } from '#src/domain/listing.ts'
-import type { ListingMark } from '#src/outbox/overlay/overlay.ts'
+import type { ListingSyncStatus } from '#src/outbox/overlay/overlay.ts'
 
 /** The actions of the table's cells; the object is stable while the table is mounted. */
 export interface ListingRowActions {
   open: (listingId: string) => void
   /** Resolves once the decision is stored on this device; with null on a failure, which was reported. */
   decide: (listing: Listing, to: ListingStatus) => Promise<object | null>
-  askToDelete: (listing: Listing) => void
+  requestDelete: (listing: Listing) => void
   undo: (change: Change) => Promise<boolean>
 }
 
 // Two contexts: a changed sync status re-renders only the cells that show it.
 export const ListingRowContext = createContext<ListingRowActions | null>(null)
-export const ListingMarksContext = createContext<ReadonlyMap<string, ListingMark>>(new Map())
+export const ListingSyncStatusesContext = createContext<ReadonlyMap<string, ListingSyncStatus>>(
+  new Map(),
+)
 
 export function useListingRow(): ListingRowActions {
   const actions = useContext(ListingRowContext)
@@ -23,6 +25,6 @@ export function useListingRow(): ListingRowActions {
 }
 
 /** What is happening to a listing's change, if anything is. */
-export function useListingMark(id: string): ListingMark | undefined {
-  return useContext(ListingMarksContext).get(id)
+export function useListingSyncStatus(id: string): ListingSyncStatus | undefined {
+  return useContext(ListingSyncStatusesContext).get(id)
 }

@@ -6,13 +6,13 @@ import { ArrangedTable } from '#src/ui/table/arranged-table.tsx'
 import { TableSkeleton } from '#src/ui/table/table-skeleton.tsx'
 import { useAddressSort } from '#src/ui/table/use-address-sort.ts'
 import { LISTING_COLUMNS } from './listing-columns.tsx'
-import { ListingMarksContext, useListingRow } from './listing-row-context.ts'
+import { ListingSyncStatusesContext, useListingRow } from './listing-row-context.ts'
 import { VideoCell } from './video-cell.tsx'
 
 /** The table of Property Management; its sort is in the address. */
 export function ListingTable({ rows, source, filterKey, isLoading, emptyText }: ListingTableProps) {
   const { open } = useListingRow()
-  const marks = useContext(ListingMarksContext)
+  const syncStatuses = useContext(ListingSyncStatusesContext)
   const [sort, setSort] = useAddressSort(LISTING_COLUMNS)
   const userId = useUserId()
   return (
@@ -27,9 +27,9 @@ export function ListingTable({ rows, source, filterKey, isLoading, emptyText }: 
       rowKey={idOf}
       onOpenRow={(listing) => open(listing.id)}
       rowState={({ id }) => {
-        const mark = marks.get(id)
-        if (mark?.isLeaving) return 'leaving'
-        return mark ? 'changed' : 'normal'
+        const syncStatus = syncStatuses.get(id)
+        if (syncStatus?.isLeaving) return 'leaving'
+        return syncStatus ? 'changed' : 'normal'
       }}
       sort={sort}
       onSortChange={setSort}

@@ -8,7 +8,7 @@ export function SaleTabs({ listings, ...choice }: SaleTabsProps) {
   return <CountedTabs listings={useDeferredValue(listings)} {...choice} />
 }
 
-const CountedTabs = memo(function CountedTabs({ listings, tab, onWord }: SaleTabsProps) {
+const CountedTabs = memo(function CountedTabs({ listings, tab, onSelect }: SaleTabsProps) {
   const counts = listings && countByTab(listings)
   return (
     <Segmented
@@ -19,7 +19,7 @@ const CountedTabs = memo(function CountedTabs({ listings, tab, onWord }: SaleTab
         count: counts?.[value] ?? null,
       }))}
       value={tab}
-      onChange={(next) => onWord(next === 'all' ? '' : next)}
+      onChange={(next) => onSelect(next === 'all' ? '' : next)}
     />
   )
 })
@@ -29,5 +29,5 @@ interface SaleTabsProps {
   listings: readonly Listing[] | null
   tab: SaleTab
   /** Called with the address's value for a tab. */
-  onWord: (word: string) => void
+  onSelect: (word: string) => void
 }

@@ -13,14 +13,18 @@ export function StatusFilter({ listings, ...choice }: StatusFilterProps) {
   return <CountedFilter listings={useDeferredValue(listings)} {...choice} />
 }
 
-const CountedFilter = memo(function CountedFilter({ listings, status, onWord }: StatusFilterProps) {
+const CountedFilter = memo(function CountedFilter({
+  listings,
+  status,
+  onSelect,
+}: StatusFilterProps) {
   const counts = listings && countByStatus(listings)
   return (
     <Select
       className="status-filter"
       aria-label="Status"
       value={status ?? ''}
-      onChange={({ target }) => onWord(target.value)}
+      onChange={({ target }) => onSelect(target.value)}
     >
       <option value="">All statuses</option>
       {LISTING_STATUSES.map((value) => (
@@ -39,5 +43,5 @@ interface StatusFilterProps {
   /** Null shows all. */
   status: ListingStatus | null
   /** Called with the word that the address has for a status; '' for all. */
-  onWord: (word: string) => void
+  onSelect: (word: string) => void
 }

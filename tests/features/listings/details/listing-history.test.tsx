@@ -17,7 +17,7 @@ const HISTORY = 'GET /admin/properties/:id/history'
 const AUDIT = 'GET /admin/audit'
 const notFound = () => HttpResponse.json({ success: false, error: 'Not found' }, { status: 404 })
 
-const DEEDS = [
+const AUDIT_ENTRIES = [
   {
     id: 9,
     at: '2025-06-19T03:00:00.000Z',
@@ -134,7 +134,7 @@ describe('of a listing that is gone', () => {
     show([], {
       [AUDIT]: (request) => {
         asked.push(new URL(request.url).search)
-        return HttpResponse.json({ success: true, data: DEEDS, meta: { nextCursor: null } })
+        return HttpResponse.json({ success: true, data: AUDIT_ENTRIES, meta: { nextCursor: null } })
       },
     })
     expect(await screen.findByText('This property is not in the list')).toBeVisible()

@@ -5,7 +5,7 @@ import {
   findPrevious,
   findStanding,
   listQueue,
-  placeWords,
+  placeLabel,
 } from '#src/features/listings/review/review-queue.ts'
 
 type Status = 'pending' | 'approved' | 'rejected'
@@ -64,8 +64,8 @@ describe('moving from one listing to the next', () => {
   })
 
   test('the position counts listings decided here; the open count does not', () => {
-    expect(placeWords(queue, 'c')).toBe('3 of 4')
-    expect(placeWords(queue, 'gone')).toBeNull()
+    expect(placeLabel(queue, 'c')).toBe('3 of 4')
+    expect(placeLabel(queue, 'gone')).toBeNull()
     expect(countOpen(queue)).toBe(3)
   })
 })

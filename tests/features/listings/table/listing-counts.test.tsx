@@ -10,7 +10,7 @@ const PENDING = sampleListing({ id: 'listing-1', status: 'pending', saleType: 'S
 
 it('each tab shows its number of listings, and no number before they are loaded', () => {
   const tabs = (listings: (typeof PENDING)[] | null) => (
-    <SaleTabs listings={listings} tab="all" onWord={() => undefined} />
+    <SaleTabs listings={listings} tab="all" onSelect={() => undefined} />
   )
   const { rerender } = render(tabs(null))
   const words = () => screen.getAllByRole('button').map(({ textContent }) => textContent)

@@ -34,7 +34,7 @@ function makeList(tellsChanges = true, key = 'list') {
       return {
         etag: `"${revision}"`,
         head: `{"revision":${revision},"data":`,
-        mark: String(revision),
+        revisionToken: String(revision),
       }
     },
     listPlaces: async (range, most) => inRange(range).slice(0, most),
@@ -44,9 +44,11 @@ function makeList(tellsChanges = true, key = 'list') {
       return found.map(toSent)
     },
     ...(tellsChanges && {
-      readChanges: async ({ mark }: ListState) => ({
-        places: [...rows.values()].filter((row) => row.revision > Number(mark)),
-        removedIds: new Set([...removed].filter(([, at]) => at > Number(mark)).map(([id]) => id)),
+      readChanges: async ({ revisionToken }: ListState) => ({
+        places: [...rows.values()].filter((row) => row.revision > Number(revisionToken)),
+        removedIds: new Set(
+          [...removed].filter(([, at]) => at > Number(revisionToken)).map(([id]) => id),
+        ),
       }),
     }),
   }
@@ -81,8 +83,8 @@ function fill(list: List, count: number) {
 }
 
 async function read(cache: ReturnType<typeof makeListCache>, { source }: List) {
-  const { pieces, etag } = await cache.get(source, await source.readState())
-  const gzip = Buffer.concat(pieces)
+  const { gzipParts, etag } = await cache.get(source, await source.readState())
+  const gzip = Buffer.concat(gzipParts)
   return { text: gunzipSync(gzip).toString(), etag, gzip }
 }
 
@@ -249,9 +251,9 @@ test('the size limit counts what is held: each byte once, also after a change', 
   const before = await cache.get(list.source, await list.source.readState())
   list.set('row-2345', 2345)
   const after = await cache.get(list.source, await list.source.readState())
-  const held = new Set([...before.pieces, ...after.pieces].map(({ buffer }) => buffer))
+  const held = new Set([...before.gzipParts, ...after.gzipParts].map(({ buffer }) => buffer))
   const heldBytes = [...held].reduce((sum, { byteLength }) => sum + byteLength, 0)
-  expect(after.byteCount).toBe(Buffer.concat(after.pieces).length)
+  expect(after.byteCount).toBe(Buffer.concat(after.gzipParts).length)
   // Of fifty chunks, all but one are shared by both states; gzip headers share a buffer with others
   // of the process.
   expect(heldBytes).toBeLessThan(1.5 * after.byteCount)

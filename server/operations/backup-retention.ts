@@ -1,0 +1,50 @@
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { ServerSettings } from '#server/config/server-settings.ts'
+import { backUp, UNFINISHED } from '#server/database/backup/backup.ts'
+import type { ReportRows } from '#server/database/backup/copy-data.ts'
+import { isMigrated } from '#server/database/migrate.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { setJobDone } from './job-lease-repository.ts'
+
+const PRIVATE_FOLDER = 0o700
+const NAME = /^marketplace-[\dTZ.-]+\.backup$/
+const ABANDONED_MS = 3_600_000 // unchanged for this long, a file belongs to a killed process
+
+type RetentionSettings = Pick<ServerSettings, 'backupDir' | 'backupKeep'>
+
+/** The file path of a backup made at this time. */
+export function retainedBackupPath(backupDir: string, now: Date): string {
+  return join(backupDir, `marketplace-${now.toISOString().replaceAll(':', '-')}.backup`)
+}
+
+/** Writes a backup beside the earlier ones and removes the oldest beyond BACKUP_KEEP. @throws SetupError */
+export async function writeRetainedBackup(
+  db: Kysely<Tables>,
+  { backupDir, backupKeep }: RetentionSettings,
+  { now = new Date(), report }: { now?: Date; report?: ReportRows } = {},
+): Promise<string> {
+  const file = retainedBackupPath(backupDir, now)
+  mkdirSync(backupDir, { recursive: true, mode: PRIVATE_FOLDER })
+  await backUp(db, file, report)
+  removeOldOnes(backupDir, backupKeep, now)
+  // A database of an earlier version has no table for it until this version has started once.
+  if (await isMigrated(db)) await setJobDone(db, 'backup', now.toISOString())
+  return file
+}
+
+function removeOldOnes(folder: string, keep: number, now: Date): void {
+  const names = readdirSync(folder)
+  const tooMany = names
+    .filter((name) => NAME.test(name))
+    .sort()
+    .slice(0, -keep)
+  const abandoned = names.filter((name) => {
+    const [whole = '', rest] = name.split(UNFINISHED)
+    if (rest === undefined || !NAME.test(whole)) return false
+    const found = statSync(join(folder, name), { throwIfNoEntry: false })
+    return found !== undefined && now.getTime() - found.mtimeMs > ABANDONED_MS
+  })
+  for (const name of [...tooMany, ...abandoned]) rmSync(join(folder, name), { force: true })
+}

@@ -1,0 +1,110 @@
+import {
+  Activity,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useLocation } from 'react-router-dom'
+import { ErrorBoundary } from '#src/app/updates/error-boundary.tsx'
+import type { Section } from '#src/config/paths.ts'
+import { PreservedSearchContext } from '#src/ui/layout/page-search.ts'
+import { PanelSection, SectionHead } from './panel-section.tsx'
+import { forgetVisit, NO_VISITS, type Visit, visitsAfter } from './preserved-visits.ts'
+
+export interface PreservedSectionsProps {
+  /** Null while another view replaces the section. */
+  shown: Section | null
+  onOpen: (id: string) => void
+}
+
+/**
+ * Shows the current section and preserves the last ones, hidden: coming back restores a section and its scroll position
+ * without a new render. A hidden section is inactive and still sees the address at which it was left.
+ */
+export function PreservedSections({ shown, onOpen }: PreservedSectionsProps) {
+  const { search } = useLocation()
+  const [before, setVisits] = useState(NO_VISITS)
+  const visits = visitsAfter(before, shown, search)
+  if (visits !== before) setVisits(visits)
+  const forget = useCallback((id: number) => setVisits((now) => forgetVisit(now, id)), [])
+  // In a stable order: an element that is moved loses its state.
+  const inOrder = [...visits.preserved].sort((one, other) => one.id - other.id)
+  return (
+    // One boundary for all: the old section stays visible until the next one's code is loaded.
+    <Suspense fallback={shown && <SectionHead section={shown} />}>
+      {inOrder.map((visit) => (
+        <PreservedSection
+          key={visit.id}
+          visit={visit}
+          isShown={visit.section === shown}
+          onOpen={onOpen}
+          onUnfit={forget}
+        />
+      ))}
+    </Suspense>
+  )
+}
+
+interface PreservedSectionProps {
+  visit: Visit
+  isShown: boolean
+  onOpen: (id: string) => void
+  /** Called for a section that cannot be preserved. */
+  onUnfit: (id: number) => void
+}
+
+function PreservedSection({ visit, isShown, onOpen, onUnfit }: PreservedSectionProps) {
+  const { id, section, times } = visit
+  const partRef = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    // An open dialog must not reappear unexpectedly.
+    if (!isShown && partRef.current?.querySelector('dialog[open]')) onUnfit(id)
+  }, [isShown, onUnfit, id])
+  return (
+    <div ref={partRef} className="shell-section" hidden={!isShown}>
+      <ErrorBoundary resetKey={String(times)}>
+        <Activity mode={isShown ? 'visible' : 'hidden'}>
+          <PreservedSearchContext value={isShown ? null : visit.search}>
+            <PreservedPosition partRef={partRef} />
+            <PanelSection section={section} visit={times} onOpen={onOpen} />
+          </PreservedSearchContext>
+        </Activity>
+      </ErrorBoundary>
+    </div>
+  )
+}
+
+function isInView(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect()
+  return top < window.innerHeight && bottom > 0
+}
+
+/**
+ * Records the scroll position and the focused element while a section is in view, and restores both when the section
+ * comes back. It renders before the section, so that the section's lists see the restored scroll position at once.
+ */
+function PreservedPosition({ partRef }: { partRef: RefObject<HTMLElement | null> }) {
+  const placePx = useRef(0)
+  const focusRef = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    if (placePx.current > 0) {
+      window.scrollTo(0, placePx.current)
+      const focused = focusRef.current
+      if (focused && isInView(focused)) focused.focus({ preventScroll: true })
+    }
+    function note({ type, target }: Event) {
+      if (type === 'scroll') placePx.current = window.scrollY
+      else if (partRef.current?.contains(target as Node)) focusRef.current = target as HTMLElement // a focusin target
+    }
+    window.addEventListener('scroll', note, { passive: true })
+    window.addEventListener('focusin', note)
+    return () => {
+      window.removeEventListener('scroll', note)
+      window.removeEventListener('focusin', note)
+    }
+  }, [partRef])
+  return null
+}

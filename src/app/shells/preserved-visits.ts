@@ -1,0 +1,63 @@
+import type { Section } from '#src/config/paths.ts'
+import { withoutSheets } from '#src/ui/dialog/use-sheet-address.ts'
+
+// Which hidden sections are preserved, and whether a visit returns to one of them.
+
+const MAX_PRESERVED = 3 // the visible one, and two for going back and forth
+/** The outbox always opens at its top, where the changes that need attention are. */
+const NEVER_PRESERVED: Section = 'outbox'
+
+export interface Visit {
+  /** A new id remounts the section: nothing of an earlier visit is left. */
+  id: number
+  section: Section
+  /** The section's own query string when it was last in view. */
+  search: string
+  /** How often it came into view. */
+  times: number
+}
+
+export interface Visits {
+  /** The newest first. */
+  preserved: readonly Visit[]
+  shown: Section | null
+  /** How many visits there have been. */
+  count: number
+}
+
+export const NO_VISITS: Visits = { preserved: [], shown: null, count: 0 }
+
+/**
+ * The visits once `shown` is in view at an address. A section that stays in view survives every change of its address. A
+ * section that was left is restored only at the same address and starts anew at any other: a filter that is gone from
+ * the address is gone from the list.
+ */
+export function visitsAfter(visits: Visits, shown: Section | null, address: string): Visits {
+  if (shown === null) return visits.shown === null ? visits : leave(visits)
+  const search = withoutSheets(address)
+  const isStaying = visits.shown === shown
+  const { preserved, count } = isStaying ? visits : leave(visits)
+  const known = preserved.find(({ section }) => section === shown)
+  const isSame = known?.search === search
+  if (known && isStaying) return isSame ? visits : put(visits, { ...known, search })
+  const visit =
+    known && isSame
+      ? { ...known, times: known.times + 1 }
+      : { id: count, section: shown, search, times: 1 }
+  return put({ preserved, shown, count: count + 1 }, visit)
+}
+
+/** Removes a visit that cannot be preserved. */
+export function forgetVisit(visits: Visits, id: number): Visits {
+  return { ...visits, preserved: visits.preserved.filter((visit) => visit.id !== id) }
+}
+
+function leave(visits: Visits): Visits {
+  const preserved = visits.preserved.filter(({ section }) => section !== NEVER_PRESERVED)
+  return { ...visits, preserved, shown: null }
+}
+
+function put(visits: Visits, visit: Visit): Visits {
+  const others = visits.preserved.filter(({ section }) => section !== visit.section)
+  return { ...visits, preserved: [visit, ...others].slice(0, MAX_PRESERVED) }
+}

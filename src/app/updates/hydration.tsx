@@ -1,0 +1,63 @@
+import { type ReactNode, startTransition, useEffect, useLayoutEffect } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+
+// The build prerenders the first screen of a public page (prerender.tsx): people can read it and fill it in before any
+// code has loaded. The root has the attribute below until hydration; public/early.js shows the screen only to visitors
+// whom it fits, and holds back a form that is submitted earlier.
+
+const ATTRIBUTE = 'data-prerendered'
+
+/** The fields that people may fill in before hydration. */
+let fieldsBefore: readonly HTMLInputElement[] = []
+
+/** Whether there is a prerendered screen for this visitor. */
+export function isPrerendered(root: HTMLElement): boolean {
+  return root.hasAttribute(ATTRIBUTE) && !('known' in document.documentElement.dataset)
+}
+
+/** Shows the app in the root: hydrates the prerendered screen if it fits this visitor, else renders anew. */
+export function showApp(root: HTMLElement, app: ReactNode): void {
+  if (isPrerendered(root)) {
+    fieldsBefore = [...root.querySelectorAll('input')]
+    // A transition renders in slices: the page responds to typing and scrolling between them.
+    startTransition(() => {
+      hydrateRoot(root, app)
+    })
+  } else {
+    if (root.hasAttribute(ATTRIBUTE)) root.replaceChildren()
+    root.removeAttribute(ATTRIBUTE)
+    // The splash stays until the app has rendered. A transition renders in slices, so input and database results that
+    // arrive meanwhile do not wait for all of it.
+    startTransition(() => createRoot(root).render(app))
+  }
+}
+
+/**
+ * Renders before a public screen, so its effects run first: the screen finds the typed text in its fields
+ * (features/auth/use-typed-before.ts), and a form that was submitted too early is submitted again after that.
+ */
+export function Hydration() {
+  useLayoutEffect(() => {
+    const root = document.querySelector(`[${ATTRIBUTE}]`)
+    root?.removeAttribute(ATTRIBUTE)
+    // A machine-translated screen was rendered anew, with empty fields.
+    for (const before of fieldsBefore) if (!before.isConnected) restore(before)
+    fieldsBefore = []
+  }, [])
+  useEffect(() => {
+    const form = document.querySelector<HTMLFormElement>('form[data-held]')
+    if (!form) return
+    form.removeAttribute('data-held')
+    form.querySelector('[aria-busy]')?.removeAttribute('aria-busy')
+    // Effects run before their state updates render: the form would lack the typed text.
+    queueMicrotask(() => form.requestSubmit())
+  }, [])
+  return null
+}
+
+function restore({ name, value, checked }: HTMLInputElement): void {
+  const field = document.querySelector<HTMLInputElement>(`input[name="${name}"]`)
+  if (!field) return
+  field.value = value
+  field.checked = checked
+}

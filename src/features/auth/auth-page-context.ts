@@ -1,0 +1,21 @@
+import { createContext, useContext } from 'react'
+
+// What the auth pages need from the app but do not bundle: they show first, and the rest of the app loads while the
+// person types.
+
+export type AuthApi = typeof import('#src/api/auth-api.ts')
+
+export interface AuthPageServices {
+  /** The calls under /auth, once the app is connected. @throws ApiError if its code fails to load. */
+  loadApi(): Promise<AuthApi>
+  /** Signs out the current user, keeps their unsent changes and wipes their saved copies. */
+  leave(): Promise<void>
+}
+
+export const AuthPageContext = createContext<AuthPageServices | null>(null)
+
+export function useAuthPageServices(): AuthPageServices {
+  const authPage = useContext(AuthPageContext)
+  if (!authPage) throw new Error('useAuthPageServices needs an AuthPageContext around it')
+  return authPage
+}

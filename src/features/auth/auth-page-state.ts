@@ -1,0 +1,52 @@
+import * as v from 'valibot'
+import { type ReturnTo, ReturnToSchema } from './return-to.ts'
+
+// Navigation state that one auth page passes to the next.
+
+/** What is known of the newest code. */
+export interface CodeNews {
+  /** False when the mail could not be sent; null when the server does not say. */
+  isSent: boolean | null
+  /** Epoch milliseconds from which another code may be asked for. */
+  resendAt: number
+}
+
+export interface AuthPageState {
+  returnTo: ReturnTo | null
+  codeNews: CodeNews | null
+}
+
+export const NO_NEWS: CodeNews = { isSent: null, resendAt: 0 }
+const PAUSE_MS = 30_000 // our server's first pause, for servers that name none
+
+/** Reads the navigation state, which is untrusted. */
+export function readAuthPageState(state: unknown): AuthPageState {
+  return v.parse(AuthPageStateSchema, state)
+}
+
+/** What an answer says about the code it sent. */
+export function toCodeNews(
+  answer: { codeSent: boolean | null; resendAfterMs: number | null },
+  nowMs: number,
+): CodeNews {
+  return { isSent: answer.codeSent, resendAt: nowMs + (answer.resendAfterMs ?? PAUSE_MS) }
+}
+
+/** Merges later news; values that they leave open do not change. */
+export function addNews(before: CodeNews, later: CodeNews): CodeNews {
+  return { ...later, isSent: later.isSent ?? before.isSent }
+}
+
+/** Merges two pieces of news that came in any order. */
+export function joinNews(one: CodeNews, other: CodeNews): CodeNews {
+  return one.resendAt > other.resendAt ? addNews(other, one) : addNews(one, other)
+}
+
+const CodeNewsSchema = v.object({ isSent: v.nullable(v.boolean()), resendAt: v.number() })
+const AuthPageStateSchema = v.fallback(
+  v.object({
+    returnTo: v.fallback(v.nullish(ReturnToSchema, null), null),
+    codeNews: v.fallback(v.nullish(CodeNewsSchema, null), null),
+  }),
+  { returnTo: null, codeNews: null },
+)

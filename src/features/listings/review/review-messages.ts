@@ -1,0 +1,21 @@
+import { formatAge } from '#src/domain/dates.ts'
+import type { Listing } from '#src/domain/listing.ts'
+import { formatRupees } from '#src/domain/money.ts'
+
+/** 'Posted 3 d ago': how long its owner has waited for a decision. */
+export function postedMessage({ createdAt }: Pick<Listing, 'createdAt'>, nowMs: number): string {
+  const at = createdAt ? Date.parse(createdAt) : Number.NaN
+  if (Number.isNaN(at)) return 'Date unknown'
+  const age = formatAge(nowMs - at)
+  return age === 'just now' ? 'Posted just now' : `Posted ${age} ago`
+}
+
+/** The asking price; for a listing that is only for rent, the rent. */
+export function priceLabel(listing: Pick<Listing, 'price' | 'rent'>): string {
+  return isOnlyLet(listing) ? `${formatRupees(listing.rent)} a month` : formatRupees(listing.price)
+}
+
+/** Its price is its rent. */
+export function isOnlyLet({ price, rent }: Pick<Listing, 'price' | 'rent'>): boolean {
+  return rent !== null && (price === null || price === rent)
+}

@@ -1,0 +1,34 @@
+import { Link } from 'react-router-dom'
+import { sectionPath } from '#src/config/paths.ts'
+import { STATUS_LABELS } from '#src/domain/listing.ts'
+import type { ListingSyncStatus } from '#src/outbox/overlay/overlay.ts'
+import { findTrouble } from '#src/outbox/trouble-messages.ts'
+import { Notice } from '#src/ui/layout/notice.tsx'
+
+/** Says what happens next to a change, and where a person settles it. */
+export function SyncStatusHint({ syncStatus }: { syncStatus: ListingSyncStatus }) {
+  const { kind, change } = syncStatus
+  if (kind === 'sending') return null
+  const trouble = findTrouble(change)
+  if (kind === 'waiting') {
+    return (
+      <p className="muted">
+        {trouble
+          ? `${trouble.why} ${trouble.advice}`
+          : 'Saved on this device. It is sent when the server can be reached.'}
+      </p>
+    )
+  }
+  return (
+    <Notice tone="caution" action={<Link to={sectionPath('outbox')}>Open the outbox</Link>}>
+      {kind === 'conflict' ? conflictMessage(syncStatus) : trouble?.why}
+    </Notice>
+  )
+}
+
+function conflictMessage({ change }: ListingSyncStatus): string {
+  const { status, device } = change.conflict ?? { status: null, device: null }
+  const who = device ?? 'Another device'
+  const what = status ? `set it to ${STATUS_LABELS[status]}` : 'changed it'
+  return `${who} ${what} first. Choose which of the two stands.`
+}

@@ -1,0 +1,85 @@
+import { type Change, type ChangeState, listBehind, needsPerson } from '#src/domain/change.ts'
+import { formatAge } from '#src/domain/dates.ts'
+import { actionLabel } from '#src/outbox/discard-messages.ts'
+
+// The outbox's texts for changes, and their order.
+
+/** A change that the server has not confirmed. */
+export type OpenChange = Change & { state: Exclude<ChangeState, 'acked'> }
+
+/** A change as the list shows it. */
+export interface ListedChange {
+  change: OpenChange
+  /** The change of the same record that must be settled first. */
+  waitsFor: OpenChange | null
+  /** Changes of the same record that wait for it, in order. */
+  behind: readonly OpenChange[]
+}
+
+/** First the changes that need attention, each with those that wait for it; then the others, in queue order. */
+export function listOpenChanges(changes: readonly Change[]): ListedChange[] {
+  const open = changes.filter((change) => isOpen(change))
+  const listed = open.map((change) => ({
+    change,
+    waitsFor: findBefore(open, change),
+    behind: listBehind(open, change).filter((later) => isOpen(later)),
+  }))
+  const isHeldUp = ({ change, waitsFor }: ListedChange) => needsPerson(waitsFor ?? change)
+  const stuck = listed.filter(({ change, waitsFor }) => needsPerson(change) && !waitsFor)
+  return [
+    ...stuck.flatMap((head) => [
+      head,
+      ...listed.filter(({ waitsFor }) => waitsFor === head.change),
+    ]),
+    ...listed.filter((one) => !isHeldUp(one)),
+  ]
+}
+
+/** The oldest open change of the same record, which is sent first. */
+function findBefore(open: readonly OpenChange[], change: OpenChange): OpenChange | null {
+  const first = open.find(({ entityId }) => entityId === change.entityId)
+  return first && first.seq < change.seq ? first : null
+}
+
+function isOpen(change: Change): change is OpenChange {
+  return change.state !== 'acked'
+}
+
+/** A conflict after "Keep mine" is a new conflict, not a failed answer. */
+export function stateLabel(change: OpenChange): string {
+  const label = STATE_LABELS[change.state]
+  return isNewConflict(change) ? `${label} again` : label
+}
+
+export function isNewConflict(change: OpenChange): boolean {
+  return change.state === 'conflict' && change.entity === 'listing' && change.afterConflict === true
+}
+
+const STATE_LABELS: Record<OpenChange['state'], string> = {
+  sending: 'Sending…',
+  waiting: 'Waiting',
+  parked: 'Needs attention',
+  conflict: 'Changed elsewhere',
+}
+
+/** 'just now', '5 min ago'. */
+export function formatAgo(sinceMs: number, nowMs: number): string {
+  const age = formatAge(nowMs - sinceMs)
+  return age === 'just now' ? age : `${age} ago`
+}
+
+/** When it was queued and how often it was tried. */
+export function effortMessage({ queuedAt, tries }: Change, nowMs: number): string {
+  const queued = `Queued ${formatAgo(queuedAt, nowMs)}`
+  if (tries === 0) return `${queued} · Not sent yet`
+  return `${queued} · ${tries === 1 ? 'Tried once' : `Tried ${tries} times`}`
+}
+
+/** Why a valid change is not sent yet; null if it is the first of its record. */
+export function orderMessage(waitsFor: OpenChange | null): string | null {
+  if (!waitsFor) return null
+  const label = actionLabel(waitsFor)
+  return needsPerson(waitsFor)
+    ? `Waits until you have settled “${label}” above.`
+    : `Waits for “${label}” before it, so that the order stays.`
+}

@@ -1,0 +1,62 @@
+import { type Change, type ListingChange, listBehind } from '#src/domain/change.ts'
+import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
+import { listMeaningless } from './change-rules.ts'
+import type { OutboxTransaction } from './outbox-transaction.ts'
+
+// Discards changes. Those being sent or confirmed cannot be discarded: they may have, or have, taken effect.
+
+export function createDiscardStore(
+  { changes }: OutboxDatabase,
+  { write, listChanges, findChange }: OutboxTransaction,
+) {
+  return {
+    /**
+     * Discards a change; false when it is being sent, or was settled meanwhile. Later changes of the same record are
+     * separate decisions and stay, except those that depend on it: an edit of an event that is never created.
+     */
+    discardChange(seq: number): Promise<boolean> {
+      return write('discard', async () => {
+        const stored = await findChange(seq)
+        if (!stored || !canBeDiscarded(stored)) return false
+        const all = await listChanges(stored.userId)
+        await changes.bulkDelete([seq, ...listMeaningless(all, stored).map((change) => change.seq)])
+        const [next] = listBehind(all, stored)
+        const rooted = next && rebaseOnPrevious(next, stored)
+        if (rooted) await changes.put(rooted)
+        return true
+      })
+    },
+
+    /**
+     * "Keep theirs": keeps the other side's change, and removes the user's own with their later changes of the same
+     * record: sending those would undo the choice. False when it is no longer a conflict.
+     */
+    keepTheirs(seq: number): Promise<boolean> {
+      return write('keep-theirs', async () => {
+        const stored = await findChange(seq)
+        if (stored?.state !== 'conflict') return false
+        const behind = listBehind(await listChanges(stored.userId), stored).filter(canBeDiscarded)
+        await changes.bulkDelete([seq, ...behind.map((change) => change.seq)])
+        return true
+      })
+    },
+
+    /** Deletes every change of a person, confirmed ones too: the copies that they were held over go with the sign-out. */
+    discardAll(userId: string): Promise<void> {
+      return write('discard-all', async () => {
+        const all = await listChanges(userId)
+        await changes.bulkDelete(all.map((change) => change.seq))
+      })
+    },
+  }
+}
+
+function canBeDiscarded({ state }: Change): boolean {
+  return state !== 'sending' && state !== 'acked'
+}
+
+/** Undo must not restore the status that a discarded decision would have set. */
+function rebaseOnPrevious(next: Change, discarded: Change): ListingChange | null {
+  const isOnTop = next.entity === 'listing' && discarded.entity === 'listing'
+  return isOnTop ? { ...next, from: discarded.from } : null
+}

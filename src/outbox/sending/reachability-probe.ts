@@ -1,0 +1,55 @@
+import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
+import type { Connectivity } from './connectivity.ts'
+
+// Probes whether the server is reachable, before sending at startup and after a timeout, so that unsent changes stay
+// unsent and one lost call is not taken for a lost network.
+
+const FIRST_TRIES = 2 // a first pause of up to 8 s: a network that was gone is seldom back within one
+
+const SHARED_MS = 2_000 // calls that a network took with it come to their end within a moment
+
+export interface ReachabilityProbeParts {
+  store: Pick<OutboxStore, 'makeUnansweredDue'>
+  isReachable(): Promise<boolean>
+  reachability: Pick<Connectivity, 'report'>
+  /** Delay after this number of tries, in milliseconds. */
+  pauseMs(tries: number): number
+  now(): number
+}
+
+export function createReachabilityProbe(parts: ReachabilityProbeParts) {
+  const { store, reachability, now } = parts
+  /** Consecutive unanswered probes. */
+  let timeouts = 0
+  let checking: Promise<number> | null = null
+  /** The last unanswered probe: its time, and until when to send nothing. */
+  let lastTimeout = { metAt: Number.NEGATIVE_INFINITY, quietUntil: 0 }
+
+  async function checkOnce(userId: string): Promise<number> {
+    const isAnswered = await parts.isReachable()
+    reachability.report(isAnswered)
+    // The server is back: changes delayed only by timeouts are due.
+    if (isAnswered && timeouts > 0) await store.makeUnansweredDue(userId)
+    timeouts = isAnswered ? 0 : timeouts + 1
+    if (isAnswered) return 0
+    lastTimeout = { metAt: now(), quietUntil: now() + parts.pauseMs(FIRST_TRIES + timeouts) }
+    return lastTimeout.quietUntil
+  }
+
+  /** 0 when the server answers, else until when to wait (epoch milliseconds): longer after each consecutive timeout. */
+  function check(userId: string): Promise<number> {
+    checking ??= checkOnce(userId).finally(() => {
+      checking = null
+    })
+    return checking
+  }
+
+  return {
+    check,
+    /** The same after a lost call; calls that were lost together share one probe and one delay. */
+    async checkAfterLoss(userId: string): Promise<number> {
+      const isKnown = Math.abs(now() - lastTimeout.metAt) < SHARED_MS
+      return isKnown ? lastTimeout.quietUntil : check(userId)
+    },
+  }
+}

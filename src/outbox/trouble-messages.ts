@@ -1,0 +1,147 @@
+import { type Change, type ChangeError, isUnsent, MAYBE_CREATED } from '#src/domain/change.ts'
+
+// Explains why a change failed and what the user can do: by the answer's code, else by its status, else with the
+// server's own sentence, which is shown but never parsed.
+
+export interface Trouble {
+  why: string
+  advice: string
+  /** Field errors of an event that `why` does not mention. */
+  fields: readonly string[]
+  /** Whether a retry can succeed; a stored answer would only be repeated. */
+  canSendAgain: boolean
+  /** The record is not there any more, so there is nothing to open. */
+  isGone: boolean
+}
+
+/** Null when nothing is wrong, and for a conflict, which has its own texts. */
+export function findTrouble(change: Change): Trouble | null {
+  const { state, lastError, isKeyed } = change
+  const isTried = state === 'waiting' && !isUnsent(change)
+  const error = lastError ?? (state === 'parked' ? NO_STORED_ERROR : null)
+  if (!error || !(isTried || state === 'parked')) return null
+  const known = messagesFor(change, error)
+  const why = known.why ?? (error.message.trim() || defaultReason(change, error))
+  return {
+    why,
+    advice: known.advice,
+    fields: Object.values(error.fields ?? {}).filter((sentence) => sentence !== why),
+    canSendAgain: !isKeyed || !known.isFinal,
+    isGone: state === 'parked' && error.status === 404,
+  }
+}
+
+function messagesFor({ state, entity }: Change, { code, status }: ChangeError): TroubleMessages {
+  if (state === 'waiting') return { advice: 'It is sent again by itself.' }
+  const known = code === null ? undefined : BY_CODE[entity][code]
+  const general = status === null ? undefined : BY_STATUS[status]
+  return known ?? general ?? { advice: 'Send it again, or discard it.' }
+}
+
+/** An earlier build did not store answers across a sign-out. */
+const NO_STORED_ERROR: ChangeError = { status: null, code: null, message: '' }
+
+/** For an answer whose sentence was not kept over a sign-out. */
+function defaultReason({ state }: Change, { status }: ChangeError): string {
+  if (state === 'parked') {
+    return 'The server did not take this change. Its reason was not kept over the sign-out.'
+  }
+  if (status === null) return 'No answer from the server.'
+  if (status === 401) return 'The sign-in had ended before it could be sent.'
+  return 'The server could not take this change yet.'
+}
+
+interface TroubleMessages {
+  /** The server's own sentence if absent. */
+  why?: string
+  advice: string
+  /** The server stores this answer for the change's key, or the same request would fail again. */
+  isFinal?: boolean
+}
+
+const APP_FAULT: TroubleMessages = {
+  why: 'The server did not understand this change. That is a fault of the app, not yours.',
+  advice:
+    'Save the outbox as a file for whoever looks after the app. Then discard this change and decide again.',
+  isFinal: true,
+}
+const NOT_ALLOWED: TroubleMessages = {
+  why: 'This account may not make this change.',
+  advice: 'Send it again once the account may, or discard it.',
+}
+
+/** Codes that mean the same about listings and events. */
+const SHARED: Readonly<Record<string, TroubleMessages>> = {
+  forbidden: NOT_ALLOWED,
+  'bad-key': APP_FAULT,
+  'bad-if-match': APP_FAULT,
+  'not-json': APP_FAULT,
+  'url-too-long': APP_FAULT,
+  'key-reused': {
+    ...APP_FAULT,
+    why: 'The server knows the key of this change from another one. That is a fault of the app, not yours.',
+  },
+  'cut-off': {
+    why: 'The change was cut off on its way to the server.',
+    advice: 'Send it again, or discard it.',
+  },
+}
+
+const TOO_LONG: TroubleMessages = {
+  why: 'This event is longer than the server takes.',
+  advice: 'Open the event, shorten its note and save: that sends it again.',
+}
+
+const BY_CODE: Record<Change['entity'], Readonly<Record<string, TroubleMessages>>> = {
+  listing: {
+    ...SHARED,
+    'invalid-input': APP_FAULT,
+    'too-large': APP_FAULT,
+    'not-found': {
+      why: 'This listing was deleted on the server meanwhile.',
+      advice: 'There is nothing left to decide about. Discard this change.',
+      isFinal: true,
+    },
+  },
+  event: {
+    ...SHARED,
+    'invalid-input': {
+      why: 'The server did not take what was typed.',
+      advice: 'Open the event, put it right and save: that sends it again.',
+    },
+    'too-large': TOO_LONG,
+    'event-too-large': TOO_LONG,
+    'too-many-events': {
+      why: 'You have as many events as one person may have.',
+      advice: 'Delete one that you no longer need, then send this again.',
+    },
+    'events-too-large': {
+      why: 'Your events take up as much space as one account may have.',
+      advice: 'Delete one that you no longer need, then send this again.',
+    },
+    'not-found': {
+      why: 'This event was deleted on the server meanwhile.',
+      advice: 'There is nothing left to change. Discard this: what you typed goes with it.',
+      isFinal: true,
+    },
+    [MAYBE_CREATED]: {
+      why: 'No answer came, and your list has an event that says the same.',
+      advice: 'If it is this one, discard this change. If it is not, send it again.',
+    },
+  },
+}
+
+/** For a server that returns no known code: its own sentence gives the reason. */
+const BY_STATUS: Readonly<Record<number, TroubleMessages>> = {
+  403: { advice: NOT_ALLOWED.advice },
+  404: {
+    advice: 'It is not there any more, so there is nothing left to change. Discard this change.',
+    isFinal: true,
+  },
+  422: { advice: 'Open it and decide again, send this again, or discard it.' },
+  428: {
+    why: 'The server wants to know which version you saw, and this change does not say it.',
+    advice: 'Open it, look again and decide anew, or discard this change.',
+    isFinal: true,
+  },
+}

@@ -1,0 +1,90 @@
+// Splits a list into chunks. An added or removed row shifts all later rows, so chunks are not index ranges: a row stays in
+// the chunk that stores it, and only chunks whose rows differ are written.
+
+const CHUNK_ROWS = 250 // about 100 kB; a structured clone of it takes a few milliseconds on a slow phone
+const MOST_ROWS = 500 // a piece that grew beyond it is cut again
+const FEWEST_ROWS = 25 // a piece that shrank below it joins its neighbour
+
+export interface Chunk {
+  /** Chunk id within the list; the order is stored separately. */
+  index: number
+  rows: readonly unknown[]
+}
+
+/**
+ * Computes the chunks of a list from the stored chunks. Unchanged chunks are returned as the same objects. Rows are
+ * compared by identity. Any row order is preserved; an unchanged order is cheap.
+ */
+export function layOutChunks(rows: readonly unknown[], stored: readonly Chunk[]): readonly Chunk[] {
+  const groups = joinSmall(groupByChunk(rows, stored))
+  let nextIndex = Math.max(-1, ...stored.map(({ index }) => index)) + 1
+  return groups.flatMap(({ chunk, rows: grouped }) =>
+    cut(grouped, chunk ? MOST_ROWS : CHUNK_ROWS).map((part, nth): Chunk => {
+      if (chunk && nth === 0) return isSame(chunk.rows, part) ? chunk : { ...chunk, rows: part }
+      nextIndex += 1
+      return { index: nextIndex - 1, rows: part }
+    }),
+  )
+}
+
+interface Group {
+  chunk: Chunk | null
+  rows: unknown[]
+}
+
+function groupByChunk(rows: readonly unknown[], stored: readonly Chunk[]): Group[] {
+  const places = new Map(stored.flatMap((chunk, place) => chunk.rows.map((row) => [row, place])))
+  const groups: Group[] = []
+  let current: Group = { chunk: null, rows: [] }
+  let currentPlace = -1
+  let unknown: unknown[] = []
+  for (const row of rows) {
+    const place = places.get(row)
+    if (place === undefined || place < currentPlace) {
+      unknown.push(row)
+      continue
+    }
+    if (place > currentPlace) {
+      // Changed rows stay in place: they first refill the current chunk, and the rest start the next one.
+      const missing = Math.max(0, (current.chunk?.rows.length ?? 0) - current.rows.length)
+      current.rows.push(...unknown.splice(0, missing))
+      current = { chunk: stored[place] ?? null, rows: [] }
+      currentPlace = place
+      groups.push(current)
+    }
+    if (unknown.length > 0) current.rows = current.rows.concat(unknown)
+    unknown = []
+    current.rows.push(row)
+  }
+  if (groups.length === 0) groups.push(current)
+  current.rows = current.rows.concat(unknown)
+  return groups.filter((group) => group.rows.length > 0)
+}
+
+function joinSmall(groups: readonly Group[]): Group[] {
+  const joined: Group[] = []
+  for (const group of groups) {
+    const before = joined.at(-1)
+    const isSmall =
+      before !== undefined &&
+      Math.min(group.rows.length, before.rows.length) < FEWEST_ROWS &&
+      group.rows.length + before.rows.length <= MOST_ROWS
+    if (isSmall) before.rows.push(...group.rows)
+    else joined.push(group)
+  }
+  return joined
+}
+
+function cut(rows: readonly unknown[], most: number): (readonly unknown[])[] {
+  if (rows.length <= most) return [rows]
+  const parts: (readonly unknown[])[] = []
+  // Equal sizes: a small last chunk would have to be merged again at the next write.
+  const size = Math.ceil(rows.length / Math.round(rows.length / CHUNK_ROWS))
+  for (let start = 0; start < rows.length; start += size)
+    parts.push(rows.slice(start, start + size))
+  return parts
+}
+
+function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((row, place) => row === other[place])
+}

@@ -1,0 +1,36 @@
+import { Undo2Icon } from 'lucide-react'
+import { Button } from '#src/ui/form/button.tsx'
+import { takeBack } from '#src/ui/toast/take-back.ts'
+import { SyncStatusLabel, type SyncStatusLabelProps } from './sync-status-label.tsx'
+
+/** A change's sync status, and Undo beside it for as long as the change can be undone. */
+export function SyncStatusLine({ kind, onUndo }: SyncStatusLineProps) {
+  return (
+    <>
+      <SyncStatusLabel kind={kind}>{LABELS[kind]}</SyncStatusLabel>
+      {onUndo && (
+        <Button
+          variant="quiet"
+          size="small"
+          icon={<Undo2Icon size={14} />}
+          onClick={() => void takeBack(onUndo)}
+        >
+          Undo
+        </Button>
+      )}
+    </>
+  )
+}
+
+export interface SyncStatusLineProps {
+  kind: SyncStatusLabelProps['kind']
+  /** Resolves to false if too late. */
+  onUndo?: (() => Promise<boolean>) | undefined
+}
+
+const LABELS: Record<SyncStatusLineProps['kind'], string> = {
+  sending: 'Sending…',
+  waiting: 'Waiting',
+  parked: 'Needs attention',
+  conflict: 'Changed elsewhere',
+}

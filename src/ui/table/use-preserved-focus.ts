@@ -1,0 +1,62 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { isFocusLost } from '#src/ui/dialog/focus-return.ts'
+
+/**
+ * An action may remove or disable the control that was pressed in a row, and a server response may remove the row. The
+ * focus then moves to the row's open button, or to the row in its place; without any, to the page's content. Rows are
+ * elements with `data-row`. `hasRow` distinguishes a removed row from one that is only out of view.
+ */
+export function usePreservedFocus(hasRow: (id: string) => boolean): void {
+  const last = useRef<Place | null>(null)
+
+  useEffect(() => {
+    const listeners = new AbortController()
+    const options = { signal: listeners.signal, capture: true }
+    document.addEventListener(
+      'focusin',
+      ({ target }) => {
+        last.current = findPlace(target)
+      },
+      options,
+    )
+    // A press elsewhere gives up the focus.
+    document.addEventListener(
+      'pointerdown',
+      () => {
+        last.current = null
+      },
+      options,
+    )
+    return () => listeners.abort()
+  }, [])
+
+  useLayoutEffect(() => {
+    const place = last.current
+    if (!place || !isFocusLost()) return
+    const rows = listRows(place.list)
+    const same = rows.find((row) => row.dataset['row'] === place.id)
+    if (!same && hasRow(place.id)) return
+    const row = same ?? rows[place.index] ?? rows.at(-1)
+    const landing =
+      row?.querySelector<HTMLElement>('.row-open') ?? document.getElementById('content')
+    landing?.focus()
+  })
+}
+
+interface Place {
+  list: Element
+  id: string
+  index: number
+}
+
+function findPlace(target: EventTarget | null): Place | null {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null
+  const list = row?.parentElement
+  const id = row?.dataset['row']
+  if (!list || id === undefined) return null
+  return { list, id, index: listRows(list).indexOf(row) }
+}
+
+function listRows(list: Element): HTMLElement[] {
+  return [...list.querySelectorAll<HTMLElement>(':scope > [data-row]')]
+}

@@ -1,0 +1,41 @@
+import { act, fireEvent, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { panelAnswers } from '#tests/support/panel-answers.ts'
+import { OPERATOR, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
+
+// What a cached section loses. tests/browser/preserved-sections.test.ts covers what it preserves.
+
+setupAnswers()
+
+async function go(section: string) {
+  await userEvent.click(screen.getByRole('button', { name: 'Menu' }))
+  await userEvent.click(await screen.findByRole('link', { name: section }))
+  await screen.findByRole('heading', { name: section, level: 2 })
+}
+
+const leftBehind = () => document.querySelectorAll('.shell-section[hidden]')
+
+test('caches no section for another user, even without a sign-out in between', async () => {
+  const { runtime } = renderApp({ responses: panelAnswers() })
+  await screen.findByRole('button', { name: 'Accept' })
+  await go('User Management')
+  expect(leftBehind()).toHaveLength(1)
+  const account = { ...OPERATOR.account, id: 'operator-2' }
+  await act(async () => runtime.session.set({ ...OPERATOR, account, token: 'another' }))
+  expect(await screen.findByRole('heading', { name: 'User Management', level: 2 })).toBeVisible()
+  expect(leftBehind()).toHaveLength(0)
+})
+
+test('a search that had not reached the address is lost when its section returns', async () => {
+  renderApp({ responses: panelAnswers() })
+  await screen.findByRole('button', { name: 'Accept' })
+  await go('Property Management')
+  const search = await screen.findByRole('searchbox')
+  await userEvent.click(screen.getByRole('button', { name: 'Menu' }))
+  fireEvent.change(search, { target: { value: 'Bandra' } })
+  await userEvent.click(await screen.findByRole('link', { name: 'User Management' }))
+  await screen.findByRole('heading', { name: 'User Management', level: 2 })
+  await go('Property Management')
+  expect(await screen.findByRole('searchbox')).toHaveValue('')
+})

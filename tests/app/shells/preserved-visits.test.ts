@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import {
+  forgetVisit,
+  NO_VISITS,
+  type Visits,
+  visitsAfter,
+} from '#src/app/shells/preserved-visits.ts'
+import type { Section } from '#src/config/paths.ts'
+
+// Which sections stay cached behind the visible one, and which visit counts as a return.
+
+type Step = [shown: Section | null, address: string]
+
+const ALL: Step = ['property', '?section=property']
+const RENT: Step = ['property', '?section=property&tab=rent']
+const REVIEW: Step = [null, '?section=property&review=next']
+const USERS: Step = ['users', '?section=users']
+const LOANS: Step = ['loans', '?section=loans']
+const DASHBOARD: Step = ['dashboard', '']
+
+function walk(...steps: Step[]): Visits {
+  return steps.reduce((visits, step) => visitsAfter(visits, ...step), NO_VISITS)
+}
+
+const newest = ({ preserved }: Visits) => preserved[0]
+const sections = ({ preserved }: Visits) => preserved.map(({ section }) => section)
+
+test('a left section stays cached and is reused at the same address', () => {
+  const [first, back] = [walk(ALL), walk(ALL, USERS, ALL)]
+  expect(sections(back)).toEqual(['property', 'users'])
+  expect(newest(back)).toEqual({ ...newest(first), times: 2 })
+})
+
+test('a section opened at another address than it was left at starts anew', () => {
+  const [left, back] = [walk(RENT, USERS), walk(RENT, USERS, ALL)]
+  expect(sections(back)).toEqual(['property', 'users'])
+  expect(newest(back)?.id).not.toBe(left.preserved[1]?.id)
+})
+
+test('a visible section survives address changes and is identified by its last address', () => {
+  const [first, back] = [walk(ALL), walk(ALL, RENT, USERS, RENT)]
+  expect(newest(back)?.id).toBe(newest(first)?.id)
+})
+
+test('an open sheet does not change the address of a section', () => {
+  const [first, back] = [walk(ALL), walk(ALL, ['property', `${ALL[1]}&open=p1`], USERS, ALL)]
+  expect(newest(back)?.id).toBe(newest(first)?.id)
+})
+
+test('review mode, although in the same place, counts as leaving and returning', () => {
+  const [first, away, back] = [walk(ALL), walk(ALL, REVIEW), walk(ALL, REVIEW, ALL)]
+  expect([away.shown, sections(away)]).toEqual([null, ['property']])
+  expect(newest(back)).toEqual({ ...newest(first), times: 2 })
+})
+
+test('caches the visible section and the two seen last', () => {
+  expect(sections(walk(DASHBOARD, USERS, ALL, LOANS))).toEqual(['loans', 'property', 'users'])
+  expect(sections(walk(DASHBOARD, USERS, ALL, DASHBOARD, LOANS))).toEqual([
+    'loans',
+    'dashboard',
+    'property',
+  ])
+})
+
+test('the outbox always starts anew', () => {
+  const OUTBOX: Step = ['outbox', '?section=outbox']
+  const [first, back] = [walk(ALL, OUTBOX), walk(ALL, OUTBOX, ALL, OUTBOX)]
+  expect(sections(back)).toEqual(['outbox', 'property'])
+  expect(newest(back)?.id).not.toBe(newest(first)?.id)
+})
+
+test('a change within the visible section returns the same object', () => {
+  for (const visits of [walk(ALL), walk(ALL, REVIEW)]) {
+    expect(visitsAfter(visits, visits.shown, '?section=property&open=p2')).toBe(visits)
+  }
+})
+
+test('a section that was forgotten starts anew', () => {
+  const left = walk(ALL, USERS)
+  const back = visitsAfter(forgetVisit(left, left.preserved[1]?.id ?? -1), ...ALL)
+  expect(newest(back)?.id).not.toBe(left.preserved[1]?.id)
+})

@@ -1,0 +1,120 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { preloadListings } from '#src/app/shells/panel-section.tsx'
+import { startListingsPrefetch } from '#src/app/startup/listings-prefetch.ts'
+import { expectConsole } from '#tests/support/dom-setup.ts'
+import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
+import {
+  MEERA,
+  type RenderOptions,
+  renderApp,
+  setupAnswers,
+} from '#tests/support/render-with-sync.tsx'
+
+setupAnswers()
+
+let asked: string[] = []
+let idle: (() => void)[] = []
+let stop = () => {}
+
+beforeEach(() => {
+  asked = []
+  idle = []
+})
+afterEach(() => stop())
+
+function start(options: RenderOptions = {}, connection?: object) {
+  const rendered = renderApp({
+    ...options,
+    responses: {
+      ...panelAnswers(),
+      'GET /admin/properties': () => {
+        asked.push('listings')
+        return HttpResponse.json({ success: true, data: [wireListing()] })
+      },
+      ...options.responses,
+    },
+  })
+  const near = {
+    navigator: { connection, serviceWorker: { ready: Promise.resolve() } },
+    requestIdleCallback: (run: () => void) => idle.push(run),
+  }
+  stop = startListingsPrefetch(near, rendered.runtime)
+  return rendered
+}
+
+/** Waits until the first screen is complete and no request is running. */
+async function seeFigures({ runtime }: ReturnType<typeof start>): Promise<void> {
+  await screen.findByText('Total Properties')
+  await waitFor(() => expect(screen.queryAllByText('1')).not.toEqual([]))
+  await waitFor(() => expect(runtime.queryClient.isFetching()).toBe(0))
+}
+
+test('preloads the listings once the first screen is shown and the page is idle', async () => {
+  const started = start()
+  await seeFigures(started)
+  expect(idle).toHaveLength(1)
+  expect(asked).toEqual([])
+  for (const run of idle) run()
+  await waitFor(() => expect(asked).toEqual(['listings']))
+  await waitFor(() => expect(started.runtime.queryClient.isFetching()).toBe(0))
+  fireEvent.click(screen.getByRole('button', { name: 'Menu' }))
+  fireEvent.click(await screen.findByRole('link', { name: 'Property Management' }))
+  expect(await screen.findByRole('table', { name: 'Properties' })).toBeVisible()
+  expect(asked).toEqual(['listings'])
+  expect(idle).toHaveLength(1)
+})
+
+test.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])(
+  'does not preload on a metered or slow connection: %o',
+  async (connection) => {
+    await seeFigures(start({}, connection))
+    expect(idle).toEqual([])
+  },
+)
+
+test('does not preload after the user has signed out', async () => {
+  const started = start()
+  await seeFigures(started)
+  expect(idle).toHaveLength(1)
+  await act(() => started.runtime.leave())
+  const reading = vi.spyOn(started.runtime.queryClient, 'prefetchQuery')
+  await act(async () => {
+    for (const run of idle) run()
+  })
+  expect(reading).not.toHaveBeenCalled()
+})
+
+test('does not preload when stopped while its code is loading', async () => {
+  const started = start()
+  await seeFigures(started)
+  const reading = vi.spyOn(started.runtime.queryClient, 'prefetchQuery')
+  for (const run of idle) run()
+  await Promise.resolve() // the code is requested here
+  stop()
+  await preloadListings()
+  await act(async () => undefined)
+  expect(reading).not.toHaveBeenCalled()
+})
+
+test('does not preload without a network', async () => {
+  expectConsole('error', /Could not load dashboard/)
+  const { runtime } = start({
+    responses: { 'GET /admin/dashboard-stats': () => HttpResponse.error() },
+  })
+  await screen.findByText('The server cannot be reached', { exact: false })
+  act(() => void runtime.queryClient.setQueryData(['saved', 'of another day'], 'a copy'))
+  expect(idle).toEqual([])
+})
+
+test('does not preload for an end user', async () => {
+  const { runtime } = start({
+    session: MEERA,
+    address: '/account/events',
+    responses: { 'GET /events/user': [] },
+  })
+  await screen.findByText('No events yet')
+  await waitFor(() => expect(runtime.queryClient.isFetching()).toBe(0))
+  expect(idle).toEqual([])
+})

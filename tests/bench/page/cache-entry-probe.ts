@@ -1,0 +1,111 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createQueryClient } from '#src/app/query-client.ts'
+import type { Listing } from '#src/domain/listing.ts'
+import { createCacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
+import {
+  type CacheEntryPersister,
+  createCacheEntryPersister,
+  type SavedRead,
+} from '#src/query-cache/cached-reads.ts'
+import { savedReadKey } from '#src/query-cache/saved-read-key.ts'
+import { createCacheDatabase } from '#src/storage/cache-database.ts'
+import { makeListing, makeListings, withChanged } from './bench-listings.ts'
+import { type MainThreadTimes, watchMainThread } from './main-thread-watch.ts'
+
+export interface CacheEntryTimes {
+  /** The whole list, when nothing of it is on the device. */
+  first: MainThreadTimes
+  /** The same list with some rows changed. */
+  changed: MainThreadTimes
+  /** One listing more, on top. */
+  inserted: MainThreadTimes
+  /** Read back by a page that has nothing yet. */
+  restored: MainThreadTimes
+  /** Nothing at all for a second: what the machine itself holds up. */
+  idle: MainThreadTimes
+}
+
+type ListingsRead = SavedRead<readonly Listing[]>
+
+const IDLE_MS = 1_000
+const LOOK_MS = 100
+const QUERY_KEY = savedReadKey('bench', 'listings')
+
+/** Saves a list as its answers come, through the query client and the persister of the app. */
+export async function measureCacheEntries(given: {
+  listingCount: number
+  changedCount: number
+}): Promise<CacheEntryTimes> {
+  const { client, persister, close } = openCacheEntries()
+  const list = makeListings(given.listingCount)
+  const changedList = withChanged(list, given.changedCount)
+  const longerList = [makeListing(given.listingCount), ...changedList]
+  const first = await watchMainThread(() => save(client, persister, list))
+  const changed = await watchMainThread(() => save(client, persister, changedList))
+  const inserted = await watchMainThread(() => save(client, persister, longerList))
+  close()
+  const again = openCacheEntries()
+  const restored = await watchMainThread(() => restore(again.client, again.persister, longerList))
+  again.close()
+  const idle = await watchMainThread(() => new Promise((resolve) => setTimeout(resolve, IDLE_MS)))
+  return { first, changed, inserted, restored, idle }
+}
+
+/** Resolves when a read of this device has been saved. */
+export async function waitForCacheEntry(name: string): Promise<void> {
+  const database = createCacheDatabase()
+  const isThere = async () =>
+    (await database.copies.toCollection().primaryKeys()).some((key) => key.includes(`"${name}"`))
+  while (!(await isThere())) await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  database.close()
+}
+
+function openCacheEntries() {
+  const database = createCacheDatabase('bench-copies')
+  const client = createQueryClient(window)
+  const store = createCacheEntryStore(database)
+  const open = async () => store
+  const storage = { open, whenOpen: open(), openIfAny: open }
+  const persister = createCacheEntryPersister(storage, {
+    mayStore: () => true,
+    toStored: (_name, rows) => rows,
+    settled: async () => undefined,
+    onSaved: () => Promise.resolve(),
+  })
+  return {
+    client,
+    persister,
+    close() {
+      client.clear()
+      database.close()
+    },
+  }
+}
+
+async function save(
+  client: QueryClient,
+  persister: CacheEntryPersister,
+  value: readonly Listing[],
+): Promise<void> {
+  await client.fetchQuery<ListingsRead, Error, ListingsRead, typeof QUERY_KEY>({
+    queryKey: QUERY_KEY,
+    queryFn: () => Promise.resolve({ value, etag: null, cursor: null, ackedBefore: 0 }),
+    persister: persister.persisterFn,
+    staleTime: 0,
+    structuralSharing: false, // as the app asks for a list that has deltas
+  })
+  await persister.idle()
+}
+
+async function restore(
+  client: QueryClient,
+  persister: CacheEntryPersister,
+  expected: readonly Listing[],
+): Promise<void> {
+  const read = await client.fetchQuery<ListingsRead, Error, ListingsRead, typeof QUERY_KEY>({
+    queryKey: QUERY_KEY,
+    queryFn: () => Promise.reject(new Error('the copy was not found')),
+    persister: persister.persisterFn,
+  })
+  if (read.value.length !== expected.length) throw new Error('the copy is not whole')
+}

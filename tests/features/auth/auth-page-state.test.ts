@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import type { Account } from '#src/domain/account.ts'
+import {
+  addNews,
+  joinNews,
+  NO_NEWS,
+  readAuthPageState,
+  toCodeNews,
+} from '#src/features/auth/auth-page-state.ts'
+import { destinationOf, readReturnTo } from '#src/features/auth/return-to.ts'
+
+const USER: Account = {
+  id: 'user-7',
+  fullName: 'Nisha Patil',
+  email: 'nisha@example.in',
+  role: 'user',
+  isVerified: true,
+}
+
+describe('where a person goes after signing in', () => {
+  test.each([
+    [
+      'back to the page they were on',
+      '/account/events?open=new',
+      'user-7',
+      '/account/events?open=new',
+    ],
+    ['not where someone else was', '/account/events?open=new', 'user-8', '/account/events'],
+    ['not out of their account', '/dashboard', 'user-7', '/account/events'],
+    ['not to another site', '//example.com/account/', 'user-7', '/account/events'],
+    ['not back to an auth page', '/account/sign-in', 'user-7', '/account/events'],
+  ])('%s', (_case, path, userId, expected) => {
+    expect(destinationOf(USER, { path, userId })).toBe(expected)
+  })
+
+  test.each([
+    ['back to the listing under review', '?section=property&review=f2', 'user-7'],
+    ['not where someone else was', '?section=property&review=f2', 'user-8'],
+  ])('the operator: %s', (_case, search, userId) => {
+    const path = `/dashboard${search}`
+    const expected = userId === USER.id ? path : '/dashboard'
+    expect(destinationOf({ ...USER, role: 'admin' }, { path, userId })).toBe(expected)
+  })
+
+  test.each(['/account/events', '/dashboards', '//example.com/dashboard', '/login'])(
+    'the operator: not to %s, which is not a page of the panel',
+    (path) => {
+      const admin = { ...USER, role: 'admin' } as const
+      expect(destinationOf(admin, { path, userId: USER.id })).toBe('/dashboard')
+    },
+  )
+
+  test('to the events without a way back, and the operator to the panel', () => {
+    expect(destinationOf(USER, null)).toBe('/account/events')
+    expect(destinationOf({ ...USER, role: 'admin' }, null)).toBe('/dashboard')
+  })
+})
+
+describe('the entry state of the history', () => {
+  test('is read back as written', () => {
+    const state = {
+      returnTo: { path: '/account/events', userId: 'user-7' },
+      codeNews: { isSent: false, resendAt: 5 },
+    }
+    expect(readAuthPageState({ reason: 'expired', ...state })).toEqual(state)
+    expect(readReturnTo({ reason: 'expired', ...state })).toEqual(state.returnTo)
+  })
+
+  test.each([null, undefined, 7, 'text', { returnTo: { path: 1 }, codeNews: [] }])(
+    'reads %j as empty',
+    (state) => {
+      expect(readAuthPageState(state)).toEqual({ returnTo: null, codeNews: null })
+      expect(readReturnTo(state)).toBeNull()
+    },
+  )
+})
+
+describe('the facts about the code', () => {
+  test('come from the server, with 30 seconds as the default delay', () => {
+    expect(toCodeNews({ codeSent: true, resendAfterMs: 60_000 }, 1_000)).toEqual({
+      isSent: true,
+      resendAt: 61_000,
+    })
+    expect(toCodeNews({ codeSent: null, resendAfterMs: null }, 1_000)).toEqual({
+      isSent: null,
+      resendAt: 31_000,
+    })
+  })
+
+  test('are those of the later message', () => {
+    const later = { isSent: true, resendAt: 9 }
+    const earlier = { isSent: false, resendAt: 4 }
+    expect(joinNews(later, earlier)).toEqual(later)
+    expect(joinNews(earlier, later)).toEqual(later)
+    expect(joinNews(NO_NEWS, later)).toEqual(later)
+  })
+
+  test('stay known when a later message does not say whether it was sent', () => {
+    const unsent = { isSent: false, resendAt: 4 }
+    expect(addNews(unsent, { isSent: null, resendAt: 9 })).toEqual({ isSent: false, resendAt: 9 })
+    expect(addNews(unsent, { isSent: true, resendAt: 9 })).toEqual({ isSent: true, resendAt: 9 })
+  })
+})

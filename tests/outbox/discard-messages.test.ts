@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { MAYBE_CREATED } from '#src/domain/change.ts'
+import { discardMessages } from '#src/outbox/discard-messages.ts'
+import { refused } from '#tests/features/outbox/stored-changes.ts'
+import { sampleChange, sampleEventChange } from '#tests/support/sample-change.ts'
+
+// What the confirmation of a discard says: its effect, and what happens to later decisions.
+
+const APPROVAL = { ...sampleChange(), ...refused(422, null) }
+const REJECTION = sampleChange({ seq: 2, action: { kind: 'status', to: 'rejected' } })
+const DELETION = sampleChange({ seq: 3, action: { kind: 'delete' } })
+const CREATION = { ...sampleEventChange(), ...refused(400, null) }
+const EDIT = sampleEventChange({ seq: 2, action: { kind: 'update', patch: { place: 'Kothrud' } } })
+
+test('names the later decisions about a listing, which stay after a discard', () => {
+  expect(discardMessages(APPROVAL, [REJECTION])).toEqual([
+    'The server did not apply this. Discarding removes it from this device.',
+    '“Reject”, which you decided after it, stays and is sent.',
+  ])
+  expect(discardMessages(APPROVAL, [REJECTION, DELETION]).at(-1)).toBe(
+    '“Reject”, then “Delete”, which you decided after it, stay and are sent.',
+  )
+})
+
+test('discards later edits with an unsent event, but keeps those of an existing one', () => {
+  expect(discardMessages(CREATION, [EDIT])).toEqual([
+    'The event leaves your list on this device, and what you typed is lost.',
+    '“Change event”, which you decided after it, goes with it.',
+  ])
+  const refusedEdit = { ...EDIT, ...refused(400, null) }
+  expect(discardMessages(refusedEdit, [{ ...EDIT, seq: 3 }])).toEqual([
+    'The event stays as the server has it, so what you typed is lost.',
+    '“Change event”, which you decided after it, stays and is sent.',
+  ])
+})
+
+test('discarding a refused delete keeps the event', () => {
+  const deletion = sampleEventChange({ action: { kind: 'delete' } })
+  expect(discardMessages({ ...deletion, ...refused(403, 'forbidden') }, [])).toEqual([
+    'The event stays in your list.',
+  ])
+})
+
+test.each([
+  ['a try without an answer', sampleChange({ tries: 1 })],
+  ['a refusal after a try without a key', { ...APPROVAL, isKeyed: false, tries: 2 }],
+])('warns that %s may have taken effect', (_, change) => {
+  expect(discardMessages(change, []).join(' ')).toMatch(/may already have had its effect/)
+})
+
+test('an event found in the list stays there', () => {
+  expect(discardMessages({ ...CREATION, ...refused(200, MAYBE_CREATED) }, [])).toEqual([
+    'The event that is in your list stays there.',
+  ])
+})

@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  createDrainDevice,
+  createGate,
+  type DrainDevice,
+  IN_FLIGHT,
+  NO_ANSWER,
+  YES,
+} from '#tests/support/drain-device.ts'
+
+let device: DrainDevice
+
+beforeEach(() => {
+  device = createDrainDevice()
+})
+afterEach(() => device.close())
+
+describe('a lost call', () => {
+  test('delays no others while the server is reachable, and does not mean offline', async () => {
+    await device.queueAll('abcdefgh')
+    const drain = device.openTab(({ entityId }) => (entityId === 'a' ? NO_ANSWER : YES))
+    const report = await drain.run()
+    expect(device.sentIds().sort()).toEqual([...'abcdefgh'])
+    const lost = device.outcomes.filter(({ change }) => change.entityId === 'a')
+    expect(lost).toMatchObject([{ result: 'no-answer', willRetry: true, isReachable: true }])
+    expect(device.results().filter((result) => result === 'done')).toHaveLength(7)
+    expect((await device.list())[0]).toMatchObject({ entityId: 'a', state: 'waiting', tries: 1 })
+    expect(device.probes).toBe(1)
+    expect(device.reports).not.toContain(false)
+    expect(report.nextDueAt).toBe(1_000) // only its own delay
+  })
+
+  test('ends the run if the server is unreachable, too; unsent changes stay unsent', async () => {
+    device.isServerUp = false
+    await device.queueAll('abcdefgh')
+    const report = await device.openTab(() => NO_ANSWER).run()
+    expect(device.sent).toHaveLength(IN_FLIGHT)
+    expect((await device.list()).map(({ tries }) => tries)).toEqual([1, 1, 1, 1, 1, 0, 0, 0])
+    const told = device.outcomes.map(({ result, isReachable }) => [result, isReachable])
+    expect(told).toEqual(Array.from({ length: IN_FLIGHT }, () => ['no-answer', false]))
+    expect(report.nextDueAt).toBeGreaterThan(0)
+    expect(device.reachable).toBe('offline')
+  })
+
+  test('among several causes one reachability check', async () => {
+    device.isServerUp = false
+    await device.queueAll('abcde')
+    const question = createGate<boolean>()
+    let asked = 0
+    const isReachable = () => {
+      asked += 1
+      return question.pass()
+    }
+    const run = device.openTab(() => NO_ANSWER, { isReachable }).run()
+    await question.reached
+    await device.settle()
+    question.open(false)
+    await run
+    expect(asked).toBe(1)
+  })
+
+  test('among several counts as one timeout: the first delay is up to eight seconds', async () => {
+    device.isServerUp = false
+    await device.queueAll('abcde')
+    expect((await device.openTab(() => NO_ANSWER).run()).nextDueAt).toBe(4_000)
+  })
+})
+
+test('consecutive timeouts double the delay, up to twenty seconds', async () => {
+  device.isServerUp = false
+  await device.queueAll('a')
+  const drain = device.openTab(() => NO_ANSWER, { random: () => 1 })
+  const pauses: number[] = []
+  for (let run = 0; run < 4; run += 1) {
+    const { nextDueAt } = await drain.run()
+    pauses.push((nextDueAt ?? 0) - device.nowMs)
+    device.nowMs = nextDueAt ?? 0
+  }
+  expect(pauses).toEqual([8_000, 16_000, 20_000, 20_000])
+  expect(device.sent).toHaveLength(1)
+})
+
+test('claims nothing while the server is unreachable, and checks again later', async () => {
+  device.reachable = 'offline'
+  device.isServerUp = false
+  await device.queue()
+  const report = await device.openTab(() => YES).run()
+  expect(device.sent).toEqual([])
+  expect((await device.list())[0]?.tries).toBe(0)
+  expect(report.nextDueAt).toBeGreaterThan(0)
+})
+
+test('keeps checking while "Offline" is visible, even with an empty queue', async () => {
+  device.reachable = 'offline'
+  device.isServerUp = false
+  device.isVisible = false
+  const drain = device.openTab(() => YES)
+  expect(await drain.run()).toEqual({ nextDueAt: null })
+  device.isVisible = true
+  expect((await drain.run()).nextDueAt).toBeGreaterThan(0)
+  device.isServerUp = true
+  expect(await drain.run()).toEqual({ nextDueAt: null })
+  expect([device.probes, device.reachable]).toEqual([2, 'online'])
+})
+
+test('sends a timed-out change with the same key once the server answers again', async () => {
+  await device.queue()
+  device.isServerUp = false
+  const drain = device.openTab(() => (device.isServerUp ? YES : NO_ANSWER))
+  await drain.run()
+  await drain.run()
+  expect(device.sent).toHaveLength(1)
+  device.isServerUp = true
+  await drain.run()
+  expect(device.sent.map(({ key }) => key)).toEqual([device.sent[0]?.key, device.sent[0]?.key])
+  expect(await device.states()).toEqual(['acked'])
+})
+
+test('retries all listings ever less often if the server answers only the check', async () => {
+  await device.queueAll('abcdefgh')
+  const drain = device.openTab(() => NO_ANSWER)
+  const pauses: number[] = []
+  for (let run = 0; run < 6; run += 1) {
+    const { nextDueAt } = await drain.run()
+    pauses.push((nextDueAt ?? 0) - device.nowMs)
+    device.nowMs = nextDueAt ?? 0
+  }
+  expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 10_000, 10_000])
+  expect((await device.list()).map(({ tries }) => tries)).toEqual(Array.from('abcdefgh', () => 6))
+  const told = device.outcomes.map(({ result, isReachable }) => [result, isReachable])
+  expect(told).toEqual(Array.from({ length: 48 }, () => ['no-answer', true]))
+})

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createStoragePersistence } from '#src/outbox/storage-persistence.ts'
+import { expectConsole } from '#tests/support/dom-setup.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => vi.useRealTimers())
+
+const QUOTA = 100_000_000
+
+/** A browser whose free space a test can change. */
+function browserWith(findFree: () => number) {
+  return {
+    persist: async () => true,
+    persisted: async () => true,
+    estimate: async () => ({ quota: QUOTA, usage: QUOTA - findFree() }),
+  }
+}
+
+test.for<[free: number, space: string]>([
+  [50_000_000, 'enough'],
+  [19_000_000, 'low'],
+  [3_000_000, 'full'],
+  [-1, 'full'],
+])('%i free bytes are %s', async ([free, space]) => {
+  const persistence = createStoragePersistence(browserWith(() => free))
+  await persistence.checkSpace()
+  expect(persistence.getSpace()).toBe(space)
+  persistence.dispose()
+})
+
+test('assumes enough space if the browser does not report it', async () => {
+  const unknown = { ...browserWith(() => 0), estimate: async () => ({}) }
+  for (const storage of [undefined, unknown]) {
+    const persistence = createStoragePersistence(storage)
+    await persistence.checkSpace()
+    expect(persistence.getSpace()).toBe('enough')
+  }
+})
+
+test('a failed estimate blocks no decision', async () => {
+  expectConsole('warn', /how much space is left/)
+  const failing = { ...browserWith(() => 0), estimate: () => Promise.reject(new Error('no')) }
+  const persistence = createStoragePersistence(failing)
+  await persistence.checkSpace()
+  expect(persistence.getSpace()).toBe('enough')
+})
+
+test('checks low space again until there is enough, and announces each change once', async () => {
+  let free = 3_000_000
+  const persistence = createStoragePersistence(browserWith(() => free))
+  const announce = vi.fn()
+  persistence.subscribe(announce)
+  await persistence.checkSpace()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(announce).toHaveBeenCalledTimes(1)
+  free = 50_000_000
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect([persistence.getSpace(), announce.mock.calls.length]).toEqual(['enough', 2])
+  expect(vi.getTimerCount()).toBe(0)
+})

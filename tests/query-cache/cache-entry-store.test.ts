@@ -1,0 +1,200 @@
+import Dexie from 'dexie'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type CacheEntryStore, createCacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
+import { type CacheDatabase, createCacheDatabase } from '#src/storage/cache-database.ts'
+
+let database: CacheDatabase
+beforeEach(() => {
+  database = createCacheDatabase()
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  database.close()
+  await Dexie.delete('cache')
+})
+
+const rowsOf = (count: number) => Array.from({ length: count }, (_, id) => ({ id }))
+
+/** What another start of the app would find. */
+const findAnew = () => createCacheEntryStore(database).find('k')
+
+test('reads an entry back as written, whatever the number of its chunks', async () => {
+  const rows = rowsOf(1_234)
+  await createCacheEntryStore(database).set('k', { header: { at: 1 }, rows })
+  expect(await findAnew()).toEqual({ header: { at: 1 }, rows })
+})
+
+test('a shorter list leaves no rows of the longer one', async () => {
+  const store = createCacheEntryStore(database)
+  const rows = rowsOf(700)
+  await store.set('k', { header: 1, rows })
+  await store.set('k', { header: 2, rows: rows.slice(0, 300) })
+  expect(await findAnew()).toEqual({ header: 2, rows: rows.slice(0, 300) })
+  expect(await database.pieces.count()).toBe(2)
+})
+
+test('stores an empty list as an entry without chunks', async () => {
+  const store = createCacheEntryStore(database)
+  await store.set('k', { header: 1, rows: rowsOf(300) })
+  await store.set('k', { header: 2, rows: [] })
+  expect(await findAnew()).toEqual({ header: 2, rows: [] })
+  expect(await database.pieces.count()).toBe(0)
+})
+
+test('an entry with a missing chunk is dropped, since no delta would fill the gap', async () => {
+  await createCacheEntryStore(database).set('k', { header: 1, rows: rowsOf(700) })
+  await database.pieces.delete(['k', 1])
+  expect(await findAnew()).toBeNull()
+})
+
+test('clearing leaves nothing', async () => {
+  const store = createCacheEntryStore(database)
+  await store.set('k', { header: 1, rows: rowsOf(10) })
+  await store.set('figures', { header: { total: 3 }, rows: null })
+  await store.clear()
+  expect([await database.copies.count(), await database.pieces.count()]).toEqual([0, 0])
+  expect(await store.find('figures')).toBeNull()
+})
+
+describe('writing a list of 10,000 rows', () => {
+  const rows = rowsOf(10_000)
+  let store: CacheEntryStore
+  let handedOver = 0
+  let written = 0
+  let mostAtOnce = 0
+
+  beforeEach(async () => {
+    store = createCacheEntryStore(database)
+    await store.set('k', { header: 1, rows })
+    watchChunks()
+  })
+
+  /** Counts the chunks given to the browser, and how many were pending at most. */
+  function watchChunks() {
+    handedOver = 0
+    written = 0
+    mostAtOnce = 0
+    const { put } = IDBObjectStore.prototype
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+      this: IDBObjectStore,
+      ...given: Parameters<typeof put>
+    ) {
+      const request = put.apply(this, given)
+      if (this.name !== 'pieces') return request
+      handedOver += 1
+      mostAtOnce = Math.max(mostAtOnce, handedOver - written)
+      request.addEventListener('success', () => {
+        written += 1
+      })
+      return request
+    })
+  }
+
+  const changeTen = (list: readonly { id: number }[]) =>
+    list.map((row, place) => (place % 1_000 === 500 ? { ...row } : row))
+
+  test.each([
+    ['writes at most ten chunks for ten changed rows', changeTen, 10],
+    [
+      'writes one chunk for ten rows next to each other',
+      () => rows.with(700, { id: 0 }).with(709, { id: 0 }),
+      1,
+    ],
+    ['writes one chunk for a change of its last row', () => rows.with(499, { id: 499 }), 1],
+    ['writes one chunk for a change of its first row', () => rows.with(500, { id: 500 }), 1],
+    ['writes one chunk for a new first row', () => [{ id: -1 }, ...rows], 1],
+    ['writes one chunk for a new row in the middle', () => rows.toSpliced(4_321, 0, { id: -1 }), 1],
+    ['writes one chunk for a new last row', () => [...rows, { id: -1 }], 1],
+    ['writes one chunk for a deleted row', () => rows.toSpliced(4_321, 1), 1],
+    ['writes nothing without a change', () => [...rows], 0],
+  ])('%s', async (_what, change, pieces) => {
+    const changed = change(rows)
+    await store.set('k', { header: 2, rows: changed })
+    expect(handedOver).toBe(pieces)
+    expect(await findAnew()).toEqual({ header: 2, rows: changed })
+  })
+
+  test('writes only a few chunks for each of 300 rows added on top one at a time', async () => {
+    let list: readonly { id: number }[] = rows
+    let most = 0
+    for (let id = -1; id >= -300; id -= 1) {
+      list = [{ id }, ...list]
+      handedOver = 0
+      written = 0
+      await store.set('k', { header: id, rows: list })
+      most = Math.max(most, handedOver)
+    }
+    expect(most).toBeLessThanOrEqual(3)
+    expect((await findAnew())?.rows).toEqual(list)
+  })
+
+  test('writes a new list chunk by chunk, each after the previous one', async () => {
+    await store.set('k', { header: 2, rows: rowsOf(10_000) })
+    expect(handedOver).toBe(40)
+    expect(mostAtOnce).toBe(1)
+  })
+
+  test('a write that fails midway leaves header and rows unchanged', async () => {
+    const changed = changeTen(rows)
+    let updates = 0
+    database.pieces.hook('updating', () => {
+      updates += 1
+      if (updates === 5) throw new Error('the disk is full')
+    })
+    await expect(store.set('k', { header: 'cursor 2', rows: changed })).rejects.toThrow()
+    expect(updates).toBe(5)
+    expect(await findAnew()).toEqual({ header: 1, rows })
+    await store.set('k', { header: 'cursor 2', rows: changed })
+    expect(await findAnew()).toEqual({ header: 'cursor 2', rows: changed })
+  })
+})
+
+describe('two tabs', () => {
+  test('that write in turn never leave a mix of two answers', async () => {
+    const [ours, theirs] = [createCacheEntryStore(database), createCacheEntryStore(database)]
+    const rows = rowsOf(600)
+    await ours.set('k', { header: 'ours', rows })
+    await theirs.set('k', { header: 'theirs', rows: rows.with(0, { id: -1 }) })
+    await ours.set('k', { header: 'ours again', rows })
+    expect(await findAnew()).toEqual({ header: 'ours again', rows })
+  })
+
+  test('that find nothing changed write no rows', async () => {
+    const rows = rowsOf(600)
+    await createCacheEntryStore(database).set('k', { header: 0, rows })
+    const tabs = [createCacheEntryStore(database), createCacheEntryStore(database)]
+    const copies = await Promise.all(tabs.map((tab) => tab.find('k')))
+    let written = 0
+    const count = () => {
+      written += 1
+    }
+    database.pieces.hook('updating', count)
+    database.pieces.hook('creating', count)
+    for (const header of [1, 2, 3, 4]) {
+      const own = copies[header % 2]?.rows ?? null
+      await tabs[header % 2]?.set('k', { header, rows: own })
+    }
+    expect(written).toBe(0)
+    expect(await findAnew()).toEqual({ header: 4, rows })
+  })
+
+  test('keep the later answer when one of them writes late', async () => {
+    const [ours, theirs] = [createCacheEntryStore(database), createCacheEntryStore(database)]
+    await theirs.set('k', { header: 2, rows: rowsOf(3) })
+    await ours.set('k', { header: 1, rows: rowsOf(600) }, (stored) => Number(stored) > 1)
+    expect(await findAnew()).toEqual({ header: 2, rows: rowsOf(3) })
+  })
+
+  test('that write at once never mix their rows', async () => {
+    const store = createCacheEntryStore(database)
+    const rows = rowsOf(600)
+    await store.set('k', { header: 0, rows })
+    const first = rows.with(10, { id: -1 })
+    const second = [{ id: -2 }, ...first]
+    await Promise.all([
+      store.set('k', { header: 1, rows: first }),
+      store.set('k', { header: 2, rows: second }),
+    ])
+    expect(await findAnew()).toEqual({ header: 2, rows: second })
+  })
+})
