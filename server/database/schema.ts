@@ -1,3 +1,5 @@
+// Every table in one place, which is why this file is long.
+
 import type { Generated, Selectable } from 'kysely'
 import type { Role } from '#src/domain/account.ts'
 import type { AuditAction, AuditEntity } from '#src/domain/audit.ts'
