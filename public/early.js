@@ -1,6 +1,6 @@
 // Before anything is painted, and before the page's own code. A function for each matter; what fails is left out.
 // start-guard.js begins the page's code where this file could not be had.
-const { code, entry } = document.currentScript.dataset // written by the build (vite.config.ts)
+const { code, entry } = document.currentScript.dataset // written by build/preload-code.ts
 const page = document.documentElement
 
 /** The theme that was chosen on this device; the rest is in src/ui/styles/theme.ts. */

@@ -20,7 +20,7 @@ function lazyScreen<Props extends object>(load: LazyScreen<Props>['load']): Lazy
   return { load, Screen: lazy(async () => ({ default: await load() })) }
 }
 
-// Code that the operator's sign-in does not need is lazy; vite.config.ts lists each address's initial code.
+// Code that the operator's sign-in does not need is lazy; build/preload-code.ts lists each address's initial code.
 const loadPanel = () => import('./shells/panel-shell.tsx')
 const panel = lazyScreen(async () => (await loadPanel()).PanelShell)
 const account = lazyScreen(async () => (await import('./shells/account-shell.tsx')).AccountShell)
