@@ -32,6 +32,8 @@ export default defineConfig({
     testTimeout: TEST_MS,
     hookTimeout: TEST_MS,
     expect: { poll: { timeout: TEST_MS } },
+    // `npm test` leaves these out, `npm run test:all` does not.
+    tags: [{ name: 'long', description: 'more cases of what a shorter test guards' }],
     projects: [
       {
         extends: true,
@@ -103,6 +105,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           environment: 'node',
+          isolate: false,
           include: ['tests/browser/**/*.test.ts'],
           globalSetup: ['tests/support/browser-setup.ts'],
           // A browser on a busy machine has its moods: the story is told once more, and the report names it.
