@@ -14,11 +14,11 @@ import {
 import { hashToken, makeToken } from './random-token.ts'
 
 const LIFETIME_MS = 90 * 86_400_000 // longest expected gap between two sign-ins
-const MOST_DEVICES = 20 // each has its own guesses, so this bounds the value of stolen tokens
+const MOST_DEVICES = 20 // each has its own sign-in tries: bounds the value of stolen tokens
 
 /**
- * The token's hash if it belongs to the account with this address. A wrong token takes as long as
- * none.
+ * The token's hash if it belongs to the account with this address. A wrong token takes as long as a
+ * missing one.
  */
 export async function findKnownDevice(
   db: Kysely<Tables>,
