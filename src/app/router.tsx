@@ -11,7 +11,7 @@ import type { Page } from './startup/page.ts'
 import { Hydration } from './updates/hydration.tsx'
 
 interface LazyScreen<Props> {
-  /** Loads the screen's code ahead of its first showing. */
+  /** Preloads the screen's code. */
   load(): Promise<ComponentType<Props>>
   Screen: ComponentType<Props>
 }
@@ -126,7 +126,7 @@ export const AppRoutes = memo(function AppRoutes({ page }: { page: Page }) {
       {PUBLIC_PATHS.map((path) => (
         <Route key={path} path={path} element={<PublicScreen path={path} />} />
       ))}
-      {/* Any unknown path shows the login screen too, in place (specification, section 2). */}
+      {/* Any unknown path also shows the login screen, without a redirect (specification, section 2). */}
       <Route path="*" element={<PublicScreen path={paths.login} />} />
     </Routes>
   )

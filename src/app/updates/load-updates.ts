@@ -21,7 +21,7 @@ async function firstScreenOf(page: Page): Promise<void> {
   try {
     await (await page.loadRuntime()).whenOpen
   } catch (error) {
-    // With a worker, the next visit has the missing code.
+    // The worker caches the missing code for the next visit.
     console.warn('The worker is registered before the rest of the app is there.', error)
   }
 }
