@@ -3,7 +3,7 @@ import { paths } from '#src/config/paths.ts'
 import type { Account } from '#src/domain/account.ts'
 
 export const ReturnToSchema = v.object({ path: v.string(), userId: v.string() })
-/** A person's page when their session ended; only they return there. */
+/** The page on which a person's session ended. Only the same person returns to it. */
 export type ReturnTo = v.InferOutput<typeof ReturnToSchema>
 
 /** Reads it from the navigation state, which is untrusted. */

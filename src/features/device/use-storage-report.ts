@@ -6,7 +6,7 @@ export interface StorageReport {
   persistence: PersistenceState
   /** Asks the browser to keep what is on this device. */
   ask(): Promise<void>
-  /** In bytes, as the browser estimates; null if it does not. */
+  /** Bytes, as estimated by the browser; null without an estimate. */
   used: number | null
   free: number | null
 }
