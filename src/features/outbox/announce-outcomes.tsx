@@ -28,7 +28,7 @@ export function AnnounceOutcomes() {
         }),
     })
     const stopOutcomes = outcomes.subscribe((outcome) => {
-      // A try in flight while another person signed in is not theirs.
+      // The change may belong to a person who has signed out since.
       if (outcome.change.userId === user.findUserId()) announcer.announce(outcome)
     })
     const stopView = view.subscribe(announcer.summarise)

@@ -62,14 +62,17 @@ export function alreadyMessage(change: Change): string {
   return `${displayName(change.entityName)} was already ${pastParticipleOf(change)} on another device.`
 }
 
-/** If another device changed an event before us, it is gone: deleted, or created by us and deleted since. */
+/**
+ * Only a deletion of an event can already have happened: of an event that another device deleted, or that this device
+ * created and that was deleted since.
+ */
 function pastParticipleOf({ entity, action }: Change): string {
   return entity === 'listing' && action.kind === 'status'
     ? STATUS_LABELS[action.to].toLowerCase()
     : 'deleted'
 }
 
-/** An event created twice: its first try seemed lost, as the list did not have it. */
+/** An event was created twice: the first try seemed lost, because the list did not have the event. */
 export function twiceMessage({ entityName }: Change): string {
   return `${displayName(entityName)} is in your list twice: a try that seemed lost arrived after all. Delete the one you do not need.`
 }
