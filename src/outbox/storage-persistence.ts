@@ -1,8 +1,8 @@
 // Persistent storage and free space. Without persistence, the browser may evict this site's data when space runs short.
 // The app requests persistence once there is data to lose: after the first queued change. Some browsers then ask the user.
 
-const LOW_BYTES = 20_000_000 // some twenty saved copies, or a saved video: it can be gone within minutes
-const FULL_BYTES = 4_000_000 // Chromium's database logs up to 4 MB before it merges them, and is recreated if it cannot
+const LOW_BYTES = 20_000_000 // twenty saved copies or one saved video can use this up within minutes
+const FULL_BYTES = 4_000_000 // Chromium's database logs up to 4 MB before merging, and is recreated if merging fails
 const CHECK_AGAIN_MS = 10_000 // soon enough for a person who has just freed some space
 
 /** 'unknown' until checked; 'unsupported' where the browser does not report persistence. */
