@@ -8,7 +8,7 @@ const SAVED =
   'The saved copy of this video cannot be played. Try again, or remove it and save it again.'
 
 export interface VideoParts {
-  /** The same promise each time; null where no video can be kept and played. */
+  /** The same promise each time; resolves to null where videos cannot be saved and played. */
   open(): Promise<SavedVideos | null>
 }
 

@@ -53,7 +53,7 @@ export interface VideoSave {
   posterUrl: string | null
   userId: string
   signal: AbortSignal
-  /** `total` is null where the server does not tell it. */
+  /** `total` is null if the server does not send it. */
   onProgress(bytes: number, total: number | null): void
 }
 
@@ -99,7 +99,7 @@ async function savePoster(
   }
 }
 
-/** Why a save failed; null when it was called off. */
+/** Why a save failed; null when it was cancelled. */
 export function findRefusal(error: unknown, signal: AbortSignal): SaveRefusal | null {
   if (signal.aborted) return null
   if (error instanceof SaveError) return error.reason

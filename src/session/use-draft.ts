@@ -89,7 +89,7 @@ function openDraft<Fields extends object>(key: string, initial: Fields) {
 }
 
 function readDraft<Fields extends object>(key: string, initial: Fields): Fields {
-  if (!('sessionStorage' in globalThis)) return initial // a page that the build writes out
+  if (!('sessionStorage' in globalThis)) return initial // during prerendering
   const remembered = unstoredDrafts.get(key)
   if (remembered) return { ...initial, ...remembered }
   try {
