@@ -13,8 +13,8 @@ export function VideoScreen({ src, failure, poster, label, onRetry }: VideoScree
     if (videoRef.current) videoRef.current.playbackRate = speed
   }, [speed])
 
-  // A section that is left is preserved: its video must pause, and one that has not started must not autoplay. The ref is
-  // read in the cleanup: after a failure it is another element.
+  // A section that is left stays mounted: pause its video, and do not autoplay a video that has not started. The
+  // cleanup reads the ref, because after a failure it is another element.
   useLayoutEffect(() => () => videoRef.current?.pause(), [])
 
   if (hasFailed) {
@@ -35,7 +35,7 @@ export function VideoScreen({ src, failure, poster, label, onRetry }: VideoScree
   }
   return (
     <>
-      {/* The property's tour has no spoken text that a caption file could exist for. */}
+      {/* Property tours have no spoken text, so there are no captions. */}
       <video
         ref={videoRef}
         src={src}

@@ -1,9 +1,9 @@
-// How a person arranged the columns of a table on this device: what differs from the columns' own values, and nothing of
-// the rows. It outlives signing out, under a key with the person's id.
+// How a person arranged the columns of a table on this device. Only differences from the columns' defaults are stored,
+// and nothing of the rows. The settings outlive a sign-out, under a key with the person's id.
 
 export interface ColumnSettings {
   hidden: readonly string[]
-  /** By column id: pinned or not, where a person chose. */
+  /** Whether a column is pinned, by column id; only where a person chose it. */
   pins: Readonly<Record<string, boolean>>
   /** By column id, in CSS pixels. */
   widths: Readonly<Record<string, number>>
