@@ -69,7 +69,7 @@ export async function prepareScreen({ pathname, search }: Location, page: Page):
     if (shell === panel) await (await loadPanel()).readFirst(runtime, search)
     return true
   } catch (error) {
-    console.warn('The screen is drawn before all of its code is there.', error)
+    console.warn('The screen renders before all of its code is loaded.', error)
     return false
   }
 }
@@ -88,7 +88,7 @@ const READING_PATHS: readonly string[] = [
  */
 export function prepareSignIn(pathname: string, page: Page, runtime: Runtime): () => void {
   if (READING_PATHS.includes(pathname)) return () => undefined
-  const warn = (error: unknown) => console.warn('Code could not be loaded ahead.', error)
+  const warn = (error: unknown) => console.warn('Code could not be preloaded.', error)
   const isAccount = pathname.startsWith('/account/')
   ;(isAccount ? account.load() : loadPanel()).catch(warn)
   return page.session.subscribe((session) => {

@@ -184,7 +184,7 @@ function followWorkOffline({ workOffline, syncNow }: Outbox, queryClient: QueryC
     void queryClient.invalidateQueries()
     if (workOffline.get()) return
     syncNow().catch((error: unknown) => {
-      console.error('The outbox could not be sent; it is tried again.', error)
+      console.error('The outbox could not be sent; the app tries again.', error)
     })
   })
 }

@@ -47,7 +47,7 @@ export function createSaveQueue(
     try {
       await store.removeUnfinished()
     } catch (error) {
-      console.warn('What is left of broken-off saves could not be removed.', error)
+      console.warn('Partly saved videos could not be removed.', error)
     }
   }
 

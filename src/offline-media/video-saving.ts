@@ -114,7 +114,7 @@ export async function measureSpace(storage: SavingParts['storage']): Promise<Vid
     if (quota !== undefined)
       return { limit: findVideoLimit(quota), free: Math.max(0, quota - usage) }
   } catch (error) {
-    console.warn('The browser does not say how much room there is.', error)
+    console.warn('The browser does not report the free space.', error)
   }
   return { limit: findVideoLimit(null), free: null }
 }
@@ -186,6 +186,6 @@ async function cleanUp({ store }: SavingParts, id: string, { body }: VideoDownlo
     if (!body.locked) await body.cancel()
     await store.remove(id)
   } catch (error) {
-    console.warn('What was written of a video could not be removed; the next save does it.', error)
+    console.warn('The partly saved video could not be removed; the next save removes it.', error)
   }
 }

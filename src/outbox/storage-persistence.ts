@@ -52,7 +52,7 @@ export function createStoragePersistence(storage: PersistableStorage | undefined
     try {
       return (await find(storage)) ? 'kept' : 'not-kept'
     } catch (error) {
-      console.warn('The browser does not say whether it keeps what is on this device.', error)
+      console.warn('The browser does not report whether storage is persistent.', error)
       return 'unsupported'
     }
   }
@@ -92,7 +92,7 @@ async function findSpace(storage: PersistableStorage | undefined): Promise<Space
     if (free < FULL_BYTES) return 'full'
     return free < LOW_BYTES ? 'low' : 'enough'
   } catch (error) {
-    console.warn('The browser does not say how much space is left.', error)
+    console.warn('The browser does not report the free space.', error)
     return 'enough'
   }
 }

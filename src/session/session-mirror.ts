@@ -20,7 +20,7 @@ export function startSessionMirror(
         : mirror.clear()
     // One after the other, so that the last session wins however busy the database is.
     last = last.then(step).catch((error: unknown) => {
-      console.warn('The session could not be handed to the service worker.', error)
+      console.warn('The session could not be stored for the service worker.', error)
     })
   }
   follow()

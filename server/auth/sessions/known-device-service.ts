@@ -31,7 +31,7 @@ export async function findKnownDevice(
 
 /**
  * Returns the token that this device sends with its next sign-in. A known token is extended by
- * ninety days. Replacing it at each sign-in would make a device unknown if it misses a response.
+ * ninety days. It is not replaced, because a device that missed the response would then be unknown.
  */
 export async function rememberDevice(
   trx: Kysely<Tables>,

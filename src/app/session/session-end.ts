@@ -80,7 +80,7 @@ export function createSessionEnd({ session, openStorage, queryClient }: SessionE
     try {
       await Promise.race([openStorage().then(({ mirror }) => mirror.clear()), timeout])
     } catch (error) {
-      console.error('The service worker could not be told of the sign-out.', error)
+      console.error('The service worker could not be notified of the sign-out.', error)
     } finally {
       clearTimeout(timer)
     }

@@ -22,6 +22,6 @@ async function firstScreenOf(page: Page): Promise<void> {
     await (await page.loadRuntime()).whenOpen
   } catch (error) {
     // The worker caches the missing code for the next visit.
-    console.warn('The worker is registered before the rest of the app is there.', error)
+    console.warn('The rest of the app could not be loaded before the worker was registered.', error)
   }
 }

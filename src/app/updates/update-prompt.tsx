@@ -17,7 +17,7 @@ export function LazyUpdatePrompt({ updates }: { updates: Promise<AppUpdates> | n
   const [loaded, setLoaded] = useState<AppUpdates | null>(null)
   useEffect(() => {
     updates?.then(setLoaded, (error: unknown) => {
-      console.warn('New builds cannot be looked for: their code could not be loaded.', error)
+      console.warn('Could not load the code that checks for new builds.', error)
     })
   }, [updates])
   return loaded && <UpdatePrompt updates={loaded} />

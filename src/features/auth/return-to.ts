@@ -6,7 +6,7 @@ export const ReturnToSchema = v.object({ path: v.string(), userId: v.string() })
 /** The page on which a person's session ended. Only the same person returns to it. */
 export type ReturnTo = v.InferOutput<typeof ReturnToSchema>
 
-/** Reads it from the navigation state, which is untrusted. */
+/** Reads the page to return to from the navigation state, which is untrusted. */
 export function readReturnTo(state: unknown): ReturnTo | null {
   const read = v.safeParse(v.object({ returnTo: ReturnToSchema }), state)
   return read.success ? read.output.returnTo : null

@@ -19,7 +19,7 @@ export function useSmsCode(onCode: (code: string) => void): void {
       },
       (error: unknown) => {
         // The code can still be typed in.
-        if (!waiting.signal.aborted) console.info('No code was taken from an SMS.', error)
+        if (!waiting.signal.aborted) console.info('No code was read from an SMS.', error)
       },
     )
     return () => waiting.abort()

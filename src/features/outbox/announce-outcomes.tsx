@@ -44,7 +44,7 @@ async function takeBack(outbox: Outbox, changes: readonly Change[]): Promise<voi
   try {
     for (const change of changes) await outbox.undo(change)
   } catch (error) {
-    console.error('A decision could not be taken back.', error)
+    console.error('A decision could not be undone.', error)
     showToast({ tone: 'error', message: 'This could not be undone. The decision stands.' })
   }
 }

@@ -2,8 +2,8 @@ import type { Change, EventChange } from '#src/domain/change.ts'
 import { STATUS_LABELS } from '#src/domain/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 
-// The literal messages of the specification (section 8), by decision and screen. For listings, a refusal inside a
-// successful response (success:false) and an error response differ.
+// The literal messages of the specification (section 8), by decision and screen. For listings, there is one message for
+// a refusal in a 2xx answer (success:false) and another for an error answer.
 
 interface Messages {
   done: string
@@ -63,8 +63,8 @@ export function alreadyMessage(change: Change): string {
 }
 
 /**
- * Only a deletion of an event can already have happened: of an event that another device deleted, or that this device
- * created and that was deleted since.
+ * "Already done" about an event always means that it is gone: another device deleted it, perhaps after this device had
+ * created it.
  */
 function pastParticipleOf({ entity, action }: Change): string {
   return entity === 'listing' && action.kind === 'status'

@@ -11,7 +11,7 @@ export function useWorkOffline() {
     try {
       await workOffline.set(next)
     } catch (error) {
-      console.error('Working offline could not be switched.', error)
+      console.error('The work-offline switch could not be changed.', error)
       showToast({
         tone: 'error',
         message: 'This device could not save that, so nothing changed. Please try again.',

@@ -30,7 +30,7 @@ export function startDrainTriggers({ drain, window, document, serviceWorker }: T
       const { nextDueAt } = await drain.run()
       if (nextDueAt !== null) schedule(nextDueAt - Date.now())
     } catch (error) {
-      console.error('The outbox could not be sent; it is tried again.', error)
+      console.error('The outbox could not be sent; the app tries again.', error)
       schedule(AFTER_TROUBLE_MS)
     }
   }

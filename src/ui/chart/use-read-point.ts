@@ -9,7 +9,7 @@ export interface ReadPoint {
   choose(index: number): void
 }
 
-/** The point of a chart that is read: the one under the mouse, else the chosen one. */
+/** The selected point of a chart: the one under the mouse, else the chosen one. */
 export function useReadPoint(chartRef: RefObject<HTMLElement | null>): ReadPoint {
   const [hovered, setHovered] = useState<number | null>(null)
   const [chosen, setChosen] = useState<number | null>(null)

@@ -3,7 +3,7 @@ import { Button } from '#src/ui/form/button.tsx'
 
 const SPEEDS = [1, 1.5, 2] as const
 
-/** The player after the tap: muted, in place, with the speed beside the browser's own controls. */
+/** The player after the tap: muted, in place, with a speed control beside the browser's own controls. */
 export function VideoScreen({ src, failure, poster, label, onRetry }: VideoScreenProps) {
   const videoRef = useRef<HTMLVideoElement>(null)
   const [hasFailed, setHasFailed] = useState(false)

@@ -134,7 +134,7 @@ function useSteadyPlace(
 function findPlacePx(before: RowWindowOptions, now: RowWindowOptions, px: number): number {
   if (before.view !== now.view) return 0
   if (before.rowHeightPx !== now.rowHeightPx) return (px * now.rowHeightPx) / before.rowHeightPx
-  // Does not follow rows that only changed their position.
+  // Rows that only changed their position do not scroll the list.
   if (before.count === now.count) return px
   return px + countNewBefore(before, now, Math.floor(px / now.rowHeightPx)) * now.rowHeightPx
 }
@@ -165,7 +165,7 @@ export interface RowWindow {
 interface RowWindowOptions {
   count: number
   rowHeightPx: number
-  /** A new function if the rows change. */
+  /** Changes its identity when the rows change. */
   keyOf: (index: number) => string
   /** The rows' filter and order. */
   view: string
