@@ -57,7 +57,7 @@ function useClearPlace(listRef: RefObject<HTMLElement | null>, isShown: boolean)
       ({ keepClear }) => {
         if (!isOver) stop = keepClear(list)
       },
-      (error: unknown) => console.warn('Toasts stay at the bottom right: the code that moves them could not be loaded.', error),
+      (error: unknown) => console.warn('Toasts stay at the bottom right.', error),
     )
     return () => {
       isOver = true
