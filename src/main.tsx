@@ -13,7 +13,7 @@ import './app/styles.css'
 async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no element #root')
-  // Before anything reads a storage.
+  // Before any code reads a storage.
   const blocked = isSiteDataBlocked(window)
     ? await import('./app/startup/blocked-site-data.tsx')
     : null
@@ -23,13 +23,14 @@ async function start(): Promise<void> {
   startModalHistory()
 
   const page = createPage(window)
-  // The development server has no built worker; the built app registers its own. A blocked site may have none.
+  // The development server has no built worker; the built app registers its own. A page whose site data is blocked
+  // cannot register one.
   const mayRegister = import.meta.env.PROD && 'serviceWorker' in navigator && !blocked
   const updates = mayRegister ? loadUpdates(window, page) : null
 
-  // Drawn once, whole: until then there stands what the page was sent with, or the mark of the app (index.html).
+  // Renders once, completely. Until then, the prerendered screen or the splash of index.html is visible.
   const isReady = await prepareScreen(window.location, page)
-  // What stands written out can be read without its code; public/start-guard.js says what is missing.
+  // A prerendered screen can be read without its code; public/start-guard.js reports the failure.
   if (!isReady && isPrerendered(root)) return
   showApp(
     root,

@@ -17,7 +17,7 @@ export interface AuditFilter {
 }
 
 /**
- * Appends an audit entry. Needs a transaction, so that the entry it follows is still the last one.
+ * Appends an audit entry. Call it in a transaction, so that no other entry is appended in between.
  */
 export async function insertAuditEntry(trx: Kysely<Tables>, entry: NewAuditEntry): Promise<void> {
   const last = await trx
@@ -55,7 +55,7 @@ export function listAuditRows(
   return query.orderBy('id', 'desc').limit(most).execute()
 }
 
-/** In the order of writing. */
+/** Oldest first. */
 export function listRowsAfter(db: Kysely<Tables>, id: number, most: number): Promise<AuditRow[]> {
   return db
     .selectFrom('audit_log')

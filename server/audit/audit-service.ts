@@ -10,7 +10,7 @@ import { insertAuditEntry, listAuditRows, type NewAuditEntry } from './audit-rep
 
 const LONGEST_HISTORY = 200 // entries, as many as a person would read
 
-/** Runs in the transaction of the change, so that neither is stored without the other. */
+/** Call it in the transaction of the change, so that either both are stored or neither is. */
 export async function appendAuditEntry(trx: Kysely<Tables>, entry: NewAuditEntry): Promise<void> {
   await insertAuditEntry(trx, entry)
 }
@@ -38,9 +38,7 @@ export async function appendAccountAuditEntry(
   })
 }
 
-/**
- * The device of the last audit entry of a record; null when only the marketplace itself changed it.
- */
+/** The device of a record's last audit entry; null when no device ever changed the record. */
 export async function findLastDevice(
   db: Kysely<Tables>,
   entity: AuditRow['entity'],

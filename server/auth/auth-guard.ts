@@ -8,8 +8,8 @@ import { readToken } from './caller.ts'
 import { findLiveSession, findSessionReplacement } from './sessions/session-service.ts'
 
 /**
- * Refuses calls without a live session (401). A replaced session gets the device and time of the
- * sign-in that replaced it.
+ * Refuses calls without a live session (401). If another sign-in replaced the session, the response
+ * names its device and time.
  */
 export function requireSession({ db, clock }: AppDeps): MiddlewareHandler<AppEnv> {
   return async (c, next) => {

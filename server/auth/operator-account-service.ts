@@ -1,7 +1,7 @@
-// The single operator account. A configured password is applied once, at the first start that has
-// it: a password set later is newer and stays. Without a configured password, one is generated and
-// printed once. A change of the password or e-mail address ends all sessions of the operator. A new
-// password also removes all known devices.
+// The single operator account. A configured password is applied once, at the first start with it,
+// so that it never overwrites a password set later. Without a configured password, one is generated
+// and printed once. A change of the password or e-mail address ends all sessions of the operator. A
+// new password also removes all known devices.
 
 import type { Kysely } from 'kysely'
 import { appendAccountAuditEntry } from '#server/audit/audit-service.ts'
@@ -91,7 +91,7 @@ export function requirePasswordFitFor(
   throw new SetupError(`The operator's password is too short for HOST ${host}: ${remedy}`)
 }
 
-/** No server creates a second operator. */
+/** Whether there is more than one operator. This server never creates a second one. */
 export async function hasSeveralOperators(db: Kysely<Tables>): Promise<boolean> {
   return (await countOperators(db)) > 1
 }

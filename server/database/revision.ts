@@ -47,8 +47,8 @@ export function toRevisionToken({ epoch, value }: RevisionRow): string {
 }
 
 /**
- * Decodes the number in a mark. Returns 'unreadable' for text that `toRevisionToken` cannot produce, and
- * null for a history that is not this database's or for another wire format.
+ * Decodes the number in a revision token. Returns 'unreadable' for text that `toRevisionToken`
+ * cannot produce, and null for a token from another database's history or another wire format.
  */
 export async function findRevisionOfToken(
   db: Kysely<Tables>,

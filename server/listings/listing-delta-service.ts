@@ -50,7 +50,7 @@ export function readDelta(db: Kysely<Tables>, cursor: string) {
   })
 }
 
-/** Changes of the whole list since a mark; null if they are unknown or too many. */
+/** Changes of the whole list since a revision token; null if they are unknown or too many. */
 export function findChanges(
   db: Kysely<Tables>,
   revisionToken: string,

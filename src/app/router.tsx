@@ -11,7 +11,7 @@ import type { Page } from './startup/page.ts'
 import { Hydration } from './updates/hydration.tsx'
 
 interface LazyScreen<Props> {
-  /** Loads the screen's code ahead of its first showing. */
+  /** Preloads the screen's code. */
   load(): Promise<ComponentType<Props>>
   Screen: ComponentType<Props>
 }
@@ -69,7 +69,7 @@ export async function prepareScreen({ pathname, search }: Location, page: Page):
     if (shell === panel) await (await loadPanel()).readFirst(runtime, search)
     return true
   } catch (error) {
-    console.warn('The screen is drawn before all of its code is there.', error)
+    console.warn('The screen renders before all of its code is loaded.', error)
     return false
   }
 }
@@ -88,7 +88,7 @@ const READING_PATHS: readonly string[] = [
  */
 export function prepareSignIn(pathname: string, page: Page, runtime: Runtime): () => void {
   if (READING_PATHS.includes(pathname)) return () => undefined
-  const warn = (error: unknown) => console.warn('Code could not be loaded ahead.', error)
+  const warn = (error: unknown) => console.warn('Code could not be preloaded.', error)
   const isAccount = pathname.startsWith('/account/')
   ;(isAccount ? account.load() : loadPanel()).catch(warn)
   return page.session.subscribe((session) => {
@@ -126,7 +126,7 @@ export const AppRoutes = memo(function AppRoutes({ page }: { page: Page }) {
       {PUBLIC_PATHS.map((path) => (
         <Route key={path} path={path} element={<PublicScreen path={path} />} />
       ))}
-      {/* Any unknown path shows the login screen too, in place (specification, section 2). */}
+      {/* Any unknown path also shows the login screen, without a redirect (specification, section 2). */}
       <Route path="*" element={<PublicScreen path={paths.login} />} />
     </Routes>
   )

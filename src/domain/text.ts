@@ -54,7 +54,7 @@ export function displayValue(value: string | null | undefined): string {
   return value?.trim() || MISSING_VALUE
 }
 
-/** The rows whose text has every word of a query, whatever the case, in the order given. */
+/** The rows whose text contains every word of a query, ignoring case, in the given order. */
 export function findWords<Row>(
   rows: readonly Row[],
   query: string,

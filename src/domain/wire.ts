@@ -29,7 +29,7 @@ export const SessionReplacedSchema = v.looseObject({
   data: v.looseObject({ replacedAt: v.string(), device: v.string() }),
 })
 
-/** What a 412 tells: the listing as it is now, when it changed and from which device. */
+/** The body of a 412: the current listing, when it changed and from which device. */
 export const ConflictSchema = v.looseObject({
   current: v.unknown(),
   changedAt: v.nullish(v.string(), null),

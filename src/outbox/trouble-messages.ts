@@ -10,7 +10,7 @@ export interface Trouble {
   fields: readonly string[]
   /** Whether a retry can succeed; a stored answer would only be repeated. */
   canSendAgain: boolean
-  /** The record is not there any more, so there is nothing to open. */
+  /** The record no longer exists, so there is nothing to open. */
   isGone: boolean
 }
 
@@ -41,7 +41,7 @@ function messagesFor({ state, entity }: Change, { code, status }: ChangeError): 
 /** An earlier build did not store answers across a sign-out. */
 const NO_STORED_ERROR: ChangeError = { status: null, code: null, message: '' }
 
-/** For an answer whose sentence was not kept over a sign-out. */
+/** The reason for an answer whose sentence was not kept over a sign-out. */
 function defaultReason({ state }: Change, { status }: ChangeError): string {
   if (state === 'parked') {
     return 'The server did not take this change. Its reason was not kept over the sign-out.'

@@ -58,7 +58,7 @@ async function keepBuildBefore(caches: CacheStorage, files: PrecacheController):
       }
     }
   } catch (error) {
-    console.warn('Tabs that are open with the version before may have to be reloaded.', error)
+    console.warn('Open tabs with the previous version may need a reload.', error)
   }
 }
 

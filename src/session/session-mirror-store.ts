@@ -14,7 +14,7 @@ export function createSessionMirrorStore(database: CacheDatabase) {
       if (troubleOf(error) !== 'lost' || database.hasBeenClosed()) throw error
       database.close({ disableAutoOpen: false })
       await database.open()
-      return await work() // each of them comes to the same when it is done twice
+      return await work() // every call is idempotent
     }
   }
 

@@ -12,7 +12,7 @@ export interface Session {
   token: string
   account: Account | null
   expiresAt: string | null
-  /** The server honours an Idempotency-Key; false until it said so. */
+  /** Whether the server honours an Idempotency-Key; false until the server says so. */
   takesKeys: boolean
   /** The stored flag is exactly 'true'. It opens the panel's shell; the server checks every call. */
   isOperator: boolean
@@ -50,7 +50,7 @@ export function createSessionStore(storage: Storage, events: EventTarget) {
     /** The session now; the same object until it changes. */
     find: (): Session | null => current,
 
-    /** Whose data this device may show and send: the account's id; one name for a session without details. */
+    /** The id of the account whose data this device may show and send; one fixed id for a session without details. */
     findUserId: (): string | null => (current ? userIdOf(current) : null),
 
     /** Device token for this account's next sign-in here; null on its first. */
@@ -75,7 +75,7 @@ export function createSessionStore(storage: Storage, events: EventTarget) {
       refresh()
     },
 
-    /** Removes the token and what stood beside it; the flag stays (a 401 outside the panel). */
+    /** Removes the token and the stored sign-in data, but not the flag (after a 401 outside the panel). */
     clearToken(): void {
       for (const key of [TOKEN_KEY, DETAILS_KEY]) storage.removeItem(key)
       refresh()
@@ -113,7 +113,7 @@ function readSession(storage: Storage): Session | null {
   }
 }
 
-/** The details are a convenience: without them the session stands on its token and flag alone. */
+/** The details are optional: without them, a session has only its token and flag. */
 function readDetails(stored: string | null): Pick<Session, 'account' | 'expiresAt' | 'takesKeys'> {
   const nothing = { account: null, expiresAt: null, takesKeys: false }
   if (!stored) return nothing

@@ -17,7 +17,7 @@ export function useSession(): Session | null {
   return useSyncExternalStore(store.subscribe, store.find, store.find)
 }
 
-/** Whose settings hold on this screen. */
+/** The owner of the settings on this screen. */
 export function useUserId(): string {
   const session = useSession()
   return session ? userIdOf(session) : NOBODY

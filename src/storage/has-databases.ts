@@ -6,7 +6,7 @@ export async function hasDatabases(
   try {
     return (await window.indexedDB.databases()).length > 0
   } catch (error) {
-    // Without a list, opening the databases will tell. A browser that blocks site data has none.
+    // A browser that cannot list databases may have some. A browser that blocks site data has none.
     return !(error instanceof DOMException && error.name === 'SecurityError')
   }
 }

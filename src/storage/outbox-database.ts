@@ -4,9 +4,9 @@ import type { Change } from '#src/domain/change.ts'
 // The queued changes. Strict durability: a resolved write is on the disk. Never cleared by a version, an age, an update,
 // a sign-out or an error; only the server's answer or the user removes a change.
 
-/** A number kept beside the changes. */
+/** A number stored beside the changes. */
 export interface NumberRow {
-  /** acked: this device's confirmations, counted. work-offline: 1 while the device works offline on purpose. */
+  /** acked: the number of this device's confirmations. work-offline: 1 while the device works offline on purpose. */
   name: 'acked' | 'work-offline'
   value: number
 }

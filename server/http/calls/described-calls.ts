@@ -33,7 +33,7 @@ const ROLES = { person: [], operator: ['operator'] }
 
 /**
  * Creates a middleware for each call, by operation id. It describes the route for the OpenAPI
- * document and passes requests on. Parts that a kind of call has in common are added here.
+ * document and passes requests on. Adds the parts that all calls of one kind have in common.
  */
 export function describeCalls<Id extends string>(
   calls: Readonly<Record<Id, CallDescription>>,

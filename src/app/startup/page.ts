@@ -13,9 +13,9 @@ export interface Page {
   install: InstallOffer
   /** The page's one runtime. Rejects when its code cannot be loaded; the next call tries again. */
   loadRuntime(): Promise<Runtime>
-  /** The runtime once it is loaded. */
+  /** The runtime; null until it is loaded. */
   findRuntime(): Runtime | null
-  /** How the last session of this page ended by itself; null after a sign-out. */
+  /** How the last session of this page ended; null after a sign-out. */
   findEnd(): EndedSession | null
   authPage: AuthPageServices
 }

@@ -1,4 +1,4 @@
-/** Whether the browser blocks this site's data, as a person can in its settings. */
+/** Whether the browser's settings block this site's data. */
 export function isSiteDataBlocked(window: Window): boolean {
   try {
     return !window.localStorage || !window.sessionStorage

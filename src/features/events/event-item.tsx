@@ -17,11 +17,11 @@ export interface EventItemProps {
   syncStatus: EventSyncStatus | undefined
   nowMs: number
   onEdit: (id: string) => void
-  /** It left the list while focused. */
+  /** Called when the item leaves the list while it has the focus. */
   onGone: () => void
 }
 
-/** One event, what is happening to it, and what can be done with it. */
+/** One event with its sync status and its actions. */
 export function EventItem({ event, syncStatus, nowMs, onEdit, onGone }: EventItemProps) {
   const itemRef = useRef<HTMLLIElement>(null)
   const nameId = useId()

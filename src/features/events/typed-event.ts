@@ -91,8 +91,8 @@ function proposeEnd(startsAt: string | null): string {
 }
 
 /**
- * The fields as the schema expects them. An input that shows the saved value stands for the saved value, because inputs
- * have no seconds. If another client saved an invalid value, the input's value counts.
+ * The fields as the schema expects them. Inputs have no seconds: if an input still shows the saved value, the saved
+ * value is used. If another client saved an invalid value, the input's value counts.
  */
 function saidFields(event: MarketEvent | null, typed: TypedEvent): Record<FieldName, unknown> {
   const shown = showFields(event, typed)

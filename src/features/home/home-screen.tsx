@@ -6,7 +6,7 @@ import { Notice } from '#src/ui/layout/notice.tsx'
 import { HomeActions } from './home-actions.tsx'
 
 export interface HomeScreenProps {
-  /** Why the person landed here, when the app sent them. */
+  /** The message about why the session ended; null if the person came without one. */
   reason: string | null
 }
 

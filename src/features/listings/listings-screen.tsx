@@ -34,7 +34,7 @@ const NONE: readonly Listing[] = []
 // Preloading this screen also loads its rows.
 export { LISTINGS } from './listings-queries.ts'
 
-/** Every listing as a table: filtered, searched, decided and deleted. */
+/** Every listing in a table that the operator can filter, search, decide and delete. */
 export function ListingsScreen({ onOpen }: ListingsScreenProps) {
   const read = useListings()
   const overlay = useOverlay(read.value ?? NONE, read.ackedBefore)

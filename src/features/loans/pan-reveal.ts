@@ -3,7 +3,7 @@ import { formatTime } from '#src/domain/dates.ts'
 
 const MINUTE_MS = 60_000
 
-/** Why a PAN number was not shown, and when asking again makes sense. */
+/** Why a PAN number was not shown, and when to try again. */
 export function panProblem(error: unknown, nowMs: number): string {
   if (!(error instanceof ApiError)) return 'The PAN number could not be shown.'
   if (error.kind === 'no-answer') {
@@ -13,7 +13,7 @@ export function panProblem(error: unknown, nowMs: number): string {
   return error.serverMessage ?? 'The PAN number could not be shown.'
 }
 
-/** The clock shows minutes: rounded up, so that the time it names is never too early. */
+/** The time is shown in minutes. It is rounded up, so that it is never too early. */
 function retryMessage({ retryAfterMs }: ApiError, nowMs: number): string {
   if (retryAfterMs === null) return 'Try again later.'
   return `Try again at ${formatTime(Math.ceil((nowMs + retryAfterMs) / MINUTE_MS) * MINUTE_MS)}.`

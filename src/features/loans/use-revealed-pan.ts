@@ -11,7 +11,10 @@ type Reveal =
   | { state: 'shown'; pan: string }
   | { state: 'refused'; problem: string }
 
-/** One whole PAN number, held in this component's memory alone: until it is hidden, a minute passes, or the sheet closes. */
+/**
+ * One unmasked PAN number, held only in this component's state until it is hidden, a minute passes, or the sheet
+ * closes.
+ */
 export function useRevealedPan(loanId: string) {
   const [reveal, setReveal] = useState<Reveal>({ state: 'hidden' })
   const reloadHistory = useReloadHistory('loan', loanId)

@@ -20,7 +20,7 @@ export interface ConflictChoiceProps {
   titleId: string
 }
 
-/** Both sides of a conflict beside each other, and the choice between them. Nothing is overwritten without it. */
+/** Shows both sides of a conflict beside each other. Nothing is overwritten until the person chooses one. */
 export function ConflictChoice({ change, behind, nowMs, actions, titleId }: ConflictChoiceProps) {
   const { action, queuedAt, conflict } = change
   return (

@@ -17,7 +17,7 @@ import { type EventFields, type EventResult, isSameEvent } from '#src/domain/mar
 
 /** Maximum lease of a claim: three calls of 30 s, plus the time between them. */
 export const LONGEST_LEASE_MS = 120_000
-const MAX_STEPS = 20 // as many texts as anybody goes back to
+const MAX_STEPS = 20 // more undo steps than anybody needs
 
 export type ListingDraft = Pick<
   ListingChange,
@@ -49,7 +49,7 @@ export interface Confirmed {
 
 export interface ClaimOptions {
   userId: string
-  /** Fencing token of the drain run; an outdated token gets nothing. */
+  /** Fencing token of the drain run; a run with an outdated token claims nothing. */
   fencingToken: number
   nowMs: number
   limit: number
@@ -146,7 +146,7 @@ function foldEvents(changes: readonly Change[], draft: EventDraft): EventDraft {
   return { ...draft, entityId: own[0]?.entityId ?? null, entityName, action, earlier }
 }
 
-/** The change as it was before it was last folded; null when there is nothing to go back to. */
+/** The change before it was last folded; null when there is no earlier step. */
 export function stepBack(change: Change): Change | null {
   if (change.entity !== 'event') return null
   const action = change.earlier.at(-1)

@@ -37,8 +37,8 @@ export function createClaimStore(
     ...runs,
 
     /**
-     * Claims due changes of up to `limit` records, in order per record; none while the device works offline on purpose,
-     * null when the pass was overtaken.
+     * Claims due changes of up to `limit` records, in order per record. Claims none while the device works offline on
+     * purpose; null when the drain run was overtaken.
      */
     claimChanges(options: ClaimOptions): Promise<Change[] | null> {
       return write('claim', async () => {
@@ -73,7 +73,7 @@ export function createClaimStore(
         const isListing = entity === 'listing'
         const all = isListing ? await listOfRecord(userId, entityId) : await listChanges(userId)
         const eventId = confirmed.event?.id ?? null
-        // Two identical creates without answers, one event in the list: it confirms only one create.
+        // Two identical creates without answers and one event in the list: the event confirms only one of them.
         if (confirmed.isFound && eventId && isTaken(all, claimed, eventId)) {
           await settle(claimed, { state: 'waiting', notBefore: 0 })
           return false

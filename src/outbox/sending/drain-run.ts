@@ -6,7 +6,7 @@ import type { RunMode } from './drain-run-store.ts'
 // writes.
 
 export const DRAIN_LOCK = 'outbox-drain'
-export const RECHECK_MS = 2_000 // another tab's pass is over soon, and may have ended just before a change came
+export const RECHECK_MS = 2_000 // another tab's drain run ends soon, and may have missed a change that was just queued
 
 /** Result of a drain run: when to run again (epoch ms), or null when no change waits for a time. */
 export interface DrainReport {
@@ -56,7 +56,7 @@ export function createDrainRunner({ store, locks, now }: DrainRunnerParts) {
   }
 }
 
-/** Runs work under the lock; 'held' when another tab has it, or took it away meanwhile. */
+/** Runs work under the lock; 'held' when another tab has the lock, or stole it meanwhile. */
 async function holdLock(
   locks: Pick<LockManager, 'request'>,
   options: LockOptions,

@@ -17,7 +17,7 @@ import { holdAllMs, longestPauseMs, retryDelayMs } from './retry-policy.ts'
 // Sends queued changes in order per record, several records in parallel, one drain at a time per device. The same module
 // runs in every page and in the service worker. Only the server's answer removes a change from the queue.
 
-const PARALLEL_RECORDS = 5 // a browser opens six connections to a server: one stays for what the operator asks
+const PARALLEL_RECORDS = 5 // browsers open six connections per server: one stays free for reads
 const LEASE_MS = 40_000 // longer than one call may take, so that a live claim is never taken over
 /** Statuses about the server, not about the change: Too Many Requests and Service Unavailable. */
 const SERVER_WIDE: ReadonlySet<number | null> = new Set([429, 503])
@@ -47,7 +47,7 @@ export interface DrainParts extends AttemptParts {
   random?: () => number
 }
 
-/** A pass that may claim. */
+/** A drain run that may claim. */
 interface DrainRun extends StartedRun {
   session: DrainSession
 }
@@ -157,7 +157,7 @@ export function createDrain(parts: DrainParts) {
     }
   }
 
-  /** Until when a change waits after a try that has to be repeated. */
+  /** When to retry a change after an attempt that must be repeated. */
   function momentsAfter(
     change: Change,
     verdict: Verdict,
@@ -181,7 +181,7 @@ export function createDrain(parts: DrainParts) {
     const { session, fencingToken, ignoreLeases } = drainRun
     const stillSignedIn = await parts.findSession()
     if (stillSignedIn?.token !== session.token) return []
-    // Alternate between both ends: a thousand may be old, and the user watches the newest.
+    // Alternate between both ends: a thousand changes may be old, and the user is waiting for the newest.
     const first = isOldestNext ? 'oldest' : 'newest'
     isOldestNext = !isOldestNext
     const claimed = await store.claimChanges({
@@ -238,7 +238,7 @@ export function createDrain(parts: DrainParts) {
     }
   }
 
-  /** Resolves when no pass is under way. */
+  /** Resolves when no drain run is under way. */
   async function idle(): Promise<void> {
     await running
   }

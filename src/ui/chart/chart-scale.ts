@@ -2,8 +2,8 @@ import type { ChartPoint } from './chart-data.ts'
 
 const TEXT_PX = 12 // of the axes on screen, whatever the picture is scaled to
 const TICK_ROOM_PX = 56 // a month's name and its spacing, on screen
-const LINE_PX = 1.5 // on screen: six of them cross
-const THINNEST_SHRINK = 0.6 // below this, lines as wide as on a desk would hide each other
+const LINE_PX = 1.5 // on screen, where six lines cross
+const THINNEST_SHRINK = 0.6 // below this, lines as wide as on a desktop would hide each other
 const MOST_STEPS = 4 // grid lines above zero
 const EMPTY_TOP = 1_000 // where the axis ends when there is nothing to show
 

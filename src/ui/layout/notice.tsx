@@ -16,7 +16,7 @@ export function Notice({ tone, icon, children, action }: NoticeProps) {
 
 export interface NoticeProps {
   tone: Tone
-  /** The tone's own icon if absent. */
+  /** The tone's own icon by default. */
   icon?: ReactNode
   children: ReactNode
   action?: ReactNode

@@ -41,7 +41,7 @@ export function useDataTable<Row extends RowData>({
     onSortingChange: (updater) =>
       setSort(fromSorting(typeof updater === 'function' ? updater(sorting) : updater)),
   })
-  // Only for a sort: the library creates an object per row, again each time that a row changes.
+  // Only with a sort: the library creates an object per row, again each time that a row changes.
   const model = currentSort && table.getRowModel()
   const sortedRows = useMemo(
     () => model?.rows.map(({ original }) => original) ?? rows,

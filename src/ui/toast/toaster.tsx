@@ -57,7 +57,7 @@ function useClearPlace(listRef: RefObject<HTMLElement | null>, isShown: boolean)
       ({ keepClear }) => {
         if (!isOver) stop = keepClear(list)
       },
-      (error: unknown) => console.warn('Messages stay at the bottom right.', error),
+      (error: unknown) => console.warn('Toasts stay at the bottom right.', error),
     )
     return () => {
       isOver = true

@@ -7,7 +7,7 @@ import { Button } from '#src/ui/form/button.tsx'
 import { NewTabLink } from '#src/ui/layout/new-tab-link.tsx'
 import { useVideoSave, type VideoFiles } from './use-video-save.ts'
 
-/** Under a listing's video: saves it on this device, or links to it when another site has it. */
+/** Under a listing's video: saves the video on this device, or links to it if it is on another site. */
 export function SaveVideo(files: VideoFiles) {
   const { url } = files
   const host = findForeignHost(url)

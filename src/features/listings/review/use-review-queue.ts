@@ -43,7 +43,7 @@ export function useReviewQueue<Made>(id: string, decisions: readonly Decision<Ma
   }
 }
 
-/** What was last shown under an id of the address. */
+/** The listing last shown for an id in the address. */
 interface Shown {
   id: string
   listing: Listing | null

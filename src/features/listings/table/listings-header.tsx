@@ -4,7 +4,10 @@ import type { Listing } from '#src/domain/listing.ts'
 import { countOpen } from '#src/features/listings/review/review-queue.ts'
 import { ReviewLink } from '#src/ui/layout/review-link.tsx'
 
-/** The header of Property Management: how many are left to review. The count renders after a decided listing. */
+/**
+ * The header of Property Management, with the number of listings left to review. The number updates after the decided
+ * row has rendered.
+ */
 export function ListingsHeader({ listings, isLoading }: ListingsHeaderProps) {
   return <CountedHeader listings={useDeferredValue(listings)} isLoading={isLoading} />
 }
@@ -28,7 +31,7 @@ function noteOf(listings: readonly Listing[] | null, pendingCount: number): stri
 }
 
 interface ListingsHeaderProps {
-  /** null while they are not known. */
+  /** null until they are known. */
   listings: readonly Listing[] | null
   isLoading: boolean
 }

@@ -4,7 +4,7 @@ import { IconButton } from '#src/ui/form/icon-button.tsx'
 import { Select } from '#src/ui/form/select.tsx'
 import type { DataColumn, DataSort } from '#src/ui/table/columns/data-columns.ts'
 
-/** The sort of a list without a header row. Memoised: it does not re-render with it. */
+/** The sort of a list without a header row. Memoised: the list's renders do not re-render it. */
 export const SortPicker = memo(PlainSortPicker) as typeof PlainSortPicker // memo loses the type parameter
 
 function PlainSortPicker<Row>({ columns, sort, onSort }: SortPickerProps<Row>) {

@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import { useCardVirtualizer } from './use-card-virtualizer.ts'
 import { NEVER_AT_END_PX, useRowAnchor } from './use-row-anchor.ts'
 
-const WHOLE_LIST_CARDS = 12 // up to here drawing every card costs less than watching the scrolling
+const WHOLE_LIST_CARDS = 12 // up to here, rendering every card costs less than following the scroll position
 const FIRST_CARDS = 2 // what fits on a phone under a list's header: the others render once these are painted
 const CARD_HEIGHT_PX = 304 // a listing's card; only until the list's first card is measured
 const GAP_PX = 12 // as the gap of .card-list ul in tables.css
@@ -100,8 +100,8 @@ function useListTop(listRef: RefObject<HTMLUListElement | null>, isSeen: boolean
 }
 
 /**
- * True after the first paint of this, and again after each time that it was out of view. `onSeen` may measure elements:
- * layout is done.
+ * True after the component's first paint, and again after each time that it comes back into view. `onSeen` may measure
+ * elements, because layout is done.
  */
 function useIsSeen(onSeen: () => void): boolean {
   const [isSeen, setSeen] = useState(false)
