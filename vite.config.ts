@@ -9,7 +9,7 @@ import { minifyPublicScripts } from './build/public-scripts.ts'
 import { buildServiceWorker } from './build/service-worker-build.ts'
 import { leaveOutTransport } from './build/unused-transport.ts'
 
-/** Where `npm run dev` runs the API; Vite passes the API's and the media's paths on to it. */
+/** The API of `npm run dev`; Vite's server proxies the paths of the API and the media to it. */
 const DEV_API = `http://127.0.0.1:${process.env['API_PORT'] ?? '3001'}`
 
 export default defineConfig({
@@ -21,14 +21,14 @@ export default defineConfig({
     writeManifests(),
     preloadCode(),
     precompress(),
-    // After it: the server compresses these pages, once it has put its address into them.
+    // After `precompress`: the server inserts its address into these pages and compresses them itself.
     writePages(),
   ],
   build: {
     target: 'es2022',
-    // Which file imports which, for the budgets; in a folder that the server never serves.
+    // The import graph, for the byte budgets; in a folder that the server never serves.
     manifest: true,
-    // Phones are not always of this year: what their browsers do not know (light-dark) is written out for them.
+    // Phones have older browsers: Vite expands CSS that these do not support, for example light-dark().
     cssTarget: ['chrome120', 'edge120', 'firefox121', 'safari16.4', 'ios16.4'],
     // The content security policy allows nothing inline.
     assetsInlineLimit: 0,

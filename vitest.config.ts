@@ -4,9 +4,9 @@ import { defineConfig } from 'vitest/config'
 import { stepFaults } from './tests/faults/steps/step-plugin.ts'
 
 const BROWSER_TEST_MS = 120_000 // a browser's start, a build's first load and a story of clicks
-const TEST_MS = 30_000 // on a machine that is busy with other tests; those of a moment, too
-const FAULTS_TEST_MS = 240_000 // a hundred schedules, on a machine that is busy with other tests
-/** These put something of their own in a module's or the clock's place: no other test may share it with them. */
+const TEST_MS = 30_000 // generous: other tests run at the same time
+const FAULTS_TEST_MS = 240_000 // a hundred schedules, while other tests run
+/** Tests that replace a module or the clock, and so must not share a process with other files. */
 const REPLACING = [
   'tests/server/auth/{locking-out,passwords/password-hash,provisional-registrations,registration-attacks,same-work,shared-network,sign-in-race}.test.ts',
 ]
@@ -26,9 +26,9 @@ export default defineConfig({
   plugins: [react()],
   test: {
     reporters: ['default', './tests/support/closing-line-reporter.ts'],
-    // One more than cores on a small machine: stories in a browser wait more than they work.
+    // More workers than cores on a small machine: browser tests mostly wait.
     maxWorkers: Math.max(3, cpus().length),
-    // A test says what comes, not how soon: beside others nothing is quick.
+    // Tests check results, not speed, and run beside others.
     testTimeout: TEST_MS,
     hookTimeout: TEST_MS,
     expect: { poll: { timeout: TEST_MS } },
@@ -54,7 +54,7 @@ export default defineConfig({
         },
       },
       {
-        // What the server promises, on its other database.
+        // The server's tests whose behaviour depends on the database, on PostgreSQL.
         extends: true,
         test: {
           ...ON_POSTGRES,
@@ -108,7 +108,7 @@ export default defineConfig({
           isolate: false,
           include: ['tests/browser/**/*.test.ts'],
           globalSetup: ['tests/support/browser-setup.ts'],
-          // A browser on a busy machine has its moods: the story is told once more, and the report names it.
+          // A browser on a busy machine may fail to start in time. The last lines of the output name each retried test.
           retry: 1,
           testTimeout: BROWSER_TEST_MS,
           hookTimeout: BROWSER_TEST_MS,

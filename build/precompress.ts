@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 const COMPRESSIBLE = /\.(html|js|css|svg|json|webmanifest|txt)$/
 
-/** Writes a .br and a .gz beside every text file of the build, so that the server never compresses one itself. */
+/** Writes a .br and a .gz file beside every text file of the build, so that the server never compresses at request time. */
 export function precompress(): Plugin {
   let outDir = ''
   return {

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Whose code is asked for early: the screen of an address, of those of a signed-in person, and the device's storage. */
+/** The modules whose code the page requests early: the screen of a public address. */
 const PRELOADED_SCREENS = {
   '/': 'src/app/shells/home-page.tsx',
   '/account/register': 'src/features/auth/register-screen.tsx',
@@ -9,29 +9,30 @@ const PRELOADED_SCREENS = {
   '/privacy_policy': 'src/app/shells/privacy-policy-page.tsx',
   '/terms_conditions': 'src/app/shells/terms-conditions-page.tsx',
 }
+/** The shells that only a signed-in person opens. */
 const PRELOADED_SHELLS = {
   '/dashboard': 'src/app/shells/panel-shell.tsx',
   '/account/events': 'src/app/shells/account-shell.tsx',
 }
 const PRELOADED_DEVICE = 'src/app/startup/device.ts'
 
-/** Tells public/early.js what to ask for while the page's own code is still on its way. */
+/** Lists for public/early.js the files to request while the page's own code is still loading. */
 export function preloadCode(): Plugin {
   return {
-    name: 'ask-early',
+    name: 'preload-code',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
         const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
-        /** The file made from a module, and all that it imports, without what the page asks for anyway. */
+        /** The file that contains a module and all files that it imports, except those that the page requests itself. */
         function listFiles(source: string): string[] {
           const root = chunks.find(({ moduleIds }) =>
             moduleIds.some((id) => id.endsWith(`/${source}`)),
           )
-          if (!root) throw new Error(`no file of the build holds ${source}`)
+          if (!root) throw new Error(`no file of the build contains ${source}`)
           const found = new Set([root.fileName])
-          // A set that grows while it is walked.
+          // The set grows during the loop.
           for (const file of found) {
             const chunk = chunks.find(({ fileName }) => fileName === file)
             for (const name of chunk?.imports ?? []) found.add(name)

@@ -33,11 +33,11 @@ export function buildServiceWorker(): Plugin[] {
       // The app registers the worker itself and asks before an update takes over (src/app/updates/app-updates.ts).
       injectRegister: null,
       registerType: 'prompt',
-      // The site has two (build/manifest-writer.ts).
+      // The site has two manifests (build/manifest-writer.ts).
       manifest: false,
       injectManifest: {
         globPatterns: ['**/*.{html,js,css,svg,png,woff2,webmanifest}'],
-        // Who installs the app fetches them once; no screen shows them.
+        // The browser fetches them once, to install the app; no screen shows them.
         globIgnores: ['icons/icon-*.png'],
         manifestTransforms: [pinFiles],
       },
