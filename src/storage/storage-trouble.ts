@@ -6,7 +6,7 @@
  */
 export type StorageTrouble = 'absent' | 'blocked' | 'lost' | 'full' | 'outdated'
 
-/** A step failed because of the device's storage: nothing of it is stored, and nothing of it may be shown. */
+/** A step failed because of the device's storage. None of it is stored, and none of it may be shown. */
 export class StorageTroubleError extends Error {
   override readonly name = 'StorageTroubleError'
   readonly trouble: StorageTrouble

@@ -72,7 +72,10 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
           status={status}
           onSelect={setStatusParam}
         />
-        {/* A bare backend sends no versions and has no decision log. Shown while listings load, so that nothing shifts. */}
+        {/*
+ * A bare backend sends no versions and has no decision log. The link is also shown while listings load, so that the
+ * layout does not shift.
+ */}
         {(isLoading || read.value?.some(({ version }) => version !== null)) && (
           <RecordLink to={sectionPath('decisions')} opens="list">
             Recently decided

@@ -40,7 +40,7 @@ export function createDrainRunStore({ counters }: OutboxDatabase, transaction: O
       return believedMoment(aliveUntil, nowMs, RUN_LEASE_MS) > nowMs
     },
 
-    /** Until when the server asks for no requests at all, epoch milliseconds; 0 when it does not. */
+    /** The end of the period in which the server wants no requests, in epoch milliseconds; 0 if there is none. */
     async findBusyUntil(nowMs: number): Promise<number> {
       const { busyUntil } = await read('find-pass', findRow)
       return believedMoment(busyUntil, nowMs) > nowMs ? busyUntil : 0

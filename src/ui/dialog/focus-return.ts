@@ -10,7 +10,7 @@ export function returnFocus(to: Element | null): void {
   queueMicrotask(() => {
     const landing = findLanding()
     returning = []
-    // No scrolling: the element is where it was, and a button of the header is always in view.
+    // No scrolling: the element has not moved, and a button of the header is always in view.
     if (isNothingFocused()) landing?.focus({ preventScroll: true })
   })
 }
