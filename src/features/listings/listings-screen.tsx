@@ -72,10 +72,7 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
           status={status}
           onSelect={setStatusParam}
         />
-        {/*
- * A bare backend sends no versions and has no decision log. The link is also shown while listings load, so that the
- * layout does not shift.
- */}
+        {/* A bare backend sends no versions and has no decision log. Reserves the space while listings load. */}
         {(isLoading || read.value?.some(({ version }) => version !== null)) && (
           <RecordLink to={sectionPath('decisions')} opens="list">
             Recently decided

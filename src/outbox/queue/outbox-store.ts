@@ -125,7 +125,7 @@ function slimError({ status, code }: ChangeError): ChangeError {
   return { status, code: code !== null && ERROR_CODE.test(code) ? code : null, message: '' }
 }
 
-const KEY_BYTES = 16 // 128 bits, more random ones than in a UUID
+const KEY_BYTES = 16 // 128 random bits; a UUID has 122
 
 /** randomUUID exists only in secure contexts, but changes must be stored in every context. */
 function makeRandomKey(): string {

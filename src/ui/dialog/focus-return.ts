@@ -1,5 +1,5 @@
-// Returns the focus when the focused element closes. Moving the focus forces layout, so it waits until all DOM changes
-// are made; until then, `isFocusLost` does not report the focus as lost.
+// Returns the focus when the focused element closes. Moving the focus forces layout, so it happens after all DOM
+// changes; until then, `isFocusLost` does not report the focus as lost.
 
 let returning: HTMLElement[] = []
 

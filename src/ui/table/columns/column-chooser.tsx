@@ -88,7 +88,7 @@ function ColumnChoice({ column, isLast, onToggle, onPin }: ColumnChoiceProps) {
 
 interface ColumnChoiceProps {
   column: ChoosableColumn
-  /** The only one that is shown. */
+  /** Whether it is the only shown column. */
   isLast: boolean
   onToggle: () => void
   onPin: () => void
