@@ -84,7 +84,7 @@ export function listMembers(read: ConditionalRead) {
 
 export type HistorySubject = 'properties' | 'users' | 'loan'
 
-/** What happened to one listing, user or loan, newest first. A bare backend has none and answers 404. */
+/** The history of one listing, user or loan, newest first. A bare backend has none and answers 404. */
 export function listHistory(
   subject: HistorySubject,
   id: string,

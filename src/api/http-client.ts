@@ -29,7 +29,7 @@ export function connectApi(next: ApiConnection): void {
   connection = next
 }
 
-// No timeout: the specification sets none (section 7), a slow answer is still an answer.
+// No timeout: the specification sets none (section 7), and a slow answer is still useful.
 const client = axios.create({
   baseURL: API_BASE,
   headers: { 'Content-Type': 'application/json' },

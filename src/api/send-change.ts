@@ -16,7 +16,7 @@ export interface ChangeAnswer {
   status: number | null
   /** The JSON object of the body; null when it is not one. */
   body: Record<string, unknown> | null
-  /** Whether the body is empty. It may be after an event was deleted: the specification does not show that answer. */
+  /** Whether the body is empty, which is allowed after a deletion: the specification does not show that answer. */
   isEmpty: boolean
   retryAfterMs: number | null
 }
@@ -118,7 +118,7 @@ function readJsonObject(text: string): Record<string, unknown> | null {
   return read.success && !Array.isArray(json) ? read.output : null
 }
 
-/** Undefined for what is not JSON: a portal's page, or a body that was cut off. */
+/** Undefined if the text is not JSON: a portal's page, or a body that was cut off. */
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text)

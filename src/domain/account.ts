@@ -41,7 +41,7 @@ export const PhoneSchema = v.pipe(
   v.transform((digits) => `+91 ${digits.slice(0, 5)} ${digits.slice(5)}`),
 )
 
-/** What a person types to sign in. */
+/** The credentials that a person types to sign in. */
 export const CredentialsSchema = v.object({
   email: EmailSchema,
   password: v.pipe(

@@ -17,7 +17,7 @@ export const CHANGE_FORMAT = 2
 export const CHANGE_STATES = ['waiting', 'sending', 'parked', 'conflict', 'acked'] as const
 export type ChangeState = (typeof CHANGE_STATES)[number]
 
-/** Where the operator decided: on the board or in the table, which have different success messages (section 8). */
+/** The place of the decision: the board or the table, which have different success messages (section 8). */
 export type ChangeOrigin = 'board' | 'table'
 
 export interface ChangeError {
@@ -73,7 +73,7 @@ interface ChangeCommon {
   queuedAt: number
 }
 
-/** What the operator decided about a listing. */
+/** An operator's decision about a listing. */
 export interface ListingChange extends ChangeCommon {
   entity: 'listing'
   action: ListingAction

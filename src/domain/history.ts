@@ -4,7 +4,7 @@ import { WireText } from './text.ts'
 /** One entry in the history of a listing, a user or a loan application. Lists of entries are newest first. */
 export const HistoryEntrySchema = v.looseObject({
   at: v.string(),
-  /** What happened, in words: 'Approved', 'Payment', 'PAN revealed'. */
+  /** The action as a label: 'Approved', 'Payment', 'PAN revealed'. */
   action: v.string(),
   from: WireText,
   to: WireText,

@@ -13,7 +13,7 @@ export interface Loan {
   occupationType: string | null
   /** Rupees per month. */
   income: number | null
-  /** As the server sends it. Ours masks it (ABCPVXXXXK). */
+  /** The PAN as the server sends it. Our server masks it (ABCPVXXXXK). */
   panNumber: string | null
   createdAt: string | null
 }

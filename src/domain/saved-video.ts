@@ -15,7 +15,7 @@ export interface SavedVideo {
   poster?: { url: string; bytes: number }
 }
 
-/** What a server says about a video in its headers; null for anything that it does not say. */
+/** The metadata in a server's headers about a video; null for each missing value. */
 export interface VideoFacts {
   bytes: number | null
   etag: string | null

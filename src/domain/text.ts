@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 /** The specification's word for a name that is missing (section 9). */
 export const MISSING_NAME = 'N/A'
-/** What a table shows for any other missing value. */
+/** The text that a table shows for any other missing value. */
 export const MISSING_VALUE = '-'
 
 /** A wire field that should be text: numbers become text, anything else counts as missing. */

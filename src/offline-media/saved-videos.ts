@@ -13,7 +13,7 @@ import { measureSpace } from './video-saving.ts'
 
 // State of the videos saved on this device, for screens, and the user's actions on them.
 
-const FACTS_WAIT_MS = 2_000 // playback of a saved video waits no longer for the check whether it is current
+const FACTS_WAIT_MS = 2_000 // the longest wait of a saved video for the check whether it is current
 
 const UNKNOWN: VideoFacts = { bytes: null, etag: null }
 

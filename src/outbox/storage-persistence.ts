@@ -8,7 +8,7 @@ const CHECK_AGAIN_MS = 10_000 // soon enough for a person who has just freed som
 /** 'unknown' until checked; 'unsupported' where the browser does not report persistence. */
 export type PersistenceState = 'unknown' | 'kept' | 'not-kept' | 'unsupported'
 
-/** 'enough' also where the browser does not report it. full: the next change may be lost with its database. */
+/** `enough`: also if the browser does not report the space. `full`: the next change may be lost with its database. */
 export type SpaceState = 'enough' | 'low' | 'full'
 
 type PersistableStorage = Pick<StorageManager, 'persist' | 'persisted' | 'estimate'>
@@ -74,7 +74,7 @@ export function createStoragePersistence(storage: PersistableStorage | undefined
     check: (): Promise<void> => updateState((storage) => storage.persisted()),
     /** Requests persistence, even after an earlier refusal. */
     ask,
-    /** The same, at most once per page. */
+    /** Like `ask`, but at most once per page. */
     askOnce: (): Promise<void> => (isAsked ? Promise.resolve() : ask()),
     dispose(): void {
       clearTimeout(nextCheck)

@@ -14,7 +14,7 @@ export interface Trouble {
   isGone: boolean
 }
 
-/** Null when nothing is wrong, and for a conflict, which has its own texts. */
+/** Null without a problem, and for a conflict, which has its own texts. */
 export function findTrouble(change: Change): Trouble | null {
   const { state, lastError, isKeyed } = change
   const isTried = state === 'waiting' && !isUnsent(change)
@@ -131,7 +131,7 @@ const BY_CODE: Record<Change['entity'], Readonly<Record<string, TroubleMessages>
   },
 }
 
-/** For a server that returns no known code: its own sentence gives the reason. */
+/** Messages for a server that returns no known code: its own sentence gives the reason. */
 const BY_STATUS: Readonly<Record<number, TroubleMessages>> = {
   403: { advice: NOT_ALLOWED.advice },
   404: {

@@ -5,7 +5,7 @@ import type { SavedReadView } from './use-saved-read.ts'
 const OLD_MS = 15 * 60_000 // older data may be too outdated to decide by
 const SLOW_AGE_MS = 2 * 60_000 // a slow refresh of newer data is not reported
 
-/** What a screen reports about a read, as display text. */
+/** The display texts of a screen about a read. */
 export interface ReadFreshness {
   state:
     | 'loading'

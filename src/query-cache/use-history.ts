@@ -10,9 +10,9 @@ import type { HistoryEntry } from '#src/domain/history.ts'
 export interface HistoryView {
   /** Newest first; undefined until the server has answered, and when it has none. */
   entries: HistoryEntry[] | undefined
-  /** No network, or an error. */
+  /** The request failed, or there is no network. */
   isUnavailable: boolean
-  /** No history is available: a bare backend has none at all. */
+  /** The record has no history. A bare backend has no histories at all. */
   isAbsent: boolean
 }
 

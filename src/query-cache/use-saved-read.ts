@@ -9,7 +9,7 @@ import { savedReadKey } from './saved-read-key.ts'
 // A cached read: shown from the device at once, revalidated by a conditional request, kept after failures.
 
 const SLOW_MS = 8_000 // after this, the screen reports a slow network
-const FRESH_MS = 30_000 // returning to a section within this time reads nothing again
+const FRESH_MS = 30_000 // returning to a section within this time does not read again
 
 /** The services behind the read hooks; src/app provides them. */
 export interface ReadParts {

@@ -29,7 +29,7 @@ export function startWorkerFiles(scope: FilesScope, manifest: Manifest): void {
     event.waitUntil(activate())
   })
 
-  // From any cache: during an update, the previous worker may still receive requests for code.
+  // Answers from any cache, because the previous worker may still receive requests for code during an update.
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && isCode(url),
     async ({ request }) => (await caches.match(request.url)) ?? fetch(request),

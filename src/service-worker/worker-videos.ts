@@ -36,7 +36,7 @@ const OPENED_AS_A_PAGE = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** Whole, one range of it, or 416, as the server would. */
+/** Sends the whole video, one range of it, or a 416, like the server. */
 function sendVideo(
   { headers: asked }: Request,
   video: VideoRow,

@@ -11,7 +11,7 @@ export function useSessionStore(): SessionStore {
   return store
 }
 
-/** Who is signed in; null when nobody is. */
+/** The session of the signed-in person; null if there is none. */
 export function useSession(): Session | null {
   const store = useSessionStore()
   return useSyncExternalStore(store.subscribe, store.find, store.find)

@@ -40,7 +40,7 @@ export interface VideoRow extends SavedVideo {
   posterOf?: string
 }
 
-/** A slice of a video, so that neither saving nor playing ever holds the whole of it in memory. */
+/** A slice of a video, so that saving and playing never need the whole video in memory. */
 export interface VideoChunk {
   videoId: string
   index: number

@@ -1,4 +1,7 @@
-/** Whether a database already exists. With a controlling worker, the database code loads from the device. */
+/**
+ * Whether a database may already exist. With a controlling worker, always true: the worker then has the database code
+ * on the device.
+ */
 export async function hasDatabases(
   window: Pick<Window & typeof globalThis, 'navigator' | 'indexedDB'>,
 ): Promise<boolean> {

@@ -11,15 +11,15 @@ export interface NumberRow {
   value: number
 }
 
-/** Which drain of this device may claim; times in epoch milliseconds. */
+/** The drain run that may claim; times in epoch milliseconds. */
 export interface DrainRunRow {
   name: 'pass'
   /** Fencing token: only the newest may claim. */
   value: number
   aliveUntil: number
-  /** Until when an overtaken drain may still have a call under way. */
+  /** The time until which an overtaken drain may still have a call under way. */
   stolenUntil: number
-  /** Until when the server asks for no requests at all. */
+  /** The end of the period in which the server wants no requests. */
   busyUntil: number
 }
 

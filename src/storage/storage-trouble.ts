@@ -6,7 +6,7 @@
  */
 export type StorageTrouble = 'absent' | 'blocked' | 'lost' | 'full' | 'outdated'
 
-/** A step failed because of the device's storage: nothing of it is stored, and nothing of it may be shown. */
+/** A step failed because of the device's storage. None of it is stored, and none of it may be shown. */
 export class StorageTroubleError extends Error {
   override readonly name = 'StorageTroubleError'
   readonly trouble: StorageTrouble
@@ -38,8 +38,8 @@ const NAMES: Readonly<Record<string, StorageTrouble>> = {
 export function troubleOf(error: unknown): StorageTrouble | null {
   if (error instanceof StorageTroubleError) return error.trouble
   if (typeof error !== 'object' || error === null) return null
-  const { name, inner } = error as { name?: unknown; inner?: unknown } // as errors and Dexie's errors have
-  // The inner error of an abort or failed opening tells a full disk from a dead connection.
+  const { name, inner } = error as { name?: unknown; inner?: unknown } // a DOMException, or an error of Dexie
+  // The inner error of an abort or failed opening distinguishes a full disk from a dead connection.
   const why = inner && inner !== error ? troubleOf(inner) : null
   return why ?? (typeof name === 'string' ? (NAMES[name] ?? null) : null)
 }

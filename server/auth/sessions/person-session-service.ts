@@ -14,8 +14,8 @@ export type SignedIn = v.InferInput<typeof SignedInWireSchema>
 
 /**
  * Signs a person in on the caller's device and revokes the token that came with the request (ASVS
- * 7.2.4). An unverified registration may be a stranger's, so its device is not remembered and
- * nothing enters the audit log, which is permanent.
+ * 7.2.4). An unverified registration may be a stranger's. So its device is not remembered, and the
+ * audit log, which is permanent, gets no entry.
  */
 export async function openPersonSession(
   trx: Kysely<Tables>,

@@ -1,7 +1,7 @@
 import type { Section } from '#src/config/paths.ts'
 import { withoutSheets } from '#src/ui/dialog/use-sheet-address.ts'
 
-// Which hidden sections are preserved, and whether a visit returns to one of them.
+// Decides which hidden sections are preserved, and whether a visit returns to one of them.
 
 const MAX_PRESERVED = 3 // the visible one, and two for going back and forth
 /** The outbox always opens at its top, where the changes that need attention are. */

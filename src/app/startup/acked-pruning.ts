@@ -12,7 +12,8 @@ export async function pruneAcked(
   cacheEntries: CacheEntryStore,
   outbox: OutboxStore,
 ): Promise<void> {
-  // An operator has no copy of events, and an end user none of listings: a read without a copy delays nothing.
+  // An operator has no copy of events, and an end user none of listings. A read without a copy does not delay the
+  // pruning.
   const reads = [...LISTING_READS, EVENTS_READ]
   const keys = reads.map((name) => cacheEntryKey(savedReadKey(userId, name)))
   const headers = await Promise.all(keys.map((key) => cacheEntries.findHeader(key)))

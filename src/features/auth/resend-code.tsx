@@ -10,7 +10,7 @@ import { useAuthRequest } from './use-auth-request.ts'
 export interface ResendCodeProps {
   /** Epoch milliseconds from which another code may be requested. */
   resendAt: number
-  /** The address to send to; null if invalid, which its field then shows. */
+  /** The address to send to; null if it is invalid, after its field has shown the error. */
   findEmail: () => string | null
   onNews: (news: CodeNews) => void
   /** Called when the button becomes disabled, so that the caller moves the focus. */

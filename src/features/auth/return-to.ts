@@ -12,7 +12,7 @@ export function readReturnTo(state: unknown): ReturnTo | null {
   return read.success ? read.output.returnTo : null
 }
 
-/** Where to go after a sign-in or an e-mail verification. */
+/** The destination after a sign-in or an e-mail verification. */
 export function destinationOf(account: Account, returnTo: ReturnTo | null): string {
   const isOperator = account.role === 'admin'
   const isTheirs = returnTo?.userId === account.id

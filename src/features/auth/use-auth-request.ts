@@ -61,7 +61,7 @@ export function useAuthRequest(sentenceFor: (failure: unknown) => string) {
 
   return {
     loading,
-    /** From the start of a request until it fails; after its success the screen navigates by itself. */
+    /** True from the start of a request until it fails. After a success, the screen navigates by itself. */
     isEntering: loading || isAnswered,
     error: failure?.error ?? null,
     fields: failure?.fields ?? {},

@@ -88,7 +88,7 @@ function DataSaver() {
   )
 }
 
-/** Stays here after the prompt is dismissed. */
+/** The installation stays available here after the prompt is dismissed. */
 function Install({ offer }: { offer: InstallOffer }) {
   const { way } = useSyncExternalStore(offer.subscribe, offer.get)
   if (way === null) return null

@@ -82,7 +82,10 @@ interface EventStateProps extends Pick<EventItemProps, 'event' | 'syncStatus'> {
   onUndone: () => void
 }
 
-/** The event's kind and its change's sync status. An empty line keeps its height, so that nothing shifts. */
+/**
+ * The event's kind and its change's sync status. The line keeps its height when it is empty, so that the list does not
+ * shift.
+ */
 function EventState({ event, syncStatus, onUndone }: EventStateProps) {
   const outbox = useOutbox()
   const kind = kindLabel(event.kind)

@@ -72,7 +72,7 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
           status={status}
           onSelect={setStatusParam}
         />
-        {/* A bare backend sends no versions and has no decision log. Shown while listings load, so that nothing shifts. */}
+        {/* A bare backend sends no versions and has no decision log. Reserves the space while listings load. */}
         {(isLoading || read.value?.some(({ version }) => version !== null)) && (
           <RecordLink to={sectionPath('decisions')} opens="list">
             Recently decided

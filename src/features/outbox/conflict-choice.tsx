@@ -58,7 +58,7 @@ interface SideProps {
   decision: ReactNode
   /** When and where it was decided. */
   origin: string
-  /** What keeping this side does. */
+  /** The effect of keeping this side. */
   effect: string
   children: ReactNode
 }

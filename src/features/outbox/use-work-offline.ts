@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { showToast } from '#src/ui/toast/toast.ts'
 
-/** Whether this device works offline on purpose, and how to switch that. */
+/** Whether this device works offline on purpose, and a function to switch it. */
 export function useWorkOffline() {
   const { workOffline } = useOutbox()
   const isOn = useSyncExternalStore(workOffline.subscribe, workOffline.get)

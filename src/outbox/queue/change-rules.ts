@@ -17,7 +17,7 @@ import { type EventFields, type EventResult, isSameEvent } from '#src/domain/mar
 
 /** Maximum lease of a claim: three calls of 30 s, plus the time between them. */
 export const LONGEST_LEASE_MS = 120_000
-const MAX_STEPS = 20 // more undo steps than anybody needs
+const MAX_STEPS = 20 // more undo steps than a person needs
 
 export type ListingDraft = Pick<
   ListingChange,
@@ -53,7 +53,7 @@ export interface ClaimOptions {
   fencingToken: number
   nowMs: number
   limit: number
-  /** Which end of the queue to serve: old changes may be many, and the user awaits the newest. */
+  /** The end of the queue to serve first: there may be many old changes, and the user awaits the newest. */
   first: 'oldest' | 'newest'
   /** Lease duration for a claim of this change, in milliseconds. */
   leaseMsOf(change: Change): number
@@ -66,7 +66,7 @@ export interface ClaimOptions {
   longestPauseMs: number
 }
 
-/** What decides when a change can be claimed. */
+/** The inputs that decide when a change can be claimed. */
 export type Moment = Pick<ClaimOptions, 'nowMs' | 'ignoreLeases' | 'longestPauseMs'>
 
 /** A change without its place in the queue. */

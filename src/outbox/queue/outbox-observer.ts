@@ -55,7 +55,7 @@ export function observeOutbox<Result>(
     }
   }
 
-  const written = `idb://${name}/${table}/` // under this name Dexie tells which keys were written
+  const written = `idb://${name}/${table}/` // the name under which Dexie reports written keys
   const isWritten = (parts: ObservabilitySet): boolean => {
     if (key === undefined) return Object.keys(parts).some((part) => part.startsWith(written))
     const keys = parts[written]

@@ -125,9 +125,9 @@ function slimError({ status, code }: ChangeError): ChangeError {
   return { status, code: code !== null && ERROR_CODE.test(code) ? code : null, message: '' }
 }
 
-const KEY_BYTES = 16 // 128 bits, more random ones than in a UUID
+const KEY_BYTES = 16 // 128 random bits; a UUID has 122
 
-/** Not randomUUID, which exists only in secure contexts: changes must be stored in every context. */
+/** randomUUID exists only in secure contexts, but changes must be stored in every context. */
 function makeRandomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

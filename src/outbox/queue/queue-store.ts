@@ -13,7 +13,9 @@ import type { OutboxTransaction } from './outbox-transaction.ts'
 
 // Turns a decision into a queued change: a new one, or merged with the existing changes of its record.
 
-/** What queueing did: a new or folded change, or nothing because it cancelled out or was there already. */
+/**
+ * The result of queueing: a new or folded change, or no change because the action cancelled out or was already queued.
+ */
 export type QueueOutcome = { change: Change | null; outcome: 'queued' | 'cancelled' | 'unchanged' }
 
 export interface QueueStoreOptions {
@@ -64,7 +66,7 @@ export function createQueueStore(
     return entityId === null ? Promise.resolve([]) : listOfRecord(userId, entityId)
   }
 
-  /** Uses the record's earlier changes. */
+  /** Queues an action behind the record's earlier changes, or merges it with them. */
   async function queueBehind(
     earlier: readonly Change[],
     draft: ChangeDraft,

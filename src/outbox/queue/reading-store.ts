@@ -9,7 +9,7 @@ import type { OutboxTransaction } from './outbox-transaction.ts'
 export interface StoredChanges {
   changes: Change[]
   unreadable: number
-  /** Which database they were read from; a recreated one has another id. Null before its first probe. */
+  /** The id of the database that they were read from; a recreated one has another id. Null before its first probe. */
   databaseId: number | null
 }
 

@@ -31,7 +31,7 @@ export type Verdict =
       /** Error messages by field name. */
       fields: Readonly<Record<string, string>>
     }
-  /** No usable answer, or "later": retried. */
+  /** No usable answer, or an answer that means "later": the change is retried. */
   | { kind: 'retry'; answered: boolean; message: string; retryAfterMs: number | null }
   /** `body` may say why. */
   | { kind: 'signed-out'; body: ChangeAnswer['body'] }

@@ -3,7 +3,7 @@ import type { ChangeOutcome } from '#src/outbox/change-outcomes.ts'
 import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import type { Attempt } from './attempt-change.ts'
 
-/** A judged try, and until when the change waits if it has to be repeated (epoch milliseconds). */
+/** A judged try, with the time of the retry if it has to be repeated (epoch milliseconds). */
 export interface JudgedAttempt extends Attempt {
   notBefore: number
   /** The earliest retry that the server asked for. */

@@ -40,7 +40,7 @@ export async function attemptChange(
   return { verdict: { ...verdict, isTwice: await isTwice(parts, change, token) }, status }
 }
 
-/** Nothing was sent. */
+/** The verdict when the claim was overtaken and the change was not sent. */
 const OVERTAKEN: Attempt = { verdict: judgeNoAnswer(null), status: null }
 
 async function trySending({ send }: AttemptParts, change: Change, token: string): Promise<Attempt> {

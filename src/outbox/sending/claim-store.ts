@@ -95,7 +95,10 @@ export function createClaimStore(
       })
     },
 
-    /** No answer, or "later": retried after `notBefore`; no trigger makes it due before `floor`. */
+    /**
+     * Without an answer, or after an answer that means "later": retried after `notBefore`. No trigger makes the change
+     * due before `floor`.
+     */
     postponeChange(
       claimed: Change,
       { notBefore, floor }: { notBefore: number; floor: number },

@@ -6,14 +6,14 @@ import type { DrainRunRow, OutboxDatabase } from '#src/storage/outbox-database.t
 // Decides which drain of this device may claim. The Web Lock ends with its holder, but a frozen tab keeps it and sends no
 // heartbeat. So each drain run gets a fencing token, and only the newest token may claim.
 
-/** Maximum milliseconds between two heartbeats of a drain: one call has 30 s, settling it takes a moment. */
+/** Maximum milliseconds between two heartbeats of a drain: a call may take 30 s, and settling it a moment more. */
 export const RUN_LEASE_MS = 45_000
 
 export type DrainRunStore = ReturnType<typeof createDrainRunStore>
 
 /**
- * How a drain got its turn. sole: no other drain can be running. stolen: from a holder without a heartbeat, which may be
- * thawed. shared: without Web Locks.
+ * How a drain run started. sole: no other drain can be running. stolen: from a lock holder without a heartbeat, which
+ * may be thawed later. shared: without Web Locks.
  */
 export type RunMode = 'sole' | 'stolen' | 'shared'
 
@@ -40,7 +40,7 @@ export function createDrainRunStore({ counters }: OutboxDatabase, transaction: O
       return believedMoment(aliveUntil, nowMs, RUN_LEASE_MS) > nowMs
     },
 
-    /** Until when the server asks for no requests at all, epoch milliseconds; 0 when it does not. */
+    /** The end of the period in which the server wants no requests, in epoch milliseconds; 0 if there is none. */
     async findBusyUntil(nowMs: number): Promise<number> {
       const { busyUntil } = await read('find-pass', findRow)
       return believedMoment(busyUntil, nowMs) > nowMs ? busyUntil : 0

@@ -107,7 +107,7 @@ export function createDrain(parts: DrainParts) {
     }
   }
 
-  /** When to check again if nothing is due now; null if something is. */
+  /** The time of the next check if no change is due now; null if one is due. */
   async function findWaiting(userId: string): Promise<DrainReport | null> {
     const busyUntil = await store.findBusyUntil(now())
     const first = await store.findNextDueAt(userId, moment(true))
@@ -131,8 +131,8 @@ export function createDrain(parts: DrainParts) {
   }
 
   /**
-   * Keeps several records in flight until nothing is due, or until an answer makes the rest wait. Returns until when, in
-   * epoch milliseconds.
+   * Keeps several records in flight until no change is due, or until an answer makes the rest wait. Returns the end of
+   * that wait in epoch milliseconds, or 0.
    */
   async function sendAll(drainRun: DrainRun): Promise<number> {
     const inFlight = createWorkInFlight()
@@ -195,7 +195,7 @@ export function createDrain(parts: DrainParts) {
     return claimed ?? []
   }
 
-  /** Sends and settles one claimed change. Returns until when the rest must wait, 0 for no wait. */
+  /** Sends and settles one claimed change. Returns the end of the wait for the rest, or 0 for no wait. */
   async function sendOne(
     change: Change,
     drainRun: DrainRun,
@@ -203,7 +203,7 @@ export function createDrain(parts: DrainParts) {
   ): Promise<number> {
     const { userId, token } = drainRun.session
     try {
-      // A tab frozen since its claim sends nothing: another tab may have done so.
+      // A tab frozen since its claim must not send: another tab may have sent the change.
       const isStillClaimed = () => now() < change.leasedUntil
       const { verdict, status } = await attemptChange(parts, change, token, isStillClaimed)
       const isAnswered = verdict.kind !== 'retry' || verdict.answered

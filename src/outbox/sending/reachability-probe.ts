@@ -22,7 +22,7 @@ export function createReachabilityProbe(parts: ReachabilityProbeParts) {
   /** Consecutive unanswered probes. */
   let timeouts = 0
   let checking: Promise<number> | null = null
-  /** The last unanswered probe: its time, and until when to send nothing. */
+  /** The last unanswered probe: its time, and the end of the pause after it. */
   let lastTimeout = { metAt: Number.NEGATIVE_INFINITY, quietUntil: 0 }
 
   async function checkOnce(userId: string): Promise<number> {

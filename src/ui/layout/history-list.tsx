@@ -26,7 +26,7 @@ export interface HistoryListEntry {
   when: string
   action: string
   detail?: string | null
-  /** Who did it. */
+  /** The person who did it. */
   by?: string | null
   /** The device that was used. */
   device?: string | null

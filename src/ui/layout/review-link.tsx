@@ -27,6 +27,6 @@ export interface ReviewLinkProps {
   count: number
   /** Whether there may be more than `count`. */
   isMore?: boolean
-  /** Shown in place of the link while there is nothing to review, otherwise empty. If absent, nothing is shown there. */
+  /** Shown in place of the link while there is nothing to review; by default, that space is empty. */
   note?: string
 }

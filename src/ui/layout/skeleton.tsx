@@ -11,7 +11,7 @@ export function Skeleton({ lines = 1, height, width }: SkeletonProps) {
 
 export interface SkeletonProps {
   lines?: number
-  /** The height of one line, in CSS; by default that of the text it stands for. */
+  /** The height of one line, in CSS; by default that of the replaced text. */
   height?: string
   /** The width of one line; full width if absent. */
   width?: string

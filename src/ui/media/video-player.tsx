@@ -67,7 +67,7 @@ export interface ListingVideoProps {
   ref?: Ref<VideoHandle>
   src: string | null
   poster: string | null
-  /** What the video shows, for its accessible name. */
+  /** The content of the video, for its accessible name. */
   label: string
   /** Finds the URL of the video, at each tap, and of the poster. If absent, their own URLs are used. */
   findSource?: (src: string) => Promise<VideoSource>

@@ -8,7 +8,7 @@ const RELEASE_MS = 500 // the click of a tap comes after the finger has left
  * leaves.
  */
 export function useHeldRows<Row>({ rows, rowKey, source = rows, view = '' }: HeldRowsOptions<Row>) {
-  // Not state: a touch must not re-render the list.
+  // A ref and not state: a touch must not re-render the list.
   const isHeld = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [known, setKnown] = useState<Shown<Row>>({ rows, given: rows, source, view, gone: NONE })
@@ -55,7 +55,7 @@ interface HeldRowsOptions<Row> {
 
 interface Shown<Row> {
   rows: readonly Row[]
-  /** As they were passed in. */
+  /** The rows as they were passed in. */
   given: readonly Row[]
   source: unknown
   view: string

@@ -14,7 +14,7 @@ const WHOLE_LIST_ROWS = 50 // up to here, rendering every row costs less than fo
 const FIRST_ROWS = 24 // what fits on a desktop; the others render once these are painted
 const CALM = { aheadRows: 16, leastRows: 8 }
 const FLICK = { aheadRows: 48, leastRows: 16 }
-const FLICK_PX_PER_MS = 1 // twenty-five rows a second: nobody reads them
+const FLICK_PX_PER_MS = 1 // twenty-five rows a second: too fast to read
 const REST_MS = 120 // time without scrolling after which a scroll counts as ended
 const UNMEASURED = { width: 1024, height: 720 } // without layout
 
@@ -107,9 +107,10 @@ function covers(drawn: RowRange, wanted: RowRange): boolean {
 }
 
 /**
- * Scroll anchoring when rows come or go: the first row in view stays in place, because another listing would otherwise move
- * under a finger that is about to press. Another filter or order (`view`) scrolls to the top, and a list at the top shows
- * its new rows. If the row height changes, as in a window that moves to another screen, the same row stays at the top.
+ * Scroll anchoring when rows are added or removed. The first row in view stays in place, because another listing would
+ * otherwise move under a finger that is about to press. Another filter or order (`view`) scrolls to the top, and a list
+ * at the top shows its new rows. If the row height changes, as in a window that moves to another screen, the same row
+ * stays at the top.
  */
 function useSteadyPlace(
   list: RowWindowOptions,

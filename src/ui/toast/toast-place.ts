@@ -44,7 +44,7 @@ export function findFreePlace(
 export function keepClear(list: HTMLElement): () => void {
   const page = list.ownerDocument
   let frame = 0
-  /** Waits for the end of scrolling: nobody presses buttons meanwhile, and measuring them would cost frames. */
+  /** Waits for the end of scrolling: people press no buttons meanwhile, and measuring them would cost frames. */
   let restTimer: ReturnType<typeof setTimeout> | undefined
 
   function place(): void {

@@ -13,7 +13,7 @@ import { useVideoSave, type VideoFiles } from './use-video-save.ts'
  */
 export function SaveToggle(files: VideoFiles) {
   const videos = useVideos()
-  // Not `use`: a card that suspends on entry would block the keys of review mode.
+  // `use` would suspend: a card that suspends on entry blocks the keys of review mode.
   const [opened, setOpened] = useState<SavedVideos | null>(null)
   useEffect(() => {
     let isOver = false

@@ -19,7 +19,7 @@ export function SaveVideo(files: VideoFiles) {
   )
 }
 
-/** Reserves the space, so that late content shifts nothing. */
+/** Reserves the space, so that content that loads later causes no shift. */
 const PLACE = <div className="save-video" />
 
 function OpenedSaveVideo({ files }: { files: VideoFiles }) {

@@ -17,7 +17,7 @@ export function useRowAnchor({ count, keyOf, view, isBelowTop }: RowAnchorOption
 
 export type RowAnchor = 'start' | 'end'
 
-/** The virtualizer's threshold that goes with an anchor: never stick to the end of the list. */
+/** The virtualizer's threshold, used together with an anchor: never stick to the end of the list. */
 export const NEVER_AT_END_PX = -1
 
 interface Known {

@@ -1,5 +1,5 @@
-// How a person arranged the columns of a table on this device. Only differences from the columns' defaults are stored,
-// and nothing of the rows. The settings outlive a sign-out, under a key with the person's id.
+// A person's settings of a table's columns on this device. Only differences from the columns' defaults are stored, and
+// no data of the rows. The settings outlive a sign-out, under a key with the person's id.
 
 export interface ColumnSettings {
   hidden: readonly string[]

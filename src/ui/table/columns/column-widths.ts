@@ -79,7 +79,7 @@ export function widthStylesOf<Row>(
   return styles
 }
 
-/** Its part of the spare room is proportional to its width. */
+/** A grid track. Its part of the spare room is proportional to its width. */
 function trackOf({ px, share }: ColumnWidth): string {
   return share === 0 ? `${px}px` : `minmax(${px}px, ${px}fr)`
 }

@@ -11,7 +11,7 @@ import type { ReactNode } from 'react'
 export interface DataColumn<Row> {
   id: string
   header: string
-  /** Columns of one group stand side by side under its name, in a second header row. */
+  /** Columns of one group are adjacent, under the group's name in a second header row. */
   group?: string
   cell: (row: Row) => ReactNode
   /** Makes the column sortable. Numbers sort as numbers, null always last. */
@@ -37,7 +37,7 @@ export interface DataColumn<Row> {
   isHidden?: boolean
   /** On a phone's card: takes the whole width, as for a row of buttons. */
   isWide?: boolean
-  /** On a phone's card: its key figure, a lead value, or a value shown on demand; after the lead values if absent. */
+  /** On a phone's card: the key figure, a lead value, or a value shown on demand. By default, after the lead values. */
   onCard?: 'first' | 'lead' | 'more'
 }
 
