@@ -8,6 +8,7 @@ import {
   findRuleFolder,
   REACT_FILES,
 } from './import-rules.ts'
+import { findPrivateNames } from './private-names.ts'
 import { listFiles, readSourceFiles } from './source-files.ts'
 
 const SHIPPED = readSourceFiles(['build', 'src', 'server', 'mocks'])
@@ -37,6 +38,26 @@ test('no file imports a package that its folder forbids', () => {
       .map((name) => `${path} imports ${name}`)
   })
   expect(breaches).toEqual([])
+})
+
+test('no file uses a name that a package keeps to itself', () => {
+  const breaches = SHIPPED.flatMap(({ path }) =>
+    findPrivateNames(path, readFileSync(path, 'utf8')).map((name) => `${path} uses ${name}`),
+  )
+  expect(breaches).toEqual([])
+})
+
+test.each([
+  ["import { UNSAFE_useRoute } from 'react-router-dom'", ['UNSAFE_useRoute']],
+  ["import { _create as create } from 'mailer'", ['_create']],
+  ["import * as router from 'react-router-dom'; router.UNSAFE_Context", ['UNSAFE_Context']],
+  ["import { db } from 'dexie'; db?._options.chromeTransactionDurability", ['_options']],
+  ["import { db } from 'dexie'; db['_options'] = {}", ['_options']],
+  ["import { db } from 'dexie'; const { _state: state } = db", ['_state']],
+  ["import { db } from 'dexie'; db.open().then(({ _novip }) => _novip)", ['_novip']],
+  ['const { _id } = wire; wire._id; list.map((_row, _place) => _place)', []],
+])('finds the private names in %s', (text, names) => {
+  expect(findPrivateNames('planted.ts', text)).toEqual(names)
 })
 
 test('no build contains mocks or tests', () => {

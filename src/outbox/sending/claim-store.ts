@@ -11,7 +11,7 @@ import {
 import type { OutboxTransaction } from '#src/outbox/queue/outbox-transaction.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { createClaimPlanner } from './claim-planner.ts'
-import { createDrainRunStore } from './drain-run-store.ts'
+import { createDrainRunStore } from './drain-run.ts'
 
 // Storage steps of a drain: it claims changes and settles each by the server's answer. Settling checks the claim's fence,
 // so an overtaken drain cannot write.

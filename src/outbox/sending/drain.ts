@@ -4,12 +4,15 @@ import type { Moment } from '#src/outbox/queue/change-rules.ts'
 import { LONGEST_LEASE_MS } from '#src/outbox/queue/change-rules.ts'
 import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import type { Verdict } from './answer-rules.ts'
-import { applyVerdict, type JudgedAttempt } from './apply-verdict.ts'
-import { type AttemptParts, attemptChange } from './attempt-change.ts'
+import {
+  type AttemptParts,
+  attemptChange,
+  type JudgedAttempt,
+  settleAttempt,
+} from './attempt-change.ts'
 import { createCallSlots, createWorkInFlight } from './calls-in-flight.ts'
 import type { Connectivity } from './connectivity.ts'
-import { createDrainRunner, type DrainReport } from './drain-run.ts'
-import type { RunMode, StartedRun } from './drain-run-store.ts'
+import { createDrainRunner, type DrainReport, type RunMode, type StartedRun } from './drain-run.ts'
 import { isUnkeyedCreation } from './event-answers.ts'
 import { createReachabilityProbe } from './reachability-probe.ts'
 import { holdAllMs, longestPauseMs, retryDelayMs } from './retry-policy.ts'
@@ -19,8 +22,6 @@ import { holdAllMs, longestPauseMs, retryDelayMs } from './retry-policy.ts'
 
 const PARALLEL_RECORDS = 5 // browsers open six connections per server: one stays free for reads
 const LEASE_MS = 40_000 // longer than one call may take, so that a live claim is never taken over
-/** Statuses about the server, not about the change: Too Many Requests and Service Unavailable. */
-const SERVER_WIDE: ReadonlySet<number | null> = new Set([429, 503])
 /** The Background Sync tag that wakes the worker for a drain. */
 export const SYNC_TAG = 'outbox-drain'
 
@@ -207,11 +208,11 @@ export function createDrain(parts: DrainParts) {
       const isStillClaimed = () => now() < change.leasedUntil
       const { verdict, status } = await attemptChange(parts, change, token, isStillClaimed)
       const isAnswered = verdict.kind !== 'retry' || verdict.answered
-      const isServerWide = verdict.kind === 'retry' && SERVER_WIDE.has(status)
+      const isHolding = verdict.kind === 'retry' && verdict.holds !== 'itself'
       // Start the next call while this answer is stored, unless the answer forbids it.
-      if (isAnswered && verdict.kind !== 'signed-out' && !isServerWide) free(true)
+      if (isAnswered && verdict.kind !== 'signed-out' && !isHolding) free(true)
       const judged = { verdict, status, ...momentsAfter(change, verdict) }
-      const outcome = await applyVerdict(store, change, judged)
+      const outcome = await settleAttempt(store, change, judged)
       // One lost call does not mean offline: probe the server before delaying the rest.
       const quietUntil = isAnswered ? 0 : await probeAgain(drainRun)
       const isReachable = quietUntil === 0
@@ -221,10 +222,9 @@ export function createDrain(parts: DrainParts) {
         await parts.onSignedOut(token, verdict.body)
         return Number.POSITIVE_INFINITY
       }
-      if (!isServerWide) return quietUntil
-      const { retryAfterMs } = verdict
+      if (!isHolding) return quietUntil
       const isVisible = parts.isVisible()
-      const busyUntil = now() + holdAllMs({ status, isVisible, retryAfterMs, random: random() })
+      const busyUntil = now() + holdAllMs({ ...verdict, isVisible, random: random() })
       await store.holdAll(busyUntil, now())
       return busyUntil
     } finally {

@@ -1,3 +1,5 @@
+import type { Hold } from './answer-rules.ts'
+
 const BUSY_TRIES = 2 // without a Retry-After, wait up to 4 s
 const LONGEST_OF_OTHERS_MS = 60_000 // then a few waiting changes test whether the limit applies to them
 const FIRST_MS = 1_000 // a short network failure is over in about a second
@@ -20,17 +22,18 @@ export function retryDelayMs(input: {
 }
 
 /**
- * Milliseconds for which a server-wide answer holds back all changes on this device. A 429 may concern one kind of change
- * of one user: that change waits as long as the server asks, the others no longer than a minute.
+ * Milliseconds for which an answer holds back all changes on this device. A change that holds back its person's waits as
+ * long as the server asks, the others no longer than a minute: the answer may be about that kind of change only.
  */
 export function holdAllMs(input: {
-  status: number | null
+  holds: Hold
   isVisible: boolean
   retryAfterMs: number | null
   random: number
 }): number {
+  if (input.holds === 'itself') return 0
   const wait = retryDelayMs({ ...input, tries: BUSY_TRIES })
-  return input.status === 429 ? Math.min(wait, LONGEST_OF_OTHERS_MS) : wait
+  return input.holds === 'person' ? Math.min(wait, LONGEST_OF_OTHERS_MS) : wait
 }
 
 /** The longest pause between two tries without a Retry-After, in milliseconds. */

@@ -1,7 +1,7 @@
 import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createOutboxStore, type OutboxStore } from '#src/outbox/queue/outbox-store.ts'
-import type { RunMode } from '#src/outbox/sending/drain-run-store.ts'
+import type { RunMode } from '#src/outbox/sending/drain-run.ts'
 import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { claimInNewRun } from '#tests/support/run-claims.ts'
 import { sampleChange } from '#tests/support/sample-change.ts'

@@ -46,6 +46,9 @@ export interface DataSort {
   direction: 'asc' | 'desc'
 }
 
+/** Makes the next sort of the current one, which may be newer than the sort on the screen. */
+export type SortUpdate = (current: DataSort | null) => DataSort | null
+
 export const DEFAULT_WIDTH_PX = 120 // a date, a price or two words in one line
 
 export const features = tableFeatures({
@@ -85,7 +88,6 @@ function buildLeafDef<Row extends RowData>(column: DataColumn<Row>): DataColumnD
     // TanStack keeps undefined, and only undefined, last in both directions.
     accessorFn: (row) => sortableOf(column.sortValue?.(row) ?? null),
     enableSorting: column.sortValue !== undefined,
-    sortDescFirst: false,
     sortUndefined: 'last',
     sortFn: (rowA, rowB, id) => compareValues(rowA.getValue(id), rowB.getValue(id)),
   }
