@@ -17,7 +17,7 @@ async function recover() {
       return
     }
   } catch (error) {
-    console.warn('Could not look for another build of this page.', error)
+    console.warn('Another build of this page could not be loaded.', error)
   }
   say()
 }

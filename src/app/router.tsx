@@ -88,7 +88,7 @@ const READING_PATHS: readonly string[] = [
  */
 export function prepareSignIn(pathname: string, page: Page, runtime: Runtime): () => void {
   if (READING_PATHS.includes(pathname)) return () => undefined
-  const warn = (error: unknown) => console.warn('Code could not be preloaded.', error)
+  const warn = (error: unknown) => console.warn('Code could not be loaded ahead.', error)
   const isAccount = pathname.startsWith('/account/')
   ;(isAccount ? account.load() : loadPanel()).catch(warn)
   return page.session.subscribe((session) => {

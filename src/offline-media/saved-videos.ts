@@ -94,7 +94,7 @@ export function createSavedVideos(parts: SavedVideosParts) {
     try {
       await store.markUsed(id, parts.now())
     } catch (error) {
-      console.warn('Could not store that a saved video was played.', error)
+      console.warn('A saved video is played, but does not count as used.', error)
     }
   }
 

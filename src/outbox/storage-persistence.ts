@@ -92,7 +92,7 @@ async function findSpace(storage: PersistableStorage | undefined): Promise<Space
     if (free < FULL_BYTES) return 'full'
     return free < LOW_BYTES ? 'low' : 'enough'
   } catch (error) {
-    console.warn('The browser does not report the free space.', error)
+    console.warn('The browser does not report how much space is left.', error)
     return 'enough'
   }
 }

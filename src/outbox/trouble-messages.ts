@@ -62,7 +62,7 @@ interface TroubleMessages {
 const APP_FAULT: TroubleMessages = {
   why: 'The server did not understand this change. That is a fault of the app, not yours.',
   advice:
-    'Save the outbox as a file for whoever looks after the app. Then discard this change and decide again.',
+    'Save the outbox as a file for the people who run the app. Then discard this change and decide again.',
   isFinal: true,
 }
 const NOT_ALLOWED: TroubleMessages = {
@@ -79,7 +79,7 @@ const SHARED: Readonly<Record<string, TroubleMessages>> = {
   'url-too-long': APP_FAULT,
   'key-reused': {
     ...APP_FAULT,
-    why: 'The server knows the key of this change from another one. That is a fault of the app, not yours.',
+    why: 'The server has used the key of this change for another one. That is a fault of the app, not yours.',
   },
   'cut-off': {
     why: 'The change was cut off on its way to the server.',
@@ -106,8 +106,8 @@ const BY_CODE: Record<Change['entity'], Readonly<Record<string, TroubleMessages>
   event: {
     ...SHARED,
     'invalid-input': {
-      why: 'The server did not take what was typed.',
-      advice: 'Open the event, put it right and save: that sends it again.',
+      why: 'The server did not accept the event.',
+      advice: 'Open the event, correct it and save: that sends it again.',
     },
     'too-large': TOO_LONG,
     'event-too-large': TOO_LONG,
@@ -121,7 +121,7 @@ const BY_CODE: Record<Change['entity'], Readonly<Record<string, TroubleMessages>
     },
     'not-found': {
       why: 'This event was deleted on the server meanwhile.',
-      advice: 'There is nothing left to change. Discard this: what you typed goes with it.',
+      advice: 'There is nothing left to change. Discard this: this also discards what you typed.',
       isFinal: true,
     },
     [MAYBE_CREATED]: {
@@ -135,13 +135,13 @@ const BY_CODE: Record<Change['entity'], Readonly<Record<string, TroubleMessages>
 const BY_STATUS: Readonly<Record<number, TroubleMessages>> = {
   403: { advice: NOT_ALLOWED.advice },
   404: {
-    advice: 'It is not there any more, so there is nothing left to change. Discard this change.',
+    advice: 'It no longer exists, so there is nothing left to change. Discard this change.',
     isFinal: true,
   },
   422: { advice: 'Open it and decide again, send this again, or discard it.' },
   428: {
-    why: 'The server wants to know which version you saw, and this change does not say it.',
-    advice: 'Open it, look again and decide anew, or discard this change.',
+    why: 'The server wants to know which version you saw, but this change does not have it.',
+    advice: 'Open it, check it and decide again, or discard this change.',
     isFinal: true,
   },
 }

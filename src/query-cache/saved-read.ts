@@ -82,6 +82,6 @@ function orRefused(error: unknown): 'refused' {
 
 /** An unreadable outbox must not block reads: confirmed changes only stay applied a little longer. */
 function nothingAcked(error: unknown): number {
-  console.warn('The confirmed changes could not be counted.', error)
+  console.warn('The outbox could not be asked for the number of confirmed changes.', error)
   return 0
 }

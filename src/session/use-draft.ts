@@ -96,7 +96,7 @@ function readDraft<Fields extends object>(key: string, initial: Fields): Fields 
     const text = sessionStorage.getItem(key)
     return text === null ? initial : { ...initial, ...fittingFields(JSON.parse(text), initial) }
   } catch (error) {
-    console.warn('A draft could not be restored.', error)
+    console.warn('A draft could not be read again.', error)
     return initial
   }
 }
@@ -122,7 +122,7 @@ function writeDraft(key: string, fields: object): void {
     unstoredDrafts.delete(key)
   } catch (error) {
     unstoredDrafts.set(key, fields)
-    console.warn('A draft cannot be stored for a reload.', error)
+    console.warn('A draft cannot be kept for a reload.', error)
   }
 }
 

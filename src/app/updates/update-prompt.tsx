@@ -10,14 +10,14 @@ const LABELS: Record<Exclude<UpdateState, 'none'>, { says: string; action: strin
   },
 }
 
-const COMING = 'The new version comes as soon as what is under way is done.' // saving a video takes minutes
+const COMING = 'The new version loads as soon as what is under way is done.' // saving a video takes minutes
 
 /** The update prompt, once `updates` has loaded. */
 export function LazyUpdatePrompt({ updates }: { updates: Promise<AppUpdates> | null }) {
   const [loaded, setLoaded] = useState<AppUpdates | null>(null)
   useEffect(() => {
     updates?.then(setLoaded, (error: unknown) => {
-      console.warn('Could not load the code that checks for new builds.', error)
+      console.warn('The check for new builds could not be loaded.', error)
     })
   }, [updates])
   return loaded && <UpdatePrompt updates={loaded} />

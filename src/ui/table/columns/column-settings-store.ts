@@ -84,7 +84,7 @@ function write(key: string, text: string | null): void {
     unstored.delete(key)
   } catch (error) {
     unstored.set(key, text)
-    console.warn('The column settings cannot be stored for the next visit.', error)
+    console.warn('The column settings cannot be kept for the next visit.', error)
   }
   for (const listener of listeners) listener()
 }
