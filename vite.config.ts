@@ -24,6 +24,7 @@ const REPLACING = [
 ]
 const REPLACING_ON_SCREENS = [
   'tests/app/updates/app-updates.test.tsx',
+  'tests/app/updates/update-offers.test.ts',
   'tests/app/startup/blocked-site-data.test.tsx',
   'tests/app/updates/page-failure.test.tsx',
   'tests/query-cache/use-saved-read.test.tsx',
