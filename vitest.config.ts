@@ -11,7 +11,7 @@ const REPLACING = [
   'tests/server/auth/{locking-out,passwords/password-hash,provisional-registrations,registration-attacks,same-work,shared-network,sign-in-race}.test.ts',
 ]
 const REPLACING_ON_SCREENS = [
-  'tests/app/updates/app-updates.test.tsx',
+  'tests/app/updates/{app-updates,update-offers}.test.{ts,tsx}',
   'tests/app/startup/blocked-site-data.test.tsx',
   'tests/app/updates/page-failure.test.tsx',
   'tests/query-cache/use-saved-read.test.tsx',

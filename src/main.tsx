@@ -3,7 +3,6 @@ import { BrowserRouter } from 'react-router-dom'
 import { App } from './app/app.tsx'
 import { prepareScreen } from './app/router.tsx'
 import { createPage } from './app/startup/page.ts'
-import { isSiteDataBlocked } from './app/startup/site-data.ts'
 import { isPrerendered, showApp } from './app/updates/hydration.tsx'
 import { loadUpdates } from './app/updates/load-updates.ts'
 import { startModalHistory } from './ui/dialog/modal-history.ts'
@@ -40,6 +39,15 @@ async function start(): Promise<void> {
       </BrowserRouter>
     </StrictMode>,
   )
+}
+
+/** Whether the browser blocks this site's data, as a person can in its settings. */
+function isSiteDataBlocked(window: Window): boolean {
+  try {
+    return !window.localStorage || !window.sessionStorage
+  } catch {
+    return true // access is denied
+  }
 }
 
 void start()
