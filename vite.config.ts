@@ -20,7 +20,7 @@ const TEST_MS = 30_000 // on a machine that is busy with other tests; those of a
 const FAULTS_TEST_MS = 240_000 // a hundred schedules, on a machine that is busy with other tests
 /** These put something of their own in a module's or the clock's place: no other test may share it with them. */
 const REPLACING = [
-  'tests/server/auth/{locking-out,passwords/password-hash,provisional-registrations,registration-attacks,same-work,shared-network,sign-in-race}.test.ts',
+  'tests/server/auth/{locking-out,passwords/password-hash,provisional-registrations,registration-attacks,same-work,sign-in-race}.test.ts',
 ]
 const REPLACING_ON_SCREENS = [
   'tests/app/updates/app-updates.test.tsx',

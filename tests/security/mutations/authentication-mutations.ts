@@ -8,7 +8,7 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
     find: 'const LOCKING_TRIES = 10',
     replace: 'const LOCKING_TRIES = 12',
     red: [
-      'server/auth/sign-in-limit.test.ts › after ten the account is locked for a quarter of an hour, even for the right password',
+      'server/auth/locking-out.test.ts › is locked for 15 minutes after ten wrong passwords, also for the right one',
     ],
   },
   {
@@ -17,7 +17,7 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
     find: "hash('sign-in', 'pair', email, network)",
     replace: "hash('sign-in', 'pair', email)",
     red: [
-      'server/auth/sign-in-limit.test.ts › the lock holds for that address alone, so that a stranger cannot lock the operator out',
+      'server/auth/locking-out.test.ts › is locked for that address only, so that a stranger cannot lock the operator out',
     ],
   },
   {
@@ -25,9 +25,7 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
     file: 'server/limits/wait-rules.ts',
     find: 'const FREE_TRIES = 5',
     replace: 'const FREE_TRIES = 9',
-    red: [
-      'server/auth/sign-in-limit.test.ts › tries that arrive together do not slip through together',
-    ],
+    red: ['server/auth/locking-out.test.ts › has the same limit for concurrent attempts'],
   },
   {
     ids: ['6.1.1', '6.3.1'],
@@ -35,7 +33,7 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
     find: 'if (knownDevice !== null)',
     replace: "if (knownDevice === '')",
     red: [
-      'server/auth/locking-out.test.ts › gets in whatever is tried from any network, and nobody has more than a hundred guesses a day',
+      'server/auth/locking-out.test.ts › can always sign in, while others have at most 100 guesses a day together',
     ],
   },
   {
@@ -44,7 +42,7 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
     find: 'if (site !== null) limits',
     replace: 'if (site === null) limits',
     red: [
-      'server/auth/locking-out.test.ts › are a hundred in a quarter of an hour for an IPv6 /48, of which one customer may have all',
+      'server/auth/locking-out.test.ts › are limited to 100 in 15 minutes for an IPv6 /48 network',
     ],
   },
   {
@@ -52,14 +50,18 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
     file: 'server/auth/passwords/password-rules.ts',
     find: "return written === own && lettersOf(password) === ''",
     replace: "return written === own && written === ''",
-    red: ["server/auth/passwords/password-rules.test.ts › the person's own mobile number"],
+    red: [
+      'server/auth/passwords/password-rules.test.ts › a password that is the mobile number of the user',
+    ],
   },
   {
     ids: ['6.1.2', '6.2.11'],
     file: 'server/auth/passwords/password-rules.ts',
     find: 'return isMadeOf(lettersOf(lower), words)',
     replace: 'return false',
-    red: ['server/auth/passwords/password-rules.test.ts › what everybody knows of the person'],
+    red: [
+      'server/auth/passwords/password-rules.test.ts › a password that is the name or e-mail address of the user',
+    ],
   },
   {
     ids: ['6.1.1', '6.3.1'],
@@ -68,8 +70,8 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
     replace:
       'await endRegistrations(trx, (await listRegistrations(trx, row.email, row.created_at)).map(({ id }) => id)); await insertRegistration(trx, row)',
     red: [
-      'server/auth/registration-attacks.test.ts › an attacker on other networks neither delays the owner of an address nor ends with anything',
-      'server/auth/provisional-registrations.test.ts › are not ended by others %s, however many there are',
+      'server/auth/registration-attacks.test.ts › an attacker on other networks neither delays the owner nor gets an account',
+      'server/auth/provisional-registrations.test.ts › are not ended by later registrations %s',
     ],
   },
   {
@@ -78,7 +80,7 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
     find: 'if (ownTries.length >= OWN_WRONG_TRIES)',
     replace: 'if (ownTries.length >= 0)',
     red: [
-      'server/auth/shared-network.test.ts › a stranger on the same network who guesses does not keep the owner from entering a code',
+      'server/auth/provisional-registrations.test.ts › does not keep them from entering a code by guessing',
     ],
   },
   {
@@ -87,8 +89,8 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
     find: '({ id }) => id !== registration.id',
     replace: '({ id }) => id === null',
     red: [
-      'server/auth/registration-attacks.test.ts › an attacker on other networks neither delays the owner of an address nor ends with anything',
-      'server/auth/provisional-registrations.test.ts › becomes the account of who proves it, with the password of that registration',
+      'server/auth/registration-attacks.test.ts › an attacker on other networks neither delays the owner nor gets an account',
+      'server/auth/provisional-registrations.test.ts › becomes the account of the registration that verifies it',
     ],
   },
   {
@@ -97,7 +99,7 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
     find: 'const MIN_OPERATOR_PASSWORD_CHARS = 15',
     replace: 'const MIN_OPERATOR_PASSWORD_CHARS = 5',
     red: [
-      'server/auth/operator-account-service.test.ts › a short password is remembered as such, and refused once others can reach the server',
+      'server/auth/operator-account-service.test.ts › a short password is refused once the server listens beyond loopback',
     ],
   },
   {
@@ -105,14 +107,18 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
     file: 'src/domain/account.ts',
     find: 'export const MIN_PASSWORD_CHARS = 8',
     replace: 'export const MIN_PASSWORD_CHARS = 7',
-    red: ['server/auth/password-length.test.ts › a password of %i characters is refused, not cut'],
+    red: [
+      'server/auth/password-length.test.ts › a password of %i characters is refused, not truncated',
+    ],
   },
   {
     ids: ['6.2.1', '6.2.9'],
     file: 'src/domain/account.ts',
     find: 'export const MAX_PASSWORD_CHARS = 128',
     replace: 'export const MAX_PASSWORD_CHARS = 60',
-    red: ['server/auth/password-length.test.ts › a password of %s is kept as it was typed, whole'],
+    red: [
+      'server/auth/password-length.test.ts › a password of %s is accepted without truncation or changes',
+    ],
   },
   {
     ids: ['6.2.2', '6.2.3'],
@@ -120,7 +126,7 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
     find: `    await revokeSessionsOf(trx, operator.id, now.toISOString())\n    await removeDevicesOf(`,
     replace: '    await removeDevicesOf(',
     red: [
-      'server/serve.test.ts › a new password works at once, beside the running server, and signs every device out',
+      'server/serve.test.ts › accepts a new password at once, signs every device out, and ends on SIGTERM',
     ],
   },
   {
@@ -128,7 +134,7 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
     file: 'server/auth/passwords/password-rules.ts',
     find: 'getCommonPasswords().has(lower) || ',
     replace: '',
-    red: ['server/auth/passwords/password-rules.test.ts › a password that anyone would try'],
+    red: ['server/auth/passwords/password-rules.test.ts › a common password'],
   },
   {
     ids: ['6.2.6', '6.2.7'],
@@ -151,7 +157,9 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
     file: 'src/domain/account.ts',
     find: `    v.string('Choose a password.'),\n`,
     replace: `    v.string('Choose a password.'),\n    v.trim(),\n`,
-    red: ['server/auth/password-length.test.ts › a password of %s is kept as it was typed, whole'],
+    red: [
+      'server/auth/password-length.test.ts › a password of %s is accepted without truncation or changes',
+    ],
   },
   {
     ids: ['6.3.2', '6.4.1', '13.2.3'],
@@ -159,7 +167,7 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
     find: 'const GROUPS = 5',
     replace: 'const GROUPS = 2',
     red: [
-      'server/auth/operator-account-service.test.ts › without a configured pair the first start makes a password, and a later one does not',
+      'server/auth/operator-account-service.test.ts › without configured credentials only the first start generates a password',
     ],
   },
   {
@@ -167,7 +175,7 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
     file: 'server/demo-seeding.ts',
     find: 'user.email === DEMO_USER_EMAIL ? demoPasswordHash : null',
     replace: 'demoPasswordHash',
-    red: ['server/demo-seeding.test.ts › nobody else of the demo has a password'],
+    red: ['server/demo-seeding.test.ts › no other demo member has a password'],
   },
   {
     ids: ['6.3.4', '8.1.1', '8.1.2'],
@@ -175,7 +183,7 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
     find: `  routes.post('/login', authCalls.signIn, async (c) => {\n`,
     replace: `  routes.post('/enter', (c) => c.json({ success: true }))\n\n  routes.post('/login', authCalls.signIn, async (c) => {\n`,
     red: [
-      'server/auth/auth-guard.test.ts › every route has its rule, and no rule is without a route',
+      'server/auth/auth-guard.test.ts › every route has an access rule, and every rule a route',
     ],
   },
   {
@@ -184,7 +192,7 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
     find: '(present.length > 0 ? present : [NOBODY])',
     replace: 'present',
     red: [
-      'server/auth/same-work.test.ts › costs a sign-in with a wrong password the same statements, and one hash',
+      'server/auth/same-work.test.ts › takes the same statements and one hash for a wrong password',
     ],
   },
   {
@@ -193,7 +201,7 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
     find: "passwordHash.slice(0, passwordHash.lastIndexOf('$'))",
     replace: 'passwordHash',
     red: [
-      'server/auth/same-work.test.ts › a sign-in costs one hash, however many registrations an address has',
+      'server/auth/same-work.test.ts › a sign-in takes one hash, however many registrations an address has',
     ],
   },
   {
@@ -203,7 +211,7 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
     replace: `  const known = await trx.selectFrom('users').select('id').where('email', '=', email).execute()
   if (!session) throw known.length > 0 ? alreadyVerified() : signInFirst()\n`,
     red: [
-      'server/auth/same-work.test.ts › is answered like one that waits for a code when %s asks for another or tries one',
+      'server/auth/same-work.test.ts › a code is refused alike for any address when the caller has no registration of it',
     ],
   },
   {
@@ -212,7 +220,7 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
     find: `    await afterAnswer()\n`,
     replace: '',
     red: [
-      'server/auth/same-work.test.ts › an account and an unknown address are locked by the same tries, after the same work',
+      'server/auth/same-work.test.ts › an account and an unknown address are locked alike, after the same work',
     ],
   },
   {
@@ -227,9 +235,7 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
     file: 'server/auth/codes/code-verdict.ts',
     find: `  if (match.superseded_at !== null) return 'superseded'\n`,
     replace: '',
-    red: [
-      'server/auth/verify-code.test.ts › because a newer one was sent, which is the one that counts',
-    ],
+    red: ['server/auth/verify-code.test.ts › because a newer one was sent, which is valid'],
   },
   {
     ids: ['6.5.2'],
@@ -237,7 +243,7 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
     find: "createHmac('sha256', secret)",
     replace: "createHmac('sha256', 'none')",
     red: [
-      'server/auth/codes/code-mac.test.ts › without the secret neither a code nor an address can be tried against what is kept',
+      'server/auth/codes/code-mac.test.ts › stored codes and addresses cannot be guessed offline without the secret',
     ],
   },
   {
@@ -245,7 +251,7 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
     file: 'server/auth/codes/code-service.ts',
     find: 'const LIFETIME_MS = 300_000',
     replace: 'const LIFETIME_MS = 600_000',
-    red: ['server/auth/verify-code.test.ts › because it is exactly five minutes old'],
+    red: ['server/retention.test.ts › a code is valid as long as the policy says, and its hash is kept as long'],
   },
   {
     ids: ['6.5.3', '6.5.4', '6.5.5'],
@@ -267,8 +273,8 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
     find: 'export const MAX_WRONG_TRIES = 5',
     replace: 'export const MAX_WRONG_TRIES = 9',
     red: [
-      'server/auth/verify-code.test.ts › void the code, for the right digits too',
-      'server/auth/verify-code.test.ts › are not more than five',
+      'server/auth/verify-code.test.ts › void the code, also for the right digits',
+      'server/auth/verify-code.test.ts › count as at most five',
     ],
   },
   {
@@ -277,7 +283,7 @@ export const AUTHENTICATION_MUTATIONS: readonly Mutation[] = [
     find: '{ most: 100, windowMs: HOUR_MS }',
     replace: '{ most: 200, windowMs: HOUR_MS }',
     red: [
-      'server/auth/verify-code.test.ts › beyond a first code, a hundred wrong ones from one network are the last of the hour, whatever addresses they name',
+      'server/auth/verify-code.test.ts › one network may try at most 100 wrong codes an hour, for all addresses together',
     ],
   },
 ]

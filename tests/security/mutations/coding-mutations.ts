@@ -22,8 +22,8 @@ export const CODING_MUTATIONS: readonly Mutation[] = [
     find: 'connectionsCheckingInterval: limits.lookEveryMs',
     replace: 'connectionsCheckingInterval: 600_000',
     red: [
-      'server/slow-clients.test.ts › who says nothing, or never ends the head of a request, is cut off',
-      'server/slow-clients.test.ts › a body that drips in is cut off at the end of its time, however lively it drips',
+      'server/slow-clients.test.ts › a client that never completes the head of a request is cut off',
+      'server/slow-clients.test.ts › a slow body is cut off at its timeout, even while bytes arrive',
     ],
   },
   {
@@ -31,18 +31,14 @@ export const CODING_MUTATIONS: readonly Mutation[] = [
     file: 'server/http/http-server.ts',
     find: `  server.setTimeout(limits.stillMs)\n`,
     replace: '',
-    red: [
-      'server/slow-clients.test.ts › who asks for a large file and does not read it is cut off',
-    ],
+    red: ['server/slow-clients.test.ts › a client that does not read a large file is cut off'],
   },
   {
     ids: ['15.1.3', '15.2.2'],
     file: 'server/auth/passwords/password-hash.ts',
     find: 'const HASHES_AT_ONCE = 4',
     replace: 'const HASHES_AT_ONCE = 400',
-    red: [
-      'server/auth/passwords/password-hash.test.ts › however many passwords wait for their hash, four are hashed at a time',
-    ],
+    red: ['server/auth/passwords/password-hash.test.ts › hashes at most four passwords at a time'],
   },
   {
     ids: ['15.1.3', '15.2.2'],
@@ -50,7 +46,7 @@ export const CODING_MUTATIONS: readonly Mutation[] = [
     find: `    await nextTurn()\n`,
     replace: '',
     red: [
-      'server/http/calls/list-cache.test.ts › other calls get their turn between two chunks, also where none has changed',
+      'server/http/calls/list-cache.test.ts › other calls run between two chunks, also where none has changed',
     ],
   },
   {
@@ -58,7 +54,7 @@ export const CODING_MUTATIONS: readonly Mutation[] = [
     file: 'server/limits/flood-gate.ts',
     find: 'const MAX_CALLERS = 20_000',
     replace: 'const MAX_CALLERS = 20_000_000',
-    red: ['server/limits/flood-gate.test.ts › callers without number do not fill the memory'],
+    red: ['server/limits/flood-gate.test.ts › any number of callers takes limited memory'],
   },
   {
     ids: ['15.2.3'],
@@ -66,7 +62,7 @@ export const CODING_MUTATIONS: readonly Mutation[] = [
     find: "databaseUrl === null ? 'demo' : 'none'",
     replace: "'demo'",
     red: [
-      'server/config/server-settings.test.ts › a database that others use too is not filled with a demonstration unless that is asked for',
+      'server/config/server-settings.test.ts › a shared database gets no demo data unless SEED asks for it',
     ],
   },
   {
@@ -75,7 +71,7 @@ export const CODING_MUTATIONS: readonly Mutation[] = [
     find: `    id: row.id,\n    version`,
     replace: `    id: row.id,\n    ownerId: row.owner_id,\n    version`,
     red: [
-      'server/listings/listing-routes.test.ts › a listing goes out field by field, in rupees, without a status when it has none',
+      'server/listings/listing-routes.test.ts › a listing has its fields in rupees, and no status when it has none',
     ],
   },
   {
@@ -83,7 +79,7 @@ export const CODING_MUTATIONS: readonly Mutation[] = [
     file: 'server/auth/person-repository.ts',
     find: `    verified: 0,\n`,
     replace: `    verified: 1,\n`,
-    red: ['server/auth/registration.test.ts › ignores what no payload decides'],
+    red: ['server/auth/registration.test.ts › ignores fields that only the server sets'],
   },
   {
     ids: ['15.3.3'],
@@ -100,7 +96,7 @@ export const CODING_MUTATIONS: readonly Mutation[] = [
     find: 'server.maxConnections = limits.total',
     replace: 'server.maxConnections = Number.POSITIVE_INFINITY',
     red: [
-      'server/http/connection-limit.test.ts › a connection beyond the bound of %s is closed at once, and the others are served on',
+      'server/http/connection-limit.test.ts › a connection beyond the limit of %s is closed at once; the others continue',
     ],
   },
   {
@@ -109,7 +105,7 @@ export const CODING_MUTATIONS: readonly Mutation[] = [
     find: ".split(',').reverse()",
     replace: ".split(',')",
     red: [
-      'server/http/client-address.test.ts › behind a trusted proxy the last hop before it is the client',
+      'server/http/client-address.test.ts › behind a trusted proxy, the last hop before it is the client',
     ],
   },
   {
@@ -117,23 +113,21 @@ export const CODING_MUTATIONS: readonly Mutation[] = [
     file: 'server/http/calls/request-body.ts',
     find: 'const read = v.safeParse(schema, value)',
     replace: 'const read = v.safeParse(schema, Object.assign({}, value))',
-    red: [
-      'server/http/calls/request-body.test.ts › a field named __proto__ is a field like any other',
-    ],
+    red: ['server/http/calls/request-body.test.ts › a field named __proto__ is an ordinary field'],
   },
   {
     ids: ['15.3.7'],
     file: 'server/auth/caller.ts',
     find: '([\\w-]{1,200})$/i',
     replace: '([\\w-]{1,200})/i',
-    red: ['server/hostile-http.test.ts › is refused where only one can be meant'],
+    red: ['server/hostile-http.test.ts › is refused where only one value is allowed'],
   },
   {
     ids: ['15.3.7'],
     file: 'server/listings/version-match.ts',
     find: "header.split(',')",
     replace: '[header]',
-    red: ['server/hostile-http.test.ts › is a list where the standard says so'],
+    red: ['server/hostile-http.test.ts › is a list where the standard allows one'],
   },
   {
     ids: ['15.4.2'],
@@ -141,7 +135,7 @@ export const CODING_MUTATIONS: readonly Mutation[] = [
     find: 'email === before.email && passwordHash === before.password_hash ? person : null',
     replace: 'email === before.email && passwordHash ? person : null',
     red: [
-      'server/auth/sign-in-race.test.ts › a password that was renewed meanwhile is a wrong one, and is counted as such',
+      'server/auth/sign-in-race.test.ts › a password that was replaced meanwhile counts as a wrong one',
     ],
   },
 ]

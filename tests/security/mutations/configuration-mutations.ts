@@ -7,7 +7,9 @@ export const CONFIGURATION_MUTATIONS: readonly Mutation[] = [
     file: 'server/start-banner.ts',
     find: `  if (!isLoopback(host))\n`,
     replace: `  if (isLoopback(host))\n`,
-    red: ['server/config/server-settings.test.ts › that another host than loopback needs HTTPS'],
+    red: [
+      'server/config/server-settings.test.ts › says that a host other than loopback needs HTTPS',
+    ],
   },
   {
     ids: ['13.2.2'],
@@ -15,8 +17,8 @@ export const CONFIGURATION_MUTATIONS: readonly Mutation[] = [
     find: '  nosuperuser ',
     replace: '  superuser ',
     red: [
-      'server/postgres/database-role.test.ts › it connects to no other database, and owns no other',
-      'server/postgres/database-role.test.ts › it cannot %s',
+      'server/postgres/database-role.test.ts › the role connects to its own database only, and owns no other',
+      'server/postgres/database-role.test.ts › the role cannot %s',
     ],
   },
   {
@@ -25,7 +27,7 @@ export const CONFIGURATION_MUTATIONS: readonly Mutation[] = [
     find: 'const OWNER_ONLY = 0o600',
     replace: 'const OWNER_ONLY = 0o640',
     red: [
-      'server/config/app-secret.test.ts › without a configured secret the first start makes one that only its owner can read',
+      'server/config/app-secret.test.ts › the first start creates a secret that only its owner can read, unless one is configured',
     ],
   },
   {
@@ -33,7 +35,7 @@ export const CONFIGURATION_MUTATIONS: readonly Mutation[] = [
     file: 'server/http/files/file-answer.ts',
     find: "part.startsWith('.')",
     replace: "part === '..'",
-    red: ['server/http/files/static-files.test.ts › has no way out of its folder'],
+    red: ['server/http/files/static-files.test.ts › cannot lie outside the folder of the build'],
   },
   {
     ids: ['13.4.2'],
@@ -41,7 +43,7 @@ export const CONFIGURATION_MUTATIONS: readonly Mutation[] = [
     find: `\`Something went wrong on the server. Reference: \${line.requestId}\``,
     replace: `\`\${error.message} Reference: \${line.requestId}\``,
     red: [
-      'server/http/server-error.test.ts › an unexpected error is a 500 whose number is in the log, and tells nothing of the inside',
+      'server/http/server-error.test.ts › an unexpected error is a 500 with a log reference and without internals',
     ],
   },
   {
@@ -49,7 +51,7 @@ export const CONFIGURATION_MUTATIONS: readonly Mutation[] = [
     file: 'server/create-app.ts',
     find: '405, { Allow: allow }',
     replace: "c.req.method === 'TRACE' ? 200 : 405, { Allow: allow }",
-    red: ['server/hostile-http.test.ts › lines that are not HTTP as it should be'],
+    red: ['server/hostile-http.test.ts › malformed HTTP'],
   },
   {
     ids: ['13.4.5'],
@@ -57,7 +59,7 @@ export const CONFIGURATION_MUTATIONS: readonly Mutation[] = [
     find: `  app.route('/api', healthRoutes(deps))\n`,
     replace: `  app.route('/api', healthRoutes(deps))\n  app.get('/metrics', async (c) => c.text(await deps.metrics.tell()))\n`,
     red: [
-      'server/auth/auth-guard.test.ts › every route has its rule, and no rule is without a route',
+      'server/auth/auth-guard.test.ts › every route has an access rule, and every rule a route',
     ],
   },
   {
@@ -65,8 +67,6 @@ export const CONFIGURATION_MUTATIONS: readonly Mutation[] = [
     file: 'server/http/http-headers.ts',
     find: 'const always = { ',
     replace: "const always = { Server: 'marketplace', ",
-    red: [
-      'server/hostile-http.test.ts › the server says neither what it is nor what it is made of',
-    ],
+    red: ['server/hostile-http.test.ts › answers do not reveal the server software'],
   },
 ]

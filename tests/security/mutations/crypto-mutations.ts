@@ -7,9 +7,7 @@ export const CRYPTO_MUTATIONS: readonly Mutation[] = [
     file: 'server/mail/mail-service.ts',
     find: "url.searchParams.set('requireTLS', 'true')",
     replace: 'url.hash',
-    red: [
-      'server/mail/mail-refusals.test.ts › gets mails on this machine, and none at an address that is not a loopback one',
-    ],
+    red: ['server/mail/mail-refusals.test.ts › gets mails at a loopback address only'],
   },
   {
     ids: ['11.2.2'],
@@ -17,7 +15,7 @@ export const CRYPTO_MUTATIONS: readonly Mutation[] = [
     find: 'await setPanSealed(trx, id, to.seal(id, pan))',
     replace: 'await setPanSealed(trx, id, to.prefix)',
     red: [
-      'server/rotate-pan-key.test.ts › a new key takes the place of the folder’s, and opens what the old one did',
+      'server/cli/manage.test.ts › a new PAN key replaces the key of the data folder and opens the same PANs',
     ],
   },
   {
@@ -25,7 +23,7 @@ export const CRYPTO_MUTATIONS: readonly Mutation[] = [
     file: 'server/config/settings-readers.ts',
     find: 'export const MIN_SECRET_CHARS = 32',
     replace: 'export const MIN_SECRET_CHARS = 16',
-    red: ['server/config/server-settings.test.ts › a wrong setting is named in one sentence'],
+    red: ['server/config/server-settings.test.ts › a wrong setting is reported in one sentence'],
   },
   {
     ids: ['11.3.1', '11.3.2', '11.3.3'],
@@ -33,7 +31,7 @@ export const CRYPTO_MUTATIONS: readonly Mutation[] = [
     find: "const ALGORITHM = 'aes-256-gcm'",
     replace: "const ALGORITHM = 'chacha20-poly1305'",
     red: [
-      'server/loans/pan-cipher.test.ts › it is AES-256-GCM: the standard says how to open it with the key, its nonce in front and its tag behind',
+      'server/loans/pan-cipher.test.ts › an encrypted PAN is AES-256-GCM with the nonce first and the tag last',
     ],
   },
   {
@@ -42,7 +40,7 @@ export const CRYPTO_MUTATIONS: readonly Mutation[] = [
     find: "endsWell(decipher) ? pan.toString('utf8') : null",
     replace: "pan.toString('utf8')",
     red: [
-      'server/loans/pan-cipher.test.ts › it does not open once any byte of it was changed, or when it was cut',
+      'server/loans/pan-cipher.test.ts › an encrypted PAN does not open after any change or truncation',
     ],
   },
   {
@@ -51,7 +49,7 @@ export const CRYPTO_MUTATIONS: readonly Mutation[] = [
     find: `Buffer.from(\`\${prefix}\${loanId}\`)`,
     replace: 'Buffer.from(prefix + loanId.slice(0, 0))',
     red: [
-      'server/loans/pan-cipher.test.ts › it does not open for another loan, nor with another key',
+      'server/loans/pan-cipher.test.ts › an encrypted PAN opens neither for another loan nor with another key',
     ],
   },
   {
@@ -60,7 +58,7 @@ export const CRYPTO_MUTATIONS: readonly Mutation[] = [
     find: 'memoryCost: 47_104',
     replace: 'memoryCost: 4_710',
     red: [
-      'server/auth/sign-in.test.ts › only a hash of the token and an Argon2id hash of the password are stored',
+      'server/auth/sign-in.test.ts › stores only a hash of the token and an Argon2id hash of the password',
     ],
   },
   {
@@ -68,9 +66,7 @@ export const CRYPTO_MUTATIONS: readonly Mutation[] = [
     file: 'server/database/audit-chain.ts',
     find: "createHash('sha256')",
     replace: "createHash('sha1')",
-    red: [
-      'server/audit/audit-chain.test.ts › every deed is chained to the one before it: decision, reveal, delete',
-    ],
+    red: ['server/audit/audit-chain.test.ts › chains every audit entry to the one before it'],
   },
   {
     ids: ['11.5.1'],
@@ -87,7 +83,7 @@ export const CRYPTO_MUTATIONS: readonly Mutation[] = [
     find: 'const SECRET_BYTES = 32',
     replace: 'const SECRET_BYTES = 24',
     red: [
-      'server/config/app-secret.test.ts › without a configured secret the first start makes one that only its owner can read',
+      'server/config/app-secret.test.ts › the first start creates a secret that only its owner can read, unless one is configured',
     ],
   },
   {
@@ -96,7 +92,7 @@ export const CRYPTO_MUTATIONS: readonly Mutation[] = [
     find: 'const key = randomBytes(KEY_BYTES)',
     replace: 'const key = randomBytes(16)',
     red: [
-      'server/config/pan-key.test.ts › a folder has no key until one is made, which only its owner can read, and keeps it',
+      'server/config/pan-key.test.ts › a key is created once in the data folder, readable by its owner only',
     ],
   },
 ]

@@ -7,23 +7,21 @@ export const DATA_MUTATIONS: readonly Mutation[] = [
     file: 'server/http/request-log.ts',
     find: `      status: c.res.status,\n`,
     replace: `      status: c.res.status,\n      said: await c.res.clone().text(),\n`,
-    red: ['server/auth/sign-in.test.ts › neither the password nor the token is in the log'],
+    red: ['server/auth/sign-in.test.ts › logs neither the password nor the token'],
   },
   {
     ids: ['14.2.1'],
     file: 'server/http/request-log.ts',
     find: 'route: findRoutePattern(c)',
     replace: 'route: c.req.url',
-    red: [
-      'server/http/request-log.test.ts › holds nothing personal at its most talkative, whatever is called',
-    ],
+    red: ['server/http/request-log.test.ts › has no personal data even at its most verbose level'],
   },
   {
     ids: ['14.2.2', '14.3.2'],
     file: 'server/create-app.ts',
     find: `    c.header('Cache-Control', 'no-store')\n`,
     replace: `    if (!c.req.path.startsWith('/api/events')) c.header('Cache-Control', 'no-store')\n`,
-    red: ['server/http/http-headers.test.ts › answers of the API are never stored'],
+    red: ['server/http/http-headers.test.ts › answers of the API are never cached by browsers'],
   },
   {
     ids: ['14.2.2', '14.3.2'],
@@ -40,7 +38,7 @@ export const DATA_MUTATIONS: readonly Mutation[] = [
     find: `"font-src 'self'"`,
     replace: `"font-src 'self' https://fonts.example"`,
     red: [
-      'server/http/http-headers.test.ts › a page may load from here alone, be framed by nobody and reach nothing of the device',
+      'server/http/http-headers.test.ts › the page policy allows own resources only, no frames and no device features',
     ],
   },
   {
@@ -49,7 +47,7 @@ export const DATA_MUTATIONS: readonly Mutation[] = [
     find: `      to_value: null,\n`,
     replace: `      to_value: pans.open(loan.id, loan.pan_sealed),\n`,
     red: [
-      'server/loans/loan-routes.test.ts › answers it, logs who looked, and writes the number nowhere',
+      'server/loans/loan-routes.test.ts › returns it, audits the user, and logs the number nowhere',
     ],
   },
   {
@@ -67,7 +65,7 @@ export const DATA_MUTATIONS: readonly Mutation[] = [
     find: "cipher.update(pan, 'utf8'), cipher.final()",
     replace: 'Buffer.from(pan)',
     red: [
-      'server/loans/pan-sealing.test.ts › a PAN number stands nowhere in the database, and the list shows its mask',
+      'server/loans/pan-sealing.test.ts › the database has no readable PAN, and the list shows it masked',
     ],
   },
   {
@@ -76,7 +74,7 @@ export const DATA_MUTATIONS: readonly Mutation[] = [
     find: `  await wipeDeleted(db)\n`,
     replace: '',
     red: [
-      'server/database/sealed-file.test.ts › no PAN number is left in any file of a data folder that an earlier version filled',
+      'server/database/sealed-file.test.ts › leaves no readable PAN in any file of an earlier data folder',
     ],
   },
   {
@@ -85,7 +83,7 @@ export const DATA_MUTATIONS: readonly Mutation[] = [
     find: `  await forgetRecord(trx, listing.id)\n`,
     replace: '',
     red: [
-      'server/idempotency/idempotency-service.test.ts › after a permanent delete no kept answer tells of the listing or its owner any more',
+      'server/idempotency/idempotency-service.test.ts › a delete removes the listing and its owner from the stored answers',
     ],
   },
   {

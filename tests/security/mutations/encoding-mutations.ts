@@ -7,7 +7,7 @@ export const ENCODING_MUTATIONS: readonly Mutation[] = [
     file: 'server/http/files/file-answer.ts',
     find: '|| /[/\\\\\\0]/.test(part)',
     replace: '|| /[/\\\\\\0]/.test(encoded)',
-    red: ['server/hostile-http.test.ts › lines that are not HTTP as it should be'],
+    red: ['server/hostile-http.test.ts › malformed HTTP'],
   },
   {
     ids: ['1.1.2', '1.2.1', '1.2.3', '1.3.1', '1.3.5', '1.3.7', '3.2.2'],
@@ -33,7 +33,7 @@ export const ENCODING_MUTATIONS: readonly Mutation[] = [
     find: `"script-src 'self'"`,
     replace: `"script-src 'self' 'unsafe-eval'"`,
     red: [
-      'server/http/http-headers.test.ts › a page may load from here alone, be framed by nobody and reach nothing of the device',
+      'server/http/http-headers.test.ts › the page policy allows own resources only, no frames and no device features',
     ],
   },
   {
@@ -58,7 +58,7 @@ export const ENCODING_MUTATIONS: readonly Mutation[] = [
     find: `sql\`\${find}(\${text}, \${pattern}) > 0\``,
     replace: `sql\`\${find}(\${text}, \${sql.raw(\`'\${pattern}'\`)}) > 0\``,
     red: [
-      'server/listings/listing-pages.test.ts › a search for NUL, half a character or a hundred quotes finds nothing and breaks nothing',
+      'server/listings/listing-pages.test.ts › a search for NUL, half a character or a hundred quotes is an empty page',
     ],
   },
   {
@@ -67,7 +67,7 @@ export const ENCODING_MUTATIONS: readonly Mutation[] = [
     find: `gram.replaceAll('"', '""')`,
     replace: 'gram',
     red: [
-      'server/listings/listing-pages.test.ts › a search for NUL, half a character or a hundred quotes finds nothing and breaks nothing',
+      'server/listings/listing-pages.test.ts › a search for NUL, half a character or a hundred quotes is an empty page',
     ],
   },
   {
@@ -82,7 +82,7 @@ export const ENCODING_MUTATIONS: readonly Mutation[] = [
     file: 'src/domain/account.ts',
     find: "v.email('Enter a valid e-mail address.'),",
     replace: '',
-    red: ['server/mail/code-mail.test.ts › %j is no address that a mail goes to'],
+    red: ['server/mail/code-mail.test.ts › sends no mail to %j'],
   },
   {
     ids: ['1.3.4'],
@@ -90,7 +90,7 @@ export const ENCODING_MUTATIONS: readonly Mutation[] = [
     find: 'return found?.[0] ?? null',
     replace: "return found?.[0] ?? (start.startsWith('3c737667') ? 'image/svg+xml' : null)",
     red: [
-      'server/media/media-routes.test.ts › the first bytes decide what a file is served as, and whether it is',
+      'server/media/media-routes.test.ts › the first bytes determine the type of a file, and whether it is served',
     ],
   },
   {
@@ -107,7 +107,7 @@ export const ENCODING_MUTATIONS: readonly Mutation[] = [
     file: 'src/domain/account.ts',
     find: "v.email('Enter a valid e-mail address.'),",
     replace: '',
-    red: ['server/mail/code-mail.test.ts › %j is no address that a mail goes to'],
+    red: ['server/mail/code-mail.test.ts › sends no mail to %j'],
   },
   {
     ids: ['1.3.11'],
@@ -115,7 +115,7 @@ export const ENCODING_MUTATIONS: readonly Mutation[] = [
     find: '{ from: mailFrom, to, ...composeCodeMail(code) }',
     replace: '{ from: mailFrom, to, cc: mailFrom, ...composeCodeMail(code) }',
     red: [
-      'server/mail/code-mail.test.ts › goes to the address, from the configured sender, with the code in its subject and its text',
+      'server/mail/code-mail.test.ts › has the address, the configured sender, and the code in subject and text',
     ],
   },
   {
@@ -124,7 +124,7 @@ export const ENCODING_MUTATIONS: readonly Mutation[] = [
     find: `  if (flaw) throw new ServerError(400, 'invalid-input', flaw)\n`,
     replace: '',
     red: [
-      'server/http/calls/request-body.test.ts › a change with bad input gets a sentence and changes nothing',
+      'server/http/calls/request-body.test.ts › bad input gets an error message and changes nothing',
     ],
   },
   {
@@ -132,7 +132,7 @@ export const ENCODING_MUTATIONS: readonly Mutation[] = [
     file: 'server/http/calls/page-request.ts',
     find: '|| limit < 1 || limit > most',
     replace: '|| limit < 1',
-    red: ['server/listings/listing-routes.test.ts › of size "%s" is refused'],
+    red: ['server/listings/listing-pages.test.ts › refuses the query "%s" with %s'],
   },
   {
     ids: ['1.4.2'],
@@ -140,7 +140,7 @@ export const ENCODING_MUTATIONS: readonly Mutation[] = [
     find: 'pg.types.builtins.INT8, pg.types.builtins.NUMERIC',
     replace: 'pg.types.builtins.INT8',
     red: [
-      'server/postgres/open-postgres.test.ts › text is in the order of its bytes, and sums are numbers',
+      'server/postgres/open-postgres.test.ts › text is sorted by its bytes, and sums are numbers',
     ],
   },
   {
@@ -148,15 +148,13 @@ export const ENCODING_MUTATIONS: readonly Mutation[] = [
     file: 'server/media/media-routes.ts',
     find: `      if (!answer.body) await file.close()\n`,
     replace: '',
-    red: ['server/media/media-file.test.ts › no answer leaves its file open'],
+    red: ['server/media/media-file.test.ts › every answer closes its file'],
   },
   {
     ids: ['1.5.2'],
     file: 'server/http/calls/request-body.ts',
     find: 'const read = v.safeParse(schema, value)',
     replace: 'const read = v.safeParse(schema, Object.assign({}, value))',
-    red: [
-      'server/http/calls/request-body.test.ts › a field named __proto__ is a field like any other',
-    ],
+    red: ['server/http/calls/request-body.test.ts › a field named __proto__ is an ordinary field'],
   },
 ]

@@ -8,7 +8,7 @@ export const FRONTEND_MUTATIONS: readonly Mutation[] = [
     find: "'X-Content-Type-Options': 'nosniff', ",
     replace: '',
     red: [
-      'server/http/http-headers.test.ts › every answer carries the security headers, errors too',
+      'server/http/http-headers.test.ts › every answer has the security headers, including errors',
     ],
   },
   {
@@ -17,7 +17,7 @@ export const FRONTEND_MUTATIONS: readonly Mutation[] = [
     find: 'const always = { ',
     replace: "const always = { 'Set-Cookie': 'a=b', ",
     red: [
-      'server/http/http-headers.test.ts › every answer carries the security headers, errors too',
+      'server/http/http-headers.test.ts › every answer has the security headers, including errors',
     ],
   },
   {
@@ -26,7 +26,7 @@ export const FRONTEND_MUTATIONS: readonly Mutation[] = [
     find: 'max-age=63072000',
     replace: 'max-age=630720',
     red: [
-      'server/http/http-headers.test.ts › HTTPS is made a duty only when a trusted proxy says that the client used it',
+      'server/http/http-headers.test.ts › sends HSTS only when a trusted proxy reports that the client used HTTPS',
     ],
   },
   {
@@ -35,7 +35,7 @@ export const FRONTEND_MUTATIONS: readonly Mutation[] = [
     find: 'origin: [...settings.corsOrigins]',
     replace: 'origin: (origin) => origin',
     red: [
-      'server/http/http-headers.test.ts › may not when it is not, and nobody may without a list',
+      'server/http/http-headers.test.ts › is refused when it is not listed, or when there is no list',
     ],
   },
   {
@@ -43,7 +43,7 @@ export const FRONTEND_MUTATIONS: readonly Mutation[] = [
     file: 'server/http/http-headers.ts',
     find: 'origin: [...settings.corsOrigins]',
     replace: "origin: '*'",
-    red: ['server/http/http-headers.test.ts › may read answers when it is on the list'],
+    red: ['server/http/http-headers.test.ts › may read answers when it is listed'],
   },
   {
     ids: ['3.4.3', '3.4.6'],
@@ -51,7 +51,7 @@ export const FRONTEND_MUTATIONS: readonly Mutation[] = [
     find: `    "frame-ancestors 'none'",\n`,
     replace: '',
     red: [
-      'server/http/http-headers.test.ts › a page may load from here alone, be framed by nobody and reach nothing of the device',
+      'server/http/http-headers.test.ts › the page policy allows own resources only, no frames and no device features',
     ],
   },
   {
@@ -60,7 +60,7 @@ export const FRONTEND_MUTATIONS: readonly Mutation[] = [
     find: `"default-src 'none'; frame-ancestors 'none'"`,
     replace: `"default-src 'none'"`,
     red: [
-      'server/http/http-headers.test.ts › every answer carries the security headers, errors too',
+      'server/http/http-headers.test.ts › every answer has the security headers, including errors',
     ],
   },
   {
@@ -69,7 +69,7 @@ export const FRONTEND_MUTATIONS: readonly Mutation[] = [
     find: "'X-Content-Type-Options': 'nosniff', ",
     replace: '',
     red: [
-      'server/http/http-headers.test.ts › every answer carries the security headers, errors too',
+      'server/http/http-headers.test.ts › every answer has the security headers, including errors',
     ],
   },
   {
@@ -78,7 +78,7 @@ export const FRONTEND_MUTATIONS: readonly Mutation[] = [
     find: "'no-referrer'",
     replace: "'unsafe-url'",
     red: [
-      'server/http/http-headers.test.ts › every answer carries the security headers, errors too',
+      'server/http/http-headers.test.ts › every answer has the security headers, including errors',
     ],
   },
   {
@@ -86,16 +86,14 @@ export const FRONTEND_MUTATIONS: readonly Mutation[] = [
     file: 'server/http/cross-site-guard.ts',
     find: "return site !== 'none' && site !== 'same-origin'",
     replace: 'return false',
-    red: [
-      "server/http/cross-site-guard.test.ts › a page that is %s writes nothing in a visitor's name",
-    ],
+    red: ['server/http/cross-site-guard.test.ts › a %s page cannot write on behalf of a visitor'],
   },
   {
     ids: ['3.5.1', '3.5.2'],
     file: 'server/http/cross-site-guard.ts',
     find: '!URL.canParse(origin) ||',
     replace: 'URL.canParse(origin) &&',
-    red: ['server/http/cross-site-guard.test.ts › where a browser sends Origin alone'],
+    red: ['server/http/cross-site-guard.test.ts › without Sec-Fetch-Site, the origin decides'],
   },
   {
     ids: ['3.5.3'],
@@ -103,7 +101,7 @@ export const FRONTEND_MUTATIONS: readonly Mutation[] = [
     find: `    const page = readEventPage(c.req.query())\n`,
     replace: `    const page = readEventPage(c.req.query())\n    await db.updateTable('events').set({ version: 99 }).execute()\n`,
     red: [
-      'server/fuzz/fuzz-campaign.test.ts › whatever is sent gets an answer in the contract’s words, and what is refused changes nothing',
+      'server/fuzz/fuzz-campaign.test.ts › every request gets an answer of the contract, and a refused one changes nothing',
     ],
   },
   {
@@ -111,16 +109,16 @@ export const FRONTEND_MUTATIONS: readonly Mutation[] = [
     file: 'server/create-app.ts',
     find: `  app.all('/api/*', (c) => {\n`,
     replace: `  app.all('/api/*', (c) => {\n    if (c.req.header('X-HTTP-Method-Override') === 'GET') return c.json({ success: true })\n`,
-    red: ['server/http/cross-site-guard.test.ts › no header makes another method of a request: %s'],
+    red: [
+      'server/http/cross-site-guard.test.ts › the header %s does not change the method of a request',
+    ],
   },
   {
     ids: ['3.5.4'],
     file: 'server/http/http-headers.ts',
     find: `"default-src 'none'; sandbox"`,
     replace: `"default-src 'none'"`,
-    red: [
-      'server/media/media-routes.test.ts › no answer can run anything in the origin of the app',
-    ],
+    red: ['server/media/media-routes.test.ts › no answer can run scripts in the origin of the app'],
   },
   {
     ids: ['3.5.5'],

@@ -8,7 +8,7 @@ export const HTTP_MUTATIONS: readonly Mutation[] = [
     find: "['video/mp4', /^ftyp(",
     replace: "['text/html', /^ftyp(",
     red: [
-      'server/media/media-routes.test.ts › a video goes out whole with everything a player wants to know',
+      'server/media/media-routes.test.ts › a video is sent with the headers that a player needs',
     ],
   },
   {
@@ -16,9 +16,7 @@ export const HTTP_MUTATIONS: readonly Mutation[] = [
     file: 'server/http/client-address.ts',
     find: 'isTrusted(peer, trusted) ? findForwarded(c, peer, trusted) : peer',
     replace: 'findForwarded(c, peer, trusted)',
-    red: [
-      "server/http/client-address.test.ts › a stranger's word about its own address counts for nothing",
-    ],
+    red: ['server/http/client-address.test.ts › ignores X-Forwarded-For from an untrusted sender'],
   },
   {
     ids: ['4.1.3'],
@@ -26,7 +24,7 @@ export const HTTP_MUTATIONS: readonly Mutation[] = [
     find: 'isTrusted(peer, trusted) ? findForwarded(c, peer, trusted) : peer',
     replace: 'peer',
     red: [
-      'server/limits/flood-guard.test.ts › behind a trusted proxy each client is counted for itself',
+      'server/limits/flood-guard.test.ts › behind a trusted proxy, each client has its own limit',
     ],
   },
   {
@@ -35,7 +33,7 @@ export const HTTP_MUTATIONS: readonly Mutation[] = [
     find: 'refuseAmbiguous(getRequestListener(fetch))',
     replace: 'getRequestListener(fetch)',
     red: [
-      'server/hostile-http.test.ts › chunks in the name of HTTP/1.0 are refused, and nothing behind them is served',
+      'server/hostile-http.test.ts › chunks in HTTP/1.0 are refused, and nothing after them is served',
     ],
   },
   {
@@ -44,7 +42,7 @@ export const HTTP_MUTATIONS: readonly Mutation[] = [
     find: 'insecureHTTPParser: false',
     replace: 'insecureHTTPParser: true',
     red: [
-      'server/hostile-http.test.ts › a request whose end can be read in two ways is refused, and nothing behind it is served',
+      'server/hostile-http.test.ts › a request with an ambiguous end is refused, and nothing after it is served',
     ],
   },
   {
@@ -52,7 +50,7 @@ export const HTTP_MUTATIONS: readonly Mutation[] = [
     file: 'server/http/http-server.ts',
     find: `  server.setTimeout(limits.stillMs)\n`,
     replace: `  server.setTimeout(limits.stillMs)\n  server.on('upgrade', (_, socket) => socket.end('HTTP/1.1 101 Switching Protocols\\r\\n\\r\\n'))\n`,
-    red: ['server/hostile-http.test.ts › an upgrade to another protocol is not made'],
+    red: ['server/hostile-http.test.ts › does not upgrade to another protocol'],
   },
   {
     ids: ['5.2.2'],
@@ -60,7 +58,7 @@ export const HTTP_MUTATIONS: readonly Mutation[] = [
     find: 'return found?.[0] ?? null',
     replace: "return found?.[0] ?? 'text/html'",
     red: [
-      'server/media/media-routes.test.ts › the first bytes decide what a file is served as, and whether it is',
+      'server/media/media-routes.test.ts › the first bytes determine the type of a file, and whether it is served',
     ],
   },
   {
@@ -68,9 +66,7 @@ export const HTTP_MUTATIONS: readonly Mutation[] = [
     file: 'server/http/http-headers.ts',
     find: `"default-src 'none'; sandbox"`,
     replace: `"default-src 'self'"`,
-    red: [
-      'server/media/media-routes.test.ts › no answer can run anything in the origin of the app',
-    ],
+    red: ['server/media/media-routes.test.ts › no answer can run scripts in the origin of the app'],
   },
   {
     ids: ['5.3.2'],
@@ -78,8 +74,8 @@ export const HTTP_MUTATIONS: readonly Mutation[] = [
     find: "part.startsWith('.')",
     replace: "part === '..'",
     red: [
-      'server/media/media-routes.test.ts › nothing outside the media folders can be reached, and nothing hidden',
-      'server/http/files/static-files.test.ts › has no way out of its folder',
+      'server/media/media-routes.test.ts › serves nothing outside the media folders, and no hidden file',
+      'server/http/files/static-files.test.ts › cannot lie outside the folder of the build',
     ],
   },
   {
@@ -87,7 +83,7 @@ export const HTTP_MUTATIONS: readonly Mutation[] = [
     file: 'server/http/files/file-answer.ts',
     find: '|| /[/\\\\\\0]/.test(part)',
     replace: '',
-    red: ['server/hostile-http.test.ts › lines that are not HTTP as it should be'],
+    red: ['server/hostile-http.test.ts › malformed HTTP'],
   },
   {
     ids: ['5.3.2'],
@@ -102,7 +98,7 @@ export const HTTP_MUTATIONS: readonly Mutation[] = [
     find: 'read: (range) => handle.createReadStream(range)',
     replace: 'read: (range) => createReadStream(path, range)',
     red: [
-      'server/media/media-file.test.ts › the file that was checked is the one that is sent, whatever takes its place meanwhile',
+      'server/media/media-file.test.ts › sends the file that was checked, even if it is replaced meanwhile',
     ],
   },
   {
@@ -111,7 +107,7 @@ export const HTTP_MUTATIONS: readonly Mutation[] = [
     find: 'return there.dev === dev && there.ino === ino',
     replace: 'return there.isFile() && dev + ino > 0',
     red: [
-      'server/media/media-file.test.ts › a folder that becomes a link while it is read leads nowhere else',
+      'server/media/media-file.test.ts › a folder replaced by a link while it is read never leads outside',
     ],
   },
 ]

@@ -8,7 +8,7 @@ export const LOG_MUTATIONS: readonly Mutation[] = [
     find: 'device_label: session.deviceLabel',
     replace: "device_label: 'a device'",
     red: [
-      'server/listings/listing-changes-routes.test.ts › is in the audit log with who, what, from where and under which key',
+      'server/listings/listing-changes-routes.test.ts › is audited with its user, device, values and idempotency key',
     ],
   },
   {
@@ -17,7 +17,7 @@ export const LOG_MUTATIONS: readonly Mutation[] = [
     find: `  await appendAccountAuditEntry(trx, 'sign-in', { accountId: account.id, deviceLabel, now })\n`,
     replace: '',
     red: [
-      'server/auth/locking-out.test.ts › has each sign-in of a proven account with its device, and no failed one',
+      'server/auth/locking-out.test.ts › has each successful sign-in with its device, and no failed one',
     ],
   },
   {
@@ -26,7 +26,7 @@ export const LOG_MUTATIONS: readonly Mutation[] = [
     find: `    await appendAccountAuditEntry(trx, 'password', about)\n`,
     replace: '',
     red: [
-      'server/auth/operator-account-service.test.ts › each change of the password is in the audit log, with what changed it',
+      'server/auth/operator-account-service.test.ts › each change of the password is audited with its source',
     ],
   },
   {
@@ -35,7 +35,7 @@ export const LOG_MUTATIONS: readonly Mutation[] = [
     find: `      requestId,\n      method`,
     replace: '      method',
     red: [
-      'server/http/request-log.test.ts › has a line for each request: the route and not the address, and the id that the client was told',
+      'server/http/request-log.test.ts › has a line for each request with its route and the id sent to the client',
     ],
   },
   {
@@ -43,41 +43,35 @@ export const LOG_MUTATIONS: readonly Mutation[] = [
     file: 'server/auth/registration/registration-service.ts',
     find: 'log.info({ userId: row.id,',
     replace: 'log.info({ userId: row.id, email,',
-    red: [
-      'server/auth/registration.test.ts › leaves neither password nor code nor token nor secret in the database, nor the first three in the log',
-    ],
+    red: ['server/auth/registration.test.ts › stores and logs neither password nor code nor token'],
   },
   {
     ids: ['16.2.5'],
     file: 'server/mail/mail-service.ts',
     find: `        isRefusingUs = false\n        return true\n`,
     replace: `        isRefusingUs = false\n        log.warn({ code }, 'a code was mailed')\n        return true\n`,
-    red: ['server/mail/code-mail.test.ts › is the only place of the code: the log has none'],
+    red: ['server/mail/code-mail.test.ts › is the only place of the code, which is not logged'],
   },
   {
     ids: ['16.2.5'],
     file: 'server/http/request-log.ts',
     find: `      status: c.res.status,\n`,
     replace: `      status: c.res.status,\n      agent: c.req.header('User-Agent'),\n`,
-    red: [
-      'server/http/request-log.test.ts › holds nothing personal at its most talkative, whatever is called',
-    ],
+    red: ['server/http/request-log.test.ts › has no personal data even at its most verbose level'],
   },
   {
     ids: ['16.3.1', '16.3.2'],
     file: 'server/auth/codes/code-check-service.ts',
     find: `  deps.log.warn({ address: caller.address, reason: code }, 'a one-time code was refused')\n`,
     replace: '',
-    red: ['server/auth/verify-code.test.ts › is in the log by its reason, not by its digits'],
+    red: ['server/auth/verify-code.test.ts › is logged with its reason, without its digits'],
   },
   {
     ids: ['16.3.1', '16.3.2'],
     file: 'server/auth/sign-in-service.ts',
     find: 'userId: account?.id, address',
     replace: 'address',
-    red: [
-      'server/auth/locking-out.test.ts › of an account is logged and audited once, with its id and no address',
-    ],
+    red: ['server/auth/locking-out.test.ts › of an account is logged and audited once, by its id'],
   },
   {
     ids: ['16.3.4'],
@@ -85,7 +79,7 @@ export const LOG_MUTATIONS: readonly Mutation[] = [
     find: `  log.error({ ...line, err: error }, 'unexpected error')\n`,
     replace: '',
     red: [
-      'server/http/server-error.test.ts › an unexpected error is a 500 whose number is in the log, and tells nothing of the inside',
+      'server/http/server-error.test.ts › an unexpected error is a 500 with a log reference and without internals',
     ],
   },
   {
@@ -93,7 +87,9 @@ export const LOG_MUTATIONS: readonly Mutation[] = [
     file: 'server/database/migrations/004-audit-chain.ts',
     find: "isShared ? ['update', 'delete', 'truncate'] : ['update', 'delete']",
     replace: "isShared ? ['update', 'delete', 'truncate'] : ['update']",
-    red: ['server/idempotency/idempotency-service.test.ts › the audit log refuses to be rewritten'],
+    red: [
+      'server/audit/chained-log.test.ts › the migration chains every row unchanged, and the log is append-only',
+    ],
   },
   {
     ids: ['16.4.2'],
@@ -101,7 +97,7 @@ export const LOG_MUTATIONS: readonly Mutation[] = [
     find: "isShared ? ['update', 'delete', 'truncate'] : ['update', 'delete']",
     replace: "['update', 'delete']",
     red: [
-      'server/postgres/open-postgres.test.ts › the audit log takes no change, and is not emptied',
+      'server/audit/chained-log.test.ts › the migration chains every row unchanged, and the log is append-only',
     ],
   },
   {
@@ -109,7 +105,7 @@ export const LOG_MUTATIONS: readonly Mutation[] = [
     file: 'server/database/audit-chain.ts',
     find: `    before,\n`,
     replace: '',
-    red: ['server/audit/audit-chain.test.ts › when a row was taken out'],
+    red: ['server/audit/audit-chain.test.ts › when a row was deleted'],
   },
   {
     ids: ['16.4.2'],
@@ -117,7 +113,7 @@ export const LOG_MUTATIONS: readonly Mutation[] = [
     find: "isShared ? ['update', 'delete', 'truncate'] : ['update', 'delete']",
     replace: "['delete']",
     red: [
-      'server/audit/chained-log.test.ts › every row is kept as it was and is in the chain, which goes on and takes no change',
+      'server/audit/chained-log.test.ts › the migration chains every row unchanged, and the log is append-only',
     ],
   },
   {
@@ -126,7 +122,7 @@ export const LOG_MUTATIONS: readonly Mutation[] = [
     find: "log.level === 'silent' ? 'silent' : 'info'",
     replace: 'log.level',
     red: [
-      'server/operations/audit-head-log.test.ts › the last hash is logged each hour and at the end, and shows that the end of the log was cut off',
+      'server/operations/audit-head-log.test.ts › logs the last hash each hour and at the stop, which reveals a truncated log',
     ],
   },
   {
@@ -135,7 +131,7 @@ export const LOG_MUTATIONS: readonly Mutation[] = [
     find: `\`Something went wrong on the server. Reference: \${line.requestId}\``,
     replace: `\`\${error.message} Reference: \${line.requestId}\``,
     red: [
-      'server/http/server-error.test.ts › an unexpected error is a 500 whose number is in the log, and tells nothing of the inside',
+      'server/http/server-error.test.ts › an unexpected error is a 500 with a log reference and without internals',
     ],
   },
   {
@@ -144,7 +140,7 @@ export const LOG_MUTATIONS: readonly Mutation[] = [
     find: "'The body is not valid JSON.'",
     replace: "'Unexpected token at readJson (request-body.ts).'",
     red: [
-      'server/fuzz/fuzz-campaign.test.ts › whatever is sent gets an answer in the contract’s words, and what is refused changes nothing',
+      'server/fuzz/fuzz-campaign.test.ts › every request gets an answer of the contract, and a refused one changes nothing',
     ],
   },
   {
@@ -153,7 +149,7 @@ export const LOG_MUTATIONS: readonly Mutation[] = [
     find: "'SQLITE_FULL', 'SQLITE_IOERR_WRITE', '53100'",
     replace: "'53100'",
     red: [
-      'server/database/embedded-trouble.test.ts › a change on a full disk is refused for later and leaves nothing half written',
+      'server/database/embedded-trouble.test.ts › a change on a full disk is refused and leaves nothing half written',
     ],
   },
   {
@@ -162,7 +158,7 @@ export const LOG_MUTATIONS: readonly Mutation[] = [
     find: `    running.delete(claim)\n`,
     replace: '',
     red: [
-      'server/database/embedded-trouble.test.ts › reading goes on, and the same change is made when there is room again',
+      'server/database/embedded-trouble.test.ts › reads work on a full disk, and the change succeeds once there is room',
     ],
   },
   {
@@ -171,7 +167,7 @@ export const LOG_MUTATIONS: readonly Mutation[] = [
     find: 'const codeSent = await mailer.sendCode(fresh.email, fresh.code)',
     replace: `const codeSent = await mailer.sendCode(fresh.email, fresh.code)\n  if (!codeSent) throw new Error('the mail server is down')`,
     red: [
-      'server/mail/code-mail.test.ts › does not stop a registration, which says that no code went out',
+      'server/mail/code-mail.test.ts › does not block a registration, which reports that no code was sent',
     ],
   },
 ]

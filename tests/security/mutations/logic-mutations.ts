@@ -8,7 +8,7 @@ export const LOGIC_MUTATIONS: readonly Mutation[] = [
     find: `  if (flaw) throw new ServerError(400, 'invalid-input', flaw)\n`,
     replace: '',
     red: [
-      'server/http/calls/request-body.test.ts › a change with bad input gets a sentence and changes nothing',
+      'server/http/calls/request-body.test.ts › bad input gets an error message and changes nothing',
     ],
   },
   {
@@ -17,7 +17,7 @@ export const LOGIC_MUTATIONS: readonly Mutation[] = [
     find: "v.regex(/^[6-9]\\d{9}$/, 'Enter an Indian mobile number with 10 digits, such as 98765 43210.'),",
     replace: '',
     red: [
-      'server/auth/registration.test.ts › says of every wrong field at once what is wrong with it, and makes no account',
+      'server/auth/registration.test.ts › reports every wrong field at once and creates no account',
     ],
   },
   {
@@ -25,7 +25,7 @@ export const LOGIC_MUTATIONS: readonly Mutation[] = [
     file: 'src/domain/market-event.ts',
     find: 'return !(Date.parse(event.endsAt) < Date.parse(event.startsAt))',
     replace: 'return true',
-    red: ['server/events/event-routes.test.ts › is judged by what the event would become'],
+    red: ['server/events/event-routes.test.ts › is validated against the merged event'],
   },
   {
     ids: ['2.3.1'],
@@ -33,7 +33,7 @@ export const LOGIC_MUTATIONS: readonly Mutation[] = [
     find: 'seen.has(String(version))',
     replace: 'true',
     red: [
-      'server/listings/listing-changes-routes.test.ts › is refused after another device moved the listing, and told by which one and to what',
+      'server/listings/listing-changes-routes.test.ts › is refused after a change by another device, and reports that change',
     ],
   },
   {
@@ -49,7 +49,7 @@ export const LOGIC_MUTATIONS: readonly Mutation[] = [
     find: 'const MAX_EVENTS = 1000',
     replace: 'const MAX_EVENTS = 2000',
     red: [
-      'server/events/event-limits.test.ts › a thousand events are what one person may have; a delete makes room again',
+      'server/events/event-limits.test.ts › a user may have 1,000 events; a delete makes room for another',
     ],
   },
   {
@@ -65,7 +65,7 @@ export const LOGIC_MUTATIONS: readonly Mutation[] = [
     find: `      .transaction()\n      .execute((trx) => applyKeyed(`,
     replace: `      .connection()\n      .execute((trx) => applyKeyed(`,
     red: [
-      'server/database/embedded-trouble.test.ts › a change on a full disk is refused for later and leaves nothing half written',
+      'server/database/embedded-trouble.test.ts › a change on a full disk is refused and leaves nothing half written',
     ],
   },
   {
@@ -74,7 +74,7 @@ export const LOGIC_MUTATIONS: readonly Mutation[] = [
     find: 'const record = await findIdempotencyRecord(trx, request.userId, request.key)',
     replace: "const record = await findIdempotencyRecord(trx, request.userId, 'none')",
     red: [
-      'server/idempotency/idempotency-service.test.ts › has its effect once and gets the first answer, byte for byte',
+      'server/idempotency/idempotency-service.test.ts › takes effect once and gets the first answer again, byte for byte',
     ],
   },
   {
@@ -83,7 +83,7 @@ export const LOGIC_MUTATIONS: readonly Mutation[] = [
     find: 'select pg_advisory_xact_lock(',
     replace: 'select abs(',
     red: [
-      'server/postgres/open-postgres.test.ts › one writes at a time: who comes second waits, and reads what the first has written',
+      'server/postgres/open-postgres.test.ts › a second writer waits for the first and reads its changes',
     ],
   },
   {
@@ -99,7 +99,7 @@ export const LOGIC_MUTATIONS: readonly Mutation[] = [
     find: "requirePassed(gate.pass(token, clock().getTime()), 'Too many requests.')",
     replace: 'gate.pass(token, clock().getTime())',
     red: [
-      'server/limits/flood-guard.test.ts › a session that floods is told when to come back, and served again then',
+      'server/limits/flood-guard.test.ts › a flooding session gets a Retry-After and is served again after it',
     ],
   },
   {
@@ -108,7 +108,7 @@ export const LOGIC_MUTATIONS: readonly Mutation[] = [
     find: "requirePassed(waitMs, 'Too many requests from your network.')",
     replace: 'void waitMs',
     red: [
-      'server/limits/flood-guard.test.ts › a network that floods is refused whoever it says it is, and another is not',
+      'server/limits/flood-guard.test.ts › a flooding network is refused whatever its tokens are; others are served',
     ],
   },
   {
@@ -117,7 +117,7 @@ export const LOGIC_MUTATIONS: readonly Mutation[] = [
     find: 'const BURST_MINUTES = 2.5',
     replace: 'const BURST_MINUTES = 1.5',
     red: [
-      'server/limits/flood-guard.test.ts › a panel that sends a thousand waiting changes, five at a time, is never refused',
+      'server/limits/flood-guard.test.ts › a panel that sends 1,000 queued changes, five at a time, is never refused',
     ],
   },
 ]

@@ -7,16 +7,14 @@ export const SESSION_MUTATIONS: readonly Mutation[] = [
     file: 'server/auth/sessions/session-service.ts',
     find: 'keep: MOST_SESSIONS[account.role] - 1',
     replace: 'keep: MOST_SESSIONS[account.role]',
-    red: ['server/auth/sign-in.test.ts › of the %s is one of %i; one more ends the oldest'],
+    red: ['server/auth/sign-in.test.ts › of the %s is one of at most %i; one more ends the oldest'],
   },
   {
     ids: ['7.1.1', '7.1.2'],
     file: 'server/auth/sessions/session-repository.ts',
     find: '.set({ revoked_at: now, replaced_by: deviceLabel })',
     replace: '.set({ revoked_at: now })',
-    red: [
-      'server/auth/sign-in.test.ts › answers the %s with that device and the time, for 30 days',
-    ],
+    red: ['server/auth/sign-in.test.ts › tells the %s the new device and the time, for 30 days'],
   },
   {
     ids: ['7.1.1', '7.1.2'],
@@ -24,7 +22,7 @@ export const SESSION_MUTATIONS: readonly Mutation[] = [
     find: `    .where('replaced_by', 'is not', null)\n`,
     replace: '',
     red: [
-      'server/auth/sign-in.test.ts › is the only one with a reason: another token gets the plain 401',
+      'server/auth/sign-in.test.ts › is the only one with a reason; any other token gets a plain 401',
     ],
   },
   {
@@ -33,7 +31,7 @@ export const SESSION_MUTATIONS: readonly Mutation[] = [
     find: `    .where('sessions.token_hash', '=', tokenHash)\n`,
     replace: '',
     red: [
-      'server/auth/auth-guard.test.ts › to a token that is forged, expired or logged out as to none',
+      'server/auth/auth-guard.test.ts › treats a forged, expired or signed-out token like no token',
     ],
   },
   {
@@ -42,7 +40,7 @@ export const SESSION_MUTATIONS: readonly Mutation[] = [
     find: 'randomBytes(TOKEN_BYTES)',
     replace: 'Buffer.alloc(TOKEN_BYTES, 1)',
     red: [
-      'server/auth/session-token.test.ts › tokens of one account, one device and one moment have no bit in common',
+      'server/auth/session-token.test.ts › tokens of the same account, device and moment share no bits',
     ],
   },
   {
@@ -51,7 +49,7 @@ export const SESSION_MUTATIONS: readonly Mutation[] = [
     find: "return createHash('sha256').update(token).digest('hex')",
     replace: 'return token',
     red: [
-      'server/auth/sign-in.test.ts › only a hash of the token and an Argon2id hash of the password are stored',
+      'server/auth/sign-in.test.ts › stores only a hash of the token and an Argon2id hash of the password',
     ],
   },
   {
@@ -60,8 +58,8 @@ export const SESSION_MUTATIONS: readonly Mutation[] = [
     find: `  if (token !== null) await closeSession(trx, token, now)\n`,
     replace: '',
     red: [
-      'server/auth/sign-in.test.ts › ends when its device signs in again, and no other session with it',
-      'server/auth/verify-code.test.ts › makes the token that was sent with it worthless',
+      'server/auth/sign-in.test.ts › ends when its device signs in again, while other sessions continue',
+      'server/auth/verify-code.test.ts › invalidates the token that was sent with it',
     ],
   },
   {
@@ -69,23 +67,23 @@ export const SESSION_MUTATIONS: readonly Mutation[] = [
     file: 'server/auth/sessions/session-repository.ts',
     find: `    .where('sessions.expires_at', '>', now)\n`,
     replace: '',
-    red: ['server/auth/sign-in.test.ts › ends after its seven days'],
-  },
-  {
-    ids: ['7.4.1'],
-    file: 'server/auth/auth-routes.ts',
-    find: `    await closeSession(deps.db, c.get('session').token, deps.clock())\n`,
-    replace: '',
-    red: ['server/auth/sign-in.test.ts › ends at sign-out, and no other session with it'],
-  },
-  {
-    ids: ['7.4.1'],
-    file: 'server/auth/auth-routes.ts',
-    find: `    await closeSession(deps.db, c.get('session').token, deps.clock())\n`,
-    replace: '',
     red: [
-      'server/postgres/two-processes.test.ts › know each other’s sessions, and that one was ended',
+      'server/retention.test.ts › a session lasts as long as the policy says, and its record as long after it',
     ],
+  },
+  {
+    ids: ['7.4.1'],
+    file: 'server/auth/auth-routes.ts',
+    find: `    await closeSession(deps.db, c.get('session').token, deps.clock())\n`,
+    replace: '',
+    red: ['server/auth/sign-in.test.ts › ends at sign-out, while other sessions continue'],
+  },
+  {
+    ids: ['7.4.1'],
+    file: 'server/auth/auth-routes.ts',
+    find: `    await closeSession(deps.db, c.get('session').token, deps.clock())\n`,
+    replace: '',
+    red: ['server/postgres/two-processes.test.ts › share sessions and their end'],
   },
   {
     ids: ['7.4.2', '7.4.3'],
@@ -93,7 +91,7 @@ export const SESSION_MUTATIONS: readonly Mutation[] = [
     find: `    await removeDevicesOf(trx, operator.id)\n`,
     replace: '',
     red: [
-      'server/auth/locking-out.test.ts › is unknown again after a new password, and the new password has the whole allowance',
+      'server/auth/locking-out.test.ts › is forgotten after a new password, which also resets the limits',
     ],
   },
   {
@@ -128,23 +126,23 @@ export const SESSION_MUTATIONS: readonly Mutation[] = [
     file: 'server/http/cross-site-guard.ts',
     find: "site !== 'none' && site !== 'same-origin'",
     replace: 'false',
-    red: [
-      "server/http/cross-site-guard.test.ts › a page that is %s writes nothing in a visitor's name",
-    ],
+    red: ['server/http/cross-site-guard.test.ts › a %s page cannot write on behalf of a visitor'],
   },
   {
     ids: ['8.2.1', '8.3.1'],
     file: 'server/auth/auth-guard.ts',
     find: "c.get('session').role !== 'admin'",
     replace: "c.get('session').token === ''",
-    red: ['server/auth/auth-guard.test.ts › to one who is %s'],
+    red: ['server/auth/auth-guard.test.ts › answers a caller who is %s'],
   },
   {
     ids: ['8.2.1', '8.3.1'],
     file: 'tests/server/auth/route-rules.ts',
     find: "'GET /api/admin/users': 'operator'",
     replace: "'GET /api/admin/users': 'open'",
-    red: ['server/auth/auth-guard.test.ts › only what has to be is open to everyone'],
+    red: [
+      'server/auth/auth-guard.test.ts › no call under /api/admin or /api/events is open to everyone',
+    ],
   },
   {
     ids: ['8.2.2'],
@@ -152,7 +150,7 @@ export const SESSION_MUTATIONS: readonly Mutation[] = [
     find: `    .where('owner_id', '=', ownerId)\n    .executeTakeFirst()\n`,
     replace: `    .executeTakeFirst()\n`,
     red: [
-      'server/events/event-routes.test.ts › is not there: neither to change nor to delete nor to see, like one that never was',
+      'server/events/event-routes.test.ts › can be neither seen, changed nor deleted, like one that never existed',
     ],
   },
   {
@@ -161,7 +159,7 @@ export const SESSION_MUTATIONS: readonly Mutation[] = [
     find: `  return db\n    .selectFrom('events')\n    .where('owner_id', '=', ownerId)\n    .$if`,
     replace: `  return db\n    .selectFrom('events')\n    .$if`,
     red: [
-      'server/fuzz/fuzz-campaign.test.ts › whatever is sent gets an answer in the contract’s words, and what is refused changes nothing',
+      'server/fuzz/fuzz-campaign.test.ts › every request gets an answer of the contract, and a refused one changes nothing',
     ],
   },
   {
@@ -169,7 +167,7 @@ export const SESSION_MUTATIONS: readonly Mutation[] = [
     file: 'server/events/event-body.ts',
     find: "'_id id owner ownerId userId role verified version createdAt updatedAt'",
     replace: "'_id id'",
-    red: ['server/events/event-routes.test.ts › ignores the words that only the server says'],
+    red: ['server/events/event-routes.test.ts › ignores fields that only the server sets'],
   },
   {
     ids: ['8.2.3'],
@@ -177,7 +175,7 @@ export const SESSION_MUTATIONS: readonly Mutation[] = [
     find: `sql\`role = 'user'\``,
     replace: `sql\`1 = 1\``,
     red: [
-      'server/members/member-routes.test.ts › the operator is not among the members, and no password hash leaves the server',
+      'server/members/member-routes.test.ts › the members do not include the operator or any password hash',
     ],
   },
   {
@@ -185,6 +183,6 @@ export const SESSION_MUTATIONS: readonly Mutation[] = [
     file: 'server/auth/auth-guard.ts',
     find: "c.get('session').role !== 'admin'",
     replace: "c.get('session').token === ''",
-    red: ['server/auth/auth-guard.test.ts › a role that is taken away is gone with the next call'],
+    red: ['server/auth/auth-guard.test.ts › a revoked role no longer applies to the next call'],
   },
 ]
