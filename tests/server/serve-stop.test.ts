@@ -11,8 +11,8 @@ import { openSession } from '#server/auth/sessions/session-service.ts'
 import { findKey } from '#server/config/pan-key.ts'
 import { openDataFolder, openExistingData } from '#server/database/connection/open-database.ts'
 import { restoreBackup } from '#server/operations/restore-service.ts'
+import { startSmtpInbox } from '#tests/support/smtp-inbox.ts'
 import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
-import { startUnwillingMailServer } from './mail/unwilling-mail-server.ts'
 import { startApi } from './server-process.ts'
 
 const PROCESS_MS = 120_000 // starting Node with a compiler beside other tests
@@ -155,7 +155,7 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
   })
 
   test('logs a mail server that refuses it, and ends after the pending mails are sent', async () => {
-    const mailServer = await startUnwillingMailServer()
+    const mailServer = await startSmtpInbox()
     mailServer.refuse('login')
     const { email, token } = await leaveRegistration()
     await start({ SEED: 'none', SMTP_URL: mailServer.url, MAIL_FROM: 'codes@marketplace.example' })
@@ -173,10 +173,10 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
     expect((await resend()).status).toBe(200)
     const ended = server.stop()
     await expect.poll(isTaking).toBe(false)
-    expect(mailServer.taken).toEqual([])
+    expect(mailServer.mails).toEqual([])
     release()
     expect(await ended).toMatchObject({ code: 0, stderr: '' })
-    expect(mailServer.taken).toMatchObject([{ to: [email] }])
+    expect(mailServer.mails).toMatchObject([{ to: [email] }])
     await mailServer.stop()
   })
 })

@@ -161,7 +161,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     async close(): Promise<void> {
       await listener.close()
       await background.settle()
-      await inbox?.close()
+      await inbox?.stop()
       await database.close()
     },
   }

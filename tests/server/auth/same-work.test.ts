@@ -1,12 +1,9 @@
 import { hash, verify as verifyHash } from '@node-rs/argon2'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import {
-  startUnwillingMailServer,
-  type UnwillingMailServer,
-} from '#tests/server/mail/unwilling-mail-server.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
 import { makeStatementList } from '#tests/server/statement-list.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { type SmtpInbox, startSmtpInbox } from '#tests/support/smtp-inbox.ts'
 import { EMAIL, register, resend, signIn, verify } from './end-user-calls.ts'
 
 // A caller must not learn whether somebody uses an address: neither from the answer nor from the
@@ -21,11 +18,11 @@ const UNKNOWN = 'nobody@example.in'
 const VERIFIED = 'asha.rao@example.in'
 
 let server: TestServer
-let mailServer: UnwillingMailServer
+let mailServer: SmtpInbox
 const { plugin, statements } = makeStatementList()
 
 beforeEach(async () => {
-  mailServer = await startUnwillingMailServer()
+  mailServer = await startSmtpInbox()
   server = await startTestServer({
     seed: makeMarket(),
     inMemory: true,
@@ -69,7 +66,7 @@ const addresses = [
 
 test('a code is refused alike for any address when the caller has no registration of it', async () => {
   const other = await register(server, { email: 'other@example.in' })
-  const code = mailServer.taken[0]?.code ?? ''
+  const code = mailServer.mails[0]?.code ?? ''
   for (const token of ['', 'x'.repeat(43), String(other.json['token'])])
     for (const ask of [
       (to: string) => resend(server, to, { token }),
@@ -93,7 +90,7 @@ describe.each(addresses)('an address that %s', (_, email) => {
   test('gets no mail', async () => {
     await resend(server, email)
     await server.settle()
-    expect(mailServer.taken.map(({ to }) => to)).toEqual([[EMAIL]])
+    expect(mailServer.mails.map(({ to }) => to)).toEqual([[EMAIL]])
   })
 })
 
