@@ -8,7 +8,7 @@ const TEST_MS = 30_000 // generous: other tests run at the same time
 const FAULTS_TEST_MS = 240_000 // a hundred schedules, while other tests run
 /** Tests that replace a module or the clock, and so must not share a process with other files. */
 const REPLACING = [
-  'tests/server/auth/{locking-out,passwords/password-hash,provisional-registrations,registration-attacks,same-work,shared-network,sign-in-race}.test.ts',
+  'tests/server/auth/{locking-out,passwords/password-hash,provisional-registrations,registration-attacks,same-work,sign-in-race}.test.ts',
 ]
 const REPLACING_ON_SCREENS = [
   'tests/app/updates/{app-updates,update-offers}.test.{ts,tsx}',

@@ -47,11 +47,11 @@ function ask(route: string, token?: string) {
 const REACHED = [200, 400, 404]
 const CODES = { 401: 'unauthenticated', 403: 'forbidden' } as const
 
-test('every route has its rule, and no rule is without a route', () => {
+test('every route has an access rule, and every rule a route', () => {
   expect(routes).toEqual(Object.keys(ROUTE_RULES).sort())
 })
 
-test('only what has to be is open to everyone', () => {
+test('no call under /api/admin or /api/events is open to everyone', () => {
   const open = routes.filter((route) => ROUTE_RULES[route] === 'open')
   expect(open.filter((route) => /^\w+ \/api\/(admin|events)\//.test(route))).toEqual([])
 })
@@ -59,20 +59,23 @@ test('only what has to be is open to everyone', () => {
 describe.each(routes.map((route) => [route, ROUTE_RULES[route] ?? 'operator'] as const))(
   '%s is %s',
   (route, rule) => {
-    test.each(['anonymous', 'user', 'operator'] as const)('to one who is %s', async (who) => {
-      // Logging out ends the session, so it gets one of its own.
-      const token = { anonymous: undefined, user, operator }[who]
-      const own = route === 'POST /api/auth/logout' && token ? await server.signIn() : token
-      const { status, json } = await ask(route, own)
-      const refusal = REFUSALS[rule][who]
-      if (refusal === null) expect(REACHED).toContain(status)
-      else {
-        expect(status).toBe(refusal)
-        expect(json).toMatchObject({ success: false, code: CODES[refusal] })
-      }
-    })
+    test.each(['anonymous', 'user', 'operator'] as const)(
+      'answers a caller who is %s',
+      async (who) => {
+        // Logging out ends the session, so it gets one of its own.
+        const token = { anonymous: undefined, user, operator }[who]
+        const own = route === 'POST /api/auth/logout' && token ? await server.signIn() : token
+        const { status, json } = await ask(route, own)
+        const refusal = REFUSALS[rule][who]
+        if (refusal === null) expect(REACHED).toContain(status)
+        else {
+          expect(status).toBe(refusal)
+          expect(json).toMatchObject({ success: false, code: CODES[refusal] })
+        }
+      },
+    )
 
-    test('to a token that is forged, expired or logged out as to none', async () => {
+    test('treats a forged, expired or signed-out token like no token', async () => {
       for (const token of ['x'.repeat(43), "' or 1=1 --", expired, closed]) {
         const { status } = await ask(route, token)
         if (rule === 'open') expect(REACHED).toContain(status)
@@ -82,7 +85,7 @@ describe.each(routes.map((route) => [route, ROUTE_RULES[route] ?? 'operator'] as
   },
 )
 
-test('a role that is taken away is gone with the next call', async () => {
+test('a revoked role no longer applies to the next call', async () => {
   await server.db.updateTable('users').set({ role: 'user' }).where('role', '=', 'admin').execute()
   expect((await ask('GET /api/admin/users', operator)).status).toBe(403)
   await server.db
