@@ -7,6 +7,9 @@ export const EVENTS_READ = 'events'
 /** The saved read whose rows carry PAN numbers. */
 export const LOANS_READ = 'loans'
 
+/** Begins the keys of rows that are shown while a first read is under way; they are never stored. */
+export const ARRIVING = 'arriving'
+
 /** The person is part of the key: one person's copy is never found by another. */
 export function savedReadKey(
   userId: string | null,

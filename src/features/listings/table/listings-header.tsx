@@ -5,11 +5,12 @@ import { countOpen } from '#src/features/listings/review/review-queue.ts'
 import { ReviewLink } from '#src/ui/layout/review-link.tsx'
 
 /** The header of Property Management: how many are left to review. The count renders after a decided listing. */
-export function ListingsHeader({ listings, isLoading }: ListingsHeaderProps) {
-  return <CountedHeader listings={useDeferredValue(listings)} isLoading={isLoading} />
+export function ListingsHeader({ listings, ...state }: ListingsHeaderProps) {
+  return <CountedHeader listings={useDeferredValue(listings)} {...state} />
 }
 
-const CountedHeader = memo(function CountedHeader({ listings, isLoading }: ListingsHeaderProps) {
+const CountedHeader = memo(function CountedHeader(props: ListingsHeaderProps) {
+  const { listings, isPartial, isLoading } = props
   const pendingCount = listings ? countOpen(listings) : 0
   return (
     <header className="page-header">
@@ -17,7 +18,10 @@ const CountedHeader = memo(function CountedHeader({ listings, isLoading }: Listi
       <ReviewLink
         to={reviewPath()}
         count={pendingCount}
-        note={isLoading ? 'Loading properties...' : noteOf(listings, pendingCount)}
+        isMore={isPartial}
+        note={
+          isLoading ? 'Loading properties...' : noteOf(isPartial ? null : listings, pendingCount)
+        }
       />
     </header>
   )
@@ -30,5 +34,7 @@ function noteOf(listings: readonly Listing[] | null, pendingCount: number): stri
 interface ListingsHeaderProps {
   /** null while they are not known. */
   listings: readonly Listing[] | null
+  /** More listings are still to arrive. */
+  isPartial?: boolean
   isLoading: boolean
 }

@@ -15,6 +15,7 @@ export function StatusFilter({ listings, ...choice }: StatusFilterProps) {
 
 const CountedFilter = memo(function CountedFilter({
   listings,
+  isPartial,
   status,
   onSelect,
 }: StatusFilterProps) {
@@ -30,7 +31,7 @@ const CountedFilter = memo(function CountedFilter({
       {LISTING_STATUSES.map((value) => (
         <option key={value} value={value}>
           {STATUS_LABELS[value]}
-          {counts && ` (${counts[value]})`}
+          {counts && ` (${counts[value]}${isPartial ? '+' : ''})`}
         </option>
       ))}
     </Select>
@@ -40,6 +41,8 @@ const CountedFilter = memo(function CountedFilter({
 interface StatusFilterProps {
   /** Of every status; null while they are not known. */
   listings: readonly Listing[] | null
+  /** More listings are still to arrive. */
+  isPartial?: boolean
   /** Null shows all. */
   status: ListingStatus | null
   /** Called with the word that the address has for a status; '' for all. */
