@@ -33,15 +33,18 @@ function setInstallArea() {
 /** Asks for what the first screen is made of, so that it travels beside the entry and not after it; runs nothing. */
 function askForCode() {
   if (!code) return // the development server's page: what is asked for late comes late
-  const { screens, shells, device } = JSON.parse(code)
+  const { screens, shells, sections, device } = JSON.parse(code)
   const path = location.pathname.replace(/(.)\/$/, '$1')
   const shell = localStorage.getItem('token') ? shells[path] : undefined
   // The code of the storage is on the device where a worker answers; else it comes after the first figures.
   const isKept = navigator.serviceWorker?.controller
-  const wanted = [shell ?? screens[path] ?? [], shell && isKept ? device : []]
-  for (const href of wanted.flat()) {
+  const section = sections[new URLSearchParams(location.search).get('section')]
+  const wanted = shell ? [shell, section ?? [], isKept ? device : []] : [screens[path] ?? []]
+  for (const href of new Set(wanted.flat())) {
     const link = document.createElement('link')
-    link.rel = 'modulepreload'
+    const isStyle = href.endsWith('.css') // applied by the app: its place among the styles counts
+    link.rel = isStyle ? 'preload' : 'modulepreload'
+    if (isStyle) link.as = 'style'
     link.href = href
     document.head.append(link)
   }

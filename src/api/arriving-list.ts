@@ -7,8 +7,8 @@ import { createRowSplitter } from './row-splitter.ts'
 
 const FIRST_ROWS = 100 // more than a screen shows
 const REPORT_MS = 500 // each report draws the screen
-const SLICE_ROWS = 100
-const SLICE_MS = 24 // then input and frames get their turn
+const SLICE_ROWS = 25
+const SLICE_MS = 16 // then input and frames get their turn
 
 /** The rows of a list that have arrived so far. */
 export interface Arrived<Rows> {
@@ -45,20 +45,21 @@ export async function readArrivingList<Row>(
   async function take(raw: readonly unknown[]): Promise<void> {
     for (let start = 0; start < raw.length; start += SLICE_ROWS) {
       rows.push(...v.parse(list, raw.slice(start, start + SLICE_ROWS)))
-      report()
-      if (performance.now() - pausedAt < SLICE_MS) continue
-      await new Promise((resolve) => setTimeout(resolve))
+      const isReported = report()
+      if (!isReported && performance.now() - pausedAt < SLICE_MS) continue
+      await pause()
       pausedAt = performance.now()
     }
   }
 
-  function report(): void {
+  function report(): boolean {
     const now = performance.now()
-    if (rows.length < FIRST_ROWS || now - reportedAt < REPORT_MS) return
+    if (rows.length < FIRST_ROWS || now - reportedAt < REPORT_MS) return false
     const head = v.safeParse(ListTotalSchema, splitter.findHead())
-    if (!head.success) return
+    if (!head.success) return false
     reportedAt = now
     onRows({ rows: [...rows], count: rows.length, total: head.output.meta.total })
+    return true
   }
 
   for (;;) {
@@ -66,4 +67,10 @@ export async function readArrivingList<Row>(
     await take(splitter.push(decoder.decode(value, { stream: !done })))
     if (done) return { rows, envelope: splitter.end() }
   }
+}
+
+/** Until the screen has drawn what it was given; Safari has no priorities of tasks. */
+function pause(): Promise<void> {
+  if (!('scheduler' in globalThis)) return new Promise((resolve) => setTimeout(resolve))
+  return scheduler.postTask(() => undefined, { priority: 'background' })
 }
