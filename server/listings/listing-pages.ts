@@ -59,9 +59,8 @@ export function makeListingSource(db: Kysely<Tables>): ListSource {
     key: 'listings, all fields',
     async readState() {
       const revision = await getRevision(db)
-      const meta = JSON.stringify({ cursor: toRevisionToken(revision) })
-      const head = `{"success":true,"meta":${meta},"data":`
-      return { etag: toTag(revision), head, revisionToken: toRevisionToken(revision) }
+      const revisionToken = toRevisionToken(revision)
+      return { etag: toTag(revision), meta: { cursor: revisionToken }, revisionToken }
     },
     listPlaces: (range, most) => listNewestPlaces(db, WHOLE_LIST, range, most),
     readRows: async (range) => (await listListings(db, range)).map(toWireListing),

@@ -40,7 +40,7 @@ export function makeLoanSource(deps: LoanDeps): ListSource {
   const { db } = deps
   return {
     key: 'loans, all fields',
-    readState: async () => ({ etag: await getRevisionTag(db), head: '{"success":true,"data":' }),
+    readState: async () => ({ etag: await getRevisionTag(db), meta: null }),
     listPlaces: (range, most) => listNewestPlaces(db, LOANS, range, most),
     readRows: async (range) => readLoans(deps, await listNewestPlaces(db, LOANS, range)),
   }

@@ -42,7 +42,7 @@ export function makeMemberSource({ db, clock }: Pick<AppDeps, 'db' | 'clock'>): 
   return {
     key: 'members, all fields',
     async readState() {
-      return { etag: await getMembersTag(db, clock()), head: '{"success":true,"data":' }
+      return { etag: await getMembersTag(db, clock()), meta: null }
     },
     listPlaces: (range, most) => listNewestPlaces(db, MEMBERS, range, most),
     readRows: async (range) => readMembers(db, await listNewestPlaces(db, MEMBERS, range), clock()),

@@ -8,11 +8,12 @@ import { ReviewLink } from '#src/ui/layout/review-link.tsx'
  * The header of Property Management, with the number of listings left to review. The number updates after the decided
  * row has rendered.
  */
-export function ListingsHeader({ listings, isLoading }: ListingsHeaderProps) {
-  return <CountedHeader listings={useDeferredValue(listings)} isLoading={isLoading} />
+export function ListingsHeader({ listings, ...state }: ListingsHeaderProps) {
+  return <CountedHeader listings={useDeferredValue(listings)} {...state} />
 }
 
-const CountedHeader = memo(function CountedHeader({ listings, isLoading }: ListingsHeaderProps) {
+const CountedHeader = memo(function CountedHeader(props: ListingsHeaderProps) {
+  const { listings, isPartial, isLoading } = props
   const pendingCount = listings ? countOpen(listings) : 0
   return (
     <header className="page-header">
@@ -20,7 +21,10 @@ const CountedHeader = memo(function CountedHeader({ listings, isLoading }: Listi
       <ReviewLink
         to={reviewPath()}
         count={pendingCount}
-        note={isLoading ? 'Loading properties...' : noteOf(listings, pendingCount)}
+        isMore={isPartial}
+        note={
+          isLoading ? 'Loading properties...' : noteOf(isPartial ? null : listings, pendingCount)
+        }
       />
     </header>
   )
@@ -33,5 +37,7 @@ function noteOf(listings: readonly Listing[] | null, pendingCount: number): stri
 interface ListingsHeaderProps {
   /** null until they are known. */
   listings: readonly Listing[] | null
+  /** More listings are still to arrive. */
+  isPartial?: boolean
   isLoading: boolean
 }
