@@ -156,7 +156,7 @@ describe('another tab', () => {
     expect(sessionStorage.length).toBe(0)
     await waitFor(() => {
       const keys = runtime.queryClient.getQueryCache().getAll()
-      expect(keys.map(({ queryKey }) => queryKey[1])).toEqual(['user-2'])
+      expect(new Set(keys.map(({ queryKey }) => queryKey[1]))).toEqual(new Set(['user-2']))
     })
     await waitFor(() => expect(runtime.queryClient.isFetching()).toBe(0))
   })

@@ -207,7 +207,7 @@ describe('a browser that recreated its databases', () => {
 
     const second = renderApp({ responses })
     fireEvent.click(await screen.findByRole('button', { name: 'I have checked' }))
-    expect(screen.queryByRole('alert')).toBeNull()
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
     second.unmount()
     await second.runtime.dispose()
 

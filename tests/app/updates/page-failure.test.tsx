@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { askServedBuild, loadNewestBuild } from '#src/app/updates/newest-build.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
@@ -33,7 +33,7 @@ test('a page whose code fails to load shows an error instead of a blank screen',
   expect(await screen.findByText('This part cannot be shown')).toBeVisible()
   expect(screen.getByText(/close every tab of this app and open it again/)).toBeVisible()
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(loadNewestBuild).toHaveBeenCalledTimes(1)
+  await waitFor(() => expect(loadNewestBuild).toHaveBeenCalledTimes(1))
 })
 
 test('without a network it says so, and reloads only once the network is back', async () => {

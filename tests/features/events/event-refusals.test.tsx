@@ -17,6 +17,7 @@ import {
   pressIn,
   recording,
   refuse,
+  seeClosed,
   setupEvents,
   showEvents,
   typeIn,
@@ -135,7 +136,9 @@ describe("the outbox's description of a refusal", () => {
     const gate = createGate<null>()
     showEvents({ responses: { [CREATE]: () => gate.pass().then(refuse) } })
     await makeEvent(VISIT)
+    await within(await findItem('Site visit')).findByText(/Sending/)
     await editEvent('Site visit', { Place: 'Kothrud' })
+    await seeClosed()
     gate.open(null)
     await screen.findByText('No room for this.')
     await pressIn('Site visit', 'Discard')
@@ -156,6 +159,7 @@ describe('an event that gets its server id while its form is open', () => {
     await findItem('Baner open house')
     goOffline(runtime)
     await makeEvent(VISIT)
+    await seeClosed()
     await press('Edit Site visit')
     expect(window.location.search).toMatch(/^\?open=new-/)
     const note = await screen.findByLabelText('Note')
