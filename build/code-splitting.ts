@@ -27,7 +27,6 @@ const TOGETHER = {
     'ui/dialog/modal-header',
     'ui/media/poster',
     'ui/layout/read-note',
-    'ui/layout/record-link',
     'ui/layout/skeleton',
     'ui/layout/status-badge',
     'ui/use-element-size',

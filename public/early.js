@@ -44,7 +44,10 @@ function askForCode() {
     const link = document.createElement('link')
     const isStyle = href.endsWith('.css') // the app applies it, because the order of the styles matters
     link.rel = isStyle ? 'preload' : 'modulepreload'
-    if (isStyle) link.as = 'style'
+    if (isStyle) {
+      link.as = 'style'
+      link.crossOrigin = '' // as the app requests it; otherwise the browser would load it twice
+    }
     link.href = href
     document.head.append(link)
   }

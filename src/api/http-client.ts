@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { API_BASE } from '#src/config/settings.ts'
 import { EnvelopeSchema, ErrorAnswerSchema, ListMetaSchema, rowsOf } from '#src/domain/wire.ts'
 import { ApiError } from './api-error.ts'
-import { type OnRows, readArrivingList } from './arriving-list.ts'
+import type { OnRows } from './arriving-list.ts'
 import { parseRetryAfter } from './retry-after.ts'
 
 // The only axios client. It throws every failure as an ApiError; the session and the 401 handling are injected.
@@ -113,7 +113,11 @@ export async function callArriving<Row>(
   list: v.GenericSchema<unknown, Row[]>,
   { signal, onRows }: { signal?: AbortSignal | undefined; onRows: OnRows<Row[]> },
 ): Promise<ChangedAnswer<Row[]>> {
-  const response = await send(path, { signal, isStreamed: true })
+  // Loaded beside the request: only the first read of a device needs this code.
+  const [response, { readArrivingList }] = await Promise.all([
+    send(path, { signal, isStreamed: true }),
+    import('./arriving-list.ts'),
+  ])
   const body = response.data as ReadableStream<Uint8Array> // asked for as a stream
   const report: OnRows<Row[]> = (arrived) => signal?.aborted || onRows(arrived)
   const { rows, envelope } = await readArrivingList(body, list, report).catch((error: unknown) => {
