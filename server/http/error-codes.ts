@@ -28,6 +28,8 @@ export const ERROR_CODES = {
   },
   'invalid-credentials': { status: 401, says: 'The e-mail address or the password is wrong.' },
   forbidden: { status: 403, says: 'Signed in, but not as the operator.' },
+  'not-allowed': { status: 403, says: 'The role of the account does not include this.' },
+  suspended: { status: 403, says: 'The right password of an account that is suspended.' },
   'foreign-page': { status: 403, says: 'A page of another site may not do this.' },
   'not-verified': {
     status: 403,
@@ -38,6 +40,7 @@ export const ERROR_CODES = {
   'method-not-allowed': { status: 405, says: 'The address answers other methods; see Allow.' },
   'still-running': { status: 409, says: 'A change with this key is being made.' },
   'email-taken': { status: 409, says: 'The e-mail address has an account already.' },
+  'last-owner': { status: 409, says: 'Nobody could manage the team after it.' },
   'too-many-events': { status: 409, says: 'The owner has as many events as one may have.' },
   'cursor-expired': { status: 410, says: 'Ask for the whole list: the changes are forgotten.' },
   'version-conflict': { status: 412, says: 'The listing moved on; `data` has it as it is now.' },

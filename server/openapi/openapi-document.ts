@@ -17,7 +17,7 @@ const GROUPS: Record<CallGroup, string> = {
 
 const DESCRIPTION = [
   'Everything is JSON. Amounts are rupees as numbers, times are ISO 8601 in UTC.',
-  "Sign in for a token and send it as `Authorization: Bearer <token>`; the calls under /api/admin take the operator's.",
+  'Sign in for a token and send it as `Authorization: Bearer <token>`; the calls under /api/admin take those of staff. What a call answers depends on the role: a field that it may not see is absent, and a call that it may not make is a 403 `not-allowed`.',
   'A GET call answers HEAD too. Any other method is a 405 with `Allow`, an address that is not described a 404.',
   'What is refused has changed nothing but the counts of the limits, and says why: `error` is a sentence for a person, `code` a word for a program.',
 ].join('\n\n')

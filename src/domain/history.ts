@@ -10,6 +10,8 @@ export const HistoryEntrySchema = v.looseObject({
   to: WireText,
   /** The operator who did it; null for what the marketplace or a member did. */
   actorId: WireText,
+  /** The operator's name; null where the server does not say. */
+  by: WireText,
   /** From which of the operator's devices; null for what the marketplace did itself. */
   device: WireText,
   /** Anything else worth reading: an amount, a plan, a listing's name. */
@@ -18,7 +20,10 @@ export const HistoryEntrySchema = v.looseObject({
 export type HistoryEntry = v.InferOutput<typeof HistoryEntrySchema>
 
 /** The actor's name as the reader sees it; null when no operator acted. */
-export function nameActor(actorId: string | null, readerId: string | undefined): string | null {
+export function nameActor(
+  { actorId, by }: { actorId: string | null; by: string | null },
+  readerId: string | undefined,
+): string | null {
   if (actorId === null) return null
-  return actorId === readerId ? 'You' : 'Another operator'
+  return actorId === readerId ? 'You' : (by ?? 'Another operator')
 }

@@ -3,13 +3,15 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { KyselyPlugin } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
-import { findAccount } from '#server/auth/account-repository.ts'
+import { findAccount, insertAccount } from '#server/auth/account-repository.ts'
 import { ensureOperator } from '#server/auth/operator-account-service.ts'
 import { hashPassword } from '#server/auth/passwords/password-hash.ts'
 import { labelDevice } from '#server/auth/sessions/device-label.ts'
 import { openSession } from '#server/auth/sessions/session-service.ts'
+import { insertStaff } from '#server/auth/staff/staff-repository.ts'
 import type { ServerSettings } from '#server/config/server-settings.ts'
 import { createApp } from '#server/create-app.ts'
+import { makeRecordId } from '#server/database/record-id.ts'
 import { type DemoData, makeDemoData } from '#server/demo/demo-data.ts'
 import { DEMO_USER_EMAIL } from '#server/demo/demo-members.ts'
 import { seed } from '#server/demo-seeding.ts'
@@ -19,6 +21,7 @@ import { makeMailer } from '#server/mail/mail-service.ts'
 import { makeMetrics } from '#server/metrics/metrics-service.ts'
 import { makeBackgroundWork } from '#server/operations/background-work.ts'
 import { makeLog } from '#server/operations/server-log.ts'
+import { ROLE_LABELS, type StaffRole } from '#src/domain/permission.ts'
 import { type SmtpInbox, startSmtpInbox } from './smtp-inbox.ts'
 import { openTestDatabase, type TestDatabase } from './test-database.ts'
 import { testPans } from './test-pans.ts'
@@ -150,6 +153,31 @@ export async function startTestServer(options: TestServerOptions = {}) {
       })
       return token
     },
+    /** Adds a person with the role and opens a session; the e-mail address begins with the role. */
+    async signInAs(role: StaffRole): Promise<string> {
+      const email = `${role}@team.example`
+      const now = clock.now()
+      const id = makeRecordId(now)
+      demoPasswordHash ??= hashPassword(DEMO_PASSWORD)
+      await insertAccount(db, {
+        id,
+        full_name: `${ROLE_LABELS[role]} Person`,
+        email,
+        phone_number: null,
+        picture_url: null,
+        role: 'admin',
+        verified: 1,
+        password_hash: await demoPasswordHash,
+        has_short_password: 0,
+        adult_stated_at: null,
+        consent_policy: null,
+        created_at: now.toISOString(),
+      })
+      await insertStaff(db, { user_id: id, role })
+      return this.signIn({ email })
+    },
+    /** The password of `signInAs` and of `demoUser`. */
+    password: DEMO_PASSWORD,
     background,
     listen: listener.listen,
     countConnections: listener.countConnections,

@@ -13,6 +13,9 @@ import {
 import { Link } from 'react-router-dom'
 import { paths, type Section, sectionPath } from '#src/config/paths.ts'
 import { useChangeCounts } from '#src/outbox/use-outbox.ts'
+import { mayDo } from '#src/session/use-may.ts'
+import { useSession } from '#src/session/use-session.ts'
+import { SECTION_PERMISSIONS } from './section-permission.ts'
 
 export interface PanelNavProps {
   section: Section
@@ -55,10 +58,15 @@ const ENTRIES: readonly Entry[] = [
 export function PanelNav({ section, isCompact, isInDrawer, onDevice, onSignOut }: PanelNavProps) {
   const { waiting, sending, needsYou } = useChangeCounts()
   const unconfirmed = waiting + sending + needsYou
+  const person = useSession()
+  const entries = ENTRIES.filter((entry) => {
+    const needed = entry.section && SECTION_PERMISSIONS[entry.section]
+    return !needed || mayDo(person, needed)
+  })
   return (
     <nav className="shell-nav" aria-label="Sections">
       <ul>
-        {ENTRIES.map((entry) => (
+        {entries.map((entry) => (
           <li key={entry.label}>
             <Link
               className="shell-nav-link"

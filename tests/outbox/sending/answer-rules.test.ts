@@ -130,11 +130,20 @@ test("a conflict includes the server's status, its time and its device", () => {
   const data = {
     current: { _id: 'listing-1', status: 'rejected', version: 9 },
     changedAt: '2026-11-20T08:00:00.000Z',
+    actorId: 'reviewer-2',
+    by: 'Ravi Shah',
     device: 'Chrome on Android',
   }
   expect(judge(approve, answer(412, { ...NO, data }))).toMatchObject({
     kind: 'conflict',
-    conflict: { status: 'rejected', version: 9, changedAt: data.changedAt, device: data.device },
+    conflict: {
+      status: 'rejected',
+      version: 9,
+      changedAt: data.changedAt,
+      actorId: data.actorId,
+      by: data.by,
+      device: data.device,
+    },
   })
 })
 

@@ -73,6 +73,7 @@ test('opens it again afterwards, and the first version would refuse it', async (
     '011-configured-passwords',
     '012-jobs',
     '013-replaced-sessions',
+    '014-staff',
   ])
   await close()
 })

@@ -119,7 +119,13 @@ test('a panel that sends a thousand waiting changes, five at a time, is never re
   const app = new Hono<AppEnv>()
   app.use(limitNetwork(deps).countRequests)
   app.use(async (c, next) => {
-    c.set('session', { token: 'one', userId: 'one', role: 'admin', deviceLabel: 'a phone' })
+    c.set('session', {
+      token: 'one',
+      userId: 'one',
+      role: 'admin',
+      staffRole: 'owner',
+      deviceLabel: 'a phone',
+    })
     await next()
   })
   app.use(limitSession(deps))

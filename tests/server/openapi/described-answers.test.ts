@@ -66,6 +66,7 @@ test('reads match their description, and are a 304 while unchanged', async () =>
     const headers = { 'If-None-Match': first.headers.get('ETag') ?? '' }
     expect((await ask('GET', path, { headers })).status).toBe(304)
   }
+  expect((await ask('GET', '/admin/me')).status).toBe(200)
   for (const path of ['/healthz', '/readyz'])
     expect((await ask('GET', path, { token: null })).status).toBe(200)
 })
