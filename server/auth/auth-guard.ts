@@ -8,6 +8,7 @@ import { may, type Permission, refusalOf, type StaffRole } from '#src/domain/per
 import { ROLE_VERSION_HEADER } from '#src/domain/wire.ts'
 import { readToken } from './caller.ts'
 import { findLiveSession, findSessionReplacement } from './sessions/session-service.ts'
+import { noteActivity } from './staff/staff-activity-service.ts'
 import { roleVersionOf } from './staff/staff-wire.ts'
 
 /**
@@ -33,14 +34,15 @@ async function refusalFor(db: AppDeps['db'], token: string | null, now: Date) {
 }
 
 /**
- * Refuses everyone but staff (403), and names the version of the caller's role in each answer. Runs
- * after requireSession.
+ * Refuses everyone but staff (403), names the version of the caller's role in each answer, and notes
+ * when they were last active. Runs after requireSession.
  */
-export function requireStaff(): MiddlewareHandler<AppEnv> {
+export function requireStaff(deps: AppDeps): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     if (c.get('session').role !== 'admin' || c.get('session').staffRole === null)
       throw new ServerError(403, 'forbidden', 'Only the operator may do this.')
     c.header(ROLE_VERSION_HEADER, roleVersionOf(getRole(c)))
+    noteActivity(deps, c.get('session'))
     await next()
   }
 }

@@ -12,6 +12,7 @@ const GROUPS: Record<CallGroup, string> = {
   Properties: 'The listings on the market, and what the operator decides about them.',
   Users: 'The people who post them.',
   Loans: 'Loan applications.',
+  Team: 'Who may use the panel, and in which role; for owners.',
   Server: 'The server itself.',
 }
 

@@ -28,7 +28,7 @@ export const RightsSchema = v.pipe(
 
 /**
  * Whether a person may do this: by their rights once they are known, until then by the role that the sign-in told. A
- * bare backend tells neither and allows everything.
+ * bare backend tells neither and allows everything that it has, which is no team.
  */
 export function isAllowed(
   { rights, staffRole }: { rights: Rights | null; staffRole: string | null },
@@ -36,5 +36,5 @@ export function isAllowed(
 ): boolean {
   if (rights) return rights.permissions.includes(permission)
   const role = STAFF_ROLES.find((known) => known === staffRole)
-  return role === undefined || may(role, permission)
+  return role === undefined ? permission !== 'manage-staff' : may(role, permission)
 }

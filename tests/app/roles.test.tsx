@@ -71,6 +71,8 @@ test.each([
   const labels = await listNav()
   expect(labels.filter((label) => MANAGEMENT.includes(label ?? ''))).toEqual(sections)
   for (const label of ['Dashboard', 'Outbox', 'Privacy and Policy']) expect(labels).toContain(label)
+  // A bare backend has no team, and only owners manage one.
+  expect(labels.includes('Team')).toBe(role === 'owner')
 })
 
 const board = () => screen.queryByRole('heading', { name: 'Properties Listing Board' })

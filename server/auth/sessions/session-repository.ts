@@ -20,6 +20,7 @@ export async function findSession(db: Kysely<Tables>, tokenHash: string, now: st
       'sessions.user_id as userId',
       'users.role as role',
       'staff.role as staffRole',
+      'staff.last_active_at as lastActiveAt',
       'device_label as deviceLabel',
     ])
     .where('sessions.token_hash', '=', tokenHash)

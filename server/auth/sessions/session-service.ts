@@ -22,6 +22,8 @@ export interface Session {
   role: Role
   /** Null for everyone who may not use the panel. */
   staffRole: StaffRole | null
+  /** When staff last called, to the minute; null before, and for everyone else. */
+  lastActiveAt: string | null
   /** The device's name in the audit log and in conflicts. */
   deviceLabel: string
 }

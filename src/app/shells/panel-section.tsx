@@ -14,6 +14,7 @@ export const SECTION_TITLES: Record<Section, string> = {
   loans: 'Loan Applications',
   payments: 'All payments',
   decisions: 'Recently decided',
+  team: 'Team',
   outbox: 'Outbox',
   privacypolicy: 'Privacy Policy',
   termsandconditions: 'Terms and Conditions',
@@ -48,6 +49,9 @@ const SCREENS: Record<Section, ComponentType<SectionProps>> = {
   })),
   decisions: lazy(async () => ({
     default: (await import('#src/features/listings/decisions-screen.tsx')).DecisionsScreen,
+  })),
+  team: lazy(async () => ({
+    default: (await import('#src/features/team/team-screen.tsx')).TeamScreen,
   })),
   privacypolicy: lazy(async () => ({
     default: (await import('#src/features/policies/privacy-policy-screen.tsx')).PrivacyPolicyScreen,

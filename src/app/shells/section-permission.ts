@@ -8,4 +8,5 @@ export const SECTION_PERMISSIONS: Partial<Record<Section, Permission>> = {
   loans: 'see-loans',
   payments: 'see-payments',
   decisions: 'see-listings',
+  team: 'manage-staff',
 }

@@ -124,6 +124,7 @@ test('a panel that sends a thousand waiting changes, five at a time, is never re
       userId: 'one',
       role: 'admin',
       staffRole: 'owner',
+      lastActiveAt: null,
       deviceLabel: 'a phone',
     })
     await next()

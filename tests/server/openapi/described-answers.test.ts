@@ -173,6 +173,18 @@ test('refusals of malformed requests match their description', async () => {
   expect((await ask('GET', '/admin/users', { token: null })).status).toBe(401)
 })
 
+test('changes of the team match their description', async () => {
+  const { json } = await ask('GET', '/admin/staff')
+  const [person] = json['data'] as { _id: string }[] // the description's rows
+  const change = (what: string, body: object) =>
+    ask('PATCH', `/admin/staff/${person?._id}/${what}`, { body })
+  // Both are so already.
+  expect((await change('role', { role: 'owner' })).status).toBe(200)
+  expect((await change('suspension', { isSuspended: false })).status).toBe(200)
+  expect((await change('role', { role: 'viewer' })).status).toBe(409)
+  expect((await change('suspension', { isSuspended: 1 })).status).toBe(400)
+})
+
 test('every call occurred with each of its successful statuses', () => {
   const calls = Object.values(document.paths).flatMap((item) => Object.values(item))
   const wanted = calls.flatMap(({ operationId, responses }) =>
