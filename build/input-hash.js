@@ -16,7 +16,7 @@ const INPUTS = [
   ...['.env', '.env.local', '.env.production', '.env.production.local'],
 ]
 const SERVED_AS_THEY_ARE = 'server/demo/media'
-const HASH_FILE = '.inputs-hash' // hidden: the server serves no hidden file
+const HASH_FILE = '.inputs-hash' // hidden, so that the server does not serve it
 
 /**
  * @param {string} root the project folder

@@ -14,7 +14,7 @@ export function minifyPublicScripts(): Plugin {
     configResolved(config) {
       publicDir = config.publicDir
     },
-    // Runs after Vite's copy and before the service worker's file list takes the hashes.
+    // Runs after Vite has copied the scripts and before the service worker's file list is hashed.
     writeBundle({ dir }) {
       for (const name of readdirSync(publicDir).filter((file) => file.endsWith('.js')))
         writeFileSync(

@@ -1,5 +1,5 @@
--- Makes the server's role and its database. The container of PostgreSQL runs this file with psql as its superuser, once, when
--- its data folder is still empty. The role may change its own database and nothing else of the cluster.
+-- Creates the server's role and its database. The PostgreSQL container runs this file once, with psql as the superuser, when its
+-- data folder is empty. The role owns its own database and has no other rights in the cluster.
 
 \getenv password MARKETPLACE_PASSWORD
 
@@ -9,7 +9,7 @@ create role marketplace login
 
 create database marketplace owner marketplace template template0 encoding 'UTF8';
 
--- PostgreSQL lets every role connect to every database unless it is told otherwise.
+-- By default, PostgreSQL lets every role connect to every database.
 revoke all on database marketplace from public;
 revoke all on database postgres from public;
 revoke all on database template1 from public;

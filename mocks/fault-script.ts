@@ -21,7 +21,7 @@ export type Fault =
   /** The request waits, without an effect, until `release`. Then it is answered normally. */
   | { kind: 'held' }
 
-/** Which requests a lasting fault affects. */
+/** The kind of requests that a lasting fault affects. */
 export type FaultyCalls = 'all' | 'reads' | 'changes'
 
 export interface LastingFault {

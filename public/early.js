@@ -1,6 +1,6 @@
-// Before anything is painted, and before the page's own code. A function for each matter; what fails is left out.
-// start-guard.js begins the page's code where this file could not be had.
-const { code, entry } = document.currentScript.dataset // written by the build (vite.config.ts)
+// Runs before the first paint and before the page's own code. A step that fails is skipped. If this file cannot be
+// loaded, start-guard.js loads the page's code instead.
+const { code, entry } = document.currentScript.dataset // written by build/preload-code.ts
 const page = document.documentElement
 
 /** The theme that was chosen on this device; the rest is in src/ui/styles/theme.ts. */
@@ -14,13 +14,13 @@ function removeSnapshot() {
   localStorage.removeItem('picture')
 }
 
-/** What the build has written out is for a stranger who has done nothing here yet (src/app/updates/hydration.tsx). */
+/** The prerendered screen is for new visitors only: hide it from anyone else (src/app/updates/hydration.tsx). */
 function tellKnown() {
   const isTyping = Object.keys(sessionStorage).some((key) => key.startsWith('draft:'))
   if (localStorage.getItem('token') || isTyping || history.state?.usr) page.dataset.known = ''
 }
 
-/** Links what this address is installed as; end users have an app of their own (src/config/install-area.ts, the same rule). */
+/** Links the manifest of this address's app: the operator's or the end users' (same rule as src/config/install-area.ts). */
 function setInstallArea() {
   const isAccount = /^\/(account|privacy_policy|terms_conditions)?(\/|$)/.test(location.pathname)
   for (const tag of document.querySelectorAll('[data-account]')) {
@@ -30,13 +30,13 @@ function setInstallArea() {
   }
 }
 
-/** Asks for what the first screen is made of, so that it travels beside the entry and not after it; runs nothing. */
+/** Preloads the modules of the first screen in parallel with the entry script, without running them. */
 function askForCode() {
-  if (!code) return // the development server's page: what is asked for late comes late
+  if (!code) return // development build: nothing to preload
   const { screens, shells, device } = JSON.parse(code)
   const path = location.pathname.replace(/(.)\/$/, '$1')
   const shell = localStorage.getItem('token') ? shells[path] : undefined
-  // The code of the storage is on the device where a worker answers; else it comes after the first figures.
+  // With a controlling worker, the storage code is already on the device. Otherwise it loads after the first figures.
   const isKept = navigator.serviceWorker?.controller
   const wanted = [shell ?? screens[path] ?? [], shell && isKept ? device : []]
   for (const href of wanted.flat()) {
@@ -63,7 +63,7 @@ function attempt(work) {
   try {
     work()
   } catch (error) {
-    console.info('The page begins without something that this device keeps.', error)
+    console.info('A step before the first paint failed and was skipped.', error)
   }
 }
 
@@ -73,7 +73,7 @@ attempt(tellKnown)
 document.addEventListener('readystatechange', () => attempt(setInstallArea), { once: true })
 addEventListener('addresschange', () => attempt(setInstallArea)) // dispatched by src/app/app.tsx
 
-// A form that is sent before the app has taken over waits for it, unless somebody goes on typing.
+// Holds back a form that is submitted before hydration. Further typing releases it.
 addEventListener('submit', (event) => {
   if (!event.target.closest('[data-prerendered]')) return
   event.preventDefault()
@@ -87,10 +87,10 @@ addEventListener('input', (event) => {
   held.querySelector('[aria-busy]')?.removeAttribute('aria-busy')
 })
 
-// Where a screen stands written out, the code is asked for once that is painted: it can be read, and filled in, by then.
+// With a prerendered screen, load the code after the first paint, when the screen can already be read and filled in.
 if (entry) {
   addEventListener('DOMContentLoaded', () => {
     requestAnimationFrame(() => setTimeout(begin))
-    setTimeout(begin, 1_000) // a page that is not shown paints nothing
+    setTimeout(begin, 1_000) // a hidden page paints nothing
   })
 } else attempt(askForCode)

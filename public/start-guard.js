@@ -1,6 +1,6 @@
-// A page whose own code does not come, as in the moment of a deploy: it is loaded afresh once, if there is newer code; else
-// it says so. What fails later is the business of src/app/updates/stale-page.ts.
-const AGAIN_MS = 60_000 // a page that fails again does so within this
+// Handles a page whose own code cannot be loaded, for example during a deploy. Reloads it once if the server has another
+// build; otherwise shows a message. src/app/updates/stale-page.ts handles later failures.
+const AGAIN_MS = 60_000 // a page that fails again fails within this time
 const LATE_MS = 2_000 // early.js waits a second at most
 
 async function recover() {
@@ -17,7 +17,7 @@ async function recover() {
       return
     }
   } catch (error) {
-    console.warn('The page could not be loaded afresh.', error)
+    console.warn('Another build of this page could not be loaded.', error)
   }
   say()
 }
@@ -43,7 +43,7 @@ function say() {
 
 let isRecovering = false
 function onFailure({ type, target }) {
-  const isStart = target.type === 'module' || target.rel === 'stylesheet' || target === window // it threw
+  const isStart = target.type === 'module' || target.rel === 'stylesheet' || target === window // the script threw
   const isCode = type !== 'error' || isStart
   if (isRecovering || !isCode || isStarted()) return
   isRecovering = true
@@ -53,7 +53,7 @@ function onFailure({ type, target }) {
 addEventListener('error', onFailure, true)
 addEventListener('vite:preloadError', onFailure)
 
-// A page that was written out begins its code by early.js. Without that it would stay as it is.
+// early.js loads the code of a prerendered page. If early.js is missing, load the code here.
 addEventListener('load', () => {
   if (document.querySelector('script[type="module"]')) return
   setTimeout(() => {

@@ -3,7 +3,6 @@ import { BrowserRouter } from 'react-router-dom'
 import { App } from './app/app.tsx'
 import { prepareScreen } from './app/router.tsx'
 import { createPage } from './app/startup/page.ts'
-import { isSiteDataBlocked } from './app/startup/site-data.ts'
 import { isPrerendered, showApp } from './app/updates/hydration.tsx'
 import { loadUpdates } from './app/updates/load-updates.ts'
 import { startModalHistory } from './ui/dialog/modal-history.ts'
@@ -13,7 +12,7 @@ import './app/styles.css'
 async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no element #root')
-  // Before anything reads a storage.
+  // Before any code reads a storage.
   const blocked = isSiteDataBlocked(window)
     ? await import('./app/startup/blocked-site-data.tsx')
     : null
@@ -23,13 +22,14 @@ async function start(): Promise<void> {
   startModalHistory()
 
   const page = createPage(window)
-  // The development server has no built worker; the built app registers its own. A blocked site may have none.
+  // The development server has no built worker; the built app registers its own. A page whose site data is blocked
+  // cannot register one.
   const mayRegister = import.meta.env.PROD && 'serviceWorker' in navigator && !blocked
   const updates = mayRegister ? loadUpdates(window, page) : null
 
-  // Drawn once, whole: until then there stands what the page was sent with, or the mark of the app (index.html).
+  // Renders once, completely. Until then, the prerendered screen or the splash of index.html is visible.
   const isReady = await prepareScreen(window.location, page)
-  // What stands written out can be read without its code; public/start-guard.js says what is missing.
+  // A prerendered screen can be read without its code; public/start-guard.js reports the failure.
   if (!isReady && isPrerendered(root)) return
   showApp(
     root,
@@ -39,6 +39,15 @@ async function start(): Promise<void> {
       </BrowserRouter>
     </StrictMode>,
   )
+}
+
+/** Whether the browser blocks this site's data, as a person can in its settings. */
+function isSiteDataBlocked(window: Window): boolean {
+  try {
+    return !window.localStorage || !window.sessionStorage
+  } catch {
+    return true // access is denied
+  }
 }
 
 void start()

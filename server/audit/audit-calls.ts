@@ -10,9 +10,9 @@ const UTC_TIME = { format: 'date-time', pattern: 'Z$' }
 export const auditCalls = describeCalls({
   listDeeds: {
     group: 'Panel',
-    summary: 'What operators did and what happened to accounts, newest first, by pages',
+    summary: 'Actions of operators and events of accounts, newest first, in pages',
     notes:
-      'Each row has a hash of itself and of the one before it: whoever changes a row has to write every later one anew.',
+      'Each row has a hash of its content and of the previous hash, so that changing a row requires rewriting all later rows.',
     caller: 'operator',
     query: [
       ...describePlace(),

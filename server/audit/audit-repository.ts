@@ -17,7 +17,7 @@ export interface AuditFilter {
 }
 
 /**
- * Appends an audit entry. Needs a transaction, so that the entry it follows is still the last one.
+ * Appends an audit entry. Call it in a transaction, so that no other entry is appended in between.
  */
 export async function insertAuditEntry(trx: Kysely<Tables>, entry: NewAuditEntry): Promise<void> {
   const last = await trx

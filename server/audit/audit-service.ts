@@ -15,7 +15,7 @@ import {
 
 const LONGEST_HISTORY = 200 // entries, as many as a person would read
 
-/** Runs in the transaction of the change, so that neither is stored without the other. */
+/** Call it in the transaction of the change, so that either both are stored or neither is. */
 export async function appendAuditEntry(trx: Kysely<Tables>, entry: NewAuditEntry): Promise<void> {
   await insertAuditEntry(trx, entry)
 }

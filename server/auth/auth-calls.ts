@@ -37,9 +37,9 @@ export const authCalls = describeCalls({
   register: {
     isWrite: true,
     group: 'Accounts',
-    summary: 'Make an account, sign it in and send its first one-time code',
+    summary: 'Create an account, sign it in and send its first one-time code',
     notes:
-      'The account is provisional until a code proves its address: up to 20 events and 64 KB, deleted after 24 hours. A token that comes with the request ends: the answer has the next one.',
+      'The account is provisional until a code verifies its address: it may have 20 events and 64 KB, and is deleted after 24 hours. A token sent with the request becomes invalid: the answer has the new one.',
     caller: 'anyone',
     body: bodyOf(
       NewAccountSchema,
@@ -62,15 +62,15 @@ export const authCalls = describeCalls({
   signIn: {
     isWrite: true,
     group: 'Accounts',
-    summary: 'Sign in by password',
+    summary: 'Sign in with a password',
     notes:
-      'An address that is not verified gets a one-time code, unless the last one is too new. A device that sends the token of its last sign-in has tries of its own.',
+      'An unverified address gets a one-time code if the pause after the previous one is over. A device that sends the token of its last sign-in has its own tries.',
     caller: 'anyone',
     body: bodyOf(
       SignInSchema,
       {
         deviceToken:
-          'The `deviceToken` of the last sign-in to this account on this device; a wrong one counts as none.',
+          'The `deviceToken` of the last sign-in to this account on this device; a wrong one is treated like none.',
       },
       { email: EMAIL, password: 'seven green parrots', deviceToken: DEVICE_TOKEN },
     ),
@@ -80,9 +80,9 @@ export const authCalls = describeCalls({
   verifyCode: {
     isWrite: true,
     group: 'Accounts',
-    summary: 'Verify an e-mail address by its one-time code',
+    summary: 'Verify an e-mail address with its one-time code',
     notes:
-      'Needs the token of the registration that the code was sent for. The account belongs to that registration; others of the address end.',
+      'Needs the token of the registration that the code was sent for. That registration becomes the account; others of the address end.',
     caller: 'anyone',
     body: bodyOf(
       VerificationSchema,
@@ -108,7 +108,7 @@ export const authCalls = describeCalls({
   resendCode: {
     isWrite: true,
     group: 'Accounts',
-    summary: 'Ask for another one-time code',
+    summary: 'Request another one-time code',
     notes: 'Needs the token of the registration that the code is for.',
     caller: 'anyone',
     body: bodyOf(ResendSchema, {}, { email: EMAIL }),

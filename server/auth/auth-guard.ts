@@ -12,8 +12,8 @@ import { noteActivity } from './staff/staff-activity-service.ts'
 import { roleVersionOf } from './staff/staff-wire.ts'
 
 /**
- * Refuses calls without a live session (401). A replaced session gets the device and time of the
- * sign-in that replaced it.
+ * Refuses calls without a live session (401). If another sign-in replaced the session, the response
+ * names its device and time.
  */
 export function requireSession({ db, clock }: AppDeps): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
@@ -42,8 +42,9 @@ export function requireStaff(deps: AppDeps): MiddlewareHandler<AppEnv> {
     if (c.get('session').role !== 'admin' || c.get('session').staffRole === null)
       throw new ServerError(403, 'forbidden', 'Only the operator may do this.')
     c.header(ROLE_VERSION_HEADER, roleVersionOf(getRole(c)))
-    noteActivity(deps, c.get('session'))
     await next()
+    // A call that the database could not serve would only add another failure.
+    if (c.res.status < 500) noteActivity(deps, c.get('session'))
   }
 }
 

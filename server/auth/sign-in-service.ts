@@ -50,8 +50,8 @@ export async function signIn(
 const NO_CODE = { codeSent: null, resendAfter: null }
 
 /**
- * Reports the limits that a failed try has used up. The audit log covers accounts only, so the
- * server log also has the rest.
+ * Reports the limits that a failed try has used up. The audit log covers only accounts; the server
+ * log covers every address.
  */
 function reportLocks(
   { db, log, background }: Pick<AppDeps, 'db' | 'log' | 'background'>,
@@ -65,8 +65,8 @@ function reportLocks(
   if (account?.verified !== 1 || ofAccount.length === 0) return
   const about = { accountId: account.id, deviceLabel, now }
   background.start(async () => {
-    // Only known addresses get an entry. Wait for the response, so that its timing does not reveal
-    // them.
+    // Only known addresses get an audit entry. Write it after the response, so that the response's
+    // timing does not reveal them.
     await afterAnswer()
     await db.transaction().execute(async (trx) => {
       for (const lock of ofAccount)

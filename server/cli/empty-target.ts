@@ -2,7 +2,10 @@ import type { ServerSettings } from '#server/config/server-settings.ts'
 import { requireEmpty } from '#server/database/backup/copy-data.ts'
 import { findDataBeside } from '#server/database/connection/open-data.ts'
 
-/** For a dry run: creates no database. @throws SetupError when there is one that is not empty */
+/**
+ * Checks the target of a dry run without creating a database.
+ * @throws SetupError when the database exists and is not empty
+ */
 export async function requireEmptyTarget(settings: ServerSettings): Promise<void> {
   const present = await findDataBeside(settings)
   try {

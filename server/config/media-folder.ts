@@ -34,7 +34,7 @@ function identify(path: string): string {
   }
 }
 
-const MAX_LINKS = 40 // like Linux
+const MAX_LINKS = 40 // as in Linux
 
 /** Resolves symbolic links even to a missing folder, because the start creates DATA_DIR there. */
 function resolveLinks(path: string, linksLeft = MAX_LINKS): string {
@@ -52,6 +52,6 @@ function readLink(path: string): string | null {
   try {
     return readlinkSync(path)
   } catch {
-    return null // no link or not readable: opening the folder reports it
+    return null // not a link, or not readable: opening the folder reports that
   }
 }

@@ -14,7 +14,8 @@ export function findKey(text: string): Buffer | null {
 }
 
 /**
- * The configured key, otherwise the one in the data folder; null for neither. @throws SetupError
+ * The configured key, otherwise the one in the data folder; null if there is none.
+ * @throws SetupError
  */
 export function findPanKey(configured: Buffer | null, dataDir: string): Buffer | null {
   if (configured !== null) return configured

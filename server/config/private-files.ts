@@ -48,7 +48,7 @@ function makePrivate(path: string): string[] {
   return [...refused, ...readdirSync(path).flatMap((name) => makePrivate(join(path, name)))]
 }
 
-/** Returns false for files of other users; a mounted volume may belong to one. */
+/** Returns false for a file of another user, such as one on a mounted volume. */
 function setMode(path: string, mode: number): boolean {
   try {
     chmodSync(path, mode)

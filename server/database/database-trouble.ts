@@ -42,8 +42,7 @@ export function isDatabaseError(error: unknown): boolean {
 }
 
 /**
- * Describes trouble that passes by itself, to log it without a stack for each request. Null for
- * other errors.
+ * Describes temporary trouble, to log it without a stack for each request. Null for other errors.
  */
 export function describePassingTrouble(
   error: unknown,

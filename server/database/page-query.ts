@@ -50,7 +50,7 @@ export interface PageQuery {
 const COMMON = 0.01 // share of the rows
 const LONGEST_WALK = 6_000 // rows
 const SPARE = 1.5 // margin, because matches are not spread evenly
-const MOST_WALKS = 2 // the second uses the hit rate of the first, which may differ from the sample
+const MOST_WALKS = 2 // the second uses the hit rate of the first: the sample may mislead
 
 /** The places of one page, in order. */
 export async function listPlaces(db: Kysely<Tables>, query: PageQuery): Promise<Place[]> {

@@ -35,7 +35,7 @@ export async function countBoosted(db: Kysely<Tables>, now: Date): Promise<numbe
     .selectFrom('listings')
     .select((eb) => eb.fn.countAll<number>().as('ending'))
     .where('boosted_until', '>', time)
-    .where('boosted_until', '<', `${today}U`) // U sorts after the T of every time today
+    .where('boosted_until', '<', `${today}U`) // 'U' sorts after the 'T' in every timestamp of today
     .executeTakeFirstOrThrow()
   return ending + sumOf(days, ({ listings }) => listings)
 }

@@ -187,7 +187,7 @@ interface RevisionTable {
   id: number
   value: number
   epoch: string
-  /** Removed listings up to this revision may be forgotten. */
+  /** Tombstones up to this revision may have been deleted. */
   horizon: Generated<number>
   /** 0 or 1: nothing has been written since the server started. */
   is_run_new: Generated<number>

@@ -4,8 +4,8 @@
 /** Length of a trigram, and the minimum length of a pattern. */
 export const GRAM_CHARS = 3
 
-// Each trigram costs a scan of all its rows. A third excludes more rows than it costs; a fourth
-// does not.
+// Looking up a trigram costs a scan of all its rows. A third trigram saves more than it costs; a
+// fourth does not.
 const MOST_GRAMS = 3
 
 interface Gram {
@@ -16,8 +16,8 @@ interface Gram {
 
 /**
  * Picks the rarest trigram of each word, then the rarest others, because a row with one trigram of
- * a word usually has all of them. The rarest comes first: its rows are looked up among those of the
- * next.
+ * a word usually has all of them. Returns them rarest first, because the database looks up the
+ * first and then checks its rows for the next.
  */
 export function chooseGrams(patterns: readonly string[], sample: readonly string[]): string[] {
   const words = patterns.map((pattern) => rank(findPlain(gramsOf(pattern)), sample))

@@ -12,7 +12,7 @@ export interface Draft {
   area: number
 }
 
-const PLACE_STRIDE = 17 // adjacent places share a city; no trait's count is a multiple of 17
+const PLACE_STRIDE = 17 // steps over places of one city; no trait's count is a multiple of 17
 
 /**
  * The listings' properties and places, without owners yet. Each property is in the next suitable

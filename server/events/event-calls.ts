@@ -22,7 +22,7 @@ const EVENT = {
   updatedAt: '2026-06-20T08:20:00.000Z',
 }
 const REPLAY_NOTE =
-  'A repeat with the same key is answered `_id` and `version` as they were then, or only the yes when the event was deleted since.'
+  'A repeat with the same key gets `_id` and `version` from the first answer, or only `success` if the event was deleted since.'
 
 /** The current event, or the part stored in its idempotency record. */
 const ChangedEventSchema = v.union([EventWireSchema, ReplayedEventSchema, YesSchema])
@@ -44,7 +44,7 @@ const BODY_SAYS = {
 export const eventCalls = describeCalls({
   listEvents: {
     group: 'Events',
-    summary: "The caller's own events, in the order they were created",
+    summary: "The caller's own events, in order of creation",
     notes: 'Without a query all of them as a bare array; with `limit` or `cursor` a page.',
     caller: 'person',
     isTagged: true,
@@ -55,7 +55,7 @@ export const eventCalls = describeCalls({
   createEvent: {
     isWrite: true,
     group: 'Events',
-    summary: 'Make an event',
+    summary: 'Create an event',
     notes: `Any JSON object of up to 32 KB and six levels; fields that nobody has heard of are kept. ${REPLAY_NOTE}`,
     caller: 'person',
     isKeyed: true,
@@ -92,7 +92,7 @@ export const eventCalls = describeCalls({
     isWrite: true,
     record: 'event',
     group: 'Events',
-    summary: 'Delete an event for good',
+    summary: 'Delete an event permanently',
     caller: 'person',
     isKeyed: true,
     answer: answerOf('It is gone.', YesSchema, { success: true }),

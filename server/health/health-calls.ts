@@ -11,7 +11,7 @@ export const healthCalls = describeCalls({
   },
   askReadiness: {
     group: 'Server',
-    summary: 'Whether the server can work: its database answers and is up to date',
+    summary: 'Whether the server can serve requests: its database answers and is migrated',
     caller: 'anyone',
     answer: answerOf('It can.', v.strictObject({ status: v.literal('ready') }), {
       status: 'ready',

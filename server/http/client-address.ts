@@ -7,7 +7,8 @@ import {
   type ProxyRange,
 } from '#server/config/proxy-range.ts'
 
-// What a proxy reports about the client counts only if the proxy is a trusted one (ASVS 4.1.3).
+// The server trusts a proxy's report about the client only if the proxy is a trusted one (ASVS
+// 4.1.3).
 
 const NETWORK_GROUPS = 4 // a subscriber has a whole IPv6 /64, so limits count networks
 const UNKNOWN = 'unknown' // a request without a socket

@@ -14,9 +14,9 @@ import { findNetwork } from './client-address.ts'
 // once; others are not affected.
 
 export interface ConnectionLimits {
-  /** For the whole server. */
+  /** Limit for the whole server. */
   total: number
-  /** For one IPv4 address or one IPv6 /64. */
+  /** Limit for one IPv4 address or one IPv6 /64. */
   perNetwork: number
 }
 

@@ -4,7 +4,7 @@ import { SetupError } from '#server/config/setup-error.ts'
 
 const LAST_ANSWERS_MS = 10_000 // connections still busy after this are cut
 
-/** Where to listen, and the setting that configures it. */
+/** An address to listen on, and the setting that configures it. */
 export interface ListeningPlace {
   port: number
   host: string

@@ -9,16 +9,16 @@ export interface HttpLimits {
   requestMs: number
   /** Maximum idle time of a connection, during a request or response or between requests. */
   stillMs: number
-  /** Interval of the search for late requests. */
+  /** Interval of the check for slow requests. */
   lookEveryMs: number
 }
 
 export const HTTP_LIMITS: HttpLimits = {
   headMs: 15_000, // our own heads have about 1 kB: seconds, even on 2G
   requestMs: 60_000, // the largest body, 100 kB, at 14 kbit/s
-  // The player of a paused video stops reading and requests the rest again later. Between requests,
-  // a phone saves a new TLS handshake, and a proxy that closes its idle connections earlier never
-  // reuses one that is being closed.
+  // A paused video's player stops reading and requests the rest later. Between requests, an open
+  // connection saves a phone a new TLS handshake. It also outlasts a proxy's idle timeout, so that
+  // the proxy never reuses a connection that is being closed.
   stillMs: 120_000,
   lookEveryMs: 5_000,
 }

@@ -38,7 +38,7 @@ export interface FinalAnswer {
 
 export interface KeyedRequest {
   userId: string
-  /** As the client sent it; undefined applies the change without an idempotency record. */
+  /** The key as the client sent it; undefined applies the change without an idempotency record. */
   key: string | undefined
   method: string
   path: string

@@ -3,7 +3,7 @@ import type { AttemptRow, Tables } from '#server/database/schema.ts'
 
 type Kind = AttemptRow['kind']
 
-/** What attempts are counted by; each value is a keyed hash. */
+/** The column by which attempts are counted; each value is a keyed hash. */
 export type AttemptScope = { subject: string } | { address: string } | { site: string }
 
 /** Times of the latest attempts, newest first, in epoch milliseconds. */

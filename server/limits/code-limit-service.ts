@@ -20,7 +20,7 @@ const SENDS: readonly Allowance[] = [
 const REMEMBERED_SENDS = 5 // the hourly maximum; pauses grow within an hour
 const OWN_WRONG_TRIES = 5 // of one code; other registrations cannot use them up
 const WRONG_TRIES: readonly Allowance[] = [{ most: 20, windowMs: DAY_MS }] // four codes; NIST SP 800-63B allows 100
-// Bounds the rows of one network. A daily limit would lock out a whole office or a mobile carrier's
+// Limits the rows of one network. A daily limit would lock out a whole office or a mobile carrier's
 // users.
 const WRONG_TRIES_PER_NETWORK: readonly Allowance[] = [{ most: 100, windowMs: HOUR_MS }]
 

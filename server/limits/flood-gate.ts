@@ -1,6 +1,6 @@
-// Limits how many requests of any kind a caller may send. It counts in the memory of this process:
-// a flood must not cost a row for each request, and two processes let through twice as much at
-// most.
+// Limits how many requests of any kind a caller may send. It counts in the memory of this process,
+// so that a flood does not cost a row for each request. Two processes together let through at most
+// twice the limit.
 
 export interface FloodRules {
   /** Requests allowed at once. */

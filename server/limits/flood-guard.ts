@@ -6,14 +6,14 @@ import { makeTooMany } from './too-many.ts'
 
 type FloodDeps = Pick<AppDeps, 'settings' | 'clock'>
 
-const BURST_MINUTES = 2.5 // at 600 per minute, 1,500 at once: 1,000 queued changes and some reads
+const BURST_MINUTES = 2.5 // 600 per minute allow 1,500 at once: 1,000 changes and some reads
 const PEOPLE_OF_A_NETWORK = 4 // many people share an address in an office or behind a carrier's gateway
 const UNIT_BYTES = 100_000 // about one page of a list
 
 /**
- * Limits a network, whoever is signed in. `countRequests` refuses requests beyond the allowance
- * (429 with Retry-After). `chargeBytes` is for responses that are costly to produce, not for files:
- * one video would use up an office's allowance.
+ * Limits the requests of a network, regardless of who is signed in. `countRequests` refuses
+ * requests beyond the allowance (429 with Retry-After). `chargeBytes` is for responses that are
+ * costly to produce, not for files: one video would use up an office's allowance.
  */
 export function limitNetwork({ settings, clock }: FloodDeps): NetworkLimit {
   const rules = rulesOf(settings.requestsPerMinute * PEOPLE_OF_A_NETWORK)

@@ -49,7 +49,7 @@ const deleteProperty: CallDescription = {
   isWrite: true,
   record: 'property',
   group: 'Properties',
-  summary: 'Delete a property for good',
+  summary: 'Delete a property permanently',
   caller: 'operator',
   isKeyed: true,
   conflict,
@@ -61,7 +61,7 @@ export const listingCalls = describeCalls({
     group: 'Properties',
     summary: 'The properties, newest first',
     notes:
-      'Without a query the whole list and a cursor; with any of the others a page; with `since` what was written after that cursor, in no order, and the ids of what was deleted.',
+      'Without a query, the whole list and a cursor. With `since`, the changes after that cursor, in no defined order, and the ids of deleted properties. With any other parameter, a page.',
     caller: 'operator',
     isTagged: true,
     query: [
@@ -78,7 +78,7 @@ export const listingCalls = describeCalls({
   listPropertyHistory: {
     record: 'property',
     group: 'Properties',
-    summary: 'What happened to a property, newest first',
+    summary: 'The history of a property, newest first',
     caller: 'operator',
     answer: answerOf('Its history.', HistoryAnswerSchema, HISTORY_EXAMPLE),
   },

@@ -51,7 +51,7 @@ export function readDelta(db: Kysely<Tables>, cursor: string, fields: FieldSet) 
   })
 }
 
-/** Changes of the whole list since a mark; null if they are unknown or too many. */
+/** Changes of the whole list since a revision token; null if they are unknown or too many. */
 export function findChanges(
   db: Kysely<Tables>,
   revisionToken: string,

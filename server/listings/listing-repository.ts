@@ -73,7 +73,7 @@ export function listUndecided(db: Kysely<Tables>, most: number): Promise<Listing
 
 /** Decided listings, latest change first. */
 export async function listDecided(db: Kysely<Tables>, most: number): Promise<ListingWithOwner[]> {
-  // The index has each of the two statuses in this order, but not both together.
+  // The index sorts each of the two statuses separately: merge two queries.
   const rows = await Promise.all(
     (['approved', 'rejected'] as const).map((status) =>
       listingsWithOwner(db)

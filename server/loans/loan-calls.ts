@@ -47,7 +47,7 @@ export const loanCalls = describeCalls({
     isWrite: true,
     record: 'loan application',
     group: 'Loans',
-    summary: 'The PAN number of one application in the clear',
+    summary: 'The unmasked PAN number of one application',
     notes: 'Each call is noted in the audit log before it is answered.',
     caller: 'operator',
     answer: answerOf('The number.', RevealedPanAnswerSchema, {
@@ -59,7 +59,7 @@ export const loanCalls = describeCalls({
   listLoanHistory: {
     record: 'loan application',
     group: 'Loans',
-    summary: 'What happened to a loan application, newest first',
+    summary: 'The history of a loan application, newest first',
     caller: 'operator',
     answer: answerOf('Its history.', HistoryAnswerSchema, HISTORY_EXAMPLE),
   },

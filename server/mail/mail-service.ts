@@ -39,8 +39,8 @@ export function makeMailer(
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  // A connection does not reveal that our mails are refused. Only the next accepted mail proves the
-  // contrary.
+  // A successful connection does not show whether the server accepts our mails. Only an accepted
+  // mail resets this.
   let isRefusingUs = false
 
   function reportUnusable(about: object): void {

@@ -9,7 +9,10 @@ import { findMediaType, HEAD_BYTES } from './media-type.ts'
 
 export interface MediaFile extends StoredFile {
   contentType: string
-  /** For responses without a body. A stream closes the file itself when it is read or cancelled. */
+  /**
+   * Closes the file after a response without a body. A stream closes the file itself when it is
+   * read or cancelled.
+   */
   close(): Promise<void>
 }
 

@@ -15,7 +15,7 @@ const ListAnswerSchema = v.union([
 export const memberCalls = describeCalls({
   listUsers: {
     group: 'Users',
-    summary: 'The users with what they posted and spent, newest first',
+    summary: 'The users with their listings and spending, newest first',
     caller: 'operator',
     notes: 'Without a query the whole list, with one a page.',
     isTagged: true,
@@ -41,7 +41,7 @@ export const memberCalls = describeCalls({
   listUserHistory: {
     record: 'user',
     group: 'Users',
-    summary: 'What a user did, newest first',
+    summary: 'The history of a user, newest first',
     caller: 'operator',
     answer: answerOf('Their history.', HistoryAnswerSchema, HISTORY_EXAMPLE),
   },

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface Build {
-  /** From package.json. */
+  /** The version in package.json. */
   version: string
   /** Hash of the build's inputs; empty when the sources run directly. */
   hash: string

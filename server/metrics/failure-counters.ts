@@ -31,7 +31,10 @@ export function makeFailureCounters(registers: Registry[]) {
   }
 }
 
-/** Prometheus does not see the first increase of a series that starts with a failure. */
+/**
+ * Starts each series at zero, because Prometheus does not see the first increase of a series that
+ * starts with a failure.
+ */
 function startAtZero<Label extends string>(
   counter: Counter<Label>,
   series: readonly Record<Label, string>[],

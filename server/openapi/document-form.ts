@@ -15,7 +15,7 @@ export interface OpenApiDocument {
   }
 }
 
-/** By method in lower case. */
+/** Calls by method in lower case. */
 export type PathItem = Record<string, DescribedCall>
 
 export interface DescribedCall {
@@ -27,7 +27,7 @@ export interface DescribedCall {
   security: readonly Readonly<Record<string, readonly string[]>>[]
   parameters: readonly DescribedParameter[]
   requestBody?: { required: true; content: Content }
-  /** By status. */
+  /** Responses by status. */
   responses: Record<string, DescribedAnswer>
 }
 

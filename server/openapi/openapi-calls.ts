@@ -31,7 +31,7 @@ export const openApiCalls = describeCalls({
   },
   getPageStyle: {
     group: 'Server',
-    summary: 'What that page looks like',
+    summary: 'The styles of that page',
     caller: 'anyone',
     isTagged: true,
     answer: textOf('The style sheet.', 'text/css'),

@@ -9,7 +9,7 @@ const GROUPS: Record<CallGroup, string> = {
   Accounts: 'Register, sign in, verify an e-mail address.',
   Events: "What a person arranges around a property; everyone's own.",
   Panel: "The operator's dashboard.",
-  Properties: 'The listings on the market, and what the operator decides about them.',
+  Properties: "The listings on the market, and the operator's decisions about them.",
   Users: 'The people who post them.',
   Loans: 'Loan applications.',
   Team: 'Who may use the panel, and in which role; for owners.',
@@ -18,9 +18,9 @@ const GROUPS: Record<CallGroup, string> = {
 
 const DESCRIPTION = [
   'Everything is JSON. Amounts are rupees as numbers, times are ISO 8601 in UTC.',
-  'Sign in for a token and send it as `Authorization: Bearer <token>`; the calls under /api/admin take those of staff. What a call answers depends on the role: a field that it may not see is absent, and a call that it may not make is a 403 `not-allowed`.',
-  'A GET call answers HEAD too. Any other method is a 405 with `Allow`, an address that is not described a 404.',
-  'What is refused has changed nothing but the counts of the limits, and says why: `error` is a sentence for a person, `code` a word for a program.',
+  'Sign in for a token and send it as `Authorization: Bearer <token>`; the calls under /api/admin take those of staff. The answer depends on the role: fields that it may not see are absent, and calls that it may not make are a 403 `not-allowed`.',
+  'A GET call also answers HEAD. Any other method is a 405 with `Allow`; an undescribed path is a 404.',
+  'A refused request changes nothing except the counts of the limits. `error` is a sentence for people, `code` a word for programs.',
 ].join('\n\n')
 
 /** Generates the OpenAPI 3.1 document of an app from the descriptions of its routes. */
@@ -62,12 +62,12 @@ const ERROR_SCHEMA: JsonSchema = {
     code: { type: 'string', description: 'A word for a program.' },
     fields: {
       type: 'object',
-      description: 'A sentence for each field of the body that is wrong.',
+      description: 'A sentence for each invalid field of the body.',
       additionalProperties: { type: 'string' },
     },
     data: {
       type: 'object',
-      description: 'With `session-replaced` alone: the sign-in that ended the session.',
+      description: 'Only with `session-replaced`: the sign-in that ended the session.',
       properties: {
         replacedAt: { type: 'string', format: 'date-time' },
         device: { type: 'string', minLength: 1 },

@@ -7,9 +7,9 @@ import { findJob, type Lease, setLeaseEnd, takeLease } from './job-lease-reposit
 // Regular backups, made by one of the processes that share a database.
 
 const CHECK_MS = 60_000
-const LEASE_MS = 300_000 // how long other processes wait after its holder was killed
+const LEASE_MS = 300_000 // how long other processes wait after the lease's holder was killed
 const RENEW_MS = 60_000
-const RETRY_MS = 600_000 // a full disk is not emptied sooner
+const RETRY_MS = 600_000 // nobody frees a full disk sooner
 const HOUR_MS = 3_600_000
 
 export interface BackupSchedule {

@@ -2,7 +2,7 @@ import type { AppDeps } from '#server/app-env.ts'
 import { endExpiredRegistrations } from '#server/auth/registration/registration-end-service.ts'
 import { removeEndedSessions } from '#server/auth/sessions/session-service.ts'
 
-const EVERY_MS = 3_600_000 // expired data opens nothing; it may take up space for another hour
+const EVERY_MS = 3_600_000 // expired data grants no access; it only takes up space for up to an hour
 
 /** Deletes expired registrations and sessions that ended 30 days ago, now and every hour. */
 export function startExpiryCleanup({

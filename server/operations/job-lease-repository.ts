@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { JobRow, Tables } from '#server/database/schema.ts'
 
-// Scheduled work for one of several processes. A lease has an end, so that a killed process does
-// not block the others forever. One statement takes it, so that two processes never hold it
-// together.
+// Scheduled work that only one of several processes should do. A lease expires, so that a killed
+// process does not block the others forever. A single statement takes it, so that two processes
+// never hold it at once.
 
 export interface Lease {
   name: JobRow['name']

@@ -83,8 +83,8 @@ async function copyRows(
   try {
     if (db) await requireEmpty(db)
     rmSync(folder, { recursive: true, force: true })
-    // Not the system's temporary folder: it holds personal data, and a killed process would leave
-    // it there.
+    // The system's temporary folder is unsuitable: the copy has personal data, and a killed process
+    // would leave it there.
     madeDir = mkdirSync(folder, { recursive: true, mode: 0o700 })
     staged = openDatabase(join(folder, 'rows.db'))
     await sql`pragma synchronous = off`.execute(staged) // the file is deleted below

@@ -17,7 +17,7 @@ export const paymentCalls = describeCalls({
     summary: 'The captured payments, newest first',
     caller: 'operator',
     notes:
-      'Without a query the whole list, with one a page. `q` searches the payer, or is a whole payment id.',
+      'Without a query, the whole list; with one, a page. `q` searches the payer, or is a complete payment id.',
     isTagged: true,
     query: describePages(PAYMENT_PAGES),
     refusals: PAGE_REFUSALS,

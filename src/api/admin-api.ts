@@ -20,7 +20,7 @@ import {
 
 // The operator's reads, one function per endpoint of section 7. Each throws ApiError.
 
-const MAX_AUDIT_ENTRIES = 200 // deeds about one record that a person still reads
+const MAX_AUDIT_ENTRIES = 200 // as many as a person would read about one record
 
 const DashboardAnswer = envelopeOf(
   v.pipe(
@@ -67,8 +67,8 @@ export function listListings(read: ConditionalRead) {
 }
 
 /**
- * GET /admin/properties?since=...; null when unchanged, without data when the whole list must be asked for instead. The
- * server refuses a cursor that is too old, or of another past, with 410.
+ * GET /admin/properties?since=...; null when unchanged. `data` is null when the whole list must be loaded instead. The
+ * server answers 410 to a cursor that is too old or from another epoch.
  */
 export async function listListingChanges({
   since,
@@ -91,7 +91,7 @@ export function listMembers(read: ConditionalRead) {
 
 export type HistorySubject = 'properties' | 'users' | 'loan'
 
-/** What happened to one listing, user or loan, newest first. A bare backend has none and answers 404. */
+/** The history of one listing, user or loan, newest first. A bare backend has none and answers 404. */
 export function listHistory(
   subject: HistorySubject,
   id: string,

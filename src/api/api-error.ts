@@ -9,9 +9,9 @@ export class ApiError extends Error {
   readonly status: number | null
   /** The server's error code. */
   readonly code: string | null
-  /** The server's `error` field, when it is a sentence; never anything else it sent. */
+  /** The server's `error` field if it is a sentence, otherwise null. */
   readonly serverMessage: string | null
-  /** What the server says is wrong with each field of a form, by the field's name. */
+  /** The server's message for each invalid field, by field name. */
   readonly fields: Readonly<Record<string, string>>
   readonly retryAfterMs: number | null
   /** The whole body, not validated. */

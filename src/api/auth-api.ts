@@ -10,14 +10,20 @@ import {
 } from '#src/domain/account.ts'
 import { call } from './http-client.ts'
 
-// The calls of section 7 under /auth, and the two that a server of ours has beside them.
+// The /auth calls of the specification (section 7), and two more that our server offers.
 
-/** POST /auth/register. @throws ApiError; `fields` says what is wrong with which, 409 is an address that is taken. */
+/**
+ * POST /auth/register.
+ * @throws ApiError; `fields` has a message for each invalid field, and 409 means that the address is taken.
+ */
 export function register(registration: Registration): Promise<SignInAnswer> {
   return authenticate('/auth/register', registration)
 }
 
-/** POST /auth/login. A bare backend gave no device token and gets none. @throws ApiError; wrong credentials are `signed-out` (401). */
+/**
+ * POST /auth/login. A bare backend issues no device token and is sent none.
+ * @throws ApiError; wrong credentials are `signed-out` (401).
+ */
 export function signIn(
   credentials: Credentials,
   deviceToken: string | null,
@@ -27,7 +33,7 @@ export function signIn(
 
 /**
  * POST /auth/verify-otp, with the token of the registration that the code was sent for.
- * @throws ApiError; a wrong or old code is `refused` (400), and so is one without that token.
+ * @throws ApiError; a wrong or expired code and a missing token are `refused` (400)
  */
 export function verifyCode(verification: Verification): Promise<SignInAnswer> {
   return authenticate('/auth/verify-otp', verification)
@@ -42,7 +48,7 @@ export function resendCode(email: string): Promise<ResendAnswer> {
   })
 }
 
-/** POST /auth/logout with a token that this device has forgotten already. @throws ApiError */
+/** POST /auth/logout with a token that this device has already removed. @throws ApiError */
 export async function revokeToken(token: string): Promise<void> {
   await call('/auth/logout', v.looseObject({}), {
     method: 'POST',

@@ -2,22 +2,22 @@ import * as v from 'valibot'
 import { type AuditEntry, AuditEntrySchema } from '#src/domain/audit.ts'
 import { type ConditionalRead, call, callIfChanged, envelopeOf, listOf } from './http-client.ts'
 
-/** What decisions are looked for by. */
+/** Search criteria for decisions. */
 export interface DecisionSearch {
   /** A part of the device's name; '' for any. */
   device: string
-  /** ISO 8601 in UTC: from the first on, and before the second; '' for no limit. */
+  /** ISO 8601 in UTC: `from` is inclusive, `before` exclusive; '' for no limit. */
   from: string
   before: string
 }
 
 export interface DecisionPage {
   entries: AuditEntry[]
-  /** Asks for the decisions before these; null when there are none. */
+  /** Cursor of the next page, which has earlier decisions; null on the last page. */
   nextCursor: string | null
 }
 
-const DECISIONS_AT_ONCE = 100 // a person reads on by pages
+const DECISIONS_AT_ONCE = 100 // rows per page
 const DECISIONS = `/admin/audit?entity=listing&action=status&limit=${DECISIONS_AT_ONCE}`
 const LatestAnswer = envelopeOf(listOf(AuditEntrySchema))
 const DecisionsAnswer = v.pipe(
@@ -40,7 +40,7 @@ export function listDecisions(
   return call(`${DECISIONS}${query}`, DecisionsAnswer, { signal })
 }
 
-/** The newest decisions, as the device keeps them; null when unchanged. */
+/** The newest decisions, which the device caches; null when unchanged. */
 export function listLatestDecisions(read: ConditionalRead) {
   return callIfChanged(DECISIONS, LatestAnswer, read)
 }

@@ -38,11 +38,11 @@ export function connectApi(next: ApiConnection): void {
   connection = next
 }
 
-// No timeout: the specification sets none (section 7), a slow answer is still an answer.
+// No timeout: the specification sets none (section 7), and a slow answer is still useful.
 const client = axios.create({
   baseURL: API_BASE,
   headers: { 'Content-Type': 'application/json' },
-  // The API uses no cookies. To look for the XSRF cookie, axios would delay each call by a read of the cookie store.
+  // The API uses no cookies. Otherwise axios would read the cookie store before each call, to look for an XSRF cookie.
   withXSRFToken: false,
 })
 
@@ -66,12 +66,12 @@ export async function call<Schema extends v.GenericSchema>(
 }
 
 export interface ConditionalRead {
-  /** The ETag of the copy at hand; null for a first read. */
+  /** The ETag of the cached copy; null for a first read. */
   etag: string | null
   signal?: AbortSignal | undefined
 }
 
-/** A conditional read of what changed since a copy was read. */
+/** A conditional read of the changes since the cached copy. */
 export interface DeltaRead extends ConditionalRead {
   /** The cursor that came with the copy. */
   since: string
@@ -80,11 +80,11 @@ export interface DeltaRead extends ConditionalRead {
 export interface ChangedAnswer<Data> {
   data: Data
   etag: string | null
-  /** Requests later changes; null where the backend has no cursor. */
+  /** Cursor for a later delta read; null if the backend sends none. */
   cursor: string | null
 }
 
-/** The answer of a conditional read: `null` when the saved copy with this ETag is still right (304). */
+/** The answer of a conditional read; null when the cached copy with this ETag is still current (304). */
 export async function callIfChanged<Schema extends v.GenericSchema>(
   path: string,
   schema: Schema,
@@ -102,7 +102,7 @@ export async function callIfChanged<Schema extends v.GenericSchema>(
   return { data, etag: headerOf(response, 'etag'), cursor }
 }
 
-/** The schema of an admin answer: its envelope says success, its data is read by the given schema. */
+/** The schema of an admin answer: an envelope with `success: true`, and `data` in the given schema. */
 export function envelopeOf<Output>(data: v.GenericSchema<unknown, Output>) {
   return v.pipe(
     v.looseObject({ success: v.literal(true), data: v.unknown() }),
@@ -111,7 +111,9 @@ export function envelopeOf<Output>(data: v.GenericSchema<unknown, Output>) {
   )
 }
 
-/** The schema of an answer that is bare by the specification; an envelope around it is read as well. */
+/**
+ * The schema of an answer that the specification defines without an envelope. An envelope around it is accepted too.
+ */
 export function plainOrEnvelope<Output>(data: v.GenericSchema<unknown, Output>) {
   return v.union([data, envelopeOf(data)])
 }

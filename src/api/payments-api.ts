@@ -3,7 +3,7 @@ import { type ConditionalRead, callIfChanged, envelopeOf, listOf } from './http-
 
 const PaymentsAnswer = envelopeOf(listOf(TransactionSchema))
 
-/** GET /admin/payments, captured ones; null when unchanged. A bare backend has no such list and answers 404. */
+/** GET /admin/payments: the captured payments; null when unchanged. A bare backend has no such list and answers 404. */
 export function listPayments(read: ConditionalRead) {
   return callIfChanged('/admin/payments', PaymentsAnswer, read)
 }

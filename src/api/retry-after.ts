@@ -1,6 +1,9 @@
-const LONGEST_MS = 60 * 60 * 1000 // an hour: a server that asks for more is asked again after one
+const LONGEST_MS = 60 * 60 * 1000 // one hour, even if the server asks for a longer wait
 
-/** Milliseconds to wait by a Retry-After header (RFC 9110, 10.2.3: seconds or a date); null without a readable one. */
+/**
+ * The wait in milliseconds that a Retry-After header asks for (RFC 9110, 10.2.3: seconds or a date); null if the header
+ * is missing or unreadable.
+ */
 export function parseRetryAfter(header: string | null | undefined, nowMs: number): number | null {
   if (!header) return null
   const waitMs = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - nowMs

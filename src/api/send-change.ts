@@ -16,7 +16,7 @@ export interface ChangeAnswer {
   status: number | null
   /** The JSON object of the body; null when it is not one. */
   body: Record<string, unknown> | null
-  /** The body is empty: the specification does not show the answer to a deleted event. */
+  /** Whether the body is empty, which is allowed after a deletion: the specification does not show that answer. */
   isEmpty: boolean
   retryAfterMs: number | null
 }
@@ -38,7 +38,7 @@ export async function sendChange(change: Change, token: string): Promise<ChangeA
   }
 }
 
-/** Status and JSON of GET /events/user, for a create whose answer was lost: it may stand in the list. */
+/** Status and JSON of GET /events/user. Used to look up a created event whose answer was lost. */
 export async function readEventList(
   token: string,
 ): Promise<{ status: number | null; json: unknown }> {
@@ -49,12 +49,13 @@ export async function readEventList(
 }
 
 /**
- * Whether the API itself answers, with any status: the probe before a drain at startup and after a timeout. A bare backend
- * has no such path and may report that in any format; a captive portal answers with its own page or a redirect. If that
- * proves nothing, a path of the contract is probed: a backend on another origin may allow CORS only for those paths.
+ * Whether the API itself answers, with any status: the probe before a drain at startup and after a timeout. A bare
+ * backend has no such path and may report that in any format; a captive portal answers with its own page or a redirect.
+ * If that is inconclusive, probes a path of the contract: a backend on another origin may allow CORS only for those
+ * paths.
  */
 export async function isApiReachable(): Promise<boolean> {
-  const signal = AbortSignal.timeout(TRY_MS) // for both, so that a pass stays within its signs of life
+  const signal = AbortSignal.timeout(TRY_MS) // for both, so that they end before the next heartbeat is due
   const health = await ask('/healthz', {}, signal)
   if (health && (isRefusal(health.response) || readJsonObject(health.text))) return true
   const events = await ask('/events/user', {}, signal)
@@ -117,12 +118,12 @@ function readJsonObject(text: string): Record<string, unknown> | null {
   return read.success && !Array.isArray(json) ? read.output : null
 }
 
-/** Undefined for what is not JSON: a portal's page, or a body that was cut off. */
+/** Undefined if the text is not JSON: a portal's page, or a body that was cut off. */
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Told to the caller, who knows what was expected.
+    // The caller decides what a body without JSON means.
     return undefined
   }
 }

@@ -9,14 +9,14 @@ export interface VideoDownload extends VideoFacts {
   body: ReadableStream<Uint8Array>
 }
 
-/** What the server tells of a video without sending it. @throws ApiError */
+/** Size and ETag of a video, without downloading it. @throws ApiError */
 export async function findVideoFacts(url: string, signal: AbortSignal): Promise<VideoFacts> {
   return readFacts(await ask(url, { method: 'HEAD', signal }))
 }
 
-/** The whole of a video, as it arrives. @throws ApiError */
+/** Downloads a whole video as a stream. @throws ApiError */
 export async function openVideo(url: string, signal: AbortSignal): Promise<VideoDownload> {
-  // The HTTP cache may hold the watched ranges, and the browser would assemble the file from them.
+  // Bypass the HTTP cache: it may hold ranges that were watched, and the browser would assemble the file from them.
   const answer = await ask(url, { cache: 'no-store', signal })
   if (!answer.body) throw new ApiError({ kind: 'no-answer', status: answer.status })
   return {
@@ -32,7 +32,7 @@ async function ask(url: string, init: RequestInit): Promise<Response> {
   })
   const { status, headers } = answer
   if (status !== 200) throw new ApiError({ kind: 'refused', status })
-  // A captive portal's page, or a proxy's.
+  // The page of a captive portal or a proxy.
   const isPage = /^text\/|json/.test(headers.get('Content-Type') ?? '')
   if (isPage) throw new ApiError({ kind: 'no-answer', status })
   return answer

@@ -9,7 +9,8 @@ import { savedReadKey } from '#src/query-cache/saved-read-key.ts'
 import type { Session, SessionStore } from '#src/session/session-store.ts'
 import { userIdOf } from '#src/session/session-store.ts'
 
-// The number on the app's icon: what needs attention. It uses the data that screens have loaded and sends no requests.
+// The number on the app's icon counts what needs attention. It uses the data that screens have loaded and sends no
+// requests.
 
 const GATHER_MS = 500 // a drain confirms many changes at once, and counting a long list is slow
 
@@ -21,7 +22,7 @@ export interface BadgeParts {
   queryClient: QueryClient
 }
 
-/** Keeps the icon's number right until it is stopped; then it stays as it is. */
+/** Updates the number on the icon. Stopping it leaves the last number. */
 export function startAppBadge(navigator: BadgeNavigator, parts: BadgeParts): () => void {
   let shown: number | null = null
   let hasWarned = false

@@ -1,8 +1,8 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 
 /**
- * The one query client. A failed load is logged once, not per attempt, and its screen shows it (spec, section 8). An abort by
- * leaving the page is no failure.
+ * The one query client. A failed load is logged once, not per attempt, and its screen reports it (specification,
+ * section 8). A request that is aborted because the page is left is not a failure.
  */
 export function createQueryClient(page: EventTarget): QueryClient {
   const failing = new Set<string>()

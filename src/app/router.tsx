@@ -11,7 +11,7 @@ import type { Page } from './startup/page.ts'
 import { Hydration } from './updates/hydration.tsx'
 
 interface LazyScreen<Props> {
-  /** Loads the screen's code ahead of its first showing. */
+  /** Preloads the screen's code. */
   load(): Promise<ComponentType<Props>>
   Screen: ComponentType<Props>
 }
@@ -20,7 +20,7 @@ function lazyScreen<Props extends object>(load: LazyScreen<Props>['load']): Lazy
   return { load, Screen: lazy(async () => ({ default: await load() })) }
 }
 
-// Code that the operator's sign-in does not need is lazy; vite.config.ts lists each address's initial code.
+// Code that the operator's sign-in does not need is lazy; build/preload-code.ts lists each address's initial code.
 const loadPanel = () => import('./shells/panel-shell.tsx')
 const panel = lazyScreen(async () => (await loadPanel()).PanelShell)
 const account = lazyScreen(async () => (await import('./shells/account-shell.tsx')).AccountShell)
@@ -69,7 +69,7 @@ export async function prepareScreen({ pathname, search }: Location, page: Page):
     if (shell === panel) await (await loadPanel()).readFirst(runtime, search)
     return true
   } catch (error) {
-    console.warn('The screen is drawn before all of its code is there.', error)
+    console.warn('The screen renders before all of its code is loaded.', error)
     return false
   }
 }
@@ -126,7 +126,7 @@ export const AppRoutes = memo(function AppRoutes({ page }: { page: Page }) {
       {PUBLIC_PATHS.map((path) => (
         <Route key={path} path={path} element={<PublicScreen path={path} />} />
       ))}
-      {/* Any unknown path shows the login screen too, in place (specification, section 2). */}
+      {/* Any unknown path also shows the login screen, without a redirect (specification, section 2). */}
       <Route path="*" element={<PublicScreen path={paths.login} />} />
     </Routes>
   )

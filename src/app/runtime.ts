@@ -84,7 +84,7 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
     return device
   }
 
-  /** Triggers sending; before the storage is open, opening it does. */
+  /** Triggers a drain run. Does nothing before the storage is open, because opening it triggers one. */
   function triggerDrain(): void {
     device?.triggerDrain()
   }
@@ -131,7 +131,7 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
   return {
     session,
     openDevice: open,
-    /** Resolves once the storage is open; on a first visit, that is after the first screen has its data. */
+    /** Resolves once the storage is open. On a first visit, that is after the first screen has its data. */
     whenOpen,
     sessionEnd,
     queryClient,
@@ -185,7 +185,7 @@ function cacheEntryRules(
 ): Omit<CacheEntryRules, 'settled'> {
   return {
     mayStore: (userId) => userId !== null && userId === session.findUserId(),
-    toStored: (name, rows) => (name === LOANS_READ ? (rows as Loan[]).map(maskStoredPan) : rows), // the rows of that read
+    toStored: (name, rows) => (name === LOANS_READ ? (rows as Loan[]).map(maskStoredPan) : rows), // the name tells the type
     async onSaved() {
       const userId = session.findUserId()
       // A read in flight predates these confirmations and would show the changes undone.
@@ -196,13 +196,13 @@ function cacheEntryRules(
   }
 }
 
-/** Re-runs every read, which offline falls back to its saved copy. Going online also sends the outbox. */
+/** Re-runs every read; offline, reads fall back to their saved copies. Going online also sends the outbox. */
 function followWorkOffline({ workOffline, syncNow }: Outbox, queryClient: QueryClient): void {
   workOffline.subscribe(() => {
     void queryClient.invalidateQueries()
     if (workOffline.get()) return
     syncNow().catch((error: unknown) => {
-      console.error('The outbox could not be sent; it is tried again.', error)
+      console.error('The outbox could not be sent; the app tries again.', error)
     })
   })
 }

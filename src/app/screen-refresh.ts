@@ -6,8 +6,8 @@ import { refreshWaitMs } from '#src/query-cache/refresh-rules.ts'
 // Refetches the lists on screen while the tab is visible. If several tabs show a list, a Web Lock lets one of them fetch
 // it, and a BroadcastChannel carries the result to the others.
 
-const LONGEST_WAIT_MS = 5_000 // another list may have come onto the screen meanwhile
-const SHORTEST_WAIT_MS = 1_000 // while a read is under way, here or in another tab
+const LONGEST_WAIT_MS = 5_000 // another list may have appeared on the screen meanwhile
+const SHORTEST_WAIT_MS = 1_000 // the recheck while a read is under way, here or in another tab
 const CHANNEL = `saved-reads ${CACHE_FORMAT}` // a tab of another build may have reads of another shape
 
 export interface RefreshWindow
@@ -62,7 +62,7 @@ export function startScreenRefresh(window: RefreshWindow, parts: RefreshParts): 
       const dueMs = waitOf(query, isBack)
       if (dueMs <= 0) {
         refresh(query, isBack).catch((error: unknown) => {
-          console.warn('A list could not be refreshed; it is tried again.', error)
+          console.warn('A list could not be refreshed; the app tries again.', error)
         })
       }
       waitMs = Math.min(waitMs, dueMs)

@@ -14,7 +14,7 @@ export interface WithRuntimeProps {
   children: (runtime: Runtime) => ReactNode
 }
 
-/** The runtime's providers around what needs them. */
+/** Wraps the children in the providers that need the runtime. */
 export function WithRuntime({ page, children }: WithRuntimeProps) {
   const { runtime, failure } = useRuntime(page)
   if (failure) throw failure

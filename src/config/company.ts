@@ -1,4 +1,4 @@
-/** Who runs the marketplace. What stands in brackets is to be replaced before the marketplace opens. */
+/** The company that runs the marketplace. Replace the texts in brackets before the marketplace opens. */
 export const COMPANY = {
   productName: 'Property Marketplace',
   legalName: '[company name: to be published]',

@@ -1,4 +1,4 @@
-/** What a page is installed as: the operator's panel or the end users' app. */
+/** The app that a page installs: the operator's panel or the end users' app. */
 export type InstallArea = 'staff' | 'account'
 
 export const MANIFEST_PATHS: Readonly<Record<InstallArea, string>> = {
@@ -6,10 +6,10 @@ export const MANIFEST_PATHS: Readonly<Record<InstallArea, string>> = {
   account: '/account.webmanifest',
 }
 
-// Visitors of the home page and the policies are end users: nobody else is offered the panel.
+// Visitors of the home page and the policies are end users: only the staff's pages offer the panel.
 const ACCOUNT_PAGES = /^\/(account|privacy_policy|terms_conditions)?(\/|$)/
 
-/** public/early.js has the same rule for the address that a page was opened at or moved to. */
+/** public/early.js applies the same rule to the address of the first load and to later addresses. */
 export function installAreaOf(pathname: string): InstallArea {
   return ACCOUNT_PAGES.test(pathname) ? 'account' : 'staff'
 }

@@ -1,7 +1,7 @@
 import type { ManifestOptions } from 'vite-plugin-pwa'
 import { reviewPath, sectionPath } from './paths.ts'
 
-/** The web app manifest: what an installed app is called, looks like and opens with. */
+/** The web app manifest of the operator's panel: its name, appearance and start page. */
 export const manifest: Partial<ManifestOptions> = {
   id: '/',
   name: 'Property Marketplace Admin',

@@ -27,7 +27,10 @@ export const paths = {
   termsConditions: '/terms_conditions',
 } as const
 
-/** The pages that are the same for every stranger: the build writes them out (src/app/startup/prerender.tsx). */
+/**
+ * Pages that look the same to every visitor without a session: the build prerenders them
+ * (src/app/startup/prerender.tsx).
+ */
 export const OPEN_PATHS = [
   paths.home,
   paths.login,
@@ -37,7 +40,7 @@ export const OPEN_PATHS = [
   paths.termsConditions,
 ] as const
 
-/** The address of a section of the panel: the path stays /dashboard, which the specification names. */
+/** The address of a section of the panel. The path stays /dashboard, as in the specification. */
 export function sectionPath(section: Section): string {
   return section === 'dashboard' ? paths.dashboard : `${paths.dashboard}?section=${section}`
 }
@@ -47,12 +50,12 @@ export function detailsPath(section: Section, id: string): string {
   return `${paths.dashboard}?section=${section}&open=${encodeURIComponent(id)}`
 }
 
-/** The address of a list that has one user's records alone. */
+/** The address of a list that shows only one user's records. */
 export function ofUserPath(section: Section, userId: string): string {
   return `${paths.dashboard}?section=${section}&user=${encodeURIComponent(userId)}`
 }
 
-/** The section an address names; an unknown one is the dashboard. */
+/** The section that an address names; the dashboard for an unknown one. */
 export function sectionOf(search: URLSearchParams): Section {
   const named = search.get('section')
   return SECTIONS.find((section) => section === named) ?? 'dashboard'
@@ -71,7 +74,7 @@ export function reviewPath(listingId: string = REVIEW_NEXT): string {
 /** The end user's changes that the server has not confirmed. */
 export const EVENTS_OUTBOX = `${paths.events}?section=outbox`
 
-/** The address of one event's form; 'new' is the form of an event to be made. */
+/** The address of one event's form; 'new' is the form of a new event. */
 export function eventPath(id: string): string {
   return `${paths.events}?open=${encodeURIComponent(id)}`
 }

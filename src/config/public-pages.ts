@@ -30,7 +30,7 @@ export interface PagePreview {
   isIndexed: boolean
 }
 
-/** Read by the build alone, which writes it into the pages: the app loads none of it. */
+/** Used only by the build, which writes it into the pages: the app does not load it. */
 export const PAGE_PREVIEWS: Readonly<Record<PublicPath, PagePreview>> = {
   [paths.home]: {
     description: 'Homes, offices, shops and PG rooms across India: to buy, to rent and at auction.',

@@ -5,7 +5,7 @@ import { LineSchema, WireText } from './text.ts'
 export const ROLES = ['user', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
-/** The signed-in person, as the server told when they signed in. */
+/** The signed-in person, as in the server's answer to the sign-in. */
 export interface Account {
   id: string
   fullName: string | null
@@ -19,12 +19,12 @@ export interface Account {
 
 const MAX_EMAIL_CHARS = 254 // RFC 5321, section 4.5.3.1.3
 const MAX_NAME_CHARS = 100 // longer than any name on an Indian identity document
-/** ASVS 5.0 6.2.1; a one-time code is the second proof beside it. */
+/** ASVS 5.0 6.2.1; a one-time code verifies the account as well */
 export const MIN_PASSWORD_CHARS = 8
 /** ASVS 5.0 6.2.9. Longer passwords are refused rather than cut. */
 export const MAX_PASSWORD_CHARS = 128
 
-/** An e-mail address in the form it is compared in: trimmed, lower case. */
+/** An e-mail address, normalised for comparison: trimmed, lower case. */
 export const EmailSchema = v.pipe(
   v.string('Enter an e-mail address.'),
   v.trim(),
@@ -43,7 +43,7 @@ export const PhoneSchema = v.pipe(
   v.transform((digits) => `+91 ${digits.slice(0, 5)} ${digits.slice(5)}`),
 )
 
-/** What a person types to sign in. */
+/** The credentials that a person types to sign in. */
 export const CredentialsSchema = v.object({
   email: EmailSchema,
   password: v.pipe(
@@ -97,7 +97,7 @@ export type Verification = v.InferOutput<typeof VerificationSchema>
 /** The body of POST /auth/resend-otp. */
 export const ResendSchema = v.object({ email: EmailSchema })
 
-/** Milliseconds from the seconds that the wire has; null when it has none. */
+/** Converts the wire's seconds to milliseconds; null if there are none. */
 const WireSeconds = v.fallback(
   v.pipe(
     v.nullish(v.pipe(v.number(), v.minValue(0)), null),
@@ -110,11 +110,14 @@ const WireSeconds = v.fallback(
 const CodeNews = {
   /** False when the mail could not be sent. */
   codeSent: v.fallback(v.nullish(v.boolean(), null), null),
-  /** Seconds until another code may be asked for. */
+  /** Seconds until another code may be requested. */
   resendAfter: WireSeconds,
 }
 
-/** The answer of POST /auth/register and /auth/login. Without an id (a bare backend) the e-mail address tells people apart. */
+/**
+ * The answer of POST /auth/register and /auth/login. Without an id (a bare backend) the e-mail address identifies the
+ * person.
+ */
 export const SignInAnswerSchema = v.pipe(
   v.looseObject({
     user: v.looseObject({
@@ -144,11 +147,11 @@ export const SignInAnswerSchema = v.pipe(
     } satisfies Account,
     token: wire.token,
     expiresAt: wire.expiresAt,
-    /** The server honours an Idempotency-Key: a create whose answer was lost may simply be sent again. */
+    /** The server honours an Idempotency-Key, so that a create can be repeated if its answer was lost. */
     takesKeys: wire.idempotencyKeys,
-    /** By which the server knows this device at the account's next sign-in; null on a bare backend. */
+    /** The token by which the server recognises this device at the account's next sign-in; null on a bare backend. */
     deviceToken: wire.deviceToken,
-    /** What POST /auth/verify-otp says beside user and token. */
+    /** The message that POST /auth/verify-otp returns with user and token. */
     message: wire.message,
     codeSent: wire.codeSent,
     resendAfterMs: wire.resendAfter,

@@ -3,7 +3,7 @@ import type { HistoryEntry } from './history.ts'
 import { STATUS_LABELS } from './listing.ts'
 import { WireText } from './text.ts'
 
-// Audit log of operator actions and account events: who, what, to which record, when, from which device.
+// Audit log of operator actions and account events: who did what to which record, when, and from which device.
 
 export const AUDIT_ACTIONS = [
   'status',
@@ -36,7 +36,7 @@ export const AuditEntrySchema = v.looseObject({
   from: WireText,
   to: WireText,
   idempotencyKey: WireText,
-  /** Of this row and of the hash before it. */
+  /** Hash of this row and the previous hash. */
   hash: v.string(),
 })
 export type AuditEntry = v.InferOutput<typeof AuditEntrySchema>

@@ -6,8 +6,8 @@ export interface ByteRange {
 }
 
 /**
- * The one range a Range header asks for (RFC 9110, section 14.2). Null for none, for several and for one that
- * cannot be read: those get the whole file.
+ * The single range that a Range header requests (RFC 9110, section 14.2). Null if there is none, several, or an
+ * unreadable one: the answer is then the whole file.
  */
 export function findRange(
   header: string | null | undefined,

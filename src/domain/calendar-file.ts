@@ -5,7 +5,7 @@ import { kindLabel, type MarketEvent } from './market-event.ts'
 const LINE_OCTETS = 75 // RFC 5545, section 3.1, without the line break
 const LINE_BREAK = '\r\n'
 const PRODUCT = '-//Property Marketplace//Events//EN'
-const MAX_NAME_CHARS = 60 // leaves room in the shortest limits for file names
+const MAX_NAME_CHARS = 60 // below the shortest limit for file names
 
 /** The text of an .ics file. Events without a readable start are left out: a calendar has no place for them. */
 export function makeCalendarFile(events: readonly MarketEvent[], now: Date): string {
@@ -64,7 +64,7 @@ function formatUtc(time: string | Date | null): string | null {
   return /^\d{4}-/.test(text) ? `${text.slice(0, 19).replace(/[-:]/g, '')}Z` : null
 }
 
-/** RFC 5545, section 3.3.11: separators and line breaks are escaped, no other control character but the tab may be there. */
+/** RFC 5545, section 3.3.11: escapes separators and line breaks, and removes all control characters but the tab. */
 function escapeText(text: string): string {
   return text
     .replace(/[\\;,]/g, (mark) => `\\${mark}`)
@@ -72,7 +72,7 @@ function escapeText(text: string): string {
     .replace(/(?!\t)\p{Cc}/gu, '')
 }
 
-/** RFC 5545, section 3.1: a longer line goes on after a break and a space; no character is cut in two. */
+/** RFC 5545, section 3.1: continues a long line after a line break and a space, and never splits a character. */
 function foldLine(line: string): string {
   let folded = ''
   let octets = 0
@@ -80,7 +80,7 @@ function foldLine(line: string): string {
     const size = countOctets(character)
     if (octets + size > LINE_OCTETS) {
       folded += `${LINE_BREAK} `
-      octets = 1 // the space counts
+      octets = 1 // the leading space counts
     }
     folded += character
     octets += size
@@ -88,7 +88,7 @@ function foldLine(line: string): string {
   return folded
 }
 
-/** In UTF-8. */
+/** The length in UTF-8. */
 function countOctets(character: string): number {
   const point = character.codePointAt(0) ?? 0
   if (point < 0x80) return 1

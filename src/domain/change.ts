@@ -3,20 +3,21 @@ import type { ListingStatus } from './listing.ts'
 import type { ListingAction } from './listing-change.ts'
 import type { EventResult } from './market-event.ts'
 
-// A change is what a person decided and the server has not confirmed yet: the operator about a listing, an end user
-// about an event of theirs. One queue holds both.
+// A change is a decision that the server has not confirmed yet: the operator's about a listing, or an end user's about
+// one of their events. One queue holds both.
 
-/** Raised when the shape of a stored change changes; older ones are upcast, newer ones left untouched. */
+/** Increment it when the shape of a stored change changes. Older rows are upcast; newer ones are left untouched. */
 export const CHANGE_FORMAT = 2
 
 /**
- * waiting: on the device, due for sending. sending: claimed by a drain. parked: the server refused it, a person is
- * needed. conflict: someone else changed the listing first. acked: confirmed by the server, cache entries may lag behind.
+ * waiting: on the device, due for sending. sending: claimed by a drain. parked: refused by the server, so a person must
+ * act. conflict: someone else changed the listing first. acked: confirmed by the server, while cache entries may lag
+ * behind.
  */
 export const CHANGE_STATES = ['waiting', 'sending', 'parked', 'conflict', 'acked'] as const
 export type ChangeState = (typeof CHANGE_STATES)[number]
 
-/** Where the operator decided: the board and the table have success messages of their own (section 8). */
+/** The place of the decision: the board or the table, which have different success messages (section 8). */
 export type ChangeOrigin = 'board' | 'table'
 
 export interface ChangeError {
@@ -24,13 +25,13 @@ export interface ChangeError {
   status: number | null
   /** The server's error code, when it gave one. */
   code: string | null
-  /** The server's own sentence for the person; empty once it was kept over a sign-out. */
+  /** The server's own sentence for the person; emptied when the change is kept over a sign-out. */
   message: string
-  /** A sentence for each field of an event that the server did not take, by the field's name. */
+  /** The server's message for each refused field of an event, by field name. */
   fields?: Readonly<Record<string, string>>
 }
 
-/** The other side of a conflict: what the server has now. No more of the listing than that is kept. */
+/** The server's side of a conflict. Nothing else of the listing is stored. */
 export interface ChangeConflict {
   status: ListingStatus | null
   version: number | null
@@ -42,53 +43,53 @@ export interface ChangeConflict {
 }
 
 interface ChangeCommon {
-  /** Order of queueing on this device; never a clock. */
+  /** Position in this device's queue; not based on a clock. */
   seq: number
-  /** The Idempotency-Key, made when the change was queued and never again. */
+  /** The Idempotency-Key, created once, when the change was queued. */
   key: string
   format: number
-  /** Whose change it is; it is never sent with another person's token. */
+  /** The owner of the change; it is never sent with another person's token. */
   userId: string
   /** The record's id; an event unknown to the server has a temporary id of this device (`isNewId`). */
   entityId: string
   entityName: string | null
-  /** Whether the server honours the key: otherwise none is sent. */
+  /** Whether the server honours the key; if not, no key is sent. */
   isKeyed: boolean
   state: ChangeState
-  /** How often it was sent; 0 means never, and only then can it be folded or undone in place. */
+  /** How often the change was sent. Only a change that was never sent can be folded or undone in place. */
   tries: number
-  /** Epoch milliseconds before which it is not tried again. */
+  /** The next try is not before this time, in epoch milliseconds. */
   notBefore: number
-  /** Epoch milliseconds before which the server asked not to be tried again; nothing makes it due sooner. */
+  /** The earliest retry that the server allows, in epoch milliseconds. Nothing makes the change due sooner. */
   floor?: number
-  /** Counts the claims, so that the answer of an overtaken drain is recognised and ignored. */
+  /** Counts the claims, so that an answer to an overtaken drain is recognised and ignored. */
   fence: number
   /** Epoch milliseconds until which a claim holds. */
   leasedUntil: number
   lastError: ChangeError | null
   conflict: ChangeConflict | null
-  /** Position among the confirmations of this device; a read begun after it has seen the change. */
+  /** The number of this device's confirmations, including this one. A read that begins later includes the change. */
   ackedAs: number | null
-  /** The record's version after the change, when the server told it. */
+  /** The record's version after the change, if the server sent it. */
   ackedVersion: number | null
   /** Epoch milliseconds, for display only. */
   queuedAt: number
 }
 
-/** What the operator decided about a listing. */
+/** An operator's decision about a listing. */
 export interface ListingChange extends ChangeCommon {
   entity: 'listing'
   action: ListingAction
   origin: ChangeOrigin
-  /** The status when the change was queued: what Undo of a sent change goes back to. */
+  /** The status when the change was queued. Undo of a sent change restores it. */
   from: ListingStatus
   /** The version the operator saw, sent as If-Match; null on a bare backend. */
   baseVersion: number | null
-  /** It was decided in answer to a conflict: the next conflict is a new one. */
+  /** Decided in answer to a conflict, so a further conflict is a new one. */
   afterConflict?: boolean
 }
 
-/** What an end user did to an event of theirs. PUT merges field by field, so no version is compared. */
+/** An end user's change of one of their events. PUT merges field by field, so no version is compared. */
 export interface EventChange extends ChangeCommon {
   entity: 'event'
   action: EventAction
@@ -100,7 +101,7 @@ export interface EventChange extends ChangeCommon {
 
 export type Change = ListingChange | EventChange
 
-/** The code of an error that asks a person whether an event in the list is the one whose answer was lost. */
+/** The error code when a person must say whether a listed event is the one whose answer was lost. */
 export const MAYBE_CREATED = 'maybe-made'
 
 const NEW_ID_PREFIX = 'new-'
@@ -114,17 +115,17 @@ export function isNewId(id: string): boolean {
   return id.startsWith(NEW_ID_PREFIX)
 }
 
-/** Never sent: it can be undone or folded without any request to the server. */
+/** Whether the change was never sent, so that it can be undone or folded without a request to the server. */
 export function isUnsent(change: Change): boolean {
   return change.state === 'waiting' && change.tries === 0
 }
 
-/** Waits for a person: refused, or overtaken by someone else. */
+/** Whether a person must act: the change was refused, or someone else changed the record first. */
 export function needsPerson(change: Change): boolean {
   return change.state === 'parked' || change.state === 'conflict'
 }
 
-/** What waits behind a change of the same record, oldest first. */
+/** The changes of the same record that wait for this one, oldest first. */
 export function listBehind<Row extends Change>(
   all: readonly Row[],
   { entityId, seq }: Pick<Change, 'entityId' | 'seq'>,
@@ -134,7 +135,7 @@ export function listBehind<Row extends Change>(
   )
 }
 
-/** Maximum wait by any rule: a later time was written before the clock was set. */
+/** The longest wait of any rule. A later time was stored before the clock was set back. */
 export const LONGEST_WAIT_MS = 60 * 60 * 1000
 
 /** Protects a due time against clock changes: a time too far in the future counts as now. */

@@ -23,7 +23,7 @@ export interface RevenuePoint {
 
 export interface Transaction {
   id: string | null
-  /** Null where the server does not say which user paid. */
+  /** The id of the user who paid; null if the server does not send it. */
   payerId: string | null
   payerName: string | null
   plan: string | null
@@ -58,7 +58,7 @@ function readAmount(value: unknown): number {
   return v.parse(Figure, value)
 }
 
-/** A payment as the wire has it, in the dashboard's answer and in the list of all. */
+/** A payment on the wire, in the dashboard's answer and in the list of all payments. */
 export const TransactionSchema = v.pipe(
   v.looseObject({
     id: WireText,
@@ -103,7 +103,7 @@ const Figures = {
   totalUsers: Figure,
 }
 
-/** What the dashboard knows: four figures (0 when missing), the chart, the board's listings, recent payments. */
+/** The dashboard's data: four figures (0 when missing), the chart, the board's listings, recent payments. */
 export interface Dashboard {
   totalProperties: number
   boostedProperties: number
@@ -115,7 +115,7 @@ export interface Dashboard {
   transactions: Transaction[]
 }
 
-/** The answer's data of GET /admin/dashboard-stats; the four figures may also stand under `stats`. */
+/** The `data` of GET /admin/dashboard-stats; the four figures may also be under `stats`. */
 export const DashboardSchema = v.pipe(
   v.looseObject({
     ...Figures,

@@ -1,6 +1,6 @@
 import { MISSING_VALUE } from './text.ts'
 
-// Every date is shown in Indian time with fixed English months: Intl's own en-IN writes 'Sept'.
+// Every date is shown in Indian time with fixed English month names, because Intl's en-IN writes 'Sept'.
 
 const WEEKDAYS = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ')
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
@@ -38,7 +38,7 @@ export function formatDateTime(date: string | number | Date | null | undefined):
   return indianTime(date) ? `${formatDate(date)}, ${formatTime(date)}` : MISSING_VALUE
 }
 
-/** 'Sat 22 Nov', and with its year when that is not the year of `nowMs`; '-' when missing. */
+/** 'Sat 22 Nov', with the year if it differs from that of `nowMs`; '-' when missing. */
 export function formatDay(date: string | number | Date | null | undefined, nowMs: number): string {
   const local = indianTime(date)
   if (!local) return MISSING_VALUE
@@ -47,7 +47,7 @@ export function formatDay(date: string | number | Date | null | undefined, nowMs
   return year === indianTime(nowMs)?.getUTCFullYear() ? day : `${day} ${year}`
 }
 
-/** The calendar day a moment falls into in India, counted from 1 January 1970. */
+/** The calendar day of a moment in India, counted from 1 January 1970. */
 export function indianDay(date: string | number | Date): number {
   const local = indianTime(date)
   if (!local) throw new RangeError(`not a date: ${String(date)}`)
@@ -73,14 +73,14 @@ export function formatMonth(year: number, monthIndex: number): string {
   return `${MONTHS[monthIndex]} ${two(year % 100)}`
 }
 
-/** The calendar month a moment falls into in India, as 'yyyy-mm'. */
+/** The calendar month of a moment in India, as 'yyyy-mm'. */
 export function indianMonth(date: string | number | Date): string {
   const local = indianTime(date)
   if (!local) throw new RangeError(`not a date: ${String(date)}`)
   return `${local.getUTCFullYear()}-${two(local.getUTCMonth() + 1)}`
 }
 
-/** How long ago, in the largest fitting unit: 'just now', '5 min', '3 h', '2 d'. Negative ages count as now. */
+/** An age in the largest fitting unit: 'just now', '5 min', '3 h', '2 d'. Negative ages count as now. */
 export function formatAge(ageMs: number): string {
   if (ageMs < MINUTE_MS) return 'just now'
   if (ageMs < HOUR_MS) return `${Math.floor(ageMs / MINUTE_MS)} min`

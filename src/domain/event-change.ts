@@ -32,13 +32,13 @@ function foldTwo(earlier: EventAction, next: EventAction): EventAction {
   return next
 }
 
-/** Whether a change asks for nothing new: deleted already, or no field differs. */
+/** Whether a change does nothing new: the event is already deleted, or no field differs. */
 export function isEventActionWanted(pending: EventAction | null, next: EventAction): boolean {
   if (next.kind === 'delete') return pending?.kind === 'delete'
   return next.kind === 'update' && Object.keys(next.patch).length === 0
 }
 
-/** The title that a change gives the event; undefined when it leaves it alone. */
+/** The title that a change gives the event; undefined if it does not change the title. */
 export function titleOf(action: EventAction): string | null | undefined {
   if (action.kind === 'create') return action.fields.title
   return action.kind === 'update' ? action.patch.title : undefined

@@ -5,9 +5,9 @@ import type { MarketEvent } from './market-event.ts'
 
 /** Events that begin on one day in India. */
 export interface EventDay {
-  /** The day's number, to tell days apart. */
+  /** The number of the day, which identifies it. */
   day: number
-  /** A moment of the day. */
+  /** A time on that day. */
   startsAt: string
   events: MarketEvent[]
 }
@@ -21,7 +21,7 @@ export interface EventsInOrder {
   past: EventDay[]
 }
 
-/** Events that start together keep the order of their titles, then the order given. */
+/** Events with the same start are sorted by title, then stay in the given order. */
 export function arrangeEvents(events: readonly MarketEvent[], nowMs: number): EventsInOrder {
   const dated = events
     .filter((event) => startOf(event) !== null)

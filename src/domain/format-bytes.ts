@@ -1,7 +1,7 @@
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 const STEP = 1_000 // as browsers and phones count
 
-/** '0 byte', '820 kB', '12 MB', '3.4 GB': as many digits as tell something. */
+/** '0 byte', '820 kB', '12 MB', '3.4 GB': rounded for display. */
 export function formatBytes(bytes: number): string {
   const power = Math.min(
     UNITS.length - 1,

@@ -1,20 +1,20 @@
 import * as v from 'valibot'
 import { WireText } from './text.ts'
 
-/** One line of what happened to a listing, a user or a loan application, newest first in a list. */
+/** One entry in the history of a listing, a user or a loan application. Lists of entries are newest first. */
 export const HistoryEntrySchema = v.looseObject({
   at: v.string(),
-  /** What happened, in words: 'Approved', 'Payment', 'PAN revealed'. */
+  /** The action as a label: 'Approved', 'Payment', 'PAN revealed'. */
   action: v.string(),
   from: WireText,
   to: WireText,
-  /** The operator who did it; null for what the marketplace or a member did. */
+  /** The operator who acted; null for actions of the marketplace or a member. */
   actorId: WireText,
   /** The operator's name; null where the server does not say. */
   by: WireText,
   /** From which of the operator's devices; null for what the marketplace did itself. */
   device: WireText,
-  /** Anything else worth reading: an amount, a plan, a listing's name. */
+  /** Further detail, such as an amount, a plan or a listing's name. */
   detail: WireText,
 })
 export type HistoryEntry = v.InferOutput<typeof HistoryEntrySchema>

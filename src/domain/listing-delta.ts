@@ -1,16 +1,16 @@
 import type { Listing } from './listing.ts'
 
-// Applies the server's changes since a cursor to a cached list. Unchanged rows keep their object identity: screens and the
-// cache do no work for them.
+// Applies the server's changes since a cursor to a cached list. Unchanged rows keep their object identity, so that
+// screens and the cache need not process them.
 
 export interface ListingDelta {
-  /** Whole rows, new ones and changed ones, in any order. */
+  /** New and changed rows, complete, in any order. */
   rows: readonly Listing[]
-  /** Ids of what is gone for good. */
+  /** Ids of deleted listings. */
   removed: readonly string[]
 }
 
-/** The list with the changes in it, newest first as the server has it; the very same list when nothing differs. */
+/** The list with the delta applied, newest first like the server's list; the same list object when nothing differs. */
 export function applyListingDelta(
   cached: readonly Listing[],
   { rows, removed }: ListingDelta,
@@ -46,7 +46,7 @@ export function shareListings(
   return isUnchanged ? cached : shared
 }
 
-/** An answer that comes late may hold an older row than the copy has by now. */
+/** A late answer may have an older row than the cached list. */
 function newerOf(row: Listing, incoming: Listing | undefined): Listing {
   if (!incoming || isSameListing(row, incoming)) return row
   const isOlder = row.version !== null && (incoming.version ?? row.version) < row.version
@@ -54,7 +54,7 @@ function newerOf(row: Listing, incoming: Listing | undefined): Listing {
 }
 
 function isSameListing(one: Listing, other: Listing): boolean {
-  // Every field of a listing is a plain value, and both have all of them.
+  // Every field of a listing is a primitive value, and both listings have all fields.
   const fields = Object.keys(one) as (keyof Listing)[]
   return fields.every((field) => one[field] === other[field])
 }

@@ -7,7 +7,7 @@ import { displayValue, WireText } from './text.ts'
 export const LISTING_STATUSES = ['pending', 'approved', 'rejected'] as const
 export type ListingStatus = (typeof LISTING_STATUSES)[number]
 
-/** The word a screen shows for a status. */
+/** The label that a screen shows for a status. */
 export const STATUS_LABELS: Record<ListingStatus, string> = {
   pending: 'Pending',
   approved: 'Approved',
@@ -31,7 +31,7 @@ export interface Listing {
   bhk: string | null
   createdAt: string | null
   updatedAt: string | null
-  /** Null where the server has no ids of owners. */
+  /** Null if the server sends no owner ids. */
   ownerId: string | null
   ownerName: string | null
   ownerPhone: string | null
@@ -41,7 +41,7 @@ export interface Listing {
   furnishing: string | null
   /** Rupees. */
   price: number | null
-  /** Rupees a month, where the server knows it. */
+  /** Rupees per month; null if the server does not send it. */
   rent: number | null
   status: ListingStatus
   /** Rupees. */
@@ -52,7 +52,7 @@ export interface Listing {
 
 const WireId = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.nonEmpty())
 
-/** A property as the wire has it (section 3), read tolerantly: only an id is required. */
+/** A property on the wire (section 3), read tolerantly: only an id is required. */
 export const ListingSchema = v.pipe(
   v.looseObject({
     _id: v.optional(WireId),
@@ -166,7 +166,7 @@ const TAB_BY_SALE_TYPE = new Map(
   ),
 )
 
-/** The tab of a listing beside All; null for an unknown sale type, which belongs under All alone. */
+/** The tab that shows a listing besides All; null for an unknown sale type, which only All shows. */
 export function saleTabOf({ saleType }: Pick<Listing, 'saleType'>) {
   return TAB_BY_SALE_TYPE.get(saleType?.trim().toLowerCase() ?? '') ?? null
 }
@@ -176,7 +176,7 @@ export function isOnTab(listing: Pick<Listing, 'saleType'>, tab: SaleTab): boole
   return tab === 'all' || saleTabOf(listing) === tab
 }
 
-/** 'Pune, 411001'; either alone if one is missing; '-' if none. */
+/** 'Pune, 411001'; only the known part if one is missing; '-' if both are. */
 export function formatLocation(listing: Pick<Listing, 'city' | 'pincode'>): string {
   return displayValue([listing.city, listing.pincode].filter(Boolean).join(', '))
 }

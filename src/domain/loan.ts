@@ -3,22 +3,22 @@ import { WireAmount } from './money.ts'
 import { WireText } from './text.ts'
 
 export interface Loan {
-  /** Missing on a bare backend, whose loans carry no id. */
+  /** Null from a bare backend, whose loans have no ids. */
   id: string | null
-  /** The user who applied; null where the server does not say. */
+  /** The user who applied; null if the server does not send it. */
   applicantId: string | null
   applicantName: string | null
   phoneNumber: string | null
   pictureUrl: string | null
   occupationType: string | null
-  /** Rupees a month. */
+  /** Rupees per month. */
   income: number | null
-  /** As the server sends it: ours masks it (ABCPVXXXXK). */
+  /** The PAN as the server sends it. Our server masks it (ABCPVXXXXK). */
   panNumber: string | null
   createdAt: string | null
 }
 
-/** A loan application as the wire has it (section 3), read tolerantly. */
+/** A loan application on the wire (section 3), read tolerantly. */
 export const LoanSchema = v.pipe(
   v.looseObject({
     _id: WireText,
@@ -56,20 +56,22 @@ export const LoanSchema = v.pipe(
   ),
 )
 
-/** The answer's data of POST /admin/loan/{id}/pan. */
+/** The `data` of POST /admin/loan/{id}/pan. */
 export const RevealedPanSchema = v.object({ panNumber: v.string() })
 
-/** The CBDT mask: first five characters and the last, 'ABCPVXXXXK'. Anything that is not a PAN is masked whole. */
+/**
+ * The CBDT mask: the first five characters and the last, 'ABCPVXXXXK'. Anything that is not a PAN is masked completely.
+ */
 export function maskPan(pan: string): string {
   return /^[A-Z]{5}\d{4}[A-Z]$/.test(pan) ? `${pan.slice(0, 5)}XXXX${pan.slice(-1)}` : 'XXXXXXXXXX'
 }
 
-/** Whether the server masked the PAN: a bare backend sends it whole, which leaves nothing to reveal. */
+/** Whether the server masked the PAN. A bare backend sends it unmasked, so there is nothing to reveal. */
 export function isMaskedPan(pan: string | null): boolean {
   return pan !== null && /^(?:[A-Z]{5}X{4}[A-Z]|X{10})$/.test(pan)
 }
 
-/** A loan as the device may store it: a whole PAN is shown, but stored masked. */
+/** A loan for storage on the device: an unmasked PAN may be shown, but is stored masked. */
 export function maskStoredPan(loan: Loan): Loan {
   if (loan.panNumber === null || isMaskedPan(loan.panNumber)) return loan
   return { ...loan, panNumber: maskPan(loan.panNumber) }

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { LineSchema, WireText } from './text.ts'
 
-// An event is what its owner arranges around a property. Not called Event: that name is the DOM's.
+// An event is an appointment about a property, arranged by its owner. It is not called Event, because the DOM has that
+// name.
 
 export const EVENT_KINDS = ['open-house', 'site-visit', 'auction-day', 'other'] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
@@ -20,7 +21,7 @@ export const MAX_NOTE_CHARS = 4_000 // two pages; the whole event may have 32 KB
 /** The fields that a user enters for an event; null when empty. Times are ISO 8601 in UTC. */
 export interface EventFields {
   title: string | null
-  /** One of EVENT_KINDS from our own screens; another client may have others. */
+  /** One of EVENT_KINDS on our own screens; other clients may send other words. */
   kind: string | null
   startsAt: string | null
   endsAt: string | null
@@ -28,7 +29,7 @@ export interface EventFields {
   note: string | null
 }
 
-/** What an update changes: absent fields stay as they are, null takes one away (PUT merges). */
+/** The fields that an update changes: absent fields stay as they are, and null clears a field (PUT merges). */
 export type EventPatch = Partial<EventFields>
 
 export interface MarketEvent extends EventFields {
@@ -63,7 +64,7 @@ const Note = v.pipe(
 const Place = LineSchema('Enter a place.', MAX_PLACE_CHARS)
 const Kind = LineSchema('Choose a kind.', MAX_TITLE_CHARS)
 
-/** Node takes the 31st of February for a day in March. */
+/** Node reads the 31st of February as a day in March. */
 function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
@@ -92,12 +93,12 @@ export const EventFormSchema = v.pipe(
 )
 
 /**
- * The body of POST /events/create, of PUT /events/{id}, and the whole event after a merge. Every JSON object is accepted if
- * its known fields, where present, are valid. Null is "none".
+ * The body of POST /events/create, of PUT /events/{id}, and the whole event after a merge. Every JSON object is
+ * accepted if its known fields, where present, are valid. Null means "none".
  */
 export const EventPayloadSchema = v.pipe(
   v.unknown(),
-  // An array is an object to JavaScript, and to the schema below.
+  // JavaScript, and the schema below, treat an array as an object.
   v.check((payload) => !Array.isArray(payload), NOT_AN_EVENT),
   v.looseObject(
     {
@@ -114,7 +115,7 @@ export const EventPayloadSchema = v.pipe(
 )
 export type EventPayload = v.InferOutput<typeof EventPayloadSchema>
 
-/** An event as the wire has it, read tolerantly: only an id is required. */
+/** An event on the wire, read tolerantly: only an id is required. */
 export const MarketEventSchema = v.pipe(
   v.looseObject({
     _id: WireText,
@@ -149,10 +150,10 @@ export interface EventResult {
   patch: EventPatch
 }
 
-/** The answer of POST /events/create or PUT /events/{id}, itself or in an envelope; null when it is no event at all. */
+/** The answer of POST /events/create or PUT /events/{id}, bare or in an envelope; null if it is not an event. */
 export function readEventResult(answer: Record<string, unknown>): EventResult | null {
   const { data } = answer
-  // Another client's event may have a `data` field: an object with its own id is no envelope.
+  // Another client's event may have a `data` field: an object with its own id is not an envelope.
   const wire = isRecord(data) && !isNamed(answer) ? data : answer
   const read = v.safeParse(MarketEventSchema, { _id: 'not told', ...wire })
   if (!read.success) return null
@@ -216,6 +217,6 @@ function meaningOf(name: keyof EventFields, value: string | null): string | numb
 /** The word for a kind; another client's own word as it is. */
 export function kindLabel(kind: string | null): string | null {
   return EVENT_KINDS.find((known) => known === kind)
-    ? EVENT_KIND_LABELS[kind as EventKind] // just found among the known kinds
+    ? EVENT_KIND_LABELS[kind as EventKind] // the condition has found it among the known kinds
     : kind
 }

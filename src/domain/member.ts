@@ -14,7 +14,7 @@ export interface Member {
   posted: { sell: number; rent: number; auction: number }
   /** How many of the member's listings are boosted now. */
   boosted: number
-  /** Rupees paid less refunds, where the server knows it. */
+  /** Rupees paid minus refunds; null if the server does not send it. */
   totalSpending: number | null
 }
 

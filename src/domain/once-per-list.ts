@@ -1,4 +1,4 @@
-/** Caches the result per list: lists are never mutated, and a screen that is opened again gets the same list. */
+/** Caches the result per list. Lists are never mutated, and a screen that is opened again gets the same list. */
 export function oncePerList<Row, Result>(
   read: (list: readonly Row[]) => Result,
 ): (list: readonly Row[]) => Result {

@@ -3,33 +3,35 @@
 
 export interface SavedVideo {
   id: string
-  /** Where it was saved from. */
+  /** The URL that it was saved from. */
   url: string
   bytes: number
   etag: string | null
   /** Epoch milliseconds. */
   savedAt: number
-  /** When its saved copy was last played; absent before that. */
+  /** When the saved copy was last played; absent until then. */
   usedAt?: number
-  /** The still picture that was saved with it, under `posterIdOf`. */
+  /** The poster that was saved with it, under `posterIdOf`. */
   poster?: { url: string; bytes: number }
 }
 
-/** What a server tells of a video without sending it; null where it does not tell. */
+/** The metadata in a server's headers about a video; null for each missing value. */
 export interface VideoFacts {
   bytes: number | null
   etag: string | null
 }
 
-const MOST_BYTES = 500_000_000 // an hour or two of walkthroughs, and little of a phone
-const QUOTA_PARTS = 5 // the listings and the changes live from the same quota
+const MOST_BYTES = 500_000_000 // an hour or two of walkthroughs, and a small part of a phone's storage
+const QUOTA_PARTS = 5 // the listings and the changes share the same quota
 
-/** Maximum bytes of all saved videos together. `quota` is this site's browser quota, null if not reported. */
+/**
+ * The maximum size of all saved videos together, in bytes. `quota` is this site's browser quota; null if not reported.
+ */
 export function findVideoLimit(quota: number | null): number {
   return quota === null ? MOST_BYTES : Math.min(MOST_BYTES, Math.floor(quota / QUOTA_PARTS))
 }
 
-/** The saved videos to evict so that `bytes` have room: least recently used first, and no more than needed. */
+/** The saved videos to evict so that `bytes` fit: least recently used first, and no more than needed. */
 export function listOutgoing(
   saved: readonly SavedVideo[],
   bytes: number,
@@ -54,18 +56,18 @@ export function sumBytes(videos: readonly Pick<SavedVideo, 'bytes' | 'poster'>[]
   return videos.reduce((sum, { bytes, poster }) => sum + bytes + (poster?.bytes ?? 0), 0)
 }
 
-/** The worker finds a poster as it finds a video: by an id. */
+/** The worker finds a poster like a video, by an id. */
 export function posterIdOf(videoId: string): string {
   return `${videoId}-poster`
 }
 
-/** Whether the server still has the video that was saved, as far as it tells. */
+/** Whether the server still has the saved video, as far as its headers show. */
 export function isSameVideo(saved: Pick<SavedVideo, 'bytes' | 'etag'>, now: VideoFacts): boolean {
   if (saved.etag !== null && now.etag !== null) return bareTag(saved.etag) === bareTag(now.etag)
   return now.bytes === null || now.bytes === saved.bytes
 }
 
-/** A proxy that sends the same file in another way marks its tag as weak. */
+/** A proxy that re-encodes the same file marks its ETag as weak. */
 function bareTag(etag: string): string {
   return etag.replace(/^W\//, '')
 }

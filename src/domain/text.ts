@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 /** The specification's word for a name that is missing (section 9). */
 export const MISSING_NAME = 'N/A'
-/** What a table shows for any other missing value. */
+/** The text that a table shows for any other missing value. */
 export const MISSING_VALUE = '-'
 
 /** A wire field that should be text: numbers become text, anything else counts as missing. */
@@ -54,7 +54,7 @@ export function displayValue(value: string | null | undefined): string {
   return value?.trim() || MISSING_VALUE
 }
 
-/** The rows whose text has every word of a query, whatever the case, in the order given. */
+/** The rows whose text contains every word of a query, ignoring case, in the given order. */
 export function findWords<Row>(
   rows: readonly Row[],
   query: string,

@@ -8,15 +8,15 @@ export const IDEMPOTENCY_HEADER = 'Idempotency-Key'
 /** A key is 16 to 64 printable characters without quotes or spaces. */
 export const IDEMPOTENCY_KEY_PATTERN = /^[\w.:-]{16,64}$/
 
-/** The envelope of every admin answer; `data` is read by the schema of its noun. */
+/** The envelope of every admin answer; the schema of its noun validates `data`. */
 export const EnvelopeSchema = v.looseObject({ success: v.boolean() })
 
 /** Optional list metadata: the cursor for requesting later changes. */
 export const ListMetaSchema = v.looseObject({ meta: v.looseObject({ cursor: v.string() }) })
 
 /**
- * An error answer: `error` is a sentence for a person, `code` a word for a program. `fields` has a sentence for each
- * field of the body that is wrong.
+ * An error answer: `error` is a sentence for people, `code` a word for programs. `fields` has a sentence for each
+ * invalid field of the body.
  */
 export const ErrorAnswerSchema = v.looseObject({
   success: v.optional(v.literal(false)),

@@ -8,14 +8,14 @@ import {
   type VideoSave,
 } from './video-saving.ts'
 
-// Saves one video at a time across all tabs, because parallel saves would all finish later. The lock holder can treat every
-// other unfinished save as abandoned.
+// Saves one video at a time across all tabs, because saves in parallel would all take longer. The lock holder can treat
+// every other unfinished save as abandoned.
 
 const LOCK = 'video-saving'
 const PROGRESS_BYTES = 64 * 1024 // a fast network brings more parts than a screen need show
 
 export type SaveStep =
-  /** Another video is on its way. */
+  /** Another video is being saved. */
   | { step: 'waiting' }
   | { step: 'saving'; bytes: number; total: number | null }
   | { step: 'failed'; reason: SaveRefusal }
@@ -47,7 +47,7 @@ export function createSaveQueue(
     try {
       await store.removeUnfinished()
     } catch (error) {
-      console.warn('What is left of broken-off saves could not be removed.', error)
+      console.warn('Partly saved videos could not be removed.', error)
     }
   }
 
@@ -96,11 +96,11 @@ export function createSaveQueue(
       running.set(url, { stop, ended })
       return ended
     },
-    /** Nothing of it stays. */
+    /** Cancels a save and removes its data. */
     cancel(url: string): void {
       running.get(url)?.stop.abort()
     },
-    /** Resolves when nothing is under way any more. */
+    /** Cancels all saves; resolves when they have ended. */
     async cancelAll(): Promise<void> {
       const all = [...running.values()]
       for (const { stop } of all) stop.abort()

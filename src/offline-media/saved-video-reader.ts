@@ -14,7 +14,7 @@ export function createSavedVideoReader({ videos, videoPieces }: CacheDatabase) {
       return row?.userId === userId && row.state === 'saved' ? row : null
     },
 
-    /** Null when the video is gone meanwhile. */
+    /** Null when the video was removed meanwhile. */
     async findChunk(videoId: string, index: number): Promise<ArrayBuffer | null> {
       return (await videoPieces.get([videoId, index]))?.bytes ?? null
     },

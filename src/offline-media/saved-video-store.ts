@@ -20,7 +20,7 @@ export interface NewVideo {
 
 export type WholeFile = Pick<VideoRow, 'bytes' | 'contentType' | 'etag'>
 export type WholeVideo = WholeFile & Pick<VideoRow, 'savedAt'>
-/** Its bytes are there already, under `posterIdOf`. */
+/** A poster whose bytes are already stored, under `posterIdOf`. */
 export type WholePoster = WholeFile & Pick<VideoRow, 'url'>
 
 export type SavedVideoStore = ReturnType<typeof createSavedVideoStore>

@@ -13,7 +13,7 @@ import { measureSpace } from './video-saving.ts'
 
 // State of the videos saved on this device, for screens, and the user's actions on them.
 
-const FACTS_WAIT_MS = 2_000 // whoever wants to see a saved video does not wait longer to hear whether it is the newest
+const FACTS_WAIT_MS = 2_000 // the longest wait of a saved video for the check whether it is current
 
 const UNKNOWN: VideoFacts = { bytes: null, etag: null }
 
@@ -107,8 +107,9 @@ export function createSavedVideos(parts: SavedVideosParts) {
     fetchFacts,
 
     /**
-     * The URL to play a video from: its saved copy, which then counts as used, unless the server is known to have another
-     * video now. For a poster, always its saved copy: it is requested only if the poster did not load.
+     * The URL to play a video from: its saved copy, which then counts as used, unless the server is known to have
+     * another video now. For a poster, always the saved copy, because it is requested only after the poster failed to
+     * load.
      */
     async findSource(url: string): Promise<{ src: string; isSaved: boolean }> {
       const userId = user.findUserId()

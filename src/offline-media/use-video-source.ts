@@ -8,7 +8,7 @@ const SAVED =
   'The saved copy of this video cannot be played. Try again, or remove it and save it again.'
 
 export interface VideoParts {
-  /** The same promise each time; null where no video can be kept and played. */
+  /** The same promise each time; resolves to null where videos cannot be saved and played. */
   open(): Promise<SavedVideos | null>
 }
 
@@ -28,7 +28,7 @@ export function useVideoSource() {
       const found = await (await videos.open())?.findSource(url)
       if (found?.isSaved) return { src: found.src, failure: SAVED }
     } catch (error) {
-      console.warn('It is not known whether this video is saved; it is fetched.', error)
+      console.warn('Could not look for a saved copy of this video; it is fetched.', error)
     }
     const host = findForeignHost(url)
     return { src: url, failure: host === null ? NOT_SAVED : describeForeign(host) }

@@ -53,7 +53,7 @@ export interface VideoSave {
   posterUrl: string | null
   userId: string
   signal: AbortSignal
-  /** `total` is null where the server does not tell it. */
+  /** `total` is null if the server does not send it. */
   onProgress(bytes: number, total: number | null): void
 }
 
@@ -99,7 +99,7 @@ async function savePoster(
   }
 }
 
-/** Why a save failed; null when it was called off. */
+/** Why a save failed; null when it was cancelled. */
 export function findRefusal(error: unknown, signal: AbortSignal): SaveRefusal | null {
   if (signal.aborted) return null
   if (error instanceof SaveError) return error.reason
@@ -114,7 +114,7 @@ export async function measureSpace(storage: SavingParts['storage']): Promise<Vid
     if (quota !== undefined)
       return { limit: findVideoLimit(quota), free: Math.max(0, quota - usage) }
   } catch (error) {
-    console.warn('The browser does not say how much room there is.', error)
+    console.warn('The browser does not report the free space.', error)
   }
   return { limit: findVideoLimit(null), free: null }
 }
@@ -186,6 +186,6 @@ async function cleanUp({ store }: SavingParts, id: string, { body }: VideoDownlo
     if (!body.locked) await body.cancel()
     await store.remove(id)
   } catch (error) {
-    console.warn('What was written of a video could not be removed; the next save does it.', error)
+    console.warn('The partly saved video could not be removed; the next save removes it.', error)
   }
 }

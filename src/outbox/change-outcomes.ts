@@ -33,7 +33,7 @@ type Listener = (outcome: ChangeOutcome) => void
 const CHANNEL = 'change-outcomes'
 
 export interface ChangeOutcomes {
-  /** Tells every tab. */
+  /** Notifies every tab. */
   publish(outcome: ChangeOutcome): void
   /** Notifies only this tab: other tabs need not announce its decision. */
   publishLocally(outcome: ChangeOutcome): void

@@ -31,10 +31,10 @@ export function discardMessages(change: Change, behind: readonly Change[]): stri
   ]
 }
 
-/** A refused change had no effect; an unanswered one may have had. */
+/** A refused change had no effect; an unanswered change may have had one. */
 function lossMessage({ state, lastError, isKeyed, tries, entity, action }: Change): string {
   if (lastError?.code === MAYBE_CREATED) return 'The event that is in your list stays there.'
-  // Without keys an earlier try may have arrived although a later one was refused.
+  // Without keys, an earlier try may have taken effect although a later one was refused.
   const hadNoEffect = state === 'parked' && (isKeyed || tries === 1)
   if (!hadNoEffect) {
     const typed = entity === 'event' && action.kind !== 'delete' ? ' What you typed is lost.' : ''

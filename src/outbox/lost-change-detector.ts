@@ -11,7 +11,7 @@ import type { OutboxView } from './outbox-view.ts'
 
 const QUEUED_KEY = 'queued-changes'
 const LOST_KEY = 'lost-changes:'
-const MAX_NAMED = 200 // about 20 kB of the 5 MB that localStorage has; more are counted
+const MAX_NAMED = 200 // about 20 kB of the 5 MB that localStorage has; further changes are only counted
 
 /** The stored part of a change: contains no names and no typed text. */
 export interface ChangeTrace {
@@ -19,7 +19,7 @@ export interface ChangeTrace {
   entity: Change['entity']
   /** The display ID of the listing or the event. */
   id: string
-  /** The status that the operator wants, or what is done to the record. */
+  /** The requested status, or the action on the record. */
   decision: string
 }
 

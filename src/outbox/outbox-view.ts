@@ -5,16 +5,16 @@ import type { OutboxStore } from './queue/outbox-store.ts'
 // The outbox as screens see it: one object, replaced when any tab or the worker changed something.
 
 export interface OutboxSnapshot {
-  /** 'unavailable' when the device's storage cannot be read: never to be shown as "nothing waits". */
+  /** 'unavailable' when the device's storage cannot be read: a screen must never show this as "nothing waits". */
   state: 'loading' | 'ready' | 'unavailable'
   changes: readonly Change[]
-  /** Rows on this device that this build cannot read: a newer build's, or damaged. They stay where they are. */
+  /** Rows on this device that this build cannot read: a newer build's, or damaged. They stay stored. */
   unreadable: number
-  /** Which database this was read from; a recreated one has another id. Null while it is not known. */
+  /** The id of the database that this was read from; a recreated one has another id. Null until it is known. */
   databaseId: number | null
 }
 
-const SETTLING_MS = 1_000 // a storage that does not answer keeps nobody from reading
+const SETTLING_MS = 1_000 // the longest wait of screens for a storage that does not answer
 
 const LOADING: OutboxSnapshot = {
   state: 'loading',

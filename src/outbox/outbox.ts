@@ -48,7 +48,7 @@ export function createOutbox(parts: OutboxParts) {
     return outcome
   }
 
-  /** Resolves once the change is safe on the device. `listing` is the one that the screen shows. */
+  /** Resolves once the change is safe on the device. `listing` is the listing as shown on the screen. */
   function queueListing(
     listing: Pick<Listing, 'id' | 'name' | 'status' | 'version'>,
     action: ListingAction,
@@ -70,7 +70,9 @@ export function createOutbox(parts: OutboxParts) {
   return {
     queueListing,
 
-    /** Resolves once the change is safe on the device. `event` is the one that the screen shows; null is a new one. */
+    /**
+     * Resolves once the change is safe on the device. `event` is the event as shown on the screen; null for a new one.
+     */
     queueEvent(
       event: Pick<MarketEvent, 'id' | 'title'> | null,
       action: EventAction,
@@ -87,8 +89,8 @@ export function createOutbox(parts: OutboxParts) {
     },
 
     /**
-     * Takes a change back: an unsent one is removed, a sent status change is followed by its inverse. False when there
-     * is nothing to take back: a delete or an event's change that was sent, or one that was taken back already.
+     * Undoes a change: removes an unsent one, or queues the inverse of a sent status change. False if neither is
+     * possible: a delete or an event's change was already sent, or the change was already undone.
      */
     async undo(change: Change): Promise<boolean> {
       const store = await openStore()

@@ -1,14 +1,14 @@
 // Persistent storage and free space. Without persistence, the browser may evict this site's data when space runs short.
 // The app requests persistence once there is data to lose: after the first queued change. Some browsers then ask the user.
 
-const LOW_BYTES = 20_000_000 // some twenty saved copies, or a saved video: it can be gone within minutes
-const FULL_BYTES = 4_000_000 // Chromium's database logs up to 4 MB before it merges them, and is recreated if it cannot
+const LOW_BYTES = 20_000_000 // twenty saved copies or one saved video can use this up within minutes
+const FULL_BYTES = 4_000_000 // Chromium's database logs up to 4 MB before merging, and is recreated if merging fails
 const CHECK_AGAIN_MS = 10_000 // soon enough for a person who has just freed some space
 
 /** 'unknown' until checked; 'unsupported' where the browser does not report persistence. */
 export type PersistenceState = 'unknown' | 'kept' | 'not-kept' | 'unsupported'
 
-/** 'enough' also where the browser does not report it. full: the next change may be lost with its database. */
+/** `enough`: also if the browser does not report the space. `full`: the next change may be lost with its database. */
 export type SpaceState = 'enough' | 'low' | 'full'
 
 type PersistableStorage = Pick<StorageManager, 'persist' | 'persisted' | 'estimate'>
@@ -52,7 +52,7 @@ export function createStoragePersistence(storage: PersistableStorage | undefined
     try {
       return (await find(storage)) ? 'kept' : 'not-kept'
     } catch (error) {
-      console.warn('The browser does not say whether it keeps what is on this device.', error)
+      console.warn('The browser does not report whether storage is persistent.', error)
       return 'unsupported'
     }
   }
@@ -74,7 +74,7 @@ export function createStoragePersistence(storage: PersistableStorage | undefined
     check: (): Promise<void> => updateState((storage) => storage.persisted()),
     /** Requests persistence, even after an earlier refusal. */
     ask,
-    /** The same, at most once per page. */
+    /** Like `ask`, but at most once per page. */
     askOnce: (): Promise<void> => (isAsked ? Promise.resolve() : ask()),
     dispose(): void {
       clearTimeout(nextCheck)
@@ -92,7 +92,7 @@ async function findSpace(storage: PersistableStorage | undefined): Promise<Space
     if (free < FULL_BYTES) return 'full'
     return free < LOW_BYTES ? 'low' : 'enough'
   } catch (error) {
-    console.warn('The browser does not say how much space is left.', error)
+    console.warn('The browser does not report how much space is left.', error)
     return 'enough'
   }
 }

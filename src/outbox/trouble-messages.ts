@@ -10,11 +10,11 @@ export interface Trouble {
   fields: readonly string[]
   /** Whether a retry can succeed; a stored answer would only be repeated. */
   canSendAgain: boolean
-  /** The record is not there any more, so there is nothing to open. */
+  /** The record no longer exists, so there is nothing to open. */
   isGone: boolean
 }
 
-/** Null when nothing is wrong, and for a conflict, which has its own texts. */
+/** Null without a problem, and for a conflict, which has its own texts. */
 export function findTrouble(change: Change): Trouble | null {
   const { state, lastError, isKeyed } = change
   const isTried = state === 'waiting' && !isUnsent(change)
@@ -41,7 +41,7 @@ function messagesFor({ state, entity }: Change, { code, status }: ChangeError): 
 /** An earlier build did not store answers across a sign-out. */
 const NO_STORED_ERROR: ChangeError = { status: null, code: null, message: '' }
 
-/** For an answer whose sentence was not kept over a sign-out. */
+/** The reason for an answer whose sentence was not kept over a sign-out. */
 function defaultReason({ state }: Change, { status }: ChangeError): string {
   if (state === 'parked') {
     return 'The server did not take this change. Its reason was not kept over the sign-out.'
@@ -62,7 +62,7 @@ interface TroubleMessages {
 const APP_FAULT: TroubleMessages = {
   why: 'The server did not understand this change. That is a fault of the app, not yours.',
   advice:
-    'Save the outbox as a file for whoever looks after the app. Then discard this change and decide again.',
+    'Save the outbox as a file for the people who run the app. Then discard this change and decide again.',
   isFinal: true,
 }
 const NOT_ALLOWED: TroubleMessages = {
@@ -83,7 +83,7 @@ const SHARED: Readonly<Record<string, TroubleMessages>> = {
   'url-too-long': APP_FAULT,
   'key-reused': {
     ...APP_FAULT,
-    why: 'The server knows the key of this change from another one. That is a fault of the app, not yours.',
+    why: 'The server has used the key of this change for another one. That is a fault of the app, not yours.',
   },
   'cut-off': {
     why: 'The change was cut off on its way to the server.',
@@ -110,8 +110,8 @@ const BY_CODE: Record<Change['entity'], Readonly<Record<string, TroubleMessages>
   event: {
     ...SHARED,
     'invalid-input': {
-      why: 'The server did not take what was typed.',
-      advice: 'Open the event, put it right and save: that sends it again.',
+      why: 'The server did not accept the event.',
+      advice: 'Open the event, correct it and save: that sends it again.',
     },
     'too-large': TOO_LONG,
     'event-too-large': TOO_LONG,
@@ -125,7 +125,7 @@ const BY_CODE: Record<Change['entity'], Readonly<Record<string, TroubleMessages>
     },
     'not-found': {
       why: 'This event was deleted on the server meanwhile.',
-      advice: 'There is nothing left to change. Discard this: what you typed goes with it.',
+      advice: 'There is nothing left to change. Discard this: this also discards what you typed.',
       isFinal: true,
     },
     [MAYBE_CREATED]: {
@@ -135,17 +135,17 @@ const BY_CODE: Record<Change['entity'], Readonly<Record<string, TroubleMessages>
   },
 }
 
-/** For a server that returns no known code: its own sentence gives the reason. */
+/** Messages for a server that returns no known code: its own sentence gives the reason. */
 const BY_STATUS: Readonly<Record<number, TroubleMessages>> = {
   403: { advice: NOT_ALLOWED.advice },
   404: {
-    advice: 'It is not there any more, so there is nothing left to change. Discard this change.',
+    advice: 'It no longer exists, so there is nothing left to change. Discard this change.',
     isFinal: true,
   },
   422: { advice: 'Open it and decide again, send this again, or discard it.' },
   428: {
-    why: 'The server wants to know which version you saw, and this change does not say it.',
-    advice: 'Open it, look again and decide anew, or discard this change.',
+    why: 'The server wants to know which version you saw, but this change does not have it.',
+    advice: 'Open it, check it and decide again, or discard this change.',
     isFinal: true,
   },
 }

@@ -22,9 +22,11 @@ export function useEventOverlay(
 }
 
 export interface EventActions {
-  /** `known` is the list on the screen, null when there is none. True once the event is safe on the device. */
+  /**
+   * `known` is the list on the screen; null when there is none. Resolves to true once the event is safe on the device.
+   */
   create(fields: EventFields, known: readonly MarketEvent[] | null): Promise<boolean>
-  /** `event` is the one that the screen shows; only what differs is sent. */
+  /** `event` is the event as shown on the screen; only changed fields are sent. */
   update(event: MarketEvent, fields: EventFields): Promise<boolean>
   remove(event: MarketEvent): Promise<boolean>
 }

@@ -29,7 +29,7 @@ export function useOutboxParts(): OutboxServices {
   return parts
 }
 
-/** What a person can do with changes. */
+/** The user's actions on changes. */
 export function useOutbox(): Outbox {
   return useOutboxParts().outbox
 }
@@ -56,12 +56,14 @@ export function useOverlay(rows: readonly Listing[], ackedBefore: number): Overl
 }
 
 export interface ListingActions {
-  /** Null when the device could not keep it. */
+  /** Null when the device could not store it. */
   decide(listing: Listing, to: ListingStatus): Promise<QueueOutcome | null>
   remove(listing: Listing): Promise<QueueOutcome | null>
 }
 
-/** A screen's decisions. `onNotSaved` reports a change that the device cannot store; nothing is shown or sent. */
+/**
+ * A screen's actions on listings. `onNotSaved` reports a change that the device cannot store; nothing is shown or sent.
+ */
 export function useListingActions(
   origin: ChangeOrigin,
   onNotSaved: (error: unknown) => void,

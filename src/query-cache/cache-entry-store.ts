@@ -27,7 +27,7 @@ export function createCacheEntryStore(database: CacheDatabase) {
       return database.transaction('r', copies, pieces, async () => {
         const entry = await copies.get(key)
         if (!entry) return null
-        // An earlier build kept no ids of pieces; its format is discarded by the header.
+        // An earlier build stored no chunk ids; the format in its header is then rejected.
         if (!entry.pieceIds) return { header: entry.header, rows: null }
         // Each chunk is a separate result, and so is deserialised in its own task.
         const stored = await pieces.bulkGet(entry.pieceIds.map((index) => [key, index]))
@@ -39,7 +39,7 @@ export function createCacheEntryStore(database: CacheDatabase) {
       })
     },
 
-    /** What is stored beside the rows, without reading them. */
+    /** The stored header of an entry, without its rows. */
     async findHeader(key: string): Promise<unknown> {
       return (await copies.get(key))?.header
     },

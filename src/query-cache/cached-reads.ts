@@ -9,22 +9,22 @@ import { createEpochWatch } from './epoch-watch.ts'
 // expires by age; a new format invalidates it. Losing an entry costs a fetch, never a change.
 
 const CACHE_KEY_PREFIX = 'copy'
-/** A slow phone renders an answer in less. */
+/** longer than a slow phone takes to render an answer */
 const DRAWING_MS = 1_000
-export const CACHE_FORMAT = '3' // raised when the shape of a saved read changes
+export const CACHE_FORMAT = '3' // increment it when the shape of a saved read changes
 
 /** Cached result of a read: the value, and metadata for conditional requests and for the outbox overlay. */
 export interface SavedRead<Value> {
   value: Value
   etag: string | null
-  /** Requests later changes; null where the backend has no cursor. */
+  /** Cursor for a later delta read; null if the backend sends none. */
   cursor: string | null
   /** Number of confirmations when the read began: later ones are applied over the value. */
   ackedBefore: number
 }
 
 export interface CacheEntryRules {
-  /** Whether this device may keep that person's data now; a read may outlive its session. */
+  /** Whether this device may store this person's data now; a read may outlive its session. */
   mayStore(userId: unknown): boolean
   /** The rows in the form that may be stored: a screen may show data that the device must not keep. */
   toStored(name: unknown, rows: readonly unknown[]): readonly unknown[]
@@ -36,7 +36,7 @@ export interface CacheEntryRules {
 
 export interface CacheEntryStorage {
   open(): Promise<CacheEntryStore>
-  /** Resolves once it is open, and opens nothing. */
+  /** Resolves once other code has opened the store; opens nothing itself. */
   whenOpen: Promise<CacheEntryStore>
   /** Null, without opening anything, on a device that stores nothing yet. */
   openIfAny(): Promise<CacheEntryStore | null>
@@ -112,7 +112,7 @@ export function createCacheEntryPersister(
       context,
       query,
     )
-    const { etag } = value as SavedRead<unknown> // every persisted query is one
+    const { etag } = value as SavedRead<unknown> // every persisted query holds a SavedRead
     // Deferred: the cached value renders first.
     if (!isAsked) setTimeout(ask)
     // The new history affects every read; reads in flight continue.
@@ -176,12 +176,12 @@ function isLater(stored: unknown, ours: unknown): boolean {
   return buster === CACHE_FORMAT && readAckedBefore(stored) > readAckedBefore(ours)
 }
 
-/** Where the persister keeps a read: its prefix and the query's hash, which is the key's JSON. */
+/** The persister's key for a read: its prefix and the query's hash, which is the query key as JSON. */
 export function cacheEntryKey(queryKey: readonly (string | null)[]): string {
   return `${CACHE_KEY_PREFIX}-${JSON.stringify(queryKey)}`
 }
 
-/** How many confirmations a stored copy has seen, without reading its rows. */
+/** The number of confirmations that a stored copy includes, read without its rows. */
 export function readAckedBefore(header: unknown): number {
   const query = header as PersistedQuery // written by splitRows
   return (query.state.data as SavedRead<unknown> | undefined)?.ackedBefore ?? 0

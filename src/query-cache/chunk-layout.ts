@@ -2,8 +2,8 @@
 // the chunk that stores it, and only chunks whose rows differ are written.
 
 const CHUNK_ROWS = 250 // about 100 kB; a structured clone of it takes a few milliseconds on a slow phone
-const MOST_ROWS = 500 // a piece that grew beyond it is cut again
-const FEWEST_ROWS = 25 // a piece that shrank below it joins its neighbour
+const MOST_ROWS = 500 // a larger chunk is split
+const FEWEST_ROWS = 25 // a smaller chunk is merged with its neighbour
 
 export interface Chunk {
   /** Chunk id within the list; the order is stored separately. */

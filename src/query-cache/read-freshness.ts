@@ -2,10 +2,10 @@ import type { ApiError } from '#src/api/api-error.ts'
 import { formatAge, formatDateTime, formatTime, indianDay } from '#src/domain/dates.ts'
 import type { SavedReadView } from './use-saved-read.ts'
 
-const OLD_MS = 15 * 60_000 // from here on a decision may rest on what is no longer so
-const SLOW_AGE_MS = 2 * 60_000 // a refresh that takes long says nothing about what was read just before it
+const OLD_MS = 15 * 60_000 // older data may be too outdated to decide by
+const SLOW_AGE_MS = 2 * 60_000 // a slow refresh of newer data is not reported
 
-/** What a screen has to say about a read, in words ready to be shown. */
+/** The display texts of a screen about a read. */
 export interface ReadFreshness {
   state:
     | 'loading'
@@ -15,7 +15,9 @@ export interface ReadFreshness {
     | 'offline-empty'
     | 'failed-empty'
     | 'forbidden-empty'
-  /** When the value was read: '14:05' of a current one of today, else '17 Jun 25, 14:05'; absent without a value. */
+  /**
+   * When the value was read: '14:05' if it is from today and current, else '17 Jun 25, 14:05'; absent without a value.
+   */
   savedAtText?: string
   /** How long ago that was, '3 h ago'. */
   ageText?: string

@@ -1,28 +1,32 @@
-// When a list on the screen is read again. A conditional read costs a 304 of some 670 bytes, any other the whole list.
+// Decides when a list on the screen is read again. A conditional read costs a 304 of about 670 bytes; any other read
+// transfers the whole list.
 
 const CONDITIONAL_MS = 30_000
 const WHOLE_MS = 5 * 60_000
-const RETRY_MS = 15_000 // a failed read, while someone looks
-const JUST_READ_MS = 2_000 // a window that gets the focus may report it twice
-const RECENT_MS = 30_000 // going back and forth between tabs does not transfer a whole list each time
+const RETRY_MS = 15_000 // after a failed read, while the page is visible
+const JUST_READ_MS = 2_000 // browsers may report one focus of a window twice
+const RECENT_MS = 30_000 // switching between tabs does not transfer a whole list each time
 
 export interface ShownRead {
   isFailed: boolean
-  /** Its last answer had an ETag or a cursor. */
+  /** Whether its last answer had an ETag or a cursor. */
   isConditional: boolean
-  /** Since its last answer or failure. */
+  /** Milliseconds since its last answer or failure. */
   ageMs: number
 }
 
 export interface DeviceState {
   savesData: boolean
-  /** The device says that it has a network. */
+  /** Whether the device reports a network. */
   hasNetwork: boolean
-  /** The last call was answered. */
+  /** Whether the last call was answered. */
   isReachable: boolean
 }
 
-/** How long to wait, 0 or less when it is due; `isBack` after focus and after reconnecting. */
+/**
+ * Milliseconds until the next read; 0 or less when it is due. `isBack` is true when the page got the focus or the
+ * network back.
+ */
 export function refreshWaitMs(read: ShownRead, device: DeviceState, isBack: boolean): number {
   return intervalOf(read, device, isBack) - read.ageMs
 }
@@ -35,7 +39,7 @@ function intervalOf(
   if (isFailed) return isBack ? 0 : RETRY_MS
   if (savesData || !hasNetwork) return Number.POSITIVE_INFINITY
   if (isBack) return isConditional ? JUST_READ_MS : RECENT_MS
-  // Without this, a call that failed beside the lists would leave the status at "Offline".
+  // Otherwise one failed call of another kind would leave the status at "Offline".
   if (!isReachable) return RETRY_MS
   return isConditional ? CONDITIONAL_MS : WHOLE_MS
 }

@@ -1,13 +1,13 @@
-/** The saved reads that hold listings, and so lie under the outbox. */
+/** The saved reads that hold listings, which the outbox overlays. */
 export const LISTING_READS = ['dashboard', 'listings'] as const
 
-/** The saved read that holds a person's own events, under the outbox as well. */
+/** The saved read that holds a person's own events, which the outbox overlays too. */
 export const EVENTS_READ = 'events'
 
-/** The saved read whose rows carry PAN numbers. */
+/** The saved read whose rows have PAN numbers. */
 export const LOANS_READ = 'loans'
 
-/** The person is part of the key: one person's copy is never found by another. */
+/** The person is part of the key, so that nobody gets another person's copy. */
 export function savedReadKey(
   userId: string | null,
   name: string,

@@ -10,7 +10,7 @@ export type Read<Value> = (options: ConditionalRead) => Promise<ChangedAnswer<Va
 
 /** Updates a list by deltas, where the server supports them. */
 export interface DeltaSource<Value, Delta> {
-  /** Null when nothing changed; without data when the delta cannot be applied and a full read is needed. */
+  /** Null when nothing changed. `data` is null when the delta cannot be applied and a full read is needed. */
   read(options: DeltaRead): Promise<ChangedAnswer<Delta | null> | null>
   apply(value: Value, delta: Delta): Value
   /** A full answer that reuses equal parts of the cache entry. */
@@ -82,6 +82,6 @@ function orRefused(error: unknown): 'refused' {
 
 /** An unreadable outbox must not block reads: confirmed changes only stay applied a little longer. */
 function nothingAcked(error: unknown): number {
-  console.warn('The outbox could not be asked what is confirmed.', error)
+  console.warn('The outbox could not be asked for the number of confirmed changes.', error)
   return 0
 }

@@ -4,15 +4,15 @@ import { ApiError } from '#src/api/api-error.ts'
 import { toHistoryEntry } from '#src/domain/audit.ts'
 import type { HistoryEntry } from '#src/domain/history.ts'
 
-// What happened to one record, asked for each time its details are opened. It is never kept on the device: entries name
-// people, amounts and devices, and an old one would be mistaken for the latest.
+// The history of one record, requested each time its details are opened. It is never stored on the device: entries name
+// people, amounts and devices, and an outdated history would look current.
 
 export interface HistoryView {
   /** Newest first; undefined until the server has answered, and when it has none. */
   entries: HistoryEntry[] | undefined
-  /** No network, or an error. */
+  /** The request failed, or there is no network. */
   isUnavailable: boolean
-  /** No history is available: a bare backend has none at all. */
+  /** The record has no history. A bare backend has no histories at all. */
   isAbsent: boolean
 }
 
@@ -53,7 +53,7 @@ function useEntries(
   }
 }
 
-/** A missing history is not a failed load; an address that names no record gets a 400. */
+/** A missing history is not a failed load. An address without a valid record id gets a 400. */
 function toAbsence(error: unknown): Found {
   if (!(error instanceof ApiError)) throw error
   return error.status === 404 || error.status === 400 ? 'absent' : 'unavailable'

@@ -8,8 +8,8 @@ import { savedReadKey } from './saved-read-key.ts'
 
 // A cached read: shown from the device at once, revalidated by a conditional request, kept after failures.
 
-const SLOW_MS = 8_000 // from here on the screen says that the network is slow
-const FRESH_MS = 30_000 // going back and forth between sections does not ask again within this time
+const SLOW_MS = 8_000 // after this, the screen reports a slow network
+const FRESH_MS = 30_000 // returning to a section within this time does not read again
 
 /** The services behind the read hooks; src/app provides them. */
 export interface ReadParts {
@@ -36,16 +36,16 @@ export interface SavedReadSource<Value, Delta = never> {
 }
 
 export interface SavedReadView<Value> {
-  /** The newest value at hand; undefined when there is neither an answer nor a copy. */
+  /** The newest value; undefined without an answer and a saved copy. */
   value: Value | undefined
   ackedBefore: number
   /** When the value was read, epoch milliseconds. */
   readAt: number
-  /** No value yet and still asking. */
+  /** There is no value yet, and a read is under way. */
   isLoading: boolean
   /** The last read failed; with a value, that value is a saved copy. */
   failure: ApiError | null
-  /** A read has been under way for long. */
+  /** The read under way is taking long. */
   isSlow: boolean
   refetch(): void
 }

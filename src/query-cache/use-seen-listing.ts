@@ -7,17 +7,17 @@ import { useReadParts } from './use-saved-read.ts'
 
 export interface SeenListing {
   listing: Listing
-  /** Of the read that it was seen in. */
+  /** The confirmation count of the read that contained it. */
   ackedBefore: number
 }
 
 export interface SeenBoard {
   listings: readonly Listing[]
-  /** Of the read that they were seen in. */
+  /** The confirmation count of the read that contained them. */
   ackedBefore: number
 }
 
-/** The listings as the board showed them: what is opened from there need not wait for the list of all. */
+/** The listings as the board showed them, so that a view opened from the board need not wait for the full list. */
 export function useSeenBoard(): SeenBoard | null {
   const { user } = useReadParts()
   const client = useQueryClient()
@@ -27,7 +27,7 @@ export function useSeenBoard(): SeenBoard | null {
   return board ? { listings: board.value.listings, ackedBefore: board.ackedBefore } : null
 }
 
-/** A listing as the board showed it: details opened from there need no list of all, which may not be on the device. */
+/** A listing as the board showed it, because the full list may not be on the device. */
 export function useSeenListing(id: string): SeenListing | null {
   const board = useSeenBoard()
   const listing = board?.listings.find((one) => one.id === id)

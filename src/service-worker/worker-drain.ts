@@ -10,10 +10,10 @@ import { isExpired } from '#src/session/session-store.ts'
 import { createCacheDatabase } from '#src/storage/cache-database.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
 
-// Runs the same drain as every page when the worker is triggered, with the session that a page stored for it. The
-// databases are opened for one run and closed after it, so that an idle worker blocks nothing.
+// Runs the same drain as every page when the worker is triggered, with the session that a page stored for it. Opens the
+// databases for one run and closes them after it, so that an idle worker does not block upgrades or deletions.
 
-const SECOND_RUN_MS = RECHECK_MS + 100 // just after it is due
+const SECOND_RUN_MS = RECHECK_MS + 100 // just after the recheck is due
 
 /** Dependencies of the worker's drain; other environments pass their own. */
 export interface BackgroundDrainParts extends Pick<DrainParts, 'locks' | 'random'> {

@@ -29,7 +29,7 @@ export function startWorkerFiles(scope: FilesScope, manifest: Manifest): void {
     event.waitUntil(activate())
   })
 
-  // From any cache: during an update, the previous worker may still receive requests for code.
+  // Answers from any cache, because the previous worker may still receive requests for code during an update.
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && isCode(url),
     async ({ request }) => (await caches.match(request.url)) ?? fetch(request),
@@ -58,7 +58,7 @@ async function keepBuildBefore(caches: CacheStorage, files: PrecacheController):
       }
     }
   } catch (error) {
-    console.warn('Tabs that are open with the version before may have to be reloaded.', error)
+    console.warn('Open tabs with the previous version may need a reload.', error)
   }
 }
 

@@ -1,5 +1,5 @@
-// Activation of the service worker. A new worker waits until the user requests the update, so that no page is served by
-// two builds: nothing is done on install.
+// Activation of the service worker. A new worker does not skip waiting on install: it waits until the user requests the
+// update, so that two builds never serve one page.
 
 /** The used part of ServiceWorkerGlobalScope. */
 export interface WorkerScope {
@@ -11,7 +11,7 @@ export interface WorkerScope {
 export interface WorkerEvent {
   /** Keeps the worker running until the work is done. */
   waitUntil(work: Promise<unknown>): void
-  /** Of a message, what was sent. */
+  /** The data of a message event. */
   readonly data?: unknown
 }
 
@@ -22,6 +22,6 @@ export function startWorkerLife(scope: WorkerScope): void {
   })
   scope.addEventListener('message', ({ data }) => {
     // The person asked for the update.
-    if ((data as { type?: string } | null)?.type === 'SKIP_WAITING') void scope.skipWaiting() // a page sends what it likes
+    if ((data as { type?: string } | null)?.type === 'SKIP_WAITING') void scope.skipWaiting() // untrusted data
   })
 }

@@ -12,7 +12,7 @@ import { createCacheDatabase, type VideoRow } from '#src/storage/cache-database.
 // Serves saved videos with range requests: a player requests a few bytes, seeks, and requests again. Only the signed-in
 // user who saved a video gets it; all other requests go to the network unchanged.
 
-/** Answers an address with the mark of a saved copy. */
+/** Answers a request whose URL has the query parameter of a saved copy. */
 export async function answerSavedVideo(request: Request, now = Date.now): Promise<Response> {
   const database = createCacheDatabase()
   const reader = createSavedVideoReader(database)
@@ -36,7 +36,7 @@ const OPENED_AS_A_PAGE = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** Whole, one range of it, or 416, as the server would. */
+/** Sends the whole video, one range of it, or a 416, like the server. */
 function sendVideo(
   { headers: asked }: Request,
   video: VideoRow,

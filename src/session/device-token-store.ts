@@ -1,7 +1,7 @@
 import { shortHash } from '#src/domain/short-hash.ts'
 
-// Tokens by which the server knows this device at an account's next sign-in, so that strangers who guess passwords cannot lock
-// the account's owner out. They outlive the session: nothing that ends one removes them.
+// Tokens by which the server knows this device at an account's next sign-in, so that strangers who guess passwords
+// cannot lock the account's owner out. They outlive the session: neither a sign-out nor an expiry removes them.
 
 const PREFIX = 'device-token:'
 

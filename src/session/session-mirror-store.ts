@@ -6,7 +6,7 @@ import { troubleOf } from '#src/storage/storage-trouble.ts'
 export type SessionMirrorStore = ReturnType<typeof createSessionMirrorStore>
 
 export function createSessionMirrorStore(database: CacheDatabase) {
-  /** Reopens a dead connection: else a sign-out could leave a token that the worker still sends with. */
+  /** Reopens a dead connection. Otherwise a sign-out could fail to remove the token that the worker sends with. */
   async function reach<Result>(work: () => PromiseLike<Result>): Promise<Result> {
     try {
       return await work()
@@ -14,7 +14,7 @@ export function createSessionMirrorStore(database: CacheDatabase) {
       if (troubleOf(error) !== 'lost' || database.hasBeenClosed()) throw error
       database.close({ disableAutoOpen: false })
       await database.open()
-      return await work() // each of them comes to the same when it is done twice
+      return await work() // every call is idempotent
     }
   }
 

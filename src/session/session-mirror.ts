@@ -18,9 +18,9 @@ export function startSessionMirror(
       now
         ? mirror.set({ userId: userIdOf(now), token: now.token, expiresAt: now.expiresAt })
         : mirror.clear()
-    // One after the other, so that the last session wins whatever the database is busy with.
+    // One after the other, so that the last session wins however busy the database is.
     last = last.then(step).catch((error: unknown) => {
-      console.warn('The session could not be handed to the service worker.', error)
+      console.warn('The session could not be stored for the service worker.', error)
     })
   }
   follow()

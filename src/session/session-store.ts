@@ -13,7 +13,7 @@ export interface Session {
   token: string
   account: Account | null
   expiresAt: string | null
-  /** The server honours an Idempotency-Key; false until it said so. */
+  /** Whether the server honours an Idempotency-Key; false until the server says so. */
   takesKeys: boolean
   /** The stored flag is exactly 'true'. It opens the panel's shell; the server checks every call. */
   isOperator: boolean
@@ -53,7 +53,7 @@ export function createSessionStore(storage: Storage, events: EventTarget) {
     /** The session now; the same object until it changes. */
     find: (): Session | null => current,
 
-    /** Whose data this device may show and send: the account's id; one name for a session without details. */
+    /** The id of the account whose data this device may show and send; one fixed id for a session without details. */
     findUserId: (): string | null => (current ? userIdOf(current) : null),
 
     /** Device token for this account's next sign-in here; null on its first. */

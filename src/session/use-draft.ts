@@ -76,7 +76,7 @@ function removeDrafts(isTheirs: (key: string) => boolean): void {
   try {
     for (const key of Object.keys(sessionStorage).filter(isTheirs)) sessionStorage.removeItem(key)
   } catch (error) {
-    console.warn('What was being typed could not be removed from this tab.', error)
+    console.warn('A draft could not be removed from this tab.', error)
   }
 }
 
@@ -89,14 +89,14 @@ function openDraft<Fields extends object>(key: string, initial: Fields) {
 }
 
 function readDraft<Fields extends object>(key: string, initial: Fields): Fields {
-  if (!('sessionStorage' in globalThis)) return initial // a page that the build writes out
+  if (!('sessionStorage' in globalThis)) return initial // during prerendering
   const remembered = unstoredDrafts.get(key)
   if (remembered) return { ...initial, ...remembered }
   try {
     const text = sessionStorage.getItem(key)
     return text === null ? initial : { ...initial, ...fittingFields(JSON.parse(text), initial) }
   } catch (error) {
-    console.warn('What was being typed could not be read again.', error)
+    console.warn('A draft could not be read again.', error)
     return initial
   }
 }
@@ -122,7 +122,7 @@ function writeDraft(key: string, fields: object): void {
     unstoredDrafts.delete(key)
   } catch (error) {
     unstoredDrafts.set(key, fields)
-    console.warn('What is being typed cannot be kept for a reload.', error)
+    console.warn('A draft cannot be kept for a reload.', error)
   }
 }
 
@@ -131,6 +131,6 @@ function removeDraft(key: string): void {
   try {
     sessionStorage.removeItem(key)
   } catch (error) {
-    console.warn('What was being typed could not be removed from this tab.', error)
+    console.warn('A draft could not be removed from this tab.', error)
   }
 }

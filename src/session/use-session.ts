@@ -11,13 +11,13 @@ export function useSessionStore(): SessionStore {
   return store
 }
 
-/** Who is signed in; null when nobody is. */
+/** The session of the signed-in person; null if there is none. */
 export function useSession(): Session | null {
   const store = useSessionStore()
   return useSyncExternalStore(store.subscribe, store.find, store.find)
 }
 
-/** Whose settings hold on this screen. */
+/** The owner of the settings on this screen. */
 export function useUserId(): string {
   const session = useSession()
   return session ? userIdOf(session) : NOBODY

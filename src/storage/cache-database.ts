@@ -7,7 +7,7 @@ import type { SavedVideo } from '#src/domain/saved-video.ts'
 /** One saved query without its rows. */
 export interface CacheEntryRow {
   key: string
-  /** The persisted query as the persister handed it over, its rows taken out. */
+  /** The persisted query from the persister, without its rows. */
   header: unknown
   /** Ids of its chunks, in the order of the rows; null for a query without rows. */
   pieceIds: readonly number[] | null
@@ -22,7 +22,7 @@ export interface QueryChunk {
   rows: readonly unknown[]
 }
 
-/** The session as the worker reads it, which has no localStorage. */
+/** The session for the worker, which cannot read localStorage. */
 export interface SessionMirror {
   name: 'session'
   userId: string
@@ -30,17 +30,17 @@ export interface SessionMirror {
   expiresAt: string | null
 }
 
-/** A video on this device, or one on its way here. */
+/** A video that is saved, or being saved, on this device. */
 export interface VideoRow extends SavedVideo {
   userId: string
-  /** Only 'saved' is whole. */
+  /** Only a video in the state 'saved' is complete. */
   state: 'saving' | 'saved'
   contentType: string
-  /** A poster has a row of its own, and goes with its video. */
+  /** The id of its video: a poster has its own row and is removed with its video. */
   posterOf?: string
 }
 
-/** A slice of a video, so that neither saving nor playing ever holds the whole of it in memory. */
+/** A slice of a video, so that saving and playing never need the whole video in memory. */
 export interface VideoChunk {
   videoId: string
   index: number

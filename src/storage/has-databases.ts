@@ -1,4 +1,7 @@
-/** Whether a database already exists. With a controlling worker, the database code loads from the device. */
+/**
+ * Whether a database may already exist. With a controlling worker, always true: the worker then has the database code
+ * on the device.
+ */
 export async function hasDatabases(
   window: Pick<Window & typeof globalThis, 'navigator' | 'indexedDB'>,
 ): Promise<boolean> {
@@ -6,7 +9,7 @@ export async function hasDatabases(
   try {
     return (await window.indexedDB.databases()).length > 0
   } catch (error) {
-    // Without a list, opening the databases will tell. A browser that blocks site data has none.
+    // A browser that cannot list databases may have some. A browser that blocks site data has none.
     return !(error instanceof DOMException && error.name === 'SecurityError')
   }
 }

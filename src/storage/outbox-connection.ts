@@ -6,13 +6,13 @@ import { type StorageTrouble, StorageTroubleError, troubleOf } from './storage-t
 // The only access to the outbox database. Reopens dead connections, and detects and reports storage problems before a
 // user relies on the storage. Nothing here deletes an unreadable database or replaces it with a new one.
 
-const MAX_REOPENINGS = 3 // in a row: a connection that dies again and again is said aloud instead
-const ANSWER_WAIT_MS = 5_000 // a strict write takes milliseconds; a person who waits longer must know why
-const CHECK_AGAIN_MS = 10_000 // soon enough for somebody who has just made room
-const FILLER = '.'.repeat(4_096) // more than a change takes, so that what has room for it has room for a change
+const MAX_REOPENINGS = 3 // in a row; after that, the trouble is reported
+const ANSWER_WAIT_MS = 5_000 // a strict write takes milliseconds; after this, the trouble is reported
+const CHECK_AGAIN_MS = 10_000 // soon enough for a person who has just freed some space
+const FILLER = '.'.repeat(4_096) // larger than a change: if this fits, a change fits too
 
 export interface StorageHealth {
-  /** What is wrong with the device's storage; null when nothing is known to be. */
+  /** The known trouble of the device's storage; null for none. */
   get(): StorageTrouble | null
   subscribe(listener: () => void): () => void
   /** Tests the storage with a real write, before the user decides something. */
@@ -144,7 +144,7 @@ export function createOutboxConnection(
     drop(connection)
     if (newVersion) set('outdated')
     else setTimeout(() => void check())
-    return false // Dexie's own answer to it is the same, with a warning
+    return false // as in Dexie's own handler, which also logs a warning
   })
   database.on('blocked', () => {
     set('blocked')
@@ -156,7 +156,7 @@ export function createOutboxConnection(
       // The browser closed it, perhaps after deleting the data: screens must not keep showing that data.
       database.backendDB().addEventListener('close', () => setTimeout(() => void check()))
     },
-    true, // at every opening
+    true, // at every opening, not only the first
   )
   return {
     run,

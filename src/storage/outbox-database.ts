@@ -4,22 +4,22 @@ import type { Change } from '#src/domain/change.ts'
 // The queued changes. Strict durability: a resolved write is on the disk. Never cleared by a version, an age, an update,
 // a sign-out or an error; only the server's answer or the user removes a change.
 
-/** A number kept beside the changes. */
+/** A number stored beside the changes. */
 export interface NumberRow {
-  /** acked: this device's confirmations, counted. work-offline: 1 while the device works offline on purpose. */
+  /** acked: the number of this device's confirmations. work-offline: 1 while the device works offline on purpose. */
   name: 'acked' | 'work-offline'
   value: number
 }
 
-/** Which drain of this device may claim; times in epoch milliseconds. */
+/** The drain run that may claim; times in epoch milliseconds. */
 export interface DrainRunRow {
   name: 'pass'
   /** Fencing token: only the newest may claim. */
   value: number
   aliveUntil: number
-  /** Until when an overtaken drain may still have a call under way. */
+  /** The time until which an overtaken drain may still have a call under way. */
   stolenUntil: number
-  /** Until when the server asks for no requests at all. */
+  /** The end of the period in which the server wants no requests. */
   busyUntil: number
 }
 

@@ -15,7 +15,7 @@ export type PageSuspension = ReturnType<typeof createPageSuspension>
 export function createPageSuspension(events: EventTarget) {
   const running = new Set<DBCoreTransaction>()
   let suspensions = 0
-  /** Resolves when the page is back; null while it is active. */
+  /** Resolves when the page is active again; null while it is active. */
   let back: Promise<void> | null = null
   let resolveBack = () => {}
 
@@ -35,7 +35,7 @@ export function createPageSuspension(events: EventTarget) {
   }
 
   events.addEventListener('pagehide', onHide)
-  // Before Dexie, which reads what is observed again at this event.
+  // Before Dexie's own listener, which reads observed data again at this event.
   events.addEventListener('pageshow', onShow, { capture: true })
 
   const run: SuspensionRun = async (work) => {
@@ -65,7 +65,7 @@ export function createPageSuspension(events: EventTarget) {
             const transaction = core.transaction(...given)
             running.add(transaction)
             const forget = () => running.delete(transaction)
-            const target = transaction as DBCoreTransaction & EventTarget // Dexie hands out the browser's own
+            const target = transaction as DBCoreTransaction & EventTarget // Dexie returns the browser's own transaction
             for (const end of ['complete', 'abort']) target.addEventListener(end, forget)
             return transaction
           },

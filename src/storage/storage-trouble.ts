@@ -1,12 +1,12 @@
 // Classifies storage problems by the names of IndexedDB errors, never by their messages, which differ between browsers.
 
 /**
- * absent: no storage at all, as in some private windows. blocked: it does not answer. lost: its connection dies again and
- * again. full: no room. outdated: a newer build has taken it over.
+ * absent: no storage at all, as in some private windows. blocked: it does not answer. lost: its connection dies again
+ * and again. full: no space left. outdated: a newer build has upgraded it.
  */
 export type StorageTrouble = 'absent' | 'blocked' | 'lost' | 'full' | 'outdated'
 
-/** A step failed because of the device's storage: nothing of it is stored, and nothing of it may be shown. */
+/** A step failed because of the device's storage. None of it is stored, and none of it may be shown. */
 export class StorageTroubleError extends Error {
   override readonly name = 'StorageTroubleError'
   readonly trouble: StorageTrouble
@@ -22,7 +22,7 @@ const NAMES: Readonly<Record<string, StorageTrouble>> = {
   VersionError: 'outdated',
   MissingAPIError: 'absent',
   SecurityError: 'absent',
-  // A connection that the browser closed, as iOS does behind a page's back; site data cleared under an open page.
+  // The browser closed the connection, as iOS does without notice, or the person deleted the site's data.
   DatabaseClosedError: 'lost',
   InvalidStateError: 'lost',
   // "Connection to Indexed Database server lost" (WebKit), "Internal error opening backing store" (Chromium).
@@ -38,8 +38,8 @@ const NAMES: Readonly<Record<string, StorageTrouble>> = {
 export function troubleOf(error: unknown): StorageTrouble | null {
   if (error instanceof StorageTroubleError) return error.trouble
   if (typeof error !== 'object' || error === null) return null
-  const { name, inner } = error as { name?: unknown; inner?: unknown } // an error says its name; Dexie's hold the browser's
-  // The inner error of an abort or failed opening tells a full disk from a dead connection.
+  const { name, inner } = error as { name?: unknown; inner?: unknown } // a DOMException, or an error of Dexie
+  // The inner error of an abort or failed opening distinguishes a full disk from a dead connection.
   const why = inner && inner !== error ? troubleOf(inner) : null
   return why ?? (typeof name === 'string' ? (NAMES[name] ?? null) : null)
 }

@@ -1,4 +1,4 @@
-// Interprets a swipe over a card. Pure, so that table tests can state when it decides and when it does not.
+// Interprets a swipe over a card. Pure functions, so that tests can list every case in a table.
 
 export type SwipeSide = 'left' | 'right'
 
@@ -25,7 +25,7 @@ export function readDirection({ dx, dy }: SwipeWay): 'sideways' | 'other' | null
   return isSideways({ dx, dy }) ? 'sideways' : 'other'
 }
 
-/** The side that letting go now would choose; null springs back. */
+/** The side that a release would choose; with null, the card springs back. */
 export function findSide(way: SwipeWay, cardWidth: number): SwipeSide | null {
   if (!isSideways(way) || Math.abs(way.dx) < cardWidth * FAR_ENOUGH) return null
   return way.dx > 0 ? 'right' : 'left'

@@ -4,8 +4,8 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 export type Keys = Readonly<Record<string, () => void>>
 
 /**
- * Keyboard shortcuts of a screen. They do nothing while a person types, with a modifier, under an open dialog, and when a
- * key is held: one press is one action.
+ * Keyboard shortcuts of a screen. They are off while a person types, with a modifier key, and under an open dialog. A
+ * held key counts as one press.
  */
 export function useKeys(keys: Keys, isOn = true): void {
   const latest = useRef(keys)

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-const NEAR = '50% 0px' // half a screen away: there before it is scrolled to
+const NEAR = '50% 0px' // half a screen ahead, so that it is loaded before it is scrolled into view
 
-/** True from the moment an element is in view or nearly so; at once where the browser cannot tell. */
+/** True from the moment an element is in view or nearly so; at once without IntersectionObserver. */
 export function useNearView(ref: RefObject<Element | null>): boolean {
   const [isNear, setNear] = useState(typeof IntersectionObserver === 'undefined')
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
-const TICK_MS = 30_000 // ages are told in minutes: half of one keeps them right
+const TICK_MS = 30_000 // half a minute, because ages are shown in minutes
 
-/** The time in epoch milliseconds, renewed often enough for ages that are told in minutes. */
+/** The time in epoch milliseconds, updated often enough for ages in minutes. */
 export function useNow(): number {
   const [nowMs, setNow] = useState(Date.now)
   useEffect(() => {

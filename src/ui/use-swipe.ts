@@ -22,7 +22,7 @@ export function useSwipe(onSwipe: SwipeHandler) {
 
   return {
     onPointerDown({ currentTarget, target, clientX, clientY, ...event }: CardPointer) {
-      // A second finger pinches.
+      // A second finger starts a pinch.
       if (gesture.current) return giveUp(currentTarget)
       if (event.pointerType !== 'touch' || !event.isPrimary) return
       if (isAtEdge(clientX, window.innerWidth) || isOwnGesture(target)) return
@@ -53,17 +53,19 @@ export function useSwipe(onSwipe: SwipeHandler) {
       else putBack(currentTarget)
     },
 
-    // The browser took it over to scroll.
+    // The browser has taken over the touch to scroll.
     onPointerCancel: ({ currentTarget }: CardPointer) => giveUp(currentTarget),
   }
 }
 
-/** Resolves to whether it counted; else the card goes back. `fromX` is the card's offset, in CSS pixels. */
+/**
+ * Resolves to whether the swipe was accepted; if not, the card moves back. `fromX` is the card's offset, in CSS pixels.
+ */
 export type SwipeHandler = (side: SwipeSide, fromX: number) => Promise<boolean>
 
 type CardPointer = PointerEvent<HTMLElement>
 
-/** The player's own controls handle drags, too. */
+/** The player's own controls also handle drags. */
 function isOwnGesture(target: EventTarget): boolean {
   return target instanceof Element && target.closest('video, input, select, textarea') !== null
 }

@@ -1,7 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
-import { formatFigure, median } from './figures.ts'
-import type { BenchRow } from './measurement.ts'
 
 export interface BenchSetting {
   browser: string
@@ -56,22 +54,6 @@ export function readTime(counts: string): ProcessorTime {
 /** What of the time between two moments went to others of the host, from 0 to 1. */
 export function stolenShare(before: ProcessorTime, after: ProcessorTime): number {
   return (after.stolen - before.stolen) / Math.max(1, after.all - before.all)
-}
-
-/** The table as Markdown. */
-export function writeTable(rows: readonly BenchRow[]): string {
-  const lines = rows.map(({ what, unit, figures, under }) => {
-    const found = median(figures)
-    const limit = under === null ? '' : `${formatFigure(under)} ${unit}`
-    const range = `${formatFigure(Math.min(...figures))} to ${formatFigure(Math.max(...figures))}`
-    const verdict = under === null ? '' : found < under ? 'yes' : '**no**'
-    return `| ${what} | ${`${formatFigure(found)} ${unit}`.trim()} | ${range} | ${limit} | ${verdict} |`
-  })
-  return [
-    '| What | Median of runs | Least to most | Under | Met |',
-    '| --- | ---: | ---: | ---: | --- |',
-    ...lines,
-  ].join('\n')
 }
 
 /** When and on what it was measured, as the rest of a sentence that begins with the command. To be asked at the end. */

@@ -2,44 +2,28 @@ import type { BrowserContext } from 'playwright-core'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 import { makeBenchMarket, makeDeviceContent } from './bench-market.ts'
 import { type BenchStage, openBenchPage } from './bench-stage.ts'
-import { type BenchRow, type Measurement, repeat } from './measurement.ts'
+import { type Measurement, measureRows, type RowOf } from './measurement.ts'
 import { type NetworkCall, type SlowNetwork, startSlowNetwork } from './slow-network.ts'
 
 const CHANGES = 1_000
 const NETWORK = { roundTripMs: 200, lossShare: 0.05 }
-const UNDER_S = 60
 const GIVE_UP_MS = 15 * 60_000 // far past the target, so that a miss is measured and a hang ends
 const LOOK_MS = 250
 
 /** A full outbox sent over a network that is slow and loses calls, by the app itself. */
-export const drain: Measurement = {
+export const drain: Measurement<BenchStage> = {
   name: 'drain',
-  async measure(stage, runs) {
-    const results = await repeat(runs, (run) => drainOnce(stage, `drain ${run}`))
-    const row = (what: string, unit: BenchRow['unit'], figures: number[]): BenchRow => ({
-      what,
-      unit,
-      figures,
-      under: null,
-    })
-    const pick = (key: keyof DrainResult) => results.map((result) => result[key])
-    return [
-      {
-        ...row(
-          '1,000 changes confirmed, 200 ms, 5 % lost, from opening the app',
-          's',
-          pick('seconds'),
-        ),
-        under: UNDER_S,
-      },
-      row('… from the first change sent to the last answer', 's', pick('sendingSeconds')),
-      row('… calls sent for them', '', pick('calls')),
-      row('… calls that were cut', '', pick('cuts')),
-      row('… calls in flight on average', '', pick('meanInFlight')),
-      row('… part of that time with nothing in flight', 's', pick('silentSeconds')),
-    ]
-  },
+  measure: (stage, runs) => measureRows(runs, (run) => drainOnce(stage, `drain ${run}`), ROWS),
 }
+
+const ROWS: readonly RowOf<DrainResult>[] = [
+  ['1,000 changes confirmed, 200 ms, 5 % lost, from opening the app', 's', 60, (r) => r.seconds],
+  ['… from the first change sent to the last answer', 's', null, (r) => r.sendingSeconds],
+  ['… calls sent for them', '', null, (r) => r.calls],
+  ['… calls that were cut', '', null, (r) => r.cuts],
+  ['… calls in flight on average', '', null, (r) => r.meanInFlight],
+  ['… part of that time with nothing in flight', 's', null, (r) => r.silentSeconds],
+]
 
 interface DrainResult {
   seconds: number

@@ -1,30 +1,20 @@
+import type { BenchStage } from './bench-stage.ts'
 import { median } from './figures.ts'
-import { type Measurement, repeat } from './measurement.ts'
+import { type Measurement, measureRows } from './measurement.ts'
 
 const SIZE = { listingCount: 10_000, changeCount: 1_000 }
-const UNDER_MS = 16 // a frame
+const WHAT = '1,000 changes folded over 10,000 listings'
+const FRAME_MS = 16
 
 /** Changes folded over the listings that a screen shows. */
-export const overlay: Measurement = {
+export const overlay: Measurement<BenchStage> = {
   name: 'overlay',
-  async measure(stage, runs) {
-    const times = await repeat(runs, () =>
-      stage.onBenchPage((page) => page.evaluate((size) => window.bench.measureOverlay(size), SIZE)),
-    )
-    const what = '1,000 changes folded over 10,000 listings'
-    return [
-      {
-        what: `${what}, a page's first time`,
-        unit: 'ms',
-        figures: times.map(({ coldMs }) => coldMs),
-        under: UNDER_MS,
-      },
-      {
-        what: `${what}, again`,
-        unit: 'ms',
-        figures: times.map(({ warmMs }) => median(warmMs)),
-        under: UNDER_MS,
-      },
-    ]
+  measure(stage, runs) {
+    const work = () =>
+      stage.onBenchPage((page) => page.evaluate((size) => window.bench.measureOverlay(size), SIZE))
+    return measureRows(runs, work, [
+      [`${WHAT}, a page's first time`, 'ms', FRAME_MS, ({ coldMs }) => coldMs],
+      [`${WHAT}, again`, 'ms', FRAME_MS, ({ warmMs }) => median(warmMs)],
+    ])
   },
 }

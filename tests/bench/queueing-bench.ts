@@ -1,54 +1,36 @@
+import type { BenchStage } from './bench-stage.ts'
 import { median, p95 } from './figures.ts'
-import { type BenchRow, type Measurement, repeat } from './measurement.ts'
+import { type BenchRow, type Measurement, measureRows } from './measurement.ts'
 
 const DECISIONS = 500
-const P95_UNDER_MS = 20
+const P95_MS = 20
 
 /** From a decision to its being safe on the disk, with an outbox that is empty and one that is full. */
-export const queueing: Measurement = {
+export const queueing: Measurement<BenchStage> = {
   name: 'queueing',
   async measure(stage, runs) {
     const rows: BenchRow[] = []
     for (const heldCount of [0, 1_000]) {
-      const times = await repeat(runs, () =>
-        stage.onBenchPage((page) =>
-          page.evaluate((given) => window.bench.measureQueueing(given), {
-            heldCount,
-            count: DECISIONS,
-          }),
-        ),
-      )
+      const given = { heldCount, count: DECISIONS }
       const behind = `${heldCount.toLocaleString('en')} waiting`
-      rows.push({
-        what: `A decision queued and durable, p95 of ${DECISIONS}, ${behind}`,
-        unit: 'ms',
-        figures: times.map(({ durableMs }) => p95(durableMs)),
-        under: P95_UNDER_MS,
-      })
-      rows.push({
-        what: `… median, ${behind}`,
-        unit: 'ms',
-        figures: times.map(({ durableMs }) => median(durableMs)),
-        under: null,
-      })
-      rows.push({
-        what: `… and in what screens read, p95, ${behind}`,
-        unit: 'ms',
-        figures: times.map(({ shownMs }) => p95(shownMs)),
-        under: null,
-      })
+      const what = `A decision queued and durable, p95 of ${DECISIONS}, ${behind}`
+      const work = () =>
+        stage.onBenchPage((page) =>
+          page.evaluate((one) => window.bench.measureQueueing(one), given),
+        )
+      rows.push(
+        ...(await measureRows(runs, work, [
+          [what, 'ms', P95_MS, ({ durableMs }) => p95(durableMs)],
+          [`… median, ${behind}`, 'ms', null, ({ durableMs }) => median(durableMs)],
+          [`… and in what screens read, p95, ${behind}`, 'ms', null, ({ shownMs }) => p95(shownMs)],
+        ])),
+      )
     }
-    const disk = await repeat(runs, () =>
+    const what = `One number written durably, p95 of ${DECISIONS} (what the disk itself takes)`
+    const work = () =>
       stage.onBenchPage((page) =>
         page.evaluate((count) => window.bench.measureDisk(count), DECISIONS),
-      ),
-    )
-    rows.push({
-      what: `One number written durably, p95 of ${DECISIONS} (what the disk itself takes)`,
-      unit: 'ms',
-      figures: disk.map(p95),
-      under: null,
-    })
-    return rows
+      )
+    return [...rows, ...(await measureRows(runs, work, [[what, 'ms', null, p95]]))]
   },
 }

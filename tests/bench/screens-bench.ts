@@ -3,7 +3,7 @@ import { startTestServer, type TestServer } from '#tests/support/server-fixture.
 import { makeBenchMarket, makeDeviceContent } from './bench-market.ts'
 import { type BenchStage, loadBench, openBenchPage } from './bench-stage.ts'
 import { median } from './figures.ts'
-import { type Measurement, repeat } from './measurement.ts'
+import { type Measurement, measureRows, type RowOf } from './measurement.ts'
 import { type SlowNetwork, startSlowNetwork } from './slow-network.ts'
 
 const LISTINGS = 10_000
@@ -13,7 +13,7 @@ const SCREEN = { width: 1440, height: 900 }
 const TABLE = '/dashboard?section=property'
 
 /** What the overlay costs on a screen of the app: without a network, so that the outbox stays full. */
-export const screens: Measurement = {
+export const screens: Measurement<BenchStage> = {
   name: 'screens',
   async measure(stage, runs) {
     const server = await startTestServer({
@@ -23,33 +23,22 @@ export const screens: Measurement = {
     })
     const conditions = { roundTripMs: 0, lossShare: 0, seed: 'screens' }
     const network = await startSlowNetwork(await server.listen(), conditions)
-    const results = await repeat(runs, () =>
-      stage.onDevice((context) => measureTable(stage, context, server, network)),
-    )
+    const work = () => stage.onDevice((context) => measureTable(stage, context, server, network))
+    const rows = await measureRows(runs, work, ROWS)
     await network.close()
     await server.close()
-    return [
-      {
-        what: 'Table of 10,000 with 1,000 waiting, opened without a network, until its first row',
-        unit: 'ms',
-        figures: results.map(({ openedMs }) => openedMs),
-        under: null,
-      },
-      {
-        what: '… one more decision, until its mark is painted, median of 10',
-        unit: 'ms',
-        figures: results.map(({ decisions }) => median(decisions.map(({ tookMs }) => tookMs))),
-        under: null,
-      },
-      {
-        what: '… longest gap on the main thread meanwhile, median of 10',
-        unit: 'ms',
-        figures: results.map(({ decisions }) => median(decisions.map((one) => one.longestGapMs))),
-        under: null,
-      },
-    ]
+    return rows
   },
 }
+
+const OPENED = 'Table of 10,000 with 1,000 waiting, opened without a network, until its first row'
+const DECIDED = '… one more decision, until its mark is painted, median of 10'
+const GAP = '… longest gap on the main thread meanwhile, median of 10'
+const ROWS: readonly RowOf<Awaited<ReturnType<typeof measureTable>>>[] = [
+  [OPENED, 'ms', null, ({ openedMs }) => openedMs],
+  [DECIDED, 'ms', null, ({ decisions }) => median(decisions.map(({ tookMs }) => tookMs))],
+  [GAP, 'ms', null, ({ decisions }) => median(decisions.map((one) => one.longestGapMs))],
+]
 
 async function measureTable(
   stage: BenchStage,

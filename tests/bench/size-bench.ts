@@ -8,9 +8,9 @@ import { formatRecord } from '#tests/support/format-record.ts'
 import { startPostgres } from '#tests/support/postgres-cluster.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 import { makeTemplate, runOnCluster } from '#tests/support/test-database.ts'
-import { readMachine, writeTable } from './bench-report.ts'
+import { readMachine } from './bench-report.ts'
 import { fillMarket, LISTING_ID, type MarketSize } from './big-market.ts'
-import type { BenchRow } from './measurement.ts'
+import { type BenchRow, writeTable } from './measurement.ts'
 
 // `npm run bench:size` fills both databases with a million listings, measures, and writes docs/bench-size.md;
 // `npm run bench:size -- --listings 50000 --only sqlite` prints one part.
@@ -20,12 +20,8 @@ const PAGE = resolve('docs/bench-size.md')
 const NOW = '2026-06-15T06:30:00.000Z'
 const WHOLE = 1_000_000
 
-interface Case {
-  what: string
-  under: number
-  /** The path of one call; each is asked for another page where it can be. */
-  path(call: number): string
-}
+/** The path of each call; each is asked for another page where it can be. */
+type Case = readonly [what: string, reachMs: number, path: (call: number) => string]
 
 const { values } = parseArgs({
   options: { listings: { type: 'string', default: String(WHOLE) }, only: { type: 'string' } },
@@ -106,57 +102,60 @@ async function listCases({ db }: TestServer): Promise<Case[]> {
     'filter, order and search of few': (call) =>
       page(`q=${nth(views, call)} kulkarni&status=pending&saleType=Auction&sort=name`),
   }
+  const members = '/api/admin/users?limit=50'
+  const loans = '/api/admin/loan?limit=50'
   return [
-    { what: 'Dashboard', under: 50, path: () => '/api/admin/dashboard-stats' },
-    ...Object.entries(pages).map(([what, path]) => ({
-      what: `Listings: ${what}`,
-      under: 20,
-      path,
-    })),
-    { what: 'Members: newest', under: 20, path: () => '/api/admin/users?limit=50' },
-    {
-      what: 'Members: a name',
-      under: 20,
-      path: (call) =>
-        `/api/admin/users?limit=50&sort=name&q=${nth(['zoya gill', 'asha rao'], call)}`,
-    },
-    { what: 'Loans: newest', under: 20, path: () => '/api/admin/loan?limit=50' },
-    { what: 'Loans: a name', under: 20, path: () => '/api/admin/loan?limit=50&q=meera bose' },
+    ['Dashboard', 50, () => '/api/admin/dashboard-stats'],
+    ...Object.entries(pages).map(([what, path]): Case => [`Listings: ${what}`, 20, path]),
+    ['Members: newest', 20, () => members],
+    [
+      'Members: a name',
+      20,
+      (call) => `${members}&sort=name&q=${nth(['zoya gill', 'asha rao'], call)}`,
+    ],
+    ['Loans: newest', 20, () => loans],
+    ['Loans: a name', 20, () => `${loans}&q=meera bose`],
   ]
 }
 
-async function time({ app }: TestServer, token: string, one: Case): Promise<BenchRow> {
-  const headers = { Authorization: `Bearer ${token}` }
+function time(server: TestServer, token: string, [what, reach, path]: Case): Promise<BenchRow> {
+  return timeCalls(server, token, { what, reach, ask: (call) => [path(call), {}] })
+}
+
+function timeChanges(server: TestServer, token: string): Promise<BenchRow> {
+  return timeCalls(server, token, {
+    what: 'A status change, durable',
+    reach: 10,
+    ask: (call) => [
+      `/api/admin/properties/${LISTING_ID(call * 997)}/status`,
+      {
+        method: 'PATCH',
+        headers: {
+          'Content-Type': 'application/json',
+          'Idempotency-Key': `bench-${String(call).padStart(16, '0')}`,
+        },
+        body: JSON.stringify({ status: 'pending' }),
+      },
+    ],
+  })
+}
+
+async function timeCalls(
+  { app }: TestServer,
+  token: string,
+  one: { what: string; reach: number; ask(call: number): [path: string, init: RequestInit] },
+): Promise<BenchRow> {
   const figures: number[] = []
   for (let call = 0; call < CALLS; call += 1) {
+    const [path, init] = one.ask(call)
+    const headers = { ...init.headers, Authorization: `Bearer ${token}` }
     const started = performance.now()
-    const response = await app.request(one.path(call).replaceAll(' ', '%20'), { headers })
+    const response = await app.request(path.replaceAll(' ', '%20'), { ...init, headers })
     await response.text()
     figures.push(performance.now() - started)
     if (response.status !== 200) throw new Error(`${one.what}: ${response.status}`)
   }
-  return { what: one.what, unit: 'ms', figures, under: one.under }
-}
-
-async function timeChanges({ app }: TestServer, token: string): Promise<BenchRow> {
-  const figures: number[] = []
-  for (let call = 0; call < CALLS; call += 1) {
-    const path = `/api/admin/properties/${LISTING_ID(call * 997)}/status`
-    const started = performance.now()
-    const response = await app.request(path, {
-      method: 'PATCH',
-      headers: {
-        Authorization: `Bearer ${token}`,
-        'Content-Type': 'application/json',
-        'Idempotency-Key': `bench-${String(call).padStart(16, '0')}`,
-      },
-      body: JSON.stringify({ status: 'pending' }),
-    })
-    await response.text()
-    figures.push(performance.now() - started)
-    if (response.status !== 200) throw new Error(`a change: ${response.status}`)
-  }
-  return { what: 'A status change, durable', unit: 'ms', figures, under: 10 }
+  return { what: one.what, unit: 'ms', figures, reach: one.reach }
 }
 
 function writePage(tables: readonly string[]): string {

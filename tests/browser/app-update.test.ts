@@ -79,7 +79,9 @@ async function putInBackground(tab: Page): Promise<void> {
   })
 }
 
-test('a deploy in the middle of an installation breaks it: no build is ever mixed of two', async () => {
+test('a deploy in the middle of an installation breaks it: no build is ever mixed of two', {
+  tags: ['long'],
+}, async () => {
   const mixed = await mkdtemp(join(tmpdir(), 'mixed-build-'))
   await cp(inject('nextDistDir'), mixed, { recursive: true })
   for (const name of ['index.html', 'index.html.br', 'index.html.gz']) {
@@ -115,7 +117,9 @@ test('a new build waits and asks; nothing reloads and what was typed stays, unti
   expect(workers).toEqual({ isWaiting: false, isActive: true })
 })
 
-test('once one tab is updated, a tab in the background follows by itself, and one with typed text goes on with its own build', async () => {
+test('once one tab is updated, a tab in the background follows by itself, and one with typed text goes on with its own build', {
+  tags: ['long'],
+}, async () => {
   const { page: reading } = await openPage(market.context, DESKTOP)
   await openSection(reading, 'privacypolicy')
   await reading.getByRole('heading', { name: 'Privacy Policy' }).first().waitFor()
@@ -142,7 +146,9 @@ test('once one tab is updated, a tab in the background follows by itself, and on
   expect(loads()).toBe(1)
 })
 
-test('"Later" puts the new build off; it asks again when the app is opened again', async () => {
+test('"Later" puts the new build off; it asks again when the app is opened again', {
+  tags: ['long'],
+}, async () => {
   await publishNextBuild()
   await page.getByText(PROMPT).waitFor()
   await page.getByRole('button', { name: 'Later' }).click()

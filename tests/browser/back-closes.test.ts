@@ -138,7 +138,9 @@ function waitForPlainEntry(page: Page): Promise<unknown> {
   )
 }
 
-test('a drawer is not opened by Forward, and leaves nothing behind when the page is loaded anew', async () => {
+test('a drawer is not opened by Forward, and leaves nothing behind when the page is loaded anew', {
+  tags: ['long'],
+}, async () => {
   await panel.goto(`${url}/dashboard?section=users`)
   await panel.goto(`${url}/dashboard?section=outbox`)
   const openDrawer = () => panel.getByRole('button', { name: 'Menu', exact: true }).click()
@@ -173,7 +175,9 @@ test('of a question over details Back closes the question, then the details, the
   await panel.waitForURL(`${url}/dashboard?section=users`)
 })
 
-test('a section chosen in the drawer takes its place: Back leads to the section before', async () => {
+test('a section chosen in the drawer takes its place: Back leads to the section before', {
+  tags: ['long'],
+}, async () => {
   await panel.goto(`${url}/dashboard?section=outbox`)
   const { length } = await historyOf(panel)
   await panel.getByRole('button', { name: 'Menu', exact: true }).click()
@@ -186,7 +190,9 @@ test('a section chosen in the drawer takes its place: Back leads to the section 
   await panel.getByRole('heading', { name: 'Outbox' }).waitFor()
 })
 
-test('this device, opened from the drawer, is closed by one step back', async () => {
+test('this device, opened from the drawer, is closed by one step back', {
+  tags: ['long'],
+}, async () => {
   await panel.goto(`${url}/dashboard?section=outbox`)
   await panel.getByRole('button', { name: 'Menu', exact: true }).click()
   await panel.getByRole('button', { name: 'This device' }).click()
@@ -197,7 +203,9 @@ test('this device, opened from the drawer, is closed by one step back', async ()
   expect(await historyOf(panel)).toMatchObject({ modalDepth: 0 })
 })
 
-test('what is typed into the search just before a question outlives it', async () => {
+test('what is typed into the search just before a question outlives it', {
+  tags: ['long'],
+}, async () => {
   await panel.goto(`${url}/dashboard?section=property`)
   const button = panel.getByRole('button', { name: /^Delete / }).last()
   const name = (await button.getAttribute('aria-label'))?.replace('Delete ', '') ?? ''
@@ -212,7 +220,7 @@ test('what is typed into the search just before a question outlives it', async (
   expect(await panel.getByRole('searchbox').inputValue()).toBe(name)
 })
 
-test('text typed into a form that Back closed is there again', async () => {
+test('text typed into a form that Back closed is there again', { tags: ['long'] }, async () => {
   await account.goto(`${url}/account/events`)
   await account.getByRole('button', { name: 'New event' }).click()
   await eventForm(account).getByLabel('Title').fill('Roof-top viewing')

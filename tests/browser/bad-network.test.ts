@@ -88,25 +88,29 @@ test.each<[fault: Fault, words: string, meanwhile: typeof APPROVED | typeof PEND
   ['truncate', 'whose answer breaks off in the middle', APPROVED],
   ['portal', 'that the page of a captive portal answers', PENDING],
   ['redirect', 'that is sent elsewhere', PENDING],
-])('an approval (%s) %s waits, says so, and has one effect', async (fault, _words, meanwhile) => {
-  const name = await open()
-  harm(fault, isApi)
-  await decide(page, name, 'Accept')
-  await waitForToast(page, SAVED)
-  await waitForStatus(page, 'Offline · 1 waiting')
-  await boardCard(page, name).getByText('Waiting').waitFor()
-  await boardCard(page, name).getByText('Approved').waitFor()
-  expect(await page.getByText('Property approved!').count()).toBe(0)
-  expect(await effectsOn(name)).toEqual(meanwhile)
+])(
+  'an approval (%s) %s waits, says so, and has one effect',
+  { tags: ['long'] },
+  async (fault, _words, meanwhile) => {
+    const name = await open()
+    harm(fault, isApi)
+    await decide(page, name, 'Accept')
+    await waitForToast(page, SAVED)
+    await waitForStatus(page, 'Offline · 1 waiting')
+    await boardCard(page, name).getByText('Waiting').waitFor()
+    await boardCard(page, name).getByText('Approved').waitFor()
+    expect(await page.getByText('Property approved!').count()).toBe(0)
+    expect(await effectsOn(name)).toEqual(meanwhile)
 
-  await heal()
-  await waitForStatus(page, 'Online')
-  await waitForToast(page, '1 change sent.')
-  expect(await effectsOn(name)).toEqual(APPROVED)
-  const keys = (await triesOn(name)).map(({ key }) => key)
-  expect(keys.length).toBeGreaterThan(1)
-  expect(new Set(keys).size).toBe(1)
-})
+    await heal()
+    await waitForStatus(page, 'Online')
+    await waitForToast(page, '1 change sent.')
+    expect(await effectsOn(name)).toEqual(APPROVED)
+    const keys = (await triesOn(name)).map(({ key }) => key)
+    expect(keys.length).toBeGreaterThan(1)
+    expect(new Set(keys).size).toBe(1)
+  },
+)
 
 test('an approval that a busy server puts off says that it failed for now, waits, and has one effect', async () => {
   const name = await open()
@@ -132,7 +136,9 @@ test('an approval that the network delivers twice at once is one success and one
   expect(await effectsOn(name)).toEqual(APPROVED)
 })
 
-test('an answer that is late holds up nothing else, and is believed when it comes', async () => {
+test('an answer that is late holds up nothing else, and is believed when it comes', {
+  tags: ['long'],
+}, async () => {
   await open()
   const [late = '', soon = ''] = await pendingNames(page, 2)
   harm('hold', isChange)

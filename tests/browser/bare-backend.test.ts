@@ -137,7 +137,9 @@ test('a whole day on a bare backend: every decision arrives once and in order, t
   }
 })
 
-test('a backend that shows no versions is never sent a version or a key', async () => {
+test('a backend that shows no versions is never sent a version or a key', {
+  tags: ['long'],
+}, async () => {
   await decide(page, ACCEPTED, 'Accept')
   await waitForToast(page, 'Property approved!')
   await page.reload()
@@ -152,7 +154,9 @@ test('a backend that shows no versions is never sent a version or a key', async 
   expect(queries).toEqual([])
 })
 
-test('a read that began before a decision and ends after it does not flicker the decision back', async () => {
+test('a read that began before a decision and ends after it does not flicker the decision back', {
+  tags: ['long'],
+}, async () => {
   const gate = openGate()
   const begun = openGate()
   await page.route('**/api/admin/dashboard-stats', async (route) => {

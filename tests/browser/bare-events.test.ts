@@ -57,7 +57,9 @@ async function listTitles(): Promise<string[]> {
   return (list as { title: string }[]).map(({ title }) => title) // the bare list of events
 }
 
-test('an event is made, edited and deleted without a key or a version', async () => {
+test('an event is made, edited and deleted without a key or a version', {
+  tags: ['long'],
+}, async () => {
   await createEvent(page, EVENT)
   await waitForToast(page, 'Event created successfully!')
   await editTitle(page, EVENT.title, 'Second open house')
@@ -82,15 +84,21 @@ test.each<[string, Fault]>([
   ['never arrived', { kind: 'no-answer' }],
   ['met a portal', { kind: 'captive-portal' }],
   ['met a server in trouble', { kind: 'status', status: 503 }],
-])('an event that %s is looked for, not found and sent again', async (_, fault) => {
-  bare.faults.failNext('POST', '/events/create', fault)
-  await createEvent(page, EVENT)
-  await waitForStatus(page, 'Online')
-  expect(countCalls('POST', '/events/create')).toBe(2)
-  expect(await listTitles()).toEqual([EVENT.title])
-})
+])(
+  'an event that %s is looked for, not found and sent again',
+  { tags: ['long'] },
+  async (_, fault) => {
+    bare.faults.failNext('POST', '/events/create', fault)
+    await createEvent(page, EVENT)
+    await waitForStatus(page, 'Online')
+    expect(countCalls('POST', '/events/create')).toBe(2)
+    expect(await listTitles()).toEqual([EVENT.title])
+  },
+)
 
-test('an event that the browser itself sent twice, its connection broken, is not doubled in silence', async () => {
+test('an event that the browser itself sent twice, its connection broken, is not doubled in silence', {
+  tags: ['long'],
+}, async () => {
   bare.faults.failNext('POST', '/events/create', { kind: 'lost-answer' })
   await createEvent(page, EVENT)
   await page.getByText(`${EVENT.title} is in your list twice`).waitFor()
@@ -98,7 +106,9 @@ test('an event that the browser itself sent twice, its connection broken, is not
   expect(await listTitles()).toEqual([EVENT.title, EVENT.title])
 })
 
-test('a second event that says the same as the first is made, its answer cut off or not', async () => {
+test('a second event that says the same as the first is made, its answer cut off or not', {
+  tags: ['long'],
+}, async () => {
   await createEvent(page, EVENT)
   await waitForToast(page, 'Event created successfully!')
   bare.faults.failNext('POST', '/events/create', { kind: 'truncated' })

@@ -42,7 +42,7 @@ test('what an address begins with is what is asked for beside the entry', async 
   const page = await (await browser.open()).newPage()
   await page.goto(`${market.network.url}/login`)
   const lists = await page.locator('script[data-code]').getAttribute('data-code')
-  const { shells } = JSON.parse(lists ?? '') as { shells: Record<string, string[]> } // by preloadCode of vite.config.ts
+  const { shells } = JSON.parse(lists ?? '') as { shells: Record<string, string[]> } // by build/preload-code.ts
   const html = await (await fetch(`${market.network.url}/index.html`)).text()
   const early = files.filter((file) => !html.replace(lists ?? '', '').includes(file))
   expect(shells['/dashboard']?.map((path) => path.slice(1)).sort()).toEqual(early)

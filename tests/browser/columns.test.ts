@@ -104,7 +104,9 @@ async function expectNoSpill(page: Page): Promise<void> {
   expect(spilling).toEqual([])
 }
 
-test('a wide screen shows every column without an empty band, a small one scrolls to all of them', async () => {
+test('a wide screen shows every column without an empty band, a small one scrolls to all of them', {
+  tags: ['long'],
+}, async () => {
   const page = await openProperties(await browser.open(), market, WIDE)
   const row = page.locator('[data-row]').first()
   await row.waitFor()

@@ -86,7 +86,9 @@ test('an approval that another device overtook shows both sides; "Keep mine" sen
   expect(rows[1]?.idempotency_key).not.toBe(firstKey)
 })
 
-test('"Keep theirs" leaves the server alone, and the board shows what the other device decided', async () => {
+test('"Keep theirs" leaves the server alone, and the board shows what the other device decided', {
+  tags: ['long'],
+}, async () => {
   await meetConflict()
   await page.getByRole('button', { name: 'Keep theirs' }).click()
   await page.getByText('Nothing is waiting').waitFor()
@@ -97,7 +99,9 @@ test('"Keep theirs" leaves the server alone, and the board shows what the other 
   expect(await getListingNamed(market.server, name)).toMatchObject({ version: 2 })
 })
 
-test('an approval of a listing that another device deleted says so, and can only be discarded', async () => {
+test('an approval of a listing that another device deleted says so, and can only be discarded', {
+  tags: ['long'],
+}, async () => {
   await approveOffline()
   await deleteElsewhere(market, listingId)
   await comeBackOnline(market.network, page)
@@ -113,7 +117,9 @@ test('an approval of a listing that another device deleted says so, and can only
   await waitForStatus(page, 'Online')
 })
 
-test('an approval made offline that another device made first resolves itself and says so', async () => {
+test('an approval made offline that another device made first resolves itself and says so', {
+  tags: ['long'],
+}, async () => {
   await approveOffline()
   await decideElsewhere(market, listingId, 'approved')
   await comeBackOnline(market.network, page)
@@ -126,7 +132,9 @@ test('an approval made offline that another device made first resolves itself an
   expect(await getListingNamed(market.server, name)).toMatchObject({ version: 2 })
 })
 
-test('an approval that another device made a moment before says that it was approved already', async () => {
+test('an approval that another device made a moment before says that it was approved already', {
+  tags: ['long'],
+}, async () => {
   await decideElsewhere(market, listingId, 'approved')
   await decide(page, name, 'Accept')
   await waitForToast(page, `${name} was already approved on another device.`)

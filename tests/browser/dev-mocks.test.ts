@@ -10,7 +10,9 @@ import { decide, goToSection, signIn, waitForStatus, waitForToast } from './pane
 
 const LISTING = 'Sea-view 3 BHK in Bandra West'
 
-test('the panel of the mock API brings a fault to the app, counts it down, and survives a reload', async () => {
+test('the panel of the mock API brings a fault to the app, counts it down, and survives a reload', {
+  tags: ['long'],
+}, async () => {
   const { createServer } = await import('vite')
   const server = await createServer({
     configFile: 'mocks/browser/vite.config.ts',

@@ -112,7 +112,9 @@ test('signed in, the worker keeps the app alone and no whole PAN is there; signi
   await expectForgotten()
 })
 
-test('a session that the server ended leaves no more behind than a sign-out does', async () => {
+test('a session that the server ended leaves no more behind than a sign-out does', {
+  tags: ['long'],
+}, async () => {
   await openPanel()
   await page.goto(`${url}/dashboard?section=users`)
   await page.locator('.row-open').first().waitFor()
@@ -127,7 +129,9 @@ test('a session that the server ended leaves no more behind than a sign-out does
   await expectForgotten()
 })
 
-test('an end user finds nothing of the operator before her, the operator after her nothing of hers', async () => {
+test('an end user finds nothing of the operator before her, the operator after her nothing of hers', {
+  tags: ['long'],
+}, async () => {
   await openPanel()
   await seeThePanel(page, url)
   await signOutOfPanel(page, url, 'Sign out')

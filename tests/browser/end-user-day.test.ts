@@ -167,7 +167,9 @@ describe('without a network', () => {
     expect(withoutNetworkNoise(noise)).toEqual([])
   })
 
-  test('with no page of the app open, the worker alone sends an event', async () => {
+  test('with no page of the app open, the worker alone sends an event', {
+    tags: ['long'],
+  }, async () => {
     await openOffline()
     await createEvent(page, { title: 'Sent by nobody', starts: '2027-03-06T10:30' })
     await waitForStatus(page, 'Offline · 1 waiting')

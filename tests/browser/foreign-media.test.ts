@@ -93,7 +93,9 @@ const play = () =>
     .getByRole('button', { name: /^Play video/ })
     .click()
 
-test('a foreign picture or video is shown from a named host only; any other has a fallback and a link', async () => {
+test('a foreign picture or video is shown from a named host only; any other has a fallback and a link', {
+  tags: ['long'],
+}, async () => {
   const named = await moveFiles(NAMED, 0)
   const other = await moveFiles(OTHER, 1)
   await signIn(page, url, server.operator)

@@ -89,6 +89,7 @@ test.each([
   ['under the worker', false],
 ])(
   'the panel and the end users’ pages offer an app each, %s and after a move within the page',
+  { tags: ['long'] },
   async (_, bypass) => {
     const debug = await market.context.newCDPSession(page)
     await debug.send('Network.enable')
@@ -136,7 +137,9 @@ describe.each([
 })
 
 describe('the manifest of the panel', () => {
-  test('has shortcuts to the review queue and the outbox, which open', async () => {
+  test('has shortcuts to the review queue and the outbox, which open', {
+    tags: ['long'],
+  }, async () => {
     expect((manifest.shortcuts ?? []).map(({ url }) => url)).toEqual([
       '/dashboard?section=property&review=next',
       '/dashboard?section=outbox',

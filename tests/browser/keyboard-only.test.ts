@@ -154,7 +154,9 @@ test("an operator's day by keyboard alone: approve, undo, reject, delete, outbox
   await page.waitForURL(`${url}/login`)
 })
 
-test("an end user's event by keyboard alone: made, changed, deleted", async () => {
+test("an end user's event by keyboard alone: made, changed, deleted", {
+  tags: ['long'],
+}, async () => {
   await typeCredentials('/account/sign-in', market.server.demoUser)
   await waitForEvents(page)
   await tabTo(page, 'button New event')

@@ -12,23 +12,22 @@ import { runKillCampaign } from '#tests/faults/browser/kill-campaign.ts'
 const CYCLES = 10 // half a minute's worth; tests/faults/browser/run-kill-cycles.ts plays hundreds
 const LONGEST_MS = 240_000 // a browser's start each, beside other tests on two cores
 
-test(
-  'ten times killed in a burst of decisions on a bad network, a device loses nothing and doubles nothing',
-  async () => {
-    const report = await runKillCampaign({
-      seed: 'npm test',
-      cycles: CYCLES,
-      chromium: inject('chromium'),
-      distDir: inject('distDir'),
-    })
-    expect(report).toMatchObject({ findings: [], undrained: null })
-    // It did happen: decisions were made and kept, and the browser died in between.
-    expect(report.kills).toBeGreaterThanOrEqual(CYCLES)
-    expect(report.saved).toBeGreaterThan(CYCLES)
-    expect(report.effects).toBeGreaterThan(CYCLES)
-  },
-  LONGEST_MS,
-)
+test('ten times killed in a burst of decisions on a bad network, a device loses nothing and doubles nothing', {
+  tags: ['long'],
+  timeout: LONGEST_MS,
+}, async () => {
+  const report = await runKillCampaign({
+    seed: 'npm test',
+    cycles: CYCLES,
+    chromium: inject('chromium'),
+    distDir: inject('distDir'),
+  })
+  expect(report).toMatchObject({ findings: [], undrained: null })
+  // It did happen: decisions were made and kept, and the browser died in between.
+  expect(report.kills).toBeGreaterThanOrEqual(CYCLES)
+  expect(report.saved).toBeGreaterThan(CYCLES)
+  expect(report.effects).toBeGreaterThan(CYCLES)
+})
 
 describe('the judge of the effects', () => {
   const A: Decision = 'approved'

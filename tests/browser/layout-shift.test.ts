@@ -46,7 +46,7 @@ describe.each(SIZES)('on $name', ({ size }) => {
     '/account/verify',
     '/privacy_policy',
     '/terms_conditions',
-  ])('nothing on the public page %s moves', async (path) => {
+  ])('nothing on the public page %s moves', { tags: ['long'] }, async (path) => {
     const page = await openWatched(size)
     await page.goto(`${market.network.url}${path}`)
     await page.getByRole('heading', { level: 1 }).waitFor()

@@ -34,7 +34,9 @@ test.each([
   await page.context().close()
 })
 
-test('a card that is opened and one that goes leave the others where they are', async () => {
+test('a card that is opened and one that goes leave the others where they are', {
+  tags: ['long'],
+}, async () => {
   const page = await openList(PHONE)
   await scrollDeep(page) // the cards above were never drawn
   const id = await idInView(page)
@@ -52,7 +54,9 @@ test('a card that is opened and one that goes leave the others where they are', 
   await page.context().close()
 })
 
-test('the last card opens downwards, however the list came to its end', async () => {
+test('the last card opens downwards, however the list came to its end', {
+  tags: ['long'],
+}, async () => {
   const page = await openList(PHONE)
   const first = await rows(page).first().getAttribute('data-row')
   await scrollDeep(page)

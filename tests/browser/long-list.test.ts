@@ -30,7 +30,9 @@ test('wherever it is scrolled to, whole cards in their order cover the screen', 
   await page.context().close()
 })
 
-test('a card that nobody sees yet comes in two steps, and has the room of a whole one from the first', async () => {
+test('a card that nobody sees yet comes in two steps, and has the room of a whole one from the first', {
+  tags: ['long'],
+}, async () => {
   const page = await openList()
   await page.evaluate(() => {
     const came: object[] = []
@@ -56,7 +58,9 @@ test('a card that nobody sees yet comes in two steps, and has the room of a whol
   await page.context().close()
 })
 
-test('what a flick passes by is picture and title alone, and every card is whole where it ends', async () => {
+test('what a flick passes by is picture and title alone, and every card is whole where it ends', {
+  tags: ['long'],
+}, async () => {
   const page = await openList()
   await page.evaluate(() => {
     const gone: boolean[] = []
@@ -84,7 +88,9 @@ test('what a flick passes by is picture and title alone, and every card is whole
   await page.context().close()
 })
 
-test('at a desk a flick brings the text of pinned columns alone, and every row is whole where it ends', async () => {
+test('at a desk a flick brings the text of pinned columns alone, and every row is whole where it ends', {
+  tags: ['long'],
+}, async () => {
   const page = await openProperties(await browser.open(), market, DESKTOP)
   await expectWholeRows(page)
   const scroller = page.locator('.table-scroll')

@@ -126,7 +126,9 @@ test('nine decisions of three tabs at once have one effect each, though the tab 
   expect(new Set(keys).size).toBe(9)
 })
 
-test('a frozen tab that holds the lock is overtaken; thawed, its late answer changes nothing', async () => {
+test('a frozen tab that holds the lock is overtaken; thawed, its late answer changes nothing', {
+  tags: ['long'],
+}, async () => {
   const [name = '', later = ''] = await pendingNames(first, 2)
   holdAnswers()
   await approveAndSee(first, name)

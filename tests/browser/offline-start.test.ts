@@ -111,7 +111,9 @@ test('every address opens without a network after one visit, and says how old it
   expect(withoutNetworkNoise(noise)).toEqual([])
 })
 
-test('a section that was never opened says that nothing is saved yet, and does not wait for ever', async () => {
+test('a section that was never opened says that nothing is saved yet, and does not wait for ever', {
+  tags: ['long'],
+}, async () => {
   const { page: first } = await openPage(market.context, PHONE)
   await signIn(first, url, market.server.operator)
   await waitForWorker(first)
@@ -124,7 +126,9 @@ test('a section that was never opened says that nothing is saved yet, and does n
   expect(withoutNetworkNoise(noise)).toEqual([])
 })
 
-test('what is read ahead can be reviewed without a network, though it was never opened', async () => {
+test('what is read ahead can be reviewed without a network, though it was never opened', {
+  tags: ['long'],
+}, async () => {
   const { page: first } = await openPage(market.context, PHONE, { readsAhead: true })
   await signIn(first, url, market.server.operator)
   await waitForWorker(first)
@@ -137,7 +141,9 @@ test('what is read ahead can be reviewed without a network, though it was never 
   await page.locator('.review[data-state="ready"]').waitFor()
 })
 
-test('a device that is not signed in opens the login without a network and says why it cannot sign in', async () => {
+test('a device that is not signed in opens the login without a network and says why it cannot sign in', {
+  tags: ['long'],
+}, async () => {
   const { page: first } = await openPage(market.context, PHONE)
   await first.goto(`${url}/`)
   await waitForWorker(first)
@@ -152,7 +158,9 @@ test('a device that is not signed in opens the login without a network and says 
   expect(withoutNetworkNoise(noise)).toEqual([])
 })
 
-test('a reload that goes past the worker fails once, and the next opening works again', async () => {
+test('a reload that goes past the worker fails once, and the next opening works again', {
+  tags: ['long'],
+}, async () => {
   await visit()
   const { page } = await openOffline()
   await page.goto(`${url}/dashboard`)

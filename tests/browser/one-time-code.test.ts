@@ -85,7 +85,9 @@ test('five wrong tries void the code, the right one too; a new one opens the acc
   await waitForEvents(page)
 })
 
-test('an old code, one that was replaced and one without its token are each told apart', async () => {
+test('an old code, one that was replaced and one without its token are each told apart', {
+  tags: ['long'],
+}, async () => {
   const first = await readCode(1)
   market.server.clock.advance(FIVE_MINUTES_MS)
   await enter(first)
@@ -113,7 +115,9 @@ test('an old code, one that was replaced and one without its token are each told
   expect(again).toBe('Sign in on this device first, then enter the code')
 })
 
-test('the countdown survives a reload, and nothing typed is lost when the network goes', async () => {
+test('the countdown survives a reload, and nothing typed is lost when the network goes', {
+  tags: ['long'],
+}, async () => {
   await page.getByRole('button', { name: /^Send again in \d+ s$/ }).waitFor()
   await page.reload()
   await page.getByRole('button', { name: /^Send again in \d+ s$/ }).waitFor()

@@ -134,7 +134,7 @@ test('five reviews without a network survive a reload and a killed browser, and 
   expect(withoutNetworkNoise(noise)).toEqual([])
 })
 
-test("the same under the browser's own offline switch", async () => {
+test("the same under the browser's own offline switch", { tags: ['long'] }, async () => {
   await open()
   const names = await pendingNames(page, 5)
   await context.setOffline(true)
@@ -165,7 +165,9 @@ test("the same under the browser's own offline switch", async () => {
   expect(withoutNetworkNoise(noise)).toEqual([])
 })
 
-test('two changes of one listing arrive in the order in which they were made', async () => {
+test('two changes of one listing arrive in the order in which they were made', {
+  tags: ['long'],
+}, async () => {
   await open()
   const [name = ''] = await pendingNames(page, 1)
   // A read that is refused would say so before the first decision is tried, and the two would fold into one.

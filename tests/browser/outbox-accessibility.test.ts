@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { DESKTOP, openPage } from '#tests/support/device.ts'

@@ -52,7 +52,9 @@ test('at a desk a day is begun by keys: a decision without a network is sent onc
   await page.getByRole('heading', { name: 'Properties Listing Board' }).waitFor()
 })
 
-test('on a phone only a long way aside decides: not a short one, not a scroll, not the edge, not a mouse', async () => {
+test('on a phone only a long way aside decides: not a short one, not a scroll, not the edge, not a mouse', {
+  tags: ['long'],
+}, async () => {
   const before = await listDecisions()
   await page.setViewportSize(PHONE)
   const debug = await page.context().newCDPSession(page)
@@ -90,7 +92,9 @@ test('on a phone only a long way aside decides: not a short one, not a scroll, n
   await expect.poll(listDecisions).toHaveLength(before.length + 3)
 })
 
-test('a message covers no button that decides, in any place and on any screen', async () => {
+test('a message covers no button that decides, in any place and on any screen', {
+  tags: ['long'],
+}, async () => {
   await page.setViewportSize(DESKTOP)
   await page.goto(`${url}/dashboard`)
   const [name = ''] = await pendingNames(page, 1)

@@ -85,7 +85,9 @@ test('an approval is heard as pressed, said aloud, and can be undone from what i
   await waitForStatus(page, 'Online')
 })
 
-test('a rejection without a network is heard as waiting, with its Undo beside it', async () => {
+test('a rejection without a network is heard as waiting, with its Undo beside it', {
+  tags: ['long'],
+}, async () => {
   await market.network.cut()
   await decide(page, name, 'Cancel')
   await expectHeard(

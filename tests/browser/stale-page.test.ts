@@ -67,7 +67,9 @@ test('a screen whose code a deploy has deleted is there after one reload, and wh
   expect(await page.getByLabel('Full name').inputValue()).toBe('Ravi Menon')
 })
 
-test('a deploy that lacks a screen is reloaded once and no more; the screen says what to do, and the others work', async () => {
+test('a deploy that lacks a screen is reloaded once and no more; the screen says what to do, and the others work', {
+  tags: ['long'],
+}, async () => {
   const broken = await makeBrokenBuild()
   await deployment.deploy(broken)
   await openTerms()
@@ -83,7 +85,9 @@ test('a deploy that lacks a screen is reloaded once and no more; the screen says
   await rm(broken, { recursive: true })
 })
 
-test('without a network nothing is reloaded into a blank screen; "Try again" helps when it is back', async () => {
+test('without a network nothing is reloaded into a blank screen; "Try again" helps when it is back', {
+  tags: ['long'],
+}, async () => {
   await market.network.cut()
   await openTerms()
   await page.getByText('there is no network to load it from').waitFor()
@@ -96,7 +100,9 @@ test('without a network nothing is reloaded into a blank screen; "Try again" hel
   expect(loads).toBe(1)
 })
 
-test('a page that arrives just before its code goes is loaded afresh once, and says so if that does not help', async () => {
+test('a page that arrives just before its code goes is loaded afresh once, and says so if that does not help', {
+  tags: ['long'],
+}, async () => {
   const before = await readFile(join(inject('distDir'), 'index.html'), 'utf8')
   await deployment.deploy(inject('nextDistDir'))
   let staleAnswers = 1

@@ -83,7 +83,9 @@ test('without room a decision is refused with a reason, nothing is sent, and wit
   expect(await statusOf(name)).toBe('approved')
 })
 
-test('site data cleared under the open page: what was lost is named, and the next decision is kept', async () => {
+test('site data cleared under the open page: what was lost is named, and the next decision is kept', {
+  tags: ['long'],
+}, async () => {
   await openPanel()
   const [name = ''] = await pendingNames(page, 1)
   await approveOffline(name)
@@ -102,7 +104,9 @@ test('site data cleared under the open page: what was lost is named, and the nex
   await expectNamedLoss([name])
 })
 
-test('a killed browser that recreates its databases: what it lost is named until it was dismissed', async () => {
+test('a killed browser that recreates its databases: what it lost is named until it was dismissed', {
+  tags: ['long'],
+}, async () => {
   await openPanel()
   const names = await pendingNames(page, 2)
   for (const name of names) await approveOffline(name)
@@ -149,7 +153,9 @@ function openNewer(tab: Page) {
   )
 }
 
-test('a newer build takes the outbox over: old tabs make way, say so, and write nothing more', async () => {
+test('a newer build takes the outbox over: old tabs make way, say so, and write nothing more', {
+  tags: ['long'],
+}, async () => {
   await openPanel()
   const { page: newer } = await openPage(context, DESKTOP)
   await newer.goto(`${url}/favicon.svg`)
@@ -171,7 +177,9 @@ test('a newer build takes the outbox over: old tabs make way, say so, and write 
   expect(await openNewer(newer)).toHaveLength(1)
 })
 
-test('a storage that does not answer is said and holds nothing up', async () => {
+test('a storage that does not answer is said and holds nothing up', {
+  tags: ['long'],
+}, async () => {
   await openPanel()
   const { page: holder } = await openPage(context, DESKTOP)
   await holder.goto(`${url}/favicon.svg`)

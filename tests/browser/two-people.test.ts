@@ -66,7 +66,9 @@ async function deviceText(): Promise<string> {
 }
 
 describe('two people on one device', () => {
-  test('who signs in after a sign-out finds nothing of the other, offline too', async () => {
+  test('who signs in after a sign-out finds nothing of the other, offline too', {
+    tags: ['long'],
+  }, async () => {
     await openAsDemoUser()
     const titles = await demoTitles()
     expect(await deviceText()).toContain(titles[0])
@@ -116,7 +118,9 @@ describe('two people on one device', () => {
     await expect.poll(demoTitles, { timeout: 30_000 }).toContain('Waits for its owner')
   })
 
-  test('signing in as another asks first; refused, everything typed and the session stay', async () => {
+  test('signing in as another asks first; refused, everything typed and the session stay', {
+    tags: ['long'],
+  }, async () => {
     await openAsDemoUser()
     await page.goto(`${url}/account/register`)
     await fillRegistration(page, RAVI)
@@ -131,7 +135,9 @@ describe('two people on one device', () => {
       .waitFor()
   })
 
-  test('another tab forgets the person before together with this one', async () => {
+  test('another tab forgets the person before together with this one', {
+    tags: ['long'],
+  }, async () => {
     await openAsDemoUser()
     const titles = await demoTitles()
     const { page: other } = await openPage(context, PHONE)
@@ -154,7 +160,9 @@ describe('two people on one device', () => {
   })
 })
 
-test('a rejection on another device appears within 30 s, and moves no card under the pointer', async () => {
+test('a rejection on another device appears within 30 s, and moves no card under the pointer', {
+  tags: ['long'],
+}, async () => {
   const { page: desk } = await openPage(context, DESKTOP, { readsAhead: true })
   await desk.clock.install()
   await signIn(desk, url, market.server.operator)
@@ -203,7 +211,9 @@ describe('a session that ends in the middle of a sentence', () => {
     await market.server.db.updateTable('sessions').set({ revoked_at: now }).execute()
   }
 
-  test('leads back to the same form with the same text after signing in', async () => {
+  test('leads back to the same form with the same text after signing in', {
+    tags: ['long'],
+  }, async () => {
     await openAsDemoUser()
     await page.getByRole('button', { name: 'New event' }).click()
     await typeEvent(page, {
@@ -228,7 +238,7 @@ describe('a session that ends in the middle of a sentence', () => {
     await waitForToast(page, 'Event created successfully!')
   })
 
-  test('is not led back to as somebody else', async () => {
+  test('is not led back to as somebody else', { tags: ['long'] }, async () => {
     await openAsDemoUser()
     await page.getByRole('button', { name: 'New event' }).click()
     await typeEvent(page, { title: 'Half a sentence', starts: '2027-03-06T10:30' })

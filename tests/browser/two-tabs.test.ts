@@ -45,7 +45,9 @@ async function listDecisions(names: readonly string[]): Promise<Record<string, u
   return decisions
 }
 
-test('a decision made in one tab shows in the other at once, waiting and sent', async () => {
+test('a decision made in one tab shows in the other at once, waiting and sent', {
+  tags: ['long'],
+}, async () => {
   const [name = '', offlineName = ''] = await pendingNames(first, 2)
   await decide(first, name, 'Accept')
   await waitForToast(first, 'Property approved!')
@@ -99,7 +101,9 @@ test('six decisions made offline in two tabs arrive once each, in order per list
   expect(new Set(keys).size).toBe(6)
 })
 
-test('a tab that is closed in the middle loses nothing: the other one sends all of it', async () => {
+test('a tab that is closed in the middle loses nothing: the other one sends all of it', {
+  tags: ['long'],
+}, async () => {
   const names = await pendingNames(first, 3)
   const [one = '', two = '', three = ''] = names
   await market.network.cut()

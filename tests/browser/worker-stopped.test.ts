@@ -28,7 +28,9 @@ beforeEach(async () => {
 
 afterEach(() => market.close())
 
-test('a worker that is stopped with an answer on its way sends the rest when it is woken again, and nothing twice', async () => {
+test('a worker that is stopped with an answer on its way sends the rest when it is woken again, and nothing twice', {
+  tags: ['long'],
+}, async () => {
   const { context, network, server } = market
   const { page } = await openPage(context, PHONE)
   await signIn(page, network.url, server.operator)

@@ -16,8 +16,6 @@ export interface BlockResult extends Block {
 }
 
 const runner = await loadFaultRunner()
-// Nobody reads these stacks, and making them takes a tenth of the time.
-Error.stackTraceLimit = 0
 
 process.on('message', (block: Block) => {
   play(block).then(

@@ -5,14 +5,14 @@ import type { Catch } from './calibrate-design.ts'
 import { loadThroughVite } from './load-fault-runner.ts'
 
 // npm run faults:designs: how many schedules each wrong design survives, written to
-// docs/faults/wrong-designs.md. Ends with 1 when one survives them all.
+// docs/faults/wrong-designs.md. Ends with 1 when one survives them all. `npm run faults:designs -- "drop on 401"` prints one.
 
 type Calibration = typeof import('./calibrate-design.ts')
 
 const LEDGER = resolve('docs/faults/wrong-designs.md')
 const LONGEST_WORD = 160 // characters: enough to see which record, and what about it
 
-const { catchEveryDesign, MOST_SCHEDULES } = (await loadThroughVite(
+const { catchDesigns, MOST_SCHEDULES } = (await loadThroughVite(
   '/tests/faults/calibrate-design.ts',
 )) as Calibration // that file's exports
 
@@ -29,14 +29,18 @@ server did. One that survives ${MOST_SCHEDULES.toLocaleString('en')} schedules i
 
 const lines: string[] = []
 let isAnyLeft = false
-await catchEveryDesign((name, caught) => {
+const names = process.argv.slice(2)
+await catchDesigns(names, (name, caught) => {
   if (!caught) isAnyLeft = true
   const line = lineOf(name, caught)
   console.log(line)
   lines.push(line)
 })
-writeFileSync(LEDGER, `${INTRODUCTION}${lines.join('\n')}\n`)
-formatRecord(LEDGER)
+if (lines.length === 0) throw new Error('there is no such design')
+if (names.length === 0) {
+  writeFileSync(LEDGER, `${INTRODUCTION}${lines.join('\n')}\n`)
+  formatRecord(LEDGER)
+}
 // Vite's own server is still there.
 process.exit(isAnyLeft ? 1 : 0)
 

@@ -109,7 +109,8 @@ function pickLeftovers(random: SeededRandom, devices: number): Leftover[] {
   })
 }
 
-type Happening = Step extends infer One
+/** A step without its moment and its device. */
+export type Happening = Step extends infer One
   ? One extends Step
     ? Omit<One, 'afterMs' | 'device'>
     : never

@@ -12,8 +12,6 @@ for (let first = 1; first <= SCHEDULES; first += PER_TEST) {
 }
 
 async function playAll(first: number, last: number): Promise<void> {
-  // Nobody reads these stacks, and making them takes a tenth of the time.
-  Error.stackTraceLimit = 0
   const failures: string[] = []
   const seeds = Array.from({ length: last - first + 1 }, (_, index) => first + index)
   await runSeeds(seeds, ({ seed, violations }) => {

@@ -126,12 +126,16 @@ async function bodyOf(url: string): Promise<Body> {
   return body
 }
 
+function sendWhole(body: Body, bytes = 400): void {
+  body.send(bytes)
+  body.end()
+}
+
 async function saveWhole(url: string, length = 400): Promise<void> {
   nextLength = length
   const saving = videos.save(url)
   const body = await bodyOf(url)
-  body.send(length)
-  body.end()
+  sendWhole(body, length)
   await saving
 }
 
@@ -148,8 +152,7 @@ describe('a save', () => {
     body.send(300)
     expect(stepOf(HALL)).toMatchObject({ step: 'saving' })
     expect(await savedUrls()).toEqual([])
-    body.send(100)
-    body.end()
+    sendWhole(body, 100)
     await saving
     expect(stepOf(HALL)).toEqual({ step: 'done', outgoing: 0 })
     await vi.waitFor(
@@ -169,8 +172,7 @@ describe('a save', () => {
     nextLength = null
     const saving = videos.save(HALL)
     const body = await bodyOf(HALL)
-    body.send(123)
-    body.end()
+    sendWhole(body, 123)
     await saving
     expect(await savedUrls()).toEqual([HALL])
   })
@@ -191,8 +193,7 @@ describe('a save', () => {
     const second = videos.save(HALL)
     expect(stepOf(HALL)).toEqual({ step: 'waiting' })
     videos.cancel(HALL)
-    body.send(400)
-    body.end()
+    sendWhole(body)
     await Promise.all([first, second])
     expect(await savedUrls()).toEqual(['/media/first.mp4'])
     expect(bodies.has(HALL)).toBe(false)
@@ -215,19 +216,13 @@ describe('a poster', () => {
     const saving = videos.save(HALL, POSTER)
     const video = await bodyOf(HALL)
     nextLength = 50
-    video.send(400)
-    video.end()
+    sendWhole(video)
     answer(await bodyOf(POSTER))
     await saving
   }
 
-  const sendWhole = (body: Body) => {
-    body.send(50)
-    body.end()
-  }
-
   test('is saved with its video, shown from its copy and removed with it', async () => {
-    await saveWithPoster(sendWhole)
+    await saveWithPoster((body) => sendWhole(body, 50))
     expect(await savedUrls()).toEqual([HALL])
     const { src, isSaved } = await videos.findSource(POSTER)
     expect(isSaved).toBe(true)
@@ -241,7 +236,7 @@ describe('a poster', () => {
   })
 
   test('counts towards the limit of saved videos', async () => {
-    await saveWithPoster(sendWhole)
+    await saveWithPoster((body) => sendWhole(body, 50))
     await saveWhole('/media/second.mp4', 560)
     expect(await savedUrls()).toEqual(['/media/second.mp4'])
     expect(await leftovers()).toEqual([1, 1])
@@ -263,8 +258,24 @@ describe('a poster', () => {
 })
 
 describe('a save fails and leaves nothing', () => {
-  async function expectRefused(reason: string, run: (body: Body) => void, length: number | null) {
+  test.each<[string, string, number | null, (body: Body) => void]>([
+    ['the body ends before its announced length', 'cut', 400, (body) => sendWhole(body, 399)],
+    [
+      'the network breaks off',
+      'cut',
+      400,
+      (body) => {
+        body.send(100)
+        body.breakOff()
+      },
+    ],
+    ['the body is empty', 'cut', null, (body) => body.end()],
+    ['it is larger than the limit for all saved videos', 'too-large', 1_001, () => undefined],
+    ['it turns out larger than that limit', 'too-large', null, (body) => body.send(1_001)],
+    ['the device has too little space', 'no-room', 600, () => undefined],
+  ])('when %s', async (_when, reason, length, run) => {
     await saveWhole('/media/kept.mp4')
+    if (reason === 'no-room') estimate = { usage: 4_500, quota: QUOTA }
     nextLength = length
     const saving = videos.save(HALL)
     run(await bodyOf(HALL))
@@ -272,39 +283,6 @@ describe('a save fails and leaves nothing', () => {
     expect(stepOf(HALL)).toEqual({ step: 'failed', reason })
     expect(await savedUrls()).toEqual(['/media/kept.mp4'])
     expect(await leftovers()).toEqual([1, 1])
-  }
-
-  test('when the body ends before its announced length', () =>
-    expectRefused(
-      'cut',
-      (body) => {
-        body.send(399)
-        body.end()
-      },
-      400,
-    ))
-
-  test('when the network breaks off', () =>
-    expectRefused(
-      'cut',
-      (body) => {
-        body.send(100)
-        body.breakOff()
-      },
-      400,
-    ))
-
-  test('when the body is empty', () => expectRefused('cut', (body) => body.end(), null))
-
-  test('when it is larger than the limit for all saved videos', () =>
-    expectRefused('too-large', () => undefined, 1_001))
-
-  test('when it turns out larger than that limit', () =>
-    expectRefused('too-large', (body) => body.send(1_001), null))
-
-  test('when the device has too little space', async () => {
-    estimate = { usage: 4_500, quota: QUOTA }
-    await expectRefused('no-room', () => undefined, 600)
   })
 
   test('when the storage fills up while saving', async () => {
@@ -314,8 +292,7 @@ describe('a save fails and leaves nothing', () => {
     })
     const saving = videos.save(HALL)
     const body = await bodyOf(HALL)
-    body.send(400)
-    body.end()
+    sendWhole(body)
     await saving
     add.mockRestore()
     expect(stepOf(HALL)).toEqual({ step: 'failed', reason: 'no-room' })
@@ -327,8 +304,7 @@ describe('a save fails and leaves nothing', () => {
     const body = await bodyOf(HALL)
     await vi.waitFor(async () => expect((await leftovers())[0]).toBe(1), BUSY)
     await createCacheEntryStore(database).clear()
-    body.send(400)
-    body.end()
+    sendWhole(body)
     await saving
     expect(stepOf(HALL)).toEqual({ step: 'failed', reason: 'ended' })
     expect(await leftovers()).toEqual([0, 0])

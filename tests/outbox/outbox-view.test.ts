@@ -1,30 +1,20 @@
 import { waitFor } from '@testing-library/react'
-import Dexie from 'dexie'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Change } from '#src/domain/change.ts'
 import { createOutboxView } from '#src/outbox/outbox-view.ts'
-import { createOutboxStore, type OutboxStore } from '#src/outbox/queue/outbox-store.ts'
-import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
-import { claimInNewRun } from '#tests/support/run-claims.ts'
+import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
+import { createGate } from '#tests/support/drain-device.ts'
+import { claimInNewRun, setupOutbox } from '#tests/support/run-claims.ts'
 import { sampleChange } from '#tests/support/sample-change.ts'
 
+const outbox = setupOutbox()
 const asha = { findUserId: () => 'asha', subscribe: () => () => {} }
 
-let database: OutboxDatabase
-
-beforeEach(() => {
-  database = createOutboxDatabase()
-})
-afterEach(async () => {
-  database.close()
-  await Dexie.delete('outbox')
-})
-
 test('a confirmed change removed by another tab stays applied to older data', async () => {
-  const store = createOutboxStore(database)
+  const { store } = outbox
   const view = createOutboxView(Promise.resolve(store), asha)
   await store.queueChange(sampleChange())
-  const [claimed] = await claimInNewRun(store, { limit: 1 })
+  const [claimed] = await claimInNewRun(outbox.store, { limit: 1 })
   if (claimed) await store.ackChange(claimed, { version: 4, event: null, isFound: false })
   await waitFor(() => expect(view.get().changes).toMatchObject([{ state: 'acked' }]))
   await store.queueChange(sampleChange({ entityId: 'another' }))
@@ -35,7 +25,7 @@ test('a confirmed change removed by another tab stays applied to older data', as
 })
 
 test('shows a change committed by this page without waiting for a read', async () => {
-  const store = createOutboxStore(database)
+  const { store } = outbox
   await store.queueChange(sampleChange())
   const view = createOutboxView(Promise.resolve(onceRead(store)), asha)
   await view.settled()
@@ -50,10 +40,10 @@ test('shows a change committed by this page without waiting for a read', async (
 })
 
 test('ignores a shown change of another user, and one already read as sent', async () => {
-  const store = createOutboxStore(database)
+  const { store } = outbox
   const { change } = await store.queueChange(sampleChange())
   if (!change) throw new Error('nothing was queued')
-  await claimInNewRun(store, { limit: 1 })
+  await claimInNewRun(outbox.store, { limit: 1 })
   const view = createOutboxView(Promise.resolve(onceRead(store)), asha)
   await view.settled()
   view.show(change)
@@ -63,7 +53,7 @@ test('ignores a shown change of another user, and one already read as sent', asy
 })
 
 test('a read without a difference notifies no subscriber', async () => {
-  const store = createOutboxStore(database)
+  const { store } = outbox
   let tellRead: Parameters<typeof store.observeChanges>[1] = () => undefined
   const observed: Pick<OutboxStore, 'observeChanges'> = {
     observeChanges(_userId, onNext) {
@@ -87,7 +77,7 @@ test('a read without a difference notifies no subscriber', async () => {
 })
 
 test('settles once the queue has been read', async () => {
-  const store = createOutboxStore(database)
+  const { store } = outbox
   await store.queueChange(sampleChange())
   const view = createOutboxView(Promise.resolve(store), asha)
   expect(view.get().state).toBe('loading')
@@ -98,7 +88,7 @@ test('settles once the queue has been read', async () => {
 
 test('settles after a second at most, even if the storage does not answer', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const silent = { ...createOutboxStore(database), observeChanges: () => () => {} }
+  const silent = { ...outbox.store, observeChanges: () => () => {} }
   const view = createOutboxView(Promise.resolve(silent), asha)
   const settled = view.settled()
   await vi.advanceTimersByTimeAsync(1_000)
@@ -124,13 +114,11 @@ function onceRead(store: OutboxStore): OutboxStore {
 
 test('does not read a store that opens after it was disposed', async () => {
   const observeChanges = vi.fn(() => () => undefined)
-  let resolveOpen = (_opened: Pick<OutboxStore, 'observeChanges'>) => {}
-  const opening = new Promise<Pick<OutboxStore, 'observeChanges'>>((resolve) => {
-    resolveOpen = resolve
-  })
+  const gate = createGate<Pick<OutboxStore, 'observeChanges'>>()
+  const opening = gate.pass()
   const view = createOutboxView(opening, asha)
   view.dispose()
-  resolveOpen({ observeChanges })
+  gate.open({ observeChanges })
   await opening
   expect(observeChanges).not.toHaveBeenCalled()
 })

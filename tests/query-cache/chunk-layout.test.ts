@@ -38,7 +38,7 @@ test('after any changes the chunks contain the list, uniquely named and bounded'
         for (const { rows: own } of chunks) expect(own.length).toBeLessThanOrEqual(500)
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   )
 })
 
@@ -57,4 +57,16 @@ test('splits a chunk that grew too long, and merges a short one with its neighbo
   expect(grown.map((chunk) => chunk.rows.length)).toEqual([255, 255, 250])
   const shrunk = layOutChunks(rows.slice(0, 255), before)
   expect(shrunk.map((chunk) => chunk.rows.length)).toEqual([255])
+})
+
+test('each of 300 rows added on top one at a time changes only a few chunks', () => {
+  let rows: readonly object[] = rowsOf(10_000)
+  let chunks = layOutChunks(rows, [])
+  for (let id = -1; id >= -300; id -= 1) {
+    rows = [{ id }, ...rows]
+    const next = layOutChunks(rows, chunks)
+    expect(next.filter((chunk) => !chunks.includes(chunk)).length).toBeLessThanOrEqual(3)
+    chunks = next
+  }
+  expect(joinRows(chunks).every((row, place) => row === rows[place])).toBe(true)
 })

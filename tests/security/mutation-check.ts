@@ -1,33 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
-import type { Mutation } from './mutation.ts'
-import { AUTHENTICATION_MUTATIONS } from './mutations/authentication-mutations.ts'
-import { CODING_MUTATIONS } from './mutations/coding-mutations.ts'
-import { CONFIGURATION_MUTATIONS } from './mutations/configuration-mutations.ts'
-import { CRYPTO_MUTATIONS } from './mutations/crypto-mutations.ts'
-import { DATA_MUTATIONS } from './mutations/data-mutations.ts'
-import { ENCODING_MUTATIONS } from './mutations/encoding-mutations.ts'
-import { FRONTEND_MUTATIONS } from './mutations/frontend-mutations.ts'
-import { HTTP_MUTATIONS } from './mutations/http-mutations.ts'
-import { LOG_MUTATIONS } from './mutations/log-mutations.ts'
-import { LOGIC_MUTATIONS } from './mutations/logic-mutations.ts'
-import { SESSION_MUTATIONS } from './mutations/session-mutations.ts'
+import { listMutations, type Mutation } from './mutation.ts'
 import { readSecurityRows, writeTestName } from './security-rows.ts'
-
-export function listMutations(): Mutation[] {
-  return [
-    ...ENCODING_MUTATIONS,
-    ...LOGIC_MUTATIONS,
-    ...FRONTEND_MUTATIONS,
-    ...HTTP_MUTATIONS,
-    ...AUTHENTICATION_MUTATIONS,
-    ...SESSION_MUTATIONS,
-    ...CRYPTO_MUTATIONS,
-    ...CONFIGURATION_MUTATIONS,
-    ...DATA_MUTATIONS,
-    ...CODING_MUTATIONS,
-    ...LOG_MUTATIONS,
-  ]
-}
 
 /** The mutations whose text is not in its file exactly once. */
 export function findUnmatched(mutations: readonly Mutation[]): string[] {

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { findGaps, findUnmatched, listMutations } from './mutation-check.ts'
+import { listMutations } from './mutation.ts'
+import { findGaps, findUnmatched } from './mutation-check.ts'
 import { makeCopy, type Verdict } from './mutation-run.ts'
 
 // npm run security:mutations: breaks each rule of docs/security.md in a copy of the repository and

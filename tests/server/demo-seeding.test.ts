@@ -51,7 +51,7 @@ test("refuses a demo member's address for the operator before writing anything",
   expect(await isEmpty(server.db)).toBe(false)
 })
 
-test('nobody else of the demo has a password', async () => {
+test('no other demo member has a password', async () => {
   server = await startTestServer({ seed: 'demo', inMemory: true })
   const rows = await server.db
     .selectFrom('users')

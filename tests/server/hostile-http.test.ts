@@ -47,7 +47,7 @@ const APPROVE = '{"status":"approved"}'
 const LENGTH = `Content-Length: ${APPROVE.length}`
 const CHUNKS = `${APPROVE.length.toString(16)}\r\n${APPROVE}\r\n0\r\n\r\n`
 
-describe('a request whose end can be read in two ways is refused, and nothing behind it is served', () => {
+describe('a request with an ambiguous end is refused, and nothing after it is served', () => {
   const hidden = `DELETE /api/admin/property/${idOf(3)} HTTP/1.1\r\nHost: a\r\n`
   test.each([
     ['two lengths', [LENGTH, 'Content-Length: 0'], APPROVE],
@@ -75,14 +75,14 @@ describe('a request whose end can be read in two ways is refused, and nothing be
   })
 })
 
-test('chunks in the name of HTTP/1.0 are refused, and nothing behind them is served', async () => {
+test('chunks in HTTP/1.0 are refused, and nothing after them is served', async () => {
   const bytes = request(`PATCH ${path}`, [bearer(), 'Transfer-Encoding: chunked'], CHUNKS)
   const answer = await send(bytes.replace('HTTP/1.1', 'HTTP/1.0'))
   expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1)
   expect(statusOf(answer)).toBe(400)
 })
 
-describe('lines that are not HTTP as it should be', () => {
+describe('malformed HTTP', () => {
   test.each([
     ['no host', 'GET /api/healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
     ['an invalid host', request('GET /api/healthz').replace('Host: a', 'Host: a/b@c'), 400],
@@ -102,7 +102,7 @@ describe('lines that are not HTTP as it should be', () => {
     expect(statusOf(await send(bytes))).toBe(status)
   })
 
-  test('an upgrade to another protocol is not made', async () => {
+  test('does not upgrade to another protocol', async () => {
     const headers = ['Upgrade: websocket', 'Connection: Upgrade', 'Sec-WebSocket-Key: AAAA']
     expect(statusOf(await send(request('GET /api/healthz', headers)))).not.toBe(101)
   })
@@ -114,19 +114,19 @@ describe('a header that is there twice', () => {
     return statusOf(await send(request(`PATCH ${path}`, all, APPROVE)))
   }
 
-  test('is refused where only one can be meant', async () => {
+  test('is refused where only one value is allowed', async () => {
     expect(await change('Authorization: Bearer another')).toBe(401)
     expect(await change('Idempotency-Key: key-number-000001', 'Idempotency-Key: key-2')).toBe(400)
   })
 
-  test('is a list where the standard says so', async () => {
+  test('is a list where the standard allows one', async () => {
     expect(await change('If-Match: "98"', 'If-Match: "99"')).toBe(412)
     expect(await change('If-Match: "98"', 'If-Match: "1"')).toBe(200)
     expect(await change('If-Match: "1"', 'If-Match: nonsense')).toBe(400)
   })
 })
 
-test('a body counts as JSON whatever it says it is', async () => {
+test('a body is parsed as JSON whatever its content type', async () => {
   for (const type of ['text/xml', 'application/json; charset=utf-16', 'multipart/form-data', 'x']) {
     const headers = [bearer(), 'Content-Type: '.concat(type), 'Content-Length: 3']
     const answer = await send(request(`PATCH ${path}`, headers, '<a>'))
@@ -135,7 +135,7 @@ test('a body counts as JSON whatever it says it is', async () => {
   }
 })
 
-test('the server says neither what it is nor what it is made of', async () => {
+test('answers do not reveal the server software', async () => {
   const answers = [await send(request('GET /api/healthz')), await send(request('GET /nothing'))]
   for (const answer of answers) expect(answer).not.toMatch(/^(Server|X-Powered-By|Via):/im)
 })

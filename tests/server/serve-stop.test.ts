@@ -7,10 +7,15 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findAuditHead } from '#server/audit/audit-check-service.ts'
-import { openDatabase } from '#server/database/connection/open-database.ts'
-import { manage, startApi } from './server-process.ts'
+import { openSession } from '#server/auth/sessions/session-service.ts'
+import { findKey } from '#server/config/pan-key.ts'
+import { openDataFolder, openExistingData } from '#server/database/connection/open-database.ts'
+import { restoreBackup } from '#server/operations/restore-service.ts'
+import { startSmtpInbox } from '#tests/support/smtp-inbox.ts'
+import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
+import { startApi } from './server-process.ts'
 
-const PROCESS_MS = 60_000 // starting Node with a compiler beside other tests
+const PROCESS_MS = 120_000 // starting Node with a compiler beside other tests
 const IN_FLIGHT = 50
 const PASSWORD = 'a long operator password'
 
@@ -71,7 +76,20 @@ function isTaking(): Promise<boolean> {
   })
 }
 
-describe('a server process that is told to end', { timeout: PROCESS_MS }, () => {
+/** A registration without a code, in the folder of the next server. */
+async function leaveRegistration() {
+  const { db, close } = await openDataFolder(folder)
+  const now = new Date()
+  const ends = { created_at: now.toISOString(), expires_at: '2999-01-01T00:00:00.000Z' }
+  const row = { id: 'a'.repeat(24), email: 'meera@example.in', password_hash: 'none', ...ends }
+  await db.insertInto('registrations').values(row).execute()
+  const account = { id: row.id, role: 'user' as const }
+  const { token } = await openSession(db, { account, deviceLabel: 'any', now, ttlDays: 1 })
+  await close()
+  return { email: row.email, token }
+}
+
+describe('a server process', { timeout: PROCESS_MS }, () => {
   test('answers fifty pending requests, takes no new ones and logs the audit head', async () => {
     await start()
     const { headers, ids } = await signIn()
@@ -80,24 +98,51 @@ describe('a server process that is told to end', { timeout: PROCESS_MS }, () => 
     server.child.kill('SIGTERM')
     await expect.poll(isTaking).toBe(false)
     const answers = await Promise.all(changes.map(endChange))
-    expect(answers.map(({ status }) => status)).toEqual(Array(IN_FLIGHT).fill(200))
-    expect(answers.map(({ body }) => body)).toEqual(
+    expect(answers).toEqual(
       ids.map((id) => ({
-        success: true,
-        data: expect.objectContaining({ _id: id, status: 'rejected' }),
+        status: 200,
+        body: { success: true, data: expect.objectContaining({ _id: id, status: 'rejected' }) },
       })),
     )
     const { code, stdout, stderr } = await server.ended
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     // The last of those changes is in it.
-    const db = openDatabase(join(folder, 'marketplace.db'))
+    const { db, close } = openExistingData(folder)
     const head = await findAuditHead(db)
-    await db.destroy()
+    await close()
     expect(stdout).toContain(`"rows":${head?.rows},"hash":"${head?.hash}"`)
   })
 
-  test('is first not ready but still answers, and ends at once on a second signal', async () => {
-    await start({ SEED: 'none', DRAIN_SECONDS: '600' })
+  test('has metrics and backups, drains on the first signal and ends on the second', async () => {
+    const backups = join(folder, 'backups')
+    await start({
+      SEED: 'none',
+      METRICS_PORT: '0',
+      BACKUP_EVERY: '24',
+      DRAIN_SECONDS: '600',
+      LOG_LEVEL: 'info',
+    })
+    const [, metricsUrl = ''] =
+      /Metrics: (http:\/\/127\.0\.0\.1:\d+\/metrics)\n/.exec(server.said()) ?? []
+    await signIn()
+    const told = await (await fetch(metricsUrl)).text()
+    expect(told).toContain('{method="POST",route="/api/auth/login",status="2xx"} 1\n')
+    expect(told).toMatch(/^database_transaction_seconds_count\{outcome="commit"\} [1-9]/m)
+    expect(told).toMatch(/^process_resident_memory_bytes [1-9]/m)
+    // Only on their own port, and there nothing else.
+    const others = [metricsUrl.replace('/metrics', '/'), `${server.url}/metrics`]
+    for (const url of [...others, `${server.url}/api/metrics`])
+      expect((await fetch(url)).status).toBe(404)
+
+    await expect.poll(server.said, { timeout: PROCESS_MS }).toContain('backup made')
+    const names = readdirSync(backups)
+    expect(names).toEqual([expect.stringMatching(/^marketplace-.+\.backup$/)])
+    const { db, close } = await openDataFolder(join(folder, 'other'))
+    const place = { db, dataDir: folder, panKey: findKey(TEST_PAN_KEY) }
+    const restored = await restoreBackup(join(backups, names[0] ?? ''), place)
+    expect(restored.tables).toContainEqual({ table: 'users', rows: 1 })
+    await close()
+
     const ready = () => fetch(`${server.url}/api/readyz`)
     expect((await ready()).status).toBe(200)
     server.child.kill('SIGTERM')
@@ -109,31 +154,29 @@ describe('a server process that is told to end', { timeout: PROCESS_MS }, () => 
     expect(await server.stop('SIGTERM')).toMatchObject({ code: 1, stderr: '' })
   })
 
-  test('serves metrics on a separate port until it ends, and none on the public one', async () => {
-    await start({ SEED: 'none', METRICS_PORT: '0' })
-    const [, metricsUrl = ''] =
-      /Metrics: (http:\/\/127\.0\.0\.1:\d+\/metrics)\n/.exec(server.said()) ?? []
-    await signIn()
-    const told = await (await fetch(metricsUrl)).text()
-    expect(told).toContain('{method="POST",route="/api/auth/login",status="2xx"} 1\n')
-    expect(told).toMatch(/^database_transaction_seconds_count\{outcome="commit"\} [1-9]/m)
-    expect(told).toMatch(/^process_resident_memory_bytes [1-9]/m)
-    expect((await fetch(metricsUrl.replace('/metrics', '/'))).status).toBe(404)
-    expect((await fetch(`${server.url}/metrics`)).status).toBe(404)
-    expect((await fetch(`${server.url}/api/metrics`)).status).toBe(404)
-    expect(await server.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
-  })
-
-  test('completes a backup of BACKUP_EVERY that can be restored', async () => {
-    const backups = join(folder, 'backups')
-    await start({ SEED: 'none', BACKUP_EVERY: '24', LOG_LEVEL: 'info' })
-    await expect.poll(server.said, { timeout: PROCESS_MS }).toContain('backup made')
-    const names = readdirSync(backups)
-    expect(names).toEqual([expect.stringMatching(/^marketplace-.+\.backup$/)])
-    expect(await server.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
-    const { code, stdout } = await manage(['restore', join(backups, names[0] ?? ''), '--dry-run'], {
-      DATA_DIR: join(folder, 'other'),
-    })
-    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('would be') })
+  test('logs a mail server that refuses it, and ends after the pending mails are sent', async () => {
+    const mailServer = await startSmtpInbox()
+    mailServer.refuse('login')
+    const { email, token } = await leaveRegistration()
+    await start({ SEED: 'none', SMTP_URL: mailServer.url, MAIL_FROM: 'codes@marketplace.example' })
+    while (!server.said().includes('cannot be used')) await once(server.child.stdout, 'data')
+    expect(server.said()).toContain('"code":"EAUTH"')
+    expect(server.said()).not.toMatch(/codes:word|One-time codes/)
+    mailServer.refuse(null)
+    const release = mailServer.hold()
+    const resend = () =>
+      fetch(`${server.url}/api/auth/resend-otp`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${token}` },
+        body: JSON.stringify({ email }),
+      })
+    expect((await resend()).status).toBe(200)
+    const ended = server.stop()
+    await expect.poll(isTaking).toBe(false)
+    expect(mailServer.mails).toEqual([])
+    release()
+    expect(await ended).toMatchObject({ code: 0, stderr: '' })
+    expect(mailServer.mails).toMatchObject([{ to: [email] }])
+    await mailServer.stop()
   })
 })

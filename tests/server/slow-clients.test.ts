@@ -44,7 +44,7 @@ async function open(): Promise<{ socket: Socket; ended: Promise<string> }> {
   return { socket, ended }
 }
 
-test('who says nothing, or never ends the head of a request, is cut off', async () => {
+test('a client that never completes the head of a request is cut off', async () => {
   const silent = await open()
   const slow = await open()
   slow.socket.write('GET /api/healthz HTTP/1.1\r\nHost: a\r\nX-Slow: ')
@@ -52,7 +52,7 @@ test('who says nothing, or never ends the head of a request, is cut off', async 
   expect(await silent.ended).toMatch(/^(HTTP\/1\.1 408 |$)/)
 })
 
-test('a body that drips in is cut off at the end of its time, however lively it drips', async () => {
+test('a slow body is cut off at its timeout, even while bytes arrive', async () => {
   const { socket, ended } = await open()
   socket.write('POST /api/auth/login HTTP/1.1\r\nHost: a\r\nContent-Length: 90000\r\n\r\n{')
   const dripping = setInterval(() => socket.write(' '), 10)
@@ -61,7 +61,7 @@ test('a body that drips in is cut off at the end of its time, however lively it 
   expect(said).toMatch(/^(HTTP\/1\.1 408 |$)/)
 })
 
-test('who asks for a large file and does not read it is cut off', async () => {
+test('a client that does not read a large file is cut off', async () => {
   const { socket } = await open()
   socket.pause()
   socket.write('GET /media/long.mp4 HTTP/1.1\r\nHost: a\r\n\r\n')

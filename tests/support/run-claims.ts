@@ -1,7 +1,44 @@
+import Dexie from 'dexie'
+import { afterEach, beforeEach } from 'vitest'
 import type { Change } from '#src/domain/change.ts'
 import type { ClaimOptions } from '#src/outbox/queue/change-rules.ts'
-import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
+import {
+  createOutboxStore,
+  type OutboxStore,
+  type OutboxStoreOptions,
+} from '#src/outbox/queue/outbox-store.ts'
 import { longestPauseMs } from '#src/outbox/sending/retry-policy.ts'
+import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
+
+/**
+ * Call once per test file: every test gets a real, empty outbox. `reopen` closes and opens it, as a
+ * restart of the app does; `open` adds a connection, as another tab does.
+ */
+export function setupOutbox(options: OutboxStoreOptions = {}) {
+  const connections: ReturnType<typeof createOutboxDatabase>[] = []
+  function open() {
+    const database = createOutboxDatabase()
+    connections.push(database)
+    return { database, store: createOutboxStore(database, options) }
+  }
+  function close() {
+    for (const database of connections.splice(0)) database.close()
+  }
+  const outbox = {
+    ...({} as ReturnType<typeof open>), // each test has its own
+    open,
+    reopen() {
+      close()
+      Object.assign(outbox, open())
+    },
+  }
+  beforeEach(outbox.reopen)
+  afterEach(async () => {
+    close()
+    await Dexie.delete('outbox')
+  })
+  return outbox
+}
 
 export interface NewRunClaim extends Partial<Omit<ClaimOptions, 'fencingToken' | 'leaseMsOf'>> {
   /** Lease of every claim, in milliseconds. */
@@ -28,6 +65,13 @@ export async function claimInNewRun(
     longestPauseMs: longestPauseMs(false),
     ...options,
   })
-  if (!claimed) throw new Error('Another pass began in between.')
+  if (!claimed) throw new Error('Another run began in between.')
   return claimed
+}
+
+/** Claims one due change in a new run. @throws if nothing is due. */
+export async function claimOne(store: OutboxStore, options: NewRunClaim = {}): Promise<Change> {
+  const [change] = await claimInNewRun(store, { limit: 1, ...options })
+  if (!change) throw new Error('nothing is due')
+  return change
 }

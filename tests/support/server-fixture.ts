@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { KyselyPlugin } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
-import { findAccount, insertAccount } from '#server/auth/account-repository.ts'
+import { findAccount, findOperator, insertAccount } from '#server/auth/account-repository.ts'
 import { ensureOperator } from '#server/auth/operator-account-service.ts'
+import { rememberConfiguredPassword } from '#server/auth/passwords/configured-password-repository.ts'
 import { hashPassword } from '#server/auth/passwords/password-hash.ts'
 import { labelDevice } from '#server/auth/sessions/device-label.ts'
 import { openSession } from '#server/auth/sessions/session-service.ts'
@@ -67,7 +68,8 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const db = plugins.reduce((under, plugin) => under.withPlugin(plugin), database.db)
   const clock = makeClock(options)
   const data = await fillDatabase(db, options.seed ?? 'demo', clock.now())
-  await ensureOperator(db, { ...OPERATOR, now: clock.now() })
+  if (await findOperator(db)) await ensureOperator(db, { ...OPERATOR, now: clock.now() })
+  else await insertOperator(db, clock.now())
   const settings = {
     sessionTtlDays: 7,
     corsOrigins: [],
@@ -186,13 +188,38 @@ export async function startTestServer(options: TestServerOptions = {}) {
     async close(): Promise<void> {
       await listener.close()
       await background.settle()
-      await inbox?.close()
+      await inbox?.stop()
       await database.close()
     },
   }
 }
 
+// Hashing a password takes longer than the rest of a start.
 let demoPasswordHash: Promise<string> | undefined
+let operatorPasswordHash: Promise<string> | undefined
+
+/** As a first start does. */
+async function insertOperator(db: AppDeps['db'], now: Date): Promise<void> {
+  operatorPasswordHash ??= hashPassword(OPERATOR.password)
+  const password_hash = await operatorPasswordHash
+  const account = {
+    id: makeRecordId(now),
+    full_name: 'Operator',
+    email: OPERATOR.email,
+    phone_number: null,
+    picture_url: null,
+    role: 'admin' as const,
+    verified: 1,
+    password_hash,
+    has_short_password: 0,
+    adult_stated_at: null,
+    consent_policy: null,
+    created_at: now.toISOString(),
+  }
+  await insertAccount(db, account)
+  await insertStaff(db, { user_id: account.id, role: 'owner' })
+  await rememberConfiguredPassword(db, account.id, password_hash)
+}
 
 async function fillDatabase(
   db: AppDeps['db'],

@@ -2,57 +2,61 @@ import { EventEmitter, once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 
-export interface InboxMail {
+interface InboxMail {
   from: string
   to: string[]
   /** Unfolded headers, keyed by their lower-case names. */
   headers: Record<string, string>
   text: string
+  /** The one-time code in the subject; empty without one. */
+  code: string
 }
 
-export interface SmtpInbox {
-  url: string
-  mails: readonly InboxMail[]
-  /** Connections accepted so far. */
-  readonly connections: number
-  /** Returns the code of the newest mail to an address; waits for the first one. */
-  waitForCode(email: string): Promise<string>
-  /** Refuses all recipients from now on; `false` accepts them again. */
-  refuseRecipients(isRefused?: boolean): void
-  /** Accepts recipients but refuses the message itself; `false` accepts it again. */
-  refuseMails(isRefused?: boolean): void
-  /** Stops listening, like a mail server that is down. */
-  stop(): Promise<void>
-  /** Listens again, at the same address. */
-  start(): Promise<void>
-  close(): Promise<void>
-}
+/** A step of a delivery that can be refused. */
+type Step = 'login' | 'sender' | 'recipient' | 'mail'
 
-/** A real SMTP server on loopback that stores the mails it receives. */
-export async function startSmtpInbox(): Promise<SmtpInbox> {
+export type SmtpInbox = Awaited<ReturnType<typeof startSmtpInbox>>
+
+/** A real SMTP server on loopback that stores mails, refuses steps of a delivery and holds mails. */
+export async function startSmtpInbox() {
   const mails: InboxMail[] = []
   const arrivals = new EventEmitter()
-  const refused = { recipients: false, mails: false }
-  let connections = 0
+  /** The number of connections, and of those that sent a mail. */
+  const counts = { connections: 0, mails: 0 }
+  let refused: Step | null = null
+  let held: Promise<void> = Promise.resolve()
   let server: SMTPServer | null = null
+  const refuseIf = (step: Step, responseCode = 550) =>
+    refused === step ? Object.assign(new Error('not wanted here'), { responseCode }) : null
 
   async function listen(port: number): Promise<number> {
     const made = new SMTPServer({
-      disabledCommands: ['AUTH', 'STARTTLS'],
+      authOptional: true,
+      allowInsecureAuth: true,
+      disabledCommands: ['STARTTLS'],
       disableReverseLookup: true,
       onConnect(_, done) {
-        connections += 1
+        counts.connections += 1
         done()
       },
-      onRcptTo({ address }, _, done) {
-        done(refused.recipients ? refusal(`${address} is not here`) : null)
+      onAuth(_, __, done) {
+        const refusal = refuseIf('login', 535)
+        if (refusal) done(refusal)
+        else done(null, { user: 'codes' })
+      },
+      onMailFrom(_, __, done) {
+        counts.mails += 1
+        done(refuseIf('sender'))
+      },
+      onRcptTo(_, __, done) {
+        void held.then(() => done(refuseIf('recipient')))
       },
       onData(stream, session, done) {
         void text(stream).then((source) => {
-          if (refused.mails) return done(refusal('not wanted'))
-          mails.push(readMail(source, session))
+          const refusal = refuseIf('mail')
+          if (!refusal) mails.push(readMail(source, session))
           arrivals.emit('mail')
-          done()
+          done(refusal)
         }, done)
       },
     })
@@ -64,43 +68,43 @@ export async function startSmtpInbox(): Promise<SmtpInbox> {
     return address.port
   }
 
-  async function stop(): Promise<void> {
-    const open = server
-    server = null
-    if (open) await new Promise<void>((resolve) => open.close(resolve))
-  }
-
   const port = await listen(0)
   return {
-    url: `smtp://127.0.0.1:${port}`,
-    mails,
-    get connections() {
-      return connections
-    },
-    async waitForCode(email) {
+    /** With a user name and a password. */
+    url: `smtp://codes:word@127.0.0.1:${port}`,
+    mails: mails as readonly InboxMail[],
+    counts,
+    /** Returns the code of the newest mail to an address; waits for the first one. */
+    async waitForCode(email: string): Promise<string> {
       for (;;) {
         const mail = mails.findLast(({ to }) => to.includes(email))
-        const code = mail && /\b\d{6}\b/.exec(mail.text)?.[0]
-        if (code) return code
+        if (mail?.code) return mail.code
         await once(arrivals, 'mail')
       }
     },
-    refuseRecipients: (isRefused = true) => {
-      refused.recipients = isRefused
+    /** Null accepts everything again. */
+    refuse(step: Step | null) {
+      refused = step
     },
-    refuseMails: (isRefused = true) => {
-      refused.mails = isRefused
+    /** Holds every mail until the returned function is called. */
+    hold(): () => void {
+      let release = () => {}
+      held = new Promise((resolve) => {
+        release = resolve
+      })
+      return release
     },
-    stop,
-    start: async () => {
+    /** Stops listening, like a mail server that is down. */
+    async stop(): Promise<void> {
+      const open = server
+      server = null
+      if (open) await new Promise<void>((resolve) => open.close(resolve))
+    },
+    /** Listens again, at the same address. */
+    async start(): Promise<void> {
       await listen(port)
     },
-    close: stop,
   }
-}
-
-function refusal(message: string) {
-  return Object.assign(new Error(message), { responseCode: 550 })
 }
 
 function readMail(source: string, { envelope }: SMTPServerSession): InboxMail {
@@ -115,5 +119,6 @@ function readMail(source: string, { envelope }: SMTPServerSession): InboxMail {
     to: envelope.rcptTo.map(({ address }) => address),
     headers: Object.fromEntries(headers),
     text: body.join('\r\n\r\n').replaceAll('\r\n', '\n'),
+    code: /Your code: (\d{6})/.exec(source)?.[1] ?? '',
   }
 }

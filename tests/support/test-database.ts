@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { openDatabase } from '#server/database/connection/open-database.ts'
 import { openPostgres, SERVING } from '#server/database/connection/open-postgres.ts'
@@ -46,7 +46,11 @@ async function openFile(inMemory: boolean): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'server-test-'))
   const place = inMemory ? ':memory:' : join(folder, 'test.db')
   const db = openDatabase(place)
-  await migrate(db)
+  made ??= readMigrated()
+  const statements = await made
+  await db.transaction().execute(async (trx) => {
+    for (const statement of statements) await statement.execute(trx)
+  })
   return {
     db,
     place,
@@ -55,6 +59,27 @@ async function openFile(inMemory: boolean): Promise<TestDatabase> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Statements that create a database as the migrations leave it, in a tenth of their time. */
+let made: Promise<RawBuilder<unknown>[]> | undefined
+
+async function readMigrated(): Promise<RawBuilder<unknown>[]> {
+  const db = openDatabase(':memory:')
+  await migrate(db)
+  // A virtual table creates its own tables, and SQLite its own indexes.
+  const schema = await sql<{ text: string }>`select sql as text from sqlite_schema
+    where sql is not null and name not like 'sqlite_%' and name not glob '*_grams_*'
+    order by rowid`.execute(db)
+  const inserts = ['kysely_migration', 'kysely_migration_lock', 'revisions'].map(async (table) => {
+    const { rows } = await sql<object>`select * from ${sql.table(table)}`.execute(db)
+    const values = rows.map((row) => sql`(${sql.join(Object.values(row))})`)
+    const columns = Object.keys(rows[0] ?? {}).map((name) => sql.ref(name))
+    return sql`insert into ${sql.table(table)} (${sql.join(columns)}) values ${sql.join(values)}`
+  })
+  const all = [...schema.rows.map(({ text }) => sql.raw(text)), ...(await Promise.all(inserts))]
+  await db.destroy()
+  return all
 }
 
 async function openOnCluster(cluster: string): Promise<TestDatabase> {

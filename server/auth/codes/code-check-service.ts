@@ -60,7 +60,7 @@ export async function verifyCode(
   throw new ServerError(400, code, sentence, { fields: { otp: sentence } })
 }
 
-// Returns a refusal instead of throwing it: a rollback would undo its count.
+// Returns a refusal instead of throwing it: throwing would roll back the count of wrong tries.
 async function tryCode(
   trx: Kysely<Tables>,
   { appSecret, settings }: AppDeps,

@@ -1,5 +1,5 @@
-// Sends one-time codes. Each code belongs to one registration. Only that registration can request
-// it, is rate-limited for it and can enter it.
+// Sends one-time codes. Each code belongs to one registration: no other registration can request it
+// or enter it, or use up its rate limit.
 
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
@@ -60,7 +60,7 @@ export async function resendCode(
   return { codeSent, resendAfter: fresh.resendAfter }
 }
 
-/** Creates a code at a sign-in, unless the pause after the last code is not over. */
+/** Creates a code at a sign-in if the pause after the previous code is over. */
 export async function writeCodeIfDue(
   trx: Kysely<Tables>,
   deps: Pick<AppDeps, 'appSecret'>,

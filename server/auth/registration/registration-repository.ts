@@ -55,7 +55,7 @@ export async function listExpiredIds(
   return rows.map(({ id }) => id)
 }
 
-/** Their codes are deleted with them. */
+/** Also deletes their codes. */
 export async function removeRegistrations(
   trx: Kysely<Tables>,
   ids: readonly string[],

@@ -14,11 +14,11 @@ import {
 import { hashToken, makeToken } from './random-token.ts'
 
 const LIFETIME_MS = 90 * 86_400_000 // longest expected gap between two sign-ins
-const MOST_DEVICES = 20 // each has its own guesses, so this bounds the value of stolen tokens
+const MOST_DEVICES = 20 // each has its own sign-in tries: bounds the value of stolen tokens
 
 /**
- * The token's hash if it belongs to the account with this address. A wrong token takes as long as
- * none.
+ * The token's hash if it belongs to the account with this address. A wrong token takes as long as a
+ * missing one.
  */
 export async function findKnownDevice(
   db: Kysely<Tables>,
@@ -31,7 +31,7 @@ export async function findKnownDevice(
 
 /**
  * Returns the token that this device sends with its next sign-in. A known token is extended by
- * ninety days. Replacing it at each sign-in would make a device unknown if it misses a response.
+ * ninety days. It is not replaced, because a device that missed the response would then be unknown.
  */
 export async function rememberDevice(
   trx: Kysely<Tables>,

@@ -9,7 +9,7 @@ import { backUp, UNFINISHED } from './backup.ts'
 // A migration changes the whole database and cannot be reverted. So it is backed up first: after
 // `npm run manage -- restore`, the previous version can start on it again.
 
-const MAX_BACKUPS = 3 // newest ones; each restart of a failing server writes another
+const MAX_BACKUPS = 3 // the newest ones; each restart of a failing server writes another one
 const NAME = /^before-[^-]+-(.+)\.backup$/
 
 /**

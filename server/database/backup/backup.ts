@@ -9,9 +9,9 @@ import { copyData, type ReportRows } from './copy-data.ts'
 
 // A backup is a single SQLite file, whether it comes from SQLite or PostgreSQL, and either can be
 // restored from it. It contains everything but the secrets stored beside the database: app-secret,
-// which would reveal pending codes, and pan-key, without which its PAN numbers cannot be decrypted.
-// It has the schema version of its source: it is SQLite's own copy of the pages, or has tables of
-// that version filled from a snapshot.
+// which would reveal pending codes, and pan-key, which decrypts the PAN numbers. A backup has the
+// schema version of its source. From SQLite, it is a copy of the database pages; from PostgreSQL,
+// its tables are filled from a snapshot.
 
 const OWNER_ONLY = 0o600 // contains personal data
 /** File ending of an unfinished backup, so that it is not mistaken for a complete one. */

@@ -20,7 +20,7 @@ const SQLITE_HEADER_BYTES = 100
 const READ_NOTHING_BUT_DATA = [
   'query_only = on',
   'trusted_schema = off',
-  'ignore_check_constraints = on', // quick_check would evaluate them
+  'ignore_check_constraints = on', // quick_check would evaluate check constraints
   'cell_size_check = on',
   'mmap_size = 0',
 ]

@@ -89,9 +89,9 @@ function guardBinding(database: Database.Database): SqliteDatabase {
 }
 
 /**
- * Runs a write outside of a transaction in one of its own. A prepared statement that finds the
+ * Runs a write outside of a transaction in its own transaction. A prepared statement that finds the
  * database busy stays in progress until it is garbage-collected, and blocks every commit until
- * then. `exec` does not, so only `exec` may wait for the lock.
+ * then. `exec` does not have this problem, so only `exec` may wait for the lock.
  */
 function whileWriting<Result>(database: Database.Database, sql: string, run: () => Result): Result {
   if (database.inTransaction || !/^\s*(insert|update|delete)\b/i.test(sql)) return run()

@@ -2,9 +2,9 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { ConnectionLostError } from '#server/database/database-trouble.ts'
 
-// Decides which connections can be reused. After any failure but a refused statement, the
-// connection is closed: one that timed out still waits for its response, and a terminated one never
-// gets any.
+// Decides which connections can be reused. A connection is closed after any failure except a
+// refused statement: after a timeout it still waits for its response, and after a termination it
+// never gets one.
 
 /**
  * Sessions ended by PostgreSQL: connection exceptions, operator intervention, idle in transaction.

@@ -4,7 +4,7 @@ import type { DatabaseConnection } from 'kysely'
 // Both dialects publish the duration of their transactions to subscribers in this process.
 
 export interface TransactionTime {
-  /** From the beginning, including the wait for the writer lock. */
+  /** The duration in milliseconds, including the wait for the writer lock. */
   ms: number
   outcome: 'commit' | 'rollback'
 }

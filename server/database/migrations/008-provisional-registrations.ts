@@ -6,8 +6,8 @@ import type { Tables } from '#server/database/schema.ts'
 const DAY_MS = 86_400_000 // time limit for verifying a registration
 
 /**
- * Sessions, events and receipts belong to an account, or to a registration that becomes an account
- * with the same id.
+ * Sessions, events and idempotency records belong to an account, or to a registration that becomes
+ * an account with the same id.
  */
 const OWNED = [
   ['sessions', 'user_id'],

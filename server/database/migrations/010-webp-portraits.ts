@@ -18,9 +18,9 @@ export async function up(db: Kysely<Tables>): Promise<void> {
     .where('picture_url', 'in', DEMO_PORTRAITS)
     .executeTakeFirst()
   if (changed.numUpdatedRows === 0n) return
-  // Without a new revision, clients would get a 304 and keep the old addresses. A new epoch is
-  // needed because the database may be a restored backup, whose next number identified other data
-  // before.
+  // Without a new revision, clients would get a 304 and keep the old addresses. The epoch must be
+  // new too: if the database is a restored backup, its next revision number has already identified
+  // other data.
   await beginRun(db)
   await bumpRevision(db)
 }

@@ -11,7 +11,7 @@ const RETRY_AFTER = {
   schema: { type: 'string', pattern: '^\\d+$' },
 } as const
 const ETAG = {
-  description: 'Names this answer; send it back as If-None-Match.',
+  description: 'Identifies this answer; send it back as If-None-Match.',
   required: true,
   schema: { type: 'string', pattern: '^(W/)?"[^"]+"$' },
 } as const
@@ -20,7 +20,7 @@ const REPLAYED = {
   schema: { type: 'string', pattern: '^true$' },
 } as const
 const ALLOW = {
-  description: 'The methods that the address answers.',
+  description: 'The methods that the path supports.',
   required: true,
   schema: { type: 'string', pattern: '^[A-Z]+(, [A-Z]+)*$' },
 } as const
@@ -33,7 +33,7 @@ const ROLES = { person: [], operator: ['operator'] }
 
 /**
  * Creates a middleware for each call, by operation id. It describes the route for the OpenAPI
- * document and passes requests on. Parts that a kind of call has in common are added here.
+ * document and passes requests on. Adds the parts that all calls of one kind have in common.
  */
 export function describeCalls<Id extends string>(
   calls: Readonly<Record<Id, CallDescription>>,

@@ -22,7 +22,7 @@ export function describePlace(maxRows = MAX_PAGE): readonly Parameter[] {
       minimum: 1,
       maximum: maxRows,
     }),
-    queryOf('cursor', 'The `nextCursor` of the page before.'),
+    queryOf('cursor', 'The `nextCursor` of the previous page.'),
   ]
 }
 
@@ -31,10 +31,10 @@ export function describePages({ orders, filters }: PageRules): Parameter[] {
   const sorts = Object.keys(orders).flatMap((name) => [name, `-${name}`])
   return [
     ...describePlace(),
-    queryOf('q', 'Words that all must be in the row.', { maxLength: MAX_QUERY }),
-    queryOf('sort', 'The order; a minus turns it round.', { enum: sorts }),
+    queryOf('q', 'Words that must all be in the row.', { maxLength: MAX_QUERY }),
+    queryOf('sort', 'The order; a leading minus reverses it.', { enum: sorts }),
     ...Object.entries(filters).map(([name, words]) =>
-      queryOf(name, 'Rows of this kind alone.', { enum: [...words] }),
+      queryOf(name, 'Only rows of this kind.', { enum: [...words] }),
     ),
   ]
 }
@@ -45,7 +45,9 @@ export function pageWith<Row extends v.GenericSchema>(row: Row) {
     data: v.array(row),
     meta: v.strictObject({
       nextCursor: v.nullable(WireCursor),
-      total: v.nullable(v.pipe(WireCount, v.description('Of all pages; null with a `q`.'))),
+      total: v.nullable(
+        v.pipe(WireCount, v.description('Number of rows on all pages; null with a `q`.')),
+      ),
     }),
   })
 }

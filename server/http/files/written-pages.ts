@@ -14,8 +14,8 @@ import { isNoneMatch } from './tagged-answer.ts'
 
 const PAGES_DIR = '.prerendered' // as in build/page-writer.ts; no URL leads into it
 /**
- * For all other addresses of end users: it links the app that they install. As in
- * build/page-writer.ts.
+ * The page for all other addresses of end users. It links the manifest of the end users' app. Same
+ * value as in build/page-writer.ts.
  */
 const ACCOUNT_PAGE = 'account.html'
 const PUBLIC_URL_PLACEHOLDER = '%PUBLIC_URL%' // as in build/page-head.ts

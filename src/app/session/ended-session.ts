@@ -1,18 +1,18 @@
 import type { ReturnTo } from '#src/features/auth/return-to.ts'
 
-// A session that ended by itself: why, and the way back for the same person.
+// A session that ended without a sign-out: the reason, and the page to return to after the same person signs in again.
 
-/** The sign-in that took a session's place. */
+/** The sign-in that replaced a session. */
 export interface Replacement {
   device: string
   /** '17 Jun 25, 14:05' */
   time: string
 }
 
-/** Why the app went to the home page; shown there in words. */
+/** Why the session ended; the home page explains it. */
 export type EndReason = 'unauthorised' | 'expired' | Replacement
 
-/** A session that ended by itself. */
+/** A session that ended without a sign-out. */
 export interface EndedSession {
   reason: EndReason
   userId: string

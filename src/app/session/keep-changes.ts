@@ -13,6 +13,6 @@ export async function keepChanges(
     await store.slimDown(userId)
   } catch (error) {
     if (!troubleOf(error)) throw error
-    console.warn('What waits on this device stays as it is.', error)
+    console.warn('The queued changes could not be reduced for the sign-out.', error)
   }
 }

@@ -10,13 +10,13 @@ import { isExpired, type Session, type SessionStore, userIdOf } from '#src/sessi
 import { keepDraftsOf, removeDraftsOf } from '#src/session/use-draft.ts'
 import type { EndedSession, EndReason } from './ended-session.ts'
 
-// How a session ends: by a 401, by its own date, or by signing out. Saved copies go, the outbox stays.
+// Ends a session: after a 401, at its expiry, or at a sign-out. Deletes the saved copies and keeps the outbox.
 
 const STORAGE_WAIT_MS = 2_000 // a storage that works takes milliseconds
 
-/** What a session leaves on the device. */
+/** The stores that still hold data of an ended session. */
 export interface EndedStorage {
-  /** Confirmed changes, which only overlay the saved copies. */
+  /** Holds confirmed changes, which only overlay the saved copies. */
   store: Pick<OutboxStore, 'forgetConfirmed'>
   mirror: Pick<SessionMirrorStore, 'clear'>
   cacheEntries: Pick<CacheEntryStore, 'clear'>
@@ -45,7 +45,8 @@ export function createSessionEnd({ session, openStorage, queryClient }: SessionE
     if (!now) return
     lastEnd = null
     const userId = userIdOf(now)
-    // Another tab signed someone else in and wiped the copies: remove the previous person's data from memory too.
+    // Another tab has signed in someone else and deleted the saved copies: remove the previous person's data from
+    // memory too.
     if (lastUserId !== null && lastUserId !== userId) clearQueryCache()
     lastUserId = userId
     keepDraftsOf(userId)
@@ -79,7 +80,7 @@ export function createSessionEnd({ session, openStorage, queryClient }: SessionE
     try {
       await Promise.race([openStorage().then(({ mirror }) => mirror.clear()), timeout])
     } catch (error) {
-      console.error('The service worker could not be told of the sign-out.', error)
+      console.error('The service worker could not be notified of the sign-out.', error)
     } finally {
       clearTimeout(timer)
     }
@@ -90,7 +91,7 @@ export function createSessionEnd({ session, openStorage, queryClient }: SessionE
     signOuts.postMessage({ userId })
   }
 
-  /** Sets the reason before the session is cleared: the guard then reads it at once. */
+  /** Sets the reason before clearing the session, because the guard reads it at once. */
   function end(ended: Session, reason: EndReason, forget: () => void) {
     const lastEnded = { reason, userId: userIdOf(ended) }
     lastEnd = lastEnded
@@ -110,7 +111,7 @@ export function createSessionEnd({ session, openStorage, queryClient }: SessionE
       end(current, readReason(body), path.startsWith('/admin') ? session.clear : session.clearToken)
     },
 
-    /** Ends a session whose date has come; the outbox waits for the same person. */
+    /** Ends an expired session. The outbox keeps its changes until the same person signs in. */
     endIfExpired(nowMs: number): void {
       const current = session.find()
       if (!current || !isExpired(current, nowMs)) return
@@ -129,7 +130,7 @@ export function createSessionEnd({ session, openStorage, queryClient }: SessionE
       await wipe()
     },
 
-    /** Resolves when nothing of an ended session is under way any more. */
+    /** Resolves when no work for an ended session is running. */
     async idle(): Promise<void> {
       await Promise.all([revoking, wiping])
     },
@@ -138,7 +139,7 @@ export function createSessionEnd({ session, openStorage, queryClient }: SessionE
       signOuts.close()
     },
 
-    /** How the last session of this page ended by itself; null after a sign-out. */
+    /** How the last session of this page ended; null after a sign-out. */
     findEnd: (): EndedSession | null => lastEnd,
 
     /** Removes every saved copy when nobody is signed in, including what a crash left behind. */

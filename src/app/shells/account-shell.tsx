@@ -25,7 +25,7 @@ const OutboxScreen = lazy(async () => ({
   default: (await import('#src/features/outbox/outbox-screen.tsx')).OutboxScreen,
 }))
 
-/** The end user's frame: who is signed in, what waits to be sent, and their events or their outbox. */
+/** The frame of the end user's pages: the account, the sync status, and the events or the outbox. */
 export function AccountShell({ page }: { page: Page }) {
   return (
     <WithRuntime page={page}>
@@ -92,7 +92,7 @@ function AccountHeader({ runtime, install }: AccountProps) {
   )
 }
 
-/** An account with an unverified e-mail address works, and shows this notice. */
+/** Shown to accounts with an unverified e-mail address, which can already be used. */
 function VerifyNotice() {
   const session = useSession()
   if (session?.account?.isVerified !== false) return null

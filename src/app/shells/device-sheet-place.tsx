@@ -8,7 +8,7 @@ const DeviceSheet = lazy(async () => ({
 
 const NAME = 'device'
 
-/** "This device" belongs to no section: it opens over whatever is shown. */
+/** The "This device" sheet belongs to no section: it opens over any page. */
 export function useDeviceSheet() {
   const { openId, open, close } = useSheetAddress('sheet')
   return { isOpen: openId === NAME, open: () => open(NAME), close }

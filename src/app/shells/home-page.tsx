@@ -13,11 +13,11 @@ function describeEnd(reason: EndReason): string {
   return `${beginning} Please sign in again; nothing that was waiting is lost.`
 }
 
-/** The public home page. It gives the reason if a session ended by itself. */
+/** The public home page. It explains why a session ended. */
 export function HomePage() {
   const { state } = useLocation()
   const isSignedIn = useSession() !== null
-  const reason = (state as { reason?: EndReason } | null)?.reason // set when a session ends by itself
+  const reason = (state as { reason?: EndReason } | null)?.reason // set when a session ends without a sign-out
   // History state survives a reload and Back: hide the reason from a person who has signed in since.
   return <HomeScreen reason={reason && !isSignedIn ? describeEnd(reason) : null} />
 }

@@ -3,7 +3,7 @@ import type { ChangeTrace, LostChanges } from '#src/outbox/lost-change-detector.
 import { Button } from '#src/ui/form/button.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 
-const FIRST = 6 // leaves the page's first screen visible on a phone
+const FIRST = 6 // few enough that a phone still shows the page below the notice
 
 export interface LostChangesNoticeProps {
   lost: LostChanges

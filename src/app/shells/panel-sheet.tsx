@@ -12,7 +12,7 @@ const ListingSheet = lazy(async () => ({
   default: (await import('#src/features/listings/details/listing-sheet.tsx')).ListingSheet,
 }))
 
-/** Which details the address's `open` means in a section. */
+/** The details sheet of each section, opened by the `open` parameter of the address. */
 const SHEETS: Partial<Record<Section, ComponentType<SheetProps>>> = {
   dashboard: ListingSheet,
   property: ListingSheet,

@@ -5,7 +5,7 @@ import { paths } from '#src/config/paths.ts'
 import type { Session } from '#src/session/session-store.ts'
 import { useSession } from '#src/session/use-session.ts'
 
-/** A public policy page, with the way back that fits who reads it. */
+/** A public policy page. Its back link depends on the reader: visitor, operator or end user. */
 export function PolicyShell({ children }: { children: ReactNode }) {
   const back = wayBackFor(useSession())
   return (

@@ -1,19 +1,19 @@
 import type { Section } from '#src/config/paths.ts'
 import { withoutSheets } from '#src/ui/dialog/use-sheet-address.ts'
 
-// Which hidden sections are preserved, and whether a visit returns to one of them.
+// Decides which hidden sections are preserved, and whether a visit returns to one of them.
 
 const MAX_PRESERVED = 3 // the visible one, and two for going back and forth
 /** The outbox always opens at its top, where the changes that need attention are. */
 const NEVER_PRESERVED: Section = 'outbox'
 
 export interface Visit {
-  /** A new id remounts the section: nothing of an earlier visit is left. */
+  /** A new id remounts the section, without any state of an earlier visit. */
   id: number
   section: Section
   /** The section's own query string when it was last in view. */
   search: string
-  /** How often it came into view. */
+  /** How often the section came into view. */
   times: number
 }
 
@@ -21,16 +21,16 @@ export interface Visits {
   /** The newest first. */
   preserved: readonly Visit[]
   shown: Section | null
-  /** How many visits there have been. */
+  /** The total number of visits. */
   count: number
 }
 
 export const NO_VISITS: Visits = { preserved: [], shown: null, count: 0 }
 
 /**
- * The visits once `shown` is in view at an address. A section that stays in view survives every change of its address. A
- * section that was left is restored only at the same address and starts anew at any other: a filter that is gone from
- * the address is gone from the list.
+ * The visits once `shown` is in view at an address. A section that stays in view survives every change of its address.
+ * A section that was left is restored only at the same address. At any other address it starts anew, so that a filter
+ * removed from the address no longer applies.
  */
 export function visitsAfter(visits: Visits, shown: Section | null, address: string): Visits {
   if (shown === null) return visits.shown === null ? visits : leave(visits)

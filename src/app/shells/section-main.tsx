@@ -2,12 +2,15 @@ import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 
 export interface SectionMainProps {
   className: string
-  /** What is shown now. */
+  /** The section in view. */
   section: string
   children: ReactNode
 }
 
-/** The part that changes with the section. The focus follows a change of section to its heading, but not the first showing. */
+/**
+ * The part that changes with the section. When the section changes, focus moves to its heading; on the first render it
+ * does not.
+ */
 export function SectionMain({ className, section, children }: SectionMainProps) {
   const mainRef = useRef<HTMLElement>(null)
   return (

@@ -5,7 +5,7 @@ import type { StorageTrouble } from '#src/storage/storage-trouble.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 
-/** Says at the top of every page of a signed-in person that this device cannot keep changes, why, and what to do. */
+/** Shown at the top of every signed-in page when this device cannot store changes: says why, and what to do. */
 export function StorageNotice({ health, persistence }: StorageNoticeProps) {
   const trouble = useSyncExternalStore(health.subscribe, health.get)
   const space = useSyncExternalStore(persistence.subscribe, persistence.getSpace)

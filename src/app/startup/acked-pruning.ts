@@ -4,15 +4,16 @@ import { cacheEntryKey, readAckedBefore } from '#src/query-cache/cached-reads.ts
 import { EVENTS_READ, LISTING_READS, savedReadKey } from '#src/query-cache/saved-read-key.ts'
 
 /**
- * Forgets confirmed changes once every saved copy under the outbox overlay is newer. Until then, the changes overlay the
- * copies, so that an offline start does not show a decision undone.
+ * Deletes confirmed changes once every saved copy under the outbox overlay is newer. Until then, the changes overlay
+ * the copies, so that an offline start does not show a decision undone.
  */
 export async function pruneAcked(
   userId: string,
   cacheEntries: CacheEntryStore,
   outbox: OutboxStore,
 ): Promise<void> {
-  // A person has copies of listings or of events; a read without a copy delays nothing.
+  // An operator has no copy of events, and an end user none of listings. A read without a copy does not delay the
+  // pruning.
   const reads = [...LISTING_READS, EVENTS_READ]
   const keys = reads.map((name) => cacheEntryKey(savedReadKey(userId, name)))
   const headers = await Promise.all(keys.map((key) => cacheEntries.findHeader(key)))

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { Notice } from '#src/ui/layout/notice.tsx'
 
-// Where the browser blocks this site's data, even reading `localStorage` throws. Then the page has a storage of its own that
-// lasts as long as the page: every part works as usual, and nothing is kept.
+// If the browser blocks this site's data, even reading `localStorage` throws. The page then uses a replacement storage
+// in memory: every part works as usual, but nothing survives a reload.
 
 const NAMES = ['localStorage', 'sessionStorage'] as const
 
@@ -12,7 +12,7 @@ export function replaceStorage(window: Window): void {
   }
 }
 
-/** As in the browser's own, the entries are the object's keys. */
+/** Like the browser's own Storage, it exposes the entries as keys of the object. */
 class PageStorage implements Storage {
   [key: string]: unknown
 

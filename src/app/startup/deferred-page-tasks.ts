@@ -15,7 +15,7 @@ export function startDeferredPageTasks(
       const { startPageTasks } = await import('./page-tasks.ts')
       if (!isOver) stop = startPageTasks(window, parts)
     } catch (error) {
-      console.warn('Lists are not refreshed: the code for it could not be loaded.', error)
+      console.warn('Lists are not refreshed: their code could not be loaded.', error)
     }
   }
 

@@ -23,7 +23,7 @@ export function startDevice(window: Window & typeof globalThis, parts: DevicePar
   const stopMirror = startSessionMirror(session, storage.mirror)
   const lostChanges = createLostChangeDetector({ view, user, keyValueStore: window.localStorage })
   const { drain, triggers, notifier } = startSending(window, { ...parts, store: storage.store })
-  // Report storage that cannot keep changes before any decision.
+  // Report storage that cannot hold changes before the person decides anything.
   void storage.store.health.check()
   return {
     storage,

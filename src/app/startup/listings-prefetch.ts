@@ -45,7 +45,7 @@ export function startListingsPrefetch(window: PrefetchWindow, runtime: PrefetchP
       if (!isWanted()) return
       await queryClient.prefetchQuery(savedReadQuery(listings, sync, queryClient))
     } catch (error) {
-      console.warn('The listings could not be fetched ahead; they are when they are opened.', error)
+      console.warn('The listings could not be prefetched; they load when they are opened.', error)
     }
   }
 

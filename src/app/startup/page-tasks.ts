@@ -9,7 +9,7 @@ export interface PageTaskParts extends BadgeParts {
   connectivity: Connectivity
 }
 
-/** Refreshes what is on the screen and keeps the number on the app's icon right. Returns how to stop both. */
+/** Refreshes what is on the screen and updates the number on the app's icon. Returns a function that stops both. */
 export function startPageTasks(
   window: Window & typeof globalThis,
   parts: PageTaskParts,

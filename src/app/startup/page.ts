@@ -5,17 +5,17 @@ import type { AuthPageServices } from '#src/features/auth/auth-page-context.ts'
 import { createInstallOffer, type InstallOffer } from '#src/features/device/install-offer.ts'
 import { createSessionStore, type SessionStore } from '#src/session/session-store.ts'
 
-// What a page needs to show its first screen: who is signed in, and whether the app can be installed. Everything else is
-// the runtime, which loads together with the panel, or else after the first paint.
+// The parts that a page needs for its first screen: the session, and the offer to install the app. Everything else is
+// in the runtime, which loads together with the panel, or else after the first paint.
 
 export interface Page {
   session: SessionStore
   install: InstallOffer
   /** The page's one runtime. Rejects when its code cannot be loaded; the next call tries again. */
   loadRuntime(): Promise<Runtime>
-  /** The runtime once it is loaded. */
+  /** The runtime; null until it is loaded. */
   findRuntime(): Runtime | null
-  /** How the last session of this page ended by itself; null after a sign-out. */
+  /** How the last session of this page ended; null after a sign-out. */
   findEnd(): EndedSession | null
   authPage: AuthPageServices
 }

@@ -29,7 +29,7 @@ export function startSending(window: Window & typeof globalThis, parts: SendingP
     isReachable: isApiReachable,
     reachability: parts.connectivity,
     async onSignedOut(token, body) {
-      // The operator's changes are all admin calls, an end user's none.
+      // All changes of the operator are admin calls; those of an end user are event calls.
       const call = parts.session.find()?.isOperator ? '/admin' : '/events'
       parts.sessionEnd.onUnauthorised(token, call, body)
     },

@@ -49,7 +49,7 @@ export function createStorageOpening<Opened>({
 
   function openByItself(): void {
     open().catch((error: unknown) => {
-      console.warn("This device's storage cannot be opened yet; it is tried again.", error)
+      console.warn("This device's storage cannot be opened yet; the app tries again.", error)
     })
   }
 

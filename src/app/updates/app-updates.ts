@@ -6,10 +6,10 @@ import { type AppWindow, askServedBuild, loadNewestBuild } from './newest-build.
 // Registers the service worker and asks before an update takes over: a new build never interrupts anyone. Once it has
 // taken over in one tab, hidden tabs without unfinished work reload by themselves; the others ask first.
 
-const CHECK_MS = 60 * 60 * 1000 // an installed app may stay open for days: look hourly
-const CHECK_PAUSE_MS = 30_000 // and when it is shown again, but not more often than this
+const CHECK_MS = 60 * 60 * 1000 // an installed app may stay open for days, so check hourly
+const CHECK_PAUSE_MS = 30_000 // the shortest pause between two checks when the app is shown again
 
-/** waiting: a new build is ready. behind: it has taken over, but this page still runs the build before. */
+/** `waiting`: a new build is ready. `behind`: a new build has taken over, but this page still runs the previous one. */
 export type UpdateState = 'none' | 'waiting' | 'behind'
 
 export interface AppUpdates {
@@ -88,7 +88,7 @@ async function register(
   const check = () => {
     window.clearTimeout(timer)
     checkedAt = Date.now()
-    // It fails offline, and the next check runs by itself.
+    // Fails offline; the next check runs on schedule.
     registration.update().catch(() => undefined)
   }
   window.setInterval(check, CHECK_MS)

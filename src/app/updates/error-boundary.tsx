@@ -11,7 +11,7 @@ export interface ErrorBoundaryProps {
   resetKey: string
 }
 
-/** whole: nothing has failed. reloading: also while checking whether a reload helps. */
+/** `whole`: no failure. `reloading`: reloading the page, or checking whether that would help. */
 type State = { phase: 'whole' | Recovery }
 
 /**

@@ -2,8 +2,8 @@ import { type ReactNode, startTransition, useEffect, useLayoutEffect } from 'rea
 import { createRoot, hydrateRoot } from 'react-dom/client'
 
 // The build prerenders the first screen of a public page (prerender.tsx): people can read it and fill it in before any
-// code has loaded. The root has the attribute below until hydration; public/early.js shows the screen only to visitors
-// whom it fits, and holds back a form that is submitted earlier.
+// code has loaded. The root has the attribute below until hydration. public/early.js shows the prerendered screen only
+// to visitors whom it fits, and holds back a form that is submitted before hydration.
 
 const ATTRIBUTE = 'data-prerendered'
 
@@ -33,8 +33,8 @@ export function showApp(root: HTMLElement, app: ReactNode): void {
 }
 
 /**
- * Renders before a public screen, so its effects run first: the screen finds the typed text in its fields
- * (features/auth/use-typed-before.ts), and a form that was submitted too early is submitted again after that.
+ * Renders before a public screen, so its effects run first. The screen then finds the typed text in its fields
+ * (features/auth/use-typed-before.ts). After that, a form that was submitted before hydration is submitted again.
  */
 export function Hydration() {
   useLayoutEffect(() => {

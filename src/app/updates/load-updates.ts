@@ -21,7 +21,7 @@ async function firstScreenOf(page: Page): Promise<void> {
   try {
     await (await page.loadRuntime()).whenOpen
   } catch (error) {
-    // With a worker, the next visit has the missing code.
-    console.warn('The worker is registered before the rest of the app is there.', error)
+    // The worker caches the missing code for the next visit.
+    console.warn('The rest of the app could not be loaded before the worker was registered.', error)
   }
 }

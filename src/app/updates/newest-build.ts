@@ -1,11 +1,11 @@
 import { pageReleased } from '#src/storage/page-hold.ts'
 
-// Which build a reload would bring, and the reload itself.
+// Finds out which build a reload would load, and reloads.
 
-const ANSWER_MS = 8_000 // a network that takes longer for a page of 2 kB would not bring a new build either
-const TAKEOVER_MS = 3_000 // some browsers never say that the new worker took over
+const ANSWER_MS = 8_000 // a network that takes longer for a page of 2 kB could not load a new build either
+const TAKEOVER_MS = 3_000 // some browsers never report that the new worker took over
 
-/** What a reload would load: this build, another build, or nothing (no network, or another site's page). */
+/** The result of a reload: this build, another build, or nothing (no network, or another site's page). */
 export type Served = 'same' | 'other' | 'nothing'
 
 /** Asks the source of this page's reloads: its worker, or the server if it has none. */

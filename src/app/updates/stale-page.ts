@@ -9,7 +9,7 @@ const AGAIN_MS = 60_000 // a startup failure comes sooner, so a broken deploy ca
 
 export type Recovery = 'reloading' | 'unreachable' | 'in-vain'
 
-/** Reloads once where that brings another build, and says why not where it does not. */
+/** Reloads once if that loads another build; otherwise returns why it would not help. */
 export async function recoverPage(window: AppWindow): Promise<Recovery> {
   const served = await askServedBuild(window)
   if (served === 'nothing') return 'unreachable'
@@ -39,5 +39,5 @@ function takeTurn({ document, sessionStorage }: Window, now: number): boolean {
 /** The worker lost a file that the server no longer has; the worker's next build has every file. */
 function checkForUpdate({ navigator }: Window): void {
   const update = async () => (await navigator.serviceWorker?.getRegistration())?.update()
-  update().catch(() => undefined) // the next check comes by itself
+  update().catch(() => undefined) // the next check follows on schedule
 }

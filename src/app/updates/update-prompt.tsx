@@ -10,20 +10,22 @@ const LABELS: Record<Exclude<UpdateState, 'none'>, { says: string; action: strin
   },
 }
 
-const COMING = 'The new version comes as soon as what is under way is done.' // a video that is being saved takes minutes
+const COMING = 'The new version loads as soon as what is under way is done.' // saving a video takes minutes
 
-/** The offer of a new build, once it is known whether there is one. */
+/** The update prompt, once `updates` has loaded. */
 export function LazyUpdatePrompt({ updates }: { updates: Promise<AppUpdates> | null }) {
   const [loaded, setLoaded] = useState<AppUpdates | null>(null)
   useEffect(() => {
     updates?.then(setLoaded, (error: unknown) => {
-      console.warn('New builds cannot be looked for: their code could not be loaded.', error)
+      console.warn('The check for new builds could not be loaded.', error)
     })
   }, [updates])
   return loaded && <UpdatePrompt updates={loaded} />
 }
 
-/** Offers a new build at the edge of the screen; "Later" holds until the app is opened again, or has moved on. */
+/**
+ * Offers a new build at the edge of the screen. "Later" hides the offer until the app is reopened or the state changes.
+ */
 export function UpdatePrompt({ updates }: { updates: AppUpdates }) {
   const state = useSyncExternalStore(updates.subscribe, updates.get)
   const [putOff, setPutOff] = useState<UpdateState>('none')

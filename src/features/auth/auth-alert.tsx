@@ -5,7 +5,7 @@ export interface AuthAlertProps {
   error: string | null
   /** Why no response came. */
   note?: string | null
-  /** What can be done about it. */
+  /** A control for what the person can do about it. */
   action?: ReactNode
 }
 

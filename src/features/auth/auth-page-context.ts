@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 
-// What the auth pages need from the app but do not bundle: they show first, and the rest of the app loads while the
-// person types.
+// The services that the auth pages need but do not bundle: the pages show first, and the rest of the app loads while
+// the person types.
 
 export type AuthApi = typeof import('#src/api/auth-api.ts')
 

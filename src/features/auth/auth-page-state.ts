@@ -3,11 +3,11 @@ import { type ReturnTo, ReturnToSchema } from './return-to.ts'
 
 // Navigation state that one auth page passes to the next.
 
-/** What is known of the newest code. */
+/** The delivery status of the newest code. */
 export interface CodeNews {
   /** False when the mail could not be sent; null when the server does not say. */
   isSent: boolean | null
-  /** Epoch milliseconds from which another code may be asked for. */
+  /** Epoch milliseconds from which another code may be requested. */
   resendAt: number
 }
 
@@ -24,7 +24,7 @@ export function readAuthPageState(state: unknown): AuthPageState {
   return v.parse(AuthPageStateSchema, state)
 }
 
-/** What an answer says about the code it sent. */
+/** Reads the delivery status of a code from an answer. */
 export function toCodeNews(
   answer: { codeSent: boolean | null; resendAfterMs: number | null },
   nowMs: number,
@@ -32,12 +32,12 @@ export function toCodeNews(
   return { isSent: answer.codeSent, resendAt: nowMs + (answer.resendAfterMs ?? PAUSE_MS) }
 }
 
-/** Merges later news; values that they leave open do not change. */
+/** Merges later news; values that are missing in it stay unchanged. */
 export function addNews(before: CodeNews, later: CodeNews): CodeNews {
   return { ...later, isSent: later.isSent ?? before.isSent }
 }
 
-/** Merges two pieces of news that came in any order. */
+/** Merges two pieces of news that arrived in any order. */
 export function joinNews(one: CodeNews, other: CodeNews): CodeNews {
   return one.resendAt > other.resendAt ? addNews(other, one) : addNews(one, other)
 }

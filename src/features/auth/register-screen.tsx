@@ -85,7 +85,7 @@ export function RegisterScreen() {
   )
 }
 
-/** Reading them keeps the typed values (see useDraft). */
+/** Opening the policies keeps the typed values (see useDraft). */
 function Statement() {
   return (
     <>

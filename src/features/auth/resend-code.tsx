@@ -8,16 +8,16 @@ import { formatWait } from './submit-button.tsx'
 import { useAuthRequest } from './use-auth-request.ts'
 
 export interface ResendCodeProps {
-  /** Epoch milliseconds from which another code may be asked for. */
+  /** Epoch milliseconds from which another code may be requested. */
   resendAt: number
-  /** The address to send to; null if invalid, which its field then shows. */
+  /** The address to send to; null if it is invalid, after its field has shown the error. */
   findEmail: () => string | null
   onNews: (news: CodeNews) => void
-  /** The button is disabled for now: the focus has to move on. */
+  /** Called when the button becomes disabled, so that the caller moves the focus. */
   onSettled: () => void
 }
 
-/** Asks for another code. The seconds left are on the button and are not read out one by one. */
+/** Requests another code. The seconds left are on the button and are not read out one by one. */
 export function ResendCode({ resendAt, ...rest }: ResendCodeProps) {
   const seconds = useSecondsUntil(resendAt)
   const { isBusy, isImpossible, said, resend } = useResend(rest)
@@ -60,7 +60,7 @@ function useResend({ findEmail, onNews, onSettled }: Omit<ResendCodeProps, 'rese
 }
 
 const TOO_MANY = 429
-const NOT_THERE = 404 // a server that has only the specification's calls
+const NOT_THERE = 404 // a bare backend has no such call
 
 function sentenceFor(failure: unknown): string {
   const literal = 'The code could not be sent. Please try again.'

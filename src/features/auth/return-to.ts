@@ -3,16 +3,16 @@ import { paths } from '#src/config/paths.ts'
 import type { Account } from '#src/domain/account.ts'
 
 export const ReturnToSchema = v.object({ path: v.string(), userId: v.string() })
-/** A person's page when their session ended; only they return there. */
+/** The page on which a person's session ended. Only the same person returns to it. */
 export type ReturnTo = v.InferOutput<typeof ReturnToSchema>
 
-/** Reads it from the navigation state, which is untrusted. */
+/** Reads the page to return to from the navigation state, which is untrusted. */
 export function readReturnTo(state: unknown): ReturnTo | null {
   const read = v.safeParse(v.object({ returnTo: ReturnToSchema }), state)
   return read.success ? read.output.returnTo : null
 }
 
-/** Where to go after a sign-in or an e-mail verification. */
+/** The destination after a sign-in or an e-mail verification. */
 export function destinationOf(account: Account, returnTo: ReturnTo | null): string {
   const isOperator = account.role === 'admin'
   const isTheirs = returnTo?.userId === account.id

@@ -6,7 +6,7 @@ export interface SubmitButtonProps {
   children: string
 }
 
-/** Submits an auth form; after a 429 it counts down until the next try. Screen readers do not hear each second. */
+/** Submits an auth form. After a 429 it counts down until the next try; screen readers do not announce each second. */
 export function SubmitButton({ request: { loading, retryAt }, children }: SubmitButtonProps) {
   const seconds = useSecondsUntil(retryAt)
   const isWaiting = seconds > 0

@@ -3,14 +3,14 @@ import { ApiError } from '#src/api/api-error.ts'
 import { useSessionStore } from '#src/session/use-session.ts'
 import { type AuthApi, useAuthPageServices } from './auth-page-context.ts'
 
-// The state of a register, login or verify request (specification, section 4). User and token are the session store's.
+// The state of a register, login or verify request (specification, section 4). The session store holds user and token.
 
 export interface AuthFailure {
-  /** What is shown: the server's `error`, else the screen's own words. */
+  /** The message to show: the server's `error`, else the screen's own words. */
   error: string
   /** The server's error for each field. */
   fields: Readonly<Record<string, string>>
-  /** No response that the API could have sent. */
+  /** True if no valid response of the API arrived. */
   isUnanswered: boolean
   /** The HTTP status; null without a response. */
   status: number | null
@@ -61,7 +61,7 @@ export function useAuthRequest(sentenceFor: (failure: unknown) => string) {
 
   return {
     loading,
-    /** From the start of a request until it fails; after its success the screen navigates by itself. */
+    /** True from the start of a request until it fails. After a success, the screen navigates by itself. */
     isEntering: loading || isAnswered,
     error: failure?.error ?? null,
     fields: failure?.fields ?? {},

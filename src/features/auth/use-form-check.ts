@@ -43,7 +43,7 @@ export function useFormCheck<Name extends string, Output>(
     errors,
     formProps: { ref: formRef, onBlur, noValidate: true },
 
-    /** Returns the valid values; null if a field is invalid, which its message then shows. */
+    /** Returns the valid values. Returns null and shows the messages if a field is invalid. */
     checkAll(now = values): Output | null {
       const read = v.safeParse(schema, now)
       if (read.success) setErrors({})

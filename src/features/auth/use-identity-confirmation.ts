@@ -7,7 +7,7 @@ import { type AuthPageServices, useAuthPageServices } from './auth-page-context.
 // A device has one identity: a sign-in while another person is signed in needs a confirmation.
 
 export interface OpenIdentityConfirmation {
-  /** Who would be signed out: a name, else an e-mail address. */
+  /** The person who would be signed out: a name, else an e-mail address. */
   who: string
   settle(mayGoOn: boolean): void
 }

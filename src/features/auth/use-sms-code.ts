@@ -15,11 +15,11 @@ export function useSmsCode(onCode: (code: string) => void): void {
     const options = { otp: { transport: ['sms'] }, signal: waiting.signal }
     navigator.credentials.get(options as CredentialRequestOptions).then(
       (credential) => {
-        if (credential && !waiting.signal.aborted) handleCode((credential as SmsCredential).code) // asked for nothing else
+        if (credential && !waiting.signal.aborted) handleCode((credential as SmsCredential).code) // no other was requested
       },
       (error: unknown) => {
         // The code can still be typed in.
-        if (!waiting.signal.aborted) console.info('No code was taken from an SMS.', error)
+        if (!waiting.signal.aborted) console.info('No code was read from an SMS.', error)
       },
     )
     return () => waiting.abort()

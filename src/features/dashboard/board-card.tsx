@@ -13,7 +13,7 @@ import { StatusBadge } from '#src/ui/layout/status-badge.tsx'
 import { SyncStatusLine } from '#src/ui/layout/sync-status-line.tsx'
 import { ListingVideo } from '#src/ui/media/video-player.tsx'
 
-/** One listing on the board: enough to decide, and the way to everything else. */
+/** One listing on the board: the facts for a decision, and a link to its details. */
 export function BoardCard({
   listing,
   syncStatus,
@@ -73,7 +73,7 @@ export function BoardCard({
 interface BoardCardProps {
   listing: Listing
   syncStatus: ListingSyncStatus | undefined
-  /** The server no longer has it; it keeps its place until the pointer leaves the board. */
+  /** The server no longer has the listing; the card keeps its place until the pointer leaves the board. */
   isGone: boolean
   onOpen: (listingId: string) => void
   /** Null for a role that may not decide. */

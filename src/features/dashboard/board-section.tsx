@@ -9,7 +9,6 @@ import { useHeldRows } from '#src/ui/table/use-held-rows.ts'
 import { usePreservedFocus } from '#src/ui/table/use-preserved-focus.ts'
 import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
 import { BoardCard } from './board-card.tsx'
-import { orderBoard } from './board-order.ts'
 import { BoardPlaceholder, CARDS_AT_ONCE } from './board-placeholder.tsx'
 
 /** The listings as cards, pending ones first. */
@@ -93,4 +92,13 @@ function Awaiting({ count }: { count: number }) {
       <strong>{count}</strong> awaiting review
     </>
   )
+}
+
+/**
+ * Pending listings come first, otherwise in the server's order. Takes the server's rows, not the overlay's: a card that
+ * was just decided stays under the pointer until the next read.
+ */
+function orderBoard(listings: readonly Listing[]): Listing[] {
+  const isOpen = (listing: Listing) => listing.status === 'pending'
+  return [...listings.filter(isOpen), ...listings.filter((listing) => !isOpen(listing))]
 }

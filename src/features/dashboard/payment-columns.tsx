@@ -6,7 +6,7 @@ import { displayName, displayValue } from '#src/domain/text.ts'
 import { RecordLink } from '#src/ui/layout/record-link.tsx'
 import type { DataColumn } from '#src/ui/table/columns/data-columns.ts'
 
-/** A payment with the key it is listed and opened by. */
+/** A payment with its key in the list and in the address. */
 export type KeyedPayment = Transaction & { key: string }
 
 /** Payments may come without an id: their index in the response is then the key. */
@@ -70,7 +70,7 @@ export const PAYMENT_LIST_COLUMNS: readonly DataColumn<KeyedPayment>[] = [
   },
 ]
 
-/** The payer, as a link if the server says which user that is. */
+/** The payer, as a link if the server sends the user's id. */
 export function Payer({ payment: { payerId, payerName } }: { payment: Transaction }) {
   const name = displayName(payerName)
   if (payerId === null) return name

@@ -12,12 +12,12 @@ import { type KeyedPayment, keyPayments, Payer } from './payment-columns.tsx'
 import { usePayments } from './payments-queries.ts'
 
 export interface PaymentSheetProps {
-  /** The key of the payment in the list: its id, or its place where payments have none. */
+  /** The key of the payment in the list: its id, or its index if payments have no ids. */
   id: string
   onClose: () => void
 }
 
-/** One payment, and the way to the user who made it. */
+/** One payment, with a link to the user who made it. */
 export function PaymentSheet({ id, onClose }: PaymentSheetProps) {
   const payments = usePayments()
   const payment = keyPayments(payments.value ?? []).find(({ key }) => key === id)

@@ -81,7 +81,7 @@ function PaymentList({ payments, onOpen }: PaymentListProps) {
 }
 
 interface PaymentListProps extends PaymentsScreenProps {
-  /** Undefined while they are loaded for the first time. */
+  /** Undefined during the first load. */
   payments: readonly Transaction[] | undefined
 }
 

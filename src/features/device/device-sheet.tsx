@@ -9,7 +9,6 @@ import { Switch } from '#src/ui/form/switch.tsx'
 import { Details, type Fact } from '#src/ui/layout/details.tsx'
 import { chooseSaving, isSavingAsked, useSavesData } from '#src/ui/media/data-saver.ts'
 import { chooseTheme, type Theme, useTheme } from '#src/ui/styles/theme.ts'
-import { findBuild } from './find-build.ts'
 import type { InstallOffer } from './install-offer.ts'
 import { InstallSteps } from './install-steps.tsx'
 import { SavedVideosSection } from './saved-videos-section.tsx'
@@ -88,7 +87,7 @@ function DataSaver() {
   )
 }
 
-/** Stays here after the prompt is dismissed. */
+/** The installation stays available here after the prompt is dismissed. */
 function Install({ offer }: { offer: InstallOffer }) {
   const { way } = useSyncExternalStore(offer.subscribe, offer.get)
   if (way === null) return null
@@ -159,4 +158,10 @@ function Facts({ title, facts }: { title: string; facts: readonly Fact[] }) {
 
 function hasWorker(): boolean {
   return Boolean(navigator.serviceWorker?.controller)
+}
+
+/** This page's build: the content hash in its entry's file name, which changes with any of its modules. */
+function findBuild(): string {
+  const entry = document.querySelector<HTMLScriptElement>('script[type="module"][src]')
+  return /-([\w-]{8})\.js$/.exec(entry?.src ?? '')?.[1] ?? 'development'
 }

@@ -8,7 +8,7 @@ interface InstallEvent extends Event {
   prompt(): Promise<unknown>
 }
 
-/** Null if it is installed already, or the browser has no way to. */
+/** Null if the app is installed already, or the browser cannot install it. */
 export type InstallWay = 'prompt' | 'steps' | null
 
 export interface InstallState {

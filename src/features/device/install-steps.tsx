@@ -1,6 +1,6 @@
 import { CheckIcon, type LucideIcon, ShareIcon, SquarePlusIcon } from 'lucide-react'
 
-/** How an app is installed where the browser has no button for it: Safari on iOS. */
+/** The manual steps to install the app in Safari on iOS, which offers no install button. */
 export function InstallSteps() {
   return (
     <ol className="install-steps">

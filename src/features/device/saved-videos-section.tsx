@@ -8,7 +8,7 @@ import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
 import { Details } from '#src/ui/layout/details.tsx'
 
-/** How many videos are saved here and how much room they take; only the operator saves any. */
+/** The number and the size of the videos saved on this device. End users save none. */
 export function SavedVideosSection() {
   const isOperator = useSession()?.isOperator ?? false
   if (!isOperator) return null

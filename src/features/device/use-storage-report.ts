@@ -6,7 +6,7 @@ export interface StorageReport {
   persistence: PersistenceState
   /** Asks the browser to keep what is on this device. */
   ask(): Promise<void>
-  /** In bytes, as the browser estimates; null if it does not. */
+  /** Bytes, as estimated by the browser; null without an estimate. */
   used: number | null
   free: number | null
 }
@@ -37,7 +37,7 @@ async function readSpace(): Promise<Pick<StorageReport, 'used' | 'free'>> {
     if (usage === undefined || quota === undefined) return UNKNOWN_SPACE
     return { used: usage, free: Math.max(0, quota - usage) }
   } catch (error) {
-    console.warn('The browser does not say how much it stores.', error)
+    console.warn('The browser does not report the used space.', error)
     return UNKNOWN_SPACE
   }
 }

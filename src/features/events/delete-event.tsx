@@ -7,7 +7,7 @@ import { Button } from '#src/ui/form/button.tsx'
 import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
 import { formatEventDayAndTime } from './event-messages.ts'
 
-/** Deletes an event, after asking. */
+/** Deletes an event after a confirmation. */
 export function DeleteEvent({ event, nowMs, disabled, onLeaving }: DeleteEventProps) {
   const actions = useEventActions(showNotSaved)
   const [isAsking, setAsking] = useState(false)
@@ -48,6 +48,6 @@ interface DeleteEventProps {
   event: MarketEvent
   nowMs: number
   disabled: boolean
-  /** The deletion is queued. */
+  /** Called when the deletion is queued. */
   onLeaving: () => void
 }

@@ -12,11 +12,11 @@ import type { FieldName } from './typed-event.ts'
 import { type EventFormOptions, useEventForm } from './use-event-form.ts'
 
 export interface EventFormProps extends EventFormOptions {
-  /** Of the form element, for the button beside it. */
+  /** The id of the form element, to which the button outside of it refers. */
   id: string
 }
 
-/** The form of an event. It stores a draft of every keystroke, saved or not. */
+/** The form of an event. Every keystroke is stored in a draft. */
 export function EventForm({ id, ...options }: EventFormProps) {
   const form = useEventForm(options)
   const { shown, errors } = form
@@ -63,7 +63,7 @@ export function EventForm({ id, ...options }: EventFormProps) {
   )
 }
 
-/** Our own kinds, plus the event's own: none, or another client's kind. */
+/** Our own kinds, and the saved kind if it is not one of them: none, or another client's. */
 function KindOptions({ savedKind }: { savedKind: MarketEvent['kind'] }) {
   const isOwn = EVENT_KINDS.some((kind) => kind === savedKind)
   return (

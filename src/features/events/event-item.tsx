@@ -17,11 +17,11 @@ export interface EventItemProps {
   syncStatus: EventSyncStatus | undefined
   nowMs: number
   onEdit: (id: string) => void
-  /** It left the list while focused. */
+  /** Called when the item leaves the list while it has the focus. */
   onGone: () => void
 }
 
-/** One event, what is happening to it, and what can be done with it. */
+/** One event with its sync status and its actions. */
 export function EventItem({ event, syncStatus, nowMs, onEdit, onGone }: EventItemProps) {
   const itemRef = useRef<HTMLLIElement>(null)
   const nameId = useId()
@@ -82,7 +82,10 @@ interface EventStateProps extends Pick<EventItemProps, 'event' | 'syncStatus'> {
   onUndone: () => void
 }
 
-/** The event's kind and its change's sync status. An empty line keeps its height, so that nothing shifts. */
+/**
+ * The event's kind and its change's sync status. The line keeps its height when it is empty, so that the list does not
+ * shift.
+ */
 function EventState({ event, syncStatus, onUndone }: EventStateProps) {
   const outbox = useOutbox()
   const kind = kindLabel(event.kind)

@@ -13,11 +13,11 @@ const A_FEW = 3 // past events that are shown by default
 export interface EventListProps {
   events: readonly MarketEvent[]
   syncStatuses: ReadonlyMap<string, EventSyncStatus>
-  /** Ids that this device gave, by the server's. */
+  /** Temporary ids given by this device, by server id. */
   formerIds: ReadonlyMap<string, string>
   nowMs: number
   onEdit: (id: string) => void
-  /** An event left the list while focused. */
+  /** Called when an event leaves the list while it has the focus. */
   onGone: () => void
 }
 

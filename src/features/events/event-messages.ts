@@ -12,7 +12,7 @@ export function formatEventDay(startsAt: string, nowMs: number): string {
   return near ? `${near} · ${day}` : day
 }
 
-/** '10:00 – 11:00'; with the day where it ends on another one; null without a readable start. */
+/** '10:00 – 11:00', with the day if it ends on another day; null without a readable start. */
 export function formatEventTime(
   { startsAt, endsAt }: Pick<EventFields, 'startsAt' | 'endsAt'>,
   nowMs: number,
@@ -25,7 +25,7 @@ export function formatEventTime(
   return `${start} – ${isSameDay ? end : `${formatDay(endsAt, nowMs)}, ${end}`}`
 }
 
-/** 'Sat 22 Nov, 10:00 – 11:00', for where no day stands above. */
+/** 'Sat 22 Nov, 10:00 – 11:00', for places without a day heading. */
 export function formatEventDayAndTime(
   event: Pick<EventFields, 'startsAt' | 'endsAt'>,
   nowMs: number,

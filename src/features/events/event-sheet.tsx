@@ -17,21 +17,21 @@ import { NEW_EVENT } from './typed-event.ts'
 export interface EventSheetProps {
   /** NEW_EVENT, or the current id. */
   id: string
-  /** The id that this device gave the event before the server did. */
+  /** The temporary id that this device gave the event; null if it gave none. */
   formerId: string | null
   /** Null for a new event, and for one missing from the list. */
   event: MarketEvent | null
   syncStatus: EventSyncStatus | undefined
-  /** The events on the screen; null when their list is not known. */
+  /** The events on the screen; null when the list is not known. */
   known: readonly MarketEvent[] | null
-  /** Whether a missing event is in no list at all. */
+  /** True if the list is complete, so that a missing event does not exist. */
   isKnown: boolean
   freshness: ReadFreshness
   sheet: SheetAddress
   onRefetch: () => void
 }
 
-/** The form of one event, or why there is none. */
+/** The form of one event, or the reason why it cannot be shown. */
 export function EventSheet({
   id,
   formerId,
@@ -49,7 +49,7 @@ export function EventSheet({
   const trouble = syncStatus?.kind === 'parked' ? findTrouble(syncStatus.change) : null
   const isForm = isNew || (event !== null && !isLeaving)
 
-  // The address must work after a reload, which forgets this device's id of the event.
+  // The address must work after a reload, when the temporary id is unknown.
   useEffect(() => {
     if (sheet.openId !== id) sheet.rename(id)
   }, [sheet, id])

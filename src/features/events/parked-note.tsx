@@ -56,7 +56,7 @@ export function ParkedNote({ change, onSettled }: ParkedNoteProps) {
 
 interface ParkedNoteProps {
   change: EventChange
-  /** It is sent again, or gone. */
+  /** Called when the change is sent again or removed. */
   onSettled: () => void
 }
 

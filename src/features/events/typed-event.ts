@@ -18,7 +18,7 @@ export type FieldName = keyof EventFields
 
 /** Null means untouched, '' means emptied. Times are input values, in Indian time. */
 export type TypedEvent = Record<FieldName, string | null>
-/** What the inputs show. */
+/** The values that the inputs show. */
 export type ShownFields = Record<FieldName, string>
 /** A sentence for each field that cannot be saved. */
 export type FieldErrors = Partial<Record<FieldName, string>>
@@ -43,7 +43,10 @@ const NEW_FIELDS: ShownFields = {
   note: '',
 }
 
-/** What the form shows; `event` is null for a new one, whose end follows its start until the end is typed. */
+/**
+ * The values that the form shows. `event` is null for a new event, whose end follows its start until the person types
+ * an end.
+ */
 export function showFields(event: MarketEvent | null, typed: TypedEvent): ShownFields {
   const saved = savedFields(event)
   const endsAt = event ? saved.endsAt : proposeEnd(typed.startsAt)
@@ -91,8 +94,8 @@ function proposeEnd(startsAt: string | null): string {
 }
 
 /**
- * The fields as the schema expects them. An input that shows the saved value stands for the saved value, because inputs
- * have no seconds. If another client saved an invalid value, the input's value counts.
+ * The fields as the schema expects them. Inputs have no seconds: if an input still shows the saved value, the saved
+ * value is used. If another client saved an invalid value, the input's value counts.
  */
 function saidFields(event: MarketEvent | null, typed: TypedEvent): Record<FieldName, unknown> {
   const shown = showFields(event, typed)

@@ -5,13 +5,13 @@ import { useEventDraft } from './use-event-draft.ts'
 
 export interface EventFormOptions {
   eventId: string
-  /** The id that this device gave the event before the server did. */
+  /** The temporary id that this device gave the event; null if it gave none. */
   formerId: string | null
-  /** Null is a new one. */
+  /** Null for a new event. */
   event: MarketEvent | null
   /** The server's field errors, if it refused the last change. */
   refused: FieldErrors
-  /** True once stored on the device. */
+  /** Resolves to true once the event is stored on the device. */
   onSave: (fields: EventFields) => Promise<boolean>
   onSaved: () => void
 }
@@ -81,7 +81,7 @@ function usePreservedDraftNote(isTypedNow: boolean) {
   if (state === 'unknown' && isTypedNow) setState('shown')
   return {
     isShown: state === 'shown',
-    /** From here on it is this visit's own text. */
+    /** Text that is typed from now on is not restored text, so it shows no note. */
     settle: () => setState((now) => (now === 'unknown' ? 'hidden' : now)),
     hide: () => setState('hidden'),
   }

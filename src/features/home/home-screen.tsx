@@ -6,7 +6,7 @@ import { Notice } from '#src/ui/layout/notice.tsx'
 import { HomeActions } from './home-actions.tsx'
 
 export interface HomeScreenProps {
-  /** Why the person landed here, when the app sent them. */
+  /** The message about why the session ended; null if the person came without one. */
   reason: string | null
 }
 
@@ -59,12 +59,12 @@ const POINTS: readonly { Icon: LucideIcon; title: string; text: string }[] = [
   },
   {
     Icon: CloudOffIcon,
-    title: 'Keep it without a network',
-    text: 'Your events stay on your device. What you change there waits and is sent when the network is back.',
+    title: 'Works without a network',
+    text: 'Your events stay on your device. Changes wait there and are sent when the network is back.',
   },
   {
     Icon: ArrowDownToLineIcon,
-    title: 'Take it into your calendar',
-    text: 'Add any event to the calendar that you use already.',
+    title: 'Add it to your calendar',
+    text: 'Add any event to the calendar that you already use.',
   },
 ]

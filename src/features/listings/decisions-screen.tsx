@@ -22,7 +22,7 @@ import {
 } from './decisions-queries.ts'
 import { useListings } from './listings-queries.ts'
 
-/** What was decided about listings, newest first, found by device and by day. */
+/** Decisions about listings, newest first, searchable by device and day. */
 export function DecisionsScreen() {
   const [device, setDevice] = useAddressText('device')
   const [first, setFirst] = useAddressParam('from')

@@ -35,7 +35,7 @@ const NONE: readonly Listing[] = []
 // Preloading this screen also loads its rows.
 export { LISTINGS } from './listings-queries.ts'
 
-/** Every listing as a table: filtered, searched, decided and deleted. */
+/** Every listing in a table that the operator can filter, search, decide and delete. */
 export function ListingsScreen({ onOpen }: ListingsScreenProps) {
   const read = useListings()
   const overlay = useOverlay(read.value ?? NONE, read.ackedBefore)
@@ -66,7 +66,11 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
 
   return (
     <>
-      <ListingsHeader listings={read.value ? overlay.rows : null} isLoading={isLoading} />
+      <ListingsHeader
+        listings={read.value ? overlay.rows : null}
+        isLoading={isLoading}
+        mayReview={mayDecide}
+      />
       <ReadNote {...freshness} what="properties" onRetry={read.refetch} />
       <div className="filters">
         <SaleTabs listings={read.value ? inStatus : null} tab={tab} onSelect={setTabParam} />
@@ -75,7 +79,7 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
           status={status}
           onSelect={setStatusParam}
         />
-        {/* A bare backend sends no versions and has no decision log. Shown while listings load, so that nothing shifts. */}
+        {/* A bare backend sends no versions and has no decision log. Reserves the space while listings load. */}
         {(isLoading || read.value?.some(({ version }) => version !== null)) && (
           <RecordLink to={sectionPath('decisions')} opens="list">
             Recently decided

@@ -2,7 +2,7 @@ import { phoneTexts } from '#src/domain/phone-number.ts'
 import { displayId, findWords } from '#src/domain/text.ts'
 import type { KeyedLoan } from './loans-queries.ts'
 
-/** Those of one user; all without an id. */
+/** The loans of one user; all loans without an id. */
 export function filterByApplicant(
   loans: readonly KeyedLoan[],
   userId: string,
@@ -10,7 +10,7 @@ export function filterByApplicant(
   return userId ? loans.filter(({ loan }) => loan.applicantId === userId) : loans
 }
 
-/** The applications whose name, phone number, occupation or ID has every word of the query, in the order given. */
+/** The applications whose name, phone number, occupation or ID contains every word of the query, in the given order. */
 export function filterLoans(loans: readonly KeyedLoan[], query: string): readonly KeyedLoan[] {
   return findWords(loans, query, ({ loan }) => [
     loan.applicantName,

@@ -23,12 +23,12 @@ import { keyLoans, useLoans } from './loans-queries.ts'
 import './loans.css'
 
 export interface LoanSheetProps {
-  /** The key of the loan in the list: its id, or its place where loans have none. */
+  /** The key of the loan in the list: its id, or its index if loans have no ids. */
   id: string
   onClose: () => void
 }
 
-/** Everything known of one loan application. */
+/** All details of one loan application. */
 export function LoanSheet({ id, onClose }: LoanSheetProps) {
   const loans = useLoans()
   const loan = keyLoans(loans.value ?? []).find(({ key }) => key === id)?.loan

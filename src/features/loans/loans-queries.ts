@@ -7,13 +7,13 @@ export function useLoans() {
   return useSavedRead({ name: LOANS_READ, read: listLoans })
 }
 
-/** A loan with the key it is listed and opened by. */
+/** A loan with its key in the list and in the address. */
 export interface KeyedLoan {
   key: string
   loan: Loan
 }
 
-/** A bare backend gives loans no id: their place in the list stands in for it. */
+/** A bare backend gives loans no ids: their index is then the key. */
 export function keyLoans(loans: readonly Loan[]): KeyedLoan[] {
   return loans.map((loan, place) => ({ key: loan.id ?? `place-${place + 1}`, loan }))
 }

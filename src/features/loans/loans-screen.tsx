@@ -21,7 +21,7 @@ export interface LoansScreenProps {
   onOpen: (loanKey: string) => void
 }
 
-/** Loan Applications: who applied, with PAN numbers as the server sends them. */
+/** Loan Applications: the applicants, with PAN numbers as the server sends them. */
 export function LoansScreen({ onOpen }: LoansScreenProps) {
   const loans = useLoans()
   const freshness = findReadFreshness(loans, useNow())
@@ -87,7 +87,7 @@ function LoanTable({ loans, onOpen }: LoanTableProps) {
 }
 
 interface LoanTableProps extends LoansScreenProps {
-  /** Undefined while they are loaded for the first time. */
+  /** Undefined during the first load. */
   loans: readonly Loan[] | undefined
 }
 

@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react'
 import { revealPan } from '#src/api/admin-api.ts'
+import { ApiError } from '#src/api/api-error.ts'
+import { formatTime } from '#src/domain/dates.ts'
 import { useReloadHistory } from '#src/query-cache/use-history.ts'
-import { panProblem } from './pan-reveal.ts'
 
-const SHOWN_MS = 60_000 // long enough to copy ten characters, short enough for a screen left open
+const MINUTE_MS = 60_000
+const SHOWN_MS = MINUTE_MS // long enough to copy ten characters, short enough for a screen left open
 
 type Reveal =
   | { state: 'hidden' }
@@ -11,7 +13,10 @@ type Reveal =
   | { state: 'shown'; pan: string }
   | { state: 'refused'; problem: string }
 
-/** One whole PAN number, held in this component's memory alone: until it is hidden, a minute passes, or the sheet closes. */
+/**
+ * One unmasked PAN number, held only in this component's state until it is hidden, a minute passes, or the sheet
+ * closes.
+ */
 export function useRevealedPan(loanId: string) {
   const [reveal, setReveal] = useState<Reveal>({ state: 'hidden' })
   const reloadHistory = useReloadHistory('loan', loanId)
@@ -35,4 +40,20 @@ export function useRevealedPan(loanId: string) {
     },
     hide: () => setReveal({ state: 'hidden' }),
   }
+}
+
+/** Why a PAN number was not shown, and when to try again. */
+function panProblem(error: unknown, nowMs: number): string {
+  if (!(error instanceof ApiError)) return 'The PAN number could not be shown.'
+  if (error.kind === 'no-answer') {
+    return 'The server cannot be reached. A PAN number is never kept on this device, so it can only be shown online.'
+  }
+  if (error.status === 429) return `Too many PAN numbers were shown. ${retryMessage(error, nowMs)}`
+  return error.serverMessage ?? 'The PAN number could not be shown.'
+}
+
+/** The time is shown in minutes. It is rounded up, so that it is never too early. */
+function retryMessage({ retryAfterMs }: ApiError, nowMs: number): string {
+  if (retryAfterMs === null) return 'Try again later.'
+  return `Try again at ${formatTime(Math.ceil((nowMs + retryAfterMs) / MINUTE_MS) * MINUTE_MS)}.`
 }

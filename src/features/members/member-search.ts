@@ -2,7 +2,7 @@ import type { Member } from '#src/domain/member.ts'
 import { phoneTexts } from '#src/domain/phone-number.ts'
 import { displayId, findWords } from '#src/domain/text.ts'
 
-/** The members whose name, phone number, e-mail address or ID has every word of the query in it, in the order given. */
+/** The members whose name, phone number, e-mail address or ID contains every word of the query, in the given order. */
 export function filterMembers(members: readonly Member[], query: string): readonly Member[] {
   return findWords(members, query, ({ id, fullName, phoneNumber, email }) => [
     fullName,

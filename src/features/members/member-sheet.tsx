@@ -24,7 +24,7 @@ export interface MemberSheetProps {
   onClose: () => void
 }
 
-/** Everything known of one user. */
+/** All details of one user. */
 export function MemberSheet({ id, onClose }: MemberSheetProps) {
   const members = useMembers()
   const member = members.value?.find((candidate) => candidate.id === id)
@@ -56,7 +56,7 @@ function MemberDetails({ member }: { member: Member }) {
     ['Property Posted', `${posted.sell} sell · ${posted.rent} rent · ${posted.auction} auction`],
     ['Boosted Property', member.boosted],
     ['Total Spending', formatRupees(member.totalSpending)],
-    // A server that does not know what was spent has no payments, and no ids of users beside listings and loans.
+    // A server that sends no spending also has no payments, and no user ids in listings and loans.
     ...(member.totalSpending === null
       ? []
       : [['Records', <Records key="records" id={member.id} />] as const]),

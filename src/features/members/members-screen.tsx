@@ -37,7 +37,7 @@ export function MembersScreen({ onOpen }: MembersScreenProps) {
 }
 
 interface MemberListProps extends MembersScreenProps {
-  /** Undefined while they are loaded for the first time. */
+  /** Undefined during the first load. */
   members: readonly Member[] | undefined
 }
 

@@ -28,7 +28,7 @@ export function AnnounceOutcomes() {
         }),
     })
     const stopOutcomes = outcomes.subscribe((outcome) => {
-      // A try in flight while another person signed in is not theirs.
+      // The change may belong to a person who has signed out since.
       if (outcome.change.userId === user.findUserId()) announcer.announce(outcome)
     })
     const stopView = view.subscribe(announcer.summarise)
@@ -44,7 +44,7 @@ async function takeBack(outbox: Outbox, changes: readonly Change[]): Promise<voi
   try {
     for (const change of changes) await outbox.undo(change)
   } catch (error) {
-    console.error('A decision could not be taken back.', error)
+    console.error('A decision could not be undone.', error)
     showToast({ tone: 'error', message: 'This could not be undone. The decision stands.' })
   }
 }

@@ -21,7 +21,7 @@ export interface ConflictChoiceProps {
   titleId: string
 }
 
-/** Both sides of a conflict beside each other, and the choice between them. Nothing is overwritten without it. */
+/** Shows both sides of a conflict beside each other. Nothing is overwritten until the person chooses one. */
 export function ConflictChoice({ change, behind, nowMs, actions, titleId }: ConflictChoiceProps) {
   const { action, queuedAt, conflict } = change
   return (
@@ -59,7 +59,7 @@ interface SideProps {
   decision: ReactNode
   /** When and where it was decided. */
   origin: string
-  /** What keeping this side does. */
+  /** The effect of keeping this side. */
   effect: string
   children: ReactNode
 }

@@ -1,15 +1,15 @@
 import type { ListingChange } from '#src/domain/change.ts'
 import { displayName } from '#src/domain/text.ts'
 
-// The decisions that one toast summarises: those confirmed while it is on the screen.
+// The decisions that one toast summarises: those confirmed while the toast is on the screen.
 
 export function createDecidedListings() {
   let decided: readonly ListingChange[] = []
 
   return {
     /**
-     * Adds a confirmed decision and returns all of them, the newest first, one for each listing. Its `from` is the
-     * status before the first of them, so that undoing all leads back there.
+     * Adds a confirmed decision. Returns all decisions, newest first, one per listing. `from` is the listing's status
+     * before its first decision, so that Undo restores that status.
      */
     add(change: ListingChange, to: ListingChange['from']): readonly ListingChange[] {
       const earlier = decided.find(({ entityId }) => entityId === change.entityId)
@@ -26,7 +26,7 @@ export function createDecidedListings() {
   }
 }
 
-const NAMES_SHOWN = 2 // as many as two lines of a phone's message hold
+const NAMES_SHOWN = 2 // as many as fit on two lines of a toast on a phone
 
 /** 'Green Villa'; '6 decisions · Green Villa, Lake View and 4 more'. */
 export function namesOf(decided: readonly Pick<ListingChange, 'entityName'>[]): string {

@@ -15,7 +15,7 @@ export function useLeaving() {
   }
 }
 
-/** Signing out works without the network, as on a device that has none; signing in does not. */
+/** Warns that signing out works without a network, but signing in does not. */
 export function LeavingOffline({ isConfirming, goOn, stay }: ReturnType<typeof useLeaving>) {
   return (
     <ConfirmDialog

@@ -14,14 +14,14 @@ import { useWorkOffline } from './use-work-offline.ts'
 
 export interface EntryActionsProps {
   change: OpenChange
-  /** Those of the same record that wait for it. */
+  /** Changes of the same record that wait for this one. */
   behind: readonly OpenChange[]
   actions: ChangeActions
   /** The id of the element that names the change. */
   titleId: string
 }
 
-/** The actions for a change that is no conflict; none while it is being sent. */
+/** The actions for a change without a conflict; none while it is being sent. */
 export function EntryActions({ change, behind, actions, titleId }: EntryActionsProps) {
   const { isOn: isHeldBack } = useWorkOffline()
   if (change.state === 'sending') return null
@@ -89,7 +89,7 @@ function Discard({ change, behind, actions, titleId }: EntryActionsProps) {
   )
 }
 
-/** Where the record of a change is shown. */
+/** The address that shows the record of a change. */
 export function addressOf({ entity, entityId }: Change): string {
   if (entity === 'event') return eventPath(entityId)
   return `${sectionPath('property')}&open=${encodeURIComponent(entityId)}`

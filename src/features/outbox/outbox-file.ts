@@ -7,7 +7,7 @@ import { type ListedChange, listOpenChanges, orderMessage, stateLabel } from './
 // The outbox as a file, for the person and for a support person. It holds the changes of one person, and never a token:
 // changes contain none.
 
-const FILE_FORMAT = 1 // raised when the shape of the file changes
+const FILE_FORMAT = 1 // increment it when the shape of the file changes
 
 export interface OutboxFileParts {
   changes: readonly Change[]

@@ -18,7 +18,7 @@ import { useWorkOffline } from './use-work-offline.ts'
 import { WorkOfflineSwitch } from './work-offline-switch.tsx'
 import './outbox.css'
 
-/** Every change that the server has not confirmed, what needs the operator first. */
+/** Every change that the server has not confirmed; changes that need the person come first. */
 export function OutboxScreen() {
   const { state, changes, unreadable } = useOutboxSnapshot()
   const { isOn: isHeldBack } = useWorkOffline()

@@ -16,10 +16,10 @@ import {
 export interface Announcement {
   tone: 'success' | 'error' | 'info'
   message: string
-  /** The listings that it is about. */
+  /** The listings that the message is about. */
   detail?: string
   id?: string
-  /** The changes that an Undo beside the message takes back, the newest first. */
+  /** The changes that the message's Undo button reverts, newest first. */
   undo?: readonly Change[]
   /** Called when the message has left the screen, or its Undo was pressed. */
   onGone?: () => void
@@ -40,7 +40,7 @@ export interface AnnouncerParts {
 export type Announcer = ReturnType<typeof createAnnouncer>
 
 export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: AnnouncerParts) {
-  /** Queued on this page without a "saved" since: the person waits for the result. */
+  /** Changes queued on this page and not announced yet: the person waits for their results. */
   const attended = new Set<string>()
   const announcedErrors = new Set<string>()
   const decided = createDecidedListings()
@@ -96,7 +96,7 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
   return {
     announce(outcome: ChangeOutcome): void {
       const { key } = outcome.change
-      // Attended or not: the person must delete one.
+      // Announced in any case: the person must delete one of the two.
       if (outcome.result === 'done-twice')
         announceError(outcome.change, twiceMessage(outcome.change))
       if (outcome.result === 'queued') {

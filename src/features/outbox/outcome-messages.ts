@@ -2,8 +2,8 @@ import type { Change, EventChange } from '#src/domain/change.ts'
 import { STATUS_LABELS } from '#src/domain/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 
-// The literal messages of the specification (section 8), by decision and screen. For listings, a refusal inside a
-// successful response (success:false) and an error response differ.
+// The literal messages of the specification (section 8), by decision and screen. For listings, there is one message for
+// a refusal in a 2xx answer (success:false) and another for an error answer.
 
 interface Messages {
   done: string
@@ -62,14 +62,17 @@ export function alreadyMessage(change: Change): string {
   return `${displayName(change.entityName)} was already ${pastParticipleOf(change)} on another device.`
 }
 
-/** If another device changed an event before us, it is gone: deleted, or created by us and deleted since. */
+/**
+ * "Already done" about an event always means that it is gone: another device deleted it, perhaps after this device had
+ * created it.
+ */
 function pastParticipleOf({ entity, action }: Change): string {
   return entity === 'listing' && action.kind === 'status'
     ? STATUS_LABELS[action.to].toLowerCase()
     : 'deleted'
 }
 
-/** An event created twice: its first try seemed lost, as the list did not have it. */
+/** An event was created twice: the first try seemed lost, because the list did not have the event. */
 export function twiceMessage({ entityName }: Change): string {
   return `${displayName(entityName)} is in your list twice: a try that seemed lost arrived after all. Delete the one you do not need.`
 }

@@ -74,7 +74,7 @@ const NETWORK_LABELS: Record<Network, string> = {
   'held-back': 'Working offline',
 }
 
-/** As text: online, offline, sending n, n waiting, n need attention. The last one always shows. */
+/** The status as text: online, offline, sending n, n waiting, n need attention. The last one is always included. */
 export function statusOf(network: Network, counts: ChangeCounts): Status {
   const { waiting, sending, needsYou } = counts
   const isMoving = sending > 0 && network !== 'held-back'

@@ -3,13 +3,13 @@ import type { Change } from '#src/domain/change.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { showToast } from '#src/ui/toast/toast.ts'
 
-/** What a person can do about one change. `onGone` is told when it has left the outbox. */
+/** The actions for one change. `onGone` is called when the change has left the outbox. */
 export function useChangeActions(change: Change, onGone: () => void) {
   const outbox = useOutbox()
   const isBusy = useRef(false)
 
   async function attempt(work: () => Promise<void>) {
-    // A second Undo after the first would find the change gone, take it for sent, and queue its inverse.
+    // A second Undo would find the change gone, treat it as sent, and queue its inverse.
     if (isBusy.current) return
     isBusy.current = true
     try {

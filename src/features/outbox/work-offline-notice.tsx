@@ -4,7 +4,7 @@ import { Button } from '#src/ui/form/button.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 import { useWorkOffline } from './use-work-offline.ts'
 
-/** At the top of every page while the device works offline on purpose, with the way back. */
+/** Shown at the top of every page while the device works offline on purpose, with a button to go online. */
 export function WorkOfflineNotice() {
   const { isOn, set } = useWorkOffline()
   const { waiting } = useChangeCounts()

@@ -2,7 +2,7 @@ import { Switch } from '#src/ui/form/switch.tsx'
 import { Card } from '#src/ui/layout/card.tsx'
 import { useWorkOffline } from './use-work-offline.ts'
 
-/** For where a bad network is worse than none. */
+/** The switch to work offline, for places where a bad network is worse than none. */
 export function WorkOfflineSwitch() {
   const { isOn, set } = useWorkOffline()
   return (

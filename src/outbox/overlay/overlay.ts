@@ -65,7 +65,7 @@ function keepList(rows: readonly Listing[], shown: readonly Listing[]): readonly
   return shown
 }
 
-/** A fold sets the status and the version of a row, and nothing else. */
+/** A fold sets only the status and the version of a row. */
 function keepRow(row: Listing, shown: Listing): Listing {
   if (shown === row) return row
   const last = lastRows.get(row)

@@ -10,7 +10,7 @@ import { EVENT_FIELD_NAMES } from '#src/domain/market-event.ts'
 // Stored changes outlive builds. Rows of an earlier build are upcast. Rows of a later build and damaged rows stay in the
 // store, unread and unsent, and do not block the others.
 
-/** A change as the first build stored it: there were listings only. */
+/** A change as the first build stored it, which had only listings. */
 type FirstFormat = Omit<ListingChange, 'entity' | 'entityId' | 'entityName' | 'isKeyed'> & {
   listingId: string
   listingName: string | null
@@ -18,14 +18,14 @@ type FirstFormat = Omit<ListingChange, 'entity' | 'entityId' | 'entityName' | 'i
 
 /** A stored row as this build's change; null when it is a later build's or damaged. */
 export function readStored(stored: Change): Change | null {
-  if (!(stored.format <= CHANGE_FORMAT)) return null // no number is as unreadable as a later one
+  if (!(stored.format <= CHANGE_FORMAT)) return null // a missing number is as unreadable as a later one
   const change = upcast(stored)
   return isWholeChange(change) ? change : null
 }
 
 function upcast(stored: Change): Change {
   if (stored.format === CHANGE_FORMAT) return stored
-  const { listingId, listingName, ...rest } = stored as unknown as FirstFormat // what that build wrote
+  const { listingId, listingName, ...rest } = stored as unknown as FirstFormat // the first build's shape
   return {
     ...rest,
     format: CHANGE_FORMAT,

@@ -17,7 +17,7 @@ import { type EventFields, type EventResult, isSameEvent } from '#src/domain/mar
 
 /** Maximum lease of a claim: three calls of 30 s, plus the time between them. */
 export const LONGEST_LEASE_MS = 120_000
-const MAX_STEPS = 20 // as many texts as anybody goes back to
+const MAX_STEPS = 20 // more undo steps than a person needs
 
 export type ListingDraft = Pick<
   ListingChange,
@@ -49,11 +49,11 @@ export interface Confirmed {
 
 export interface ClaimOptions {
   userId: string
-  /** Fencing token of the drain run; an outdated token gets nothing. */
+  /** Fencing token of the drain run; a run with an outdated token claims nothing. */
   fencingToken: number
   nowMs: number
   limit: number
-  /** Which end of the queue to serve: old changes may be many, and the user awaits the newest. */
+  /** The end of the queue to serve first: there may be many old changes, and the user awaits the newest. */
   first: 'oldest' | 'newest'
   /** Lease duration for a claim of this change, in milliseconds. */
   leaseMsOf(change: Change): number
@@ -66,7 +66,7 @@ export interface ClaimOptions {
   longestPauseMs: number
 }
 
-/** What decides when a change can be claimed. */
+/** The inputs that decide when a change can be claimed. */
 export type Moment = Pick<ClaimOptions, 'nowMs' | 'ignoreLeases' | 'longestPauseMs'>
 
 /** A change without its place in the queue. */
@@ -146,7 +146,7 @@ function foldEvents(changes: readonly Change[], draft: EventDraft): EventDraft {
   return { ...draft, entityId: own[0]?.entityId ?? null, entityName, action, earlier }
 }
 
-/** The change as it was before it was last folded; null when there is nothing to go back to. */
+/** The change before it was last folded; null when there is no earlier step. */
 export function stepBack(change: Change): Change | null {
   if (change.entity !== 'event') return null
   const action = change.earlier.at(-1)

@@ -28,8 +28,8 @@ export function createDiscardStore(
     },
 
     /**
-     * "Keep theirs": keeps the other side's change, and removes the user's own with their later changes of the same
-     * record: sending those would undo the choice. False when it is no longer a conflict.
+     * "Keep theirs": keeps the other side's change. Removes the user's own change and their later changes of the same
+     * record, because sending those would undo the choice. False when it is no longer a conflict.
      */
     keepTheirs(seq: number): Promise<boolean> {
       return write('keep-theirs', async () => {
@@ -41,7 +41,10 @@ export function createDiscardStore(
       })
     },
 
-    /** Deletes every change of a person, confirmed ones too: the copies that they were held over go with the sign-out. */
+    /**
+     * Deletes every change of a person. That includes confirmed ones, because the sign-out also deletes the saved
+     * copies that they overlay.
+     */
     discardAll(userId: string): Promise<void> {
       return write('discard-all', async () => {
         const all = await listChanges(userId)

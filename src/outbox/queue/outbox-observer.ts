@@ -2,8 +2,8 @@ import Dexie, { type ObservabilitySet, RangeSet, rangesOverlap } from 'dexie'
 import type { StorageHealth } from '#src/storage/outbox-connection.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 
-const PAUSE_SHARE = 3 // of four parts of the time one is for reading
-const LONGEST_PAUSE_MS = 250 // what a screen shows may be behind
+const PAUSE_SHARE = 3 // the pause is this many times as long as the read
+const LONGEST_PAUSE_MS = 250 // the longest delay of what a screen shows
 
 export interface OutboxObserver<Result> {
   onNext(result: Result): void
@@ -55,7 +55,7 @@ export function observeOutbox<Result>(
     }
   }
 
-  const written = `idb://${name}/${table}/` // under this name Dexie tells which keys were written
+  const written = `idb://${name}/${table}/` // the name under which Dexie reports written keys
   const isWritten = (parts: ObservabilitySet): boolean => {
     if (key === undefined) return Object.keys(parts).some((part) => part.startsWith(written))
     const keys = parts[written]

@@ -20,7 +20,7 @@ export interface OutboxStoreOptions {
   makeKey?: () => string
   now?: () => number
   onStep?: StepObserver
-  /** Of a page; a worker is never suspended with its transactions. */
+  /** Given by a page. A worker is never suspended during its transactions. */
   runActive?: SuspensionRun
 }
 
@@ -39,7 +39,7 @@ export function createOutboxStore(
   )
 
   return {
-    /** What the device's storage can do. */
+    /** The health of the device's storage. */
     health: connection.health,
     ...createReadingStore(database, transaction, connection.health),
     ...createClaimStore(database, transaction, isHeldBack),
@@ -102,7 +102,7 @@ export function createOutboxStore(
       })
     },
 
-    /** How many confirmations this device has; a read begun now has seen all of them. */
+    /** How many confirmations this device has; a read that begins now includes all of them. */
     async countAcked(): Promise<number> {
       return (await read('count-acked', () => counters.get('acked')))?.value ?? 0
     },
@@ -119,15 +119,15 @@ function slim(change: Change): Change {
   }
 }
 
-const ERROR_CODE = /^[a-z]+(-[a-z]+){0,4}$/ // what a server calls a refusal; anything else may tell of a person
+const ERROR_CODE = /^[a-z]+(-[a-z]+){0,4}$/ // the form of a server's error code; other text may contain personal data
 
 function slimError({ status, code }: ChangeError): ChangeError {
   return { status, code: code !== null && ERROR_CODE.test(code) ? code : null, message: '' }
 }
 
-const KEY_BYTES = 16 // as many random bits as a UUID has, and more
+const KEY_BYTES = 16 // 128 random bits; a UUID has 122
 
-/** Not randomUUID: that exists on secure addresses only, and decisions must be kept on every address. */
+/** randomUUID exists only in secure contexts, but changes must be stored in every context. */
 function makeRandomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -63,9 +63,9 @@ export interface OutboxTransaction {
   read<Result>(step: OutboxRead, work: () => PromiseLike<Result>): Promise<Result>
   /** Inside a step: a person's changes that this build can read, oldest first; the others stay untouched. */
   listChanges(userId: string): Promise<Change[]>
-  /** Inside a step: those about one record. */
+  /** Inside a step: the changes of one record. */
   listOfRecord(userId: string, entityId: string): Promise<Change[]>
-  /** Inside a step: one change, when it is there and this build can read it. */
+  /** Inside a step: one change; null if it is gone or unreadable for this build. */
   findChange(seq: number): Promise<Change | null>
   /** Inside a step: removes expired commit markers. */
   removeExpiredMarkers(nowMs: number): Promise<unknown>
@@ -95,7 +95,7 @@ export function createOutboxTransaction(
         onStep(step, 'start')
         const result = await database.transaction('rw!', changes, counters, async () => {
           const [end] = ends.slice(-1)
-          if (marker && ends.length > 0 && (await counters.get(marker.name))) return end as Result // there is one
+          if (marker && ends.length > 0 && (await counters.get(marker.name))) return end as Result // `ends` is not empty
           // In parallel: the user waits for each database round trip.
           const [result] = await Promise.all([work(), marker && counters.put(marker)])
           ends.push(result)
@@ -138,7 +138,7 @@ function createCommitMarker(value: number): CommittedRow {
   return { name: `${markerName(value)}-${random}`, value }
 }
 
-const DIGITS = 13 // of every moment until the year 2286
+const DIGITS = 13 // enough for every moment until the year 2286
 
 /** Sorts by time. */
 function markerName(ms: number): CommittedRow['name'] {

@@ -13,7 +13,9 @@ import type { OutboxTransaction } from './outbox-transaction.ts'
 
 // Turns a decision into a queued change: a new one, or merged with the existing changes of its record.
 
-/** What queueing did: a new or folded change, or nothing because it cancelled out or was there already. */
+/**
+ * The result of queueing: a new or folded change, or no change because the action cancelled out or was already queued.
+ */
 export type QueueOutcome = { change: Change | null; outcome: 'queued' | 'cancelled' | 'unchanged' }
 
 export interface QueueStoreOptions {
@@ -29,9 +31,10 @@ export function createQueueStore(
   return {
     /** Puts an action in the queue, folding it into an unsent change of the same record. */
     queueChange(given: ChangeDraft): Promise<QueueOutcome> {
-      const key = makeKey() // one for each queueing, however often its transaction is repeated
+      const key = makeKey() // one per call, however often the transaction is repeated
       return write('queue', async () => {
-        // In parallel, as the user waits: usually the change stays as given. Otherwise this step removes it again.
+        // In parallel, because the user is waiting. Usually the change stays as given; otherwise this step removes it
+        // again.
         const [about, added] = await Promise.all([listAbout(given), append(given, key)])
         const draft = withServersId(given, about)
         const earlier = draft.entityId === given.entityId ? about : await listAbout(draft)
@@ -63,7 +66,7 @@ export function createQueueStore(
     return entityId === null ? Promise.resolve([]) : listOfRecord(userId, entityId)
   }
 
-  /** Uses the record's earlier changes. */
+  /** Queues an action behind the record's earlier changes, or merges it with them. */
   async function queueBehind(
     earlier: readonly Change[],
     draft: ChangeDraft,
@@ -80,7 +83,7 @@ export function createQueueStore(
 
   async function append(draft: ChangeDraft, key: string) {
     const change = newChange(draft, key, now())
-    const seq = await changes.add(change as Change) // the database gives it its place
+    const seq = await changes.add(change as Change) // the database assigns `seq`
     return { change: { ...change, seq } as Change, outcome: 'queued' as const }
   }
 
@@ -93,7 +96,7 @@ export function createQueueStore(
     const { entityName, action } = folded
     const own =
       folded.entity === 'listing' ? { origin: folded.origin } : { earlier: folded.earlier ?? [] }
-    const change = { ...last, entityName, action, ...own } as Change // folded of the same record, so of the same kind
+    const change = { ...last, entityName, action, ...own } as Change // changes of one record are of one kind
     await changes.put(change)
     return { change, outcome: 'queued' }
   }
@@ -115,7 +118,7 @@ export function createQueueStore(
   async function replace(last: Change, draft: ChangeDraft, key: string): Promise<Change> {
     const change = newChange(draft, key, now())
     const own = last.state === 'conflict' ? { afterConflict: true } : {}
-    const placed = { ...change, ...own, seq: last.seq, fence: last.fence + 1 } as Change // the same kind with a place
+    const placed = { ...change, ...own, seq: last.seq, fence: last.fence + 1 } as Change // only `seq` was missing
     await changes.put(placed)
     return placed
   }

@@ -9,7 +9,7 @@ import type { OutboxTransaction } from './outbox-transaction.ts'
 export interface StoredChanges {
   changes: Change[]
   unreadable: number
-  /** Which database they were read from; a recreated one has another id. Null before its first probe. */
+  /** The id of the database that they were read from; a recreated one has another id. Null before its first probe. */
   databaseId: number | null
 }
 
@@ -35,7 +35,7 @@ export function createReadingStore(
       return read('list', () => listChanges(userId))
     },
 
-    /** What this build cannot read, as it is stored: kept for the build that wrote it. */
+    /** Rows that this build cannot read, as they are stored; kept for the build that wrote them. */
     listUnreadable(userId: string): Promise<object[]> {
       return read('list-unreadable', async () => {
         const rows = await changes.toArray()

@@ -19,7 +19,7 @@ export function createWorkOfflineStore(
     return read('find-work-offline', isHeldBack)
   }
 
-  /** Inside a step: whether nothing may be sent. */
+  /** Inside a step: whether all sending is held back. */
   async function isHeldBack(): Promise<boolean> {
     return (await counters.get('work-offline'))?.value === 1
   }

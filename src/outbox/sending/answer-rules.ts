@@ -31,11 +31,27 @@ export type Verdict =
       /** Error messages by field name. */
       fields: Readonly<Record<string, string>>
     }
-  /** No usable answer, or "later": retried. */
-  | { kind: 'retry'; answered: boolean; message: string; retryAfterMs: number | null }
+  /** No usable answer, or an answer that means "later": the change is retried. */
+  | {
+      kind: 'retry'
+      answered: boolean
+      holds: Hold
+      message: string
+      retryAfterMs: number | null
+    }
   /** `body` may say why. */
   | { kind: 'signed-out'; body: ChangeAnswer['body'] }
 
+/**
+ * What a change that has to wait holds back with it. person: 429 (Too Many Requests), which may concern one kind of
+ * change only. all: 503 (Service Unavailable).
+ */
+export type Hold = 'itself' | 'person' | 'all'
+
+const HOLDS = new Map<number, Hold>([
+  [429, 'person'],
+  [503, 'all'],
+])
 const ANSWERED_LATER = new Set([408, 425, 429])
 /** Statuses that a filter, a gateway or a captive portal returns instead of the API: forbidden, or sign in. */
 const TURNED_AWAY = new Set([401, 403, 407, 451])
@@ -90,7 +106,7 @@ function confirmationOf(change: Change, answer: ChangeAnswer): Verdict {
 }
 
 function noAnswer(message = 'No answer from the server.'): Verdict {
-  return { kind: 'retry', answered: false, message, retryAfterMs: null }
+  return { kind: 'retry', answered: false, holds: 'itself', message, retryAfterMs: null }
 }
 
 function turnedAway(): Verdict {
@@ -98,7 +114,9 @@ function turnedAway(): Verdict {
 }
 
 function later(said: string | null, status: number, retryAfterMs: number | null): Verdict {
-  return { kind: 'retry', answered: true, message: said ?? defaultMessage(status), retryAfterMs }
+  const message = said ?? defaultMessage(status)
+  const holds = HOLDS.get(status) ?? 'itself'
+  return { kind: 'retry', answered: true, holds, message, retryAfterMs }
 }
 
 function done(body: Record<string, unknown>): Verdict {

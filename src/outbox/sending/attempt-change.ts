@@ -1,5 +1,7 @@
 import type { ChangeAnswer } from '#src/api/send-change.ts'
-import { type Change, MAYBE_CREATED } from '#src/domain/change.ts'
+import { type Change, type ChangeError, MAYBE_CREATED } from '#src/domain/change.ts'
+import type { ChangeOutcome } from '#src/outbox/change-outcomes.ts'
+import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import { DONE, judge, judgeNoAnswer, type Verdict } from './answer-rules.ts'
 import {
   type EventCreation,
@@ -9,7 +11,7 @@ import {
   resultOf,
 } from './event-answers.ts'
 
-// One attempt to send a change. A server with keys detects repeats. On a bare backend, a create whose answer was lost is
+// One attempt to send a change, and what the queue stores of it. A server with keys detects repeats. On a bare backend, a create whose answer was lost is
 // first looked up in the event list, and a duplicate is always reported.
 
 export interface AttemptParts {
@@ -40,7 +42,7 @@ export async function attemptChange(
   return { verdict: { ...verdict, isTwice: await isTwice(parts, change, token) }, status }
 }
 
-/** Nothing was sent. */
+/** The verdict when the claim was overtaken and the change was not sent. */
 const OVERTAKEN: Attempt = { verdict: judgeNoAnswer(null), status: null }
 
 async function trySending({ send }: AttemptParts, change: Change, token: string): Promise<Attempt> {
@@ -87,4 +89,59 @@ const UNCERTAIN: Verdict = {
     'No answer came, and your list has an event that says the same. If it is this one, discard this change; if not, send it again.',
   code: MAYBE_CREATED,
   fields: {},
+}
+
+/** A judged try, with the time of the retry if it has to be repeated (epoch milliseconds). */
+export interface JudgedAttempt extends Attempt {
+  notBefore: number
+  /** The earliest retry that the server asked for. */
+  floor: number
+}
+
+export type AnnouncedOutcome = Omit<ChangeOutcome, 'isReachable'>
+
+/**
+ * Stores the result of an attempt and returns the outcome to announce. Returns null, without writing, if another run has
+ * taken over the claim.
+ */
+export async function settleAttempt(
+  store: OutboxStore,
+  change: Change,
+  { verdict, status, notBefore, floor }: JudgedAttempt,
+): Promise<AnnouncedOutcome | null> {
+  const error = (message: string, code: string | null = null): ChangeError => ({
+    status,
+    code,
+    message,
+  })
+  switch (verdict.kind) {
+    case 'done': {
+      const result = verdict.isTwice ? 'done-twice' : verdict.already ? 'already-done' : 'done'
+      // Includes the version that the change made.
+      const done = { ...change, ackedVersion: verdict.version }
+      const isWritten = await store.ackChange(change, verdict)
+      return isWritten ? { change: done, result, willRetry: false, message: '' } : null
+    }
+    case 'conflict': {
+      const { message, code, conflict } = verdict
+      const isWritten = await store.setConflict(change, conflict, error(message, code))
+      return isWritten ? { change, result: 'conflict', willRetry: false, message } : null
+    }
+    case 'parked': {
+      const { message, code, fields, declined } = verdict
+      const result = declined ? 'declined' : 'error-answer'
+      const isWritten = await store.parkChange(change, { ...error(message, code), fields })
+      return isWritten ? { change, result, willRetry: false, message } : null
+    }
+    case 'signed-out': {
+      const isWritten = await store.holdForSignIn(change, error('Sign in again to send it.'))
+      return isWritten ? { change, result: 'signed-out', willRetry: true, message: '' } : null
+    }
+    case 'retry': {
+      const { message, answered } = verdict
+      const result = answered ? 'error-answer' : 'no-answer'
+      const isWritten = await store.postponeChange(change, { notBefore, floor }, error(message))
+      return isWritten ? { change, result, willRetry: true, message } : null
+    }
+  }
 }

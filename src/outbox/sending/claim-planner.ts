@@ -7,7 +7,7 @@ import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 // Selects the changes for a claim. Reading a queue of a thousand for each claim would take longer than sending it, so one
 // read plans many claims, and each change is checked again before it is claimed.
 
-const PLANNED = 100 // a plan grows old: what fell due meanwhile waits for the next reading
+const PLANNED = 100 // a plan becomes outdated: changes that become due meanwhile wait for the next one
 
 export function createClaimPlanner({ changes }: OutboxDatabase, transaction: OutboxTransaction) {
   const { listChanges, listOfRecord, findChange } = transaction

@@ -11,7 +11,7 @@ import {
 import type { OutboxTransaction } from '#src/outbox/queue/outbox-transaction.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { createClaimPlanner } from './claim-planner.ts'
-import { createDrainRunStore } from './drain-run-store.ts'
+import { createDrainRunStore } from './drain-run.ts'
 
 // Storage steps of a drain: it claims changes and settles each by the server's answer. Settling checks the claim's fence,
 // so an overtaken drain cannot write.
@@ -37,8 +37,8 @@ export function createClaimStore(
     ...runs,
 
     /**
-     * Claims due changes of up to `limit` records, in order per record; none while the device works offline on purpose,
-     * null when the pass was overtaken.
+     * Claims due changes of up to `limit` records, in order per record. Claims none while the device works offline on
+     * purpose; null when the drain run was overtaken.
      */
     claimChanges(options: ClaimOptions): Promise<Change[] | null> {
       return write('claim', async () => {
@@ -73,7 +73,7 @@ export function createClaimStore(
         const isListing = entity === 'listing'
         const all = isListing ? await listOfRecord(userId, entityId) : await listChanges(userId)
         const eventId = confirmed.event?.id ?? null
-        // Two identical creates without answers, one event in the list: it confirms only one create.
+        // Two identical creates without answers and one event in the list: the event confirms only one of them.
         if (confirmed.isFound && eventId && isTaken(all, claimed, eventId)) {
           await settle(claimed, { state: 'waiting', notBefore: 0 })
           return false
@@ -95,7 +95,10 @@ export function createClaimStore(
       })
     },
 
-    /** No answer, or "later": retried after `notBefore`; no trigger makes it due before `floor`. */
+    /**
+     * Without an answer, or after an answer that means "later": retried after `notBefore`. No trigger makes the change
+     * due before `floor`.
+     */
     postponeChange(
       claimed: Change,
       { notBefore, floor }: { notBefore: number; floor: number },

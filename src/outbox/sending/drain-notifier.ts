@@ -1,4 +1,4 @@
-// Tabs without the drain lock notify the sending tab of new changes: it may be waiting for a slow answer.
+// Tabs without the drain lock notify the sending tab of new changes, because it may be waiting for a slow answer.
 
 const CHANNEL = 'drain-call'
 

@@ -3,8 +3,8 @@ import { type Drain, SYNC_TAG } from './drain.ts'
 // Triggers drain runs of a page: change queued, online, visible, restored from the back/forward cache, change due. Where
 // supported, Background Sync triggers the worker when no page is open.
 
-const AFTER_TROUBLE_MS = 10_000 // the device's storage failed a pass; it may be over in a moment
-const LONGEST_TIMER_MS = 60_000 // a timer that slept with the device is looked at again within a minute
+const AFTER_TROUBLE_MS = 10_000 // a drain run failed on the device's storage, which may work again in a moment
+const LONGEST_TIMER_MS = 60_000 // timers stop while the device sleeps: check again within a minute
 
 interface SyncRegistration extends ServiceWorkerRegistration {
   /** Background Sync, Chromium only (not in TypeScript's DOM library). */
@@ -30,7 +30,7 @@ export function startDrainTriggers({ drain, window, document, serviceWorker }: T
       const { nextDueAt } = await drain.run()
       if (nextDueAt !== null) schedule(nextDueAt - Date.now())
     } catch (error) {
-      console.error('The outbox could not be sent; it is tried again.', error)
+      console.error('The outbox could not be sent; the app tries again.', error)
       schedule(AFTER_TROUBLE_MS)
     }
   }
@@ -72,6 +72,6 @@ export function startDrainTriggers({ drain, window, document, serviceWorker }: T
 function registerSync(serviceWorker: ServiceWorkerContainer | undefined): void {
   serviceWorker?.ready
     .then((registration: SyncRegistration) => registration.sync?.register(SYNC_TAG))
-    // Refused by a setting of the browser or the person: every other trigger still works.
+    // Refused by the browser's or the person's settings: every other trigger still works.
     .catch(() => undefined)
 }

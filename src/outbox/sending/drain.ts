@@ -4,12 +4,15 @@ import type { Moment } from '#src/outbox/queue/change-rules.ts'
 import { LONGEST_LEASE_MS } from '#src/outbox/queue/change-rules.ts'
 import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import type { Verdict } from './answer-rules.ts'
-import { applyVerdict, type JudgedAttempt } from './apply-verdict.ts'
-import { type AttemptParts, attemptChange } from './attempt-change.ts'
+import {
+  type AttemptParts,
+  attemptChange,
+  type JudgedAttempt,
+  settleAttempt,
+} from './attempt-change.ts'
 import { createCallSlots, createWorkInFlight } from './calls-in-flight.ts'
 import type { Connectivity } from './connectivity.ts'
-import { createDrainRunner, type DrainReport } from './drain-run.ts'
-import type { RunMode, StartedRun } from './drain-run-store.ts'
+import { createDrainRunner, type DrainReport, type RunMode, type StartedRun } from './drain-run.ts'
 import { isUnkeyedCreation } from './event-answers.ts'
 import { createReachabilityProbe } from './reachability-probe.ts'
 import { holdAllMs, longestPauseMs, retryDelayMs } from './retry-policy.ts'
@@ -17,10 +20,8 @@ import { holdAllMs, longestPauseMs, retryDelayMs } from './retry-policy.ts'
 // Sends queued changes in order per record, several records in parallel, one drain at a time per device. The same module
 // runs in every page and in the service worker. Only the server's answer removes a change from the queue.
 
-const PARALLEL_RECORDS = 5 // a browser opens six connections to a server: one stays for what the operator asks
+const PARALLEL_RECORDS = 5 // browsers open six connections per server: one stays free for reads
 const LEASE_MS = 40_000 // longer than one call may take, so that a live claim is never taken over
-/** Statuses about the server, not about the change: Too Many Requests and Service Unavailable. */
-const SERVER_WIDE: ReadonlySet<number | null> = new Set([429, 503])
 /** The Background Sync tag that wakes the worker for a drain. */
 export const SYNC_TAG = 'outbox-drain'
 
@@ -47,7 +48,7 @@ export interface DrainParts extends AttemptParts {
   random?: () => number
 }
 
-/** A pass that may claim. */
+/** A drain run that may claim. */
 interface DrainRun extends StartedRun {
   session: DrainSession
 }
@@ -107,7 +108,7 @@ export function createDrain(parts: DrainParts) {
     }
   }
 
-  /** When to check again if nothing is due now; null if something is. */
+  /** The time of the next check if no change is due now; null if one is due. */
   async function findWaiting(userId: string): Promise<DrainReport | null> {
     const busyUntil = await store.findBusyUntil(now())
     const first = await store.findNextDueAt(userId, moment(true))
@@ -131,8 +132,8 @@ export function createDrain(parts: DrainParts) {
   }
 
   /**
-   * Keeps several records in flight until nothing is due, or until an answer makes the rest wait. Returns until when, in
-   * epoch milliseconds.
+   * Keeps several records in flight until no change is due, or until an answer makes the rest wait. Returns the end of
+   * that wait in epoch milliseconds, or 0.
    */
   async function sendAll(drainRun: DrainRun): Promise<number> {
     const inFlight = createWorkInFlight()
@@ -157,7 +158,7 @@ export function createDrain(parts: DrainParts) {
     }
   }
 
-  /** Until when a change waits after a try that has to be repeated. */
+  /** When to retry a change after an attempt that must be repeated. */
   function momentsAfter(
     change: Change,
     verdict: Verdict,
@@ -181,7 +182,7 @@ export function createDrain(parts: DrainParts) {
     const { session, fencingToken, ignoreLeases } = drainRun
     const stillSignedIn = await parts.findSession()
     if (stillSignedIn?.token !== session.token) return []
-    // Alternate between both ends: a thousand may be old, and the user watches the newest.
+    // Alternate between both ends: a thousand changes may be old, and the user is waiting for the newest.
     const first = isOldestNext ? 'oldest' : 'newest'
     isOldestNext = !isOldestNext
     const claimed = await store.claimChanges({
@@ -195,7 +196,7 @@ export function createDrain(parts: DrainParts) {
     return claimed ?? []
   }
 
-  /** Sends and settles one claimed change. Returns until when the rest must wait, 0 for no wait. */
+  /** Sends and settles one claimed change. Returns the end of the wait for the rest, or 0 for no wait. */
   async function sendOne(
     change: Change,
     drainRun: DrainRun,
@@ -203,15 +204,15 @@ export function createDrain(parts: DrainParts) {
   ): Promise<number> {
     const { userId, token } = drainRun.session
     try {
-      // A tab frozen since its claim sends nothing: another tab may have done so.
+      // A tab frozen since its claim must not send: another tab may have sent the change.
       const isStillClaimed = () => now() < change.leasedUntil
       const { verdict, status } = await attemptChange(parts, change, token, isStillClaimed)
       const isAnswered = verdict.kind !== 'retry' || verdict.answered
-      const isServerWide = verdict.kind === 'retry' && SERVER_WIDE.has(status)
+      const isHolding = verdict.kind === 'retry' && verdict.holds !== 'itself'
       // Start the next call while this answer is stored, unless the answer forbids it.
-      if (isAnswered && verdict.kind !== 'signed-out' && !isServerWide) free(true)
+      if (isAnswered && verdict.kind !== 'signed-out' && !isHolding) free(true)
       const judged = { verdict, status, ...momentsAfter(change, verdict) }
-      const outcome = await applyVerdict(store, change, judged)
+      const outcome = await settleAttempt(store, change, judged)
       // One lost call does not mean offline: probe the server before delaying the rest.
       const quietUntil = isAnswered ? 0 : await probeAgain(drainRun)
       const isReachable = quietUntil === 0
@@ -221,10 +222,9 @@ export function createDrain(parts: DrainParts) {
         await parts.onSignedOut(token, verdict.body)
         return Number.POSITIVE_INFINITY
       }
-      if (!isServerWide) return quietUntil
-      const { retryAfterMs } = verdict
+      if (!isHolding) return quietUntil
       const isVisible = parts.isVisible()
-      const busyUntil = now() + holdAllMs({ status, isVisible, retryAfterMs, random: random() })
+      const busyUntil = now() + holdAllMs({ ...verdict, isVisible, random: random() })
       await store.holdAll(busyUntil, now())
       return busyUntil
     } finally {
@@ -238,7 +238,7 @@ export function createDrain(parts: DrainParts) {
     }
   }
 
-  /** Resolves when no pass is under way. */
+  /** Resolves when no drain run is under way. */
   async function idle(): Promise<void> {
     await running
   }

@@ -4,9 +4,9 @@ import type { Connectivity } from './connectivity.ts'
 // Probes whether the server is reachable, before sending at startup and after a timeout, so that unsent changes stay
 // unsent and one lost call is not taken for a lost network.
 
-const FIRST_TRIES = 2 // a first pause of up to 8 s: a network that was gone is seldom back within one
+const FIRST_TRIES = 2 // the first pause is up to 8 s: a lost network seldom returns within a second
 
-const SHARED_MS = 2_000 // calls that a network took with it come to their end within a moment
+const SHARED_MS = 2_000 // calls lost with the same network fail within a moment of each other
 
 export interface ReachabilityProbeParts {
   store: Pick<OutboxStore, 'makeUnansweredDue'>
@@ -22,7 +22,7 @@ export function createReachabilityProbe(parts: ReachabilityProbeParts) {
   /** Consecutive unanswered probes. */
   let timeouts = 0
   let checking: Promise<number> | null = null
-  /** The last unanswered probe: its time, and until when to send nothing. */
+  /** The last unanswered probe: its time, and the end of the pause after it. */
   let lastTimeout = { metAt: Number.NEGATIVE_INFINITY, quietUntil: 0 }
 
   async function checkOnce(userId: string): Promise<number> {
@@ -36,7 +36,10 @@ export function createReachabilityProbe(parts: ReachabilityProbeParts) {
     return lastTimeout.quietUntil
   }
 
-  /** 0 when the server answers, else until when to wait (epoch milliseconds): longer after each consecutive timeout. */
+  /**
+   * 0 when the server answers, else the end of the wait (epoch milliseconds), which grows with each consecutive
+   * timeout.
+   */
   function check(userId: string): Promise<number> {
     checking ??= checkOnce(userId).finally(() => {
       checking = null
@@ -46,7 +49,7 @@ export function createReachabilityProbe(parts: ReachabilityProbeParts) {
 
   return {
     check,
-    /** The same after a lost call; calls that were lost together share one probe and one delay. */
+    /** Like `check`, after a lost call. Calls that were lost together share one probe and one delay. */
     async checkAfterLoss(userId: string): Promise<number> {
       const isKnown = Math.abs(now() - lastTimeout.metAt) < SHARED_MS
       return isKnown ? lastTimeout.quietUntil : check(userId)

@@ -4,7 +4,7 @@ export interface LineChartProps {
   points: readonly ChartPoint[]
   series: readonly ChartSeries[]
   formatValue: (value: number) => string
-  /** Short, for the axis. */
+  /** Short labels for the axis. */
   formatAxis: (value: number) => string
   /** SVG user units; on screen the chart scales down to the available width. */
   width?: number

@@ -1,7 +1,9 @@
 import { type ChartPoint, type ChartSeries, sumValues } from './chart-data.ts'
 import { SERIES_DASHES, seriesColor } from './chart-style.ts'
 
-/** A button for each series, which switches it off and on, beside its figure at the point being read and its total. */
+/**
+ * A button for each series, which shows or hides the series. It has the value at the point being read, and the total.
+ */
 export function ChartLegend({
   series,
   places,

@@ -7,8 +7,9 @@ import { SERIES_DASHES, SERIES_MARKERS, seriesColor } from './chart-style.ts'
 const MARKER_SHARE = 1.4 // of the line's width
 
 /**
- * Axes, lines and markers: the part of the chart that the pointer does not move. Each part gets the whole scale, so they
- * render one by one, without VictoryChart, which would derive the scale from all of them in one piece.
+ * Axes, lines and markers: the part of the chart that does not depend on the pointer. Each element gets the finished
+ * scale, so that they can render separately. VictoryChart would derive the scale from all of them and render them at
+ * once.
  */
 export const ChartLines = memo(function ChartLines({ points, places, scale, formatAxis }: Props) {
   const { textSize, lineWidth, valueTicks, pointTicks } = scale

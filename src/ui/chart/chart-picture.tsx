@@ -6,8 +6,8 @@ import { type ChartScale, chartScaleOf, nearestPoint, xOfPoint } from './chart-s
 import type { ReadPoint } from './use-read-point.ts'
 
 /**
- * An SVG of width by height, which CSS scales down to the available space. If CSS gives it another aspect ratio, as on a
- * phone, its grid keeps its height and takes that ratio, so that text stays undistorted.
+ * An SVG of width by height, which CSS scales down to the available space. On a phone, CSS gives it another aspect
+ * ratio. The chart's units then keep their height and change their width, so that text is not distorted.
  */
 export function ChartPicture({
   title,
@@ -82,6 +82,6 @@ interface ChartPictureProps {
   formatAxis: (value: number) => string
   width: number
   height: number
-  /** The chart is drawn once, when this is known. */
+  /** The chart renders only once this is known. */
   shownSize: ElementSize | null
 }

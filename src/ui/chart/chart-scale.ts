@@ -1,11 +1,11 @@
 import type { ChartPoint } from './chart-data.ts'
 
-const TEXT_PX = 12 // of the axes on screen, whatever the picture is scaled to
+const TEXT_PX = 12 // text size of the axes on screen, regardless of the picture's scale
 const TICK_ROOM_PX = 56 // a month's name and its spacing, on screen
-const LINE_PX = 1.5 // on screen: six of them cross
-const THINNEST_SHRINK = 0.6 // below this, lines as wide as on a desk would hide each other
+const LINE_PX = 1.5 // on screen, where six lines cross
+const THINNEST_SHRINK = 0.6 // below this, lines as wide as on a desktop would hide each other
 const MOST_STEPS = 4 // grid lines above zero
-const EMPTY_TOP = 1_000 // where the axis ends when there is nothing to show
+const EMPTY_TOP = 1_000 // end of the axis of an empty chart
 
 /** Positions in a chart's own units. `shrink` is the ratio of the size on screen to those units. */
 export function chartScaleOf(options: ChartScaleOptions): ChartScale {

@@ -2,7 +2,7 @@ import { type LineChartProps, sumValues } from './chart-data.ts'
 
 const REACHABLE = { tabIndex: 0 } // keyboard scrolling needs a focusable scroller
 
-/** The chart's numbers for everyone who does not see the chart. */
+/** The chart's numbers as a table, for people who cannot see the chart. */
 export function ChartTable({ title, points, series, formatValue }: ChartTableProps) {
   return (
     <details className="chart-table">

@@ -3,13 +3,13 @@ import { type RefObject, useEffect, useState } from 'react'
 export interface ReadPoint {
   /** The point being read; null when there is none. */
   index: number | null
-  /** For a mouse, which leaves again. */
+  /** For a mouse; null when it leaves. */
   hover(index: number | null): void
   /** For a tap, a drag or a key: stays until Escape or a tap outside of the chart. */
   choose(index: number): void
 }
 
-/** The point of a chart that is read: the one under the mouse, else the chosen one. */
+/** The selected point of a chart: the one under the mouse, else the chosen one. */
 export function useReadPoint(chartRef: RefObject<HTMLElement | null>): ReadPoint {
   const [hovered, setHovered] = useState<number | null>(null)
   const [chosen, setChosen] = useState<number | null>(null)
@@ -17,7 +17,7 @@ export function useReadPoint(chartRef: RefObject<HTMLElement | null>): ReadPoint
 
   useEffect(() => {
     if (!isReading) return
-    // A finger that scrolls the page ends in pointercancel, so the reading survives it.
+    // A finger that scrolls the page ends in pointercancel, so the chosen point stays.
     function handlePointerUp({ target }: PointerEvent) {
       if (!(target instanceof Node && chartRef.current?.contains(target))) setChosen(null)
     }

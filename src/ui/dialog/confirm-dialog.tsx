@@ -13,7 +13,7 @@ export interface ConfirmDialogProps {
   confirmLabel: string
   cancelLabel?: string
   tone?: 'danger'
-  /** What the question is about, under it. */
+  /** Details below the question. */
   children?: ReactNode
   onConfirm: () => void
   onCancel: () => void

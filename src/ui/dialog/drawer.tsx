@@ -22,7 +22,7 @@ function OpenDrawer({ onClose, label, children }: Omit<DrawerProps, 'open'>) {
     <dialog ref={dialogRef} className="modal drawer" aria-modal="true" aria-label={label}>
       <div className="modal-frame">
         <div className="modal-header">
-          {/* It covers the button that opened it: a second press on the same place closes it. */}
+          {/* Covers the button that opened the drawer: a second press in the same place closes it. */}
           <IconButton
             label="Close menu"
             icon={<MenuIcon size={18} />}

@@ -1,5 +1,5 @@
-// Returns the focus when the focused element closes. Moving the focus forces layout, so it waits until all DOM changes
-// are made; until then, `isFocusLost` does not report the focus as lost.
+// Returns the focus when the focused element closes. Moving the focus forces layout, so it happens after all DOM
+// changes; until then, `isFocusLost` does not report the focus as lost.
 
 let returning: HTMLElement[] = []
 
@@ -10,7 +10,7 @@ export function returnFocus(to: Element | null): void {
   queueMicrotask(() => {
     const landing = findLanding()
     returning = []
-    // No scrolling: the element is where it was, and a button of the header is always in view.
+    // No scrolling: the element has not moved, and a button of the header is always in view.
     if (isNothingFocused()) landing?.focus({ preventScroll: true })
   })
 }

@@ -26,7 +26,10 @@ export function isModalEntry(): boolean {
   return entryDepth() > 0
 }
 
-/** The same, or of a sheet with an address: changes to the page's own address wait until it is closed. */
+/**
+ * Whether the current entry is a modal's, or a sheet's with an address. Changes to the page's own address wait until it
+ * is closed.
+ */
 export function isCoverEntry(): boolean {
   return isModalEntry() || newestState()?.usr?.isOpenedHere === true
 }
@@ -78,7 +81,7 @@ function isAtRest(): boolean {
   return !isGoingBack && countSurplus() <= 0
 }
 
-/** How many entries belong to no modal any more. */
+/** The number of entries whose modal is closed. */
 function countSurplus(): number {
   return entryDepth() - open.length
 }
@@ -89,5 +92,5 @@ function entryDepth(): number {
 
 /** `modalDepth` is from this module; `usr` is the router's state, where `useSheetAddress` marks its entries. */
 function newestState(): { modalDepth?: number; usr?: { isOpenedHere?: boolean } | null } | null {
-  return history.state // nobody else writes it
+  return history.state // only this module and the router write it
 }

@@ -3,8 +3,8 @@ import { isFocusLost, returnFocus } from './focus-return.ts'
 import { enterModal } from './modal-history.ts'
 
 /**
- * Opens a <dialog> as a modal while its component is mounted. Escape, Back, the system's back gesture and,
- * if allowed, a press on the backdrop ask to close; the focus returns to where it was.
+ * Opens a <dialog> as a modal while its component is mounted. Escape, Back, the system's back gesture and, if allowed,
+ * a press on the backdrop request its closing. The focus then returns to the element that had it.
  */
 export function useModal({
   onClose,
@@ -46,7 +46,7 @@ export function useModal({
 interface ModalOptions {
   onClose: () => void
   closesOnBackdrop: boolean
-  /** The address opens and closes it, so Back changes the address. */
+  /** The address opens and closes the modal, so Back changes the address. */
   hasAddress?: boolean
   initialFocusRef?: RefObject<HTMLElement | null> | undefined
 }
@@ -67,7 +67,7 @@ function listenForClose(
     },
     options,
   )
-  // A second Escape closes the element itself, whatever `cancel` said.
+  // A second Escape closes the element even if `cancel` was prevented.
   dialog.addEventListener('close', () => !dialog.open && close(), options)
   dialog.addEventListener(
     'keydown',

@@ -4,7 +4,10 @@ import { newestSearch } from '#src/ui/form/address-search.ts'
 import { usePageSearch } from '#src/ui/layout/page-search.ts'
 import { isModalEntry, whenAtRest } from './modal-history.ts'
 
-/** The state of a link that opens details: closing them goes back to where the link is. */
+/**
+ * The navigation state of a link that opens details. Closing the details goes back in the history, to the page with the
+ * link.
+ */
 export const OPENED_HERE = { isOpenedHere: true }
 
 /** The query parameters of views over a page or in its place. */

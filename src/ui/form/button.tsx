@@ -1,7 +1,10 @@
 import { LoaderCircleIcon } from 'lucide-react'
 import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
 
-/** A busy button keeps its focus and its words, and does nothing until the work is over; so does an `aria-disabled` one. */
+/**
+ * A busy button keeps its focus and its label, and ignores presses until the work is over. An `aria-disabled` button
+ * also ignores presses.
+ */
 export function Button({
   variant = 'secondary',
   size = 'medium',

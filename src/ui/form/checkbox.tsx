@@ -1,7 +1,7 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
 import { FieldError } from './field-error.tsx'
 
-/** A box to tick, its statement and what is wrong with it. Links in the statement stay links. */
+/** A checkbox with its statement and its error message. Links in the statement stay links. */
 export function Checkbox({ label, error, ...rest }: CheckboxProps) {
   const errorId = useId()
   return (

@@ -31,7 +31,7 @@ export function DecisionButtons({ status, describedBy, disabled, onDecide }: Dec
 
 export interface DecisionButtonsProps {
   status: 'pending' | 'approved' | 'rejected'
-  /** The id of the element that names what is decided about. */
+  /** The id of the element that names the record to decide about. */
   describedBy: string
   disabled: boolean
   onDecide: (to: 'approved' | 'rejected') => void

@@ -1,4 +1,4 @@
-/** One choice of a few, as buttons. The counts are left out of the accessible names. */
+/** Buttons to choose one of a few values. The counts are not part of the accessible names. */
 export function Segmented<Value extends string>({
   label,
   options,
@@ -28,7 +28,7 @@ export function Segmented<Value extends string>({
 
 export interface SegmentedProps<Value extends string> {
   label: string
-  /** A count that is null is not known yet; its place is kept. */
+  /** A null count is not known yet; its space is reserved. */
   options: readonly { value: Value; label: string; count?: number | null }[]
   value: Value
   onChange: (value: Value) => void

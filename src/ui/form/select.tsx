@@ -14,7 +14,7 @@ export function Select({ compact = false, tone, className, ...rest }: SelectProp
 }
 
 export interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
-  /** As high as a line of a table. */
+  /** Fits into one line of a table. */
   compact?: boolean
   /** Colours the select as a badge of the same tone. */
   tone?: Tone

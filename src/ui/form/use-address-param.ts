@@ -3,7 +3,10 @@ import { useNavigate } from 'react-router-dom'
 import { usePageSearch } from '#src/ui/layout/page-search.ts'
 import { newestSearch } from './address-search.ts'
 
-/** One query parameter of the address, '' when absent. Setting it replaces the entry: Back leaves the page, not the filter. */
+/**
+ * One query parameter of the address, '' when absent. Setting it replaces the history entry, so that Back leaves the
+ * page.
+ */
 export function useAddressParam(name: string): [string, (value: string) => void] {
   const params = usePageSearch()
   const navigate = useNavigate()

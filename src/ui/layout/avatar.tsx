@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
 const DEFAULT_PICTURE = '/icons/person.svg'
-const TINTS = 6 // as many as the chart has colours, which it borrows
+const TINTS = 6 // the number of chart colours, which are used as tints
 
-/** A member's picture. A missing or broken one falls back, once, to a picture bundled with the app. */
+/** A member's picture. If it is missing or broken, a picture bundled with the app replaces it. */
 export function Avatar({ src, name, size = 36 }: AvatarProps) {
   const [brokenSrc, setBrokenSrc] = useState<string | null>(null)
   const picture = src && src !== brokenSrc ? src : DEFAULT_PICTURE
@@ -24,9 +24,9 @@ export function Avatar({ src, name, size = 36 }: AvatarProps) {
 
 export interface AvatarProps {
   src?: string | null
-  /** Written beside the picture; here it only picks the tint of the default one. */
+  /** Only selects the tint of the default picture; the name itself is shown beside it. */
   name: string
-  /** CSS pixels, both ways. */
+  /** Width and height, in CSS pixels. */
   size?: number
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Facts one under the other, each with its name beside it. */
+/** A list of facts, each with its name beside it. */
 export function Details({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="details">

@@ -22,7 +22,7 @@ export function EmptyState({ tone = 'empty', icon, title, children, action }: Em
 
 export interface EmptyStateProps {
   tone?: 'empty' | 'error' | 'offline' | 'forbidden'
-  /** The tone's own icon if absent. */
+  /** The tone's own icon by default. */
   icon?: ReactNode
   title: string
   children?: ReactNode

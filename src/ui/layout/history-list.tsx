@@ -1,4 +1,4 @@
-/** What happened to one record, newest first. */
+/** The history of one record, newest first. */
 export function HistoryList({ entries }: HistoryListProps) {
   if (entries.length === 0) return <p className="muted">Nothing has happened yet.</p>
   return (
@@ -26,9 +26,9 @@ export interface HistoryListEntry {
   when: string
   action: string
   detail?: string | null
-  /** Who did it. */
+  /** The person who did it. */
   by?: string | null
-  /** From where it was done. */
+  /** The device that was used. */
   device?: string | null
 }
 

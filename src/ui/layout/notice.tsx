@@ -2,7 +2,7 @@ import { CheckIcon, InfoIcon, type LucideIcon, TriangleAlertIcon } from 'lucide-
 import type { ReactNode } from 'react'
 import type { Tone } from './badge.tsx'
 
-/** A banner in the flow of the page. A negative one is announced at once, any other when there is time. */
+/** A banner in the flow of the page. Screen readers announce a negative one at once, and any other politely. */
 export function Notice({ tone, icon, children, action }: NoticeProps) {
   const ToneIcon = ICONS[tone]
   return (
@@ -16,7 +16,7 @@ export function Notice({ tone, icon, children, action }: NoticeProps) {
 
 export interface NoticeProps {
   tone: Tone
-  /** The tone's own icon if absent. */
+  /** The tone's own icon by default. */
   icon?: ReactNode
   children: ReactNode
   action?: ReactNode

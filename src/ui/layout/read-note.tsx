@@ -90,7 +90,7 @@ export interface ReadNoteProps {
     | 'offline-empty'
     | 'failed-empty'
     | 'forbidden-empty'
-  /** What could not be loaded, as in 'the listings'. */
+  /** The name of the read data, as in 'the listings'. */
   what?: string
   savedAtText?: string
   /** The copy's age, as in '3 h ago'. */

@@ -25,8 +25,8 @@ export function ReviewLink({ to, count, isMore = false, note }: ReviewLinkProps)
 export interface ReviewLinkProps {
   to: string
   count: number
-  /** There may be more than were counted. */
+  /** Whether there may be more than `count`. */
   isMore?: boolean
-  /** Shown in place of the link while there is nothing to review, otherwise empty. If absent, nothing is shown there. */
+  /** Shown in place of the link while there is nothing to review; by default, that space is empty. */
   note?: string
 }

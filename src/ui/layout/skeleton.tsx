@@ -11,8 +11,8 @@ export function Skeleton({ lines = 1, height, width }: SkeletonProps) {
 
 export interface SkeletonProps {
   lines?: number
-  /** Of one line, in CSS; by default that of the text it replaces. */
+  /** The height of one line, in CSS; by default that of the replaced text. */
   height?: string
-  /** Of one line; full width if absent. */
+  /** The width of one line; full width if absent. */
   width?: string
 }

@@ -1,7 +1,10 @@
 import { useState } from 'react'
 import { useSavesData } from './data-saver.ts'
 
-/** The still picture of a video, when it is near the screen; nothing without one, after a failure, or with Save-Data. */
+/**
+ * The still picture of a video, when it is near the screen. Renders nothing without a picture, after a failure, or with
+ * Save-Data.
+ */
 export function Poster({ src, findSource }: PosterProps) {
   const [instead, setInstead] = useState<string | null>()
   const isSaving = useSavesData()

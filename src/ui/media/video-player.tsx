@@ -3,7 +3,7 @@ import { type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from
 import { Poster } from './poster.tsx'
 import { VideoScreen, type VideoSource } from './video-screen.tsx'
 
-/** A listing's video in a 16:9 box. Nothing of it but the poster is loaded before a tap. */
+/** A listing's video in a 16:9 box. Only the poster is loaded before a tap. */
 export function ListingVideo({ src, poster, label, findSource, ref }: ListingVideoProps) {
   const boxRef = useRef<HTMLDivElement>(null)
   const [source, setSource] = useState<VideoSource | null>(null)
@@ -67,8 +67,8 @@ export interface ListingVideoProps {
   ref?: Ref<VideoHandle>
   src: string | null
   poster: string | null
-  /** What the video shows, for its accessible name. */
+  /** The content of the video, for its accessible name. */
   label: string
-  /** Finds the source of the video, at each tap, and of the poster; their own addresses if absent. */
+  /** Finds the URL of the video, at each tap, and of the poster. If absent, their own URLs are used. */
   findSource?: (src: string) => Promise<VideoSource>
 }

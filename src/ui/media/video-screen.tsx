@@ -3,7 +3,7 @@ import { Button } from '#src/ui/form/button.tsx'
 
 const SPEEDS = [1, 1.5, 2] as const
 
-/** The player after the tap: muted, in place, with the speed beside the browser's own controls. */
+/** The player after the tap: muted, in place, with a speed control beside the browser's own controls. */
 export function VideoScreen({ src, failure, poster, label, onRetry }: VideoScreenProps) {
   const videoRef = useRef<HTMLVideoElement>(null)
   const [hasFailed, setHasFailed] = useState(false)
@@ -13,8 +13,8 @@ export function VideoScreen({ src, failure, poster, label, onRetry }: VideoScree
     if (videoRef.current) videoRef.current.playbackRate = speed
   }, [speed])
 
-  // A section that is left is preserved: its video must pause, and one that has not started must not autoplay. The ref is
-  // read in the cleanup: after a failure it is another element.
+  // A section that is left stays mounted: pause its video, and do not autoplay a video that has not started. The
+  // cleanup reads the ref, because after a failure it is another element.
   useLayoutEffect(() => () => videoRef.current?.pause(), [])
 
   if (hasFailed) {
@@ -35,7 +35,7 @@ export function VideoScreen({ src, failure, poster, label, onRetry }: VideoScree
   }
   return (
     <>
-      {/* The property's tour has no spoken text that a caption file could exist for. */}
+      {/* Property tours have no spoken text, so there are no captions. */}
       <video
         ref={videoRef}
         src={src}

@@ -9,7 +9,7 @@ export type Theme = (typeof THEMES)[number]
 const KEY = 'theme' // public/early.js reads it too
 const listeners = new Set<() => void>()
 
-/** Applies the theme chosen in this tab or in others. Call once a page. */
+/** Applies the theme chosen in this tab or in others. Call it once per page. */
 export function startTheme(): void {
   show()
   window.addEventListener('storage', ({ key }) => {

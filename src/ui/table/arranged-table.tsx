@@ -14,7 +14,7 @@ const ColumnChooser = lazy(async () => ({
   default: (await import('./columns/column-chooser.tsx')).ColumnChooser,
 }))
 
-/** A DataTable whose columns a person arranges: shown or hidden, pinned, and as wide as they want them. */
+/** A DataTable whose columns a person can show, hide, pin and resize. */
 export function ArrangedTable<Row extends RowData>({
   settingsKey,
   skeleton,

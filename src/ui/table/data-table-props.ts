@@ -6,7 +6,7 @@ export interface DataTableProps<Row> extends DataTableOptions<Row>, RowOptions<R
   /** The accessible name of the table. */
   caption: string
   emptyText: ReactNode
-  /** The rows' filter: rows that come or go under the same filter do not move the others. */
+  /** Identifies the rows' filter. While it stays the same, added and removed rows do not move the other rows. */
   filterKey?: string
   /** The server's data, if local changes overlay it in the rows; `rows` themselves if absent. */
   source?: unknown

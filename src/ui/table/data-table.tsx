@@ -35,6 +35,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       {...list}
       {...shape}
       columns={shownColumns}
+      onSort={onSort}
       table={table}
       rowHeightPx={rowHeightPx}
     />

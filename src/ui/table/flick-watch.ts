@@ -1,5 +1,5 @@
-const PAUSE_MS = 250 // scrolling after one is a jump or a new start
-const STEP_PX = 100 // less is too short to give a speed
+const PAUSE_MS = 250 // scrolling after such a pause is a jump or a new start
+const STEP_PX = 100 // a shorter distance gives no reliable speed
 
 /**
  * Detects a flick: scrolling too fast to read, at more than `flickPxPerMs`. Call it whenever other cards or rows come into

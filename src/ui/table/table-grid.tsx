@@ -1,6 +1,7 @@
 import type { RowData } from '@tanstack/react-table'
 import { type UIEvent, useId, useMemo, useState } from 'react'
 import { columnWidthsOf, pinnedSidesOf, widthStylesOf } from './columns/column-widths.ts'
+import type { SortUpdate } from './columns/data-columns.ts'
 import type { DataTableProps } from './data-table-props.ts'
 import { TableHead } from './table-head.tsx'
 import { TableLine } from './table-line.tsx'
@@ -25,6 +26,7 @@ export function TableGrid<Row extends RowData>({
   headLinePx,
   isDense,
   chosenWidths,
+  onSort,
   onResize,
   onOpenRow,
   rowState,
@@ -80,6 +82,7 @@ export function TableGrid<Row extends RowData>({
           columns={columns}
           widths={widths}
           isDense={isDense}
+          onSort={onSort}
           onResize={onResize}
         />
         <tbody {...ROW_GROUP} style={{ paddingTop: abovePx, paddingBottom: belowPx }}>
@@ -114,4 +117,5 @@ interface TableGridProps<Row extends RowData> extends DataTableProps<Row> {
   rowHeightPx: number
   headLinePx: number
   isDense: boolean
+  onSort: (update: SortUpdate) => void
 }

@@ -8,7 +8,7 @@ import {
   pinStyleOf,
   widthRangeOf,
 } from './columns/column-widths.ts'
-import type { DataColumn, features } from './columns/data-columns.ts'
+import type { DataColumn, DataSort, features, SortUpdate } from './columns/data-columns.ts'
 import type { ResizeHandler } from './data-table-props.ts'
 import { COLUMN_HEADER, ROW, ROW_GROUP } from './table-roles.ts'
 
@@ -18,6 +18,7 @@ export function TableHead<Row extends RowData>({
   columns,
   widths,
   isDense,
+  onSort,
   onResize,
 }: TableHeadProps<Row>) {
   const places = new Map(columns.map(({ id }, index) => [id, index]))
@@ -51,7 +52,11 @@ export function TableHead<Row extends RowData>({
                 column={column}
                 rowSpan={column.group === undefined ? lastDepth + 1 : 1}
                 sorted={header.column.getIsSorted()}
-                onSort={header.column.getCanSort() ? () => header.column.toggleSorting() : null}
+                onSort={
+                  header.column.getCanSort()
+                    ? () => onSort((current) => nextSort(current, column.id))
+                    : null
+                }
                 pinned={pinnedSideOf(columns, index)}
                 resizer={
                   onResize && (
@@ -78,7 +83,14 @@ interface TableHeadProps<Row extends RowData> {
   columns: readonly DataColumn<Row>[]
   widths: readonly ColumnWidth[]
   isDense: boolean
+  onSort: (update: SortUpdate) => void
   onResize: ResizeHandler | undefined
+}
+
+/** One press of a heading: ascending, then descending, then the default order. */
+function nextSort(current: DataSort | null, columnId: string): DataSort | null {
+  if (current?.columnId !== columnId) return { columnId, direction: 'asc' }
+  return current.direction === 'asc' ? { columnId, direction: 'desc' } : null
 }
 
 function HeaderCell<Row>({

@@ -25,7 +25,7 @@ export function TableSkeleton({ rowHeightPx, cardHeightRem }: TableSkeletonProps
 }
 
 export interface TableSkeletonProps {
-  /** The surrounding table's if absent. */
+  /** By default, the row height of the surrounding table. */
   rowHeightPx?: number
   /** How high a card of this list is on a phone; a browser test compares the two. */
   cardHeightRem: number

@@ -1,14 +1,23 @@
 import { useMemo } from 'react'
+import { newestSearch } from '#src/ui/form/address-search.ts'
 import { useAddressParam } from '#src/ui/form/use-address-param.ts'
-import type { DataColumn, DataSort } from './columns/data-columns.ts'
+import type { DataColumn, DataSort, SortUpdate } from './columns/data-columns.ts'
+
+const PARAM = 'sort'
 
 /** The sort of a table, kept in the address as 'price' or '-price'; an unknown column counts as no sort. */
 export function useAddressSort<Row>(
   columns: readonly DataColumn<Row>[],
-): [DataSort | null, (sort: DataSort | null) => void] {
-  const [word, setParam] = useAddressParam('sort')
+): [DataSort | null, (update: SortUpdate) => void] {
+  const [word, setParam] = useAddressParam(PARAM)
   const sort = useMemo(() => parseSort(word, columns), [word, columns])
-  return [sort, (next) => setParam(next ? formatSort(next) : '')]
+  return [
+    sort,
+    (update) => {
+      const next = update(parseSort(newestSearch().get(PARAM) ?? '', columns))
+      setParam(next ? formatSort(next) : '')
+    },
+  ]
 }
 
 function parseSort<Row>(word: string, columns: readonly DataColumn<Row>[]): DataSort | null {

@@ -1,10 +1,11 @@
-import { type RowData, type SortingState, useTable } from '@tanstack/react-table'
+import { type RowData, useTable } from '@tanstack/react-table'
 import { useMemo, useState } from 'react'
 import {
   buildColumnDefs,
   type DataColumn,
   type DataSort,
   features,
+  type SortUpdate,
 } from './columns/data-columns.ts'
 
 /** The sorted rows (as given without a sort), and the sort, which the caller can control by giving `sort`. */
@@ -13,58 +14,44 @@ export function useDataTable<Row extends RowData>({
   rows,
   rowKey,
   sort,
-  initialSort,
   onSortChange,
 }: DataTableOptions<Row>) {
-  const [ownSort, setOwnSort] = useState<DataSort | null>(initialSort ?? null)
+  const [ownSort, setOwnSort] = useState<DataSort | null>(null)
   const currentSort = sort === undefined ? ownSort : sort
   const columnDefs = useMemo(() => buildColumnDefs(columns), [columns])
-  const sorting = useMemo(() => toSorting(currentSort), [currentSort])
+  const sorting = useMemo(
+    () =>
+      currentSort ? [{ id: currentSort.columnId, desc: currentSort.direction === 'desc' }] : [],
+    [currentSort],
+  )
   // A hidden column still sorts.
   const columnVisibility = useMemo(
     () => Object.fromEntries(columns.map(({ id, isHidden }) => [id, !isHidden])),
     [columns],
   )
-
-  function setSort(next: DataSort | null) {
-    setOwnSort(next)
-    onSortChange?.(next)
-  }
-
   const table = useTable({
     features,
     columns: columnDefs,
     data: rows,
     getRowId: rowKey,
-    enableMultiSort: false,
     state: { sorting, columnVisibility },
-    onSortingChange: (updater) =>
-      setSort(fromSorting(typeof updater === 'function' ? updater(sorting) : updater)),
   })
-  // Only for a sort: the library creates an object per row, again each time that a row changes.
+  // Only with a sort: the library creates an object per row, again each time that a row changes.
   const model = currentSort && table.getRowModel()
   const sortedRows = useMemo(
     () => model?.rows.map(({ original }) => original) ?? rows,
     [model, rows],
   )
-  return { table, sortedRows, sort: currentSort, setSort }
+  return { table, sortedRows, sort: currentSort, setSort: onSortChange ?? setOwnSort }
 }
 
 export interface DataTableOptions<Row> {
   columns: readonly DataColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
+  /** Given together with `onSortChange`; the table keeps its own sort without them. */
   sort?: DataSort | null
-  initialSort?: DataSort | null
-  onSortChange?: (sort: DataSort | null) => void
+  onSortChange?: (update: SortUpdate) => void
 }
 
 export type DataTableModel<Row extends RowData> = ReturnType<typeof useDataTable<Row>>['table']
-
-function toSorting(sort: DataSort | null): SortingState {
-  return sort ? [{ id: sort.columnId, desc: sort.direction === 'desc' }] : []
-}
-
-function fromSorting([first]: SortingState): DataSort | null {
-  return first ? { columnId: first.id, direction: first.desc ? 'desc' : 'asc' } : null
-}

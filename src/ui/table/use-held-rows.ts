@@ -3,11 +3,12 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 const RELEASE_MS = 500 // the click of a tap comes after the finger has left
 
 /**
- * While a pointer is over a list, a server response moves no row: otherwise another row would move under a press. Rows get
- * their new values at once; removed rows stay in their places, and new rows come at the end, until the pointer has left.
+ * While a pointer is over a list, a server response moves no row: otherwise another row would move under a press. Rows
+ * get their new values at once. Removed rows stay in their places and new rows are added at the end, until the pointer
+ * leaves.
  */
 export function useHeldRows<Row>({ rows, rowKey, source = rows, view = '' }: HeldRowsOptions<Row>) {
-  // Not state: a touch must not re-render the list.
+  // A ref and not state: a touch must not re-render the list.
   const isHeld = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [known, setKnown] = useState<Shown<Row>>({ rows, given: rows, source, view, gone: NONE })
@@ -26,7 +27,7 @@ export function useHeldRows<Row>({ rows, rowKey, source = rows, view = '' }: Hel
       )
     }
     return {
-      // Not `onPointerEnter`: React does not report it of a list that appears under a pointer at rest.
+      // Not `onPointerEnter`: React does not fire it for a list that appears under a resting pointer.
       onPointerOver() {
         clearTimeout(timer.current)
         isHeld.current = true
@@ -43,7 +44,10 @@ export function useHeldRows<Row>({ rows, rowKey, source = rows, view = '' }: Hel
 interface HeldRowsOptions<Row> {
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** The rows' source data: a new one is a new response. With the same one, the person removed the missing rows. */
+  /**
+   * The data that the rows come from. A new object means a new response; with the same object, the person removed the
+   * missing rows.
+   */
   source?: unknown
   /** The rows' filter and order. Rows of a new view are not held. */
   view?: string
@@ -51,7 +55,7 @@ interface HeldRowsOptions<Row> {
 
 interface Shown<Row> {
   rows: readonly Row[]
-  /** As they were passed in. */
+  /** The rows as they were passed in. */
   given: readonly Row[]
   source: unknown
   view: string

@@ -3,7 +3,7 @@ import { isFocusLost } from '#src/ui/dialog/focus-return.ts'
 
 /**
  * An action may remove or disable the control that was pressed in a row, and a server response may remove the row. The
- * focus then moves to the row's open button, or to the row in its place; without any, to the page's content. Rows are
+ * focus then moves to the row's open button, to the row that took its place, or else to the page's content. Rows are
  * elements with `data-row`. `hasRow` distinguishes a removed row from one that is only out of view.
  */
 export function usePreservedFocus(hasRow: (id: string) => boolean): void {

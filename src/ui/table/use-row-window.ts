@@ -10,12 +10,12 @@ import { useElementSize } from '#src/ui/use-element-size.ts'
 import { useStableHandler } from '#src/ui/use-stable-handler.ts'
 import { makeFlickWatch } from './flick-watch.ts'
 
-const WHOLE_LIST_ROWS = 50 // up to here drawing every row costs less than watching the scrolling
+const WHOLE_LIST_ROWS = 50 // up to here, rendering every row costs less than following the scroll position
 const FIRST_ROWS = 24 // what fits on a desktop; the others render once these are painted
 const CALM = { aheadRows: 16, leastRows: 8 }
 const FLICK = { aheadRows: 48, leastRows: 16 }
-const FLICK_PX_PER_MS = 1 // twenty-five rows a second: nobody reads them
-const REST_MS = 120 // without scrolling, before it counts as over
+const FLICK_PX_PER_MS = 1 // twenty-five rows a second: too fast to read
+const REST_MS = 120 // time without scrolling after which a scroll counts as ended
 const UNMEASURED = { width: 1024, height: 720 } // without layout
 
 /**
@@ -42,7 +42,7 @@ export function useRowWindow({ count, rowHeightPx, keyOf, view }: RowWindowOptio
     const isScrolling = restTimer.current !== undefined
     const next = drawFor(drawn, inView, isFlicked({ px, ms: performance.now(), isScrolling }))
     if (next === drawn) return
-    // Synchronous after a jump, or a flick that outran it.
+    // Synchronous after a jump, or when a flick outran the transition.
     if (covers(drawn, inView)) startTransition(() => setDrawn(next))
     else setDrawn(next)
   })
@@ -107,9 +107,10 @@ function covers(drawn: RowRange, wanted: RowRange): boolean {
 }
 
 /**
- * Scroll anchoring when rows come or go: the first row in view stays in place, because another listing would otherwise move
- * under a finger that is about to press. Another filter or order (`view`) scrolls to the top, and a list at the top shows
- * its new rows. If the row height changes, as in a window that moves to another screen, the same row stays at the top.
+ * Scroll anchoring when rows are added or removed. The first row in view stays in place, because another listing would
+ * otherwise move under a finger that is about to press. Another filter or order (`view`) scrolls to the top, and a list
+ * at the top shows its new rows. If the row height changes, as in a window that moves to another screen, the same row
+ * stays at the top.
  */
 function useSteadyPlace(
   list: RowWindowOptions,
@@ -134,7 +135,7 @@ function useSteadyPlace(
 function findPlacePx(before: RowWindowOptions, now: RowWindowOptions, px: number): number {
   if (before.view !== now.view) return 0
   if (before.rowHeightPx !== now.rowHeightPx) return (px * now.rowHeightPx) / before.rowHeightPx
-  // Does not follow rows that only changed their position.
+  // Rows that only changed their position do not scroll the list.
   if (before.count === now.count) return px
   return px + countNewBefore(before, now, Math.floor(px / now.rowHeightPx)) * now.rowHeightPx
 }
@@ -165,7 +166,7 @@ export interface RowWindow {
 interface RowWindowOptions {
   count: number
   rowHeightPx: number
-  /** A new function if the rows change. */
+  /** Changes its identity when the rows change. */
   keyOf: (index: number) => string
   /** The rows' filter and order. */
   view: string

@@ -1,8 +1,8 @@
 import { showToast } from './toast.ts'
 
 /**
- * The device's storage failed: the one failure of a decision that the outbox cannot hold. A notice at the top of the page
- * says what is wrong and what to do, if that is known.
+ * Reports that the device's storage failed, so that the outbox could not store a decision. If more is known, a notice
+ * at the top of the page says what is wrong and what to do.
  */
 export function showNotSaved(error: unknown): void {
   console.error('A change could not be saved on this device.', error)

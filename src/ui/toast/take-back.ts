@@ -1,7 +1,7 @@
 import { showNotSaved } from './not-saved-toast.ts'
 import { showToast } from './toast.ts'
 
-/** Undoes; shows a message and returns false if too late or not storable. */
+/** Calls `onUndo`. Shows a message and returns false if it is too late, or if the device cannot store the undo. */
 export async function takeBack(onUndo: () => Promise<boolean>): Promise<boolean> {
   try {
     if (await onUndo()) return true

@@ -11,7 +11,7 @@ export interface Box {
 
 const GAP_PX = 8 // a finger beside the message must not land on it
 const EVENTS = ['resize', 'animationend', 'transitionend'] as const
-const REST_MS = 100 // without scrolling, before it counts as over
+const REST_MS = 100 // time without scrolling after which a scroll counts as ended
 
 /**
  * The box moved up, or into another column and up, until it covers none of the others. `columns` are left edges in the
@@ -40,11 +40,11 @@ export function findFreePlace(
   return free.find(({ top }) => top + height > middle) ?? free[0] ?? box
 }
 
-/** Keeps the list off those buttons while shown, but not while it has the pointer or the focus. */
+/** Keeps the list off the decision buttons while it is shown, except while it has the pointer or the focus. */
 export function keepClear(list: HTMLElement): () => void {
   const page = list.ownerDocument
   let frame = 0
-  /** Waits for the end of scrolling: nobody presses buttons meanwhile, and measuring them would cost frames. */
+  /** Waits for the end of scrolling: people press no buttons meanwhile, and measuring them would cost frames. */
   let restTimer: ReturnType<typeof setTimeout> | undefined
 
   function place(): void {

@@ -4,7 +4,7 @@ import { type ToastAction, ToastMessage, type ToastTone } from './toast-message.
 
 const READING_MS = 5_000 // long enough to read two lines and reach the action (WCAG 2.2.1)
 
-/** Shows a toast and returns its id. The same id again replaces the words in place. */
+/** Shows a toast and returns its id. A repeated id replaces the text of that toast in place. */
 export function showToast({ tone, message, detail, action, id, onGone }: ToastOptions): string {
   const isError = tone === 'error'
   const options = {
@@ -25,7 +25,7 @@ export interface ToastOptions {
   detail?: string | undefined
   action?: ToastAction | undefined
   id?: string
-  /** Called when it has left the screen. */
+  /** Called when the toast has left the screen. */
   onGone?: (() => void) | undefined
 }
 
@@ -33,7 +33,7 @@ export function hideToast(id: string): void {
   toast.dismiss(id)
 }
 
-/** Removes all toasts: their user has left. */
+/** Removes all toasts, for example at a sign-out. */
 export function removeToasts(): void {
   toast.remove()
 }

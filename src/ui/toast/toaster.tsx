@@ -3,7 +3,7 @@ import { resolveValue, useToaster } from 'react-hot-toast/headless'
 
 const FADE_MS = 160 // as long as the leaving animation of overlays.css
 
-/** Shows what `showToast` was given, newest first. Render it once, at the root. */
+/** Shows the toasts of `showToast`, newest first. Render it once, at the root. */
 export function Toaster() {
   const { toasts, handlers } = useToaster({ removeDelay: FADE_MS })
   const listRef = useRef<HTMLElement>(null)
@@ -46,7 +46,7 @@ export function Toaster() {
   )
 }
 
-/** Its code loads with the first toast. */
+/** Keeps the toasts clear of the decision buttons. The code for this loads with the first toast. */
 function useClearPlace(listRef: RefObject<HTMLElement | null>, isShown: boolean): void {
   useEffect(() => {
     const list = listRef.current
@@ -57,7 +57,7 @@ function useClearPlace(listRef: RefObject<HTMLElement | null>, isShown: boolean)
       ({ keepClear }) => {
         if (!isOver) stop = keepClear(list)
       },
-      (error: unknown) => console.warn('Messages stay at the bottom right.', error),
+      (error: unknown) => console.warn('Toasts stay at the bottom right.', error),
     )
     return () => {
       isOver = true
@@ -70,7 +70,7 @@ function isAttendedTo(list: HTMLElement | null): boolean {
   return list !== null && (list.matches(':hover') || list.contains(document.activeElement))
 }
 
-// An open modal dialog covers everything but what was put into the top layer after it.
+// An open modal dialog covers everything except elements that entered the top layer after it.
 function raiseAboveDialogs(list: HTMLElement) {
   if (typeof list.showPopover !== 'function') return
   const isOpen = list.matches(':popover-open')

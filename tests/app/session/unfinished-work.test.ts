@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { hasUnfinishedWork } from '#src/app/session/unfinished-work.ts'
 import { holdPage } from '#src/storage/page-hold.ts'
+import { createGate } from '#tests/support/drain-device.ts'
 
 // Whether a tab in the background may reload by itself.
 
@@ -28,14 +29,10 @@ test.each([
 
 test('a change counts as unfinished work until the device has stored it', async () => {
   const page = show('<main></main>')
-  let written = () => {}
-  const work = holdPage(
-    new Promise<void>((resolve) => {
-      written = resolve
-    }),
-  )
+  const gate = createGate<void>()
+  const work = holdPage(gate.pass())
   expect(hasUnfinishedWork(page)).toBe(true)
-  written()
+  gate.open()
   await work
   expect(hasUnfinishedWork(page)).toBe(false)
 })

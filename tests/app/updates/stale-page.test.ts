@@ -3,6 +3,7 @@ import type { AppWindow } from '#src/app/updates/newest-build.ts'
 import { recoverPage } from '#src/app/updates/stale-page.ts'
 import { holdPage } from '#src/storage/page-hold.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
+import { createGate } from '#tests/support/drain-device.ts'
 
 // When a page whose code fails to load is reloaded, and when it is not.
 
@@ -84,15 +85,12 @@ describe('does not reload without an answer of this app:', () => {
 
 test('stores a pending decision before the reload', async () => {
   const { window, reload } = openTab('old00000', serve('new00000'))
-  let written = () => {}
-  const work = new Promise<void>((resolve) => {
-    written = resolve
-  })
-  void holdPage(work)
+  const gate = createGate<void>()
+  void holdPage(gate.pass())
   const recovery = recoverPage(window)
   await new Promise((resolve) => setTimeout(resolve))
   expect(reload).not.toHaveBeenCalled()
-  written()
+  gate.open()
   expect(await recovery).toBe('reloading')
 })
 

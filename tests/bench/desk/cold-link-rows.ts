@@ -1,28 +1,23 @@
 import { sectionPath } from '#src/config/paths.ts'
 import { openOwnMarket } from '#tests/bench/device/device-market.ts'
-import type { DeviceMeasurement } from '#tests/bench/device/device-row.ts'
 import { type DeviceStage, putSession } from '#tests/bench/device/device-stage.ts'
-import { repeat } from '#tests/bench/measurement.ts'
+import { type BenchRow, type Measurement, measureRows } from '#tests/bench/measurement.ts'
 import { openBareMarket } from './bare-market.ts'
 
 const LISTINGS = 10_000
 
 /** A link to the table, opened on a desk that has nothing of the app but the session. */
-export const coldLink: DeviceMeasurement = {
+export const coldLink: Measurement<DeviceStage> = {
   name: 'cold-link',
   async measure(stage, runs) {
-    const rows = []
+    const rows: BenchRow[] = []
     for (const [backend, open, reach] of [
       ['our server', openOwnMarket, 1.6],
       ['a bare backend', openBareMarket, 2],
     ] as const) {
-      const results = await repeat(runs, () => measureLink(stage, open))
-      rows.push({
-        what: `Cold link to 10,000 listings, ${backend}: first rows`,
-        unit: 's' as const,
-        figures: results.map((ms) => ms / 1_000),
-        reach,
-      })
+      const what = `Cold link to 10,000 listings, ${backend}: first rows`
+      const work = () => measureLink(stage, open)
+      rows.push(...(await measureRows(runs, work, [[what, 's', reach, (ms) => ms / 1_000]])))
     }
     return rows
   },

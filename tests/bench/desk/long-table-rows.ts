@@ -1,6 +1,5 @@
 import { measureDecisions } from '#tests/bench/device/decision-rows.ts'
 import { openOwnMarket } from '#tests/bench/device/device-market.ts'
-import type { DeviceMeasurement, DeviceRow } from '#tests/bench/device/device-row.ts'
 import {
   type DevicePage,
   type DeviceStage,
@@ -11,7 +10,12 @@ import {
 import { LISTING_SCROLLER } from '#tests/bench/device/screen-marks.ts'
 import { pressForRows } from '#tests/bench/device/section-rows.ts'
 import { p95, toWholeFrames } from '#tests/bench/figures.ts'
-import { repeat } from '#tests/bench/measurement.ts'
+import {
+  type BenchRow,
+  type Measurement,
+  measureRows,
+  type RowOf,
+} from '#tests/bench/measurement.ts'
 import { openBareMarket } from './bare-market.ts'
 import { SCROLLS, type Scrolling, scrollTable } from './table-scroll.ts'
 
@@ -27,57 +31,38 @@ const BACKENDS = [
 const MEGA = 1_000_000
 
 /** Every listing in one table: scrolled, decided about, and the memory that it takes. */
-export const longTable: DeviceMeasurement = {
+export const longTable: Measurement<DeviceStage> = {
   name: 'long-table',
   async measure(stage, runs) {
-    const rows: DeviceRow[] = []
+    const rows: BenchRow[] = []
     for (const { name, open } of BACKENDS) {
-      const results = await repeat(runs, () => measureTable(stage, open))
-      for (const [place, what] of listScrolls().entries()) {
-        const scrolled = results.flatMap(({ scrolls }) => scrolls[place] ?? [])
-        rows.push(...writeScroll(`10,000 rows, ${name}, ${what}`, scrolled))
-      }
-      rows.push(
-        {
-          what: `10,000 rows, ${name}: a status choice to the visible change, median of 10`,
-          unit: 'ms',
-          figures: results.map(({ seenMs }) => seenMs),
-          reach: 40,
-        },
-        {
-          what: '… JavaScript heap',
-          unit: 'MB',
-          figures: results.map(({ heapBytes }) => heapBytes / MEGA),
-          reach: 10,
-        },
-      )
+      const what = `10,000 rows, ${name}`
+      const found = await measureRows(runs, () => measureTable(stage, open), [
+        ...listScrollRows(what),
+        [`${what}: a status choice to the visible change, median of 10`, 'ms', 40, (r) => r.seenMs],
+        ['… JavaScript heap', 'MB', 10, (r) => r.heapBytes / MEGA],
+      ])
+      rows.push(...found)
     }
     return rows
   },
 }
 
-/** In the order in which they are measured. */
-function listScrolls(): string[] {
-  return WINDOWS.flatMap(({ width, height }) =>
-    SCROLLS.map(({ name }) => `${width} x ${height}, ${name}`),
-  )
-}
+type Table = Awaited<ReturnType<typeof measureTable>>
 
-function writeScroll(what: string, scrolled: readonly Scrolling[]): DeviceRow[] {
-  return [
-    {
-      what: `${what}: frame time p95`,
-      unit: 'ms',
-      figures: scrolled.map(({ frames }) => toWholeFrames(p95(frames))),
-      reach: toWholeFrames(17),
-    },
-    {
-      what: '… frames with a place without a row',
-      unit: '',
-      figures: scrolled.map(({ blankCount }) => blankCount),
-      reach: 0,
-    },
-  ]
+/** In the order in which they are measured. */
+function listScrollRows(what: string): RowOf<Table>[] {
+  const kinds = WINDOWS.flatMap(({ width, height }) =>
+    SCROLLS.map(({ name }) => `${what}, ${width} x ${height}, ${name}`),
+  )
+  return kinds.flatMap((kind, place): RowOf<Table>[] => {
+    const frameTime = ({ scrolls }: Table) => toWholeFrames(p95(scrolls[place]?.frames ?? []))
+    const blankCount = ({ scrolls }: Table) => scrolls[place]?.blankCount ?? Number.NaN
+    return [
+      [`${kind}: frame time p95`, 'ms', toWholeFrames(17), frameTime],
+      ['… frames with a place without a row', '', 0, blankCount],
+    ]
+  })
 }
 
 async function measureTable(stage: DeviceStage, open: typeof openOwnMarket) {

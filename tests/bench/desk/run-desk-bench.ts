@@ -1,6 +1,6 @@
-import { resolve } from 'node:path'
+import { runBench } from '#tests/bench/bench-runner.ts'
 import { DESK_KIND } from '#tests/bench/device/device-kind.ts'
-import { runDeviceBench } from '#tests/bench/device/run-device-bench.ts'
+import { openDeviceStage } from '#tests/bench/device/device-stage.ts'
 import { makeSections } from '#tests/bench/device/section-rows.ts'
 import { makeStarts } from '#tests/bench/device/start-rows.ts'
 import { coldLink } from './cold-link-rows.ts'
@@ -10,9 +10,9 @@ import { signIn } from './sign-in-rows.ts'
 
 // `npm run bench:desk` measures everything and writes docs/bench-desk.md.
 
-await runDeviceBench({
+await runBench({
   script: 'bench:desk',
-  kind: DESK_KIND,
+  openStage: (isExplaining) => openDeviceStage(DESK_KIND, isExplaining),
   measurements: [
     longTable,
     signIn,
@@ -23,6 +23,5 @@ await runDeviceBench({
       { listings: 10_000, firstMs: 200, againMs: 100 },
     ]),
   ],
-  pagePath: resolve('docs/bench-desk.md'),
   writePage: writeDeskPage,
 })

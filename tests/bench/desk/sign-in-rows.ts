@@ -1,22 +1,14 @@
-import type { DeviceMeasurement } from '#tests/bench/device/device-row.ts'
 import { type DeviceStage, settle } from '#tests/bench/device/device-stage.ts'
 import { MARKS } from '#tests/bench/device/screen-marks.ts'
-import { repeat } from '#tests/bench/measurement.ts'
+import { type Measurement, measureRows } from '#tests/bench/measurement.ts'
 
 /** From the press of Enter behind the password to the figures of the dashboard. */
-export const signIn: DeviceMeasurement = {
+export const signIn: Measurement<DeviceStage> = {
   name: 'sign-in',
-  async measure(stage, runs) {
-    const results = await repeat(runs, () => measureSignIn(stage))
-    return [
-      {
-        what: 'Sign-in submitted to the figures of the dashboard',
-        unit: 's',
-        figures: results.map((ms) => ms / 1_000),
-        reach: 0.6,
-      },
-    ]
-  },
+  measure: (stage, runs) =>
+    measureRows(runs, () => measureSignIn(stage), [
+      ['Sign-in submitted to the figures of the dashboard', 's', 0.6, (ms) => ms / 1_000],
+    ]),
 }
 
 async function measureSignIn(stage: DeviceStage): Promise<number> {

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
-import { repeat } from '#tests/bench/measurement.ts'
+import { type BenchRow, type Measurement, measureRows } from '#tests/bench/measurement.ts'
 import { sectionLink } from './device-kind.ts'
-import type { DeviceMeasurement } from './device-row.ts'
 import { type DeviceStage, openPanel, putSession, settle } from './device-stage.ts'
 import { MARKS } from './screen-marks.ts'
 
@@ -13,27 +12,19 @@ export interface SectionSize {
 }
 
 /** From the press on a section to its rows: the first time on a device, and once more after another section. */
-export function makeSections(sizes: readonly SectionSize[]): DeviceMeasurement {
+export function makeSections(sizes: readonly SectionSize[]): Measurement<DeviceStage> {
   return {
     name: 'sections',
     async measure(stage, runs) {
-      const rows = []
+      const rows: BenchRow[] = []
       for (const { listings, firstMs, againMs } of sizes) {
-        const results = await repeat(runs, () => measureSections(stage, listings))
         const size = `${listings.toLocaleString('en')} listings`
+        const what = `Press on a section to rows visible, ${size}: first time`
         rows.push(
-          {
-            what: `Press on a section to rows visible, ${size}: first time`,
-            unit: 'ms' as const,
-            figures: results.map(({ first }) => first),
-            reach: firstMs,
-          },
-          {
-            what: '… again',
-            unit: 'ms' as const,
-            figures: results.map(({ again }) => again),
-            reach: againMs,
-          },
+          ...(await measureRows(runs, () => measureSections(stage, listings), [
+            [what, 'ms', firstMs, ({ first }) => first],
+            ['… again', 'ms', againMs, ({ again }) => again],
+          ])),
         )
       }
       return rows

@@ -1,45 +1,27 @@
-import { repeat } from '#tests/bench/measurement.ts'
+import { type Measurement, measureRows } from '#tests/bench/measurement.ts'
 import type { DeviceMarket } from './device-market.ts'
-import type { DeviceMeasurement } from './device-row.ts'
 import { type Device, type DeviceStage, openPanel, putSession, settle } from './device-stage.ts'
 
 /** The panel opened again on a device that knows it, with a network and without; `reach` in seconds. */
-export function makeStarts(reach: { again: number; alone: number }): DeviceMeasurement {
+export function makeStarts(reach: { again: number; alone: number }): Measurement<DeviceStage> {
   return {
     name: 'starts',
-    async measure(stage, runs) {
-      const results = await repeat(runs, () => measureStarts(stage))
-      return [
-        row(
-          'Second start',
-          reach.again,
-          results.map(({ again }) => again.figuresMs),
-        ),
-        row(
-          'Start without network',
+    measure: (stage, runs) =>
+      measureRows(runs, () => measureStarts(stage), [
+        [`Second start: ${FIGURES}`, 's', reach.again, ({ again }) => again.figuresMs / 1_000],
+        [
+          `Start without network: ${FIGURES}`,
+          's',
           reach.alone,
-          results.map(({ alone }) => alone.figuresMs),
-        ),
-        {
-          what: '… layout shift',
-          unit: '',
-          figures: results.map(({ alone }) => alone.shift),
-          reach: 0,
-        },
-      ]
-    },
+          ({ alone }) => alone.figuresMs / 1_000,
+        ],
+        ['… layout shift', '', 0, ({ alone }) => alone.shift],
+      ]),
   }
 }
 
-/** `timesMs` run from the navigation until the panel has painted its figures: from then on it answers. */
-function row(what: string, reach: number, timesMs: readonly number[]) {
-  return {
-    what: `${what}: figures of a panel that answers`,
-    unit: 's' as const,
-    figures: timesMs.map((ms) => ms / 1_000),
-    reach,
-  }
-}
+/** From the navigation until the panel has painted its figures: from then on it answers. */
+const FIGURES = 'figures of a panel that answers'
 
 async function measureStarts(stage: DeviceStage) {
   const market = await stage.getMarket()

@@ -1,31 +1,17 @@
-import type { DeviceMeasurement } from '#tests/bench/device/device-row.ts'
 import { type DeviceStage, putSession, settle } from '#tests/bench/device/device-stage.ts'
-import { repeat } from '#tests/bench/measurement.ts'
+import { type Measurement, measureRows } from '#tests/bench/measurement.ts'
 
 const KILO = 1_000
 
 /** The sign-in page of a phone that has never seen it. */
-export const signInPage: DeviceMeasurement = {
+export const signInPage: Measurement<DeviceStage> = {
   name: 'sign-in',
-  async measure(stage, runs) {
-    const results = await repeat(runs, () => measureSignIn(stage))
-    const of = (pick: (result: (typeof results)[number]) => number) => results.map(pick)
-    return [
-      {
-        what: 'Sign-in page: JavaScript (brotli)',
-        unit: 'kB',
-        figures: of(({ bytes }) => bytes / KILO),
-        reach: 95,
-      },
-      {
-        what: '… first contentful paint',
-        unit: 's',
-        figures: of(({ firstPaintMs }) => firstPaintMs / KILO),
-        reach: 1.3,
-      },
-      { what: '… its form', unit: 's', figures: of(({ formMs }) => formMs / KILO), reach: null },
-    ]
-  },
+  measure: (stage, runs) =>
+    measureRows(runs, () => measureSignIn(stage), [
+      ['Sign-in page: JavaScript (brotli)', 'kB', 95, ({ bytes }) => bytes / KILO],
+      ['… first contentful paint', 's', 1.3, ({ firstPaintMs }) => firstPaintMs / KILO],
+      ['… its form', 's', null, ({ formMs }) => formMs / KILO],
+    ]),
 }
 
 async function measureSignIn(stage: DeviceStage) {
@@ -43,32 +29,14 @@ async function measureSignIn(stage: DeviceStage) {
 }
 
 /** The panel of an operator who is signed in, on a phone that has nothing else of it. */
-export const dashboard: DeviceMeasurement = {
+export const dashboard: Measurement<DeviceStage> = {
   name: 'dashboard',
-  async measure(stage, runs) {
-    const results = await repeat(runs, () => measureDashboard(stage))
-    const of = (pick: (result: (typeof results)[number]) => number) => results.map(pick)
-    return [
-      {
-        what: 'Dashboard, cold: JavaScript before the figures',
-        unit: 'kB',
-        figures: of(({ bytes }) => bytes / KILO),
-        reach: 150,
-      },
-      {
-        what: '… figures with data',
-        unit: 's',
-        figures: of(({ figuresMs }) => figuresMs / KILO),
-        reach: 2,
-      },
-      {
-        what: '… blocking time since navigation',
-        unit: 'ms',
-        figures: of(({ blockingMs }) => blockingMs),
-        reach: 300,
-      },
-    ]
-  },
+  measure: (stage, runs) =>
+    measureRows(runs, () => measureDashboard(stage), [
+      ['Dashboard, cold: JavaScript before the figures', 'kB', 150, ({ bytes }) => bytes / KILO],
+      ['… figures with data', 's', 2, ({ figuresMs }) => figuresMs / KILO],
+      ['… blocking time since navigation', 'ms', 300, ({ blockingMs }) => blockingMs],
+    ]),
 }
 
 async function measureDashboard(stage: DeviceStage) {

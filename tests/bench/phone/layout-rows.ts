@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core'
 import { OPEN_PATHS, paths, SECTIONS, sectionPath } from '#src/config/paths.ts'
 import type { DeviceMarket } from '#tests/bench/device/device-market.ts'
-import type { DeviceMeasurement } from '#tests/bench/device/device-row.ts'
 import { type DeviceStage, putSession, settle } from '#tests/bench/device/device-stage.ts'
 import type { LayoutShiftNote } from '#tests/bench/device/page-probe.ts'
-import { repeat } from '#tests/bench/measurement.ts'
+import { type Measurement, repeat } from '#tests/bench/measurement.ts'
 
 interface ScreenShift {
   path: string
@@ -13,7 +12,7 @@ interface ScreenShift {
 }
 
 /** How far things move by themselves on any screen, opened cold by its address. */
-export const layoutShift: DeviceMeasurement = {
+export const layoutShift: Measurement<DeviceStage> = {
   name: 'layout-shift',
   async measure(stage, runs) {
     const results = await repeat(runs, () => measureScreens(stage))

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { chromium } from 'playwright-core'
 import { OPEN_PATHS } from '#src/config/paths.ts'
-import type { DeviceMeasurement } from '#tests/bench/device/device-row.ts'
-import { BROWSER_START_MS } from '#tests/bench/device/device-stage.ts'
+import { BROWSER_START_MS, type DeviceStage } from '#tests/bench/device/device-stage.ts'
+import type { Measurement } from '#tests/bench/measurement.ts'
 import { getChromium } from '#tests/support/chromium.ts'
 import { median } from '../figures.ts'
 
@@ -24,7 +24,7 @@ interface LighthouseResult {
 }
 
 /** Lighthouse's own phone on every public page; it slows the line and the processor by itself. */
-export const lighthouse: DeviceMeasurement = {
+export const lighthouse: Measurement<DeviceStage> = {
   name: 'lighthouse',
   async measure(stage, runs) {
     const row = { unit: '', reach: 100, isFloor: true } as const

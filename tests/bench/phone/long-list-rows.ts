@@ -1,4 +1,3 @@
-import type { DeviceMeasurement } from '#tests/bench/device/device-row.ts'
 import {
   type DevicePage,
   type DeviceStage,
@@ -9,39 +8,24 @@ import {
 import { LISTING_ITEM } from '#tests/bench/device/screen-marks.ts'
 import { pressForRows } from '#tests/bench/device/section-rows.ts'
 import { p95, toWholeFrames } from '#tests/bench/figures.ts'
-import { repeat } from '#tests/bench/measurement.ts'
+import { type Measurement, measureRows } from '#tests/bench/measurement.ts'
 
 const LISTINGS = 10_000
 const SCROLL_PX = 12_000
 const SCROLL_PX_PER_S = 3_000 // a quick flick, for seconds
 
 /** Every listing on one screen: opened from what the phone kept, and scrolled. */
-export const longList: DeviceMeasurement = {
+export const longList: Measurement<DeviceStage> = {
   name: 'long-list',
-  async measure(stage, runs) {
-    const results = await repeat(runs, () => measureList(stage))
-    return [
-      {
-        what: '10,000 rows without pages: rows visible',
-        unit: 'ms',
-        figures: results.map(({ rowsMs }) => rowsMs),
-        reach: 500,
-      },
-      {
-        what: '… frame time p95 while scrolling',
-        unit: 'ms',
-        figures: results.map(({ frames }) => toWholeFrames(p95(frames))),
-        reach: toWholeFrames(33),
-      },
-      {
-        what: '… DOM nodes',
-        unit: '',
-        figures: results.map(({ nodes }) => nodes),
-        reach: 3_000,
-      },
-    ]
-  },
+  measure: (stage, runs) =>
+    measureRows(runs, () => measureList(stage), [
+      ['10,000 rows without pages: rows visible', 'ms', 500, ({ rowsMs }) => rowsMs],
+      ['… frame time p95 while scrolling', 'ms', toWholeFrames(33), frameTime],
+      ['… DOM nodes', '', 3_000, ({ nodes }) => nodes],
+    ]),
 }
+
+const frameTime = ({ frames }: { frames: number[] }) => toWholeFrames(p95(frames))
 
 async function measureList(stage: DeviceStage) {
   const market = await stage.getMarket(LISTINGS)

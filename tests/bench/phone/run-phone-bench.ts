@@ -1,6 +1,6 @@
-import { resolve } from 'node:path'
+import { runBench } from '#tests/bench/bench-runner.ts'
 import { PHONE_KIND } from '#tests/bench/device/device-kind.ts'
-import { runDeviceBench } from '#tests/bench/device/run-device-bench.ts'
+import { openDeviceStage } from '#tests/bench/device/device-stage.ts'
 import { makeSections } from '#tests/bench/device/section-rows.ts'
 import { makeStarts } from '#tests/bench/device/start-rows.ts'
 import { dashboard, signInPage } from './first-load-rows.ts'
@@ -12,9 +12,9 @@ import { writePhonePage } from './phone-report.ts'
 
 // `npm run bench:phone` measures everything and writes docs/bench-phone.md.
 
-await runDeviceBench({
+await runBench({
   script: 'bench:phone',
-  kind: PHONE_KIND,
+  openStage: (isExplaining) => openDeviceStage(PHONE_KIND, isExplaining),
   measurements: [
     signInPage,
     dashboard,
@@ -28,6 +28,5 @@ await runDeviceBench({
     layoutShift,
     lighthouse,
   ],
-  pagePath: resolve('docs/bench-phone.md'),
   writePage: writePhonePage,
 })

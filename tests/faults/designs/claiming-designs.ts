@@ -1,7 +1,7 @@
 import { type Change, needsPerson } from '#src/domain/change.ts'
 import { readStored } from '#src/outbox/queue/change-format.ts'
 import { dueAt, isNothing, LONGEST_LEASE_MS } from '#src/outbox/queue/change-rules.ts'
-import { RUN_LEASE_MS } from '#src/outbox/sending/drain-run-store.ts'
+import { RUN_LEASE_MS } from '#src/outbox/sending/drain-run.ts'
 import type { Design, DesignedClient, Store } from '#tests/faults/sim/design.ts'
 
 // Wrong ways to take changes out for sending.

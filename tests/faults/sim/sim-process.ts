@@ -43,6 +43,13 @@ export class SimProcess {
 export function openSimDatabase(process: SimProcess): Kysely<Tables> {
   const database = new Database(':memory:')
   database.exec('pragma foreign_keys = on')
+  // Every schedule runs the same statements, and preparing one takes as long as running it.
+  const statements = new Map<string, Database.Statement>()
+  const prepare = (text: string) => {
+    const statement = statements.get(text) ?? database.prepare(text)
+    statements.set(text, statement)
+    return statement
+  }
   const watched = new Proxy(database, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name, target)
@@ -52,6 +59,7 @@ export function openSimDatabase(process: SimProcess): Kysely<Tables> {
         // What was not committed is rolled back by whoever opens the database next.
         if (name === 'close' || args[0] === 'rollback') return work()
         process.reach()
+        if (name === 'prepare') return prepare(String(args[0]))
         return args[0] === 'commit' ? process.commit(() => void work()) : work()
       }
     },

@@ -47,6 +47,7 @@ export async function startSimServer() {
   await seed(db, makeMarket(marketOf()), testPans, 'no password fits')
   await addAccounts(db)
   await watchEvents(db)
+  await prepareBeginning(db)
   let readClock = () => 0
   let lists = makeListCache()
   const log = pino({ level: 'silent' })
@@ -96,7 +97,7 @@ export async function startSimServer() {
     async reset(clock: () => number, design: Design['server']): Promise<void> {
       readClock = clock
       handle = design?.(right, db) ?? right
-      await setBack(db)
+      await sql`insert into beginnings default values`.execute(db)
       // The revisions begin anew, so an ETag of this schedule may name other rows than it did in the schedule before.
       lists = makeListCache()
     },
@@ -224,46 +225,46 @@ async function addAccounts(db: Kysely<Tables>): Promise<void> {
       })
       .execute()
   }
-  // Only to begin anew: nothing of the product deletes from it, and its other trigger stays.
-  await sql`drop trigger audit_log_no_delete`.execute(db)
-  await sql`create table listings_at_first as select * from listings`.execute(db)
 }
 
+/** Each write of an event leaves a row, as the audit log does for the listings. */
 async function watchEvents(db: Kysely<Tables>): Promise<void> {
   await sql`create table event_deeds (id integer primary key autoincrement, owner_id text, event_id text, deed text, body text)`.execute(
     db,
   )
-  await sql`create trigger saw_insert after insert on events begin
-    insert into event_deeds (owner_id, event_id, deed, body) values (new.owner_id, new.id, 'create', new.body); end`.execute(
-    db,
-  )
-  await sql`create trigger saw_update after update on events begin
-    insert into event_deeds (owner_id, event_id, deed, body) values (new.owner_id, new.id, 'update', new.body); end`.execute(
-    db,
-  )
-  await sql`create trigger saw_delete after delete on events begin
-    insert into event_deeds (owner_id, event_id, deed, body) values (old.owner_id, old.id, 'delete', null); end`.execute(
-    db,
-  )
+  for (const [deed, event, row] of EVENT_DEEDS)
+    await sql
+      .raw(
+        `create trigger saw_${deed} after ${event} on events begin
+          insert into event_deeds (owner_id, event_id, deed, body)
+          values (${row}.owner_id, ${row}.id, '${deed}', ${deed === 'delete' ? 'null' : 'new.body'}); end`,
+      )
+      .execute(db)
 }
 
-const FILLED = [
-  'sessions',
-  'attempts',
-  'events',
-  'event_deeds',
-  'listings',
-  'removed_listings',
-  'receipts',
-  'audit_log',
-  'ended_epochs',
+const EVENT_DEEDS = [
+  ['create', 'insert', 'new'],
+  ['update', 'update', 'new'],
+  ['delete', 'delete', 'old'],
 ]
 
-async function setBack(db: Kysely<Tables>): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    for (const table of FILLED) await sql`delete from ${sql.table(table)}`.execute(trx)
-    await sql`insert into listings select * from listings_at_first`.execute(trx)
-    await sql`update users set role = 'admin' where email like 'operator%'`.execute(trx)
-    await sql`update revisions set value = 1, is_run_new = 0`.execute(trx)
-  })
+/** What a schedule fills; children before their parents, and last what a trigger fills meanwhile. */
+const FILLED =
+  'sessions attempts events event_deeds listings removed_listings receipts audit_log ended_epochs'
+
+/** One row in `beginnings` sets the tables back to what a schedule begins with. */
+async function prepareBeginning(db: Kysely<Tables>): Promise<void> {
+  const deletions = FILLED.split(' ').map((table) => `delete from ${table};`)
+  // Only to begin anew: nothing of the product deletes from it, and its other trigger stays.
+  await sql`drop trigger audit_log_no_delete`.execute(db)
+  await sql`create table listings_at_first as select * from listings`.execute(db)
+  await sql`create table beginnings (id integer primary key)`.execute(db)
+  await sql
+    .raw(
+      `create trigger begin_anew after insert on beginnings begin ${deletions.join(' ')}
+        insert into listings select * from listings_at_first;
+        update users set role = 'admin' where email like 'operator%';
+        update revisions set value = 1, is_run_new = 0; end`,
+    )
+    .execute(db)
 }

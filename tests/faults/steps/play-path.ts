@@ -4,12 +4,14 @@ import type { Design } from '#tests/faults/sim/design.ts'
 import type { AccountName, SimServer } from '#tests/faults/sim/sim-server.ts'
 import { START_MS } from '#tests/faults/sim/sim-world.ts'
 import { type Armed, ArmedStep } from './armed-step.ts'
+import { readSteps } from './path-words.ts'
 
 /** A small story of one device: what people do and what befalls them, always the same. */
 export interface Path {
   title: string
   account: AccountName
-  steps: readonly Step[]
+  /** In the words of path-words.ts. */
+  steps: string
   hasLocks?: boolean
   /** A long path, for these steps alone. */
   onlyFor?: RegExp
@@ -37,16 +39,17 @@ export async function playPath(
   armed: Armed | null,
 ): Promise<Played> {
   const { account, hasLocks = true, design = {} } = path
+  const told = readSteps(path.steps)
   const isFreezing = armed?.fault.startsWith('frozen') ?? false
   // A second tab from the beginning: somebody who can take over, and go on deciding.
   const steps: Step[] = [
     { kind: 'open-tab', device: 0, afterMs: 0 },
-    ...path.steps,
+    ...told,
     { kind: 'look', device: 0, afterMs: isFreezing ? AFTER_FREEZE_MS : ENDING_MS },
   ]
   const schedule: Schedule = { seed: SEED, accounts: [account], steps, hasLocks }
   const from = START_MS + BEGINNING_MS
-  const until = from + path.steps.reduce((sum, { afterMs }) => sum + afterMs, 0) + ENDING_MS
+  const until = from + told.reduce((sum, { afterMs }) => sum + afterMs, 0) + ENDING_MS
   const step = new ArmedStep(armed, { from, until })
   const goAway = step.listen()
   try {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { foldChanges } from '#src/outbox/overlay/overlay.ts'
 import { sampleChange, sampleListing } from '#tests/support/sample-change.ts'
 
@@ -23,7 +23,6 @@ test('shows a waiting decision at once with its sync status, and leaves other ro
 test('a change of state keeps the same list and row objects while they look the same', () => {
   const rows = [row, other]
   const on = (...changes: Parameters<typeof foldChanges>[1]) => foldChanges(rows, changes, 0).rows
-  const acked = sampleChange({ state: 'acked', ackedAs: 1, ackedVersion: 4 })
   const waiting = on(sampleChange())
   expect(on()).toBe(rows)
   expect(on(sampleChange({ state: 'sending' }))).toBe(waiting)
@@ -35,43 +34,34 @@ test('a change of state keeps the same list and row objects while they look the 
   })
 })
 
-test('a listing with a pending delete stays, struck through', () => {
-  const { rows, syncStatuses } = fold(
-    sampleChange({ action: { kind: 'delete' }, state: 'sending' }),
-  )
+test('a listing with a pending delete stays, struck through, until it is confirmed', () => {
+  const removal = sampleChange({ action: { kind: 'delete' }, state: 'sending' })
+  const { rows, syncStatuses } = fold(removal)
   expect(rows).toHaveLength(2)
   expect(syncStatuses.get('listing-1')).toMatchObject({ kind: 'sending', isLeaving: true })
+  expect(fold({ ...removal, state: 'acked', ackedAs: 1 }).rows).toEqual([other])
 })
 
-test("a parked or conflicting change is marked, and the server's status is shown", () => {
-  for (const state of ['parked', 'conflict'] as const) {
+test.each(['parked', 'conflict'] as const)(
+  "a change in state %s is marked, and the server's status is shown",
+  (state) => {
     const { rows, syncStatuses } = fold(sampleChange({ state }))
     expect(rows[0]?.status).toBe('pending')
     expect(syncStatuses.get('listing-1')?.kind).toBe(state)
-  }
+  },
+)
+
+const acked = sampleChange({ state: 'acked', ackedAs: 1, ackedVersion: 4 })
+
+test('a confirmed change is applied, without a sync status, to rows requested before it', () => {
+  const { rows, syncStatuses } = fold(acked)
+  expect(rows[0]).toMatchObject({ status: 'approved', version: 4 })
+  expect(syncStatuses.size).toBe(0)
 })
 
-describe('a confirmed change', () => {
-  const acked = sampleChange({ state: 'acked', ackedAs: 1, ackedVersion: 4 })
-
-  test('is applied, without a sync status, to rows requested before it', () => {
-    const { rows, syncStatuses } = fold(acked)
-    expect(rows[0]).toMatchObject({ status: 'approved', version: 4 })
-    expect(syncStatuses.size).toBe(0)
-  })
-
-  test('does not override a row of its version or a later one', () => {
-    const newer = sampleListing({ version: 5, status: 'rejected' })
-    expect(foldChanges([newer], [acked], 0).rows[0]).toBe(newer)
-  })
-
-  test('does not override rows requested after it, with or without versions', () => {
-    const bare = sampleListing({ version: null, status: 'rejected' })
-    expect(foldChanges([bare], [{ ...acked, ackedVersion: null }], 1).rows[0]).toBe(bare)
-  })
-
-  test('of a delete hides the row until the next read', () => {
-    const removed = sampleChange({ state: 'acked', ackedAs: 1, action: { kind: 'delete' } })
-    expect(fold(removed).rows).toEqual([other])
-  })
+test('a confirmed change never overrides a row of its version or later, or requested after it', () => {
+  const newer = sampleListing({ version: 5, status: 'rejected' })
+  expect(foldChanges([newer], [acked], 0).rows[0]).toBe(newer)
+  const bare = sampleListing({ version: null, status: 'rejected' })
+  expect(foldChanges([bare], [{ ...acked, ackedVersion: null }], 1).rows[0]).toBe(bare)
 })

@@ -1,27 +1,16 @@
-import Dexie from 'dexie'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Change, EventChange } from '#src/domain/change.ts'
 import type { EventAction } from '#src/domain/event-change.ts'
-import { createOutboxStore, type OutboxStore } from '#src/outbox/queue/outbox-store.ts'
-import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
-import { claimInNewRun } from '#tests/support/run-claims.ts'
-import { sampleEventChange, sampleFields } from '#tests/support/sample-change.ts'
+import { claimOne as claimOneOf, setupOutbox } from '#tests/support/run-claims.ts'
+import { sampleFields } from '#tests/support/sample-change.ts'
 
 // Events of end users in the same queue: one record from the device's own id to the server's.
 
-let database: OutboxDatabase
-let store: OutboxStore
-let keys: number
+let keys = 0
+const outbox = setupOutbox({ makeKey: () => `key-${++keys}`, now: () => 0 })
 
 beforeEach(() => {
   keys = 0
-  database = createOutboxDatabase()
-  store = createOutboxStore(database, { makeKey: () => `key-${++keys}`, now: () => 0 })
-})
-
-afterEach(async () => {
-  database.close()
-  await Dexie.delete('outbox')
 })
 
 const CREATE: EventAction = { kind: 'create', fields: sampleFields(), twins: [] }
@@ -30,7 +19,7 @@ const rename = (title: string): EventAction => ({ kind: 'update', patch: { title
 const move = (place: string): EventAction => ({ kind: 'update', patch: { place } })
 
 async function queue(entityId: string | null, action: EventAction): Promise<Change> {
-  const { change } = await store.queueChange({
+  const { change } = await outbox.store.queueChange({
     entity: 'event',
     userId: 'meera',
     entityId,
@@ -42,18 +31,10 @@ async function queue(entityId: string | null, action: EventAction): Promise<Chan
   return change
 }
 
-async function claimOne(): Promise<EventChange> {
-  const [claimed] = await claimInNewRun(store, { userId: 'meera', limit: 1 })
-  if (claimed?.entity !== 'event') throw new Error('no event is due')
-  return claimed
-}
+const claimOne = async () => (await claimOneOf(outbox.store, { userId: 'meera' })) as EventChange // only events are queued
 
-const list = () => store.listChanges('meera')
-const made = (id: string) => ({
-  version: 1,
-  event: { id, version: 1, patch: {} },
-  isFound: false,
-})
+const list = () => outbox.store.listChanges('meera')
+const made = (id: string) => ({ version: 1, event: { id, version: 1, patch: {} }, isFound: false })
 const found = (id: string) => ({ ...made(id), isFound: true })
 const DUE = { notBefore: 0, floor: 0 }
 const NO = { status: 400, code: null, message: 'No.' }
@@ -73,10 +54,10 @@ describe('an event created on this device', () => {
   test('that was deleted before it was sent can be restored, and is never sent', async () => {
     const { entityId, seq } = await queue(null, CREATE)
     await queue(entityId, DELETE)
-    await store.undoUnsent(seq)
+    await outbox.store.undoUnsent(seq)
     expect(await list()).toMatchObject([{ action: CREATE, earlier: [] }])
     await queue(entityId, DELETE)
-    await expect(claimOne()).rejects.toThrow('no event is due')
+    await expect(claimOne()).rejects.toThrow('nothing is due')
     expect(await list()).toEqual([])
   })
 
@@ -92,22 +73,16 @@ describe('an event created on this device', () => {
     const { entityId } = await queue(null, CREATE)
     const claimed = await claimOne()
     await queue(entityId, rename('Site visit'))
-    await store.ackChange(claimed, made('server-1'))
+    await outbox.store.ackChange(claimed, made('server-1'))
     expect(await list()).toMatchObject([
       { state: 'acked', entityId, ackedResult: { id: 'server-1' } },
       { state: 'waiting', entityId: 'server-1', action: rename('Site visit') },
     ])
   })
 
-  test('that is edited by a screen without the new id is edited under the new id', async () => {
+  test('that is edited by a screen without the new id has one edit, under the new id', async () => {
     const { entityId } = await queue(null, CREATE)
-    await store.ackChange(await claimOne(), made('server-1'))
-    expect(await queue(entityId, DELETE)).toMatchObject({ entityId: 'server-1' })
-  })
-
-  test('that is edited again by that screen has one edit, under the new id', async () => {
-    const { entityId } = await queue(null, CREATE)
-    await store.ackChange(await claimOne(), made('server-1'))
+    await outbox.store.ackChange(await claimOne(), made('server-1'))
     await queue(entityId, rename('Site visit'))
     await queue(entityId, move('Kothrud'))
     const patch = { title: 'Site visit', place: 'Kothrud' }
@@ -120,7 +95,7 @@ describe('an event created on this device', () => {
 
   test('keeps its edits in order behind a try without an answer', async () => {
     const { entityId } = await queue(null, CREATE)
-    await store.postponeChange(await claimOne(), DUE, { ...NO, status: null })
+    await outbox.store.postponeChange(await claimOne(), DUE, { ...NO, status: null })
     await queue(entityId, rename('Site visit'))
     await queue(entityId, move('Kothrud'))
     expect(await list()).toMatchObject([
@@ -132,9 +107,9 @@ describe('an event created on this device', () => {
 
   test('that is deleted after a try without an answer is deleted on the server', async () => {
     const { entityId } = await queue(null, CREATE)
-    await store.postponeChange(await claimOne(), DUE, { ...NO, status: null })
+    await outbox.store.postponeChange(await claimOne(), DUE, { ...NO, status: null })
     await queue(entityId, DELETE)
-    await store.ackChange(await claimOne(), made('server-1'))
+    await outbox.store.ackChange(await claimOne(), made('server-1'))
     expect(await claimOne()).toMatchObject({ entityId: 'server-1', action: DELETE })
   })
 })
@@ -144,7 +119,7 @@ describe('an event refused by the server', () => {
     const { entityId } = await queue(null, CREATE)
     const claimed = await claimOne()
     await queue(entityId, rename('Shorter'))
-    await store.parkChange(claimed, NO)
+    await outbox.store.parkChange(claimed, NO)
     await queue(entityId, move('Kothrud'))
     const fields = sampleFields({ title: 'Shorter', place: 'Kothrud' })
     expect(await list()).toMatchObject([
@@ -154,9 +129,9 @@ describe('an event refused by the server', () => {
 
   test('disappears when its owner deletes it', async () => {
     const { entityId } = await queue(null, CREATE)
-    await store.parkChange(await claimOne(), NO)
+    await outbox.store.parkChange(await claimOne(), NO)
     await queue(entityId, DELETE)
-    await expect(claimOne()).rejects.toThrow('no event is due')
+    await expect(claimOne()).rejects.toThrow('nothing is due')
     expect(await list()).toEqual([])
   })
 
@@ -164,119 +139,61 @@ describe('an event refused by the server', () => {
     const { entityId } = await queue(null, CREATE)
     const claimed = await claimOne()
     await queue(entityId, rename('Shorter'))
-    await store.parkChange(claimed, NO)
-    await store.discardChange(claimed.seq)
+    await outbox.store.parkChange(claimed, NO)
+    await outbox.store.discardChange(claimed.seq)
     expect(await list()).toEqual([])
   })
 })
 
-describe('undo reverts one step, and loses no typed text', () => {
-  test('of a delete: the event stays', async () => {
-    const { seq } = await queue('server-1', DELETE)
-    expect(await store.undoUnsent(seq)).toBe(true)
-    expect(await list()).toEqual([])
-  })
+test.each<[string, EventAction[], (EventAction | null)[]]>([
+  ['of a delete: the event stays', [DELETE], [null]],
+  ['of a delete after an edit', [rename('Site visit'), DELETE], [rename('Site visit'), null]],
+  ['of a second edit', [rename('Site visit'), move('Kothrud')], [rename('Site visit'), null]],
+])('undo reverts one step, and loses no typed text: %s', async (_what, actions, steps) => {
+  let seq = 0
+  for (const action of actions) seq = (await queue('server-1', action)).seq
+  for (const action of steps) {
+    expect(await outbox.store.undoUnsent(seq)).toBe(true)
+    const before = { action, entityName: 'Site visit', earlier: [] }
+    expect(await list()).toMatchObject(action ? [before] : [])
+    expect(await list()).toHaveLength(action ? 1 : 0)
+  }
+})
 
-  test('of a delete after an edit: the edit is restored', async () => {
-    const { seq } = await queue('server-1', rename('Site visit'))
-    await queue('server-1', DELETE)
-    await store.undoUnsent(seq)
-    expect(await list()).toMatchObject([{ action: rename('Site visit'), earlier: [] }])
-  })
-
-  test('of a second edit: the first is restored, and then none', async () => {
-    const { seq } = await queue('server-1', rename('Site visit'))
-    await queue('server-1', move('Kothrud'))
-    await store.undoUnsent(seq)
-    expect(await list()).toMatchObject([
-      { action: rename('Site visit'), entityName: 'Site visit', earlier: [] },
-    ])
-    await store.undoUnsent(seq)
-    expect(await list()).toEqual([])
-  })
-
-  test('of a delete of a refused edit: the refused edit is sent again', async () => {
-    await queue('server-1', rename('Site visit'))
-    await store.parkChange(await claimOne(), NO)
-    const { seq } = await queue('server-1', DELETE)
-    await store.undoUnsent(seq)
-    expect(await list()).toMatchObject([{ state: 'waiting', action: rename('Site visit') }])
-  })
+test('undoing a delete of a refused edit sends the edit again', async () => {
+  await queue('server-1', rename('Site visit'))
+  await outbox.store.parkChange(await claimOne(), NO)
+  const { seq } = await queue('server-1', DELETE)
+  await outbox.store.undoUnsent(seq)
+  expect(await list()).toMatchObject([{ state: 'waiting', action: rename('Site visit') }])
 })
 
 test('a retry after the "maybe made" question counts as a first try', async () => {
   await queue(null, CREATE)
   const claimed = await claimOne()
-  await store.parkChange(claimed, { ...NO, code: 'maybe-made' })
-  await store.slimDown('meera') // the question also survives a sign-out
-  await store.retryChange(claimed.seq)
+  await outbox.store.parkChange(claimed, { ...NO, code: 'maybe-made' })
+  await outbox.store.slimDown('meera') // the question also survives a sign-out
+  await outbox.store.retryChange(claimed.seq)
   expect((await claimOne()).tries).toBe(1)
 })
 
 test('removing cached reads removes confirmed changes, but not waiting ones', async () => {
   await queue(null, CREATE)
-  await store.ackChange(await claimOne(), made('server-1'))
+  await outbox.store.ackChange(await claimOne(), made('server-1'))
   await queue('server-1', rename('Site visit'))
-  await store.forgetConfirmed()
+  await outbox.store.forgetConfirmed()
   expect(await list()).toMatchObject([{ state: 'waiting', action: rename('Site visit') }])
 })
 
-describe('two equal events without answers', () => {
-  test('are not both matched to the same event in the list', async () => {
-    await queue(null, CREATE)
-    await queue(null, CREATE)
-    const [one, other] = [await claimOne(), await claimOne()]
-    expect(await store.ackChange(one, found('server-1'))).toBe(true)
-    expect(await store.ackChange(other, found('server-1'))).toBe(false)
-    expect(await list()).toMatchObject([
-      { state: 'acked' },
-      { state: 'waiting', action: { ...CREATE, twins: ['server-1'] } },
-    ])
-  })
-})
-
-test('accepts one id for two equal events if the server returns it', async () => {
+test.each([
+  ['found in the list is not matched to both', found('server-1'), false],
+  ['returned by the server for both is accepted', made('server-1'), true],
+])('of two equal events without answers, an id %s', async (_what, confirmed, isTaken) => {
   await queue(null, CREATE)
   await queue(null, CREATE)
   const [one, other] = [await claimOne(), await claimOne()]
-  expect(await store.ackChange(one, made('server-1'))).toBe(true)
-  expect(await store.ackChange(other, made('server-1'))).toBe(true)
-})
-
-describe('changes of earlier and later builds', () => {
-  test('reads and sends a listing change of the first build like its own', async () => {
-    const { entity: _, entityId: __, entityName: ___, isKeyed: ____, ...rest } = sampleEventChange()
-    const { ackedResult: _____, earlier: ______, ...common } = rest
-    const first = {
-      ...common,
-      format: 1,
-      listingId: 'listing-1',
-      listingName: 'Sea view',
-      action: { kind: 'status', to: 'approved' },
-      origin: 'board',
-      from: 'pending',
-      baseVersion: 3,
-    }
-    await database.changes.add(first as unknown as Change) // as that build stored it
-    expect(await store.listChanges('asha')).toMatchObject([
-      {
-        entity: 'listing',
-        entityId: 'listing-1',
-        entityName: 'Sea view',
-        isKeyed: true,
-        baseVersion: 3,
-      },
-    ])
-  })
-
-  test('keeps a change of a later build unchanged, unread and unsent', async () => {
-    const later = { ...sampleEventChange({ seq: 7 }), format: 99, anything: 'else' }
-    await database.changes.add(later)
-    expect(await store.listChanges('asha')).toEqual([])
-    await store.slimDown('asha')
-    await store.discardAll('asha')
-    expect(await store.retryChange(7)).toBe(false)
-    expect(await store.discardChange(7)).toBe(false)
-    expect(await database.changes.get(7)).toEqual(later)
-  })
+  expect(await outbox.store.ackChange(one, confirmed)).toBe(true)
+  expect(await outbox.store.ackChange(other, confirmed)).toBe(isTaken)
+  const waiting = { state: 'waiting', action: { ...CREATE, twins: ['server-1'] } }
+  expect(await list()).toMatchObject([{ state: 'acked' }, isTaken ? { state: 'acked' } : waiting])
 })

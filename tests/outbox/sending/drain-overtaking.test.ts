@@ -27,11 +27,13 @@ beforeEach(() => {
 })
 afterEach(() => device.close())
 
+const openTab = () => device.openTab(() => YES, { locks })
+
 /** A tab whose calls all stay pending until the gate opens. */
-async function openStuckTab(entityIds: string, shared: typeof locks | undefined = locks) {
+async function openStuckTab(entityIds: string) {
   await device.queueAll(entityIds)
   const gate = createGate<ChangeAnswer>()
-  const drain = device.openTab(() => gate.pass(), { locks: shared })
+  const drain = device.openTab(() => gate.pass(), { locks })
   const run = drain.run()
   await gate.reached
   await device.settle()
@@ -41,7 +43,7 @@ async function openStuckTab(entityIds: string, shared: typeof locks | undefined 
 describe('with Web Locks', () => {
   test("waits 45 seconds after a tab's last heartbeat before it takes the lock", async () => {
     const stuck = await openStuckTab('abcdef')
-    const other = device.openTab(() => YES, { locks })
+    const other = openTab()
     device.nowMs = ALIVE_MS - 1
     expect(await other.run()).toMatchObject({ nextDueAt: device.nowMs + RECHECK_MS })
     expect(device.sentIds()).toEqual([...'abcde'])
@@ -64,7 +66,7 @@ describe('with Web Locks', () => {
     first.open(YES)
     await device.settle()
     device.nowMs = ALIVE_MS + 5_000
-    await device.openTab(() => YES, { locks }).run()
+    await openTab().run()
     expect(device.sent).toHaveLength(IN_FLIGHT + 1)
     rest.open(YES)
     await run
@@ -99,16 +101,13 @@ describe('with Web Locks', () => {
       isOver = true
     })
     device.nowMs = ALIVE_MS
-    await overtake(
-      device,
-      device.openTab(() => YES, { locks }),
-    )
+    await overtake(device, openTab())
     await device.queueAll('b')
     await device.settle()
     expect(isOver).toBe(false)
     frozen.gate.open(YES)
     expect(await told).toMatchObject({ nextDueAt: device.nowMs + RECHECK_MS })
-    await device.openTab(() => YES, { locks }).run()
+    await openTab().run()
     expect(device.sentIds()).toEqual(['a', 'a', 'b'])
     expect(await device.states()).toEqual(['acked', 'acked'])
   })
@@ -118,22 +117,12 @@ describe('with Web Locks', () => {
     await device.queueAll('b')
     await device.database.changes.update(1, { leasedUntil: STOLEN_MS })
     device.nowMs = ALIVE_MS
-    await overtake(
-      device,
-      device.openTab(() => YES, { locks }),
-    )
+    await overtake(device, openTab())
     expect(await device.states()).toEqual(['sending', 'acked'])
     frozen.gate.open(YES)
     await frozen.run
     await device.settle()
     expect(await device.states()).toEqual(['acked', 'acked'])
-  })
-
-  test('a claim of a dead process is taken over at once', async () => {
-    await device.queueAll('a')
-    await claimInNewRun(device.store)
-    await device.openTab(() => YES, { locks }).run()
-    expect(await device.states()).toEqual(['acked'])
   })
 
   test('a run never takes its own pending calls for those of a dead tab', async () => {
@@ -150,38 +139,9 @@ describe('with Web Locks', () => {
     await run
     expect(await device.states()).toEqual(['acked', 'acked'])
   })
-
-  test('for two minutes after a stolen lock, no claim is taken for a dead one', async () => {
-    const frozen = await openStuckTab('a')
-    await device.queueAll('b')
-    device.nowMs = ALIVE_MS
-    const other = device.openTab(() => YES, { locks })
-    await overtake(device, other)
-    const stolenAt = device.nowMs
-    await device.queueAll('c')
-    await claimInNewRun(device.store, { nowMs: stolenAt + 1_000, leaseMs: STOLEN_MS })
-    device.nowMs = stolenAt + STOLEN_MS - 1
-    await other.run()
-    expect(device.sentIds()).not.toContain('c')
-    device.nowMs = stolenAt + STOLEN_MS
-    await other.run()
-    expect(device.sentIds()).toContain('c')
-    frozen.gate.open(YES)
-    await frozen.run
-  })
 })
 
 describe('without Web Locks', () => {
-  test('leaves a run of another tab alone', async () => {
-    const stuck = await openStuckTab('abcdef', undefined)
-    device.nowMs = ALIVE_MS - 1
-    const report = await device.openTab(() => YES).run()
-    expect(report).toMatchObject({ nextDueAt: device.nowMs + RECHECK_MS })
-    expect(device.sentIds()).toEqual([...'abcde'])
-    stuck.gate.open(YES)
-    await stuck.run
-  })
-
   test('two drains that start at once send each change once', async () => {
     await device.queueAll('abcdefghij')
     const tabs = [device.openTab(() => YES), device.openTab(() => YES)]
@@ -201,24 +161,5 @@ describe('without Web Locks', () => {
     device.nowMs = ALIVE_MS
     await other.run()
     expect(device.sentIds().sort()).toEqual(['a', 'b'])
-  })
-
-  test('a completed run blocks nobody', async () => {
-    await device.queueAll('a')
-    await device.openTab(() => YES).run()
-    await device.queueAll('b')
-    await device.openTab(() => YES).run()
-    expect(device.sentIds()).toEqual(['a', 'b'])
-  })
-
-  test('a thawed tab gets no claims', async () => {
-    const frozen = await openStuckTab('a', undefined)
-    device.nowMs = ALIVE_MS
-    await device.openTab(() => YES).run()
-    await device.queueAll('b')
-    frozen.gate.open(refusal(422))
-    await frozen.run
-    expect(device.sentIds()).toEqual(['a', 'a'])
-    expect(await device.states()).toEqual(['acked', 'waiting'])
   })
 })

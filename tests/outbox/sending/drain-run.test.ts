@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
-import { createDrainRunner, DRAIN_LOCK, type DrainReport } from '#src/outbox/sending/drain-run.ts'
-import type { RunMode } from '#src/outbox/sending/drain-run-store.ts'
+import {
+  createDrainRunner,
+  DRAIN_LOCK,
+  type DrainReport,
+  type RunMode,
+} from '#src/outbox/sending/drain-run.ts'
 import { createGate } from '#tests/support/drain-device.ts'
 import { createVirtualLocks } from '#tests/support/virtual-locks.ts'
 

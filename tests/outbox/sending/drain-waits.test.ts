@@ -1,11 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { ChangeAnswer } from '#src/api/send-change.ts'
-import { createOutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import type { Drain } from '#src/outbox/sending/drain.ts'
-import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
 import {
   createDrainDevice,
-  createGate,
   type DrainDevice,
   IN_FLIGHT,
   NO_ANSWER,
@@ -36,52 +32,9 @@ describe('a server that asks for a delay', () => {
     expect((await device.list()).map(({ tries }) => tries)).toEqual([1, 1, 1, 1, 1, 0, 0, 0])
   })
 
-  test('gets it, also from an app that was closed and opened again', async () => {
-    await device.queueAll('a')
-    await device.openTab(() => refusal(503, 9_000)).run()
-    device.database.close()
-    const database = createOutboxDatabase()
-    const store = createOutboxStore(database)
-    const reopened = device.openTab(() => YES, { store })
-    await store.queueChange({
-      entity: 'listing',
-      userId: 'asha',
-      entityId: 'fresh',
-      entityName: null,
-      action: { kind: 'delete' },
-      origin: 'table',
-      from: 'pending',
-      baseVersion: 1,
-      isKeyed: true,
-    })
-    device.nowMs = 8_999
-    expect(await reopened.run()).toEqual({ nextDueAt: 9_000 })
-    expect(device.sentIds()).toEqual(['a'])
-    device.nowMs = 9_000
-    await reopened.run()
-    expect(device.sentIds()).toEqual(['a', 'fresh', 'a'])
-    database.close()
-  })
-
   test('gets no further request while nothing is queued', async () => {
     await device.store.holdAll(9_000, 0)
     expect(await device.openTab(() => YES).run()).toEqual({ nextDueAt: null })
-  })
-
-  test('in two answers gets the longer delay for all changes', async () => {
-    await device.queueAll('ab')
-    const first = createGate<ChangeAnswer>()
-    const second = createGate<ChangeAnswer>()
-    const drain = device.openTab(({ entityId }) =>
-      entityId === 'a' ? first.pass() : second.pass(),
-    )
-    const run = drain.run()
-    await second.reached
-    first.open(refusal(503, 60_000))
-    await device.settle()
-    second.open(refusal(503))
-    await run
-    expect(await device.store.findBusyUntil(0)).toBe(60_000)
   })
 
   describe('about one change', () => {
@@ -104,40 +57,6 @@ describe('a server that asks for a delay', () => {
       await drain.run()
       expect(await device.states()).toEqual(['acked'])
     })
-
-    test('gets it despite Retry', async () => {
-      await device.store.retryChange(1)
-      await device.openTab(() => YES).run()
-      expect(device.sent).toHaveLength(1)
-    })
-  })
-})
-
-describe('a postponed change', () => {
-  async function putOff(notBefore: number): Promise<Drain> {
-    await device.queueAll('a')
-    const [claimed] = await claimInNewRun(device.store)
-    if (!claimed) throw new Error('nothing was due')
-    const error = { status: 500, code: null, message: 'down' }
-    await device.store.postponeChange(claimed, { notBefore, floor: 0 }, error)
-    const { fencingToken } = await device.store.startRun('shared', 0)
-    await device.store.endRun(fencingToken)
-    return device.openTab(() => YES)
-  }
-
-  test('of several minutes is due at once when the page becomes visible', async () => {
-    device.isVisible = false
-    const drain = await putOff(300_000)
-    expect(await drain.run()).toEqual({ nextDueAt: 300_000 })
-    device.isVisible = true
-    await drain.run()
-    expect(await device.states()).toEqual(['acked'])
-  })
-
-  test('within the limit of a visible page stays postponed', async () => {
-    const drain = await putOff(20_000)
-    expect(await drain.run()).toEqual({ nextDueAt: 20_000 })
-    expect(device.sent).toEqual([])
   })
 })
 

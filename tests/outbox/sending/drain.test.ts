@@ -7,7 +7,6 @@ import {
   refusal,
   YES,
 } from '#tests/support/drain-device.ts'
-import { sampleChange } from '#tests/support/sample-change.ts'
 
 let device: DrainDevice
 
@@ -91,21 +90,6 @@ test('sends five listings at once, and a sixth after the first answer', async ()
   sixth.open(YES)
   await run
   expect(new Set(await device.states())).toEqual(new Set(['acked']))
-})
-
-test('a fresh decision is in the second claim, though a thousand older ones wait', async () => {
-  const old = Array.from({ length: 1_000 }, (_, index) => `old-${index}`)
-  await device.database.changes.bulkAdd(
-    old.map((entityId, index) => sampleChange({ entityId, key: entityId, seq: index + 1 })),
-  )
-  await device.queueAll(['fresh'])
-  const drain = device.openTab(({ entityId }) => {
-    // Signs out with the answer to the fresh one: sending the others would prove nothing more.
-    if (entityId === 'fresh') device.session = null
-    return YES
-  })
-  await drain.run()
-  expect(device.sentIds().indexOf('fresh')).toBe(IN_FLIGHT)
 })
 
 test('alternates between the oldest and the newest, so that neither waits', async () => {

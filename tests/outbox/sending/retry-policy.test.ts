@@ -22,12 +22,16 @@ test('a delay is at least Retry-After, and without one at most the maximum', () 
 })
 
 test.each([
-  [429, 3_600_000, 60_000],
-  [429, 5_000, 5_000],
-  [503, 3_600_000, 3_600_000],
-])('a %s with a Retry-After of %s ms delays other changes by %s ms', (status, asked, held) => {
-  expect(holdAllMs({ status, isVisible: true, retryAfterMs: asked, random: 0 })).toBe(held)
-})
+  ['itself', 3_600_000, 0],
+  ['person', 3_600_000, 60_000],
+  ['person', 5_000, 5_000],
+  ['all', 3_600_000, 3_600_000],
+] as const)(
+  'a hold of %s with a Retry-After of %s ms delays other changes by %s ms',
+  (holds, asked, held) => {
+    expect(holdAllMs({ holds, isVisible: true, retryAfterMs: asked, random: 0 })).toBe(held)
+  },
+)
 
 test('full jitter ranges from zero to the doubled delay', () => {
   const at = (random: number) =>

@@ -42,7 +42,7 @@ async function fillChained(count: number): Promise<void> {
     await server.db.insertInto('audit_log').values(rows.splice(0, 400)).execute()
 }
 
-test('every deed is chained to the one before it: decision, reveal, delete', async () => {
+test('chains every audit entry to the one before it', async () => {
   const token = await server.signIn()
   const status = `/api/admin/properties/${idOf(2)}/status`
   const headers = { 'Idempotency-Key': 'key-0123456789abcdef' }
@@ -148,7 +148,7 @@ describe('the check names the first row that does not fit', () => {
     }
   })
 
-  test('when a row was taken out', async () => {
+  test('when a row was deleted', async () => {
     await fill(4)
     await letTamper(server.db)
     await server.db.deleteFrom('audit_log').where('id', '=', 2).execute()

@@ -69,7 +69,7 @@ const readOld = async () => {
   return rows
 }
 
-test('every row is kept as it was and is in the chain, which goes on and takes no change', async () => {
+test('the migration chains every row unchanged, and the log is append-only', async () => {
   await writeOldRows()
   const before = await readOld()
   await migrate(db)

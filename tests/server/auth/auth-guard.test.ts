@@ -51,11 +51,11 @@ function ask(route: string, token?: string) {
 /** Statuses of a reached handler, called without a body and with the id of no record. */
 const REACHED = [200, 400, 404]
 
-test('every route has its rule, and no rule is without a route', () => {
+test('every route has an access rule, and every rule a route', () => {
   expect(routes).toEqual(Object.keys(ROUTE_RULES).sort())
 })
 
-test('only what has to be is open to everyone', () => {
+test('no call under /api/admin or /api/events is open to everyone', () => {
   const open = routes.filter((route) => ROUTE_RULES[route] === 'open')
   expect(open.filter((route) => /^\w+ \/api\/(admin|events)\//.test(route))).toEqual([])
 })
@@ -67,21 +67,24 @@ test.each(ALL_PERMISSIONS)('the roles that may %s are the promised ones', (permi
 describe.each(routes.map((route) => [route, ROUTE_RULES[route] ?? 'manage-staff'] as const))(
   '%s is %s',
   (route, rule) => {
-    test.each(['anonymous', 'user', ...STAFF_ROLES] as const)('to one who is %s', async (who) => {
-      // Logging out ends the session, so it gets one of its own.
-      const token = who === 'anonymous' ? undefined : who === 'user' ? user : staff.get(who)
-      const own = route === 'POST /api/auth/logout' && token ? await server.signIn() : token
-      const { status, json } = await ask(route, own)
-      const refusal = findRefusal(rule, who)
-      if (refusal === null) expect(REACHED).toContain(status)
-      else {
-        expect(status).toBe(refusal.status)
-        expect(json).toMatchObject({ success: false, code: refusal.code })
-        expect(String(json['error'])).toMatch(/^[A-Z].+\.$/)
-      }
-    })
+    test.each(['anonymous', 'user', ...STAFF_ROLES] as const)(
+      'answers a caller who is %s',
+      async (who) => {
+        // Logging out ends the session, so it gets one of its own.
+        const token = who === 'anonymous' ? undefined : who === 'user' ? user : staff.get(who)
+        const own = route === 'POST /api/auth/logout' && token ? await server.signIn() : token
+        const { status, json } = await ask(route, own)
+        const refusal = findRefusal(rule, who)
+        if (refusal === null) expect(REACHED).toContain(status)
+        else {
+          expect(status).toBe(refusal.status)
+          expect(json).toMatchObject({ success: false, code: refusal.code })
+          expect(String(json['error'])).toMatch(/^[A-Z].+\.$/)
+        }
+      },
+    )
 
-    test('to a token that is forged, expired or logged out as to none', async () => {
+    test('treats a forged, expired or signed-out token like no token', async () => {
       for (const token of ['x'.repeat(43), "' or 1=1 --", expired, closed]) {
         const { status } = await ask(route, token)
         if (rule === 'open') expect(REACHED).toContain(status)
@@ -91,7 +94,7 @@ describe.each(routes.map((route) => [route, ROUTE_RULES[route] ?? 'manage-staff'
   },
 )
 
-test('a role that is taken away is gone with the next call', async () => {
+test('a revoked role no longer applies to the next call', async () => {
   await server.db.updateTable('users').set({ role: 'user' }).where('role', '=', 'admin').execute()
   expect((await ask('GET /api/admin/users', operator)).status).toBe(403)
   await server.db

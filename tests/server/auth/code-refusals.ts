@@ -2,7 +2,6 @@ import { expect } from 'vitest'
 import type { verify } from './end-user-calls.ts'
 
 export const WRONG = 'This code is not right. Check the newest e-mail.'
-export const TOO_OLD = 'This code is too old. Ask for a new one.'
 export const SUPERSEDED = 'A newer code was sent after this one. Use the newest e-mail.'
 export const SIGN_IN_FIRST = 'Sign in on this device first, then enter the code'
 export const VERIFIED = 'This e-mail address is verified already. Sign in again to go on.'

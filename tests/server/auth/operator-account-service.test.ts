@@ -21,7 +21,7 @@ function signIn(email: string, password: string) {
   return call(server, 'POST', '/api/auth/login', { body: { email, password } })
 }
 
-test('without a configured pair the first start makes a password, and a later one does not', async () => {
+test('without configured credentials only the first start generates a password', async () => {
   await server.db.deleteFrom('users').where('role', '=', 'admin').execute()
   const unset = { email: null, password: null, now }
   const first = await ensureOperator(server.db, unset)
@@ -95,7 +95,7 @@ test("the operator cannot get a member's e-mail address", async () => {
   await expect(taken).rejects.toThrow('belongs to a member')
 })
 
-test('each change of the password is in the audit log, with what changed it', async () => {
+test('each change of the password is audited with its source', async () => {
   await ensureOperator(server.db, { ...server.operator, now })
   await ensureOperator(server.db, { email: null, password: 'another long password', now })
   await renewOperatorPassword(server.db, now)
@@ -114,7 +114,7 @@ test('a renewed password ends every session of the operator', async () => {
   expect((await signIn(email, newPassword)).status).toBe(200)
 })
 
-test('a short password is remembered as such, and refused once others can reach the server', async () => {
+test('a short password is refused once the server listens beyond loopback', async () => {
   await ensureOperator(server.db, { email: null, password: 'short', now })
   const later = await ensureOperator(server.db, { email: null, password: null, now })
   expect(later.isPasswordShort).toBe(true)

@@ -175,7 +175,7 @@ function makePeople() {
   return { owner: makeOwner(attacked), undisturbed: makeOwner(calm), attackers }
 }
 
-test('an attacker on other networks neither delays the owner of an address nor ends with anything', async () => {
+test('an attacker on other networks neither delays the owner nor gets an account', async () => {
   await fc.assert(
     fc.asyncProperty(story, async (actions: readonly Action[]) => {
       const { owner, undisturbed, attackers } = makePeople()

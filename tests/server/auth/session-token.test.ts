@@ -9,7 +9,7 @@ const TOKEN_BITS = 256
 const server = await startTestServer({ seed: makeMarket(), inMemory: true })
 afterAll(() => server.close())
 
-test('tokens of one account, one device and one moment have no bit in common', async () => {
+test('tokens of the same account, device and moment share no bits', async () => {
   const account = await server.db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
   const order = { account, deviceLabel: 'a phone', now: new Date(0), ttlDays: 7 }
   const tokens: Buffer[] = []

@@ -29,7 +29,7 @@ async function afterNextCompare(happens: () => Promise<unknown>): Promise<void> 
   })
 }
 
-test('a password that was renewed meanwhile is a wrong one, and is counted as such', async () => {
+test('a password that was replaced meanwhile counts as a wrong one', async () => {
   const body = server.operator
   await afterNextCompare(() => renewOperatorPassword(server.db, server.clock.now()))
   const answer = await call(server, 'POST', '/api/auth/login', { body })

@@ -1,8 +1,18 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, watch } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  watch,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { auditCommand } from '#server/cli/audit-command.ts'
 import { backupCommand } from '#server/cli/backup-command.ts'
 import { requireConfirmation } from '#server/cli/confirmation.ts'
 import { noteOldName } from '#server/cli/old-names.ts'
@@ -12,11 +22,18 @@ import { restoreCommand } from '#server/cli/restore-command.ts'
 import { rotatePanKeyCommand } from '#server/cli/rotate-pan-key-command.ts'
 import { seedCommand } from '#server/cli/seed-command.ts'
 import { staffCommand } from '#server/cli/staff-command.ts'
+import { findKey } from '#server/config/pan-key.ts'
+import { readSettings } from '#server/config/server-settings.ts'
 import { openData } from '#server/database/connection/open-data.ts'
-import { manage, runProgram, startApi } from '#tests/server/server-process.ts'
+import { openExistingData } from '#server/database/connection/open-database.ts'
+import { makePanCipher } from '#server/loans/pan-cipher.ts'
+import { startServer } from '#server/start-server.ts'
+import { appendAuditEntries, letTamper, makeAuditEntry } from '#tests/server/audit/audit-calls.ts'
+import { idOf } from '#tests/server/market-data.ts'
+import { manage, runProgram } from '#tests/server/server-process.ts'
 import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
 
-const PROCESS_MS = 60_000 // starting Node with a compiler several times beside other tests
+const PROCESS_MS = 120_000 // starting Node with a compiler several times beside other tests
 
 /** A data folder with the demonstration data, and its backup. */
 let made: string
@@ -25,8 +42,8 @@ let folder = ''
 beforeAll(async () => {
   made = mkdtempSync(join(tmpdir(), 'manage-made-'))
   const dataDir = join(made, 'data')
-  const server = await startApi({ DATA_DIR: dataDir })
-  await server.stop()
+  const env = { DATA_DIR: dataDir, PORT: '0', PAN_KEY: TEST_PAN_KEY, LOG_LEVEL: 'silent' }
+  await (await startServer(readSettings(env), null)).close()
   await run(backupCommand, [join(made, 'one.backup')], { DATA_DIR: dataDir })
 }, PROCESS_MS)
 afterAll(() => rmSync(made, { recursive: true }))
@@ -97,7 +114,6 @@ describe('a dry run changes nothing', () => {
   test('and reports what would make it fail', async () => {
     const file = join(folder, 'one.backup')
     await expect(run(restoreCommand, ['--dry-run', file])).rejects.toThrow('is not empty')
-    await expect(run(seedCommand, ['--dry-run'])).rejects.toThrow('is not empty')
     const wrongKey = { DATA_DIR: join(folder, 'other'), PAN_KEY: '11'.repeat(32) }
     await expect(run(restoreCommand, ['--dry-run', file], wrongKey)).rejects.toThrow('another key')
   })
@@ -175,6 +191,78 @@ describe('a destructive command', () => {
     else await expect(asked).rejects.toThrow('Nothing was changed.')
     expect(String(output.read())).toContain('Do it? [y/N]')
   })
+})
+
+test('seeding fills an empty database and refuses any other', async () => {
+  const env = { DATA_DIR: join(folder, 'other') }
+  expect(await run(seedCommand, [], env)).toMatch(
+    /^\d+ listings of \d+ members are in .+\nDemo user.s e-mail: .+\nDemo user's password: \S+ {2}\(shown this once\)\n/,
+  )
+  for (const args of [[], ['--dry-run']])
+    await expect(run(seedCommand, args, env)).rejects.toThrow(
+      `The database in ${env.DATA_DIR} is not empty; nothing was changed.`,
+    )
+})
+
+test('a new password needs a server that has been started once', async () => {
+  const env = { DATA_DIR: join(folder, 'other') }
+  await expect(run(passwordCommand, ['--yes'], env)).rejects.toThrow(
+    `There is no database in ${env.DATA_DIR} yet: start the server once first.`,
+  )
+})
+
+test('a new PAN key replaces the key of the data folder and opens the same PANs', async () => {
+  const NEW_KEY = '2a'.repeat(32)
+  const keyFile = join(folder, 'data', 'pan-key')
+  writeFileSync(keyFile, `${TEST_PAN_KEY}\n`)
+  const readPans = async (key: string) => {
+    const pans = makePanCipher(findKey(key) ?? Buffer.alloc(0))
+    const { db, close } = openExistingData(join(folder, 'data'))
+    const rows = await db.selectFrom('loans').selectAll().orderBy('id').execute()
+    await close()
+    return rows.flatMap(({ id, pan_sealed: sealed }) => (sealed ? [pans.open(id, sealed)] : []))
+  }
+  const rotate = (env: Record<string, string>) =>
+    run(rotatePanKeyCommand, ['--yes'], { PAN_KEY: '', ...env })
+  const before = await readPans(TEST_PAN_KEY)
+  expect(before).toEqual(Array(30).fill(expect.stringMatching(/^[A-Z]{5}\d{4}[A-Z]$/)))
+  await expect(rotate({})).rejects.toThrow(
+    'PAN_KEY_NEW must be the new key; "openssl rand -base64 32" makes one.',
+  )
+  expect(await rotate({ PAN_KEY_NEW: NEW_KEY })).toContain(
+    `30 PAN numbers in ${join(folder, 'data')} have the new key.\n`,
+  )
+  expect(findKey(readFileSync(keyFile, 'utf8').trim())?.toString('hex')).toBe(NEW_KEY)
+  expect(await readPans(NEW_KEY)).toEqual(before)
+  const wrong = { PAN_KEY: '11'.repeat(32), PAN_KEY_NEW: '22'.repeat(32) }
+  await expect(rotate(wrong)).rejects.toThrow('encrypted with another key')
+  expect(await readPans(NEW_KEY)).toEqual(before)
+})
+
+test('the audit command reports in one sentence whether the log is whole', async () => {
+  const { db, close } = openExistingData(join(folder, 'data'))
+  const owner = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+  const entries = [1, 2, 3].map((number) => makeAuditEntry(number, owner.id))
+  await appendAuditEntries(db, entries)
+  const { hash } = await db
+    .selectFrom('audit_log')
+    .select('hash')
+    .where('id', '=', 3)
+    .executeTakeFirstOrThrow()
+  expect(await run(auditCommand, [])).toBe(
+    `The audit log is whole: 3 rows, the last hash is ${hash}.\n`,
+  )
+  await letTamper(db)
+  await db.updateTable('audit_log').set({ to_value: 'rejected' }).where('id', '=', 2).execute()
+  await expect(run(auditCommand, [hash])).rejects.toThrow(
+    `The audit log is not whole: row 2 (status, listing ${idOf(2)}, 2025-09-01T00:02:00.000Z) does not fit. ` +
+      'It was changed, or a row before it was changed or taken out.',
+  )
+  await db.deleteFrom('audit_log').where('id', '>', 1).execute()
+  await expect(run(auditCommand, [hash])).rejects.toThrow(
+    'The audit log was cut off or written anew: 1 row, and none has the noted hash.',
+  )
+  await close()
 })
 
 describe('the command line', { timeout: PROCESS_MS }, () => {

@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('without a configured secret the first start makes one that only its owner can read', () => {
+test('the first start creates a secret that only its owner can read, unless one is configured', () => {
   const secret = getAppSecret(null, folder)
   expect(secret).toMatch(/^[\w-]{43}$/)
   const file = join(folder, 'app-secret')

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { requireReadableMediaDir } from '#server/config/media-access.ts'
 import { requireSeparateMediaDir } from '#server/config/media-folder.ts'
 import { readSettings } from '#server/config/server-settings.ts'
 import { SetupError } from '#server/config/setup-error.ts'
@@ -51,11 +52,27 @@ test.each([
   expect(() => check(mediaDir)).not.toThrow()
 })
 
-test('a server with such a MEDIA_DIR reports it in one sentence and changes nothing', async () => {
-  const dataDir = join(folder, 'new')
-  const settings = readSettings({ DATA_DIR: dataDir, MEDIA_DIR: folder, PORT: '0' })
-  await expect(startServer(settings, null)).rejects.toThrow(
-    `MEDIA_DIR (${folder}) must not be DATA_DIR or a folder above it: its files are public.`,
-  )
-  expect(existsSync(dataDir)).toBe(false)
+test('MEDIA_DIR can be any readable folder, and the default one may be missing', () => {
+  const requireReadable = (env: Record<string, string>) =>
+    requireReadableMediaDir(readSettings({ DATA_DIR: join(folder, 'data'), ...env }))
+  expect(() => requireReadable({})).not.toThrow()
+  expect(() => requireReadable({ MEDIA_DIR: join(folder, 'a') })).not.toThrow()
 })
+
+test.each([
+  ['', 'must not be DATA_DIR or a folder above it: its files are public.'],
+  ['none', 'is not a folder that can be read (ENOENT).'],
+  ['file', 'is not a folder that can be read (ENOTDIR).'],
+  ['file/films', 'is not a folder that can be read (ENOTDIR).'],
+])(
+  'a server refuses MEDIA_DIR "%s" in one sentence and changes nothing',
+  async (name, sentence) => {
+    writeFileSync(join(folder, 'file'), '')
+    const [dataDir, mediaDir] = [join(folder, 'new'), join(folder, name)]
+    const settings = readSettings({ DATA_DIR: dataDir, MEDIA_DIR: mediaDir, PORT: '0' })
+    await expect(startServer(settings, null)).rejects.toThrow(
+      new SetupError(`MEDIA_DIR (${mediaDir}) ${sentence}`),
+    )
+    expect(existsSync(dataDir)).toBe(false)
+  },
+)

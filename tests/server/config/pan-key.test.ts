@@ -27,7 +27,7 @@ test.each(['', 'a key', '07'.repeat(31), '07'.repeat(33), `${'A'.repeat(43)}==`,
   },
 )
 
-test('a folder has no key until one is made, which only its owner can read, and keeps it', () => {
+test('a key is created once in the data folder, readable by its owner only', () => {
   expect(findPanKey(null, folder)).toBeNull()
   const key = makePanKey(folder)
   expect(key).toHaveLength(32)

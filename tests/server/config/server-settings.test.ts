@@ -95,7 +95,7 @@ test('reads every setting', () => {
   })
 })
 
-test('a database that others use too is not filled with a demonstration unless that is asked for', () => {
+test('a shared database gets no demo data unless SEED asks for it', () => {
   const shared = {
     DATABASE_URL: 'postgres://db.example.in/marketplace',
     APP_SECRET: 'thirty-two characters, and no less',
@@ -108,7 +108,7 @@ test('a database that others use too is not filled with a demonstration unless t
 const PUBLIC_URL_MISSING =
   'PUBLIC_URL must be set when HOST is not a loopback address or TRUSTED_PROXIES is set: the address that people open, such as https://panel.example.in.'
 
-describe('a wrong setting is named in one sentence', () => {
+describe('a wrong setting is reported in one sentence', () => {
   test.each([
     [{ PORT: '80a' }, 'PORT must be a whole number from 0 to 65535, not "80a".'],
     [{ PORT: '70000' }, 'PORT must be'],
@@ -203,70 +203,54 @@ test.each([
   expect(read).not.toThrow(/a-mail-password|a-secret/)
 })
 
+type Started = Parameters<typeof describeStart>[1]
+
 describe('the output of a start', () => {
   const operator = {
     email: 'operator@marketplace.example',
     newPassword: null,
     isPasswordNewer: false,
   }
-  const started = {
-    port: 3000,
-    publicUrl: 'http://localhost:3000',
-    operator,
-    demoUser: null,
-  }
+  const started = { port: 3000, publicUrl: 'http://localhost:3000', operator, demoUser: null }
+  const write = (env: Record<string, string>, change: Partial<Started> = {}) =>
+    describeStart(readSettings(env), { ...started, ...change }, 'marketplace')
 
-  test('shows a new password once', () => {
+  test('shows the addresses, and a new password once', () => {
     const made = { ...operator, newPassword: 'abcd-efgh' }
-    const text = describeStart(
-      readSettings({}),
-      { ...started, port: 4321, operator: made },
-      'marketplace',
-    )
-    expect(text).toContain('http://127.0.0.1:4321\n')
-    expect(text).toContain('abcd-efgh  (shown this once)')
-  })
-
-  test('shows the public address', () => {
     const publicUrl = 'https://panel.example.in'
-    const text = describeStart(readSettings({}), { ...started, publicUrl }, 'marketplace')
+    const text = write({}, { port: 4321, publicUrl, operator: made })
+    expect(text).toContain('http://127.0.0.1:4321\n')
     expect(text).toContain('Public address: https://panel.example.in\n')
+    expect(text).toContain('abcd-efgh  (shown this once)')
   })
 
   test('shows the demo user and her password only when they were just created', () => {
     const demoUser = { email: 'asha@example.in', newPassword: 'wxyz-2345' }
-    const first = describeStart(readSettings({}), { ...started, demoUser }, 'marketplace')
+    const first = write({}, { demoUser })
     expect(first).toContain("Demo user's e-mail:  asha@example.in\n")
     expect(first).toContain("Demo user's password: wxyz-2345  (shown this once)\n")
-    expect(describeStart(readSettings({}), started, 'marketplace')).not.toContain('Demo user')
+    expect(write({})).not.toContain('Demo user')
   })
 
   test('says how to create a new password later, and never shows a configured one', () => {
-    const later = describeStart(readSettings({}), started, 'marketplace')
-    expect(later).toContain('npm run manage -- password')
-    const settings = readSettings({ ADMIN_PASSWORD: 'short one' })
-    const configured = describeStart(settings, started, 'marketplace')
-    expect(configured).not.toContain('short one')
-    const newer = { ...started, operator: { ...operator, isPasswordNewer: true } }
-    expect(describeStart(settings, newer, 'marketplace')).toContain('set after ADMIN_PASSWORD')
-    expect(configured).toContain('Warning: ADMIN_PASSWORD is short')
+    expect(write({})).toContain('npm run manage -- password')
+    const env = { ADMIN_PASSWORD: 'short one' }
+    expect(write(env)).not.toContain('short one')
+    expect(write(env)).toContain('Warning: ADMIN_PASSWORD is short')
+    const newer = { ...operator, isPasswordNewer: true }
+    expect(write(env, { operator: newer })).toContain('set after ADMIN_PASSWORD')
   })
 
   test('says where one-time codes are when there is no mail server', () => {
-    const line = 'One-time codes stand in this log: SMTP_URL is not set.\n'
-    expect(describeStart(readSettings({}), started, 'marketplace')).toContain(line)
+    expect(write({})).toContain('One-time codes stand in this log: SMTP_URL is not set.\n')
     const mail = { SMTP_URL: 'smtp://mail.example.in', MAIL_FROM: 'codes@example.in' }
-    expect(describeStart(readSettings(mail), started, 'marketplace')).not.toContain('One-time')
+    expect(write(mail)).not.toContain('One-time')
   })
 
-  test('that another host than loopback needs HTTPS', () => {
-    const open = describeStart(
-      readSettings({ HOST: '::', PUBLIC_URL: 'http://a.in' }),
-      started,
-      'marketplace',
-    )
+  test('says that a host other than loopback needs HTTPS', () => {
+    const open = write({ HOST: '::', PUBLIC_URL: 'http://a.in' })
     expect(open).toContain('http://[::]:3000')
     expect(open).toContain('HTTPS')
-    expect(describeStart(readSettings({}), started, 'marketplace')).not.toContain('HTTPS')
+    expect(write({})).not.toContain('HTTPS')
   })
 })

@@ -42,7 +42,7 @@ async function fillDisk(): Promise<{ tries: number; answer: Awaited<ReturnType<t
   throw new Error('the disk did not fill up')
 }
 
-test('a change on a full disk is refused for later and leaves nothing half written', async () => {
+test('a change on a full disk is refused and leaves nothing half written', async () => {
   const { answer } = await fillDisk()
   expect(answer.status).toBe(503)
   expect(answer.headers.get('Retry-After')).toBe('60')
@@ -53,7 +53,7 @@ test('a change on a full disk is refused for later and leaves nothing half writt
   })
 })
 
-test('reading goes on, and the same change is made when there is room again', async () => {
+test('reads work on a full disk, and the change succeeds once there is room', async () => {
   const { tries } = await fillDisk()
   expect((await call(server, 'GET', '/api/admin/properties', { token })).status).toBe(200)
   await sql`pragma max_page_count = 1000000`.execute(server.db)
@@ -64,6 +64,9 @@ test('reading goes on, and the same change is made when there is room again', as
 })
 
 test('a database that another process is writing to answers 503 and stays unchanged', async () => {
+  // The operator's activity is noted once a minute: here, before the other process writes.
+  await call(server, 'GET', '/api/admin/me', { token })
+  await server.settle()
   const other = openDatabase(server.place)
   await sql`pragma busy_timeout = 1`.execute(server.db)
   await other.transaction().execute(async () => {

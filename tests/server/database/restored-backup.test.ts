@@ -63,15 +63,3 @@ test('revisions before the backup stay valid, later ones are of another epoch', 
   expect([await find(kept[0]), await find(kept[2]), await find(anew[3])]).toEqual([1, 3, 7])
   expect([await find(undone[0]), await find(undone[1])]).toEqual([null, null])
 })
-
-test('distinguishes them also within the run in which the backup was made', async () => {
-  const [kept, undone] = await run(async (db) => {
-    const before = await write(db, 2)
-    await backUp(db)
-    return [before[1], (await write(db, 1))[0]]
-  })
-  restore()
-  expect([await find(kept), await find(undone)]).toEqual([2, null])
-  await run((db) => write(db, 5))
-  expect([await find(kept), await find(undone)]).toEqual([2, null])
-})

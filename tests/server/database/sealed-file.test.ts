@@ -48,7 +48,7 @@ function countReadable(): number {
   ).length
 }
 
-test('no PAN number is left in any file of a data folder that an earlier version filled', async () => {
+test('leaves no readable PAN in any file of an earlier data folder', async () => {
   await makeFirstVersion()
   // Including those of deleted loans, in pages that are not in use.
   expect(countReadable()).toBeGreaterThan(LOANS - 100)

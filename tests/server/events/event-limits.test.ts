@@ -110,7 +110,7 @@ test('a repeated update does not count, and old counts are removed after the min
   expect(await counted.where('kind', '=', 'event-change').execute()).toHaveLength(1)
 })
 
-test('a thousand events are what one person may have; a delete makes room again', async () => {
+test('a user may have 1,000 events; a delete makes room for another', async () => {
   const rows = Array.from({ length: 1000 }, (_, index) => makeEventRow(index + 1))
   await at.server.db.insertInto('events').values(rows).execute()
   const refused = await at.asha.create(VISIT)

@@ -8,7 +8,7 @@ test('every route with a body has a valid shape', async () => {
   expect(listShapeless(await listFuzzRoutes())).toEqual([])
 })
 
-test('whatever is sent gets an answer in the contract’s words, and what is refused changes nothing', async () => {
+test('every request gets an answer of the contract, and a refused one changes nothing', async () => {
   const report = await runFuzz({ seed: 20_251_121, requests: REQUESTS })
   expect(report.finding).toBeNull()
   expect(report.requests).toBeGreaterThanOrEqual(REQUESTS)

@@ -14,11 +14,11 @@ async function addressOf(from: string, forwarded?: string, trusted = [PROXY]) {
   return (await call({ app }, 'GET', '/', { from, headers })).text
 }
 
-test("a stranger's word about its own address counts for nothing", async () => {
+test('ignores X-Forwarded-For from an untrusted sender', async () => {
   expect(await addressOf('203.0.113.5', '1.2.3.4')).toBe('203.0.113.5')
 })
 
-test('behind a trusted proxy the last hop before it is the client', async () => {
+test('behind a trusted proxy, the last hop before it is the client', async () => {
   expect(await addressOf(PROXY, '1.2.3.4, 198.51.100.7')).toBe('198.51.100.7')
   expect(await addressOf(PROXY, '198.51.100.7, 10.0.0.8', [PROXY, '10.0.0.8'])).toBe('198.51.100.7')
   expect(await addressOf(PROXY)).toBe(PROXY)

@@ -54,7 +54,7 @@ test.each([
   ['the whole server', 2, 100],
   ['one network', 100, 2],
 ])(
-  'a connection beyond the bound of %s is closed at once, and the others are served on',
+  'a connection beyond the limit of %s is closed at once; the others continue',
   async (_, total, perNetwork) => {
     await start(total, perNetwork)
     const [first, second] = [await open(), await open()]

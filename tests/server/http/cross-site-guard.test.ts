@@ -27,7 +27,7 @@ async function askFor(site: string | null, origin = 'https://evil.example', meth
 }
 
 test.each(['cross-site', 'same-site'])(
-  "a page that is %s writes nothing in a visitor's name",
+  'a %s page cannot write on behalf of a visitor',
   async (site) => {
     const before = await readAllText(server)
     expect(await askFor(site)).toEqual({ status: 403, code: 'foreign-page' })
@@ -44,7 +44,7 @@ test.each(['same-origin', 'none', null])(
   },
 )
 
-describe('where a browser sends Origin alone', () => {
+describe('without Sec-Fetch-Site, the origin decides', () => {
   test.each([
     ['another site', 'https://evil.example', 403],
     ['another port of our host', 'http://localhost:8080', 403],
@@ -65,7 +65,7 @@ test('leaves reads from other origins to CORS', async () => {
 })
 
 test.each(['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'])(
-  'no header makes another method of a request: %s',
+  'the header %s does not change the method of a request',
   async (name) => {
     const token = await server.signIn()
     const answer = await call(server, 'POST', '/api/admin/properties?_method=DELETE', {

@@ -11,7 +11,7 @@ async function start(settings: Parameters<typeof startTestServer>[0] = {}) {
   server = await startTestServer({ seed: makeMarket(), inMemory: true, ...settings })
 }
 
-test('every answer carries the security headers, errors too', async () => {
+test('every answer has the security headers, including errors', async () => {
   await start()
   const data = ['/api/healthz', '/api/nothing', '/api/admin/users']
   for (const path of [...data, '/media/nothing.mp4', '/api/docs']) {
@@ -30,7 +30,7 @@ test('every answer carries the security headers, errors too', async () => {
   }
 })
 
-test('a page may load from here alone, be framed by nobody and reach nothing of the device', async () => {
+test('the page policy allows own resources only, no frames and no device features', async () => {
   await start()
   const { headers } = await call(server, 'GET', '/api/docs')
   expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
@@ -67,7 +67,7 @@ test('allows pictures and videos, and nothing else, from the named hosts too', a
   ])
 })
 
-test('answers of the API are never stored', async () => {
+test('answers of the API are never cached by browsers', async () => {
   await start()
   const operator = await server.signIn()
   const user = await server.signIn({ email: 'asha.rao@example.in' })
@@ -84,15 +84,7 @@ test('answers of the API are never stored', async () => {
   }
 })
 
-test("the policy names the API's host when it is another one", async () => {
-  await start({ settings: { apiOrigin: 'https://api.example.in' } })
-  const { headers } = await call(server, 'GET', '/api/docs')
-  expect(headers.get('Content-Security-Policy')).toContain(
-    "connect-src 'self' https://api.example.in",
-  )
-})
-
-test('HTTPS is made a duty only when a trusted proxy says that the client used it', async () => {
+test('sends HSTS only when a trusted proxy reports that the client used HTTPS', async () => {
   await start({ settings: { trustedProxies: [readProxyRange('10.0.0.9')] } })
   const ask = (from: string, proto: string) =>
     call(server, 'GET', '/api/healthz', { from, headers: { 'X-Forwarded-Proto': proto } })
@@ -109,28 +101,26 @@ describe('a page of another origin', () => {
       headers: { Origin: origin, 'Access-Control-Request-Method': 'GET' },
     })
 
-  test('may read answers when it is on the list', async () => {
+  test('may read answers when it is listed', async () => {
     await start({ settings })
-    const answer = await preflight('https://panel.example.in')
-    expect(answer.status).toBe(204)
-    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('https://panel.example.in')
-    const methods = answer.headers.get('Access-Control-Allow-Methods') ?? ''
-    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
-      expect(methods).toContain(method)
-    const allowed = answer.headers.get('Access-Control-Allow-Headers') ?? ''
-    for (const name of 'Authorization Content-Type Idempotency-Key If-Match If-None-Match'.split(
-      ' ',
-    ))
-      expect(allowed).toContain(name)
-    expect(answer.headers.get('Access-Control-Max-Age')).toBe('600')
+    const { status, headers } = await preflight('https://panel.example.in')
+    const allowed = (what: string) =>
+      headers.get(`Access-Control-Allow-${what}`)?.split(/, ?/) ?? []
+    expect(status).toBe(204)
+    expect(allowed('Origin')).toEqual(['https://panel.example.in'])
+    expect(allowed('Methods')).toEqual(
+      expect.arrayContaining(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+    )
+    const names = 'Authorization Content-Type Idempotency-Key If-Match If-None-Match'
+    expect(allowed('Headers')).toEqual(expect.arrayContaining(names.split(' ')))
+    expect(headers.get('Access-Control-Max-Age')).toBe('600')
     const read = await call(server, 'GET', '/api/healthz', {
       headers: { Origin: 'https://panel.example.in' },
     })
-    expect(read.headers.get('Access-Control-Expose-Headers')).toContain('ETag')
-    expect(read.headers.get('Access-Control-Expose-Headers')).toContain('Retry-After')
+    expect(read.headers.get('Access-Control-Expose-Headers')).toMatch(/ETag.*Retry-After/)
   })
 
-  test('may not when it is not, and nobody may without a list', async () => {
+  test('is refused when it is not listed, or when there is no list', async () => {
     await start({ settings })
     const evil = await preflight('https://evil.example')
     expect(evil.headers.get('Access-Control-Allow-Origin')).toBeNull()

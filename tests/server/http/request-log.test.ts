@@ -88,7 +88,7 @@ function withoutStamps(line: string): string {
 }
 
 describe('the log', () => {
-  test('holds nothing personal at its most talkative, whatever is called', async () => {
+  test('has no personal data even at its most verbose level', async () => {
     const loans = [makeLoan(10)]
     server = await startTestServer({
       seed: makeMarket({ loans, listings: [makeListing(2)] }),
@@ -119,7 +119,7 @@ describe('the log', () => {
       expect(log).not.toContain(secret)
   })
 
-  test('has a line for each request: the route and not the address, and the id that the client was told', async () => {
+  test('has a line for each request with its route and the id sent to the client', async () => {
     server = await startTestServer({ seed: makeMarket({ listings: [makeListing(2)] }) })
     const token = await server.signIn()
     const body = { status: 'approved' }
@@ -141,18 +141,6 @@ describe('the log', () => {
     ])
     const again = await call(server, 'PATCH', path, { token, body })
     expect(again.headers.get('X-Request-Id')).not.toBe(requestId)
-  })
-
-  test('has an unexpected error under the id that the answer names', async () => {
-    server = await startTestServer({ seed: makeMarket({ loans: [makeLoan(10)] }) })
-    const token = await server.signIn()
-    await server.db.schema.alterTable('loans').dropColumn('income_paise').execute()
-    const { headers, text } = await call(server, 'GET', '/api/admin/loan?limit=1', { token })
-    const requestId = headers.get('X-Request-Id') ?? 'none'
-    expect(text).toContain(`Reference: ${requestId}`)
-    const failure = server.logged.find((line) => line.includes('unexpected error'))
-    expect(failure).toContain(requestId)
-    expect(failure).toContain('income_paise')
   })
 
   test.each(LOG_LEVELS)('at level %s has no lines below that level', async (logLevel) => {

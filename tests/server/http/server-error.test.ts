@@ -3,7 +3,7 @@ import { call } from '#tests/server/api-call.ts'
 import { makeLoan, makeMarket } from '#tests/server/market-data.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 
-test('an unexpected error is a 500 whose number is in the log, and tells nothing of the inside', async () => {
+test('an unexpected error is a 500 with a log reference and without internals', async () => {
   const server = await startTestServer({ seed: 'none' })
   const token = await server.signIn()
   await server.db.schema.dropTable('transactions').execute()
@@ -13,6 +13,7 @@ test('an unexpected error is a 500 whose number is in the log, and tells nothing
   const line = server.logged.find((logged) => logged.includes(id)) ?? ''
   expect(line).toMatch(/no such table|does not exist/)
   expect(answer.text).not.toMatch(/table|sql|\.ts/i)
+  expect(await server.metrics.render()).toContain('database_errors_total{kind="other"} 1\n')
   await server.close()
 })
 

@@ -33,7 +33,7 @@ async function askTimes(times: number, options: Parameters<typeof call>[3] = {})
   return statuses
 }
 
-test('a session that floods is told when to come back, and served again then', async () => {
+test('a flooding session gets a Retry-After and is served again after it', async () => {
   await start({ requestsPerMinute: 6 })
   const token = await server.signIn()
   expect(new Set(await askTimes(15, { token }))).toEqual(new Set([200]))
@@ -48,7 +48,7 @@ test('a session that floods is told when to come back, and served again then', a
   expect(await askTimes(2, { token })).toEqual([200, 429])
 })
 
-test('a network that floods is refused whoever it says it is, and another is not', async () => {
+test('a flooding network is refused whatever its tokens are; others are served', async () => {
   await start({ requestsPerMinute: 6 })
   const from = '203.0.113.5'
   const statuses = []
@@ -100,7 +100,7 @@ test('a video counts as one request, whatever its size', async () => {
   expect(await askOnce(url, '')).toBe(429)
 })
 
-test('behind a trusted proxy each client is counted for itself', async () => {
+test('behind a trusted proxy, each client has its own limit', async () => {
   await start({ requestsPerMinute: 1, trustedProxies: [readProxyRange('10.0.0.9')] })
   const by = (client: string) => ({ from: '10.0.0.9', headers: { 'X-Forwarded-For': client } })
   expect((await askTimes(11, by('203.0.113.5'))).at(-1)).toBe(429)
@@ -111,7 +111,7 @@ test('behind a trusted proxy each client is counted for itself', async () => {
   expect(await askTimes(1, by('203.0.113.6'))).toEqual([401])
 })
 
-test('a panel that sends a thousand waiting changes, five at a time, is never refused', async () => {
+test('a panel that sends 1,000 queued changes, five at a time, is never refused', async () => {
   const settings = { ...readSettings({}), trustedProxies: [] }
   // The clock stands still, so that no allowance returns.
   const now = new Date()

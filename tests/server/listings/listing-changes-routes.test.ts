@@ -50,11 +50,6 @@ describe('a status change', () => {
     expect(list.json['data']?.['1']).toEqual(answer.json['data'])
   })
 
-  test('can set any of the three statuses from any other', async () => {
-    for (const status of ['rejected', 'approved', 'pending'])
-      expect((await patch(status)).json['data']).toMatchObject({ status })
-  })
-
   test('to the present status succeeds and changes nothing', async () => {
     const before = await readWhole(server)
     const answer = await patch('pending')
@@ -67,7 +62,7 @@ describe('a status change', () => {
     expect(answer.json['data']).toMatchObject({ status: 'pending', version: 2 })
   })
 
-  test('is in the audit log with who, what, from where and under which key', async () => {
+  test('is audited with its user, device, values and idempotency key', async () => {
     await patch('approved', { 'Idempotency-Key': 'key-0123456789abcdef' })
     const [row] = await server.db.selectFrom('audit_log').selectAll().execute()
     const operator = await server.db
@@ -104,7 +99,7 @@ describe('a change with a version', () => {
     expect((await patch('pending', { 'If-Match': '*' })).status).toBe(200)
   })
 
-  test('is refused after another device moved the listing, and told by which one and to what', async () => {
+  test('is refused after a change by another device, and reports that change', async () => {
     server.clock.advance(5000)
     await patch('approved')
     const before = await readWhole(server)

@@ -2,8 +2,6 @@ import fc from 'fast-check'
 import type { Kysely } from 'kysely'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { openDatabase } from '#server/database/connection/open-database.ts'
-import { migrate } from '#server/database/migrate.ts'
 import { beginRun, bumpRevision, getRevision, toRevisionToken } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { seed } from '#server/demo-seeding.ts'
@@ -19,6 +17,7 @@ import { toWireListing } from '#server/listings/listing-wire.ts'
 import { LISTING_STATUSES, type Listing, ListingSchema } from '#src/domain/listing.ts'
 import { applyListingDelta } from '#src/domain/listing-delta.ts'
 import { makeListing, makeMarket } from '#tests/server/market-data.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
 import { testPans } from '#tests/support/test-pans.ts'
 
 // Random histories of one market and several copies: whatever happened and whenever a copy was last
@@ -92,8 +91,7 @@ test(
 )
 
 async function openMarket() {
-  const db = openDatabase(':memory:')
-  await migrate(db)
+  const { db, close } = await openTestDatabase({ inMemory: true })
   await seed(db, makeMarket(), testPans)
   let nextNumber = 10
   let nowMs = Date.UTC(2026, 0, 1)
@@ -143,7 +141,7 @@ async function openMarket() {
         if (id !== undefined) await write(db, id, step, new Date(nowMs))
       }
     },
-    close: () => db.destroy(),
+    close,
   }
 }
 

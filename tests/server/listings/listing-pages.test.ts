@@ -179,6 +179,8 @@ test('a deleted or decided listing leaves the pages of its search and filter', a
 })
 
 test.each([
+  ...['0', '501', '-1', 'ten', '1e2', '', '10.5'].map((limit) => [`limit=${limit}`, 'bad-limit']),
+  ...['', 'x', 'eyJhIjoxfQ', 'A'.repeat(500)].map((cursor) => [`cursor=${cursor}`, 'bad-cursor']),
   ['sort=rating', 'bad-sort'],
   ['sort=--name', 'bad-sort'],
   ['sort=constructor', 'bad-sort'],
@@ -187,7 +189,7 @@ test.each([
   [`q=${'x'.repeat(101)}`, 'bad-query'],
   ['q=a&q=b', 'bad-query'],
   ['limit=1&limit=2', 'bad-query'],
-])('refuses a query of "%s" with %s', async (query, code) => {
+])('refuses the query "%s" with %s', async (query, code) => {
   await start([])
   const answer = await call(server, 'GET', `/api/admin/properties?${query}`, { token })
   expect(answer).toMatchObject({ status: 400, json: { success: false, code } })
@@ -219,7 +221,7 @@ test('a cursor is valid for its own query only, and a forged one for none', asyn
   }
 })
 
-test('a search for NUL, half a character or a hundred quotes finds nothing and breaks nothing', async () => {
+test('a search for NUL, half a character or a hundred quotes is an empty page', async () => {
   await start([makeListing(10)])
   for (const q of [
     '%00',

@@ -50,7 +50,7 @@ test.each(['loan', 'loans'])(
 )
 
 describe('revealing a PAN', () => {
-  test('answers it, logs who looked, and writes the number nowhere', async () => {
+  test('returns it, audits the user, and logs the number nowhere', async () => {
     expect((await reveal()).json).toEqual({ success: true, data: { panNumber: 'ABCPV1234K' } })
     const audit = await server.db.selectFrom('audit_log').selectAll().execute()
     expect(audit).toMatchObject([

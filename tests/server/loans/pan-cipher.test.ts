@@ -12,7 +12,7 @@ test('a sealed PAN opens for the same loan, and does not reveal the number', () 
   expect(pans.open('a', sealed)).toBe(PAN)
 })
 
-test('it is AES-256-GCM: the standard says how to open it with the key, its nonce in front and its tag behind', async () => {
+test('an encrypted PAN is AES-256-GCM with the nonce first and the tag last', async () => {
   const { subtle } = globalThis.crypto
   const key = await subtle.importKey('raw', KEY, 'AES-GCM', false, ['decrypt'])
   const sealed = Buffer.from(pans.seal('a', PAN).slice(pans.prefix.length), 'base64url')
@@ -28,7 +28,7 @@ test('encrypting the same PAN a thousand times gives different values with uniqu
   expect(new Set(nonces).size).toBe(1000)
 })
 
-test('it does not open for another loan, nor with another key', () => {
+test('an encrypted PAN opens neither for another loan nor with another key', () => {
   const sealed = pans.seal('a', PAN)
   expect(pans.open('b', sealed)).toBeNull()
   const other = makePanCipher(randomBytes(32))
@@ -38,7 +38,7 @@ test('it does not open for another loan, nor with another key', () => {
   expect(other.open('a', other.prefix + sealed.slice(pans.prefix.length))).toBeNull()
 })
 
-test('it does not open once any byte of it was changed, or when it was cut', () => {
+test('an encrypted PAN does not open after any change or truncation', () => {
   const sealed = pans.seal('a', PAN)
   const bytes = Buffer.from(sealed.slice(pans.prefix.length), 'base64url')
   for (let index = 0; index < bytes.length; index += 1) {

@@ -49,7 +49,7 @@ async function readList(): Promise<unknown[]> {
   return rows.sort((one, two) => (one._id < two._id ? -1 : 1)).map((row) => row.panNumber)
 }
 
-test('a PAN number stands nowhere in the database, and the list shows its mask', async () => {
+test('the database has no readable PAN, and the list shows it masked', async () => {
   expect(await readAllText(server)).not.toContain(PAN)
   expect(await readList()).toEqual(['ABCPVXXXXK', null, 'ABCPVXXXXK'])
 })

@@ -33,13 +33,13 @@ async function pointTo(target: string, name: string): Promise<void> {
   await rename(`${name}.new`, name)
 }
 
-test('the file that was checked is the one that is sent, whatever takes its place meanwhile', async () => {
+test('sends the file that was checked, even if it is replaced meanwhile', async () => {
   const file = await openMediaFile(folder, ['real', 'film.mp4'])
   await pointTo('../../outside/film.mp4', join(folder, 'real', 'film.mp4'))
   expect(await readAll(file)).toBe(`${FILM}inside`)
 })
 
-test('a folder that becomes a link while it is read leads nowhere else', async () => {
+test('a folder replaced by a link while it is read never leads outside', async () => {
   const link = join(folder, 'swapped')
   let isOver = false
   const swapping = (async () => {
@@ -63,7 +63,7 @@ test('a named pipe and a socket are not found and block nothing', async () => {
   socket.close()
 })
 
-test('no answer leaves its file open', async () => {
+test('every answer closes its file', async () => {
   const server = await startTestServer({ seed: 'none', inMemory: true, mediaDirs: [folder] })
   writeFileSync(join(folder, 'page.mp4'), '<html>')
   const path = '/media/real/film.mp4'

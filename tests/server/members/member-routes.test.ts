@@ -70,7 +70,7 @@ test('each member has their listings, boosts and spending', async () => {
   })
 })
 
-test('the operator is not among the members, and no password hash leaves the server', async () => {
+test('the members do not include the operator or any password hash', async () => {
   const answer = await read('/api/admin/users', {})
   expect(answer.json['data']).toHaveLength(1)
   expect(answer.text).not.toContain('argon2')
@@ -91,9 +91,4 @@ test("a member's history has their actions, newest first", async () => {
     { action: 'Listing posted', detail: 'N/A (Rent)' },
     { action: 'Joined', at: '2025-01-01T00:00:00.000Z', device: null },
   ])
-})
-
-test('the history of an unknown member is a 404', async () => {
-  const answer = await read(`/api/admin/users/${idOf(99)}/history`, {})
-  expect(answer).toMatchObject({ status: 404, json: { success: false, code: 'not-found' } })
 })

@@ -127,14 +127,6 @@ test('a readiness probe of a server that is not ready does not count as a 503', 
   expect(await readLines('http_unavailable_total')).toEqual([])
 })
 
-test('counts an unexpected error of the database', async () => {
-  await server.db.schema.dropTable('transactions').execute()
-  expect((await call(server, 'GET', '/api/admin/dashboard-stats', { token })).status).toBe(500)
-  expect(await readLines('database_errors_total')).toEqual([
-    'database_errors_total{kind="other"} 1',
-  ])
-})
-
 test('times transactions by result, and reports process metrics while watched', async () => {
   const unwatch = server.metrics.watchProcess()
   await patch({})

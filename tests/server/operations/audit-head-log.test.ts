@@ -38,7 +38,7 @@ async function decide(status: string) {
   expect((await call(server, 'PATCH', path, { token, body: { status } })).status).toBe(200)
 }
 
-test('the last hash is logged each hour and at the end, and shows that the end of the log was cut off', async () => {
+test('logs the last hash each hour and at the stop, which reveals a truncated log', async () => {
   const headLog = start()
   await decide('approved')
   vi.advanceTimersByTime(HOUR_MS)

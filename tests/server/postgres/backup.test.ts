@@ -12,7 +12,6 @@ import { restoreBackup } from '#server/operations/restore-service.ts'
 import { call } from '#tests/server/api-call.ts'
 import { appendAuditEntries, makeAuditEntry } from '#tests/server/audit/audit-calls.ts'
 import { makeListing, makeMarket } from '#tests/server/market-data.ts'
-import { manage, startApi } from '#tests/server/server-process.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
@@ -20,7 +19,6 @@ import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
 // Backups of both databases, restored into both.
 
 const NOW = new Date('2025-09-18T00:00:00.000Z')
-const PROCESS_MS = 60_000 // starting Node with a compiler several times beside other tests
 
 let folder: string
 let databases: { close(): Promise<void> }[]
@@ -171,19 +169,4 @@ test('refuses a file that is not a backup, and does not overwrite an existing fi
   await expect(restore(file, shared.db)).rejects.toThrow(`${file} is no database of this server`)
   await expect(restore(join(folder, 'nothing'), shared.db)).rejects.toThrow('There is no file')
   await expect(backUp(shared.db, file)).rejects.toThrow('is there already')
-})
-
-test('the commands work beside a running server', { timeout: PROCESS_MS }, async () => {
-  const data = join(folder, 'data')
-  const file = join(folder, 'night.backup')
-  const server = await startApi({ DATA_DIR: data })
-  const made = await manage(['backup', file], { DATA_DIR: data })
-  expect(made).toMatchObject({ code: 0 })
-  expect(await server.stop()).toMatchObject({ code: 0 })
-  const again = join(folder, 'again')
-  const back = await manage(['restore', '--yes', file], { DATA_DIR: again })
-  expect(back).toMatchObject({ code: 0 })
-  expect(back.stdout).toMatch(/listings +140\n/)
-  const twice = await manage(['restore', '--yes', file], { DATA_DIR: again })
-  expect(twice).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') })
 })

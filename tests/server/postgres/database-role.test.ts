@@ -109,11 +109,11 @@ test.each([
   ['run programs of the machine', "copy (select 1) to program 'true'"],
   ['write files of the machine', "copy (select 1) to '/dev/null'"],
   ['change the settings of all', "alter system set log_statement = 'all'"],
-])('it cannot %s', async (_, statement) => {
+])('the role cannot %s', async (_, statement) => {
   expect(await findRefusal(statement)).toBe('42501')
 })
 
-test('it connects to no other database, and owns no other', async () => {
+test('the role connects to its own database only, and owns no other', async () => {
   expect(await findRefusal('select 1')).toBe(null)
   expect(await findRefusal('select 1', 'postgres')).toBe('42501')
   expect(await findRefusal('select 1', 'template1')).toBe('42501')

@@ -4,11 +4,14 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { checkAuditChain } from '#server/audit/audit-check-service.ts'
+import { readSettings } from '#server/config/server-settings.ts'
 import { openDataFolder } from '#server/database/connection/open-database.ts'
 import { findRollupGaps } from '#server/database/rollup-check.ts'
+import { startServer } from '#server/start-server.ts'
 import { readJson } from '#tests/server/api-call.ts'
-import { manage, startApi } from '#tests/server/server-process.ts'
+import { manage } from '#tests/server/server-process.ts'
 import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
+import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
 
 const PROCESS_MS = 60_000 // starting Node with a compiler several times beside other tests
 const PASSWORD = 'a long operator password'
@@ -28,9 +31,17 @@ afterEach(async () => {
 
 /** What a server returns to an operator who signed in before the move. */
 async function ask(env: Record<string, string>, token: string | null) {
-  const server = await startApi({ DATA_DIR: folder, APP_SECRET, ADMIN_PASSWORD: PASSWORD, ...env })
+  const own = {
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    DATA_DIR: folder,
+    APP_SECRET,
+    PAN_KEY: TEST_PAN_KEY,
+  }
+  const settings = readSettings({ ...own, ADMIN_PASSWORD: PASSWORD, ...env })
+  const server = await startServer(settings, null)
   const call = async (path: string, init: RequestInit = {}) => {
-    const response = await fetch(`${server.url}/api${path}`, {
+    const response = await fetch(`http://127.0.0.1:${server.port}/api${path}`, {
       ...init,
       headers: { 'Content-Type': 'application/json', ...init.headers },
     })
@@ -50,7 +61,7 @@ async function ask(env: Record<string, string>, token: string | null) {
     body: JSON.stringify({ status: token === null ? 'rejected' : 'approved' }),
   })
   const history = await read(`/admin/properties/${row?._id}/history`)
-  await server.stop()
+  await server.close()
   return { token: held, listings, users, loans, history }
 }
 

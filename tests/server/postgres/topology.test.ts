@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
-import { askEach, endUnderLoad, readHeaders, signIn } from '#tests/topology/check-topology.ts'
+import { endUnderLoad, readHeaders, signIn } from '#tests/topology/check-topology.ts'
 import { startTopology, type Topology } from '#tests/topology/two-behind-tls.ts'
 
 const PROCESS_MS = 60_000 // starting Node with a compiler several times beside other tests
@@ -37,10 +37,6 @@ const end = (which: 0 | 1, signal: 'SIGTERM' | 'SIGKILL') =>
   })
 
 describe('two processes on one PostgreSQL behind a proxy with TLS', { timeout: PROCESS_MS }, () => {
-  test('know a session that either of them opened', async () => {
-    expect(await askEach(topology, token)).toEqual([200, 200])
-  })
-
   test('send HSTS to clients that came over HTTPS, and to no others', async () => {
     const { overTls, past } = await readHeaders(topology, '/api/docs')
     expect(overTls).toEqual({

@@ -81,7 +81,7 @@ async function firstPending(token: string): Promise<{ id: string; version: numbe
 }
 
 describe('two processes on one database', { timeout: PROCESS_MS }, () => {
-  test('know each other’s sessions, and that one was ended', async () => {
+  test('share sessions and their end', async () => {
     const token = await signIn(0)
     expect((await ask(1, 'GET', '/admin/dashboard-stats', { token })).status).toBe(200)
     await ask(1, 'POST', '/auth/logout', { token })

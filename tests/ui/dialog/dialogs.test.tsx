@@ -29,27 +29,23 @@ function Deletion({ onConfirm }: { onConfirm: () => void }) {
 }
 
 describe('a confirmation', () => {
-  it('is an alert dialog named by its question, with the focus on Cancel', async () => {
-    const user = userEvent.setup()
-    render(<Deletion onConfirm={() => undefined} />)
-    await user.click(screen.getByRole('button', { name: 'Delete' }))
-    expect(screen.getByRole('alertdialog', { name: QUESTION })).toBeInTheDocument()
-    expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus()
-  })
-
-  it('is cancelled by Cancel and by Escape, and restores the focus', async () => {
+  it('is an alert dialog, cancelled by Cancel and by Escape, and restores the focus', async () => {
     const user = userEvent.setup()
     const onConfirm = vi.fn()
     render(<Deletion onConfirm={onConfirm} />)
     const opener = screen.getByRole('button', { name: 'Delete' })
-    await user.click(opener)
-    await user.click(screen.getByRole('button', { name: 'Cancel' }))
-    expect(screen.queryByRole('alertdialog')).toBeNull()
-    expect(opener).toHaveFocus()
-    await user.click(opener)
-    await user.keyboard('{Escape}')
-    expect(screen.queryByRole('alertdialog')).toBeNull()
-    expect(opener).toHaveFocus()
+    const cancels = [
+      () => user.click(screen.getByRole('button', { name: 'Cancel' })),
+      () => user.keyboard('{Escape}'),
+    ]
+    for (const cancel of cancels) {
+      await user.click(opener)
+      expect(screen.getByRole('alertdialog', { name: QUESTION })).toBeInTheDocument()
+      expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus()
+      await cancel()
+      expect(screen.queryByRole('alertdialog')).toBeNull()
+      expect(opener).toHaveFocus()
+    }
     expect(onConfirm).not.toHaveBeenCalled()
   })
 

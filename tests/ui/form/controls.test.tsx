@@ -3,8 +3,6 @@ import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { Button } from '#src/ui/form/button.tsx'
 import { Field } from '#src/ui/form/field.tsx'
-import { PasswordInput } from '#src/ui/form/password-input.tsx'
-import { Segmented } from '#src/ui/form/segmented.tsx'
 import { TextInput } from '#src/ui/form/text-input.tsx'
 
 it('a busy button keeps the focus and does nothing, not even submit its form', async () => {
@@ -34,26 +32,4 @@ it('a field links its label, hint and error to the input', () => {
   const input = screen.getByLabelText('Email')
   expect(input).toBeInvalid()
   expect(input).toHaveAccessibleDescription('Where codes go Enter an e-mail address')
-})
-
-it('a password can be shown', async () => {
-  const user = userEvent.setup()
-  render(<PasswordInput aria-label="Password" />)
-  const input = screen.getByLabelText('Password')
-  expect(input).toHaveAttribute('type', 'password')
-  await user.click(screen.getByRole('button', { name: 'Show password' }))
-  expect(input).toHaveAttribute('type', 'text')
-})
-
-it('the tabs are buttons named without their counts, and one of them is pressed', async () => {
-  const user = userEvent.setup()
-  const onChange = vi.fn()
-  const options = [
-    { value: 'all', label: 'All', count: 12 },
-    { value: 'rent', label: 'On Rent/PG', count: 3 },
-  ]
-  render(<Segmented label="Listing type" options={options} value="all" onChange={onChange} />)
-  expect(screen.getByRole('button', { name: 'All', pressed: true })).toBeInTheDocument()
-  await user.click(screen.getByRole('button', { name: 'On Rent/PG', pressed: false }))
-  expect(onChange).toHaveBeenCalledWith('rent')
 })

@@ -5,7 +5,7 @@ import { type HistoryView, useHistory, useRemovedHistory } from '#src/query-cach
 import { useSession } from '#src/session/use-session.ts'
 import { HistorySection } from '#src/ui/layout/history-section.tsx'
 
-/** What happened to a listing since it was posted, as far as the server tells. */
+/** The history of a listing since it was posted, if the server has one. */
 export function ListingHistory({ id }: { id: string }) {
   return <Timeline {...useHistory('properties', id)} />
 }

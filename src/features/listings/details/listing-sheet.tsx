@@ -25,7 +25,7 @@ import { SaveVideo } from './save-video.tsx'
 
 const TITLE_ID = 'listing-sheet-name'
 
-/** Everything known of one listing, and the decisions about it. */
+/** All details of one listing, and the controls to decide about it. */
 export function ListingSheet({ id, onClose }: ListingSheetProps) {
   const read = useListings()
   const seen = useSeenListing(id)

@@ -7,7 +7,7 @@ import type { ListingSyncStatus } from '#src/outbox/overlay/overlay.ts'
 import { StatusBadge } from '#src/ui/layout/status-badge.tsx'
 import { SyncStatusLine } from '#src/ui/layout/sync-status-line.tsx'
 
-/** The status, and beside it what is happening to a change of it. */
+/** The status, with the sync status of a queued change beside it. */
 export const ListingStatusLine = memo(function ListingStatusLine({
   status,
   syncStatus,

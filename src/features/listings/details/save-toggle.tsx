@@ -7,10 +7,13 @@ import { IconButton } from '#src/ui/form/icon-button.tsx'
 import './save-toggle.css'
 import { useVideoSave, type VideoFiles } from './use-video-save.ts'
 
-/** In a corner of a card's video: saves it on this device and removes it. The details say why one cannot be saved. */
+/**
+ * The button in a corner of a card's video: saves the video on this device, or removes it. The listing's details say
+ * why a video cannot be saved.
+ */
 export function SaveToggle(files: VideoFiles) {
   const videos = useVideos()
-  // Not `use`: a card that suspends on entry would block the keys of review mode.
+  // `use` would suspend: a card that suspends on entry blocks the keys of review mode.
   const [opened, setOpened] = useState<SavedVideos | null>(null)
   useEffect(() => {
     let isOver = false

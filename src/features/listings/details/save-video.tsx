@@ -7,7 +7,7 @@ import { Button } from '#src/ui/form/button.tsx'
 import { NewTabLink } from '#src/ui/layout/new-tab-link.tsx'
 import { useVideoSave, type VideoFiles } from './use-video-save.ts'
 
-/** Under a listing's video: saves it on this device, or links to it when another site has it. */
+/** Under a listing's video: saves the video on this device, or links to it if it is on another site. */
 export function SaveVideo(files: VideoFiles) {
   const { url } = files
   const host = findForeignHost(url)
@@ -19,7 +19,7 @@ export function SaveVideo(files: VideoFiles) {
   )
 }
 
-/** Reserves the space, so that late content shifts nothing. */
+/** Reserves the space, so that content that loads later causes no shift. */
 const PLACE = <div className="save-video" />
 
 function OpenedSaveVideo({ files }: { files: VideoFiles }) {

@@ -10,7 +10,7 @@ export interface VideoFiles {
 /** A video's state on this device, and the action of the button beside it; null if storage cannot be read. */
 export function useVideoSave({ url, posterUrl }: VideoFiles, videos: SavedVideos) {
   const { videos: all, steps, facts, limit } = useSyncExternalStore(videos.subscribe, videos.get)
-  // Where the storage cannot be read, nothing can be saved to it either.
+  // A storage that cannot be read cannot be written either.
   if (all === null) return null
   const saved = all.find((video) => video.url === url) ?? null
   const step = steps.get(url) ?? null

@@ -6,7 +6,10 @@ import { AuctionEnd } from '#src/features/listings/table/bid-cell.tsx'
 import type { Fact } from '#src/ui/layout/details.tsx'
 import { isOnlyLet } from './review-messages.ts'
 
-/** The facts for a decision. A field of some kinds of listing is left out of others; any other missing value is shown as such. */
+/**
+ * The facts for a decision. A field that only some kinds of listing have is left out for the others. Any other missing
+ * value is shown as missing.
+ */
 export function listReviewFacts(listing: Listing): readonly Fact[] {
   const { startingBid, auctionEndsAt, rent, boostedUntil } = listing
   const isAuction = startingBid !== null || auctionEndsAt !== null

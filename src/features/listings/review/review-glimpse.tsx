@@ -5,7 +5,9 @@ import { ReviewLead } from './review-lead.tsx'
 import { ReviewStamp } from './review-stamp.tsx'
 import type { Departure } from './use-review.ts'
 
-/** Moves the decided listing out in the decision's direction. It delays nothing: the next one is already shown. */
+/**
+ * Moves the decided listing out in the decision's direction. This causes no delay: the next listing is already shown.
+ */
 export function ReviewDeparture({ listing, to, fromX }: Departure) {
   const from = { '--from-x': `${fromX}px` } as CSSProperties // React's types know no custom properties
   return (
@@ -16,7 +18,7 @@ export function ReviewDeparture({ listing, to, fromX }: Departure) {
   )
 }
 
-/** The next listing, under the card that is swiped; this also preloads its picture. */
+/** The next listing, under the card that is being swiped. Rendering it also preloads its picture. */
 export function ReviewBeneath({ listing }: { listing: Listing }) {
   return (
     <div className="review-beneath" aria-hidden="true">

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { formatLocation, type Listing } from '#src/domain/listing.ts'
 import { postedMessage, priceLabel } from './review-messages.ts'
 
-/** The summary, read first: how long ago it was posted, its name, price and location. */
+/** The summary, read first: when the listing was posted, its name, price and location. */
 export function ReviewLead({ listing, nowMs, title }: ReviewLeadProps) {
   return (
     <div className="review-lead">
@@ -21,6 +21,6 @@ export function ReviewLead({ listing, nowMs, title }: ReviewLeadProps) {
 interface ReviewLeadProps {
   listing: Listing
   nowMs: number
-  /** Its name, as a heading if possible. */
+  /** The name, as a heading if possible. */
   title: ReactNode
 }

@@ -15,7 +15,7 @@ export function priceLabel(listing: Pick<Listing, 'price' | 'rent'>): string {
   return isOnlyLet(listing) ? `${formatRupees(listing.rent)} a month` : formatRupees(listing.price)
 }
 
-/** Its price is its rent. */
+/** Whether the listing is only for rent, so that its price is the rent. */
 export function isOnlyLet({ price, rent }: Pick<Listing, 'price' | 'rent'>): boolean {
   return rent !== null && (price === null || price === rent)
 }

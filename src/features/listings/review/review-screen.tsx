@@ -18,7 +18,7 @@ import { ReviewTop } from './review-top.tsx'
 import { type Review, useReview } from './use-review.ts'
 import { useReviewKeys } from './use-review-keys.ts'
 
-/** The pending listings, one after the other, the oldest first. */
+/** Review mode: shows the pending listings one after the other, oldest first. */
 export function ReviewScreen({ id, onMove, onClose, onOpen }: ReviewScreenProps) {
   const review = useReview(id, onMove)
   const [isHelpOpen, setHelpOpen] = useState(false)
@@ -50,11 +50,11 @@ export function ReviewScreen({ id, onMove, onClose, onOpen }: ReviewScreenProps)
 }
 
 export interface ReviewScreenProps {
-  /** A listing's, or one of the two words of `paths.ts`. */
+  /** A listing's id, REVIEW_NEXT or REVIEW_END. */
   id: string
   onMove: (id: string) => void
   onClose: () => void
-  /** Opens a listing's details over it. */
+  /** Opens a listing's details over review mode. */
   onOpen: (listingId: string) => void
 }
 

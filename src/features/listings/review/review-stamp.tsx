@@ -1,7 +1,7 @@
 import { CheckIcon, XIcon } from 'lucide-react'
 import type { Verdict } from './use-review.ts'
 
-/** The verdict of releasing now, or the one just given. Decorative: it shows on a moving card. */
+/** The verdict that a release would give, or that was just given. Decorative: it is visible only on a moving card. */
 export function ReviewStamp({ to }: { to: Verdict }) {
   const isAccepted = to === 'approved'
   return (

@@ -25,7 +25,7 @@ export function useReviewListings() {
   return {
     rows,
     syncStatuses,
-    /** Without those to be deleted. */
+    /** Without the listings whose deletion is queued. */
     staying,
     freshness,
     /** All listings, not only the board's. */

@@ -17,7 +17,7 @@ export function useReviewQueue<Made>(id: string, decisions: readonly Decision<Ma
   const { rows, staying } = listings
   const [last, setLast] = useState<Shown>({ id, listing: null })
   const remembered = last.id === id ? last.listing : null
-  // Once shown, "next" stays the same listing, whatever happens to it.
+  // Once "next" shows a listing, it stays at that listing, even if the listing is decided or deleted.
   const shownId = id === REVIEW_NEXT ? remembered?.id : id
   const queue = useMemo(
     () => listQueue(staying, new Set([shownId ?? '', ...decisions.map((one) => one.listingId)])),
@@ -43,7 +43,7 @@ export function useReviewQueue<Made>(id: string, decisions: readonly Decision<Ma
   }
 }
 
-/** What was last shown under an id of the address. */
+/** The listing last shown for an id in the address. */
 interface Shown {
   id: string
   listing: Listing | null

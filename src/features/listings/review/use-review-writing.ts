@@ -5,7 +5,7 @@ import { useListingActions, useOutbox } from '#src/outbox/use-outbox.ts'
 import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
 import { takeBack } from '#src/ui/toast/take-back.ts'
 
-/** Writes one decision at a time to the device, through the outbox as everywhere. */
+/** Queues decisions in the outbox, one at a time. */
 export function useReviewWriting(shownId: string) {
   const actions = useListingActions('board', showNotSaved)
   const outbox = useOutbox()

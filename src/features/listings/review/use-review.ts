@@ -8,7 +8,7 @@ import { type Decision, findNext, findPrevious, placeLabel } from './review-queu
 import { useReviewQueue } from './use-review-queue.ts'
 import { useReviewWriting } from './use-review-writing.ts'
 
-/** No decisions sooner than this: the second tap of a double tap was meant for the listing before. */
+/** A listing cannot be decided sooner: the second tap of a double tap was meant for the previous listing. */
 const SETTLE_MS = 350
 
 export type Verdict = Decision<unknown>['to']
@@ -17,7 +17,7 @@ export type Verdict = Decision<unknown>['to']
 export interface Departure {
   listing: Listing
   to: Verdict
-  /** How far aside a finger had moved it, in CSS pixels. */
+  /** How far a finger had moved the card sideways, in CSS pixels. */
   fromX: number
 }
 
@@ -31,7 +31,7 @@ export function useReview(id: string, onMove: (id: string) => void) {
   const isReady = useSettled(shown?.id ?? id, SETTLE_MS)
   const write = useReviewWriting(shown?.id ?? id)
 
-  // The address follows a moment later.
+  // The decided listing stays in the address until the navigation renders.
   const isGoing = departure !== null && departure.listing.id === shown?.id
   useNaming(id === REVIEW_NEXT && shown ? shown.id : null, onMove)
 
@@ -97,7 +97,9 @@ export type Review = ReturnType<typeof useReview>
 
 const VERDICT_LABELS: Record<Verdict, string> = { approved: 'Accepted', rejected: 'Rejected' }
 
-/** Puts the shown listing's id in the address, once: the person may move on before the id is there. */
+/**
+ * Puts the shown listing's id in the address, once per listing: the person may navigate on before the address changes.
+ */
 function useNaming(shownId: string | null, onMove: (id: string) => void): void {
   const named = useRef<string | null>(null)
   useEffect(() => {

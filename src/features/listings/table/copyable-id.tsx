@@ -1,7 +1,7 @@
 import { Button } from '#src/ui/form/button.tsx'
 import { showToast } from '#src/ui/toast/toast.ts'
 
-/** A record's whole id, with the way to the clipboard. */
+/** A record's whole id, with a copy button. */
 export function CopyableId({ id }: { id: string }) {
   return (
     <span className="copyable-id">
@@ -18,7 +18,7 @@ async function copy(id: string): Promise<void> {
     await navigator.clipboard.writeText(id)
     showToast({ tone: 'success', message: 'ID copied', id: 'id-copied' })
   } catch {
-    // Denied by the browser, or absent on a page without https: the text itself can still be selected.
+    // Denied by the browser, or unavailable without https. The text itself can still be selected.
     showToast({ tone: 'error', message: 'The ID could not be copied. Select it to copy it.' })
   }
 }

@@ -29,7 +29,7 @@ export function StatusSelectCell({ listing }: CellProps) {
   return <StatusSelect listing={listing} isLeaving={isLeaving} />
 }
 
-/** The Delete Property column: asks first. */
+/** The Delete Property column: asks for a confirmation. */
 export function DeleteCell({ listing }: CellProps) {
   const isLeaving = useIsLeaving(listing)
   if (!useListingRow().mayDelete) return MISSING_VALUE
@@ -40,7 +40,7 @@ function useIsLeaving({ id }: Listing): boolean {
   return useListingSyncStatus(id)?.isLeaving ?? false
 }
 
-// A changed sync status reaches each cell of the list: memo skips the controls that are unchanged.
+// A changed sync status re-renders these cells in every row; memo skips the controls whose props are unchanged.
 
 interface ControlProps extends CellProps {
   isLeaving: boolean

@@ -88,7 +88,7 @@ export const LISTING_COLUMNS: readonly Column[] = [
     width: 72,
     align: 'end',
     onCard: 'more',
-    // Literal on every row (specification, section 2); the details have the rent.
+    // Always '-' (specification, section 2); the details show the rent.
     cell: () => MISSING_VALUE,
   },
   {
@@ -119,7 +119,7 @@ export const LISTING_COLUMNS: readonly Column[] = [
     width: 116,
     touchWidth: 152,
     holdsControl: true,
-    // The status can be read and set wherever the table was scrolled to.
+    // The status stays visible however far the table is scrolled sideways.
     isPinned: true,
     canPin: true,
     cell: (listing) => <StatusSelectCell listing={listing} />,

@@ -11,7 +11,7 @@ import { oncePerList } from '#src/domain/once-per-list.ts'
 import { phoneTexts } from '#src/domain/phone-number.ts'
 import { findWords } from '#src/domain/text.ts'
 
-/** Listings that have every word of the text in their name, owner, the owner's phone or e-mail, city, pincode or id. */
+/** Listings with every word of the text in their name, owner, the owner's phone or e-mail, city, pincode or id. */
 export function searchListings(listings: readonly Listing[], text: string): readonly Listing[] {
   return findWords(
     listings,
@@ -28,12 +28,12 @@ export function searchListings(listings: readonly Listing[], text: string): read
   )
 }
 
-/** Those of one owner; all without an id. */
+/** The listings of one owner; all listings without an id. */
 export function filterByOwner(listings: readonly Listing[], ownerId: string): readonly Listing[] {
   return ownerId ? listings.filter((listing) => listing.ownerId === ownerId) : listings
 }
 
-/** Those of one status; all without one. */
+/** The listings of one status; all listings without a status. */
 export function filterByStatus(
   listings: readonly Listing[],
   status: ListingStatus | null,
@@ -49,7 +49,7 @@ export const countByStatus = oncePerList(
   },
 )
 
-/** The status that a word of the address names; null for all. */
+/** The status in the address; null for all. */
 export function parseStatus(word: string): ListingStatus | null {
   return LISTING_STATUSES.find((status) => status === word) ?? null
 }
@@ -64,12 +64,12 @@ export const countByTab = oncePerList((listings: readonly Listing[]): Record<Sal
   return counts
 })
 
-/** Those that a tab shows; under All the list itself. */
+/** The listings of a tab; for All, the same list object. */
 export function filterByTab(listings: readonly Listing[], tab: SaleTab): readonly Listing[] {
   return tab === 'all' ? listings : listings.filter((listing) => isOnTab(listing, tab))
 }
 
-/** The tab that a word of the address names; anything else is All. */
+/** The tab in the address; All for any other text. */
 export function parseTab(word: string): SaleTab {
   return SALE_TABS.find((tab) => tab === word) ?? 'all'
 }

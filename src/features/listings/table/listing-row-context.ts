@@ -6,7 +6,7 @@ import type { ListingSyncStatus } from '#src/outbox/overlay/overlay.ts'
 /** The actions of the table's cells; the object is stable while the table is mounted. */
 export interface ListingRowActions {
   open: (listingId: string) => void
-  /** Resolves once the decision is stored on this device; with null on a failure, which was reported. */
+  /** Resolves once the decision is stored on this device, or with null after a failure, which was already reported. */
   decide: (listing: Listing, to: ListingStatus) => Promise<object | null>
   mayDecide: boolean
   mayDelete: boolean
@@ -26,7 +26,7 @@ export function useListingRow(): ListingRowActions {
   return actions
 }
 
-/** What is happening to a listing's change, if anything is. */
+/** The sync status of a listing's change; undefined without one. */
 export function useListingSyncStatus(id: string): ListingSyncStatus | undefined {
   return useContext(ListingSyncStatusesContext).get(id)
 }

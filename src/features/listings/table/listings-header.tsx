@@ -2,17 +2,22 @@ import { memo, useDeferredValue } from 'react'
 import { reviewPath } from '#src/config/paths.ts'
 import type { Listing } from '#src/domain/listing.ts'
 import { countOpen } from '#src/features/listings/review/review-queue.ts'
-import { useMay } from '#src/session/use-may.ts'
 import { ReviewLink } from '#src/ui/layout/review-link.tsx'
 
-/** The header of Property Management: how many are left to review. The count renders after a decided listing. */
-export function ListingsHeader({ listings, isLoading }: ListingsHeaderProps) {
-  return <CountedHeader listings={useDeferredValue(listings)} isLoading={isLoading} />
+/**
+ * The header of Property Management, with the number of listings left to review. The number updates after the decided
+ * row has rendered.
+ */
+export function ListingsHeader({ listings, ...rest }: ListingsHeaderProps) {
+  return <CountedHeader listings={useDeferredValue(listings)} {...rest} />
 }
 
-const CountedHeader = memo(function CountedHeader({ listings, isLoading }: ListingsHeaderProps) {
+const CountedHeader = memo(function CountedHeader({
+  listings,
+  isLoading,
+  mayReview,
+}: ListingsHeaderProps) {
   const pendingCount = listings ? countOpen(listings) : 0
-  const mayReview = useMay('decide-listings')
   return (
     <header className="page-header">
       <h2 className="page-title">Property Management</h2>
@@ -30,7 +35,9 @@ function noteOf(listings: readonly Listing[] | null, pendingCount: number): stri
 }
 
 interface ListingsHeaderProps {
-  /** null while they are not known. */
+  /** null until they are known. */
   listings: readonly Listing[] | null
   isLoading: boolean
+  /** Whether the link to review mode is shown. */
+  mayReview: boolean
 }

@@ -3,7 +3,9 @@ import { type Listing, SALE_TAB_LABELS, SALE_TABS, type SaleTab } from '#src/dom
 import { Segmented } from '#src/ui/form/segmented.tsx'
 import { countByTab } from './listing-filter.ts'
 
-/** The tabs, each with how many of the listings it would show. The counts render after a decided listing. */
+/**
+ * The tabs, each with the number of listings that it would show. The numbers update after the decided row has rendered.
+ */
 export function SaleTabs({ listings, ...choice }: SaleTabsProps) {
   return <CountedTabs listings={useDeferredValue(listings)} {...choice} />
 }
@@ -25,7 +27,7 @@ const CountedTabs = memo(function CountedTabs({ listings, tab, onSelect }: SaleT
 })
 
 interface SaleTabsProps {
-  /** Under every tab; null while they are not known. */
+  /** The listings of all tabs; null until they are known. */
   listings: readonly Listing[] | null
   tab: SaleTab
   /** Called with the address's value for a tab. */

@@ -8,7 +8,10 @@ import {
 import { Select } from '#src/ui/form/select.tsx'
 import { countByStatus } from './listing-filter.ts'
 
-/** Narrows the list to one status, each with how many it would show. The counts follow a decision a moment later. */
+/**
+ * Filters the list by one status. Each option has the number of listings that it would show. The numbers update after
+ * the decided row has rendered.
+ */
 export function StatusFilter({ listings, ...choice }: StatusFilterProps) {
   return <CountedFilter listings={useDeferredValue(listings)} {...choice} />
 }
@@ -38,10 +41,10 @@ const CountedFilter = memo(function CountedFilter({
 })
 
 interface StatusFilterProps {
-  /** Of every status; null while they are not known. */
+  /** The listings of every status; null until they are known. */
   listings: readonly Listing[] | null
   /** Null shows all. */
   status: ListingStatus | null
-  /** Called with the word that the address has for a status; '' for all. */
+  /** Called with the status for the address; '' for all. */
   onSelect: (word: string) => void
 }

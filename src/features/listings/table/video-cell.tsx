@@ -4,7 +4,7 @@ import { displayName } from '#src/domain/text.ts'
 import { Poster } from '#src/ui/media/poster.tsx'
 import { useListingRow } from './listing-row-context.ts'
 
-/** The video's poster; it plays in the details, where there is room for it. */
+/** The video's poster. The video itself plays in the details, where it has enough room. */
 export function VideoCell({ listing }: { listing: Listing }) {
   const { open } = useListingRow()
   const { id, name, videoUrl, posterUrl } = listing

@@ -1,6 +1,6 @@
 import type { RowData } from '@tanstack/react-table'
 import { useMemo } from 'react'
-import type { DataSort } from '#src/ui/table/columns/data-columns.ts'
+import type { DataSort, SortUpdate } from '#src/ui/table/columns/data-columns.ts'
 import type { DataTableProps } from '#src/ui/table/data-table-props.ts'
 import type { HeldRows } from '#src/ui/table/use-held-rows.ts'
 import { useRowKey } from '#src/ui/table/use-row-key.ts'
@@ -71,5 +71,5 @@ interface CardListProps<Row extends RowData> extends Omit<DataTableProps<Row>, '
   /** The rows' filter and order. */
   view: string
   sort: DataSort | null
-  onSort: (sort: DataSort | null) => void
+  onSort: (update: SortUpdate) => void
 }

@@ -54,13 +54,13 @@ export interface RowCardProps<Row> extends Omit<RowOptions<Row>, 'rowState'> {
 }
 
 export interface CardPlaces<Row> {
-  /** What every card shows, in its order on the card. */
+  /** Columns that every card shows, in their order on the card. */
   shown: readonly DataColumn<Row>[]
-  /** What it shows on demand. */
+  /** Columns that a card shows on demand. */
   more: readonly DataColumn<Row>[]
 }
 
-/** Where each column stands on a card: the same for all cards of a list. */
+/** The position of each column on a card, which is the same for all cards of a list. */
 export function placesOf<Row>(columns: readonly DataColumn<Row>[]): CardPlaces<Row> {
   const at = (place: DataColumn<Row>['onCard']) => columns.filter(({ onCard }) => onCard === place)
   return { shown: [...at('first'), ...at('lead'), ...at(undefined)], more: at('more') }
@@ -87,7 +87,7 @@ interface ValuesProps<Row> {
   columns: readonly DataColumn<Row>[]
 }
 
-/** Renders its content when opened: that is most of a card, and most cards are only scrolled past. */
+/** Renders its content only when opened: it is most of a card, and most cards are only scrolled past. */
 function More({ title, children }: { title: string; children: () => ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   return (

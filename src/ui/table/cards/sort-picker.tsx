@@ -2,9 +2,9 @@ import { ChevronDownIcon, ChevronUpIcon } from 'lucide-react'
 import { memo, useId } from 'react'
 import { IconButton } from '#src/ui/form/icon-button.tsx'
 import { Select } from '#src/ui/form/select.tsx'
-import type { DataColumn, DataSort } from '#src/ui/table/columns/data-columns.ts'
+import type { DataColumn, DataSort, SortUpdate } from '#src/ui/table/columns/data-columns.ts'
 
-/** The sort of a list without a header row. Memoised: it does not re-render with it. */
+/** The sort of a list without a header row. Memoised: the list's renders do not re-render it. */
 export const SortPicker = memo(PlainSortPicker) as typeof PlainSortPicker // memo loses the type parameter
 
 function PlainSortPicker<Row>({ columns, sort, onSort }: SortPickerProps<Row>) {
@@ -18,7 +18,7 @@ function PlainSortPicker<Row>({ columns, sort, onSort }: SortPickerProps<Row>) {
         id={id}
         value={sort?.columnId ?? ''}
         onChange={({ target }) =>
-          onSort(target.value ? { columnId: target.value, direction: 'asc' } : null)
+          onSort(() => (target.value ? { columnId: target.value, direction: 'asc' } : null))
         }
       >
         <option value="">Default order</option>
@@ -34,7 +34,7 @@ function PlainSortPicker<Row>({ columns, sort, onSort }: SortPickerProps<Row>) {
           icon={
             sort.direction === 'asc' ? <ChevronUpIcon size={18} /> : <ChevronDownIcon size={18} />
           }
-          onClick={() => onSort(reversed(sort))}
+          onClick={() => onSort((current) => current && reversed(current))}
         />
       )}
     </div>
@@ -44,7 +44,7 @@ function PlainSortPicker<Row>({ columns, sort, onSort }: SortPickerProps<Row>) {
 interface SortPickerProps<Row> {
   columns: readonly DataColumn<Row>[]
   sort: DataSort | null
-  onSort: (sort: DataSort | null) => void
+  onSort: (update: SortUpdate) => void
 }
 
 function reversed(sort: DataSort): DataSort {

@@ -20,7 +20,7 @@ export function useCardVirtualizer(options: CardVirtualizerOptions): CardVirtual
     ...options,
     overscan: OVERSCAN_CARDS,
     rangeExtractor: wantCards,
-    // Rendering within each scroll event would drop frames: React renders after it.
+    // Synchronous rendering in each scroll event would drop frames: React renders after the event.
     useFlushSync: false,
     onChange({ scrollOffset, isScrolling }) {
       const isFlick = isFlicked({ px: scrollOffset ?? 0, ms: performance.now(), isScrolling })
@@ -59,7 +59,10 @@ export interface CardVirtualizer {
   pace: Pace
 }
 
-/** The cards near the viewport. The range stays the same while it covers them: a new card also removes one. */
+/**
+ * The cards near the viewport. The range does not change while it still covers them: otherwise each new card would
+ * remove one at the other end.
+ */
 function makeSteadyRange(): (range: Range) => number[] {
   let cards: number[] = []
   return (range) => {

@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import { useCardVirtualizer } from './use-card-virtualizer.ts'
 import { NEVER_AT_END_PX, useRowAnchor } from './use-row-anchor.ts'
 
-const WHOLE_LIST_CARDS = 12 // up to here drawing every card costs less than watching the scrolling
+const WHOLE_LIST_CARDS = 12 // up to here, rendering every card costs less than following the scroll position
 const FIRST_CARDS = 2 // what fits on a phone under a list's header: the others render once these are painted
 const CARD_HEIGHT_PX = 304 // a listing's card; only until the list's first card is measured
 const GAP_PX = 12 // as the gap of .card-list ul in tables.css
@@ -11,9 +11,9 @@ const GAP_PX = 12 // as the gap of .card-list ul in tables.css
 export function useCardWindow({ count, keyOf, view }: CardWindowOptions): CardWindow {
   const listRef = useRef<HTMLUListElement>(null)
   /**
-   * The estimated height of a card. Cards are similar: one with the estimated height shifts nothing and needs no second
-   * render. The list's first card sets it, once: all positions are recomputed when a row comes or goes, and a higher
-   * estimate for cards that never rendered would then shift the view.
+   * The estimated height of a card. The list's first card sets it, and later cards do not change it: if a card has
+   * exactly the estimated height, it shifts no other card and needs no second render. All positions are recomputed when
+   * a row is added or removed, and a higher estimate for cards that have not rendered would then shift the view.
    */
   const expectedPx = useRef<number>(null)
   const isWhole = count <= WHOLE_LIST_CARDS
@@ -55,7 +55,7 @@ export function useCardWindow({ count, keyOf, view }: CardWindowOptions): CardWi
       isAhead: false,
       isPassing: false,
     }))
-    // As high as all cards: the scroll position does not change.
+    // Keeps the height of the whole list, so that the scroll position does not change.
     const belowPx = (count - drawn) * (CARD_HEIGHT_PX + GAP_PX)
     return { listRef, measureRef: undefined, cards, abovePx: 0, belowPx }
   }
@@ -100,8 +100,8 @@ function useListTop(listRef: RefObject<HTMLUListElement | null>, isSeen: boolean
 }
 
 /**
- * True after the first paint of this, and again after each time that it was out of view. `onSeen` may measure elements:
- * layout is done.
+ * True after the component's first paint, and again after each time that it comes back into view. `onSeen` may measure
+ * elements, because layout is done.
  */
 function useIsSeen(onSeen: () => void): boolean {
   const [isSeen, setSeen] = useState(false)

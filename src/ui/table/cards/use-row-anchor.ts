@@ -1,14 +1,14 @@
 import { useState } from 'react'
 
 /**
- * The virtualizer's anchor for a long list whose rows come or go. `end` keeps the first row in view in place: otherwise
- * another listing would move under a finger that is about to press. `start` keeps the list's beginning in place: new rows
- * show there, and so does another filter or order (`view`).
+ * The virtualizer's anchor for a long list when rows are added or removed. `end` keeps the first row in view in place:
+ * otherwise another listing would move under a finger that is about to press. `start` keeps the beginning of the list
+ * in place, which shows new rows, or the start of another filter or order (`view`).
  */
 export function useRowAnchor({ count, keyOf, view, isBelowTop }: RowAnchorOptions): RowAnchor {
   const [known, setKnown] = useState<Known>({ count, keyOf, view, anchorTo: 'start' })
   if (known.keyOf === keyOf && known.view === view) return known.anchorTo
-  // Does not follow rows that only changed their position.
+  // Rows that only changed their position do not move the anchor.
   const isOwnDoing = known.view !== view || known.count === count
   const anchorTo = !isOwnDoing && isBelowTop() ? 'end' : 'start'
   setKnown({ count, keyOf, view, anchorTo })
@@ -17,7 +17,7 @@ export function useRowAnchor({ count, keyOf, view, isBelowTop }: RowAnchorOption
 
 export type RowAnchor = 'start' | 'end'
 
-/** The virtualizer's threshold that goes with an anchor: never stick to the end of the list. */
+/** The virtualizer's threshold, used together with an anchor: never stick to the end of the list. */
 export const NEVER_AT_END_PX = -1
 
 interface Known {
@@ -29,7 +29,7 @@ interface Known {
 
 export interface RowAnchorOptions {
   count: number
-  /** A new function if the rows change. */
+  /** Changes its identity when the rows change. */
   keyOf: (index: number) => string
   /** The rows' filter and order. */
   view: string

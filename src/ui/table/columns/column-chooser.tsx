@@ -4,7 +4,7 @@ import { Button } from '#src/ui/form/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import type { DataColumn } from './data-columns.ts'
 
-/** Which columns a table shows and which of them stay in view. Each choice applies at once. */
+/** A menu that selects the shown and the pinned columns of a table. Each choice applies at once. */
 export function ColumnChooser({ columns, onToggle, onPin, onReset, onClose }: ColumnChooserProps) {
   const shownCount = columns.filter(({ isHidden }) => !isHidden).length
   return (
@@ -88,7 +88,7 @@ function ColumnChoice({ column, isLast, onToggle, onPin }: ColumnChoiceProps) {
 
 interface ColumnChoiceProps {
   column: ChoosableColumn
-  /** The only one that is shown. */
+  /** Whether it is the only shown column. */
   isLast: boolean
   onToggle: () => void
   onPin: () => void

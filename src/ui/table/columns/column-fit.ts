@@ -1,6 +1,9 @@
-const SOLID = 'button, select, img, svg, .badge' // has a width of its own, whatever text is in it
+const SOLID = 'button, select, img, svg, .badge' // elements with their own width, independent of text
 
-/** How wide a column has to be for the longest of its drawn cells, in CSS pixels. `place` counts the shown columns from 0. */
+/**
+ * The width that a column needs for the longest of its rendered cells, in CSS pixels. `place` counts the shown columns
+ * from 0.
+ */
 export function measureFit(inHeader: HTMLElement, place: number): number {
   const header = inHeader.closest('th')
   const cells = inHeader.closest('table')?.querySelectorAll(`[data-row] > :nth-child(${place + 1})`)

@@ -8,7 +8,7 @@ const BIG_STEP_PX = 40 // with Shift
 /** The resize handle of a header: a drag or arrow keys move it, a double click or Enter fits it to the cells. */
 export function ColumnResizer({ name, place, widthPx, range, onResize }: ColumnResizerProps) {
   const start = useRef<{ x: number; px: number } | null>(null)
-  // Its share of spare room makes a column wider than its own width, until a width is chosen.
+  // Spare room makes a column wider than its own width, until a width is chosen.
   const [focusedPx, setFocusedPx] = useState<number | null>(null)
   const shownPx = focusedPx ?? widthPx
 
@@ -48,7 +48,7 @@ export function ColumnResizer({ name, place, widthPx, range, onResize }: ColumnR
     if (!start.current) return
     const { x, px } = start.current
     start.current = null
-    // A press alone sets no width.
+    // A press without a drag sets no width.
     if (clientX === x) onResize(null, true)
     else resize(px + clientX - x, true)
   }
@@ -83,13 +83,13 @@ export function ColumnResizer({ name, place, widthPx, range, onResize }: ColumnR
 }
 
 interface ColumnResizerProps {
-  /** The column's. */
+  /** The column's name. */
   name: string
   /** Its index among the shown columns. */
   place: number
   widthPx: number
   range: WidthRange
-  /** `px` is null where nothing was chosen. */
+  /** `px` is null to reset the column's width. */
   onResize: (px: number | null, isOver: boolean) => void
 }
 

@@ -1,9 +1,9 @@
-// How a person arranged the columns of a table on this device: what differs from the columns' own values, and nothing of
-// the rows. It outlives signing out, under a key with the person's id.
+// A person's settings of a table's columns on this device. Only differences from the columns' defaults are stored, and
+// no data of the rows. The settings outlive a sign-out, under a key with the person's id.
 
 export interface ColumnSettings {
   hidden: readonly string[]
-  /** By column id: pinned or not, where a person chose. */
+  /** Whether a column is pinned, by column id; only where a person chose it. */
   pins: Readonly<Record<string, boolean>>
   /** By column id, in CSS pixels. */
   widths: Readonly<Record<string, number>>
@@ -22,7 +22,7 @@ export function readColumnSettings(key: string): string | null {
   try {
     return localStorage.getItem(PREFIX + key)
   } catch (error) {
-    console.warn('The arrangement of the columns cannot be read.', error)
+    console.warn('The column settings cannot be read.', error)
     unstored.set(key, null)
     return null
   }
@@ -84,7 +84,7 @@ function write(key: string, text: string | null): void {
     unstored.delete(key)
   } catch (error) {
     unstored.set(key, text)
-    console.warn('The arrangement of the columns cannot be kept for the next visit.', error)
+    console.warn('The column settings cannot be kept for the next visit.', error)
   }
   for (const listener of listeners) listener()
 }
@@ -94,7 +94,7 @@ function parseJson(text: string | null): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    console.warn('The stored arrangement of the columns is unreadable and is left out.', error)
+    console.warn('The stored column settings are unreadable and are ignored.', error)
     return null
   }
 }

@@ -13,7 +13,7 @@ export interface WidthRange {
   maxPx: number
 }
 
-/** What a person may choose for a column. One that holds a control is never narrower than it. */
+/** The widths that a person may choose for a column. A column with a control is never narrower than the control. */
 export function widthRangeOf<Row>(column: DataColumn<Row>, isDense: boolean): WidthRange {
   const minPx = column.holdsControl ? defaultWidthOf(column, isDense) : LEAST_WIDTH_PX
   return { minPx, maxPx: MOST_WIDTH_PX }
@@ -79,7 +79,7 @@ export function widthStylesOf<Row>(
   return styles
 }
 
-/** Its part of the spare room is proportional to its width. */
+/** A grid track. Its part of the spare room is proportional to its width. */
 function trackOf({ px, share }: ColumnWidth): string {
   return share === 0 ? `${px}px` : `minmax(${px}px, ${px}fr)`
 }

@@ -11,33 +11,33 @@ import type { ReactNode } from 'react'
 export interface DataColumn<Row> {
   id: string
   header: string
-  /** Columns of one group stand side by side under its name, in a second header row. */
+  /** Columns of one group are adjacent, under the group's name in a second header row. */
   group?: string
   cell: (row: Row) => ReactNode
   /** Makes the column sortable. Numbers sort as numbers, null always last. */
   sortValue?: (row: Row) => string | number | null
   align?: 'start' | 'end'
-  /** CSS pixels in lines for a mouse; DEFAULT_WIDTH_PX if absent. */
+  /** CSS pixels for a mouse; DEFAULT_WIDTH_PX if absent. */
   width?: number
-  /** In lines for a finger; a little more than `width` if absent. */
+  /** CSS pixels for touch; a little more than `width` if absent. */
   touchWidth?: number
-  /** Takes a share of spare room, for text that would be cut otherwise. */
+  /** Takes a share of spare room, because its text would otherwise be cut. */
   canGrow?: boolean
   /** A person chose its width: its content may be cut. */
   isResized?: boolean
-  /** An id, in the font of ids. */
+  /** Holds ids, which have their own font. */
   isId?: boolean
-  /** Is not made narrower than its own width. */
+  /** Holds a control, so it is never narrower than its own width. */
   holdsControl?: boolean
   /** Sticky while the rest scrolls sideways, at its place in the order; by default, the first column is. */
   isPinned?: boolean
   /** A person may pin and unpin it. */
   canPin?: boolean
-  /** Left out of the table; a card shows it all the same. */
+  /** Left out of the table; cards still show it. */
   isHidden?: boolean
-  /** On a phone's card: takes the whole width, as a row of buttons needs it. */
+  /** On a phone's card: takes the whole width, as for a row of buttons. */
   isWide?: boolean
-  /** On a phone's card: its key figure, a lead value, or a value shown on demand; after the lead values if absent. */
+  /** On a phone's card: the key figure, a lead value, or a value shown on demand. By default, after the lead values. */
   onCard?: 'first' | 'lead' | 'more'
 }
 
@@ -45,6 +45,9 @@ export interface DataSort {
   columnId: string
   direction: 'asc' | 'desc'
 }
+
+/** Makes the next sort of the current one, which may be newer than the sort on the screen. */
+export type SortUpdate = (current: DataSort | null) => DataSort | null
 
 export const DEFAULT_WIDTH_PX = 120 // a date, a price or two words in one line
 
@@ -85,7 +88,6 @@ function buildLeafDef<Row extends RowData>(column: DataColumn<Row>): DataColumnD
     // TanStack keeps undefined, and only undefined, last in both directions.
     accessorFn: (row) => sortableOf(column.sortValue?.(row) ?? null),
     enableSorting: column.sortValue !== undefined,
-    sortDescFirst: false,
     sortUndefined: 'last',
     sortFn: (rowA, rowB, id) => compareValues(rowA.getValue(id), rowB.getValue(id)),
   }

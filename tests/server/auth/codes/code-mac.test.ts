@@ -16,7 +16,7 @@ test.each([
   expect(isSameMac(mac, macOf(SECRET, { ...OF, ...other }))).toBe(false)
 })
 
-test('without the secret neither a code nor an address can be tried against what is kept', () => {
+test('stored codes and addresses cannot be guessed offline without the secret', () => {
   expect(isSameMac(macOf(SECRET, OF), macOf(GUESS, OF))).toBe(false)
   expect(pairSubjectOf(SECRET, EMAIL, '10.0.0.1')).not.toBe(pairSubjectOf(GUESS, EMAIL, '10.0.0.1'))
 })

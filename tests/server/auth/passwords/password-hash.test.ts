@@ -11,7 +11,7 @@ vi.mock('@node-rs/argon2', async (importOriginal) => ({
   ),
 }))
 
-test('however many passwords wait for their hash, four are hashed at a time', async () => {
+test('hashes at most four passwords at a time', async () => {
   const hashes = Promise.all(
     Array.from({ length: 10 }, (_, nth) => hashPassword(`password ${nth}`)),
   )

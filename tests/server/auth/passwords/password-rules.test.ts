@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isCommon, isOwn, isOwnNumber } from '#server/auth/passwords/password-rules.ts'
 
-describe('a password that anyone would try', () => {
+describe('a common password', () => {
   test.each([
     'password',
     'PassWord',
@@ -25,7 +25,7 @@ describe('a password that anyone would try', () => {
   )
 })
 
-describe('what everybody knows of the person', () => {
+describe('a password that is the name or e-mail address of the user', () => {
   const person = { fullName: 'Meera Iyer', email: 'meera.iyer90@example.in' }
 
   test.each([
@@ -56,7 +56,7 @@ describe('what everybody knows of the person', () => {
   })
 })
 
-describe("the person's own mobile number", () => {
+describe('a password that is the mobile number of the user', () => {
   const own = '+91 98765 43210'
 
   test.each([

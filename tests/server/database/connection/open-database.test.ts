@@ -84,3 +84,23 @@ describe('values that libsql cannot store', () => {
     await db.destroy()
   })
 })
+
+test('a registration has one newest code at a time, and a code needs a registration', async () => {
+  const { db, close } = await openDataFolder(folder)
+  const ends = { created_at: 'x', expires_at: 'x' }
+  const registration = { id: 'r', email: 'e', password_hash: 'h', ...ends }
+  await db.insertInto('registrations').values(registration).execute()
+  const row = { registration_id: 'r', mac: 'm', wrong_tries: 0, mail_failed: 0, ...ends }
+  const insert = (id: string, supersededAt: string | null) =>
+    db
+      .insertInto('codes')
+      .values({ ...row, id, superseded_at: supersededAt })
+      .execute()
+  await insert('1', 'x')
+  await insert('2', 'x')
+  await insert('3', null)
+  await expect(insert('4', null)).rejects.toThrow('UNIQUE')
+  const stray = { ...row, id: '5', superseded_at: null, registration_id: 'nobody' }
+  await expect(db.insertInto('codes').values(stray).execute()).rejects.toThrow('FOREIGN KEY')
+  await close()
+})

@@ -134,7 +134,7 @@ test('a change reads only the rows of its chunk again', async () => {
   expect(list.reads.rows - 5000).toBeLessThan(SPLIT)
 })
 
-test('other calls get their turn between two chunks, also where none has changed', async () => {
+test('other calls run between two chunks, also where none has changed', async () => {
   const list = makeList(false)
   const cache = makeListCache()
   fill(list, 3000)

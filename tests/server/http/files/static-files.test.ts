@@ -75,12 +75,6 @@ describe("the app's page", () => {
     },
   )
 
-  test('is not the answer to an unknown call, which gets JSON', async () => {
-    const answer = await get('/api/no-such', PAGE)
-    expect(answer.status).toBe(404)
-    expect(JSON.parse(answer.text)).toMatchObject({ success: false })
-  })
-
   test.each([
     ['no Accept header', {}],
     ['an empty one', { Accept: '' }],
@@ -171,7 +165,7 @@ describe('a file of the build', () => {
     expect(again).toMatchObject({ status: 304, text: '' })
   })
 
-  test('has no way out of its folder', async () => {
+  test('cannot lie outside the folder of the build', async () => {
     for (const path of [
       '/../secret.txt',
       '/%2e%2e/secret.txt',

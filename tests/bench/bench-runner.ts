@@ -1,27 +1,30 @@
 import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type BenchSetting, readMachine } from '#tests/bench/bench-report.ts'
 import { formatRecord } from '#tests/support/format-record.ts'
-import type { DeviceKind } from './device-kind.ts'
-import { type DeviceMeasurement, type DeviceRow, writeDeviceTable } from './device-row.ts'
-import { openDeviceStage } from './device-stage.ts'
+import { type BenchSetting, readMachine } from './bench-report.ts'
+import { type BenchRow, type Measurement, writeTable } from './measurement.ts'
 
-// The command line of the benches of a device: without anything all is measured and the page written; `-- --only dashboard
-// --runs 1` prints one part, and `--explain` what the time went into.
+// The command line of the benches of a browser: without anything all is measured and the page written; `-- --only drain
+// --runs 1` prints one part, and `--explain` what the time went into, where the stage tells it.
 
-export interface DeviceBench {
-  /** The npm script. */
+export interface Bench<Stage> {
+  /** The npm script; the page is docs/<script>.md. */
   script: string
-  kind: DeviceKind
-  measurements: readonly DeviceMeasurement[]
-  /** Where the page goes that all measurements make. */
-  pagePath: string
+  openStage(isExplaining: boolean): Promise<Stage>
+  measurements: readonly Measurement<Stage>[]
   writePage: (table: string, setting: BenchSetting) => string
+}
+
+interface AnyStage {
+  /** The browser's name and version. */
+  findBrowserVersion(): Promise<string>
+  close(): Promise<void>
 }
 
 const RUNS = 5
 
-export async function runDeviceBench(bench: DeviceBench): Promise<void> {
+export async function runBench<Stage extends AnyStage>(bench: Bench<Stage>): Promise<void> {
   const { values } = parseArgs({
     options: {
       only: { type: 'string', multiple: true, default: [] },
@@ -35,22 +38,23 @@ export async function runDeviceBench(bench: DeviceBench): Promise<void> {
   if (chosen.length === 0) throw new Error(`there is ${all.map(({ name }) => name).join(', ')}`)
 
   const machine = readMachine()
-  const stage = await openDeviceStage(bench.kind, values.explain)
+  const stage = await bench.openStage(values.explain)
   try {
-    const rows: DeviceRow[] = []
+    const rows: BenchRow[] = []
     for (const { name, measure } of chosen) {
       console.error(`Measuring ${name} ...`)
       const found = await measure(stage, runs)
-      console.error(writeDeviceTable(found))
+      console.error(writeTable(found))
       rows.push(...found)
     }
-    const table = writeDeviceTable(rows)
+    const table = writeTable(rows)
     console.log(table)
     if (chosen.length < all.length) return
     const browser = await stage.findBrowserVersion()
     const command = `npm run ${bench.script}${runs === RUNS ? '' : ` -- --runs ${runs}`}`
-    writeFileSync(bench.pagePath, bench.writePage(table, { browser, runs, machine, command }))
-    formatRecord(bench.pagePath)
+    const path = resolve(`docs/${bench.script.replace(':', '-')}.md`)
+    writeFileSync(path, bench.writePage(table, { browser, runs, machine, command }))
+    formatRecord(path)
   } finally {
     await stage.close()
   }

@@ -1,0 +1,55 @@
+import type { Plugin } from 'vite'
+
+/** The modules whose code the page requests early: the screen of a public address. */
+const PRELOADED_SCREENS = {
+  '/': 'src/app/shells/home-page.tsx',
+  '/account/register': 'src/features/auth/register-screen.tsx',
+  '/account/sign-in': 'src/features/auth/sign-in-screen.tsx',
+  '/account/verify': 'src/features/auth/verify-screen.tsx',
+  '/privacy_policy': 'src/app/shells/privacy-policy-page.tsx',
+  '/terms_conditions': 'src/app/shells/terms-conditions-page.tsx',
+}
+/** The shells that only a signed-in person opens. */
+const PRELOADED_SHELLS = {
+  '/dashboard': 'src/app/shells/panel-shell.tsx',
+  '/account/events': 'src/app/shells/account-shell.tsx',
+}
+const PRELOADED_DEVICE = 'src/app/startup/device.ts'
+
+/** Lists for public/early.js the files to request while the page's own code is still loading. */
+export function preloadCode(): Plugin {
+  return {
+    name: 'preload-code',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
+        /** The file that contains a module and all files that it imports, except those that the page requests itself. */
+        function listFiles(source: string): string[] {
+          const root = chunks.find(({ moduleIds }) =>
+            moduleIds.some((id) => id.endsWith(`/${source}`)),
+          )
+          if (!root) throw new Error(`no file of the build contains ${source}`)
+          const found = new Set([root.fileName])
+          // The set grows during the loop.
+          for (const file of found) {
+            const chunk = chunks.find(({ fileName }) => fileName === file)
+            for (const name of chunk?.imports ?? []) found.add(name)
+          }
+          return [...found].filter((name) => !html.includes(name)).map((name) => `/${name}`)
+        }
+        const listAll = (sources: Record<string, string>) =>
+          Object.fromEntries(
+            Object.entries(sources).map(([path, source]) => [path, listFiles(source)]),
+          )
+        const code = JSON.stringify({
+          screens: listAll(PRELOADED_SCREENS),
+          shells: listAll(PRELOADED_SHELLS),
+          device: listFiles(PRELOADED_DEVICE),
+        })
+        return html.replace('src="/early.js"', `$& data-code='${code}'`)
+      },
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Plugin } from 'vite'
+import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa'
+
+type InjectOptions = Partial<VitePWAOptions['injectManifest']>
+type ManifestTransform = NonNullable<InjectOptions['manifestTransforms']>[number]
+
+/** Builds src/service-worker/sw.ts with the list of files that it caches when it installs. */
+export function buildServiceWorker(): Plugin[] {
+  let outDir = ''
+  const readOutDir: Plugin = {
+    name: 'read-out-dir',
+    configResolved(config) {
+      outDir = resolve(config.root, config.build.outDir)
+    },
+  }
+  /** Integrity for files whose names do not change from build to build: a deploy may happen while the worker installs. */
+  const pinFiles: ManifestTransform = (entries) => ({
+    manifest: entries.map((entry) => {
+      if (entry.revision === null) return entry
+      const digest = createHash('sha256').update(readFileSync(join(outDir, entry.url)))
+      return { ...entry, integrity: `sha256-${digest.digest('base64')}` }
+    }),
+  })
+  return [
+    readOutDir,
+    ...VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'src/service-worker',
+      filename: 'sw.ts',
+      // The app registers the worker itself and asks before an update takes over (src/app/updates/app-updates.ts).
+      injectRegister: null,
+      registerType: 'prompt',
+      // The site has two manifests (build/manifest-writer.ts).
+      manifest: false,
+      injectManifest: {
+        globPatterns: ['**/*.{html,js,css,svg,png,woff2,webmanifest}'],
+        // The browser fetches them once, to install the app; no screen shows them.
+        globIgnores: ['icons/icon-*.png'],
+        manifestTransforms: [pinFiles],
+      },
+    }),
+  ]
+}

@@ -1,0 +1,46 @@
+import { parseSync } from 'vite'
+
+/** A record's id on the wire, and Workbox's documented place for the list of the build's files. */
+const PUBLIC_NAMES = ['_id', '__WB_MANIFEST']
+
+/**
+ * The names in a file that a package reserves for itself: `UNSAFE_…` anywhere, and a member `_…` that is read, written or
+ * destructured, in dot or bracket notation.
+ */
+export function findPrivateNames(path: string, text: string): string[] {
+  const names: string[] = []
+  function walk(value: unknown): void {
+    if (isNode(value)) names.push(...reservedNames(value))
+    if (typeof value === 'object' && value !== null) Object.values(value).forEach(walk)
+  }
+  walk(parseSync(path, text).program)
+  return [...new Set(names)]
+}
+
+interface Node {
+  type: string
+  [field: string]: unknown
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value
+}
+
+function reservedNames(node: Node): string[] {
+  if (node.type === 'MemberExpression') return nameOf(node['property']).filter(isUnderscored)
+  if (node.type === 'ImportSpecifier') return nameOf(node['imported']).filter(isUnderscored)
+  if (node.type === 'ObjectPattern' && Array.isArray(node['properties'])) {
+    return node['properties'].flatMap(({ key }) => nameOf(key)).filter(isUnderscored)
+  }
+  return nameOf(node).filter((name) => name.startsWith('UNSAFE_'))
+}
+
+function nameOf(node: unknown): string[] {
+  if (!isNode(node)) return []
+  const name = node.type === 'Identifier' ? node['name'] : node['value']
+  return typeof name === 'string' ? [name] : []
+}
+
+function isUnderscored(name: string): boolean {
+  return name.startsWith('_') && !PUBLIC_NAMES.includes(name)
+}

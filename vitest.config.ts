@@ -1,0 +1,119 @@
+import { cpus } from 'node:os'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+import { stepFaults } from './tests/faults/steps/step-plugin.ts'
+
+const BROWSER_TEST_MS = 120_000 // a browser's start, a build's first load and a story of clicks
+const TEST_MS = 30_000 // generous: other tests run at the same time
+const FAULTS_TEST_MS = 240_000 // a hundred schedules, while other tests run
+/** Tests that replace a module or the clock, and so must not share a process with other files. */
+const REPLACING = [
+  'tests/server/auth/{locking-out,passwords/password-hash,provisional-registrations,registration-attacks,same-work,sign-in-race}.test.ts',
+]
+const REPLACING_ON_SCREENS = [
+  'tests/app/updates/{app-updates,update-offers}.test.{ts,tsx}',
+  'tests/app/startup/blocked-site-data.test.tsx',
+  'tests/app/updates/page-failure.test.tsx',
+  'tests/query-cache/use-saved-read.test.tsx',
+]
+const ON_POSTGRES = {
+  globalSetup: ['tests/support/postgres-setup.ts'],
+  setupFiles: ['tests/support/postgres-test-setup.ts'],
+}
+const ON_SCREENS = { environment: 'jsdom', setupFiles: ['tests/support/dom-setup.ts'] }
+
+export default defineConfig({
+  plugins: [react()],
+  test: {
+    reporters: ['default', './tests/support/closing-line-reporter.ts'],
+    // More workers than cores on a small machine: browser tests mostly wait.
+    maxWorkers: Math.max(3, cpus().length),
+    // Tests check results, not speed, and run beside others.
+    testTimeout: TEST_MS,
+    hookTimeout: TEST_MS,
+    expect: { poll: { timeout: TEST_MS } },
+    // `npm test` leaves these out, `npm run test:all` does not.
+    tags: [{ name: 'long', description: 'more cases of what a shorter test guards' }],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          environment: 'node',
+          isolate: false,
+          include: ['tests/{build,domain,server,contract,architecture}/**/*.test.ts'],
+          exclude: ['tests/server/postgres/**', ...REPLACING],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'node-apart',
+          environment: 'node',
+          include: ['tests/mocks/**/*.test.ts', ...REPLACING],
+        },
+      },
+      {
+        // The server's tests whose behaviour depends on the database, on PostgreSQL.
+        extends: true,
+        test: {
+          ...ON_POSTGRES,
+          name: 'postgres',
+          environment: 'node',
+          isolate: false,
+          include: [
+            'tests/contract/server-contract.test.ts',
+            'tests/server/{audit,auth,dashboard,events,fuzz,listings,loans,mail,members,openapi,operations,postgres,idempotency,releases}/**/*.test.ts',
+            'tests/server/{demo/demo-seeding,http/server-error}.test.ts',
+          ],
+          exclude: REPLACING,
+        },
+      },
+      {
+        extends: true,
+        test: { ...ON_POSTGRES, name: 'postgres-apart', environment: 'node', include: REPLACING },
+      },
+      {
+        extends: true,
+        test: {
+          ...ON_SCREENS,
+          name: 'dom',
+          isolate: false,
+          include: [
+            'tests/{api,app,features,offline-media,outbox,query-cache,service-worker,session,storage,ui}/**/*.test.{ts,tsx}',
+          ],
+          exclude: REPLACING_ON_SCREENS,
+        },
+      },
+      {
+        extends: true,
+        test: { ...ON_SCREENS, name: 'dom-apart', include: REPLACING_ON_SCREENS },
+      },
+      {
+        extends: true,
+        plugins: [stepFaults()],
+        test: {
+          name: 'faults',
+          environment: 'node',
+          include: ['tests/faults/**/*.test.ts'],
+          testTimeout: FAULTS_TEST_MS,
+          hookTimeout: FAULTS_TEST_MS,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          environment: 'node',
+          isolate: false,
+          include: ['tests/browser/**/*.test.ts'],
+          globalSetup: ['tests/support/browser-setup.ts'],
+          // A browser on a busy machine may fail to start in time. The last lines of the output name each retried test.
+          retry: 1,
+          testTimeout: BROWSER_TEST_MS,
+          hookTimeout: BROWSER_TEST_MS,
+        },
+      },
+    ],
+  },
+})
