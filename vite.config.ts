@@ -7,7 +7,6 @@ import { precompress } from './build/precompress.ts'
 import { preloadCode } from './build/preload-code.ts'
 import { minifyPublicScripts } from './build/public-scripts.ts'
 import { buildServiceWorker } from './build/service-worker-build.ts'
-import { leaveOutTransport } from './build/unused-transport.ts'
 
 /** The API of `npm run dev`; Vite's server proxies the paths of the API and the media to it. */
 const DEV_API = `http://127.0.0.1:${process.env['API_PORT'] ?? '3001'}`
@@ -16,7 +15,6 @@ export default defineConfig({
   plugins: [
     react(),
     buildServiceWorker(),
-    leaveOutTransport(),
     minifyPublicScripts(),
     writeManifests(),
     preloadCode(),

@@ -16,6 +16,17 @@ const REPLACING_ON_SCREENS = [
   'tests/app/updates/page-failure.test.tsx',
   'tests/query-cache/use-saved-read.test.tsx',
 ]
+/** Tests of SQL, locks, paging, search and backups. */
+const DATABASE_DEPENDENT = [
+  'tests/contract/server-contract.test.ts',
+  'tests/server/{audit,dashboard,fuzz,idempotency,members,payments,postgres,releases}/**/*.test.ts',
+  'tests/server/auth/{resend-code,sign-in,verify-code}.test.ts',
+  'tests/server/events/{event-limits,event-list}.test.ts',
+  'tests/server/listings/{listing-delta,listing-pages,listing-routes,query-plans,whole-list-concurrency}.test.ts',
+  'tests/server/loans/pan-sealing.test.ts',
+  'tests/server/operations/{backup-schedule,expiry-cleanup,hostile-backups}.test.ts',
+  'tests/server/{demo-seeding,http/server-error}.test.ts',
+]
 const ON_POSTGRES = {
   globalSetup: ['tests/support/postgres-setup.ts'],
   setupFiles: ['tests/support/postgres-test-setup.ts'],
@@ -61,17 +72,37 @@ export default defineConfig({
           name: 'postgres',
           environment: 'node',
           isolate: false,
-          include: [
-            'tests/contract/server-contract.test.ts',
-            'tests/server/{audit,auth,dashboard,events,fuzz,listings,loans,mail,members,openapi,operations,postgres,idempotency,releases}/**/*.test.ts',
-            'tests/server/{demo/demo-seeding,http/server-error}.test.ts',
-          ],
+          include: DATABASE_DEPENDENT,
           exclude: REPLACING,
         },
       },
       {
+        // The server's other tests on PostgreSQL, which only the whole run plays.
         extends: true,
-        test: { ...ON_POSTGRES, name: 'postgres-apart', environment: 'node', include: REPLACING },
+        test: {
+          ...ON_POSTGRES,
+          name: 'postgres-rest',
+          environment: 'node',
+          isolate: false,
+          include: [
+            'tests/server/{audit,auth,events,listings,loans,mail,openapi,operations}/**/*.test.ts',
+          ],
+          exclude: [
+            ...DATABASE_DEPENDENT,
+            ...REPLACING,
+            // A hundred histories, each with a database of its own.
+            'tests/server/listings/listing-delta-histories.test.ts',
+          ],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...ON_POSTGRES,
+          name: 'postgres-rest-apart',
+          environment: 'node',
+          include: REPLACING,
+        },
       },
       {
         extends: true,
@@ -95,6 +126,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           environment: 'node',
+          isolate: false,
           include: ['tests/faults/**/*.test.ts'],
           testTimeout: FAULTS_TEST_MS,
           hookTimeout: FAULTS_TEST_MS,

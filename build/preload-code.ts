@@ -14,6 +14,7 @@ const PRELOADED_SHELLS = {
   '/dashboard': 'src/app/shells/panel-shell.tsx',
   '/account/events': 'src/app/shells/account-shell.tsx',
 }
+const PRELOADED_SECTIONS = { property: 'src/features/listings/listings-screen.tsx' }
 const PRELOADED_DEVICE = 'src/app/startup/device.ts'
 
 /** Lists for public/early.js the files to request while the page's own code is still loading. */
@@ -35,7 +36,8 @@ export function preloadCode(): Plugin {
           // The set grows during the loop.
           for (const file of found) {
             const chunk = chunks.find(({ fileName }) => fileName === file)
-            for (const name of chunk?.imports ?? []) found.add(name)
+            const styles = chunk?.viteMetadata?.importedCss ?? []
+            for (const name of [...(chunk?.imports ?? []), ...styles]) found.add(name)
           }
           return [...found].filter((name) => !html.includes(name)).map((name) => `/${name}`)
         }
@@ -46,6 +48,7 @@ export function preloadCode(): Plugin {
         const code = JSON.stringify({
           screens: listAll(PRELOADED_SCREENS),
           shells: listAll(PRELOADED_SHELLS),
+          sections: listAll(PRELOADED_SECTIONS),
           device: listFiles(PRELOADED_DEVICE),
         })
         return html.replace('src="/early.js"', `$& data-code='${code}'`)

@@ -33,15 +33,18 @@ function setInstallArea() {
 /** Preloads the modules of the first screen in parallel with the entry script, without running them. */
 function askForCode() {
   if (!code) return // development build: nothing to preload
-  const { screens, shells, device } = JSON.parse(code)
+  const { screens, shells, sections, device } = JSON.parse(code)
   const path = location.pathname.replace(/(.)\/$/, '$1')
   const shell = localStorage.getItem('token') ? shells[path] : undefined
   // With a controlling worker, the storage code is already on the device. Otherwise it loads after the first figures.
   const isKept = navigator.serviceWorker?.controller
-  const wanted = [shell ?? screens[path] ?? [], shell && isKept ? device : []]
-  for (const href of wanted.flat()) {
+  const section = sections[new URLSearchParams(location.search).get('section')]
+  const wanted = shell ? [shell, section ?? [], isKept ? device : []] : [screens[path] ?? []]
+  for (const href of new Set(wanted.flat())) {
     const link = document.createElement('link')
-    link.rel = 'modulepreload'
+    const isStyle = href.endsWith('.css') // the app applies it, because the order of the styles matters
+    link.rel = isStyle ? 'preload' : 'modulepreload'
+    if (isStyle) link.as = 'style'
     link.href = href
     document.head.append(link)
   }

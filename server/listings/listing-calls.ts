@@ -9,7 +9,7 @@ import {
 } from '#server/http/calls/call-description.ts'
 import { describeCalls } from '#server/http/calls/described-calls.ts'
 import { describePages, PAGE_REFUSALS, pageWith } from '#server/http/calls/page-description.ts'
-import { WireCursor, WireId, YesSchema } from '#server/http/calls/wire-values.ts'
+import { WireCount, WireCursor, WireId, YesSchema } from '#server/http/calls/wire-values.ts'
 import { StatusChangeSchema } from '#src/domain/listing.ts'
 import { LISTING_PAGES } from './listing-pages.ts'
 import { LISTING_EXAMPLE, ListingWireSchema, OvertakenAnswerSchema } from './listing-wire.ts'
@@ -19,7 +19,14 @@ const data = v.array(ListingWireSchema)
 
 /** One of three responses, depending on the query. */
 const ListAnswerSchema = v.union([
-  v.strictObject({ success: yes, data, meta: v.strictObject({ cursor: WireCursor }) }),
+  v.strictObject({
+    success: yes,
+    data,
+    meta: v.strictObject({
+      cursor: WireCursor,
+      total: v.pipe(WireCount, v.description('The number of properties.')),
+    }),
+  }),
   pageWith(ListingWireSchema),
   v.strictObject({
     success: yes,
@@ -71,7 +78,7 @@ export const listingCalls = describeCalls({
     answer: answerOf('The whole list, a page or what changed.', ListAnswerSchema, {
       success: true,
       data: [LISTING_EXAMPLE],
-      meta: { cursor: '7Qm3.42' },
+      meta: { cursor: '7Qm3.42', total: 1 },
     }),
     refusals: [...PAGE_REFUSALS, 'cursor-expired'],
   },

@@ -61,9 +61,7 @@ export function makeListingSource(db: Kysely<Tables>, fields: FieldSet): ListSou
     async readState() {
       const revision = await getRevision(db)
       const revisionToken = toRevisionToken(revision, fields)
-      const meta = JSON.stringify({ cursor: revisionToken })
-      const head = `{"success":true,"meta":${meta},"data":`
-      return { etag: toTag(revision, fields), head, revisionToken }
+      return { etag: toTag(revision, fields), meta: { cursor: revisionToken }, revisionToken }
     },
     listPlaces: (range, most) => listNewestPlaces(db, WHOLE_LIST, range, most),
     readRows: async (range) =>

@@ -41,10 +41,7 @@ export function makeLoanSource(deps: LoanDeps, fields: FieldSet): ListSource {
   const { db } = deps
   return {
     key: `loans, ${fields}`,
-    readState: async () => ({
-      etag: await getRevisionTag(db, fields),
-      head: '{"success":true,"data":',
-    }),
+    readState: async () => ({ etag: await getRevisionTag(db, fields), meta: null }),
     listPlaces: (range, most) => listNewestPlaces(db, LOANS, range, most),
     readRows: async (range) => readLoans(deps, await listNewestPlaces(db, LOANS, range), fields),
   }

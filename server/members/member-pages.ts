@@ -50,7 +50,7 @@ export function makeMemberSource(
   return {
     key: `members, ${fields}`,
     async readState() {
-      return { etag: await getMembersTag(db, clock(), fields), head: '{"success":true,"data":' }
+      return { etag: await getMembersTag(db, clock(), fields), meta: null }
     },
     listPlaces: (range, most) => listNewestPlaces(db, MEMBERS, range, most),
     readRows: async (range) =>

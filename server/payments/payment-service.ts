@@ -44,7 +44,7 @@ export function makePaymentSource(db: Kysely<Tables>): ListSource {
       // A payment does not change the revision, but it changes the sum of its month.
       const paid = (await listRevenue(db)).map(({ paise }) => paise)
       const etag = tagOf(JSON.stringify([toRevisionToken(await getRevision(db), 'all'), paid]))
-      return { etag, head: '{"success":true,"data":' }
+      return { etag, meta: null }
     },
     listPlaces: (range, most) => listPaymentPlaces(db, range, most),
     readRows: async (range) => (await listPayments(db, range)).map(toWirePayment),

@@ -12,9 +12,11 @@ import {
   type ChangedAnswer,
   type ConditionalRead,
   call,
+  callArriving,
   callIfChanged,
   type DeltaRead,
   envelopeOf,
+  type FirstRead,
   listOf,
 } from './http-client.ts'
 
@@ -28,7 +30,8 @@ const DashboardAnswer = envelopeOf(
     v.transform((read) => ({ ...read, listings: read.listings.map(withMedia) })),
   ),
 )
-const ListingsAnswer = envelopeOf(listOf(v.pipe(ListingSchema, v.transform(withMedia))))
+const ListingRows = listOf(v.pipe(ListingSchema, v.transform(withMedia)))
+const ListingsAnswer = envelopeOf(ListingRows)
 const ListingDeltaAnswer = v.pipe(
   v.looseObject({
     success: v.literal(true),
@@ -61,9 +64,11 @@ export function getDashboard(read: ConditionalRead) {
   return callIfChanged('/admin/dashboard-stats', DashboardAnswer, read)
 }
 
-/** GET /admin/properties, the whole list; null when unchanged. */
-export function listListings(read: ConditionalRead) {
-  return callIfChanged('/admin/properties', ListingsAnswer, read)
+/** GET /admin/properties, the whole list; null when unchanged. With `onRows`, rows are reported while they arrive. */
+export function listListings({ onRows, ...read }: FirstRead<readonly Listing[]>) {
+  const path = '/admin/properties'
+  if (onRows) return callArriving(path, ListingRows, { ...read, onRows })
+  return callIfChanged(path, ListingsAnswer, read)
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   rowsOf,
 } from '#src/domain/wire.ts'
 import { ApiError } from './api-error.ts'
+import { type OnRows, readArrivingList } from './arriving-list.ts'
 import { parseRetryAfter } from './retry-after.ts'
 
 // The only axios client. It throws every failure as an ApiError; the session and the 401 handling are injected.
@@ -41,18 +42,23 @@ export function connectApi(next: ApiConnection): void {
 // No timeout: the specification sets none (section 7), and a slow answer is still useful.
 const client = axios.create({
   baseURL: API_BASE,
-  headers: { 'Content-Type': 'application/json' },
+  // axios' fetch adapter would send its own name, which a backend on another origin may not allow.
+  headers: { 'Content-Type': 'application/json', 'User-Agent': false },
   // The API uses no cookies. Otherwise axios would read the cookie store before each call, to look for an XSRF cookie.
   withXSRFToken: false,
 })
+
+const STREAMED = { adapter: 'fetch', responseType: 'stream' } as const
 
 export interface CallOptions {
   method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   body?: unknown
   headers?: Record<string, string>
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** A 401 means wrong credentials, not the end of a session. */
   isSignIn?: boolean
+  /** The answer's data is its body as a stream. */
+  isStreamed?: boolean
 }
 
 /** Sends a call and reads its JSON with a schema. @throws ApiError */
@@ -69,6 +75,11 @@ export interface ConditionalRead {
   /** The ETag of the cached copy; null for a first read. */
   etag: string | null
   signal?: AbortSignal | undefined
+}
+
+/** A read that reports its rows while they arrive, if the caller has no copy. */
+export interface FirstRead<Rows> extends ConditionalRead {
+  onRows?: OnRows<Rows> | undefined
 }
 
 /** A conditional read of the changes since the cached copy. */
@@ -97,9 +108,31 @@ export async function callIfChanged<Schema extends v.GenericSchema>(
     return null
   }
   const data = readBody(schema, response)
-  const meta = v.safeParse(ListMetaSchema, response.data)
-  const cursor = meta.success ? meta.output.meta.cursor : null
-  return { data, etag: headerOf(response, 'etag'), cursor }
+  return { data, etag: headerOf(response, 'etag'), cursor: cursorOf(response.data) }
+}
+
+function cursorOf(answer: unknown): string | null {
+  const meta = v.safeParse(ListMetaSchema, answer)
+  return meta.success ? meta.output.meta.cursor : null
+}
+
+/** Reads a whole list whose rows are reported while they arrive. @throws ApiError */
+export async function callArriving<Row>(
+  path: string,
+  list: v.GenericSchema<unknown, Row[]>,
+  { signal, onRows }: { signal?: AbortSignal | undefined; onRows: OnRows<Row[]> },
+): Promise<ChangedAnswer<Row[]>> {
+  const response = await send(path, { signal, isStreamed: true })
+  const body = response.data as ReadableStream<Uint8Array> // asked for as a stream
+  const report: OnRows<Row[]> = (arrived) => signal?.aborted || onRows(arrived)
+  const { rows, envelope } = await readArrivingList(body, list, report).catch((error: unknown) => {
+    if (signal?.aborted) throw error
+    connection.onOutcome(false)
+    throw new ApiError({ kind: 'no-answer', status: response.status, cause: error })
+  })
+  const rest = readBody(envelopeOf(list), { ...response, data: envelope })
+  const cursor = cursorOf(envelope)
+  return { data: [...rows, ...rest], etag: headerOf(response, 'etag'), cursor }
 }
 
 /** The schema of an admin answer: an envelope with `success: true`, and `data` in the given schema. */
@@ -133,6 +166,7 @@ async function send(path: string, options: CallOptions): Promise<AxiosResponse<u
       // A token given for this call overrides the session's token.
       headers: { ...(token ? { Authorization: `Bearer ${token}` } : {}), ...options.headers },
       signal: options.signal,
+      ...(options.isStreamed ? STREAMED : {}),
       validateStatus: (status) => (status >= 200 && status < 300) || status === 304,
     })
     reportRole(response, token)
@@ -140,7 +174,7 @@ async function send(path: string, options: CallOptions): Promise<AxiosResponse<u
   } catch (error) {
     if (axios.isCancel(error)) throw error
     if (error instanceof AxiosError && error.response) reportRole(error.response, token)
-    const failure = toApiError(error)
+    const failure = toApiError(await withJson(error))
     connection.onOutcome(failure.kind !== 'no-answer')
     if (failure.kind === 'signed-out' && !options.isSignIn)
       connection.onSignedOut(token, path, failure.body)
@@ -172,6 +206,14 @@ function readBody<Schema extends v.GenericSchema>(
   }
   // A portal's or proxy's page, or a cut-off body: not an answer of the API.
   throw new ApiError({ kind: 'no-answer', status: response.status, cause: read.issues[0].message })
+}
+
+/** An error whose body came as a stream gets it as JSON; as undefined if it is none. */
+async function withJson(error: unknown): Promise<unknown> {
+  if (!(error instanceof AxiosError) || !(error.response?.data instanceof ReadableStream))
+    return error
+  error.response.data = await new Response(error.response.data).json().catch(() => undefined)
+  return error
 }
 
 function toApiError(error: unknown): ApiError {

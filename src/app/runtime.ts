@@ -19,6 +19,7 @@ import {
   LOANS_READ,
   savedReadKey,
 } from '#src/query-cache/saved-read-key.ts'
+import { isAnyArriving } from '#src/query-cache/use-saved-read.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
 import { hasDatabases } from '#src/storage/has-databases.ts'
 import { createQueryClient } from './query-client.ts'
@@ -189,7 +190,7 @@ function cacheEntryRules(
     async onSaved() {
       const userId = session.findUserId()
       // A read in flight predates these confirmations and would show the changes undone.
-      if (!userId || queryClient.isFetching() > 0) return
+      if (!userId || queryClient.isFetching() > 0 || isAnyArriving(queryClient)) return
       const { cacheEntries, store } = await openStorage()
       await pruneAcked(userId, cacheEntries, store)
     },

@@ -14,6 +14,12 @@ export const EnvelopeSchema = v.looseObject({ success: v.boolean() })
 /** Optional list metadata: the cursor for requesting later changes. */
 export const ListMetaSchema = v.looseObject({ meta: v.looseObject({ cursor: v.string() }) })
 
+/** The beginning of a list answer that is a success; `total` is the number of rows where the server says it. */
+export const ListTotalSchema = v.looseObject({
+  success: v.literal(true),
+  meta: v.fallback(v.looseObject({ total: v.nullable(v.number()) }), { total: null }),
+})
+
 /**
  * An error answer: `error` is a sentence for people, `code` a word for programs. `fields` has a sentence for each
  * invalid field of the body.

@@ -1,5 +1,7 @@
 import type { ApiError } from '#src/api/api-error.ts'
 import { formatAge, formatDateTime, formatTime, indianDay } from '#src/domain/dates.ts'
+import { groupIndian } from '#src/domain/money.ts'
+import type { Arriving } from './saved-read.ts'
 import type { SavedReadView } from './use-saved-read.ts'
 
 const OLD_MS = 15 * 60_000 // older data may be too outdated to decide by
@@ -9,6 +11,8 @@ const SLOW_AGE_MS = 2 * 60_000 // a slow refresh of newer data is not reported
 export interface ReadFreshness {
   state:
     | 'loading'
+    | 'arriving'
+    | 'cut-off'
     | 'current'
     | 'saved-copy'
     | 'slow'
@@ -23,13 +27,21 @@ export interface ReadFreshness {
   ageText?: string
   /** Too old to decide by. */
   isOld?: boolean
+  /** How much of a first read is there: '4,100 of 10,000', or '4,100' where the total is unknown. */
+  arrivedText?: string
 }
 
-type Read = Pick<SavedReadView<unknown>, 'value' | 'readAt' | 'failure' | 'isSlow'>
+type Read = Pick<SavedReadView<unknown>, 'value' | 'readAt' | 'failure' | 'isSlow'> & {
+  arriving?: Arriving<unknown> | null
+}
 
 export function findReadFreshness(read: Read, nowMs: number): ReadFreshness {
   const { value, readAt, failure, isSlow } = read
   if (value === undefined) {
+    if (read.arriving) {
+      const arrivedText = formatArrived(read.arriving)
+      return { state: failure ? 'cut-off' : 'arriving', arrivedText }
+    }
     if (isSlow) return { state: 'slow' }
     return { state: failure ? emptyStateOf(failure) : 'loading' }
   }
@@ -43,6 +55,13 @@ export function findReadFreshness(read: Read, nowMs: number): ReadFreshness {
     ageText: age === 'just now' ? age : `${age} ago`,
     isOld: ageMs >= OLD_MS,
   }
+}
+
+function formatArrived({ count, total }: Arriving<unknown>): string {
+  return [count, total]
+    .filter((one) => one !== null)
+    .map(groupIndian)
+    .join(' of ')
 }
 
 function stateOf(failure: ApiError | null, isSlow: boolean): ReadFreshness['state'] {

@@ -7,6 +7,9 @@ export const EVENTS_READ = 'events'
 /** The saved read whose rows have PAN numbers. */
 export const LOANS_READ = 'loans'
 
+/** Prefix of the keys of rows that are shown while a first read arrives; they are never stored. */
+export const ARRIVING = 'arriving'
+
 /** The person is part of the key, so that nobody gets another person's copy. */
 export function savedReadKey(
   userId: string | null,

@@ -1,12 +1,13 @@
 import { ApiError } from '#src/api/api-error.ts'
-import type { ChangedAnswer, ConditionalRead, DeltaRead } from '#src/api/http-client.ts'
+import type { Arrived, OnRows } from '#src/api/arriving-list.ts'
+import type { ChangedAnswer, DeltaRead, FirstRead } from '#src/api/http-client.ts'
 import type { SavedRead } from './cached-reads.ts'
 
 // Updates a cache entry: with a delta where the server supports it, otherwise with the whole value. Value, ETag, cursor
 // and confirmation count always belong together; an entry never mixes two answers.
 
 /** Requests the whole value; null when the entry with this ETag is still valid. */
-export type Read<Value> = (options: ConditionalRead) => Promise<ChangedAnswer<Value> | null>
+export type Read<Value> = (options: FirstRead<Value>) => Promise<ChangedAnswer<Value> | null>
 
 /** Updates a list by deltas, where the server supports them. */
 export interface DeltaSource<Value, Delta> {
@@ -17,6 +18,12 @@ export interface DeltaSource<Value, Delta> {
   share(entry: Value, answer: Value): Value
 }
 
+/** Rows of a first read that are shown before the whole list is there. */
+export interface Arriving<Rows> extends Arrived<Rows> {
+  /** As of the cache entry that these rows will be part of. */
+  ackedBefore: number
+}
+
 export interface SavedReadRequest<Value, Delta> {
   /** The cache entry; undefined on a first read. */
   entry: SavedRead<Value> | undefined
@@ -25,6 +32,8 @@ export interface SavedReadRequest<Value, Delta> {
   /** How many confirmations this device has. */
   countAcked(): Promise<number>
   signal?: AbortSignal | undefined
+  /** On a first read, receives the rows that have arrived so far. */
+  onArriving?(arriving: Arriving<Value>): void
 }
 
 /** Reads the server's current state as the next cache entry. @throws ApiError */
@@ -33,11 +42,15 @@ export async function fetchSavedRead<Value, Delta>(
 ): Promise<SavedRead<Value>> {
   // Before the request: the answer may lack changes that are confirmed later.
   const ackedBefore = await request.countAcked().catch(nothingAcked)
-  const { entry, delta } = request
+  const { entry, delta, onArriving } = request
+  const onRows =
+    entry || !onArriving
+      ? undefined
+      : (arrived: Arrived<Value>) => onArriving({ ...arrived, ackedBefore })
   const next =
     entry && entry.cursor !== null && delta
       ? await fetchDelta(request, entry, entry.cursor, delta)
-      : await fetchWhole(request, entry?.etag ?? null)
+      : await fetchWhole(request, entry?.etag ?? null, onRows)
   return { ...next, ackedBefore }
 }
 
@@ -61,8 +74,9 @@ async function fetchDelta<Value, Delta>(
 async function fetchWhole<Value, Delta>(
   { entry, read, delta, signal }: SavedReadRequest<Value, Delta>,
   etag: string | null,
+  onRows?: OnRows<Value>,
 ): Promise<Answered<Value>> {
-  const answer = await read({ etag, signal })
+  const answer = await read({ etag, signal, onRows })
   if (answer) {
     const value = entry && delta ? delta.share(entry.value, answer.data) : answer.data
     return { value, etag: answer.etag, cursor: answer.cursor }

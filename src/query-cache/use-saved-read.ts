@@ -1,10 +1,16 @@
-import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  queryOptions,
+  skipToken,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useState } from 'react'
 import { ApiError } from '#src/api/api-error.ts'
 import type { UserSource } from '#src/session/session-store.ts'
 import type { CacheEntryPersister, SavedRead } from './cached-reads.ts'
-import { type DeltaSource, fetchSavedRead, type Read } from './saved-read.ts'
-import { savedReadKey } from './saved-read-key.ts'
+import { type Arriving, type DeltaSource, fetchSavedRead, type Read } from './saved-read.ts'
+import { ARRIVING, savedReadKey } from './saved-read-key.ts'
 
 // A cached read: shown from the device at once, revalidated by a conditional request, kept after failures.
 
@@ -38,6 +44,9 @@ export interface SavedReadSource<Value, Delta = never> {
 export interface SavedReadView<Value> {
   /** The newest value; undefined without an answer and a saved copy. */
   value: Value | undefined
+  /** Of a first read, what has arrived before the whole value; null otherwise, and kept after a failure. */
+  arriving: Arriving<Value> | null
+  /** Of the value, or else of what is arriving. */
   ackedBefore: number
   /** When the value was read, epoch milliseconds. */
   readAt: number
@@ -54,11 +63,15 @@ export interface SavedReadView<Value> {
 export function useSavedRead<Value, Delta>(
   source: SavedReadSource<Value, Delta>,
 ): SavedReadView<Value> {
-  const query = useQuery(savedReadQuery(source, useReadParts(), useQueryClient()))
+  const parts = useReadParts()
+  const query = useQuery(savedReadQuery(source, parts, useQueryClient()))
+  const partial = useQuery(arrivingQuery<Value>(parts.user.findUserId(), source.name))
+  const arriving = (query.data ? null : partial.data) ?? null
   const isSlow = useIsLasting(query.isFetching, SLOW_MS)
   return {
     value: query.data?.value,
-    ackedBefore: query.data?.ackedBefore ?? 0,
+    arriving,
+    ackedBefore: (query.data ?? arriving)?.ackedBefore ?? 0,
     readAt: query.dataUpdatedAt,
     isLoading: query.isPending && query.isFetching,
     failure: query.error && toApiError(query.error),
@@ -74,11 +87,26 @@ export function savedReadQuery<Value, Delta>(
   client: QueryClient,
 ) {
   const queryKey = savedReadKey(user.findUserId(), name)
+  const arrivingKey = arrivingQuery<Value>(user.findUserId(), name).queryKey
   return queryOptions<SavedRead<Value>, Error, SavedRead<Value>, typeof queryKey>({
     queryKey,
-    queryFn({ signal }) {
+    async queryFn({ signal }) {
       const entry = client.getQueryData<SavedRead<Value>>(queryKey)
-      return fetchSavedRead({ entry, read, delta, countAcked, signal })
+      const next = await fetchSavedRead({
+        entry,
+        read,
+        delta,
+        countAcked,
+        signal,
+        onArriving(arriving) {
+          // A retry begins with fewer rows than the read that failed.
+          const shown = client.getQueryData(arrivingKey)?.count ?? 0
+          if (arriving.count >= shown) client.setQueryData(arrivingKey, arriving)
+        },
+      })
+      // Screens are notified in a later task, when they find the whole value.
+      if (client.getQueryData(arrivingKey)) client.setQueryData(arrivingKey, null)
+      return next
     },
     persister: persister.persisterFn,
     // The library's own sharing compares by index: a new first row would make all others new.
@@ -88,6 +116,20 @@ export function savedReadQuery<Value, Delta>(
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
+}
+
+/** A query of its own, never stored and never fetched; like all queries it ends with the session. */
+function arrivingQuery<Rows>(userId: string | null, name: string) {
+  return queryOptions<Arriving<Rows> | null>({
+    queryKey: [ARRIVING, userId, name],
+    queryFn: skipToken,
+    structuralSharing: false, // would compare all rows, of which most are the same objects
+  })
+}
+
+/** Whether a list is shown in part: its rows predate later confirmations, and no stored copy says so. */
+export function isAnyArriving(client: QueryClient): boolean {
+  return client.getQueriesData({ queryKey: [ARRIVING] }).some(([, arriving]) => arriving)
 }
 
 function toApiError(error: Error): ApiError {

@@ -1,6 +1,7 @@
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { isApiReachable, readEventList, sendChange } from '#src/api/send-change.ts'
+import type { Change } from '#src/domain/change.ts'
 import { answer, setupAnswers } from '#tests/support/render-with-sync.tsx'
 import { sampleChange, sampleEventChange, sampleFields } from '#tests/support/sample-change.ts'
 
@@ -9,13 +10,18 @@ setupAnswers()
 const NO_ANSWER = { status: null, body: null, isEmpty: false, retryAfterMs: null }
 const STATUS_CALL = 'PATCH /admin/properties/:id/status'
 
-async function requestOf(change = sampleChange()): Promise<Request> {
+const pathOf = ({ method, url }: Request) => `${method} ${new URL(url).pathname}`
+
+/** The request that sends the change. */
+async function requestOf(change: Change = sampleChange()): Promise<Request> {
   const seen: Request[] = []
   const yes = (request: Request) => {
     seen.push(request.clone())
     return HttpResponse.json({ success: true })
   }
-  answer({ [STATUS_CALL]: yes, 'DELETE /admin/property/:id': yes })
+  const calls = ['DELETE /admin/property/:id', 'POST /events/create', 'PUT /events/:id']
+  const all = [STATUS_CALL, ...calls, 'DELETE /events/:id'].map((call) => [call, yes])
+  answer(Object.fromEntries(all))
   await sendChange(change, 'the-token')
   const [request] = seen
   if (!request) throw new Error('nothing was sent')
@@ -25,10 +31,7 @@ async function requestOf(change = sampleChange()): Promise<Request> {
 describe('the request of a listing change', () => {
   test('is the exact call of the specification, with token, version and key', async () => {
     const request = await requestOf()
-    expect([request.method, new URL(request.url).pathname]).toEqual([
-      'PATCH',
-      '/api/admin/properties/listing-1/status',
-    ])
+    expect(pathOf(request)).toBe('PATCH /api/admin/properties/listing-1/status')
     expect(await request.json()).toEqual({ status: 'approved' })
     expect(Object.fromEntries(request.headers)).toMatchObject({
       authorization: 'Bearer the-token',
@@ -38,35 +41,16 @@ describe('the request of a listing change', () => {
     })
   })
 
-  test('has neither version nor key for a backend that does not support them', async () => {
-    const { headers } = await requestOf(sampleChange({ baseVersion: null, isKeyed: false }))
-    expect([headers.has('If-Match'), headers.has('Idempotency-Key')]).toEqual([false, false])
-  })
-
   test("uses the specification's path for a delete, with the id encoded", async () => {
     const change = sampleChange({ action: { kind: 'delete' }, entityId: 'a/b' })
-    const { method, url } = await requestOf(change)
-    expect([method, new URL(url).pathname]).toEqual(['DELETE', '/api/admin/property/a%2Fb'])
+    expect(pathOf(await requestOf(change))).toBe('DELETE /api/admin/property/a%2Fb')
   })
 })
 
 describe('the request of an event change', () => {
-  async function eventRequest(change = sampleEventChange()): Promise<Request> {
-    const seen: Request[] = []
-    const yes = (request: Request) => {
-      seen.push(request.clone())
-      return HttpResponse.json({ _id: 'e1' })
-    }
-    answer({ 'POST /events/create': yes, 'PUT /events/:id': yes, 'DELETE /events/:id': yes })
-    await sendChange(change, 'the-token')
-    const [request] = seen
-    if (!request) throw new Error('nothing was sent')
-    return request
-  }
-
   test('creates an event with its given fields and a key, without a version', async () => {
-    const request = await eventRequest()
-    expect([request.method, new URL(request.url).pathname]).toEqual(['POST', '/api/events/create'])
+    const request = await requestOf(sampleEventChange())
+    expect(pathOf(request)).toBe('POST /api/events/create')
     const { note: _, ...said } = sampleFields()
     expect(await request.json()).toEqual(said)
     expect(request.headers.get('Idempotency-Key')).toBe('a-key-of-its-own-1')
@@ -75,23 +59,24 @@ describe('the request of an event change', () => {
 
   test('updates only the changed fields; null removes a field', async () => {
     const patch = { title: 'Site visit', note: null }
-    const request = await eventRequest(
-      sampleEventChange({ entityId: 'e 1', action: { kind: 'update', patch } }),
-    )
-    expect([request.method, new URL(request.url).pathname]).toEqual(['PUT', '/api/events/e%201'])
+    const action = { kind: 'update', patch } as const
+    const request = await requestOf(sampleEventChange({ entityId: 'e 1', action }))
+    expect(pathOf(request)).toBe('PUT /api/events/e%201')
     expect(await request.json()).toEqual(patch)
   })
 
   test('deletes an event by its id', async () => {
     const change = sampleEventChange({ entityId: 'e1', action: { kind: 'delete' } })
-    const { method, url } = await eventRequest(change)
-    expect([method, new URL(url).pathname]).toEqual(['DELETE', '/api/events/e1'])
+    expect(pathOf(await requestOf(change))).toBe('DELETE /api/events/e1')
   })
+})
 
-  test('has no key for a server that does not support keys', async () => {
-    const { headers } = await eventRequest(sampleEventChange({ isKeyed: false }))
-    expect(headers.has('Idempotency-Key')).toBe(false)
-  })
+test.each<[string, Change]>([
+  ['a listing', sampleChange({ baseVersion: null, isKeyed: false })],
+  ['an event', sampleEventChange({ isKeyed: false })],
+])('a change of %s has neither version nor key without support for them', async (_of, change) => {
+  const { headers } = await requestOf(change)
+  expect([headers.has('If-Match'), headers.has('Idempotency-Key')]).toEqual([false, false])
 })
 
 describe('the event list that is searched for a change whose answer was lost', () => {

@@ -1,13 +1,11 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { makeBareBackend } from '#mocks/bare-backend.ts'
 import type { Runtime } from '#src/app/runtime.ts'
 import { createCacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
 import { cacheEntryKey, type SavedRead } from '#src/query-cache/cached-reads.ts'
 import { savedReadKey } from '#src/query-cache/saved-read-key.ts'
 import { createCacheDatabase } from '#src/storage/cache-database.ts'
-import { expectConsole } from '#tests/support/dom-setup.ts'
 import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
 import { answer, OPERATOR, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
 
@@ -16,6 +14,7 @@ import { answer, OPERATOR, renderApp, setupAnswers } from '#tests/support/render
 setupAnswers()
 
 const ADDRESS = '/dashboard?section=property'
+const STATUS = 'PATCH /admin/properties/:id/status'
 const LIST = 'GET /admin/properties'
 const KEY = savedReadKey(OPERATOR.account.id, 'listings')
 const FLAT = wireListing({ _id: 'f1', propertyName: 'Sea-view flat' })
@@ -108,12 +107,9 @@ describe('a server with deltas', () => {
     expect(asked).toEqual([{ query: '?since=e-1', tag: '"r1"' }])
   })
 
-  test.each([
-    ['refuses the cursor', () => HttpResponse.json({ error: 'Too old.' }, { status: 410 })],
-    ['answers without a delta', () => HttpResponse.json({ success: true, data: [FLAT] })],
-    ['sends an unreadable row', list(2, { data: [{ propertyName: 'No id' }], removed: [] })],
-  ])('is asked for the whole list when it %s', async (_what, refusal) => {
-    const { runtime } = render(listAnswers(WHOLE, refusal, list(7, { data: [PLOT] })))
+  test('is asked for the whole list when a delta has an unreadable row', async () => {
+    const unreadable = list(2, { data: [{ propertyName: 'No id' }], removed: [] })
+    const { runtime } = render(listAnswers(WHOLE, unreadable, list(7, { data: [PLOT] })))
     await screen.findAllByText('Main-road shop')
     await refetch(runtime)
     expect((await screen.findAllByText('Corner plot'))[0]).toBeVisible()
@@ -121,33 +117,13 @@ describe('a server with deltas', () => {
     expect(readOf(runtime)).toMatchObject({ cursor: 'e-7', value: [{ id: 'p1' }] })
   })
 
-  test('that fails leaves the cache entry and its cursor unchanged', async () => {
-    expectConsole('error', /Could not load listings/)
-    const failure = () => HttpResponse.json({ error: 'Broken.' }, { status: 500 })
-    const { runtime } = render(listAnswers(WHOLE, failure, UNCHANGED))
-    await screen.findAllByText('Main-road shop')
-    await refetch(runtime)
-    await refetch(runtime)
-    expect(asked.map(({ query }) => query)).toEqual(['', '?since=e-1', '?since=e-1'])
-    expect(screen.getAllByText('Main-road shop')[0]).toBeVisible()
-  })
-
   test('is asked for a delta after a conflict with another device', async () => {
     const theirs = { ...SHOP, version: 4, status: 'rejected' }
     const { runtime } = render(listAnswers(WHOLE, list(2, { data: [theirs], removed: [] })))
     await screen.findAllByText('Main-road shop')
-    answer({
-      'PATCH /admin/properties/:id/status': () =>
-        HttpResponse.json(
-          {
-            success: false,
-            error: 'Changed.',
-            code: 'version-conflict',
-            data: { current: theirs, changedAt: '2025-06-17T06:05:00.000Z', device: null },
-          },
-          { status: 412 },
-        ),
-    })
+    const data = { current: theirs, changedAt: '2025-06-17T06:05:00.000Z', device: null }
+    const conflict = { success: false, error: 'Changed.', code: 'version-conflict', data }
+    answer({ [STATUS]: () => HttpResponse.json(conflict, { status: 412 }) })
     await act(() =>
       runtime.sync.outbox.queueListing(
         { id: 's1', name: 'Main-road shop', status: 'pending', version: 3 },
@@ -158,32 +134,4 @@ describe('a server with deltas', () => {
     await waitFor(() => expect(asked.map(({ query }) => query)).toEqual(['', '?since=e-1']))
     await waitFor(() => expect(readOf(runtime)?.value[1]).toMatchObject({ status: 'rejected' }))
   })
-})
-
-test('always asks a bare backend for the whole list', async () => {
-  const backend = makeBareBackend()
-  const { token } = backend.answer({
-    method: 'POST',
-    path: '/auth/login',
-    token: null,
-    body: { email: 'admin@example.com', password: 'bare operator password' },
-  }).body as { token: string } // the contract's sign-in
-  const bare = () =>
-    HttpResponse.json(
-      backend.answer({ method: 'GET', path: '/admin/properties', token, body: null })
-        .body as object, // JSON
-    )
-  const { runtime } = render(listAnswers(bare))
-  await waitFor(() => expect(readOf(runtime)?.value.length).toBeGreaterThan(0))
-  const [gone, ...others] = readOf(runtime)?.value ?? []
-  const before = others.map(({ id }) => id)
-  backend.data.properties.splice(0, 1)
-  await refetch(runtime)
-  expect(gone?.id).toBeTruthy()
-  expect(readOf(runtime)).toMatchObject({ cursor: null, etag: null })
-  expect(readOf(runtime)?.value.map(({ id }) => id)).toEqual(before)
-  expect(asked).toEqual([
-    { query: '', tag: null },
-    { query: '', tag: null },
-  ])
 })

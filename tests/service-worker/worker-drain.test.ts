@@ -111,28 +111,16 @@ describe('a background drain run', () => {
   })
 })
 
-describe('nothing is sent', () => {
-  test('after the session has expired', async () => {
-    answering(200, { success: true })
-    await drain(Date.parse(SESSION.expiresAt))
-    expect(sentWith).toEqual([])
-    expect(await states()).toEqual(['waiting'])
-  })
-
-  test('without a session', async () => {
-    answering(200, { success: true })
-    await mirror.clear()
-    await drain()
-    expect(sentWith).toEqual([])
-  })
-
-  test('while the device works offline on purpose', async () => {
-    answering(200, { success: true })
-    await store.setWorkingOffline(true)
-    await drain()
-    expect(sentWith).toEqual([])
-    expect(await states()).toEqual(['waiting'])
-  })
+test.each<[string, () => Promise<unknown>, number]>([
+  ['after the session has expired', async () => undefined, Date.parse(SESSION.expiresAt)],
+  ['without a session', () => mirror.clear(), NOW],
+  ['while the device works offline on purpose', () => store.setWorkingOffline(true), NOW],
+])('nothing is sent %s', async (_when, happen, nowMs) => {
+  answering(200, { success: true })
+  await happen()
+  await drain(nowMs)
+  expect(sentWith).toEqual([])
+  expect(await states()).toEqual(['waiting'])
 })
 
 describe('a 401', () => {

@@ -9,6 +9,13 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 globalThis.indexedDB = new IDBFactory()
 Dexie.dependencies.indexedDB = globalThis.indexedDB
 
+// Node's knows no page whose address completes a path.
+globalThis.Request = class extends Request {
+  constructor(input: RequestInfo | URL, init?: RequestInit) {
+    super(typeof input === 'string' ? new URL(input, location.href) : input, init)
+  }
+}
+
 // On a busy machine, loading a lazy screen may take longer than the library's default of 1 s.
 configure({ asyncUtilTimeout: 10_000 })
 

@@ -2,7 +2,16 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { LoopbackProxy } from './loopback-proxy.ts'
-import { ask, BUSY, PORTAL, REDIRECT, readAll, sendHalf, sendWhole } from './passed-answer.ts'
+import {
+  ask,
+  BUSY,
+  PORTAL,
+  REDIRECT,
+  readAll,
+  sendHalf,
+  sendInHalves,
+  sendWhole,
+} from './passed-answer.ts'
 
 // An HTTP proxy on loopback that injects a fault per request. Chromium itself repeats a request
 // whose reused connection is cut before a response, so one click may appear here more than once.
@@ -11,7 +20,7 @@ import { ask, BUSY, PORTAL, REDIRECT, readAll, sendHalf, sendWhole } from './pas
  * cut-request: the server never receives it. cut-answer: the server processes it, but no response
  * comes back. truncate: half of the response comes back. portal, redirect: a captive portal
  * responds. busy: 503 with Retry-After. twice: the server receives it twice concurrently. hold: the
- * server processes it, and the response waits for `release`.
+ * server processes it, and the response waits for `release`; hold-half: its second half does.
  */
 export const FAULTS = [
   'none',
@@ -23,6 +32,7 @@ export const FAULTS = [
   'busy',
   'twice',
   'hold',
+  'hold-half',
 ] as const
 export type Fault = (typeof FAULTS)[number]
 
@@ -90,7 +100,9 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
     if (fault === 'busy') return sendWhole(answer, BUSY)
     const [came] = await Promise.all(fault === 'twice' ? [forward(), forward()] : [forward()])
     if (fault === 'cut-answer') return void incoming.socket.destroy()
-    if (fault === 'hold') await new Promise<void>((resolve) => held.push(resolve))
+    const isReleased = () => new Promise<void>((resolve) => held.push(resolve))
+    if (fault === 'hold') await isReleased()
+    if (fault === 'hold-half') return sendInHalves(answer, came, isReleased())
     if (fault === 'truncate') return sendHalf(answer, came)
     sendWhole(answer, came)
   }

@@ -80,7 +80,23 @@ export function sendWhole(answer: ServerResponse, came: PassedAnswer): void {
 
 export function sendHalf(answer: ServerResponse, came: PassedAnswer): void {
   answer.writeHead(came.status, headersOf(came))
-  answer.write(came.body.subarray(0, Math.floor(came.body.length / 2)), () => {
+  answer.write(came.body.subarray(0, middleOf(came)), () => {
     answer.socket?.destroy()
   })
+}
+
+/** Sends the second half once `isReleased` resolves. */
+export async function sendInHalves(
+  answer: ServerResponse,
+  came: PassedAnswer,
+  isReleased: Promise<void>,
+): Promise<void> {
+  answer.writeHead(came.status, headersOf(came))
+  answer.write(came.body.subarray(0, middleOf(came)))
+  await isReleased
+  answer.end(came.body.subarray(middleOf(came)))
+}
+
+function middleOf({ body }: PassedAnswer): number {
+  return Math.floor(body.length / 2)
 }

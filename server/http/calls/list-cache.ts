@@ -14,10 +14,7 @@ export interface ListSource {
    * another key.
    */
   key: string
-  /**
-   * The state of the data, read before the rows: the ETag, and the JSON before the list's opening
-   * bracket.
-   */
+  /** The state of the data, read before the rows. */
   readState(): Promise<ListState>
   /** Places of at most `most` rows of a range, in the order of the list. */
   listPlaces(range: PlaceRange, most: number): Promise<Place[]>
@@ -33,7 +30,8 @@ export interface ListRow {
 
 export interface ListState {
   etag: string
-  head: string
+  /** Metadata of the list, which gets `total`, its number of rows; null for a list without any. */
+  meta: Record<string, string> | null
   /** Identifies the state for `readChanges`. */
   revisionToken?: string
 }
@@ -174,7 +172,11 @@ async function buildList(
   if (last) last.upTo = null
   const comma = await makeGzipPart(',')
   const parts = chunks.flatMap(({ part }, index) => (index === 0 ? [part] : [comma, part]))
-  const [first, end] = [await makeGzipPart(`${state.head}[`), await makeGzipPart(']}')]
+  const total = chunks.reduce((sum, { ids }) => sum + ids.length, 0)
+  const meta = state.meta && { meta: { ...state.meta, total } }
+  // The metadata comes first: readers show rows while the others arrive.
+  const head = JSON.stringify({ success: true, ...meta, data: [] }).slice(0, -']}'.length)
+  const [first, end] = [await makeGzipPart(head), await makeGzipPart(']}')]
   const gzipParts = joinGzipParts([first, ...parts, end])
   const byteCount = gzipParts.reduce((sum, { length }) => sum + length, 0)
   const idBytes = chunks.reduce((sum, { ids }) => sum + ids.length * ID_BYTES, 0)

@@ -24,7 +24,7 @@ import { DeviceNotices } from './device-notices.tsx'
 import { DeviceSheetPlace, useDeviceSheet } from './device-sheet-place.tsx'
 import { PanelNav } from './panel-nav.tsx'
 import { PanelReview } from './panel-review.tsx'
-import { SECTION_TITLES } from './panel-section.tsx'
+import { preloadListings, SECTION_TITLES } from './panel-section.tsx'
 import { PanelSheet } from './panel-sheet.tsx'
 import { PreservedSections } from './preserved-sections.tsx'
 import { SectionMain } from './section-main.tsx'
@@ -44,15 +44,26 @@ export function PanelShell({ page }: { page: Page }) {
 const CACHE_WAIT_MS = 400 // a phone reads its saved copy faster; a missing copy must not delay the panel longer
 
 /**
- * Requests the dashboard before the first render and waits briefly for this device's saved copy, so that the panel
- * renders once, with its figures.
+ * Requests what the first section shows before the first render. For the dashboard, waits briefly for this device's saved
+ * copy, so that the panel renders once, with its figures.
  */
 export async function readFirst(runtime: Runtime, search: string): Promise<void> {
   const { session, queryClient, sync } = runtime
   const section = sectionOf(new URLSearchParams(search))
-  if (section !== 'dashboard' || !session.find()?.isOperator) return
+  if (!session.find()?.isOperator) return
+  if (section === 'property') startListings(runtime)
+  if (section !== 'dashboard') return
   const reading = queryClient.prefetchQuery(savedReadQuery(DASHBOARD, sync, queryClient))
   await Promise.race([reading, pause(CACHE_WAIT_MS)])
+}
+
+/** Requests the listings as soon as their code is there, not once the screen renders. */
+function startListings({ queryClient, sync }: Runtime): void {
+  preloadListings()
+    .then((listings) => queryClient.prefetchQuery(savedReadQuery(listings, sync, queryClient)))
+    .catch((error: unknown) => {
+      console.warn('The listings are requested later, by their screen.', error)
+    })
 }
 
 function pause(ms: number): Promise<void> {

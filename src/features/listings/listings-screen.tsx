@@ -38,7 +38,9 @@ export { LISTINGS } from './listings-queries.ts'
 /** Every listing in a table that the operator can filter, search, decide and delete. */
 export function ListingsScreen({ onOpen }: ListingsScreenProps) {
   const read = useListings()
-  const overlay = useOverlay(read.value ?? NONE, read.ackedBefore)
+  const listings = read.value ?? read.arriving?.rows
+  const isPartial = read.arriving !== null
+  const overlay = useOverlay(listings ?? NONE, read.ackedBefore)
   const { decide, remove } = useListingActions('table', showNotSaved)
   const { undo } = useOutbox()
   const mayDecide = useMay('decide-listings')
@@ -62,32 +64,44 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
     [onOpen, decide, mayDecide, mayDelete, undo],
   )
   const freshness = findReadFreshness(read, useNow())
-  const isLoading = read.value === undefined && read.failure === null
+  const isLoading = listings === undefined && read.failure === null
 
   return (
     <>
       <ListingsHeader
-        listings={read.value ? overlay.rows : null}
+        listings={listings ? overlay.rows : null}
+        isPartial={isPartial}
         isLoading={isLoading}
         mayReview={mayDecide}
       />
-      <ReadNote {...freshness} what="properties" onRetry={read.refetch} />
+      <ReadNote
+        {...freshness}
+        what="properties"
+        partialNote="search, tabs and counts are partial"
+        onRetry={read.refetch}
+      />
       <div className="filters">
-        <SaleTabs listings={read.value ? inStatus : null} tab={tab} onSelect={setTabParam} />
+        <SaleTabs
+          listings={listings ? inStatus : null}
+          isPartial={isPartial}
+          tab={tab}
+          onSelect={setTabParam}
+        />
         <StatusFilter
-          listings={read.value ? onTab : null}
+          listings={listings ? onTab : null}
+          isPartial={isPartial}
           status={status}
           onSelect={setStatusParam}
         />
         {/* A bare backend sends no versions and has no decision log. Reserves the space while listings load. */}
-        {(isLoading || read.value?.some(({ version }) => version !== null)) && (
+        {(isLoading || listings?.some(({ version }) => version !== null)) && (
           <RecordLink to={sectionPath('decisions')} opens="list">
             Recently decided
           </RecordLink>
         )}
         <SearchInput
           aria-label="Search properties"
-          placeholder="Name, owner, phone, city or ID"
+          placeholder={isPartial ? 'Search the loaded rows' : 'Name, owner, phone, city or ID'}
           value={text}
           onChange={({ target }) => setText(target.value)}
         />
@@ -99,13 +113,13 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
       )}
       <ListingRowContext value={rowActions}>
         <ListingSyncStatusesContext value={overlay.syncStatuses}>
-          {(read.value || isLoading) && (
+          {(listings || isLoading) && (
             <ListingTable
               rows={rows}
-              source={read.value}
+              source={listings}
               filterKey={`${tab} ${statusParam} ${ownerId} ${searchedText}`}
               isLoading={isLoading}
-              emptyText={emptyTextOf(read.value ?? NONE, searchedText, status)}
+              emptyText={`${emptyTextOf(listings ?? NONE, searchedText, status)}${isPartial ? ' so far' : ''}`}
             />
           )}
         </ListingSyncStatusesContext>

@@ -2,6 +2,7 @@
 export function Segmented<Value extends string>({
   label,
   options,
+  isMore = false,
   value,
   onChange,
 }: SegmentedProps<Value>) {
@@ -18,6 +19,7 @@ export function Segmented<Value extends string>({
           {option.count !== undefined && (
             <span className="segmented-count" aria-hidden="true">
               {option.count}
+              {isMore && option.count !== null && '+'}
             </span>
           )}
         </button>
@@ -30,6 +32,8 @@ export interface SegmentedProps<Value extends string> {
   label: string
   /** A null count is not known yet; its space is reserved. */
   options: readonly { value: Value; label: string; count?: number | null }[]
+  /** There may be more than were counted. */
+  isMore?: boolean
   value: Value
   onChange: (value: Value) => void
 }

@@ -19,6 +19,8 @@ export function ReadNote({
   savedAtText,
   ageText,
   isOld = false,
+  arrivedText,
+  partialNote,
   onRetry,
 }: ReadNoteProps) {
   const isSaving = useSavesData()
@@ -48,19 +50,23 @@ export function ReadNote({
       </EmptyState>
     )
   }
-  const isAside = state === 'current' && !isOld
-  const message = messageOf({ state, savedAtText, ageText, isOld })
+  const isAside = state === 'arriving' || (state === 'current' && !isOld)
+  const message = messageOf({ state, savedAtText, ageText, isOld, arrivedText })
   const StateIcon = isOld && ICONS[state] ? TriangleAlertIcon : ICONS[state]
-  const hasAction = onRetry && (isOld || state === 'saved-copy' || isSaving)
+  const isFailed = state === 'saved-copy' || state === 'cut-off'
+  const hasAction = onRetry && (isOld || isFailed || isSaving)
   return (
     <div className="read-line" data-tone={isOld ? 'caution' : 'neutral'}>
       {StateIcon && <StateIcon size={14} />}
-      {/* The time of a list that refreshes by itself is not announced each minute. */}
+      {/* What changes by itself, such as the time of a list that refreshes, is not announced each time. */}
       {isAside && <span>{message}</span>}
-      <span role="status">{!isAside && message}</span>
+      <span role="status">
+        {!isAside && message}
+        {arrivedText && partialNote && ` · ${partialNote}`}
+      </span>
       {hasAction && (
         <button type="button" className="read-line-action" onClick={onRetry}>
-          {state === 'saved-copy' ? 'Retry' : 'Refresh'}
+          {isFailed ? 'Retry' : 'Refresh'}
         </button>
       )}
     </div>
@@ -70,10 +76,14 @@ export function ReadNote({
 const ICONS: Partial<Record<ReadNoteProps['state'], LucideIcon>> = {
   current: ClockIcon,
   'saved-copy': ClockIcon,
+  'cut-off': WifiIcon,
   slow: WifiIcon,
 }
 
-function messageOf({ state, savedAtText, ageText, isOld }: ReadNoteProps): string | null {
+function messageOf(note: ReadNoteProps): string | null {
+  const { state, savedAtText, ageText, isOld, arrivedText } = note
+  if (state === 'arriving') return `Loading ${arrivedText}`
+  if (state === 'cut-off') return `Connection lost: ${arrivedText} loaded`
   const at = [savedAtText, ageText].filter(Boolean).join(' · ')
   if (state === 'slow') return at ? `Slow network. Saved copy from ${at}` : 'Slow network'
   if (state === 'saved-copy') return `${isOld ? 'Out of date: saved' : 'Saved'} copy from ${at}`
@@ -84,6 +94,8 @@ function messageOf({ state, savedAtText, ageText, isOld }: ReadNoteProps): strin
 export interface ReadNoteProps {
   state:
     | 'loading'
+    | 'arriving'
+    | 'cut-off'
     | 'current'
     | 'saved-copy'
     | 'slow'
@@ -97,5 +109,9 @@ export interface ReadNoteProps {
   ageText?: string
   /** Too old for decisions: shown as a warning. */
   isOld?: boolean
+  /** How much of a list is there while it loads: '4,100 of 10,000'. */
+  arrivedText?: string
+  /** What is incomplete until the whole list is there. */
+  partialNote?: string
   onRetry?: () => void
 }

@@ -1,9 +1,9 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
-import { MEERA, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import { answer, MEERA, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
 
 // A screen may call a list empty, or a figure 0, only after a read that returned this.
 
@@ -28,52 +28,43 @@ const READS = [
   'GET /admin/loan',
   'GET /events/user',
 ]
-const NO_COPY = 'Nothing saved on this device yet'
-const FAILURES = [
-  {
-    name: 'an error of the server',
-    fail: () => HttpResponse.json({ success: false, error: 'No' }, { status: 500 }),
-    words: (what: string) => `Could not load ${what}`,
-  },
-  {
-    name: 'a refusal',
-    fail: () => HttpResponse.json({ success: false, error: 'No' }, { status: 403 }),
-    words: (what: string) => `This account may not see ${what}`,
-  },
-  { name: 'no answer', fail: () => HttpResponse.error(), words: () => NO_COPY },
+const failing = (status: number) => () => HttpResponse.json({ success: false }, { status })
+const FAILURES: [fail: () => Response, words: (what: string) => string][] = [
+  [() => HttpResponse.error(), () => 'Nothing saved on this device yet'],
+  [failing(403), (what) => `This account may not see ${what}`],
+  [failing(500), (what) => `Could not load ${what}`],
 ]
 
 /** The texts by which screens say that a list is empty. */
 const EMPTINESS =
   /₹ ?0|(?<![\d,.])0(?![\d,.])|no [a-z]+( [a-z]+)? (yet|to show|wants|match)|is not in (the|your) list|(all|everything is) (decided|reviewed)|nothing to review/i
 
-describe.each(SECTIONS)('$name', ({ address, what, session }) => {
-  test.each(FAILURES)(
-    'shows its error after $name, but no zero and no empty list',
-    async ({ fail, words }) => {
-      expectConsole('error', /Could not load/)
-      const responses = Object.fromEntries(READS.map((read) => [read, fail]))
-      renderApp({ address, responses, ...(session && { session }) })
+test.each(SECTIONS)(
+  '$name: each failure shows its error, but no alert, zero or empty list; an empty answer does',
+  async ({ address, what, session }) => {
+    expectConsole('error', /Could not load/)
+    let respond = (): Response => HttpResponse.error()
+    const responses = Object.fromEntries(READS.map((read) => [read, () => respond()]))
+    const { runtime } = renderApp({ address, responses, ...(session && { session }) })
+    for (const [fail, words] of FAILURES) {
+      respond = fail
+      await act(() => runtime.queryClient.refetchQueries())
       expect((await screen.findAllByText(words(what)))[0]).toBeVisible()
       expect(document.body.textContent).not.toMatch(EMPTINESS)
-    },
-  )
-
-  test('says that there is nothing after an empty answer', async () => {
-    const responses = { ...panelAnswers([]), 'GET /events/user': [], 'GET /admin/audit': NOT_FOUND }
-    renderApp({ address, responses, ...(session && { session }) })
+      expect(screen.queryByRole('alert')).toBeNull()
+    }
+    answer({ ...panelAnswers([]), 'GET /events/user': [], 'GET /admin/audit': failing(404) })
+    await act(() => runtime.queryClient.refetchQueries())
     expect((await screen.findAllByText(EMPTINESS))[0]).toBeVisible()
-  })
-})
-
-const NOT_FOUND = () => HttpResponse.json({ success: false, error: 'Not found' }, { status: 404 })
+  },
+)
 
 test('review started from the board does not claim that no property needs a decision', async () => {
   expectConsole('error', /Could not load listings/)
   renderApp({
     responses: {
       ...panelAnswers(),
-      'GET /admin/properties': () => HttpResponse.json({ success: false }, { status: 500 }),
+      'GET /admin/properties': failing(500),
       'PATCH /admin/properties/:id/status': { success: true },
     },
   })

@@ -1,8 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { LoginScreen } from '#src/features/auth/login-screen.tsx'
+import { fill, press } from '#tests/features/auth/end-user.ts'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
 import { renderApp, renderWithSync, setupAnswers } from '#tests/support/render-with-sync.tsx'
 
@@ -12,9 +13,8 @@ const WRONG = () =>
   HttpResponse.json({ success: false, error: 'Invalid credentials' }, { status: 401 })
 
 async function signIn() {
-  await userEvent.type(screen.getByLabelText('Email'), 'asha@example.in')
-  await userEvent.type(screen.getByLabelText('Password'), 'a long enough password')
-  await userEvent.click(screen.getByRole('button', { name: 'Login' }))
+  await fill({ Email: 'asha@example.in', Password: 'a long enough password' })
+  await press('Login')
 }
 
 test("wrong credentials show 'Invalid credentials' above the form and sign nobody in", async () => {
@@ -45,27 +45,24 @@ test('correct credentials store the token and the flag, and open the panel', asy
   expect(localStorage.getItem('admin')).toBe('true')
 })
 
-describe("an ordinary user's sign-in", () => {
+test.each([
+  ['and its session ends on the server too', () => HttpResponse.json({ success: true })],
+  ['even if the server does not end its session', () => HttpResponse.error()],
+])("an ordinary user's sign-in is refused and leaves no token, %s", async (_case, respond) => {
+  const revoked: (string | null)[] = []
+  const logout = ({ headers }: Request) => {
+    revoked.push(headers.get('Authorization'))
+    return respond()
+  }
   const answer = { user: { _id: 'u1', role: 'user' }, token: 't-1' }
-
-  test.each([
-    ['and its session ends on the server too', () => HttpResponse.json({ success: true })],
-    ['even if the server does not end its session', () => HttpResponse.error()],
-  ])('is refused and leaves no token, %s', async (_case, respond) => {
-    const revoked: (string | null)[] = []
-    const logout = ({ headers }: Request) => {
-      revoked.push(headers.get('Authorization'))
-      return respond()
-    }
-    renderWithSync(<LoginScreen />, {
-      responses: { 'POST /auth/login': answer, 'POST /auth/logout': logout },
-      session: null,
-    })
-    await signIn()
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^Invalid credentials$/)
-    expect(localStorage.length).toBe(0)
-    await waitFor(() => expect(revoked).toEqual(['Bearer t-1']))
+  renderWithSync(<LoginScreen />, {
+    responses: { 'POST /auth/login': answer, 'POST /auth/logout': logout },
+    session: null,
   })
+  await signIn()
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^Invalid credentials$/)
+  expect(localStorage.length).toBe(0)
+  await waitFor(() => expect(revoked).toEqual(['Bearer t-1']))
 })
 
 test('without a network the error does not blame the credentials', async () => {
@@ -81,18 +78,16 @@ test('the screen has its literal texts, types and links', () => {
   renderWithSync(<LoginScreen />, { session: null })
   expect(screen.getByRole('heading', { name: 'Admin' })).toBeVisible()
   expect(screen.getByText('Manage listings, transactions, and more')).toBeVisible()
-  expect(screen.getByLabelText('Email')).toHaveAttribute('type', 'email')
-  expect(screen.getByLabelText('Email')).toBeRequired()
-  expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password')
-  expect(screen.getByLabelText('Password')).toBeRequired()
-  expect(screen.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute(
-    'href',
-    '/privacy_policy',
-  )
-  expect(screen.getByRole('link', { name: 'Terms and Conditions' })).toHaveAttribute(
-    'href',
-    '/terms_conditions',
-  )
+  for (const [label, type] of [
+    ['Email', 'email'],
+    ['Password', 'password'],
+  ] as const) {
+    expect(screen.getByLabelText(label)).toHaveAttribute('type', type)
+    expect(screen.getByLabelText(label)).toBeRequired()
+  }
+  const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+  expect(hrefOf('Privacy Policy')).toBe('/privacy_policy')
+  expect(hrefOf('Terms and Conditions')).toBe('/terms_conditions')
 })
 
 test('a password manager finds the fields and fills them, and a paste is taken', async () => {

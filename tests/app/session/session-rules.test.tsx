@@ -1,8 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Runtime } from '#src/app/runtime.ts'
+import { fill, press } from '#tests/features/auth/end-user.ts'
 import { createGate } from '#tests/support/drain-device.ts'
 import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
 import {
@@ -28,27 +28,25 @@ const LISTING_NAME = 'Sea-view 3 BHK in Bandra West'
 const path = () => window.location.pathname
 
 async function approveFirst() {
-  await userEvent.click(await screen.findByRole('button', { name: 'Accept' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Accept' }))
 }
 
 async function openSignOut() {
-  await userEvent.click(screen.getByRole('button', { name: 'Menu' }))
-  await userEvent.click(await screen.findByRole('button', { name: 'Logout' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Menu' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Logout' }))
 }
 
 describe('the guard', () => {
-  test('redirects to /login without a session and never shows the panel', async () => {
-    renderApp({ session: null, address: '/dashboard' })
+  const endUser = { ...OPERATOR, account: { ...OPERATOR.account, role: 'user' as const } }
+
+  test.each([
+    ['without a session', null],
+    ['for an end user', endUser],
+  ])('redirects to /login %s and never shows the panel', async (_who, session) => {
+    renderApp({ session, address: '/dashboard' })
     expect(await screen.findByRole('heading', { name: 'Admin' })).toBeVisible()
     expect(path()).toBe('/login')
     expect(screen.queryByText('Admin Panel')).toBeNull()
-  })
-
-  test("an end user's session does not open the panel", async () => {
-    const session = { ...OPERATOR, account: { ...OPERATOR.account, role: 'user' as const } }
-    renderApp({ session })
-    expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible()
-    expect(path()).toBe('/login')
   })
 
   test('an unknown path shows the login screen in place', async () => {
@@ -87,16 +85,10 @@ describe('a 401', () => {
   })
 
   test('for a replaced session names device and time, and offers the sign-in first', async () => {
-    const replaced = () =>
-      HttpResponse.json(
-        {
-          success: false,
-          error: 'A sign-in on another device ended this session.',
-          code: 'session-replaced',
-          data: { replacedAt: '2026-11-24T08:35:00.000Z', device: 'Chrome on Android' },
-        },
-        { status: 401 },
-      )
+    const data = { replacedAt: '2026-11-24T08:35:00.000Z', device: 'Chrome on Android' }
+    const error = { error: 'A sign-in on another device ended this session.' }
+    const body = { success: false, ...error, code: 'session-replaced', data }
+    const replaced = () => HttpResponse.json(body, { status: 401 })
     renderApp({
       responses: { ...panelAnswers(), 'PATCH /admin/properties/:id/status': replaced },
     })
@@ -127,13 +119,12 @@ describe('a 401', () => {
     })
     const title = await screen.findByRole('heading', { name: 'Sea-view flat' })
     await waitFor(() => expect(title.closest('.review')).toHaveAttribute('data-state', 'ready'))
-    await userEvent.keyboard('a')
+    fireEvent.keyDown(title, { key: 'a' })
     await screen.findByText(/Your session ended/)
     answer({ 'PATCH /admin/properties/:id/status': { success: true } })
-    await userEvent.click(screen.getByRole('link', { name: 'Sign in' }))
-    await userEvent.type(await screen.findByLabelText('Email'), 'asha@example.in')
-    await userEvent.type(screen.getByLabelText('Password'), 'a long password')
-    await userEvent.click(screen.getByRole('button', { name: 'Login' }))
+    fireEvent.click(screen.getByRole('link', { name: 'Sign in' }))
+    await fill({ Email: 'asha@example.in', Password: 'a long password' })
+    await press('Login')
     expect(await screen.findByRole('heading', { name: 'Corner shop' })).toBeVisible()
     expect(path() + window.location.search).toBe('/dashboard?section=property&review=s3')
   })
@@ -188,7 +179,7 @@ describe('signing out', () => {
     })
     await screen.findByRole('heading', { name: 'Properties Listing Board' })
     await openSignOut()
-    await userEvent.click(screen.getByRole('button', { name: 'Sign out' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Sign out' }))
     await screen.findByRole('button', { name: 'Login' })
     expect(path()).toBe('/login')
     expect(localStorage.length).toBe(0)
@@ -197,35 +188,32 @@ describe('signing out', () => {
 
   test('"Send now" signs out only after all changes are sent', async () => {
     const { dialog, runtime } = await renderWithUnsent()
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Send now' }))
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Send now' }))
     expect(await within(dialog).findByText(/1 could not be sent now/)).toBeVisible()
     expect(localStorage.getItem('token')).toBe(OPERATOR.token)
     // No success before the press: the app also retries by itself.
-    const press = createGate<null>()
+    const gate = createGate<null>()
     const yesAfterPress = async () => {
-      await press.pass()
+      await gate.pass()
       return HttpResponse.json({ success: true })
     }
     answer({ 'PATCH /admin/properties/:id/status': yesAfterPress })
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Send now' }))
-    press.open(null)
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Send now' }))
+    gate.open(null)
     await screen.findByRole('button', { name: 'Login' })
     expect((await list(runtime)).filter(({ state }) => state !== 'acked')).toEqual([])
   })
 
-  test('"Keep for my next sign-in" leaves the change on the device', async () => {
+  test.each([
+    ['Keep for my next sign-in', [{ state: 'waiting', entityName: LISTING_NAME }]],
+    ['Discard them', []],
+  ])('"%s" signs out and leaves on the device: %j', async (choice, kept) => {
     const { dialog, runtime } = await renderWithUnsent()
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Keep for my next sign-in' }))
+    fireEvent.click(within(dialog).getByRole('button', { name: choice }))
     await screen.findByRole('button', { name: 'Login' })
     await (await openDrain(runtime)).idle()
-    expect(await list(runtime)).toMatchObject([{ state: 'waiting', entityName: LISTING_NAME }])
-  })
-
-  test('"Discard them" leaves no change on the device', async () => {
-    const { dialog, runtime } = await renderWithUnsent()
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Discard them' }))
-    await screen.findByRole('button', { name: 'Login' })
-    expect(await list(runtime)).toEqual([])
+    expect(await list(runtime)).toMatchObject(kept)
+    expect(await list(runtime)).toHaveLength(kept.length)
   })
 
   test('in another tab signs out this tab too', async () => {

@@ -37,19 +37,17 @@ function closeButton(): HTMLElement {
   return screen.getByRole('button', { name: 'Close menu' })
 }
 
-test('choosing a section closes the drawer and focuses the heading of the section', async () => {
-  await userEvent.click(menu())
-  await userEvent.click(screen.getByRole('link', { name: 'User Management' }))
-  const heading = await screen.findByRole('heading', { level: 2, name: 'User Management' })
-  expect(drawer()).toBeNull()
-  await expect.poll(() => document.activeElement).toBe(heading)
-})
-
-test('a cached section focuses its heading, too', async () => {
-  for (const section of ['User Management', 'Dashboard', 'User Management']) {
+test('choosing a section closes the drawer and focuses its heading, a cached one too', async () => {
+  for (const [section, search] of [
+    ['User Management', '?section=users'],
+    ['Dashboard', ''],
+    ['User Management', '?section=users'],
+  ] as const) {
     await userEvent.click(menu())
     await userEvent.click(screen.getByRole('link', { name: section }))
     const heading = await screen.findByRole('heading', { level: 2, name: section })
+    expect(drawer()).toBeNull()
+    expect(window.location.search).toBe(search)
     await expect.poll(() => document.activeElement).toBe(heading)
   }
 })

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { readFirst } from '#src/app/shells/panel-shell.tsx'
@@ -53,4 +54,11 @@ test.each([
   expect(findFigures(runtime)).toBeUndefined()
   expect(runtime.queryClient.isFetching()).toBe(0)
   expect(asked).toBe(0)
+})
+
+test('requests the listings at a link to them before their screen renders', async () => {
+  const runtime = start()
+  await readFirst(runtime, '?section=property')
+  const key = savedReadKey(runtime.session.findUserId(), 'listings')
+  await waitFor(() => expect(runtime.queryClient.getQueryData(key)).toMatchObject({ etag: null }))
 })

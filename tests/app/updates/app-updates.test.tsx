@@ -1,9 +1,9 @@
-import { screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { fireEvent, screen } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
 import { hasUnfinishedWork } from '#src/app/session/unfinished-work.ts'
 import { startAppUpdates } from '#src/app/updates/app-updates.ts'
+import { createGate } from '#tests/support/drain-device.ts'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
 import { renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
 
@@ -53,23 +53,18 @@ test('switching back and forth checks at most twice a minute', async () => {
 })
 
 test('does not reload a tab while the outbox is sending', async () => {
-  let arrive = () => {}
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
+  const gate = createGate<null>()
   renderApp({
     responses: {
       ...panelAnswers(),
-      'PATCH /admin/properties/:id/status': async () => {
-        await arrived
-        return HttpResponse.json({ success: true })
-      },
+      'PATCH /admin/properties/:id/status': () =>
+        gate.pass().then(() => HttpResponse.json({ success: true })),
     },
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Accept' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Accept' }))
   await screen.findByText(/^Sending 1/)
   expect(hasUnfinishedWork(document)).toBe(true)
-  arrive()
+  gate.open(null)
   await screen.findByText('Online')
   await vi.waitFor(() => expect(hasUnfinishedWork(document)).toBe(false))
 })

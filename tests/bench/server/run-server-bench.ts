@@ -62,23 +62,13 @@ async function measureMixed(): Promise<ComparedRow[]> {
       const isTarget = listingCount === 10_000
       const what = `${listingCount.toLocaleString('en')} listings, ${database}: requests a second`
       rows.push(
-        pick(
-          figures,
-          { what, unit: '', times: isTarget ? 10 : undefined },
-          (one) => one.requestsPerSecond,
-        ),
-        pick(figures, { what: '… p50', unit: 'ms' }, (one) => one.p50Ms),
-        pick(
-          figures,
-          { what: '… p99', unit: 'ms', under: isTarget ? 200 : undefined },
-          (one) => one.p99Ms,
-        ),
-        pick(figures, { what: '… errors', unit: '', under: 1 }, (one) => one.errors),
-        pick(
-          figures,
-          { what: '… lists that had not changed, of 100', unit: '' },
-          (one) => 100 * one.unchangedShare,
-        ),
+        ...pick(figures, [
+          [what, '', { times: isTarget ? 10 : undefined }, (one) => one.requestsPerSecond],
+          ['… p50', 'ms', {}, (one) => one.p50Ms],
+          ['… p99', 'ms', { under: isTarget ? 200 : undefined }, (one) => one.p99Ms],
+          ['… errors', '', { under: 1 }, (one) => one.errors],
+          ['… lists that had not changed, of 100', '', {}, (one) => 100 * one.unchangedShare],
+        ]),
       )
     }
   return rows
@@ -89,11 +79,11 @@ async function measureLongList(): Promise<ComparedRow[]> {
     measureHealthBesideList(server, seconds),
   )
   const what = 'Health check while one client reads 100,000 listings: p50'
-  return [
-    pick(figures, { what, unit: 'ms' }, (one) => one.p50Ms),
-    pick(figures, { what: '… p99', unit: 'ms', under: 50 }, (one) => one.p99Ms),
-    pick(figures, { what: '… lists read', unit: '' }, (one) => one.reads),
-  ]
+  return pick(figures, [
+    [what, 'ms', {}, (one) => one.p50Ms],
+    ['… p99', 'ms', { under: 50 }, (one) => one.p99Ms],
+    ['… lists read', '', {}, (one) => one.reads],
+  ])
 }
 
 async function measureReaders(): Promise<ComparedRow[]> {
@@ -107,22 +97,15 @@ async function measureReaders(): Promise<ComparedRow[]> {
   )
   const beside = 'Health check while 8 clients read 60 events of 32 kB'
   const many = '8 clients each read 1,000 events of 8 kB'
-  return [
-    pick(
-      figures,
-      { what: '100 clients read 10,000 listings: peak memory in MB', unit: '', under: 400 },
-      (one) => one.memory.peakMb,
-    ),
-    pick(
-      figures,
-      { what: '… answers that were cut off', unit: '', under: 1 },
-      (one) => one.memory.cutOff,
-    ),
-    pick(figures, { what: `${beside}: p50`, unit: 'ms' }, (one) => one.health.p50Ms),
-    pick(figures, { what: '… p99', unit: 'ms' }, (one) => one.health.p99Ms),
-    pick(figures, { what: '… event lists read', unit: '' }, (one) => one.health.reads),
-    pick(figures, { what: many, unit: 'ms' }, (one) => one.manyEventsMs),
-  ]
+  const readAtOnce = '100 clients read 10,000 listings: peak memory in MB'
+  return pick(figures, [
+    [readAtOnce, '', { under: 400 }, (one) => one.memory.peakMb],
+    ['… answers that were cut off', '', { under: 1 }, (one) => one.memory.cutOff],
+    [`${beside}: p50`, 'ms', {}, (one) => one.health.p50Ms],
+    ['… p99', 'ms', {}, (one) => one.health.p99Ms],
+    ['… event lists read', '', {}, (one) => one.health.reads],
+    [many, 'ms', {}, (one) => one.manyEventsMs],
+  ])
 }
 
 type Compared<Figures> = Record<Checkout['name'], Figures[]>
@@ -152,10 +135,19 @@ async function compare<Figures>(
   return figures
 }
 
+/** A row as it is declared: its words, its unit, what it is held against, and the figure of one run. */
+type RowOf<Figures> = readonly [
+  what: string,
+  unit: ComparedRow['unit'],
+  target: Pick<ComparedRow, 'under' | 'times'>,
+  figure: (figures: Figures) => number,
+]
+
 function pick<Figures>(
   { before, after }: Compared<Figures>,
-  row: Omit<ComparedRow, 'before' | 'after'>,
-  choose: (figures: Figures) => number,
-): ComparedRow {
-  return { ...row, before: before.map(choose), after: after.map(choose) }
+  rows: readonly RowOf<Figures>[],
+): ComparedRow[] {
+  return rows.map(([what, unit, target, figure]) => {
+    return { what, unit, ...target, before: before.map(figure), after: after.map(figure) }
+  })
 }

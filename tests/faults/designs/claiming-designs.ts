@@ -2,7 +2,8 @@ import { type Change, needsPerson } from '#src/domain/change.ts'
 import { readStored } from '#src/outbox/queue/change-format.ts'
 import { dueAt, isNothing, LONGEST_LEASE_MS } from '#src/outbox/queue/change-rules.ts'
 import { RUN_LEASE_MS } from '#src/outbox/sending/drain-run.ts'
-import type { Design, DesignedClient, Store } from '#tests/faults/sim/design.ts'
+import type { Design } from '#tests/faults/sim/design.ts'
+import { settlingAfter } from './design-parts.ts'
 
 // Wrong ways to take changes out for sending.
 
@@ -33,27 +34,16 @@ export const lockWithoutFencing: Design = {
       })
       return claimed?.map((change) => ({ ...change, leasedUntil: Number.MAX_SAFE_INTEGER })) ?? null
     },
-    ...settlingAnyway(store, client),
+    // Whatever its row says by now.
+    ...settlingAfter(store, async (change) => {
+      const { changes } = client.database
+      const stored = await changes.get(change.seq)
+      if (!stored) return change
+      const leasedUntil = client.now() + LONGEST_LEASE_MS // nobody comes between this write and the next
+      await changes.put({ ...stored, state: 'sending', leasedUntil })
+      return { ...change, fence: stored.fence }
+    }),
   }),
-}
-
-function settlingAnyway(store: Store, { database, now }: DesignedClient) {
-  const anyway =
-    <Rest extends unknown[], Result>(settle: (change: Change, ...rest: Rest) => Promise<Result>) =>
-    async (change: Change, ...rest: Rest) => {
-      const stored = await database.changes.get(change.seq)
-      if (!stored) return settle(change, ...rest)
-      const leasedUntil = now() + LONGEST_LEASE_MS // nobody comes between this write and the next
-      await database.changes.put({ ...stored, state: 'sending', leasedUntil })
-      return settle({ ...change, fence: stored.fence }, ...rest)
-    }
-  return {
-    ackChange: anyway(store.ackChange),
-    postponeChange: anyway(store.postponeChange),
-    holdForSignIn: anyway(store.holdForSignIn),
-    parkChange: anyway(store.parkChange),
-    setConflict: anyway(store.setConflict),
-  }
 }
 
 /** One queue for everything, whose first entry is waited for: TanStack's, Expensify's. */

@@ -1,7 +1,7 @@
-import type { DBCore } from 'dexie'
 import { type Change, isUnsent } from '#src/domain/change.ts'
 import type { QueueOutcome } from '#src/outbox/queue/queue-store.ts'
 import type { Design } from '#tests/faults/sim/design.ts'
+import { interceptWrites } from './design-parts.ts'
 
 // Wrong ways to write down what a person asked.
 
@@ -9,10 +9,11 @@ import type { Design } from '#tests/faults/sim/design.ts'
 export const savedOnRequestSuccess: Design = {
   store: (store, { database }) => {
     let onWritten: (change: Change) => void = () => undefined
-    database.use({
-      stack: 'dbcore',
-      name: 'success of a request',
-      create: (core) => watchWrites(core, (change) => onWritten(change)),
+    interceptWrites(database, async (table, request) => {
+      const result = await table.mutate(request)
+      const value = 'values' in request ? (request.values[0] as Change | undefined) : undefined // what the table holds
+      if (value) onWritten({ ...value, seq: value.seq ?? result.lastResult })
+      return result
     })
     return {
       ...store,
@@ -33,56 +34,19 @@ export const savedOnRequestSuccess: Design = {
   },
 }
 
-function watchWrites(core: DBCore, onWritten: (change: Change) => void): DBCore {
-  return {
-    ...core,
-    table(name) {
-      const table = core.table(name)
-      if (name !== 'changes') return table
-      return {
-        ...table,
-        async mutate(request) {
-          const result = await table.mutate(request)
-          const value = 'values' in request ? (request.values[0] as Change | undefined) : undefined // what the table holds
-          if (value) onWritten({ ...value, seq: value.seq ?? result.lastResult })
-          return result
-        },
-      }
-    },
-  }
-}
-
 /** A queue whose order is `createdAt: Date.now()`, as TanStack's is. */
 export const orderByClock: Design = {
   store: (store, { database, now }) => {
-    database.use({
-      stack: 'dbcore',
-      name: 'place by the clock',
-      create: (core) => placeByClock(core, now),
+    interceptWrites(database, async (table, request) => {
+      if (request.type !== 'add') return table.mutate(request)
+      const rows = request.values as Change[] // what the table holds
+      let place = now()
+      // Two in the same millisecond stand side by side.
+      while (await table.get({ trans: request.trans, key: place })) place += 1
+      return table.mutate({ ...request, values: rows.map((row) => ({ ...row, seq: place })) })
     })
     return store
   },
-}
-
-function placeByClock(core: DBCore, now: () => number): DBCore {
-  return {
-    ...core,
-    table(name) {
-      const table = core.table(name)
-      if (name !== 'changes') return table
-      return {
-        ...table,
-        async mutate(request) {
-          if (request.type !== 'add') return table.mutate(request)
-          const rows = request.values as Change[] // what the table holds
-          let place = now()
-          // Two in the same millisecond stand side by side.
-          while (await table.get({ trans: request.trans, key: place })) place += 1
-          return table.mutate({ ...request, values: rows.map((row) => ({ ...row, seq: place })) })
-        },
-      }
-    },
-  }
 }
 
 /** Amplify and Expensify merged a new edit into the request that was under way. */

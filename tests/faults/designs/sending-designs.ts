@@ -1,6 +1,7 @@
 import type { Change } from '#src/domain/change.ts'
-import type { Design, Store } from '#tests/faults/sim/design.ts'
+import type { Design } from '#tests/faults/sim/design.ts'
 import { currentContext } from '#tests/faults/sim/sim-globals.ts'
+import { settlingAfter } from './design-parts.ts'
 
 // Wrong ways to send a change and to read its answer.
 
@@ -13,7 +14,11 @@ export const removeBeforeSend: Design = {
       if (claimed) await database.changes.bulkDelete(claimed.map(({ seq }) => seq))
       return claimed
     },
-    ...puttingBackFirst(store, (change) => database.changes.put(change)),
+    // Each way to settle a change finds its row again.
+    ...settlingAfter(store, async (change) => {
+      await database.changes.put(change)
+      return change
+    }),
   }),
 }
 
@@ -94,23 +99,6 @@ export const gateOnNavigator: Design = {
     ...parts,
     findSession: async () => (device.navigator.onLine ? parts.findSession() : null),
   }),
-}
-
-/** Each way to settle a change finds its row again. */
-function puttingBackFirst(store: Store, put: (change: Change) => PromiseLike<unknown>) {
-  const after =
-    <Rest extends unknown[], Result>(settle: (change: Change, ...rest: Rest) => Promise<Result>) =>
-    async (change: Change, ...rest: Rest) => {
-      await put(change)
-      return settle(change, ...rest)
-    }
-  return {
-    ackChange: after(store.ackChange),
-    postponeChange: after(store.postponeChange),
-    holdForSignIn: after(store.holdForSignIn),
-    parkChange: after(store.parkChange),
-    setConflict: after(store.setConflict),
-  }
 }
 
 /** A client's own keys: no two pages make the same. */

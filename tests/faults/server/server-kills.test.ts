@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runServerKills } from './kill-server-campaign.ts'
 
+// npm run faults:server-kills plays many more, on both databases.
 test('a server that is killed while eight people write has everything that it said yes to, once', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'server-kills-'))
-  const report = await runServerKills({ seed: 4, cycles: 3, dataDir, databaseUrl: null })
+  const report = await runServerKills({ seed: 4, cycles: 1, dataDir, databaseUrl: null })
   rmSync(dataDir, { recursive: true })
   expect(report.findings).toEqual([])
-  expect(report).toMatchObject({ kills: 3 })
+  expect(report).toMatchObject({ kills: 1 })
   expect(report.acknowledged).toBeGreaterThan(0)
   expect(report.unanswered).toBeGreaterThan(0)
 })

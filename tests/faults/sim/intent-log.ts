@@ -7,6 +7,11 @@ import type { SimTab } from './sim-tab.ts'
 
 // What people remember: what they asked, what the screen said of it, and what it showed.
 
+type Asked = Pick<
+  Intent,
+  'entity' | 'record' | 'deed' | 'device' | 'actorId' | 'askedAt' | 'callsBefore'
+>
+
 interface LostNote {
   changes: { key: string }[]
 }
@@ -17,44 +22,38 @@ export class IntentLog {
   readonly told = new Map<string, Set<string>>()
 
   ask(tab: SimTab, what: Pick<Intent, 'entity' | 'record' | 'deed'>): Intent {
-    const intent: Intent = {
+    const { device, session } = tab
+    return this.add({
       ...what,
-      n: this.intents.length,
-      place: this.intents.length,
-      device: tab.device.label,
-      actorId: tab.session.findUserId() ?? '',
-      askedAt: tab.device.world.nowMs,
-      answeredAt: null,
-      callsBefore: tab.device.network.calls.length,
-      state: 'asked',
-      savedAtLook: null,
-      key: null,
-      end: null,
-    }
-    this.intents.push(intent)
-    return intent
+      device: device.label,
+      actorId: session.findUserId() ?? '',
+      askedAt: device.world.nowMs,
+      callsBefore: device.network.calls.length,
+    })
   }
 
   /** What a person asked of an earlier build, which said that it was saved. */
-  inherit(device: SimDevice, actorId: string, { key, record, deed }: Inherited): void {
-    const { nowMs } = device.world
-    const n = this.intents.length
-    this.intents.push({
-      n,
-      place: n,
-      device: device.label,
-      actorId,
+  inherit({ label, world }: SimDevice, actorId: string, { key, record, deed }: Inherited): void {
+    const { nowMs } = world
+    const asked = {
       entity: 'listing',
       record,
       deed,
+      device: label,
+      actorId,
       askedAt: nowMs,
-      answeredAt: nowMs,
-      callsBefore: 0,
-      state: 'saved',
-      savedAtLook: n,
-      key,
-      end: null,
-    })
+    } as const
+    const intent = this.add({ ...asked, callsBefore: 0 })
+    Object.assign(intent, { state: 'saved', key, answeredAt: nowMs, savedAtLook: intent.n })
+  }
+
+  /** Something that is asked now; nobody has heard of it yet. */
+  add(asked: Asked): Intent {
+    const n = this.intents.length
+    const unanswered = { state: 'asked', answeredAt: null, savedAtLook: null, key: null } as const
+    const intent: Intent = { ...asked, n, place: n, ...unanswered, end: null }
+    this.intents.push(intent)
+    return intent
   }
 
   answer(tab: SimTab, intent: Intent, state: Intent['state'], key: string | null): void {

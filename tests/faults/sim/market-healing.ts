@@ -79,17 +79,12 @@ function drainedBy({ world, schedule }: Market, { device, index }: SimSeat): num
 
 /** What lies in a device's outbox, whoever's it is. */
 async function listLeft({ world, log }: Market, { device }: SimSeat): Promise<LeftChange[]> {
-  const reading = world.as(device.makeContext('inspection'), async () => {
+  const rows = await world.complete(device.makeContext('inspection'), async () => {
     const database = createOutboxDatabase()
-    const changes = await database.changes.toArray()
+    const stored = await database.changes.toArray()
     database.close()
-    return changes
+    return stored
   })
-  const rows = await world.runFor(
-    reading.then((work) => work),
-    30_000,
-  )
-  if (rows === 'late') throw new Error('The outbox could not be read.')
   const changes = rows.filter((row) => !isOfLaterBuild(row))
   log.tellStuck(changes)
   return changes.map(({ key, userId, entityId, state, lastError }) => ({

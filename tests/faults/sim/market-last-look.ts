@@ -50,10 +50,7 @@ export async function checkCopies(
     await tab.refresh()
     return tab.show()
   })
-  const rows = await world.runFor(
-    reading.then((work) => work),
-    60_000,
-  )
+  const rows = await world.runFor(reading, 60_000)
   const statuses = await server.listStatuses()
   // What a person has still to settle lies over its row.
   const open = left.filter(({ device, state }) => device === label && state !== 'acked')

@@ -66,21 +66,14 @@ export async function actElsewhere(
 ): Promise<void> {
   const id = listingId(listing)
   const isDelete = deed === 'delete'
-  log.intents.push({
-    n: log.intents.length,
-    place: log.intents.length,
+  log.add({
     device: 'office',
     actorId: accountId('operator-b'),
     entity: 'listing',
     record: id,
     deed: isDelete ? 'delete' : `status:${deed}`,
     askedAt: world.nowMs,
-    answeredAt: null,
     callsBefore: 0,
-    state: 'asked',
-    savedAtLook: null,
-    key: null,
-    end: null,
   })
   const path = isDelete ? `/api/admin/property/${id}` : `/api/admin/properties/${id}/status`
   await server.handle(

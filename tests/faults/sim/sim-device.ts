@@ -68,16 +68,12 @@ export class SimDevice {
   /** Makes the databases, as the first visit of the app does. */
   async install(): Promise<void> {
     const context = this.makeContext('installation')
-    const made = this.world.as(context, async () => {
+    await this.world.complete(context, async () => {
       for (const database of [createOutboxDatabase(), createCacheDatabase()]) {
         await database.open()
         database.close()
       }
     })
-    await this.world.runFor(
-      made.then((done) => done),
-      60_000,
-    )
     this.end(context)
   }
 

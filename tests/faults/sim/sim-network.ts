@@ -146,24 +146,16 @@ export class SimNetwork {
         // What is read that way is another matter: only changes are promised.
         if (call.method === 'GET') return void ask(this.hopMs(), toWhole)
         return void toContext(() => ears.answer(makeMixedAnswer(call)))
-      case 'gateway-404':
-      case 'gateway-412':
-      case 'portal-page':
-      case 'portal-json':
-      case 'portal-redirect':
-      case 'portal-404':
-      case 'portal-401':
-      case 'portal-403':
-      case 'proxy-502':
-        return void toContext(() => ears.answer(makeFalseAnswer(fate)))
       case 'proxy-502-after':
-        return void ask(this.hopMs(), () => toContext(() => ears.answer(makeFalseAnswer(fate))))
+        return void ask(this.hopMs(), () =>
+          toContext(() => ears.answer(makeFalseAnswer('proxy-502'))),
+        )
       case 'busy-503':
-        return void this.refuse(seen, toContext, 503, ears.answer)
       case 'busy-429':
-        return void this.refuse(seen, toContext, 429, ears.answer)
       case 'still-running-409':
-        return void this.refuse(seen, toContext, 409, ears.answer)
+        return void this.refuse(seen, toContext, Number(fate.slice(-3)), ears.answer)
+      default:
+        return void toContext(() => ears.answer(makeFalseAnswer(fate)))
     }
   }
 
@@ -221,30 +213,24 @@ function answerOf(status: number, text: string, headers: Record<string, string>)
   return { status, type: 'basic', headers: new Headers(headers), text, isCut: false }
 }
 
+const HTML = { 'Content-Type': 'text/html' }
 /** What somebody on the way says in the server's stead. */
-function makeFalseAnswer(fate: FalseFate): SimAnswer {
-  const html = { 'Content-Type': 'text/html' }
-  switch (fate) {
-    case 'portal-page':
-      return answerOf(200, PORTAL, html)
-    case 'portal-json':
-      return answerOf(200, '{"status":"login required"}', {})
-    case 'portal-redirect':
-      return { ...answerOf(0, '', {}), type: 'opaqueredirect' }
-    case 'portal-404':
-      return answerOf(404, PORTAL, html)
-    case 'portal-401':
-      return answerOf(401, PORTAL, html)
-    case 'portal-403':
-      return answerOf(403, PORTAL, html)
-    case 'gateway-404':
-      return answerOf(404, '{"status":404,"error":"Not Found","path":"/"}', {})
-    case 'gateway-412':
-      return answerOf(412, '{"status":412,"error":"Precondition Failed"}', {})
-    case 'proxy-502':
-    case 'proxy-502-after':
-      return answerOf(502, PORTAL, {})
-  }
+const FALSE_ANSWERS = {
+  'portal-page': [200, PORTAL, HTML],
+  'portal-json': [200, '{"status":"login required"}', {}],
+  'portal-redirect': [0, '', {}],
+  'portal-404': [404, PORTAL, HTML],
+  'portal-401': [401, PORTAL, HTML],
+  'portal-403': [403, PORTAL, HTML],
+  'gateway-404': [404, '{"status":404,"error":"Not Found","path":"/"}', {}],
+  'gateway-412': [412, '{"status":412,"error":"Precondition Failed"}', {}],
+  'proxy-502': [502, PORTAL, {}],
+} as const
+
+function makeFalseAnswer(fate: keyof typeof FALSE_ANSWERS): SimAnswer {
+  const [status, text, headers] = FALSE_ANSWERS[fate]
+  const answer = answerOf(status, text, headers)
+  return fate === 'portal-redirect' ? { ...answer, type: 'opaqueredirect' } : answer
 }
 
 /** The server's yes to a change of another record. */
@@ -255,8 +241,3 @@ function makeMixedAnswer({ path }: Call): SimAnswer {
     : { success: true, data: { ...other, status: 'approved' } }
   return answerOf(200, JSON.stringify(body), {})
 }
-
-type FalseFate =
-  | Extract<Fate, `portal-${string}` | `proxy-${string}`>
-  | 'gateway-404'
-  | 'gateway-412'

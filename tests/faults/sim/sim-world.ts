@@ -89,12 +89,19 @@ export class SimWorld {
   }
 
   /** Runs work at once as a context, and what follows from it until the next turn. */
-  async as<Result>(context: SimContext, work: () => Result): Promise<Result> {
+  async as<Result>(context: SimContext, work: () => Result): Promise<Awaited<Result>> {
     this.current = context
-    const result = work()
+    const result = work() as Awaited<Result> // a promise is waited for by whoever waits for this one
     await this.settleMicrotasks()
     this.current = this.ground
     return result
+  }
+
+  /** Runs work as a context until it is done. @throws when it is not within a minute */
+  async complete<Result>(context: SimContext, work: () => Promise<Result>): Promise<Result> {
+    const result = await this.runFor(this.as(context, work), 60_000)
+    if (result === 'late') throw new Error(`${context.name} does not come to its end.`)
+    return result as Result // what is late is thrown above
   }
 
   /** Lets time pass until this moment, and everything that falls due on the way. */

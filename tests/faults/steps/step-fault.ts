@@ -21,53 +21,23 @@ export type StepFault =
   /** It was done, or not; there is only an error. */
   | 'fails-after'
 
+const KILLS = ['killed-before', 'killed-during', 'killed-after'] as const
+const AROUND = ['killed-before', 'killed-after'] as const
+const FREEZES = ['frozen-during', 'frozen-after'] as const
+const FAILURES = ['fails', 'fails-after'] as const
+const BREAKS = ['connection-broken', 'connection-broken-after'] as const
+
 /** Each has the faults that are not those of the steps within. */
 const FAULTS: Readonly<Record<StepKind, readonly StepFault[]>> = {
   answered: ['killed-after'],
-  own: ['killed-before', 'killed-after', 'frozen-after'],
+  own: [...AROUND, 'frozen-after'],
   // Not 'fails-after': what was done is not denied, once it is committed.
-  whole: [
-    'killed-before',
-    'killed-after',
-    'browser-killed',
-    'frozen-after',
-    'connection-broken',
-    'fails',
-  ],
-  network: [
-    'killed-before',
-    'killed-during',
-    'killed-after',
-    'browser-killed',
-    'frozen-during',
-    'frozen-after',
-    'fails',
-    'fails-after',
-  ],
+  whole: [...AROUND, 'browser-killed', 'frozen-after', 'connection-broken', 'fails'],
+  network: [...KILLS, 'browser-killed', ...FREEZES, ...FAILURES],
   // Before a commit it is all one to the storage whether the tab dies alone.
-  reading: ['killed-before', 'killed-after', 'frozen-after', 'fails'],
-  writing: [
-    'killed-before',
-    'killed-during',
-    'killed-after',
-    'frozen-after',
-    'connection-broken',
-    'fails',
-    'fails-after',
-    'full',
-  ],
-  commit: [
-    'killed-during',
-    'killed-after',
-    'browser-killed',
-    'frozen-during',
-    'frozen-after',
-    'connection-broken',
-    'connection-broken-after',
-    'fails',
-    'fails-after',
-    'full',
-  ],
+  reading: [...AROUND, 'frozen-after', 'fails'],
+  writing: [...KILLS, 'frozen-after', 'connection-broken', ...FAILURES, 'full'],
+  commit: [...KILLS.slice(1), 'browser-killed', ...FREEZES, ...BREAKS, ...FAILURES, 'full'],
 }
 
 export function faultsOf(kind: StepKind): readonly StepFault[] {

@@ -1,8 +1,7 @@
 import { screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { answer, setupAnswers } from '#tests/support/render-with-sync.tsx'
-import { codeField, openCode, paste, RESEND } from './code-page.ts'
+import { codeField, openCode, RESEND } from './code-page.ts'
 import {
   arriveAtEvents,
   authAnswer,
@@ -11,6 +10,7 @@ import {
   fieldOf,
   fill,
   fillRegistration,
+  follow,
   noAnswer,
   openAt,
   PASSWORD,
@@ -22,41 +22,35 @@ import {
 setupAnswers()
 afterEach(() => vi.useRealTimers())
 
-describe('another code', () => {
-  const SENT = { success: true, codeSent: true, resendAfter: 60 }
-  const waiting = (seconds: number) =>
-    screen.findByRole('button', { name: `Send again in ${seconds} s` })
+const SENT = { success: true, codeSent: true, resendAfter: 60 }
+const UNSENT = { codeSent: false, resendAfter: 0 }
+const waiting = (seconds: number) =>
+  screen.findByRole('button', { name: `Send again in ${seconds} s` })
+const draft = () => sessionStorage.getItem('draft:user-1:verify')
 
-  test('is requested by address, and the next one waits as long as the server says', async () => {
+async function expectUnsent() {
+  expect(await screen.findByText(/The code could not be sent/)).toBeVisible()
+  expect(screen.queryByText(/We sent a 6-digit code/)).toBeNull()
+}
+
+describe('another code', () => {
+  test('is requested by address; the next one waits, also after a reload, until verified', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const call = recorded(SENT)
-    openCode({ [RESEND]: call.respond })
+    const before = openCode({ [RESEND]: call.respond })
     await press('Send a new code')
     expect(await waiting(60)).toBeDisabled()
     expect(screen.getByText(/A new code is on its way/)).toBeVisible()
     expect(call.bodies).toEqual([{ email: 'meera@example.in' }])
     expect(await codeField()).toHaveFocus()
-  })
-
-  test('removes its draft once the address is verified', async () => {
-    openCode({ [RESEND]: SENT })
-    await press('Send a new code')
-    await screen.findByText(/A new code is on its way/)
-    expect(sessionStorage.getItem('draft:user-1:verify')).not.toBeNull()
-    await paste('123456')
-    await arriveAtEvents()
-    expect(sessionStorage.getItem('draft:user-1:verify')).toBeNull()
-  })
-
-  test('keeps waiting after a reload', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    const before = openCode({ [RESEND]: SENT })
-    await press('Send a new code')
-    await waiting(60)
     await close(before)
     vi.setSystemTime(Date.now() + 20_000)
     openCode()
     expect(await waiting(40)).toBeDisabled()
+    expect(draft()).not.toBeNull()
+    await fill({ Code: '123456' })
+    await arriveAtEvents()
+    expect(draft()).toBeNull()
   })
 
   test.each([
@@ -72,49 +66,42 @@ describe('another code', () => {
   })
 
   test('that could not be sent says so, and can be requested again', async () => {
-    openCode({ [RESEND]: { ...SENT, codeSent: false, resendAfter: 0 } })
+    openCode({ [RESEND]: { ...SENT, ...UNSENT } })
     await press('Send a new code')
-    expect(await screen.findByText(/The code could not be sent/)).toBeVisible()
-    expect(screen.queryByText(/We sent a 6-digit code/)).toBeNull()
+    await expectUnsent()
     answer({ [RESEND]: SENT })
     await press('Send a new code')
     expect(await screen.findByText(/We sent a 6-digit code/)).toBeVisible()
     expect(screen.queryByText(/could not be sent/)).toBeNull()
   })
 
-  test('is not offered by a server without this call', async () => {
-    openCode({ [RESEND]: refusal(404, { error: 'Not found' }) })
+  test('needs a connection and a server with this call, and says so', async () => {
+    openCode({ [RESEND]: noAnswer })
+    await press('Send a new code')
+    expect(await screen.findByText(/A new code needs a connection/)).toBeVisible()
+    answer({ [RESEND]: refusal(404, { error: 'Not found' }) })
     await press('Send a new code')
     expect(await screen.findByText('This server cannot send the code again.')).toBeVisible()
     expect(screen.queryByRole('button', { name: /^Send/ })).toBeNull()
   })
 
-  test('needs a connection, and says so', async () => {
-    openCode({ [RESEND]: noAnswer })
-    await press('Send a new code')
-    expect(await screen.findByText(/A new code needs a connection/)).toBeVisible()
-    expect(screen.getByRole('button', { name: 'Send a new code' })).toBeEnabled()
-  })
-
-  test('needs an address', async () => {
+  test('needs an address, which the page asks for while nobody is signed in', async () => {
     openCode({}, null)
+    expect(await screen.findByText(/^Enter your e-mail address and the code/)).toBeVisible()
     await press('Send a new code')
     expect(besideOf(await fieldOf('Email'))).toContain('Enter an e-mail address.')
   })
 })
 
 test('a registration whose code was not sent says so, and offers another at once', async () => {
-  const unsent = authAnswer({}, { codeSent: false, resendAfter: 0 })
-  openAt('/account/register', { 'POST /auth/register': unsent })
+  openAt('/account/register', { 'POST /auth/register': authAnswer({}, UNSENT) })
   await fillRegistration()
   await press('Create account')
-  expect(await screen.findByText(/The code could not be sent/)).toBeVisible()
+  await expectUnsent()
   expect(screen.getByRole('button', { name: 'Send a new code' })).toBeEnabled()
 })
 
 describe('the message about the code', () => {
-  const UNSENT = authAnswer({}, { codeSent: false, resendAfter: 30 })
-
   async function signInTo(login: object) {
     openAt('/account/sign-in', { 'POST /auth/login': login })
     await fill({ Email: 'nisha@example.in', Password: PASSWORD })
@@ -122,34 +109,27 @@ describe('the message about the code', () => {
     await screen.findByRole('heading', { name: 'Enter the code' })
   }
 
-  async function leaveAndComeBack() {
-    await userEvent.click(await screen.findByRole('link', { name: 'Skip for now' }))
+  test.each([
+    ['not sent', false],
+    ['sent', true],
+  ])('still says that it was %s after leaving and returning', async (_what, codeSent) => {
+    await signInTo(authAnswer({}, { codeSent, resendAfter: 30 }))
+    await follow('Skip for now')
     await arriveAtEvents()
-    await userEvent.click(screen.getByRole('link', { name: 'Enter the code' }))
+    await follow('Enter the code')
     await screen.findByRole('heading', { name: 'Enter the code' })
-  }
-
-  test('still says that it was not sent after leaving and returning', async () => {
-    await signInTo(UNSENT)
-    await leaveAndComeBack()
-    expect(screen.getByText(/The code could not be sent/)).toBeVisible()
-    expect(screen.queryByText(/We sent a 6-digit code/)).toBeNull()
+    if (codeSent) {
+      expect(screen.getByText(/We sent a 6-digit code/)).toHaveTextContent('nisha@example.in')
+    } else await expectUnsent()
     expect(screen.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeDisabled()
   })
 
-  test('still says that it was sent after leaving and returning', async () => {
-    await signInTo(authAnswer())
-    await leaveAndComeBack()
-    expect(screen.getByText(/We sent a 6-digit code/)).toHaveTextContent('nisha@example.in')
-  })
-
   test('keeps the warning when another one is requested too early', async () => {
-    await signInTo(authAnswer({}, { codeSent: false, resendAfter: 0 }))
+    await signInTo(authAnswer({}, UNSENT))
     answer({ [RESEND]: refusal(429, { error: 'Not so fast.' }, { 'Retry-After': '27' }) })
     await press('Send a new code')
     expect(await screen.findByText('Not so fast.')).toBeVisible()
-    expect(screen.getByText(/The code could not be sent/)).toBeVisible()
-    expect(screen.queryByText(/We sent a 6-digit code/)).toBeNull()
+    await expectUnsent()
   })
 
   test('does not claim a sent code without an answer about it', async () => {
@@ -157,10 +137,5 @@ describe('the message about the code', () => {
     const lead = await screen.findByText(/^Enter the code from the e-mail to/)
     expect(lead).toHaveTextContent('Enter the code from the e-mail to meera@example.in.')
     expect(screen.queryByText(/We sent a 6-digit code/)).toBeNull()
-  })
-
-  test('asks for the address while nobody is signed in', async () => {
-    openCode({}, null)
-    expect(await screen.findByText(/^Enter your e-mail address and the code/)).toBeVisible()
   })
 })

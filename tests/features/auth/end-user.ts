@@ -1,7 +1,7 @@
-import { screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { expect } from 'vitest'
+import { createGate } from '#tests/support/drain-device.ts'
 import { type Responses, renderApp, type SyncRender } from '#tests/support/render-with-sync.tsx'
 
 // An end user on the auth pages of the whole app, against scripted answers.
@@ -37,15 +37,9 @@ export const noAnswer = () => HttpResponse.error()
 
 /** An answer that is held back until released. */
 export function held(body: object, status = 200) {
-  let letGo: () => void = () => undefined
-  const gate = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  const respond = async () => {
-    await gate
-    return HttpResponse.json(body, { status })
-  }
-  return { respond, letGo: () => letGo() }
+  const gate = createGate<null>()
+  const respond = () => gate.pass().then(() => HttpResponse.json(body, { status }))
+  return { respond, letGo: () => gate.open(null) }
 }
 
 /** Records the bodies of a call. */
@@ -83,15 +77,19 @@ export function besideOf(field: HTMLElement): string {
 export const fieldOf = (label: string | RegExp) => screen.findByLabelText(label)
 
 export async function fill(texts: Record<string, string>): Promise<void> {
-  for (const [label, text] of Object.entries(texts)) {
-    const field = await fieldOf(label)
-    await userEvent.clear(field)
-    if (text) await userEvent.type(field, text)
+  for (const [label, value] of Object.entries(texts)) {
+    fireEvent.change(await fieldOf(label), { target: { value } })
   }
 }
 
 export async function press(name: string | RegExp): Promise<void> {
-  await userEvent.click(await screen.findByRole('button', { name }))
+  const button = await screen.findByRole('button', { name })
+  button.focus()
+  fireEvent.click(button)
+}
+
+export async function follow(name: string): Promise<void> {
+  fireEvent.click(await screen.findByRole('link', { name }))
 }
 
 /** Waits for the events page and its list, so that no request is running when a test ends. */
@@ -116,5 +114,5 @@ export const REGISTRATION = {
 export async function fillRegistration(texts: Record<string, string> = {}): Promise<void> {
   await fill({ ...REGISTRATION, ...texts })
   const box = await screen.findByRole<HTMLInputElement>('checkbox')
-  if (!box.checked) await userEvent.click(box)
+  if (!box.checked) fireEvent.click(box)
 }

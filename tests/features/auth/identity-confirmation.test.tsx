@@ -2,7 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
-import { MEERA, OPERATOR, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import {
+  answer,
+  MEERA,
+  OPERATOR,
+  type ScriptedAnswer,
+  setupAnswers,
+} from '#tests/support/render-with-sync.tsx'
 import {
   arriveAtEvents,
   arriveAtPanel,
@@ -19,46 +25,36 @@ import {
 
 setupAnswers()
 
-const NISHA = authAnswer({ verified: true })
+const CREDENTIALS = { Email: 'nisha@example.in', Password: PASSWORD }
+const SAME_USER = authAnswer({ _id: 'user-1', email: 'meera@example.in', verified: true })
 
 /** A device where Meera is signed in. Records its calls in order, with their tokens. */
-function onMeerasDevice(address: string, responses: Record<string, () => Response>) {
+function onMeerasDevice(address: string, call: string, first: ScriptedAnswer) {
   const calls: string[] = []
-  const note = (path: string, respond: () => Response) => (request: Request) => {
-    calls.push(`${path} ${request.headers.get('Authorization')}`)
-    return respond()
+  const noted = (path: string, body: ScriptedAnswer) => (request: Request) => {
+    calls.push(`${path.replace('POST /auth/', '')} ${request.headers.get('Authorization')}`)
+    return typeof body === 'function' ? body(request) : HttpResponse.json(body)
   }
-  const noted = Object.entries({
-    'POST /auth/logout': () => HttpResponse.json({ success: true }),
-    ...responses,
-  }).map(([call, respond]) => [call, note(call.replace('POST /auth/', ''), respond)])
-  const { runtime } = openAt(
-    address,
-    { ...panelAnswers(), ...Object.fromEntries(noted) },
-    { session: MEERA },
-  )
-  return { calls, runtime }
+  const logout = noted('logout', { success: true })
+  const responses = { ...panelAnswers(), [call]: noted(call, first), 'POST /auth/logout': logout }
+  const { runtime } = openAt(address, responses, { session: MEERA })
+  return { calls, runtime, next: (body: object) => answer({ [call]: noted(call, body) }) }
 }
 
-const yes = (body: object) => () => HttpResponse.json(body)
-const question = () =>
-  screen.findByRole('alertdialog', { name: 'Sign out Meera Iyer on this device?' })
-
-async function settle(choice: 'Cancel' | 'Sign out and continue') {
-  const dialog = await question()
+async function settle(choice: 'Cancel' | 'Sign out and continue', name = 'Meera Iyer') {
+  const question = `Sign out ${name} on this device?`
+  const dialog = await screen.findByRole('alertdialog', { name: question })
+  expect(dialog).toHaveTextContent('kept for their next sign-in')
   within(dialog).getByRole('button', { name: choice }).click()
   await waitFor(() => expect(dialog).not.toBeInTheDocument())
 }
 
-const AUTH_PAGES = [
+test.each([
   {
     name: 'a registration',
     address: '/account/register',
-    call: 'POST /auth/register',
-    begin: async () => {
-      await fillRegistration()
-      await press('Create account')
-    },
+    call: 'register',
+    button: 'Create account',
     typed: REGISTRATION,
     role: 'user',
     arrive: () => screen.findByRole('heading', { name: 'Already verified' }),
@@ -66,72 +62,54 @@ const AUTH_PAGES = [
   {
     name: 'a sign-in',
     address: '/account/sign-in',
-    call: 'POST /auth/login',
-    begin: async () => {
-      await fill({ Email: 'nisha@example.in', Password: PASSWORD })
-      await press('Sign in')
-    },
-    typed: { Email: 'nisha@example.in', Password: PASSWORD },
+    call: 'login',
+    button: 'Sign in',
+    typed: CREDENTIALS,
     role: 'user',
     arrive: () => arriveAtEvents(),
   },
   {
     name: "the operator's sign-in",
     address: '/login',
-    call: 'POST /auth/login',
-    begin: async () => {
-      await fill({ Email: 'nisha@example.in', Password: PASSWORD })
-      await press('Login')
-    },
-    typed: { Email: 'nisha@example.in', Password: PASSWORD },
+    call: 'login',
+    button: 'Login',
+    typed: CREDENTIALS,
     role: 'admin',
     arrive: arriveAtPanel,
   },
-] as const
-
-describe.each(AUTH_PAGES)('$name while somebody else is signed in', (authPage) => {
-  const { address, call, begin, typed, role, arrive } = authPage
-  const path = call.replace('POST /auth/', '')
-  const answered = authAnswer({ verified: true, role })
-
-  test('asks first, and Cancel changes and loses nothing', async () => {
-    const { calls } = onMeerasDevice(address, { [call]: yes(answered) })
-    await begin()
-    expect(await question()).toHaveTextContent('kept for their next sign-in')
+])(
+  '$name while somebody else is signed in asks first, and signs them out only once accepted',
+  async ({ address, call, button, typed, role, arrive }) => {
+    const refused = refusal(400, { error: 'Not today.' })
+    const { calls, next, runtime } = onMeerasDevice(address, `POST /auth/${call}`, refused)
+    await (call === 'register' ? fillRegistration() : fill(typed))
+    await press(button)
     await settle('Cancel')
     expect(calls).toEqual([])
-    expect(localStorage.getItem('token')).toBe('user-token')
     for (const [label, text] of Object.entries(typed)) {
       expect(await fieldOf(label)).toHaveValue(text)
     }
-  })
 
-  test('a confirmation signs the other user out after the server accepts the new one', async () => {
-    const { calls, runtime } = onMeerasDevice(address, { [call]: yes(answered) })
-    await begin()
+    await press(button)
+    await settle('Sign out and continue')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Not today.')
+    expect(calls.splice(0)).toEqual([`${call} Bearer user-token`])
+    expect(localStorage.getItem('token')).toBe('user-token')
+
+    next(authAnswer({ verified: true, role }))
+    await press(button)
     await settle('Sign out and continue')
     await arrive()
     expect(localStorage.getItem('token')).toBe('token-7')
-    await waitFor(() =>
-      expect(calls).toEqual([`${path} Bearer user-token`, 'logout Bearer user-token']),
-    )
+    const signedOut = [`${call} Bearer user-token`, 'logout Bearer user-token']
+    await waitFor(() => expect(calls).toEqual(signedOut))
     expect(runtime.session.findUserId()).toBe('user-7')
-  })
-
-  test('a refusal by the server leaves the other user signed in', async () => {
-    const { calls } = onMeerasDevice(address, { [call]: refusal(400, { error: 'Not today.' }) })
-    await begin()
-    await settle('Sign out and continue')
-    expect(await screen.findByRole('alert')).toHaveTextContent('Not today.')
-    expect(calls).toEqual([`${path} Bearer user-token`])
-    expect(localStorage.getItem('token')).toBe('user-token')
-  })
-})
+  },
+)
 
 test('signing in again as the same user neither asks nor signs out', async () => {
-  const again = authAnswer({ _id: 'user-1', email: 'meera@example.in', verified: true })
-  const { calls } = onMeerasDevice('/account/sign-in', { 'POST /auth/login': yes(again) })
-  await fill({ Email: ' Meera@Example.in', Password: PASSWORD })
+  const { calls } = onMeerasDevice('/account/sign-in', 'POST /auth/login', SAME_USER)
+  await fill({ ...CREDENTIALS, Email: ' Meera@Example.in' })
   await press('Sign in')
   await arriveAtEvents()
   expect(localStorage.getItem('token')).toBe('token-7')
@@ -139,48 +117,38 @@ test('signing in again as the same user neither asks nor signs out', async () =>
 })
 
 describe("an end user at the operator's sign-in", () => {
-  async function signInAs(email: string) {
+  async function signInAs(email: string, body: object) {
+    const device = onMeerasDevice('/login', 'POST /auth/login', body)
     await fill({ Email: email, Password: PASSWORD })
     await press('Login')
+    return device
   }
 
   test('who is already signed in is refused and keeps the new session', async () => {
-    const again = authAnswer({ _id: 'user-1', email: 'meera@example.in', verified: true })
-    const { calls } = onMeerasDevice('/login', { 'POST /auth/login': yes(again) })
-    await signInAs('meera@example.in')
+    const { calls } = await signInAs('meera@example.in', SAME_USER)
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Invalid credentials$/)
-    expect([localStorage.getItem('token'), localStorage.getItem('admin')]).toEqual([
-      'token-7',
-      null,
-    ])
+    expect(localStorage.getItem('token')).toBe('token-7')
+    expect(localStorage.getItem('admin')).toBeNull()
     expect(calls).toEqual(['login Bearer user-token'])
     expect(screen.getByRole('link', { name: /^Continue as/ })).toBeVisible()
   })
 
   test('who is another user is refused, and no session is left anywhere', async () => {
-    const { calls } = onMeerasDevice('/login', { 'POST /auth/login': yes(NISHA) })
-    await signInAs('nisha@example.in')
+    const { calls } = await signInAs('nisha@example.in', authAnswer({ verified: true }))
     await settle('Sign out and continue')
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Invalid credentials$/)
     expect(localStorage.length).toBe(0)
-    await waitFor(() =>
-      expect(calls).toEqual([
-        'login Bearer user-token',
-        'logout Bearer user-token',
-        'logout Bearer token-7',
-      ]),
-    )
+    const all = ['login Bearer user-token', 'logout Bearer user-token', 'logout Bearer token-7']
+    await waitFor(() => expect(calls).toEqual(all))
     expect(screen.queryByRole('link', { name: /^Continue/ })).toBeNull()
   })
 })
 
 test('verifying another address than that of the signed-in user asks first', async () => {
-  openAt('/account/verify', { 'POST /auth/verify-otp': NISHA }, { session: OPERATOR })
+  const verified = authAnswer({ verified: true })
+  openAt('/account/verify', { 'POST /auth/verify-otp': verified }, { session: OPERATOR })
   await fill({ Email: 'nisha@example.in', Code: '123456' })
-  const dialog = await screen.findByRole('alertdialog', {
-    name: 'Sign out Asha Rao on this device?',
-  })
-  within(dialog).getByRole('button', { name: 'Sign out and continue' }).click()
+  await settle('Sign out and continue', 'Asha Rao')
   await arriveAtEvents()
   expect(localStorage.getItem('token')).toBe('token-7')
   expect(localStorage.getItem('admin')).toBeNull()
@@ -189,9 +157,7 @@ test('verifying another address than that of the signed-in user asks first', asy
 test('names a user without a name by the address', async () => {
   const session = { ...MEERA, account: { ...MEERA.account, fullName: null } }
   openAt('/account/sign-in', {}, { session })
-  await fill({ Email: 'nisha@example.in', Password: PASSWORD })
+  await fill(CREDENTIALS)
   await press('Sign in')
-  expect(
-    await screen.findByRole('alertdialog', { name: 'Sign out meera@example.in on this device?' }),
-  ).toBeVisible()
+  await settle('Cancel', 'meera@example.in')
 })

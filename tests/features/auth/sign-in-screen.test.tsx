@@ -1,5 +1,4 @@
 import { act, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
 import { answer, MEERA, OPERATOR, setupAnswers } from '#tests/support/render-with-sync.tsx'
@@ -11,6 +10,7 @@ import {
   close,
   fieldOf,
   fill,
+  follow,
   held,
   noAnswer,
   openAt,
@@ -24,40 +24,26 @@ setupAnswers()
 
 const LOGIN = 'POST /auth/login'
 const VERIFIED = authAnswer({ verified: true }, { codeSent: null, resendAfter: null })
-
-/** What another tab stores when Meera signs in there. */
-function signInElsewhere() {
-  localStorage.setItem('session', JSON.stringify({ account: MEERA.account }))
-  localStorage.setItem('token', MEERA.token)
-  act(() => window.dispatchEvent(new StorageEvent('storage', { key: 'token' })))
-}
+const AS_MEERA = authAnswer({ _id: 'user-1', email: 'meera@example.in', verified: true })
 
 const openForm = (scripted: NonNullable<Parameters<typeof openAt>[1]>[string] = VERIFIED) =>
   openAt('/account/sign-in', { [LOGIN]: scripted })
 
-async function signIn(email = 'nisha@example.in', password = PASSWORD) {
-  await fill({ Email: email, Password: password })
+async function signIn(email = 'nisha@example.in') {
+  await fill({ Email: email, Password: PASSWORD })
   await press('Sign in')
 }
 
 describe('an accepted sign-in', () => {
-  test('sends e-mail and password, and leads to the events', async () => {
-    const call = recorded(VERIFIED)
+  test('sends the device token of the same address, also after a sign-out', async () => {
+    const call = recorded({ ...VERIFIED, deviceToken: 'known-here' })
     const { runtime } = openForm(call.respond)
     await signIn(' Nisha@Example.IN')
     await arriveAtEvents()
-    expect(call.bodies).toEqual([{ email: 'nisha@example.in', password: PASSWORD }])
     expect(localStorage.getItem('token')).toBe('token-7')
     expect(localStorage.getItem('admin')).toBeNull()
     expect(runtime.session.find()?.account).toMatchObject({ id: 'user-7', isVerified: true })
     expect(sessionStorage.getItem('draft:anyone:sign-in')).toBeNull()
-  })
-
-  test('sends the device token of the same address, also after a sign-out', async () => {
-    const call = recorded({ ...VERIFIED, deviceToken: 'known-here' })
-    const { runtime } = openForm(call.respond)
-    await signIn()
-    await arriveAtEvents()
     for (const email of ['asha@example.in', 'nisha@example.in']) {
       await act(() => runtime.sessionEnd.signOut())
       await signIn(email)
@@ -84,37 +70,41 @@ describe('an accepted sign-in', () => {
     expect(localStorage.getItem('admin')).toBe('true')
   })
 
-  test('shows that it is pending', async () => {
+  test('shows that it is pending, and never flashes the link to continue', async () => {
+    const seen: string[] = []
+    const observer = new MutationObserver((records) => {
+      for (const node of records.flatMap((record) => [...record.addedNodes]))
+        seen.push(node.textContent ?? '')
+    })
     const scripted = held(VERIFIED)
     openForm(scripted.respond)
+    await fieldOf('Email')
+    observer.observe(document.body, { childList: true, subtree: true })
     await signIn()
     expect(await screen.findByRole('button', { name: 'Sign in', busy: true })).toBeVisible()
     scripted.letGo()
     await arriveAtEvents()
+    observer.disconnect()
+    expect(seen.join(' ')).toContain('No events yet')
+    expect(seen.join(' ')).not.toContain('Continue as')
   })
 })
 
-describe('the focus', () => {
-  test('is not moved when the page loads', async () => {
-    openForm()
-    await fieldOf('Email')
-    expect(document.body).toHaveFocus()
-  })
-
-  test.each([
-    ['Sign in', 'Sign in'],
-    ['Create an account', 'Create an account'],
-    ['Operator sign-in', 'Admin'],
-  ])('moves to the heading after a press of "%s"', async (link, heading) => {
-    openAt('/')
-    await userEvent.click(await screen.findByRole('link', { name: link }))
-    expect(await screen.findByRole('heading', { name: heading })).toHaveFocus()
-  })
+test.each([
+  ['Sign in', 'Sign in'],
+  ['Create an account', 'Create an account'],
+  ['Operator sign-in', 'Admin'],
+])('a press of "%s" moves the focus to the heading of its page', async (link, heading) => {
+  openAt('/')
+  await follow(link)
+  expect(await screen.findByRole('heading', { name: heading })).toHaveFocus()
 })
 
 describe('a refused sign-in', () => {
-  test('an empty form describes each missing field', async () => {
+  test('an empty form describes each missing field; the focus is not moved before', async () => {
     openForm()
+    await fieldOf('Email')
+    expect(document.body).toHaveFocus()
     await press('Sign in')
     expect(besideOf(await fieldOf('Email'))).toContain('Enter an e-mail address.')
     expect(besideOf(await fieldOf('Password'))).toContain('Enter a password.')
@@ -122,11 +112,8 @@ describe('a refused sign-in', () => {
   })
 
   test("by a 401 shows the server's error, stays, and removes the token", async () => {
-    openAt(
-      '/account/sign-in',
-      { [LOGIN]: refusal(401, { error: 'Invalid credentials' }) },
-      { session: MEERA },
-    )
+    const refused = refusal(401, { error: 'Invalid credentials' })
+    openAt('/account/sign-in', { [LOGIN]: refused }, { session: MEERA })
     await signIn('meera@example.in')
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Invalid credentials$/)
     expect(window.location.pathname).toBe('/account/sign-in')
@@ -134,13 +121,6 @@ describe('a refused sign-in', () => {
     expect(await fieldOf('Email')).toHaveValue('meera@example.in')
     expect(await fieldOf('Password')).toHaveValue(PASSWORD)
     expect(screen.queryByRole('link', { name: /Continue as/ })).toBeNull()
-  })
-
-  test("by a 429 shows the server's message unchanged", async () => {
-    const error = 'Too many tries. Try again in 40 seconds.'
-    openForm(refusal(429, { error }, { 'Retry-After': '40' }))
-    await signIn()
-    expect(await screen.findByRole('alert')).toHaveTextContent(error)
   })
 
   test('without an answer does not blame the credentials, and keeps the typed text', async () => {
@@ -159,88 +139,49 @@ describe('a refused sign-in', () => {
 })
 
 describe('the way back after a session ended', () => {
-  const SESSION_OVER = refusal(401, { error: 'Session over' })
   const toForm = '/account/events?open=new'
 
   async function loseSession() {
-    openAt(toForm, { 'GET /events/user': SESSION_OVER }, { session: MEERA })
+    const over = refusal(401, { error: 'Session over' })
+    openAt(toForm, { 'GET /events/user': over }, { session: MEERA })
     await screen.findByText(/Your session ended/)
-    answer({ 'GET /events/user': [] })
-    const signInLink = screen.getByRole('link', { name: 'Sign in' })
-    expect(signInLink).toHaveAttribute('data-variant', 'primary')
-    await userEvent.click(signInLink)
+    answer({ 'GET /events/user': [], [LOGIN]: AS_MEERA })
+    expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('data-variant', 'primary')
+    await follow('Sign in')
   }
 
-  test('leads the same user to the page they were on', async () => {
+  test('leads the same user to the page they were on, also past the registration form', async () => {
     await loseSession()
-    answer({ [LOGIN]: authAnswer({ _id: 'user-1', email: 'meera@example.in', verified: false }) })
+    await follow('Create an account')
+    await screen.findByRole('button', { name: 'Create account' })
+    await follow('Sign in')
     await signIn('meera@example.in')
     await arriveAtEvents(toForm)
   })
 
   test('is not offered again, nor is the reason, when Back leads home', async () => {
     await loseSession()
-    answer({ [LOGIN]: authAnswer({ _id: 'user-1', email: 'meera@example.in', verified: true }) })
     await signIn('meera@example.in')
     await arriveAtEvents(toForm)
     act(() => window.history.back())
     expect(await screen.findByText(/^Signed in as/)).toBeVisible()
     expect(screen.queryByText(/Your session ended/)).toBeNull()
   })
-
-  test('leads another user to their own events', async () => {
-    await loseSession()
-    answer({ [LOGIN]: VERIFIED })
-    await signIn()
-    await arriveAtEvents()
-  })
-
-  test('survives a visit to the registration form', async () => {
-    await loseSession()
-    await userEvent.click(screen.getByRole('link', { name: 'Create an account' }))
-    await screen.findByRole('button', { name: 'Create account' })
-    await userEvent.click(screen.getByRole('link', { name: 'Sign in' }))
-    answer({ [LOGIN]: authAnswer({ _id: 'user-1', email: 'meera@example.in', verified: true }) })
-    await signIn('meera@example.in')
-    await arriveAtEvents(toForm)
-  })
 })
 
-test('a signed-in user can continue', async () => {
-  openAt('/account/sign-in', {}, { session: MEERA })
-  expect(await screen.findByRole('link', { name: 'Continue as Meera Iyer' })).toHaveAttribute(
-    'href',
-    '/account/events',
-  )
+test.each([
+  ['user', MEERA, 'Continue as Meera Iyer', '/account/events'],
+  ['operator', OPERATOR, 'Continue to dashboard', '/dashboard'],
+])('a signed-in %s can continue', async (_role, session, name, href) => {
+  openAt('/account/sign-in', {}, { session })
+  expect(await screen.findByRole('link', { name })).toHaveAttribute('href', href)
 })
 
 test('a user who signed in in another tab can continue here too', async () => {
   openForm()
   await fieldOf('Email')
-  signInElsewhere()
+  localStorage.setItem('session', JSON.stringify({ account: MEERA.account }))
+  localStorage.setItem('token', MEERA.token)
+  act(() => window.dispatchEvent(new StorageEvent('storage', { key: 'token' })))
   expect(await screen.findByRole('link', { name: 'Continue as Meera Iyer' })).toBeVisible()
-})
-
-test('does not flash the link to continue during a sign-in', async () => {
-  const seen: string[] = []
-  const observer = new MutationObserver((records) => {
-    for (const node of records.flatMap((record) => [...record.addedNodes]))
-      seen.push(node.textContent ?? '')
-  })
-  openForm()
-  await fieldOf('Email')
-  observer.observe(document.body, { childList: true, subtree: true })
-  await signIn()
-  await arriveAtEvents()
-  observer.disconnect()
-  expect(seen.join(' ')).toContain('No events yet')
-  expect(seen.join(' ')).not.toContain('Continue as')
-})
-
-test('the signed-in operator can continue to the panel', async () => {
-  openAt('/account/sign-in', {}, { session: OPERATOR })
-  expect(await screen.findByRole('link', { name: 'Continue to dashboard' })).toHaveAttribute(
-    'href',
-    '/dashboard',
-  )
 })

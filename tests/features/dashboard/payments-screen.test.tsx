@@ -1,5 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { PaymentSheet } from '#src/features/dashboard/payment-sheet.tsx'
@@ -46,9 +45,9 @@ test('lists all payments, finds them by every word, and opens one', async () => 
   const { onOpen } = show('/dashboard?section=payments')
   expect(await findIds()).toEqual(['pay_3', 'pay_2', 'pay_1'])
   expect(screen.getByText('3 payments')).toBeVisible()
-  await userEvent.type(screen.getByRole('searchbox'), 'basic kulkarni')
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'basic kulkarni' } })
   await waitFor(async () => expect(await findIds()).toEqual(['pay_1']))
-  await userEvent.click(screen.getByRole('button', { name: 'Asha Kulkarni' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Asha Kulkarni' }))
   expect(onOpen).toHaveBeenCalledWith('payment-1')
 })
 
@@ -56,7 +55,7 @@ test('shows one user\'s payments only, until "Show all" is pressed', async () =>
   show('/dashboard?section=payments&user=user-1')
   expect(await findIds()).toEqual(['pay_3', 'pay_1'])
   expect(screen.getByText('Payments by Asha Kulkarni')).toBeVisible()
-  await userEvent.click(screen.getByRole('button', { name: 'Show all' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Show all' }))
   expect(await findIds()).toHaveLength(3)
 })
 

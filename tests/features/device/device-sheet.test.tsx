@@ -1,5 +1,4 @@
-import { screen, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { startTheme } from '#src/ui/styles/theme.ts'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
@@ -11,39 +10,36 @@ afterEach(() => {
   delete document.documentElement.dataset['theme']
 })
 
-interface BrowserStorage {
-  isKept: boolean
-  isGranted: boolean
-}
-
-/** A browser that grants persistent storage only on request. */
-function stubStorage({ isKept, isGranted }: BrowserStorage) {
-  let kept = isKept
-  const persist = vi.fn(async () => {
-    kept = isGranted
-    return kept
-  })
+/** A browser that keeps its storage only once `grant` has been called and it is asked. */
+function stubStorage() {
+  const real = navigator
+  let [isGranted, isKept] = [false, false]
   const storage = {
-    persist,
-    persisted: async () => kept,
+    persist: vi.fn(async () => {
+      isKept = isGranted
+      return isKept
+    }),
+    persisted: async () => isKept,
     estimate: async () => ({ usage: 12_345_678, quota: 3_412_345_678 }),
   }
-  vi.stubGlobal(
-    'navigator',
-    new Proxy(navigator, {
-      get: (real, name) => (name === 'storage' ? storage : bound(real, name)),
-    }),
-  )
-  return persist
+  const get = (_: unknown, name: string | symbol): unknown => {
+    const value: unknown = name === 'storage' ? storage : Reflect.get(real, name)
+    return typeof value === 'function' ? value.bind(real) : value
+  }
+  vi.stubGlobal('navigator', new Proxy(real, { get }))
+  const grant = () => {
+    isGranted = true
+  }
+  return { persist: storage.persist, grant }
 }
 
-function bound(real: Navigator, name: string | symbol): unknown {
-  const value: unknown = Reflect.get(real, name)
-  return typeof value === 'function' ? value.bind(real) : value
+async function openAtSheet() {
+  renderApp({ address: '/dashboard?sheet=device', responses: panelAnswers() })
+  return within(await screen.findByRole('dialog', { name: 'This device' }))
 }
 
 async function openSheet() {
-  await userEvent.click(await screen.findByRole('button', { name: 'This device' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'This device' }))
   return within(await screen.findByRole('dialog', { name: 'This device' }))
 }
 
@@ -54,10 +50,10 @@ function fact(sheet: ReturnType<typeof within>, label: string) {
 describe('the sheet "This device"', () => {
   test('has an address, and closing it returns to the previous page', async () => {
     renderApp({ responses: panelAnswers() })
-    await userEvent.click(await screen.findByRole('button', { name: 'Menu' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Menu' }))
     await openSheet()
     expect(location.search).toBe('?sheet=device')
-    await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(location.search).toBe('')
   })
@@ -73,29 +69,26 @@ describe('the sheet "This device"', () => {
   })
 
   test('shows storage use and persistence, and requests persistence on demand', async () => {
-    const persist = stubStorage({ isKept: false, isGranted: true })
-    renderApp({ address: '/dashboard?sheet=device', responses: panelAnswers() })
-    const sheet = within(await screen.findByRole('dialog', { name: 'This device' }))
-    await vi.waitFor(() => expect(fact(sheet, 'Protected from clean-up')).toHaveTextContent('No'))
+    const { persist, grant } = stubStorage()
+    const sheet = await openAtSheet()
+    const isProtected = () => fact(sheet, 'Protected from clean-up')
+    const ask = () =>
+      fireEvent.click(sheet.getByRole('button', { name: 'Ask the browser to keep it' }))
+    await vi.waitFor(() => expect(isProtected()).toHaveTextContent('No'))
     await vi.waitFor(() => expect(fact(sheet, 'Used by this site')).toHaveTextContent('12 MB'))
     expect(fact(sheet, 'Left for this site')).toHaveTextContent('3.4 GB')
     expect(persist).not.toHaveBeenCalled()
-    await userEvent.click(sheet.getByRole('button', { name: 'Ask the browser to keep it' }))
-    await vi.waitFor(() => expect(fact(sheet, 'Protected from clean-up')).toHaveTextContent('Yes'))
+    ask() // the browser refuses
+    await vi.waitFor(() => expect(persist).toHaveBeenCalledTimes(1))
+    expect(isProtected()).toHaveTextContent('No')
+    grant()
+    ask()
+    await vi.waitFor(() => expect(isProtected()).toHaveTextContent('Yes'))
     expect(sheet.queryByRole('button', { name: 'Ask the browser to keep it' })).toBeNull()
   })
 
-  test('shows a refusal by the browser', async () => {
-    stubStorage({ isKept: false, isGranted: false })
-    renderApp({ address: '/dashboard?sheet=device', responses: panelAnswers() })
-    const sheet = within(await screen.findByRole('dialog', { name: 'This device' }))
-    await userEvent.click(await sheet.findByRole('button', { name: 'Ask the browser to keep it' }))
-    expect(fact(sheet, 'Protected from clean-up')).toHaveTextContent('No')
-  })
-
   test('says when the browser reports nothing', async () => {
-    renderApp({ address: '/dashboard?sheet=device', responses: panelAnswers() })
-    const sheet = within(await screen.findByRole('dialog', { name: 'This device' }))
+    const sheet = await openAtSheet()
     await vi.waitFor(() =>
       expect(fact(sheet, 'Protected from clean-up')).toHaveTextContent('The browser does not say'),
     )
@@ -103,17 +96,17 @@ describe('the sheet "This device"', () => {
   })
 
   test('requests persistence with the first queued change, not with the second', async () => {
-    const persist = stubStorage({ isKept: false, isGranted: false })
+    const { persist } = stubStorage()
     const done = { success: true }
     renderApp({
       responses: { ...panelAnswers(), 'PATCH /admin/properties/:id/status': done },
     })
     const [accept] = await screen.findAllByRole('button', { name: 'Accept' })
     expect(persist).not.toHaveBeenCalled()
-    if (accept) await userEvent.click(accept)
+    if (accept) fireEvent.click(accept)
     await vi.waitFor(() => expect(persist).toHaveBeenCalledTimes(1))
     const [cancel] = screen.getAllByRole('button', { name: 'Cancel' })
-    if (cancel) await userEvent.click(cancel)
+    if (cancel) fireEvent.click(cancel)
     expect(await screen.findByText('Property rejected!')).toBeVisible()
     expect(persist).toHaveBeenCalledTimes(1)
   })
@@ -123,17 +116,16 @@ describe('the theme', () => {
   const html = document.documentElement
 
   test('follows the system until one is chosen, and again once the choice is reset', async () => {
-    renderApp({ address: '/dashboard?sheet=device', responses: panelAnswers() })
-    const sheet = within(await screen.findByRole('dialog', { name: 'This device' }))
+    const sheet = await openAtSheet()
     expect(sheet.getByRole('button', { name: 'Match system' })).toHaveAttribute(
       'aria-pressed',
       'true',
     )
-    await userEvent.click(sheet.getByRole('button', { name: 'Dark' }))
+    fireEvent.click(sheet.getByRole('button', { name: 'Dark' }))
     expect(html.dataset['theme']).toBe('dark')
     expect(localStorage.getItem('theme')).toBe('dark')
     expect(sheet.getByRole('button', { name: 'Dark' })).toHaveAttribute('aria-pressed', 'true')
-    await userEvent.click(sheet.getByRole('button', { name: 'Match system' }))
+    fireEvent.click(sheet.getByRole('button', { name: 'Match system' }))
     expect(html.dataset['theme']).toBeUndefined()
     expect(localStorage.getItem('theme')).toBeNull()
   })

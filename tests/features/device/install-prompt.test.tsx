@@ -1,5 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
 import { renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
@@ -25,7 +24,7 @@ test("keeps the browser's offer until it is accepted", async () => {
   // The browser's own bar would cover the page.
   expect(event.defaultPrevented).toBe(true)
   expect(prompt).not.toHaveBeenCalled()
-  await userEvent.click(within(await findPrompt()).getByRole('button', { name: 'Install' }))
+  fireEvent.click(within(await findPrompt()).getByRole('button', { name: 'Install' }))
   expect(prompt).toHaveBeenCalledTimes(1)
   expect(queryPrompt()).toBeNull()
 })
@@ -33,13 +32,13 @@ test("keeps the browser's offer until it is accepted", async () => {
 test('a dismissed offer is not repeated, but stays under "This device"', async () => {
   renderApp({ responses: panelAnswers() })
   await offer()
-  await userEvent.click(within(await findPrompt()).getByRole('button', { name: 'Not now' }))
+  fireEvent.click(within(await findPrompt()).getByRole('button', { name: 'Not now' }))
   expect(queryPrompt()).toBeNull()
   const { prompt } = await offer()
   expect(queryPrompt()).toBeNull()
-  await userEvent.click(await screen.findByRole('button', { name: 'Menu' }))
-  await userEvent.click(await screen.findByRole('button', { name: 'This device' }))
-  await userEvent.click(await screen.findByRole('button', { name: 'Install this app' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Menu' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'This device' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Install this app' }))
   expect(prompt).toHaveBeenCalledTimes(1)
 })
 
@@ -85,6 +84,6 @@ test('shows the steps on iOS until they are dismissed', async () => {
     'Tap Add. Open the app from its icon from now on.',
   ])
   expect(prompt.queryByRole('button', { name: 'Install' })).toBeNull()
-  await userEvent.click(prompt.getByRole('button', { name: 'Not now' }))
+  fireEvent.click(prompt.getByRole('button', { name: 'Not now' }))
   expect(queryPrompt()).toBeNull()
 })

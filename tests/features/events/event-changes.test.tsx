@@ -1,14 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
-import type { Runtime } from '#src/app/runtime.ts'
-import {
-  answer,
-  MEERA,
-  openDrain,
-  openOutbox,
-  type ScriptedAnswer,
-} from '#tests/support/render-with-sync.tsx'
+import { answer, MEERA, openDrain, type ScriptedAnswer } from '#tests/support/render-with-sync.tsx'
 import {
   BANER,
   CREATE,
@@ -19,10 +12,11 @@ import {
   goOffline,
   goOnline,
   LIST,
+  listQueued,
   makeEvent,
   pressIn,
   recording,
-  refuse,
+  seeClosed,
   setupEvents,
   showEvents,
   UPDATE,
@@ -32,34 +26,8 @@ import {
 
 setupEvents()
 
-/** Waits for the list, which is read again after a refusal. */
-async function isRead({ queryClient }: Runtime) {
-  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
-}
-
 /** A session on a backend without idempotency keys, as the bare specification describes it. */
 const UNKEYED = { ...MEERA, takesKeys: false }
-
-describe('literal messages', () => {
-  const make = () => makeEvent(VISIT)
-  const change = () => editEvent('Baner open house', { Title: 'Open flat' })
-  const remove = () => deleteEvent('Baner open house')
-  const cases: [string, string, ScriptedAnswer, () => Promise<void>][] = [
-    ['Event created successfully!', CREATE, { _id: 'e9', title: 'Site visit' }, make],
-    ['Failed to create event!', CREATE, refuse, make],
-    ['Event updated successfully!', UPDATE, { _id: 'e1', title: 'Open flat' }, change],
-    ['Failed to update event!', UPDATE, refuse, change],
-    ['Event deleted successfully!', DELETE, { success: true }, remove],
-    ['Failed to delete event!', DELETE, refuse, remove],
-  ]
-  test.each(cases)('the screen says "%s" after its cause', async (message, call, answered, act) => {
-    const { runtime } = showEvents({ responses: { [call]: answered } })
-    expect(screen.queryByText(message)).toBeNull()
-    await act()
-    expect(await screen.findByText(message, { exact: true })).toBeVisible()
-    await isRead(runtime)
-  })
-})
 
 describe('with the server', () => {
   test('creates an event with the given fields only, and appends it to the list', async () => {
@@ -100,8 +68,8 @@ describe('with the server', () => {
   test('saving without a change closes the form and sends nothing', async () => {
     const { runtime } = showEvents()
     await editEvent('Baner open house', { Title: 'Baner open house ' })
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(await (await openOutbox(runtime)).listChanges('user-1')).toEqual([])
+    await seeClosed()
+    expect(await listQueued(runtime)).toEqual([])
   })
 
   test('removes a deleted event after an empty success, and keeps the others', async () => {

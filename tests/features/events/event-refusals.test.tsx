@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { expectConsole } from '#tests/support/dom-setup.ts'
+import { createGate } from '#tests/support/drain-device.ts'
 import { answer, MEERA, openDrain, openOutbox } from '#tests/support/render-with-sync.tsx'
 import {
   CREATE,
@@ -10,11 +11,13 @@ import {
   goOffline,
   goOnline,
   LIST,
+  listQueued,
   makeEvent,
   press,
   pressIn,
   recording,
   refuse,
+  seeClosed,
   setupEvents,
   showEvents,
   typeIn,
@@ -33,6 +36,7 @@ describe('a refused change', () => {
     const item = within(await findItem('Site visit'))
     expect(await item.findByText('Needs attention')).toBeVisible()
     expect(item.getByText('No room for this.')).toBeVisible()
+    expect(await screen.findByText('Failed to create event!')).toBeVisible()
     const { calls, answered } = recording({ _id: 'e9', title: 'Smaller visit' }, 201)
     answer({ [CREATE]: answered })
     await press('Edit Site visit')
@@ -80,7 +84,7 @@ describe('a refused change', () => {
     })
     await makeEvent(VISIT)
     await waitFor(async () => {
-      const changes = await (await openOutbox(runtime)).listChanges('user-1')
+      const changes = await listQueued(runtime)
       expect(changes).toMatchObject([{ lastError: { status: null } }])
     })
     await (await openDrain(runtime)).idle()
@@ -103,11 +107,11 @@ describe('a refused change', () => {
     const question = within(screen.getByRole('alertdialog', { name: 'Discard this change?' }))
     expect(question.getByText(/stays as the server has it/)).toBeVisible()
     await press('Cancel')
-    expect(await (await openOutbox(runtime)).listChanges('user-1')).toHaveLength(1)
+    expect(await listQueued(runtime)).toHaveLength(1)
     await pressIn('Open flat', 'Discard')
     screen.getByRole('alertdialog').querySelector<HTMLElement>('[data-variant="danger"]')?.click()
     expect(await findItem('Baner open house')).toHaveFocus()
-    expect(await (await openOutbox(runtime)).listChanges('user-1')).toEqual([])
+    expect(await listQueued(runtime)).toEqual([])
   })
 })
 
@@ -128,33 +132,14 @@ describe("the outbox's description of a refusal", () => {
     expect(screen.queryByText('No such event.')).toBeNull()
   })
 
-  test('says that its reason was not kept over a sign-out', async () => {
-    const { runtime } = showEvents({ responses: { [UPDATE]: refuse } })
-    await editEvent('Baner open house', { Title: 'Open flat' })
-    await screen.findByText('No room for this.')
-    await (await openOutbox(runtime)).slimDown('user-1')
-    expect(await screen.findByText(/Its reason was not kept over the sign-out/)).toBeVisible()
-    await press('Edit Open flat')
-    const dialog = within(await screen.findByRole('dialog', { name: 'Edit event' }))
-    expect(dialog.getByText(/sign-out\. Change what is needed and save/)).toBeVisible()
-  })
-
   test('names the later edit that a discard also removes', async () => {
-    let refuseNow: () => void = () => undefined
-    const asked = new Promise<void>((resolve) => {
-      refuseNow = resolve
-    })
-    showEvents({
-      responses: {
-        [CREATE]: async () => {
-          await asked
-          return refuse()
-        },
-      },
-    })
+    const gate = createGate<null>()
+    showEvents({ responses: { [CREATE]: () => gate.pass().then(refuse) } })
     await makeEvent(VISIT)
+    await within(await findItem('Site visit')).findByText(/Sending/)
     await editEvent('Site visit', { Place: 'Kothrud' })
-    refuseNow()
+    await seeClosed()
+    gate.open(null)
     await screen.findByText('No room for this.')
     await pressIn('Site visit', 'Discard')
     const question = within(screen.getByRole('alertdialog', { name: 'Discard this change?' }))
@@ -174,6 +159,7 @@ describe('an event that gets its server id while its form is open', () => {
     await findItem('Baner open house')
     goOffline(runtime)
     await makeEvent(VISIT)
+    await seeClosed()
     await press('Edit Site visit')
     expect(window.location.search).toMatch(/^\?open=new-/)
     const note = await screen.findByLabelText('Note')

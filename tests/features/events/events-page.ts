@@ -1,12 +1,12 @@
-import { act, fireEvent, screen, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
 import type { Runtime } from '#src/app/runtime.ts'
 import type { MarketEvent } from '#src/domain/market-event.ts'
 import {
   answer,
   MEERA,
+  openOutbox,
   type RenderOptions,
   renderApp,
   type ScriptedAnswer,
@@ -102,18 +102,24 @@ export async function findItem(title: string) {
   return screen.findByRole('listitem', { name: title })
 }
 
+/** Focuses the button, as a press does, and clicks it. */
+function click(button: HTMLElement): void {
+  button.focus()
+  fireEvent.click(button)
+}
+
 export async function press(name: string): Promise<void> {
-  await userEvent.click(await screen.findByRole('button', { name }))
+  click(await screen.findByRole('button', { name }))
 }
 
 export async function pressIn(title: string, name: string): Promise<void> {
-  await userEvent.click(await within(await findItem(title)).findByRole('button', { name }))
+  click(await within(await findItem(title)).findByRole('button', { name }))
 }
 
 export async function deleteEvent(title: string): Promise<void> {
   await press(`Delete ${title}`)
   const question = await screen.findByRole('alertdialog', { name: 'Delete this event?' })
-  await userEvent.click(within(question).getByRole('button', { name: 'Delete' }))
+  click(within(question).getByRole('button', { name: 'Delete' }))
 }
 
 /** Types into the form that is open or about to open, field by label. */
@@ -134,3 +140,13 @@ export async function editEvent(title: string, values: Record<string, string>): 
   await typeIn(values)
   await press('Save')
 }
+
+/** What an open form shows in these fields. */
+export const shownIn = (...labels: string[]) =>
+  labels.map((label) => screen.getByLabelText<HTMLInputElement>(label).value)
+
+export const seeClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+/** The changes that Meera's outbox holds. */
+export const listQueued = async (runtime: Runtime) =>
+  (await openOutbox(runtime)).listChanges(MEERA.account.id)

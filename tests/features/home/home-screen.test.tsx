@@ -1,5 +1,4 @@
 import { act, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { HomeScreen } from '#src/features/home/home-screen.tsx'
@@ -58,15 +57,6 @@ describe('the home page', () => {
     renderWithSync(<HomeScreen reason="Your session ended." />, { session: null })
     expect(screen.getByRole('status')).toHaveTextContent('Your session ended.')
   })
-})
-
-test.each([
-  ['Create an account', 'Create account'],
-  ['Sign in', 'Sign in'],
-])('"%s" opens its form', async (link, button) => {
-  renderApp({ address: '/', session: null })
-  await userEvent.click(await screen.findByRole('link', { name: link }))
-  expect(await screen.findByRole('button', { name: button })).toBeVisible()
 })
 
 test('hides why a session ended after a sign-in in another tab', async () => {

@@ -1,5 +1,4 @@
-import { act, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { act, fireEvent, screen } from '@testing-library/react'
 import Dexie from 'dexie'
 import { HttpResponse } from 'msw'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -43,34 +42,20 @@ function renderSheet(responses: Responses = {}, id = ID) {
 }
 
 async function showPan() {
-  await userEvent.click(await screen.findByRole('button', { name: 'Show PAN' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Show PAN' }))
 }
-
-it('a picture on another site opens in a new tab', async () => {
-  const user = { ...LOAN.user, profilePicture: 'https://pictures.example/ravi.jpg' }
-  renderSheet({ 'GET /admin/loan': { success: true, data: [{ ...LOAN, user }] } })
-  const link = await screen.findByRole('link', { name: 'Open picture' })
-  expect(link).toHaveAttribute('href', 'https://pictures.example/ravi.jpg')
-})
 
 it("the applicant is a link where the server gives the user's id", async () => {
   const user = { ...LOAN.user, id: '665e0a10c1d2e3f4a5b6c701' }
   renderSheet({ 'GET /admin/loan': { success: true, data: [{ ...LOAN, user }] } })
-  expect(await screen.findByRole('link', { name: 'Ravi Menon' })).toHaveAttribute(
-    'href',
-    `/dashboard?section=users&open=${user.id}`,
-  )
-})
-
-it('the applicant is not a link where the server gives no user id', async () => {
-  renderSheet()
-  await screen.findByText('50,000')
-  expect(screen.queryByRole('link', { name: 'Ravi Menon' })).toBeNull()
+  const link = await screen.findByRole('link', { name: 'Ravi Menon' })
+  expect(link).toHaveAttribute('href', `/dashboard?section=users&open=${user.id}`)
 })
 
 it('the details show the date of the application and its history', async () => {
   renderSheet()
   expect(await screen.findByRole('dialog', { name: 'Ravi Menon' })).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'Ravi Menon' })).toBeNull()
   expect(screen.getByText('12 Nov 25')).toBeVisible()
   expect(screen.getByText('50,000')).toBeVisible()
   expect(await screen.findByText('PAN revealed')).toBeVisible()
@@ -83,7 +68,7 @@ it('shows a PAN on request and hides it again, and stores it nowhere on the devi
   await showPan()
   expect(await screen.findByText(PAN)).toBeVisible()
   expect(await dumpDevice()).not.toContain(PAN)
-  await userEvent.click(screen.getByRole('button', { name: 'Hide PAN' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Hide PAN' }))
   expect(screen.queryByText(PAN)).toBeNull()
   expect(screen.getByText('ABCPVXXXXK')).toBeVisible()
 })

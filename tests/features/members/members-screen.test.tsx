@@ -1,12 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { HttpResponse } from 'msw'
-import { useLocation } from 'react-router-dom'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { MembersScreen } from '#src/features/members/members-screen.tsx'
-import { expectConsole } from '#tests/support/dom-setup.ts'
 import {
-  answer,
   type RenderOptions,
   renderWithSync,
   setupAnswers,
@@ -26,22 +21,12 @@ const ASHA = {
 }
 const NAMELESS = { _id: '665e0a10c1d2e3f4a5b6c702' }
 
-function Address() {
-  return <output data-testid="address">{useLocation().search}</output>
-}
-
 function renderMembers(options: RenderOptions = {}, onOpen = vi.fn()) {
-  const rendered = renderWithSync(
-    <>
-      <MembersScreen onOpen={onOpen} />
-      <Address />
-    </>,
-    {
-      responses: { 'GET /admin/users': { success: true, data: [ASHA, NAMELESS] } },
-      address: '/dashboard?section=users',
-      ...options,
-    },
-  )
+  const rendered = renderWithSync(<MembersScreen onOpen={onOpen} />, {
+    responses: { 'GET /admin/users': { success: true, data: [ASHA, NAMELESS] } },
+    address: '/dashboard?section=users',
+    ...options,
+  })
   return { ...rendered, onOpen }
 }
 
@@ -52,59 +37,30 @@ async function findRows() {
     .map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent))
 }
 
-it("the table has the specification's columns, with Property Posted spanning three", async () => {
+it("has the specification's columns, Property Posted over three, and N/A for no name", async () => {
   renderMembers()
-  const rows = await findRows()
-  expect(rows.slice(0, 2)).toEqual([
-    [
-      'ID',
-      'Name',
-      'Joined',
-      'Mobile Number',
-      'Email',
-      'Property Posted',
-      'Boosted Property',
-      'Contacts Bought',
-      'Total Spending',
-    ],
-    ['Sell', 'Rent', 'Auction'],
+  const rows = (await findRows()).map((cells) => cells.join('|'))
+  expect(rows).toEqual([
+    'ID|Name|Joined|Mobile Number|Email|Property Posted|Boosted Property|Contacts Bought|Total Spending',
+    'Sell|Rent|Auction',
+    // Contacts and spending are fixed figures.
+    'B6C701|Asha Kulkarni|17 Jun 25|+91 98200 11223|asha@example.in|3|1|0|2|0|₹0',
+    'B6C702|N/A|-|-|-|0|0|0|0|0|₹0',
   ])
-  expect(screen.getByRole('columnheader', { name: 'Property Posted' })).toHaveAttribute(
-    'colspan',
-    '3',
-  )
+  const posted = screen.getByRole('columnheader', { name: 'Property Posted' })
+  expect(posted).toHaveAttribute('colspan', '3')
   expect(screen.getByRole('heading', { name: 'User Management' })).toBeVisible()
-})
-
-it('a row shows its values, N/A for a missing name, and the fixed figures', async () => {
-  renderMembers()
-  const rows = await findRows()
-  expect(rows.slice(2)).toEqual([
-    [
-      'B6C701',
-      'Asha Kulkarni',
-      '17 Jun 25',
-      '+91 98200 11223',
-      'asha@example.in',
-      '3',
-      '1',
-      '0',
-      '2',
-      '0',
-      '₹0',
-    ],
-    ['B6C702', 'N/A', '-', '-', '-', '0', '0', '0', '0', '0', '₹0'],
-  ])
 })
 
 it('a search is in the address beside the section, and a click opens a user', async () => {
   const { onOpen } = renderMembers()
-  await userEvent.type(await screen.findByRole('searchbox', { name: 'Search users' }), 'asha')
+  const search = await screen.findByRole('searchbox', { name: 'Search users' })
+  fireEvent.change(search, { target: { value: 'nobody' } })
+  expect(await screen.findByText('No user matches this search.')).toBeVisible()
+  fireEvent.change(search, { target: { value: 'asha' } })
   expect(await screen.findByText('1 of 2 users')).toBeVisible()
-  await waitFor(() =>
-    expect(screen.getByTestId('address')).toHaveTextContent('?section=users&q=asha'),
-  )
-  await userEvent.click(screen.getByRole('button', { name: 'B6C701' }))
+  await waitFor(() => expect(window.location.search).toBe('?section=users&q=asha'))
+  fireEvent.click(screen.getByRole('button', { name: 'B6C701' }))
   expect(onOpen).toHaveBeenCalledWith(ASHA._id)
 })
 
@@ -119,48 +75,6 @@ it('the address restores a search and a sort', async () => {
 
 it('a sort is in the address, and an unsupported one is ignored', async () => {
   renderMembers({ address: '/dashboard?section=users&sort=constructor' })
-  await userEvent.click(await screen.findByRole('button', { name: 'Joined' }))
-  expect(screen.getByTestId('address')).toHaveTextContent('?section=users&sort=joined')
-})
-
-it('a search without a match says so', async () => {
-  renderMembers({ address: '/dashboard?section=users&q=nobody' })
-  expect(await screen.findByText('No user matches this search.')).toBeVisible()
-})
-
-it('a list that could not be loaded says so without an alert and can be retried', async () => {
-  expectConsole('error', /Could not load members/)
-  let isBroken = true
-  renderMembers({
-    responses: {
-      'GET /admin/users': () =>
-        isBroken
-          ? HttpResponse.json({ success: false, error: 'Broken' }, { status: 500 })
-          : HttpResponse.json({ success: true, data: [ASHA] }),
-    },
-  })
-  expect(screen.getByText('Loading users...')).toBeVisible()
-  expect(await screen.findByText('Could not load the users')).toBeVisible()
-  isBroken = false
-  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
-  expect(await screen.findByText('Asha Kulkarni')).toBeVisible()
-  expect(screen.queryByText('Could not load the users')).toBeNull()
-})
-
-it('without a network and a saved copy, the screen says that nothing is saved yet', async () => {
-  expectConsole('error', /Could not load members/)
-  renderMembers({ responses: { 'GET /admin/users': () => HttpResponse.error() } })
-  expect(await screen.findByText('Nothing saved on this device yet')).toBeVisible()
-})
-
-it('shows the saved copy with its age when the server answers with an error', async () => {
-  expectConsole('error', /Could not load members/)
-  const { runtime } = renderMembers()
-  await findRows()
-  answer({
-    'GET /admin/users': () => HttpResponse.json({ success: false, error: 'x' }, { status: 500 }),
-  })
-  await runtime.queryClient.refetchQueries()
-  expect(await screen.findByText(/^Saved copy from .+ · just now$/)).toBeVisible()
-  expect(screen.getByText('Asha Kulkarni')).toBeVisible()
+  fireEvent.click(await screen.findByRole('button', { name: 'Joined' }))
+  expect(window.location.search).toBe('?section=users&sort=joined')
 })

@@ -1,8 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { isUnsent } from '#src/domain/change.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
+import { createGate } from '#tests/support/drain-device.ts'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
 import {
   answer,
@@ -39,8 +39,8 @@ function recordCalls(): string[] {
 const findSwitch = () => screen.findByRole('switch', { name: 'Work offline' })
 
 async function goTo(section: string): Promise<void> {
-  await userEvent.click(screen.getByRole('button', { name: 'Menu' }))
-  await userEvent.click(within(screen.getByRole('dialog')).getByRole('link', { name: section }))
+  fireEvent.click(screen.getByRole('button', { name: 'Menu' }))
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('link', { name: section }))
 }
 
 test('working offline sends and requests nothing; going online sends the decision', async () => {
@@ -49,7 +49,7 @@ test('working offline sends and requests nothing; going online sends the decisio
   const calls = recordCalls()
   await screen.findAllByText(LISTING_NAME)
   await goTo('Outbox')
-  await userEvent.click(await findSwitch())
+  fireEvent.click(await findSwitch())
   await screen.findByText('Working offline: nothing is sent or fetched.')
   expect(screen.getByRole('link', { name: 'Working offline' })).toBeVisible()
   expect(screen.getByRole('button', { name: 'Sync now' })).toBeDisabled()
@@ -57,7 +57,7 @@ test('working offline sends and requests nothing; going online sends the decisio
 
   await goTo('Dashboard')
   await screen.findByText(/^Saved copy from/)
-  await userEvent.click(await screen.findByRole('button', { name: 'Accept' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Accept' }))
   await screen.findByText('Saved on this device. It is sent when you go back online.')
   await screen.findByText('Working offline: nothing is sent or fetched. 1 change waits.')
   expect(await screen.findByRole('link', { name: 'Working offline · 1 waiting' })).toBeVisible()
@@ -67,7 +67,9 @@ test('working offline sends and requests nothing; going online sends the decisio
   expect((await (await openOutbox(runtime)).listChanges(userId)).every(isUnsent)).toBe(true)
   expect(calls).toEqual([])
 
-  await userEvent.click(screen.getByRole('button', { name: 'Go online' }))
+  const goOnline = screen.getByRole('button', { name: 'Go online' })
+  goOnline.focus()
+  fireEvent.click(goOnline)
   await waitFor(() => expect(calls).toContain(APPROVAL))
   await screen.findByRole('link', { name: 'Online' })
   expect(calls.filter((call) => call === APPROVAL)).toHaveLength(1)
@@ -99,29 +101,26 @@ test('going offline while sending finishes the requests in flight, and sends no 
   const names = Array.from({ length: 20 }, (_, index) => `listing-${index}`)
   await storeChanges(...names.map((entityId) => ({ entityId, key: `key-of-${entityId}` })))
   const sent: string[] = []
-  let open = () => {}
-  const gate = new Promise<void>((resolve) => {
-    open = resolve
-  })
+  const gate = createGate<null>()
   answer({
     [APPROVAL]: async ({ url }) => {
       sent.push(url)
-      await gate
+      await gate.pass()
       return Response.json({ success: true })
     },
   })
   await runtime.sync.outbox.syncNow()
   await waitFor(() => expect(sent.length).toBeGreaterThan(0))
-  await userEvent.click(await findSwitch())
+  fireEvent.click(await findSwitch())
   await screen.findByRole('button', { name: 'Go online' })
-  open()
+  gate.open(null)
   await (await openDrain(runtime)).idle()
   const before = sent.length
   expect(before).toBeLessThan(names.length)
   const rest = (await (await openOutbox(runtime)).listChanges(userId)).filter(isUnsent)
   expect(rest).toHaveLength(names.length - before)
 
-  await userEvent.click(await findSwitch())
+  fireEvent.click(await findSwitch())
   expect(await screen.findByText('Nothing is waiting')).toBeVisible()
   expect(new Set(sent).size).toBe(names.length)
   expect(sent).toHaveLength(names.length)
@@ -132,10 +131,12 @@ test('a sign-in while working offline says what blocks it, and offers to go onli
   const { runtime } = renderApp({ session: null, address: '/login' })
   await runtime.sync.outbox.workOffline.set(true)
   const signIn = async () => {
-    await userEvent.click(screen.getByRole('button', { name: 'Login' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Login' }))
   }
-  await userEvent.type(await screen.findByLabelText('Email'), 'asha@example.in')
-  await userEvent.type(screen.getByLabelText('Password'), 'a long enough password')
+  fireEvent.change(await screen.findByLabelText('Email'), { target: { value: 'asha@example.in' } })
+  fireEvent.change(screen.getByLabelText('Password'), {
+    target: { value: 'a long enough password' },
+  })
   await signIn()
   const said = await screen.findAllByText(
     'This device works offline. Signing in and out needs the network.',
@@ -144,7 +145,7 @@ test('a sign-in while working offline says what blocks it, and offers to go onli
 
   recordCalls()
   answer({ 'POST /auth/login': { user: { _id: 'u1', role: 'admin' }, token: 't-1' } })
-  await userEvent.click(screen.getByRole('button', { name: 'Go online' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Go online' }))
   await waitFor(() => expect(runtime.sync.outbox.workOffline.get()).toBe(false))
   await signIn()
   await screen.findAllByText(LISTING_NAME)

@@ -30,13 +30,18 @@ export function ListingSheet({ id, onClose }: ListingSheetProps) {
   const read = useListings()
   const seen = useSeenListing(id)
   const seenListing = seen?.listing
+  const listed = useMemo(() => {
+    const listings = read.value ?? read.arriving?.rows
+    return listings?.filter((row) => row.id === id) ?? []
+  }, [read.value, read.arriving, id])
+  const isListed = read.value !== undefined || listed.length > 0
   const own = useMemo(() => {
-    if (read.value) return read.value.filter((row) => row.id === id)
+    if (isListed) return listed
     return seenListing ? [seenListing] : []
-  }, [read.value, seenListing, id])
+  }, [isListed, listed, seenListing])
   const { rows, syncStatuses } = useOverlay(
     own,
-    read.value ? read.ackedBefore : (seen?.ackedBefore ?? 0),
+    isListed ? read.ackedBefore : (seen?.ackedBefore ?? 0),
   )
   const actions = useListingActions('board', showNotSaved)
   const outbox = useOutbox()

@@ -8,15 +8,12 @@ import { ReviewLink } from '#src/ui/layout/review-link.tsx'
  * The header of Property Management, with the number of listings left to review. The number updates after the decided
  * row has rendered.
  */
-export function ListingsHeader({ listings, ...rest }: ListingsHeaderProps) {
-  return <CountedHeader listings={useDeferredValue(listings)} {...rest} />
+export function ListingsHeader({ listings, ...state }: ListingsHeaderProps) {
+  return <CountedHeader listings={useDeferredValue(listings)} {...state} />
 }
 
-const CountedHeader = memo(function CountedHeader({
-  listings,
-  isLoading,
-  mayReview,
-}: ListingsHeaderProps) {
+const CountedHeader = memo(function CountedHeader(props: ListingsHeaderProps) {
+  const { listings, isPartial, isLoading, mayReview } = props
   const pendingCount = listings ? countOpen(listings) : 0
   return (
     <header className="page-header">
@@ -24,7 +21,10 @@ const CountedHeader = memo(function CountedHeader({
       <ReviewLink
         to={reviewPath()}
         count={mayReview ? pendingCount : 0}
-        note={isLoading ? 'Loading properties...' : noteOf(listings, pendingCount)}
+        isMore={isPartial}
+        note={
+          isLoading ? 'Loading properties...' : noteOf(isPartial ? null : listings, pendingCount)
+        }
       />
     </header>
   )
@@ -37,6 +37,8 @@ function noteOf(listings: readonly Listing[] | null, pendingCount: number): stri
 interface ListingsHeaderProps {
   /** null until they are known. */
   listings: readonly Listing[] | null
+  /** More listings are still to arrive. */
+  isPartial?: boolean
   isLoading: boolean
   /** Whether the link to review mode is shown. */
   mayReview: boolean

@@ -10,7 +10,12 @@ export function SaleTabs({ listings, ...choice }: SaleTabsProps) {
   return <CountedTabs listings={useDeferredValue(listings)} {...choice} />
 }
 
-const CountedTabs = memo(function CountedTabs({ listings, tab, onSelect }: SaleTabsProps) {
+const CountedTabs = memo(function CountedTabs({
+  listings,
+  isPartial,
+  tab,
+  onSelect,
+}: SaleTabsProps) {
   const counts = listings && countByTab(listings)
   return (
     <Segmented
@@ -20,6 +25,7 @@ const CountedTabs = memo(function CountedTabs({ listings, tab, onSelect }: SaleT
         label: SALE_TAB_LABELS[value],
         count: counts?.[value] ?? null,
       }))}
+      isMore={isPartial}
       value={tab}
       onChange={(next) => onSelect(next === 'all' ? '' : next)}
     />
@@ -29,6 +35,8 @@ const CountedTabs = memo(function CountedTabs({ listings, tab, onSelect }: SaleT
 interface SaleTabsProps {
   /** The listings of all tabs; null until they are known. */
   listings: readonly Listing[] | null
+  /** More listings are still to arrive. */
+  isPartial?: boolean
   tab: SaleTab
   /** Called with the address's value for a tab. */
   onSelect: (word: string) => void

@@ -18,6 +18,7 @@ export function StatusFilter({ listings, ...choice }: StatusFilterProps) {
 
 const CountedFilter = memo(function CountedFilter({
   listings,
+  isPartial,
   status,
   onSelect,
 }: StatusFilterProps) {
@@ -33,7 +34,7 @@ const CountedFilter = memo(function CountedFilter({
       {LISTING_STATUSES.map((value) => (
         <option key={value} value={value}>
           {STATUS_LABELS[value]}
-          {counts && ` (${counts[value]})`}
+          {counts && ` (${counts[value]}${isPartial ? '+' : ''})`}
         </option>
       ))}
     </Select>
@@ -43,6 +44,8 @@ const CountedFilter = memo(function CountedFilter({
 interface StatusFilterProps {
   /** The listings of every status; null until they are known. */
   listings: readonly Listing[] | null
+  /** More listings are still to arrive. */
+  isPartial?: boolean
   /** Null shows all. */
   status: ListingStatus | null
   /** Called with the status for the address; '' for all. */

@@ -17,34 +17,30 @@ const HISTORY = 'GET /admin/properties/:id/history'
 const AUDIT = 'GET /admin/audit'
 const notFound = () => HttpResponse.json({ success: false, error: 'Not found' }, { status: 404 })
 
-const AUDIT_ENTRIES = [
-  {
-    id: 9,
-    at: '2025-06-19T03:00:00.000Z',
-    actorId: 'operator-2',
-    device: 'Safari on iPhone',
-    action: 'delete',
-    entity: 'listing',
-    entityId: ID,
-    from: 'approved',
-    to: null,
-    idempotencyKey: null,
-    hash: 'b'.repeat(64),
-  },
-  {
-    id: 4,
-    at: '2025-06-18T08:35:00.000Z',
-    actorId: OPERATOR.account.id,
-    device: 'Chrome on Windows',
-    action: 'status',
-    entity: 'listing',
-    entityId: ID,
-    from: 'pending',
-    to: 'approved',
-    idempotencyKey: 'key-0123456789abcdef',
-    hash: 'a'.repeat(64),
-  },
-]
+const DELETED = {
+  id: 9,
+  at: '2025-06-19T03:00:00.000Z',
+  actorId: 'operator-2',
+  device: 'Safari on iPhone',
+  action: 'delete',
+  entity: 'listing',
+  entityId: ID,
+  from: 'approved',
+  to: null,
+  idempotencyKey: null,
+  hash: 'b'.repeat(64),
+}
+const APPROVED = {
+  ...DELETED,
+  id: 4,
+  at: '2025-06-18T08:35:00.000Z',
+  actorId: OPERATOR.account.id,
+  device: 'Chrome on Windows',
+  action: 'status',
+  from: 'pending',
+  to: 'approved',
+}
+const NONE = { from: null, to: null, actorId: null, device: null, detail: null }
 
 function show(listings: object[], responses: Responses) {
   return renderWithSync(<ListingSheet id={ID} onClose={() => undefined} />, {
@@ -61,44 +57,18 @@ async function readTimeline() {
 
 describe('the timeline of a listing', () => {
   test('lists each change since the posting with statuses, time, user and device', async () => {
-    show([FLAT], {
-      [HISTORY]: {
-        success: true,
-        data: [
-          {
-            at: '2025-06-19T03:00:00.000Z',
-            action: 'Rejected',
-            from: 'approved',
-            to: 'rejected',
-            actorId: 'operator-2',
-            device: 'Safari on iPhone',
-            detail: null,
-          },
-          {
-            at: '2025-06-18T08:35:00.000Z',
-            action: 'Approved',
-            from: 'pending',
-            to: 'approved',
-            actorId: OPERATOR.account.id,
-            device: 'Chrome on Windows',
-            detail: null,
-          },
-          {
-            at: '2025-06-17T06:30:00.000Z',
-            action: 'Posted',
-            from: null,
-            to: null,
-            actorId: null,
-            device: null,
-            detail: 'Asha Kulkarni',
-          },
-        ],
-      },
-    })
+    const data = [
+      { ...DELETED, action: 'Rejected', to: 'rejected', detail: null },
+      { ...APPROVED, action: 'Approved', detail: null },
+      { ...NONE, at: '2025-06-17T06:30:00.000Z', action: 'Posted', detail: 'Asha Kulkarni' },
+      { at: '2025-06-16T08:35:00.000Z', action: 'Imported' },
+    ]
+    show([FLAT], { [HISTORY]: { success: true, data } })
     expect(await readTimeline()).toEqual([
       ['Rejected · Approved → Rejected', '19 Jun 25, 08:30 · Another operator · Safari on iPhone'],
       ['Approved · Pending → Approved', '18 Jun 25, 14:05 · You · Chrome on Windows'],
       ['Posted · Asha Kulkarni', '17 Jun 25, 12:00'],
+      ['Imported', '16 Jun 25, 14:05'],
     ])
     const list = screen.getByRole('list')
     expect(list.tagName).toBe('OL')
@@ -107,12 +77,6 @@ describe('the timeline of a listing', () => {
       'datetime',
       '2025-06-18T08:35:00.000Z',
     )
-  })
-
-  test('omits operator and device where the server does not give them', async () => {
-    const entry = { at: '2025-06-18T08:35:00.000Z', action: 'Approved' }
-    show([FLAT], { [HISTORY]: { success: true, data: [entry] } })
-    expect(await readTimeline()).toEqual([['Approved', '18 Jun 25, 14:05']])
   })
 
   test('is left out on a backend without histories', async () => {
@@ -134,7 +98,11 @@ describe('of a listing that is gone', () => {
     show([], {
       [AUDIT]: (request) => {
         asked.push(new URL(request.url).search)
-        return HttpResponse.json({ success: true, data: AUDIT_ENTRIES, meta: { nextCursor: null } })
+        return HttpResponse.json({
+          success: true,
+          data: [DELETED, APPROVED],
+          meta: { nextCursor: null },
+        })
       },
     })
     expect(await screen.findByText('This property is not in the list')).toBeVisible()

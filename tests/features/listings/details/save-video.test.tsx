@@ -1,12 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ListingSheet } from '#src/features/listings/details/listing-sheet.tsx'
 import { createCacheDatabase } from '#src/storage/cache-database.ts'
 import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
-import { renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import { renderApp, renderWithSync, setupAnswers } from '#tests/support/render-with-sync.tsx'
 import { stubWorker } from '#tests/support/worker-stub.ts'
 
-// Saving a video from a listing's details, and the device sheet: the whole app on a real store.
+// Saving a video from a listing's details, from review and in the device sheet, on a real store.
 
 setupAnswers()
 
@@ -33,8 +34,7 @@ afterEach(() => vi.unstubAllGlobals())
 const LISTING = wireListing({ video: '/media/hall.mp4' })
 
 async function openListing(listing = LISTING) {
-  renderApp({
-    address: `/dashboard?section=property&open=${LISTING._id}`,
+  renderWithSync(<ListingSheet id={LISTING._id} onClose={() => undefined} />, {
     responses: { ...panelAnswers([listing]), 'GET /admin/properties/:id/history': { data: [] } },
   })
   return within(await screen.findByRole('dialog', { name: LISTING.propertyName }))
@@ -45,6 +45,14 @@ async function countSaved(): Promise<number> {
   const count = await cache.videos.filter(({ state }) => state === 'saved').count()
   cache.close()
   return count
+}
+
+/** Puts a saved video into the store, without its bytes. */
+async function storeVideo(id: string, bytes: number): Promise<void> {
+  const cache = createCacheDatabase()
+  const row = { userId: 'operator-1', state: 'saved', contentType: 'video/mp4' } as const
+  await cache.videos.put({ ...row, id, url: `/media/${id}.mp4`, bytes, etag: '"1"', savedAt: 1 })
+  cache.close()
 }
 
 const videoSource = () => document.querySelector('dialog video')?.getAttribute('src')
@@ -59,23 +67,17 @@ test('saves a video and shows its size, plays it from the device, and removes it
   expect(await sheet.findByRole('button', { name: 'Save video, 420 kB' })).toHaveFocus()
 })
 
-test('review mode plays the saved copy', async () => {
-  const cache = createCacheDatabase()
-  await cache.videos.put({
-    id: 'hall',
-    userId: 'operator-1',
-    state: 'saved',
-    url: '/media/hall.mp4',
-    contentType: 'video/mp4',
-    bytes: SIZE,
-    etag: '"1"',
-    savedAt: 1,
-  })
-  cache.close()
+function openReview(listing = LISTING) {
   renderApp({
-    address: `/dashboard?section=property&review=${LISTING._id}`,
-    responses: panelAnswers([LISTING]),
+    address: `/dashboard?section=property&review=${listing._id}`,
+    responses: panelAnswers([listing]),
   })
+  return screen.findByRole('article')
+}
+
+test('review mode plays the saved copy', async () => {
+  await storeVideo('hall', SIZE)
+  await openReview()
   await userEvent.click(await screen.findByRole('button', { name: /^Play video/ }))
   await waitFor(() =>
     expect(document.querySelector('video')).toHaveAttribute(
@@ -84,14 +86,6 @@ test('review mode plays the saved copy', async () => {
     ),
   )
 })
-
-function openReview(listing = LISTING) {
-  renderApp({
-    address: `/dashboard?section=property&review=${listing._id}`,
-    responses: panelAnswers([listing]),
-  })
-  return screen.findByRole('article')
-}
 
 test('a toggle in review saves and removes the video, and requests nothing before', async () => {
   const card = within(await openReview())
@@ -176,18 +170,8 @@ test('a page without a service worker does not offer to save', async () => {
 })
 
 test('"This device" counts the saved videos, and removes them after a confirmation', async () => {
-  const cache = createCacheDatabase()
-  const row = {
-    userId: 'operator-1',
-    state: 'saved',
-    contentType: 'video/mp4',
-    etag: null,
-  } as const
-  for (const [place, bytes] of [4_000_000, 8_400_000].entries()) {
-    const id = `video-${place}`
-    await cache.videos.put({ ...row, id, url: `/media/${id}.mp4`, bytes, savedAt: place })
-  }
-  cache.close()
+  await storeVideo('first', 4_000_000)
+  await storeVideo('second', 8_400_000)
   renderApp({ address: '/dashboard?sheet=device', responses: panelAnswers() })
   const sheet = within(await screen.findByRole('dialog', { name: 'This device' }))
   expect(await sheet.findByText('2 · 12 MB of 500 MB')).toBeVisible()

@@ -33,7 +33,7 @@ function makeList(tellsChanges = true, key = 'list') {
       reads.states += 1
       return {
         etag: `"${revision}"`,
-        head: `{"revision":${revision},"data":`,
+        meta: { revision: String(revision) },
         revisionToken: String(revision),
       }
     },
@@ -71,8 +71,11 @@ function makeList(tellsChanges = true, key = 'list') {
       removed.set(id, revision)
     },
     ids: () => [...rows.keys()],
-    text: () =>
-      `{"revision":${revision},"data":${JSON.stringify(inRange({ after: null, upTo: null }).map(toSent))}}`,
+    text() {
+      const meta = { revision: String(revision), total: rows.size }
+      const data = inRange({ after: null, upTo: null }).map(toSent)
+      return JSON.stringify({ success: true, meta, data })
+    },
   }
 }
 

@@ -1,0 +1,76 @@
+import * as v from 'valibot'
+import { ListTotalSchema } from '#src/domain/wire.ts'
+import { createRowSplitter } from './row-splitter.ts'
+
+// Reads a list answer while it arrives. Rows are parsed in short slices: 10,000 at once would block a slow phone for
+// seconds.
+
+const FIRST_ROWS = 100 // more than a screen shows
+const REPORT_MS = 500 // each report draws the screen
+const SLICE_ROWS = 25
+const SLICE_MS = 16 // then input and frames get their turn
+
+/** The rows of a list that have arrived so far. */
+export interface Arrived<Rows> {
+  rows: Rows
+  count: number
+  /** How many the whole list has; null where the backend does not say. */
+  total: number | null
+}
+
+export type OnRows<Rows> = (arrived: Arrived<Rows>) => void
+
+export interface ArrivedList<Row> {
+  rows: Row[]
+  /** The answer with an empty list, or as it is if it has no list. */
+  envelope: unknown
+}
+
+/**
+ * Reports the first rows at once and then all so far every half second, if the answer begins with `success: true`.
+ * @throws SyntaxError when the body is not JSON; the stream's own error when it breaks off.
+ */
+export async function readArrivingList<Row>(
+  body: ReadableStream<Uint8Array>,
+  list: v.GenericSchema<unknown, Row[]>,
+  onRows: OnRows<Row[]>,
+): Promise<ArrivedList<Row>> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  const splitter = createRowSplitter()
+  const rows: Row[] = []
+  let reportedAt = Number.NEGATIVE_INFINITY
+  let pausedAt = performance.now()
+
+  async function take(raw: readonly unknown[]): Promise<void> {
+    for (let start = 0; start < raw.length; start += SLICE_ROWS) {
+      rows.push(...v.parse(list, raw.slice(start, start + SLICE_ROWS)))
+      const isReported = report()
+      if (!isReported && performance.now() - pausedAt < SLICE_MS) continue
+      await pause()
+      pausedAt = performance.now()
+    }
+  }
+
+  function report(): boolean {
+    const now = performance.now()
+    if (rows.length < FIRST_ROWS || now - reportedAt < REPORT_MS) return false
+    const head = v.safeParse(ListTotalSchema, splitter.findHead())
+    if (!head.success) return false
+    reportedAt = now
+    onRows({ rows: [...rows], count: rows.length, total: head.output.meta.total })
+    return true
+  }
+
+  for (;;) {
+    const { done, value } = await reader.read()
+    await take(splitter.push(decoder.decode(value, { stream: !done })))
+    if (done) return { rows, envelope: splitter.end() }
+  }
+}
+
+/** Until the screen has drawn what it was given; Safari has no priorities of tasks. */
+function pause(): Promise<void> {
+  if (!('scheduler' in globalThis)) return new Promise((resolve) => setTimeout(resolve))
+  return scheduler.postTask(() => undefined, { priority: 'background' })
+}

@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createRowSplitter } from '#src/api/row-splitter.ts'
+
+/** Pushes bytes cut at these places, also inside a character, as a network delivers them. */
+function readInPieces(text: string, cuts: readonly number[]) {
+  const bytes = new TextEncoder().encode(text)
+  const ends = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].toSorted((a, b) => a - b)
+  const decoder = new TextDecoder()
+  const splitter = createRowSplitter()
+  const rows: unknown[] = []
+  let start = 0
+  for (const end of [...ends, bytes.length]) {
+    rows.push(...splitter.push(decoder.decode(bytes.subarray(start, end), { stream: true })))
+    start = end
+  }
+  rows.push(...splitter.push(decoder.decode()))
+  return { rows, envelope: splitter.end(), head: splitter.findHead() }
+}
+
+/** Characters that structure JSON, of one, two, three and four bytes. */
+const stringUnit = fc.oneof(
+  fc.constantFrom(...'"\\{}[],:'),
+  fc.constantFrom('a', 'é', '₹', '🏠', '\n', '\u0000', '\ud800'),
+)
+const json = fc.jsonValue({ depthSize: 'medium', stringUnit })
+const space = fc.constantFrom('', ' ', '\n\t')
+const cuts = fc.array(fc.nat(), { maxLength: 12 })
+
+test('rows equal those of JSON.parse wherever the bytes are cut', () => {
+  const envelope = fc.record({
+    before: fc.dictionary(fc.string({ unit: stringUnit }), json, { maxKeys: 3 }),
+    data: fc.oneof(fc.array(json), json),
+    after: fc.dictionary(fc.string({ unit: stringUnit }), json, { maxKeys: 3 }),
+    indent: fc.nat(2),
+    around: space,
+  })
+  fc.assert(
+    fc.property(envelope, cuts, ({ before, data, after, indent, around }, places) => {
+      const whole = { ...before, data, ...after, ...('data' in after ? { data } : {}) }
+      const text = around + JSON.stringify(whole, null, indent) + around
+      const read = readInPieces(text, places)
+      const expected = JSON.parse(text) as typeof whole // the same text
+      if (Array.isArray(expected.data)) {
+        expect(read.rows).toEqual(expected.data)
+        expect(read.envelope).toEqual({ ...expected, data: [] })
+      } else {
+        expect(read.rows).toEqual([])
+        expect(read.envelope).toEqual(expected)
+      }
+    }),
+  )
+})
+
+test('text that is not JSON throws wherever it is cut, and text that is does not', () => {
+  const text = fc
+    .tuple(fc.array(json, { maxLength: 4 }), fc.nat(), fc.constantFrom('', ',', ']', '}', '"', '1'))
+    .map(([data, at, sign]) => {
+      const whole = JSON.stringify({ success: true, data, meta: { total: 2 } })
+      const place = at % whole.length
+      // One character less, or another one in its place.
+      return whole.slice(0, place) + sign + whole.slice(place + 1)
+    })
+  fc.assert(
+    fc.property(text, cuts, (damaged, places) => {
+      const isJson = isReadable(() => JSON.parse(damaged))
+      expect(isReadable(() => readInPieces(damaged, places))).toBe(isJson)
+    }),
+  )
+})
+
+test.each([
+  ['a comma before the first row', '{"data":[,1]}'],
+  ['two commas', '{"data":[1,,2]}'],
+  ['a comma after the last row', '{"data":[1,]}'],
+  ['no comma', '{"data":[1 2]}'],
+  ['a brace for a bracket', '{"data":[1}}'],
+  ['no end', '{"data":[1,2'],
+])('a list with %s throws, character by character', (_what, text) => {
+  const everywhere = [...text].map((_sign, place) => place)
+  expect(() => readInPieces(text, everywhere)).toThrow(SyntaxError)
+})
+
+test('what stands before the list is known once the list begins', () => {
+  const splitter = createRowSplitter()
+  expect(splitter.push('{"success":true,"meta":{"total":2},"da')).toEqual([])
+  expect(splitter.findHead()).toBeUndefined()
+  expect(splitter.push('ta":[{"id":1},{"i')).toEqual([{ id: 1 }])
+  expect(splitter.findHead()).toEqual({ success: true, meta: { total: 2 }, data: [] })
+})
+
+test.each([
+  ['a list elsewhere', '{"success":true,"other":{"data":[1]},"list":[1],"data":[2]}', [2]],
+  ['a name that ends like data', '{"my\\"data":[1],"data":[2]}', [2]],
+  ['a value that reads data', '{"a":"data","b":[1],"data":[2]}', [2]],
+  ['no envelope', '[1,2]', []],
+])('%s is not taken for the rows', (_what, text, rows) => {
+  expect(readInPieces(text, [3, 9, 14]).rows).toEqual(rows)
+})
+
+function isReadable(read: () => unknown): boolean {
+  try {
+    read()
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,40 @@
+import type { DBCoreMutateRequest, DBCoreMutateResponse, DBCoreTable } from 'dexie'
+import type { Change } from '#src/domain/change.ts'
+import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
+import type { Store } from '#tests/faults/sim/design.ts'
+
+// What several wrong designs are made of.
+
+/** Every way to settle a claimed change, with something done before; it answers the change to settle. */
+export function settlingAfter(store: Store, before: (change: Change) => Promise<Change>) {
+  const after =
+    <Rest extends unknown[], Result>(settle: (change: Change, ...rest: Rest) => Promise<Result>) =>
+    async (change: Change, ...rest: Rest) =>
+      settle(await before(change), ...rest)
+  return {
+    ackChange: after(store.ackChange),
+    postponeChange: after(store.postponeChange),
+    holdForSignIn: after(store.holdForSignIn),
+    parkChange: after(store.parkChange),
+    setConflict: after(store.setConflict),
+  }
+}
+
+/** Every write to the changes goes through `mutate`, within its transaction. */
+export function interceptWrites(
+  database: OutboxDatabase,
+  mutate: (table: DBCoreTable, request: DBCoreMutateRequest) => Promise<DBCoreMutateResponse>,
+): void {
+  database.use({
+    stack: 'dbcore',
+    name: 'intercepted writes',
+    create: (core) => ({
+      ...core,
+      table(name) {
+        const table = core.table(name)
+        if (name !== 'changes') return table
+        return { ...table, mutate: (request) => mutate(table, request) }
+      },
+    }),
+  })
+}

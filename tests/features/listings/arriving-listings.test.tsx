@@ -1,0 +1,171 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { describe, expect, test } from 'vitest'
+import '#src/features/listings/listings-screen.tsx' // loads once, before the screens' waits begin
+import { expectConsole } from '#tests/support/dom-setup.ts'
+import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
+import {
+  openOutbox,
+  type Responses,
+  renderApp,
+  setupAnswers,
+} from '#tests/support/render-with-sync.tsx'
+
+// The first read of the listings on a device without a saved copy, of which only the first part has arrived.
+
+setupAnswers()
+
+const ADDRESS = '/dashboard?section=property'
+const LISTINGS = Array.from({ length: 150 }, (_, index) =>
+  wireListing({ _id: `listing-${index}`, propertyName: `House ${index}` }),
+)
+const FIRST = 'House 0'
+const PATCH = 'PATCH /admin/properties/:id/status'
+
+/** The list, of which the second half waits for `finish`, or is lost. */
+function makeHeldList(meta: object | undefined) {
+  const text = JSON.stringify({ success: true, meta, data: LISTINGS })
+  const place = text.indexOf('House 100') // in the middle of a row
+  const bytes = new TextEncoder()
+  let stream: ReadableStreamDefaultController<Uint8Array> | null = null
+  let reads = 0
+  function respond() {
+    reads += 1
+    if (reads > 1) return HttpResponse.json(JSON.parse(text))
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        stream = controller
+        controller.enqueue(bytes.encode(text.slice(0, place)))
+      },
+    })
+    return new HttpResponse(body, { headers: { 'Content-Type': 'application/json', ETag: '"r7"' } })
+  }
+  return {
+    respond,
+    finish() {
+      stream?.enqueue(bytes.encode(text.slice(place)))
+      stream?.close()
+    },
+    lose: () => stream?.error(new TypeError('network error')),
+  }
+}
+
+function open(held: ReturnType<typeof makeHeldList>, responses: Responses = {}) {
+  return renderApp({
+    address: ADDRESS,
+    responses: { ...panelAnswers(), 'GET /admin/properties': held.respond, ...responses },
+  })
+}
+
+async function isSaved(runtime: ReturnType<typeof renderApp>['runtime']): Promise<boolean> {
+  const { storage } = await runtime.openDevice()
+  const keys = await storage.cache.copies.toCollection().primaryKeys()
+  return keys.some((key) => key.includes('listings'))
+}
+
+// By label: looking through the roles of a whole table takes seconds.
+const statusOf = (name: string) => screen.findByLabelText(`Status of ${name}`)
+
+async function approve(name: string): Promise<void> {
+  fireEvent.change(await statusOf(name), { target: { value: 'approved' } })
+}
+
+function tabs() {
+  const buttons = screen.getByLabelText('Listing type').querySelectorAll('button')
+  return [...buttons].map(({ textContent }) => textContent)
+}
+
+describe('the first rows of a list', () => {
+  test('are shown before the others arrive, and search, tabs and counts say that they are partial', async () => {
+    const held = makeHeldList({ cursor: 'e.1', total: 150 })
+    const { runtime } = open(held)
+    expect(await statusOf(FIRST)).toBeVisible()
+    expect(screen.getByText('Loading 100 of 150')).toBeVisible()
+    expect(screen.getByText(/search, tabs and counts are partial/)).toBeVisible()
+    await waitFor(() =>
+      expect(tabs()).toEqual(['All100+', 'On Sell100+', 'On Rent/PG0+', 'On Auction0+']),
+    )
+    expect(screen.getByText('Pending (100+)')).toBeInTheDocument()
+    expect(screen.getByText(/^Review 100\+/)).toBeVisible()
+    const search = screen.getByPlaceholderText('Search the loaded rows')
+    fireEvent.change(search, { target: { value: 'House 149' } })
+    expect(await screen.findByText('No property matches “House 149” so far')).toBeVisible()
+    expect(await isSaved(runtime)).toBe(false)
+
+    held.finish()
+    expect(await statusOf('House 149')).toBeVisible()
+    await waitFor(() => expect(tabs()[0]).toBe('All1'))
+    expect(screen.queryByText(/Loading|partial/)).toBeNull()
+    await waitFor(async () => expect(await isSaved(runtime)).toBe(true))
+  })
+
+  test('can be decided, and the decision stays when the whole list arrives', async () => {
+    const held = makeHeldList(undefined)
+    const sent: string[] = []
+    open(held, {
+      [PATCH]({ url }) {
+        sent.push(new URL(url).pathname)
+        return HttpResponse.json({ success: true })
+      },
+    })
+    await approve(FIRST)
+    await waitFor(() => expect(sent).toEqual(['/api/admin/properties/listing-0/status']))
+    expect(screen.getByText('Loading 100')).toBeVisible()
+    const notes = new Set<string | null>()
+    const watcher = new MutationObserver(() => {
+      for (const { textContent } of document.querySelectorAll('.page-note')) notes.add(textContent)
+    })
+    watcher.observe(document.body, { subtree: true, childList: true, characterData: true })
+
+    held.finish()
+    await waitFor(() => expect(tabs()[0]).toBe('All150'))
+    expect(await statusOf(FIRST)).toHaveValue('approved')
+    expect([...notes]).toEqual([''])
+    watcher.disconnect()
+  })
+
+  test('stay when the connection is lost, with a way to try again', async () => {
+    expectConsole('error', /Could not load listings/)
+    const held = makeHeldList({ cursor: 'e.1', total: 150 })
+    const { runtime } = open(held)
+    await statusOf(FIRST)
+    held.lose()
+    expect(await screen.findByText(/Connection lost: 100 of 150 loaded/)).toBeVisible()
+    expect(await statusOf(FIRST)).toBeVisible()
+    expect(await isSaved(runtime)).toBe(false)
+    fireEvent.click(screen.getByText('Retry'))
+    await waitFor(() => expect(tabs()[0]).toBe('All150'))
+    expect(screen.queryByText(/Connection lost|partial/)).toBeNull()
+  })
+
+  test('go with the session that a 401 ends, and the rest is not saved', async () => {
+    const held = makeHeldList({ cursor: 'e.1', total: 150 })
+    const { runtime } = open(held, {
+      [PATCH]: () => HttpResponse.json({ success: false, error: 'Sign in.' }, { status: 401 }),
+    })
+    await approve(FIRST)
+    await waitFor(() => expect(window.location.pathname).toBe('/'))
+    await act(async () => held.finish())
+    await runtime.sync.persister.idle()
+    expect(runtime.queryClient.getQueryCache().getAll()).toEqual([])
+    expect(await isSaved(runtime)).toBe(false)
+    expect(await (await openOutbox(runtime)).listChanges('operator-1')).toHaveLength(1)
+  })
+})
+
+test.each([
+  [
+    'is no JSON',
+    () => new HttpResponse('{"success":true,"data":[{"_id":"1"},,]}'),
+    /Nothing saved/,
+  ],
+  ['is a refusal', () => HttpResponse.json({ success: false, error: 'No.' }), /Could not load/],
+  ['is an error', () => HttpResponse.json({ error: 'Broken.' }, { status: 500 }), /Could not load/],
+])('a first answer that %s is a failed read', async (_what, respond, title) => {
+  expectConsole('error', /Could not load listings/)
+  renderApp({
+    address: ADDRESS,
+    responses: { ...panelAnswers(), 'GET /admin/properties': respond },
+  })
+  expect(await screen.findByText(title)).toBeVisible()
+})
